@@ -5,7 +5,8 @@ use kifu::contract::Contest;
 
 use common::{battery, data, refusal, step};
 use kifu::contract::{
-    DialogueEvent, Faults, Game, MoveError, Player, Position as _, RuleViolation, Rules as _, Setup, Winner, perft, replay,
+    DialogueEvent, Faults, Game, MoveError, Player, Position as _, RuleViolation, Rules as _,
+    Setup, Winner, perft, replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 
@@ -181,10 +182,7 @@ fn ko_forbids_to_take_back_at_once_and_no_longer() {
 fn a_refusal_names_the_rule() {
     let said = |moves, token| refusal::<AtariGo>(&Setup::default(), moves, token);
     assert_eq!(said("E5", "K9"), "K9 is off the board of 9x9");
-    assert_eq!(
-        said("E5", "E5"),
-        "E5 is not empty: a black stone stands there"
-    );
+    assert_eq!(said("E5", "E5"), "E5 is not empty: there is a black stone");
     assert_eq!(
         said("B9 A1 A8", "A9"),
         "A9 would be suicide: it captures nothing, and the stone would have no liberty"

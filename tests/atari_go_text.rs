@@ -6,7 +6,8 @@ use kifu::contract::Draw;
 
 use common::{Rng, random_game, random_step, step};
 use kifu::contract::{
-    DialogueEnd, DialogueEvent, Faults, Game, Player, Position as _, Rules as _, Setup, Spelling, TextStyle, replay,
+    DialogueEnd, DialogueEvent, Faults, Game, Player, Position as _, Rules as _, Setup, Spelling,
+    TextStyle, replay,
 };
 use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
 use kifu::games::{CATALOGUE, by_id};

@@ -309,20 +309,20 @@ fn a_refusal_names_the_rule_and_the_dots() {
     let said = |token: &str| refusal::<BoxGame>(&Setup::default(), START, token);
     assert_eq!(
         said("Hh364521h"),
-        "Hhh covers 12 dots, at most 4 may be covered (Hh Hi Hj Hk Hl Hm Ih Ii Ij Ik Il Im)"
+        "Hhh covers 12 dots; at most 4 are allowed (Hh Hi Hj Hk Hl Hm Ih Ii Ij Ik Il Im)"
     );
     assert_eq!(
         said("Hk364521h"),
-        "Hkh covers 6 dots, at most 4 may be covered (Hk Hl Hm Ik Il Im)"
+        "Hkh covers 6 dots; at most 4 are allowed (Hk Hl Hm Ik Il Im)"
     );
     assert_eq!(
         refusal::<BoxGame>(&Setup::default(), "Hh216534h Ji123456h", "Il123456h"),
-        "Ilh covers 5 dots, at most 4 may be covered (Il Im Jl Jm Jn)"
+        "Ilh covers 5 dots; at most 4 are allowed (Il Im Jl Jm Jn)"
     );
-    assert_eq!(said("Aa364521v"), "Aav touches no dot that lies");
+    assert_eq!(said("Aa364521v"), "a tile at Aav would touch no other tile");
     assert_eq!(
         said("Jn364521h"),
-        "Jnh touches no dot that lies",
+        "a tile at Jnh would touch no other tile",
         "a corner is no side"
     );
     let over_the_edge =

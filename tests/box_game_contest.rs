@@ -7,7 +7,8 @@ use kifu::contract::Draw;
 
 use common::{Rng, data, random_game, random_step, step};
 use kifu::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, Player, Position as _, Rules as _, Setup, Spelling, TextStyle, Turn, Winner, replay,
+    DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, Player, Position as _, Rules as _,
+    Setup, Spelling, TextStyle, Turn, Winner, replay,
 };
 use kifu::games::box_game::{BoxGame, Color, Position, SecretColors};
 use std::collections::BTreeMap;
@@ -219,7 +220,7 @@ fn the_dialogue_of_the_statement_is_written_and_read() {
         let bad = protocol.script(&setup, tokens, Player::Second, DialogueEnd::Open);
         bad.unwrap_err().to_string()
     };
-    assert!(without(setup("4 -"), &tokens).contains("colour of the second player is not known"));
+    assert!(without(setup("4 -"), &tokens).contains("colour of the second player is unknown"));
     assert!(without(both.clone(), &["Hh216534h", "Aa364521v"]).contains("a legal move"));
     assert!(without(both.clone(), &["Hh216534h", "364521"]).contains("a tile and its place"));
 }
@@ -258,7 +259,7 @@ fn a_line_that_cannot_stand_there_is_refused() {
     assert_eq!(hear(&[], "7"), "expected the own colour, 1 to 6, found `7`");
     assert!(hear(&all[..1], "216534").contains("the start tile, as Hh216534h"));
     assert!(hear(&all[..2], "Ikv").contains("Start, or the first player's move"));
-    assert!(hear(&all[..3], "Ik364521v").contains("the own tile, as 364521"));
+    assert!(hear(&all[..3], "Ik364521v").contains("the program's tile, as 364521"));
     assert!(hear(&all, "Ik364521v").contains("the program's answer"));
     assert!(hear(&["Quit"], "Quit").contains("nothing after Quit"));
     assert!(

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{battery, data, refusal};
-use kifu::contract::{Faults, Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay};
+use kifu::contract::{
+    Faults, Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay,
+};
 use kifu::games::clobber::{Clobber, Move, Position, Square};
 use std::collections::HashMap;
 
@@ -106,7 +108,7 @@ fn a_refusal_names_the_rule() {
     assert_eq!(said("", "a2c3"), "a2 and c3 do not share a side");
     assert_eq!(said("", "a1b1"), "the stone on a1 is the opponent's");
     assert_eq!(said("", "a2c2"), "a2 and c2 do not share a side");
-    assert_eq!(said("b1a1 b2a2", "b1a1"), "no stone stands on b1");
+    assert_eq!(said("b1a1 b2a2", "b1a1"), "there is no stone on b1");
     assert_eq!(
         said("b1a1", "c1b1"),
         "b1 is empty: a move must take an enemy stone"

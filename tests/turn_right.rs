@@ -30,7 +30,8 @@ mod words;
 
 use common::{Rng, data, refusal};
 use kifu::contract::{
-    Actor, DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, MoveError, Outcome, Player, Position as _, Rules as _, Setup, Spelling, TextStyle, Winner, perft, replay,
+    Actor, DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, MoveError, Outcome, Player,
+    Position as _, Rules as _, Setup, Spelling, TextStyle, Winner, perft, replay,
 };
 use kifu::games::turn_right::{Circuit, Move, Position, Square, TurnRight};
 

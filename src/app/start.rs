@@ -64,11 +64,11 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
     match done {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(WindowError {
-            message: format!("the window could not be opened: {error}"),
+            message: format!("cannot open the window: {error}"),
             hint: missing_libraries_hint(),
         }),
         Err(panic) => Err(WindowError {
-            message: format!("the window could not be opened: {}", panic_message(&*panic)),
+            message: format!("cannot open the window: {}", panic_message(&*panic)),
             hint: missing_libraries_hint(),
         }),
     }
@@ -79,7 +79,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
     let first = owned.or_else(|| panic.downcast_ref::<&str>().copied());
     first
         .and_then(|text| text.lines().next())
-        .unwrap_or("no reason was given")
+        .unwrap_or("no reason given")
 }
 
 /// On systems where a display has a name: nobody named one.
@@ -92,8 +92,8 @@ fn missing_display() -> Option<WindowError> {
         .into_iter()
         .any(named);
     (!any).then(|| WindowError {
-        message: "there is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set)".to_owned(),
-        hint: "use the command line: `kifu show FILE` draws a game, `kifu validate FILE` checks it, `kifu --help` tells the rest".to_owned(),
+        message: "cannot open a window: there is no display (DISPLAY and WAYLAND_DISPLAY are not set)".to_owned(),
+        hint: "use the command line: `kifu show FILE` draws a game, `kifu validate FILE` checks it, `kifu --help` lists all commands".to_owned(),
     })
 }
 

@@ -58,7 +58,7 @@ pub enum RejudgeError {
         token: String,
     },
     /// A move of the record names a deal that luck cannot make.
-    #[error("ply {ply}: luck cannot deal `{deal}`")]
+    #[error("ply {ply}: `{deal}` cannot be dealt")]
     ChanceRefused {
         /// The ply.
         ply: u32,

@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The arguments of the command line.
 
 use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use super::calibrate::args::CalibrateArgs;
@@ -13,133 +13,131 @@ use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
 use std::path::PathBuf;
 
 pub(super) const EXIT_STATUS_HELP: &str = "\
-Exit status: 0 all is valid, 1 a log has an error (with --strict also a warning), 2 wrong usage or \
-something could not be read or written.";
+Exit status: 0 everything is valid, 1 a log has an error (with --strict also a warning), 2 wrong \
+usage, or something could not be read or written.";
 
-/// Validates, converts, replays and analyzes the games of programming contests.
+/// Validates, converts, replays and analyzes games of programming contests.
 ///
-/// Reads the logs of contests in many formats, checks every move and result by the rules, and
-/// keeps the games as records.
+/// Reads contest logs in many formats, checks every move and result against the rules, and stores
+/// the games as records.
 #[cfg_attr(
     feature = "app",
-    doc = " Without a command it opens the app on the records that come with it."
+    doc = " Without a command it opens the app with the bundled records."
 )]
 #[derive(Parser)]
 #[command(name = "kifu", version, after_help = EXIT_STATUS_HELP, max_term_width = 100)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Use colours
+    /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorMode,
 }
 
-/// What to do.
+/// The command to run.
 #[derive(Subcommand)]
 pub(super) enum Command {
-    /// Check logs by the rules of their games
+    /// Check logs against the rules of their games
     ///
-    /// Every move is checked, the result computed, and compared with what the log says of it. A
-    /// game that ended by a fault, and whose log says so, is a valid record of such a game.
+    /// Checks every move, computes the result, and compares it with the one in the log. The log of
+    /// a game that ended with a fault is valid if it reports that fault.
     Validate(ValidateArgs),
-    /// Write games in another format
+    /// Convert games to another format
     ///
-    /// A game with errors is written as far as it is legal, with the failure in it, and reported.
-    /// Files are there whole or not at all.
+    /// A game with errors is reported, and written up to its last legal move together with the
+    /// failure. Files are written completely or not at all.
     Convert(ConvertArgs),
-    /// Show a game's board
+    /// Draw the board of a game
     ///
-    /// Of a game in a log, after any ply, or of a position given as text.
+    /// Draws a game of a log after any ply, or a position given as text, on the terminal or as an
+    /// SVG picture.
     Show(ShowArgs),
     /// Open the app
     ///
-    /// A window with a library of the games, in which they are replayed, explored and annotated.
-    /// Without paths, as without a command, it opens the records that come with kifu. Needs a
-    /// display.
+    /// Opens a window with a library of games to replay, explore and annotate. Without paths (or
+    /// without any command) it shows the bundled records. Needs a display.
     #[cfg(feature = "app")]
     View(ViewArgs),
-    /// Tell what positions are worth
+    /// Evaluate positions and find the best moves
     ///
-    /// The game's engine thinks about a position of a game in a log, of a list of moves, or given
-    /// as text, and tells the best moves with what follows. What is proven is said to be proven;
-    /// all other values are estimates, for the player to act. The move that was played is among
-    /// the moves, whatever it is worth.
+    /// Searches a position with the game's engine and lists the best moves with their lines. The
+    /// position comes from a game of a log, from a list of moves, or from a position text. Values
+    /// are for the player to move; results that are proven are marked as proven, all other values
+    /// are estimates. The move that was played is always listed.
     Analyze(AnalyzeArgs),
-    /// Tell where games were lost, and by whom
+    /// Find the mistakes in games
     ///
-    /// The game's engine looks at every ply, at the played move and the best one in the same
-    /// search, and judges it by what it gave away: in probability of a win, and in contest points.
-    /// What looks bad, or turns out to be bad at the ply after it, is looked at once more with five
-    /// times the budget, and then that move and the best one each in a search of its own. What is
-    /// proven is told apart from what is guessed, and luck from skill. Moves of the jury or of the
-    /// rules are not judged.
+    /// Evaluates every ply with the game's engine, the played move and the best one in the same
+    /// search, and judges the move by the win probability and the contest points it lost. A move
+    /// that looks bad, or that the next ply shows to be bad, is searched again with five times the
+    /// budget, and then it and the best move are each searched separately. Proven results are kept
+    /// apart from estimates, and luck from skill. Moves made by the jury or forced by the rules are
+    /// not judged.
     ///
-    /// The report gives each player a card, and of each move that gave something away what should
-    /// have been played and why it was worse: what the board shows, true whatever the engine
-    /// thinks. Below stand claims of the win, in games that have them; the time, and how much of
-    /// it went to plies at which nothing was at stake; and what the position was worth in which a
-    /// player failed.
+    /// The report has a summary of each player, and for each mistake the better move with the
+    /// reasons: facts of the position that hold whatever the engine thinks. Then come claims of a
+    /// win (in games that have them), the time used and how much of it went to plies at which
+    /// nothing was at stake, and the value of the position in which a player failed.
     Review(ReviewArgs),
-    /// Play in a contest, on standard input and output
+    /// Play as a contest bot on standard input and output
     ///
-    /// Speaks the contest's protocol with its jury, and thinks on its own time only, with a
-    /// margin below the contest's clock. Ends when the jury says so or the input ends.
+    /// Speaks the contest's protocol, thinks only on its own time, and keeps a safety margin on the
+    /// clock. Exits when the jury says so, or at the end of the input.
     Play(PlayArgs),
-    /// Let bots play each other
+    /// Run a match between bots
     ///
-    /// Any programs that speak the contest's protocol, Go programs, and kifu's own player. The
-    /// referee judges by the contest's rules: who makes an illegal move, is too slow or crashes
-    /// gets what the contest gives it. Both bots play either side with the same luck. Every game
-    /// is a record, with each bot's times and words; an interrupted match is gone on with by
-    /// --resume.
+    /// Plays programs that speak the contest's protocol, programs that speak GTP, and the built-in
+    /// bot against each other. The referee follows the contest's rules: a bot that makes an illegal
+    /// move, runs out of time or crashes gets the score that the contest gives it. Games come in
+    /// pairs: both bots play either side with the same luck. Every game is saved as a record with
+    /// times and bot output; --resume continues an interrupted match.
     Match(MatchArgs),
-    /// Tell who stands where
+    /// Rank bots from game records
     ///
-    /// The table of all games in some logs: places, points as the contest counts them, games by
-    /// side, faults, strength with its error, and who got how much against whom.
+    /// Prints a table over all games in the given logs: ranks, points as the contest counts them,
+    /// results by side, faults, Elo ratings with their errors, and a cross table.
     Standings(StandingsArgs),
-    /// Check whether a bot keeps its contest's protocol
+    /// Check that a bot follows its contest's protocol
     ///
-    /// The first question, a game broken off, whole games with either side against a quick and a
-    /// slow opponent; what goes wrong is told with what to do about it.
+    /// Tests the first turn, an aborted game, and whole games on either side against a fast and a
+    /// slow opponent. Each problem comes with advice on how to fix it.
     CheckBot(CheckBotArgs),
-    /// Ask a bot again in the positions of recorded games
+    /// Replay recorded games with a new version of a bot
     ///
-    /// Where a new version plays otherwise than the record says, kifu's engine tells which move
-    /// is better.
+    /// Asks the bot for a move in the positions of recorded games. Where it differs from the record,
+    /// kifu's engine says which move is better.
     Rejudge(RejudgeArgs),
-    /// Measure the engines
+    /// Measure the speed of the engines
     ///
-    /// Fixed positions and budgets of nodes for each game: how many nodes a second, and a signature
-    /// of all that was found, which a change that only makes things faster leaves as it is. Then
-    /// how many games of so many acts there are (perft), and how fast they are counted.
+    /// Searches fixed positions with a fixed number of nodes for each game, and prints nodes per
+    /// second and a signature of all results, which a change that only affects speed leaves alone.
+    /// Then runs perft: counts the move sequences up to a depth, and times that.
     Bench(BenchArgs),
-    /// Fit what the engines' estimates come to in games
+    /// Fit the engines' win probabilities to played games
     ///
-    /// What an engine thinks of a position is no chance yet: this plays nothing, looks at some
-    /// plies of games that were played, without what was fitted before, and fits the curve from
-    /// the engine's estimate to how the games ended. Half of the games are held out, and the
-    /// curve is judged by them. A chance is what one of two equal bots, such as have played the
-    /// games, gets from there; between perfect players it would be 0 or 1.
+    /// The raw value of an engine is not a probability yet. This command evaluates positions from
+    /// played games with the uncalibrated engine and fits the curve from its value to the actual
+    /// results. Half of the games are held out to test the fit. A win probability holds between two
+    /// equal bots such as those that played the games; between perfect players it would be 0 or 1.
     Calibrate(CalibrateArgs),
-    /// Explain a kind of finding
+    /// Explain a finding by its code
     ///
-    /// What it means, and what to do about it.
+    /// Prints what a finding means and how to fix it.
     Explain(ExplainArgs),
-    /// List the formats that are read and written
+    /// List the formats that kifu reads and writes
     Formats,
-    /// List the games
+    /// List the games and their setup keys
     Games,
-    /// Write shell completions to standard output
+    /// Print shell completions
     Completions {
-        /// The shell
+        /// Shell to print the completions for
         shell: clap_complete::Shell,
     },
-    /// Write the manual page to standard output
+    /// Print the manual page
     Man,
 }
 
-/// A format or game that was named by its id.
+/// A format or a game, given by its id.
 pub(super) struct ById<T: ?Sized + 'static>(pub &'static T);
 
 impl<T: ?Sized> Clone for ById<T> {
@@ -169,20 +167,20 @@ pub(super) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame
 
 /// A text that is the code of no finding.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("expected the code of a finding, as in `kifu explain --list`")]
+#[error("expected the code of a finding; `kifu explain --list` lists them")]
 struct UnknownCode;
 
 fn parse_code(text: &str) -> Result<Code, UnknownCode> {
     Code::parse(text).ok_or(UnknownCode)
 }
 
-/// What is known of the logs.
+/// How to read the logs.
 #[derive(ArgsOf, Clone, Copy)]
 pub(super) struct ReadArgs {
-    /// The format of the logs; found by their content if not given
+    /// Format of the logs [default: detected from their content]
     #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(false))]
     from: Option<ById<dyn Format>>,
-    /// The game; found by the moves if neither given nor named in the log
+    /// Game [default: the one named in the log, else detected from the moves]
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: Option<ById<dyn DynGame>>,
 }
@@ -200,19 +198,19 @@ impl ReadArgs {
 #[cfg(feature = "app")]
 #[derive(ArgsOf, Default)]
 #[command(
-    after_help = "Exit status: 0 the window was closed, 2 wrong usage, or no window could be opened."
+    after_help = "Exit status: 0 the window was closed, 2 wrong usage, or the window could not be opened."
 )]
 pub(super) struct ViewArgs {
-    /// Files and folders
+    /// Files and folders to open
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// The ply to go to in the first game; one more than it has is the act that failed
+    /// Ply of the first game to show; the one after the last is the failed move
     #[arg(long, value_name = "N")]
     pub ply: Option<u32>,
-    /// The engine thinks along from the start
+    /// Start with the engine on
     #[arg(long)]
     pub engine: bool,
-    /// Go through all games, tell how long the frames took, and end
+    /// Step through all games, print frame times, and exit
     #[arg(long, hide = true)]
     pub frame_report: bool,
 }
@@ -222,27 +220,27 @@ pub(super) struct ViewArgs {
 #[command(after_help = EXIT_STATUS_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct ValidateArgs {
-    /// Files, folders (with all below them), or `-` for standard input
+    /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Take warnings for errors
+    /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,
-    /// Leave out findings of a kind (`K103`); can be given several times
+    /// Ignore findings with this code, such as K103 (repeatable)
     #[arg(long, value_name = "CODE", value_parser = parse_code, value_delimiter = ',')]
     pub disable: Vec<Code>,
-    /// One JSON object a record, on one line
+    /// Print one JSON object per game, one per line
     #[arg(long)]
     pub json: bool,
-    /// Print nothing but what could not be read
+    /// Print only errors of reading
     #[arg(long, short)]
     pub quiet: bool,
-    /// Print the summary only
+    /// Print only the summary
     #[arg(long)]
     pub summary: bool,
-    /// Check with so many threads; 0 for one a core
+    /// Files to check at once (0 = one per core)
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
@@ -252,28 +250,28 @@ pub(super) struct ValidateArgs {
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 pub(super) struct ConvertArgs {
-    /// Files, folders (with all below them), or `-` for standard input
+    /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "IN", required = true)]
     pub paths: Vec<PathBuf>,
-    /// A file, `-` for standard output, or a folder (that exists, or ends in `/`), in which a file
-    /// is written for each one read
+    /// Output file, `-` for standard output, or a folder (existing, or ending in `/`) that gets
+    /// one file per input file
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: PathBuf,
-    /// The format to write; by OUT's extension if not given
+    /// Output format [default: from the extension of OUT]
     #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(true))]
     pub to: Option<ById<dyn Format>>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Write each game into a file of its own in the folder OUT
+    /// Write each game to its own file in the folder OUT
     #[arg(long)]
     pub split: bool,
-    /// Overwrite files that exist
+    /// Overwrite existing files
     #[arg(long, short)]
     pub force: bool,
-    /// Say nothing of what was written
+    /// Do not report what was written
     #[arg(long, short)]
     pub quiet: bool,
-    /// Check with so many threads; 0 for one a core
+    /// Files to check at once (0 = one per core)
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
@@ -285,36 +283,36 @@ pub(super) struct ConvertArgs {
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[command(group = ArgGroup::new("what").args(["file", "game", "position"]).multiple(true).required(true))]
 pub(super) struct ShowArgs {
-    /// A file, or `-` for standard input
+    /// File to read, or `-` for standard input
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Which game of the file, from 0; -1 is the last
+    /// Index of the game in the file, from 0; negative counts from the end [default: 0]
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
     pub game_index: Option<i64>,
-    /// After which ply, 0 the start; -1 is the last, as without this
+    /// Ply after which to draw the board, 0 = start; negative counts from the end [default: -1]
     #[arg(long, short, value_name = "N", allow_negative_numbers = true)]
     #[arg(conflicts_with = "all")]
     pub ply: Option<i64>,
-    /// The board after every ply
+    /// Draw the board after every ply
     #[arg(long, short)]
     pub all: bool,
-    /// Print the position text; with --game and a TEXT instead of a file, show that position
+    /// Print the position text; with --game and TEXT instead of a file, draw that position
     #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "")]
     pub position: Option<String>,
-    /// Draw with ASCII only
+    /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
-    /// Draw with Unicode even into a file or pipe
+    /// Draw with Unicode characters even into a file or pipe
     #[arg(long, conflicts_with = "ascii")]
     pub unicode: bool,
-    /// Write the board as an SVG picture to OUT, `-` for standard output, instead of printing it
+    /// Write the board as an SVG picture to OUT (`-` for standard output) instead of printing it
     #[arg(long, value_name = "OUT", conflicts_with_all = ["all", "ascii", "unicode"])]
     pub svg: Option<PathBuf>,
-    /// Draw the picture for a dark page
+    /// Draw the picture in dark colours
     #[arg(long, requires = "svg")]
     pub dark: bool,
-    /// Overwrite the picture if it exists
+    /// Overwrite an existing picture
     #[arg(long, short, requires = "svg")]
     pub force: bool,
 }
@@ -322,10 +320,10 @@ pub(super) struct ShowArgs {
 /// `kifu explain`.
 #[derive(ArgsOf)]
 pub(super) struct ExplainArgs {
-    /// Codes, such as K101
+    /// Codes of findings, such as K101
     #[arg(value_name = "CODE", required_unless_present = "list")]
     pub codes: Vec<String>,
-    /// List all kinds
+    /// List all codes
     #[arg(long)]
     pub list: bool,
 }

@@ -107,8 +107,9 @@ fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Fa
                 let moves = table.legal_moves();
                 let random = moves.get(random.index(moves.len())).cloned();
                 let token = table.automatic_move().or(random);
-                let token = token
-                    .ok_or_else(|| Failure::internal("a game that is not over has no move"))?;
+                let token = token.ok_or_else(|| {
+                    Failure::internal("a game that is not over has no legal move")
+                })?;
                 table.play(&token).map_err(refused)?;
             }
         }
@@ -136,7 +137,7 @@ fn random_chance_token(
         random,
     };
     let token = games::visit(book.id(), deal).flatten();
-    token.ok_or_else(|| Failure::internal("luck is to deal and has nothing"))
+    token.ok_or_else(|| Failure::internal("no random deal is possible"))
 }
 
 struct RandomChanceVisitor<'a> {

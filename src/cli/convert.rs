@@ -52,7 +52,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
     .run(inputs)?;
     if left_out > 0 && !args.quiet {
         let message = format!(
-            "`{}` lies in a folder that was read; {} there left out",
+            "`{}` is in an input folder; skipped {} in it",
             args.out.display(),
             pluralize(left_out, "file")
         );
@@ -101,7 +101,7 @@ impl ConvertTarget {
         }
         if name == b"-" || (out.exists() && !out.is_dir()) {
             let message = format!("expected a folder to write to, found `{}`", out.display());
-            return Err(Failure::usage(message).hint("--split writes a file for each game"));
+            return Err(Failure::usage(message).hint("--split writes one file per game"));
         }
         let made = std::fs::create_dir_all(&out);
         made.map_err(|error| Failure::cannot_write(&out, error))?;
@@ -130,9 +130,9 @@ fn output_format(
     let other = || writers().find(|format| format.extensions().iter().any(|e| matches(e)));
     own.or_else(other).copied().ok_or_else(|| {
         let found = args.out.display();
-        let message = format!("expected a format to write, found none in the name `{found}`");
+        let message = format!("could not tell the output format from the name `{found}`");
         let ids: Vec<&str> = writers().map(|format| format.id()).collect();
-        Failure::usage(message).hint(format!("name it with --to: {}", ids.join(", ")))
+        Failure::usage(message).hint(format!("give it with --to: {}", ids.join(", ")))
     })
 }
 
@@ -187,7 +187,7 @@ impl Conversion<'_> {
         match sheet.append(&game.record)? {
             Ok(()) => Ok(()),
             Err(error @ WriteError::SingleGameOnly { .. }) => {
-                let hint = "--split writes each game into a file of its own";
+                let hint = "use --split to write each game to its own file";
                 Err(Failure::usage(error.to_string()).hint(hint))
             }
             Err(error) => {
@@ -244,7 +244,7 @@ impl Conversion<'_> {
             terminal::print_stderr(&rest);
         }
         if self.game_count == 0 && *self.status == Status::Valid {
-            return Err(Failure::new(FailureKind::Input, "found no game to write"));
+            return Err(Failure::new(FailureKind::Input, "found no games to write"));
         }
         if self.game_count > 0 && !self.args.quiet && self.args.out != Path::new("-") {
             let (games, files) = (
@@ -307,10 +307,7 @@ impl Sink for Conversion<'_> {
 
     fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
         if !self.args.quiet {
-            let message = format!(
-                "`{}` is of no known format and was skipped",
-                origin.display_name
-            );
+            let message = format!("skipped `{}`: unknown format", origin.display_name);
             terminal::print_message(Level::NOTE, &message, None);
         }
         Ok(())

@@ -12,6 +12,7 @@ mod bench;
 mod calibrate;
 mod common;
 mod convert;
+mod help;
 mod play;
 mod reference;
 mod review;
@@ -22,7 +23,7 @@ mod view;
 
 use crate::failure::{Failure, FailureKind};
 use args::{Cli, Command};
-use clap::Parser;
+use clap::FromArgMatches;
 use common::{
     collect, diagnostics, duration, engine_args, html_page, out_file, progress, select_game,
     suite_file, terminal,
@@ -63,10 +64,13 @@ fn join_position_texts(args: impl IntoIterator<Item = OsString>) -> Vec<OsString
 
 /// Does what the arguments say, the program's name first among them.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args = match Cli::try_parse_from(join_position_texts(args)) {
+    let mut command = help::command();
+    let matches = command.try_get_matches_from_mut(join_position_texts(args));
+    let args = matches.and_then(|matches| Cli::from_arg_matches(&matches));
+    let args = match args.map_err(|error| error.format(&mut command)) {
         Ok(args) => args,
         Err(error) => {
-            // If it cannot be told there is nobody to tell.
+            // If this cannot be printed there is nobody to tell.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -90,7 +94,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         #[cfg(not(feature = "app"))]
         None => {
             // As above.
-            let _ = <Cli as clap::CommandFactory>::command().print_help();
+            let _ = help::command().print_help();
             Ok(())
         }
         #[cfg(feature = "app")]

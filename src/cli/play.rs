@@ -60,7 +60,7 @@ fn next_line(input: &mut impl BufRead, number: u64) -> Result<Option<String>, Fa
     }
     if bytes.len() as u64 == MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
         let message =
-            format!("expected a line of the jury, found one above {MAX_LINE_BYTES} bytes");
+            format!("expected a line of at most {MAX_LINE_BYTES} bytes, found a longer one");
         return Err(at_line(number, Failure::new(FailureKind::Input, message)));
     }
     let text = String::from_utf8_lossy(&bytes);

@@ -20,7 +20,7 @@ pub trait Contest: Game {
             None => Ok(Setup::default()),
             Some(found) => Err(SetupError {
                 key: "extras".to_owned(),
-                expected: "no values beside the players".to_owned(),
+                expected: "no values apart from the players".to_owned(),
                 found: (*found).to_owned(),
             }),
         }

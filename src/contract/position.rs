@@ -164,8 +164,8 @@ pub trait Position: Rules {
                 self.apply_chance(luck);
                 self.play(mv).map_err(StepError::Violation)
             }
-            (_, _, Actor::Player(_)) => Err(StepError::WrongKind("a player's move alone")),
-            (_, _, Actor::Chance) => Err(StepError::WrongKind("luck's deal")),
+            (_, _, Actor::Player(_)) => Err(StepError::WrongKind("only a player's move")),
+            (_, _, Actor::Chance) => Err(StepError::WrongKind("a random deal")),
         }
     }
 

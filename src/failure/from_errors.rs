@@ -10,10 +10,10 @@ impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         let hint = match &error {
             InputError::Io { error, .. } if error.kind() == ErrorKind::PermissionDenied => {
-                Some("is it yours to read?")
+                Some("check the permissions of the file")
             }
-            InputError::PipeOrDevice { .. } => Some("save what it gives as a file, and open that"),
-            InputError::Changed { .. } => Some("read it again"),
+            InputError::PipeOrDevice { .. } => Some("save its output to a file and open that"),
+            InputError::Changed { .. } => Some("reload it"),
             InputError::Io { .. }
             | InputError::Unreachable { .. }
             | InputError::NotRereadable { .. } => None,
@@ -29,7 +29,7 @@ impl From<InputProblem> for Failure {
     fn from(problem: InputProblem) -> Self {
         match problem {
             InputProblem::LinkLoop { .. } => Self::new(FailureKind::Input, problem.to_string())
-                .hint("it was not followed; all else was read"),
+                .hint("it was not followed; everything else was read"),
             InputProblem::Unreadable(error) => error.into(),
         }
     }
@@ -40,9 +40,9 @@ impl From<OutputError> for Failure {
         let hint = match &error {
             OutputError::Io { error, .. } => match error.kind() {
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                    Some("there is no room; no half-written file is left")
+                    Some("the disk is full; no partial file was left behind")
                 }
-                ErrorKind::NotFound => Some("is the folder there?"),
+                ErrorKind::NotFound => Some("does the folder exist?"),
                 _ => None,
             },
             OutputError::Folder { .. }
@@ -67,10 +67,10 @@ impl From<JournalError> for Failure {
             JournalError::Input(error) => error.into(),
             JournalError::Output(error) => error.into(),
             JournalError::Exists { .. } => Self::new(FailureKind::Output, message)
-                .hint("--resume goes on with what is in it; else name another file"),
+                .hint("use --resume to continue it, or give another file"),
             JournalError::Locked { .. } => Self::new(FailureKind::Output, message),
             JournalError::NotARecord { path, .. } => Self::new(FailureKind::Input, message).hint(
-                format!("`kifu validate {}` tells what is wrong", path.display()),
+                format!("run `kifu validate {}` for details", path.display()),
             ),
         }
     }
@@ -79,7 +79,7 @@ impl From<JournalError> for Failure {
 impl From<ReaderPanicked> for Failure {
     fn from(error: ReaderPanicked) -> Self {
         Self::internal(error.to_string())
-            .hint("that is a fault of kifu, not of the log: please report it with the log")
+            .hint("this is a bug in kifu, not in the log: please report it with the log")
     }
 }
 
@@ -118,7 +118,7 @@ impl From<StartError> for Failure {
                     .to_owned(),
             ),
             (ErrorKind::PermissionDenied, _) => {
-                Some("may it be executed? `chmod +x` makes it so".to_owned())
+                Some("is it executable? `chmod +x` makes it so".to_owned())
             }
             _ => None,
         };
@@ -135,7 +135,7 @@ impl From<GameError> for Failure {
             GameError::Setup(error) => Self::usage(error.to_string()),
             GameError::Start(error) => error.into(),
             GameError::Referee(_) => Self::internal(error.to_string())
-                .hint("that is a fault of kifu, not of the bots: please report it"),
+                .hint("this is a bug in kifu, not in the bots: please report it"),
         }
     }
 }
@@ -165,7 +165,7 @@ impl From<BuiltinBotError> for Failure {
         let message = error.to_string();
         match error {
             BuiltinBotError::NoInput => Self::new(FailureKind::Input, message).hint(
-                "a contest's program reads what the jury says there; `kifu match` is such a jury",
+                "a contest bot reads the lines of the jury there; `kifu match` can be the jury",
             ),
             BuiltinBotError::Internal(_) => Self::internal(message),
             _ => Self::new(FailureKind::Input, message),

@@ -72,7 +72,7 @@ pub enum OutputError {
         path: PathBuf,
     },
     /// A file has this name and is not to be overwritten.
-    #[error("cannot write `{}`: it exists", path.display())]
+    #[error("cannot write `{}`: it already exists", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
@@ -97,13 +97,13 @@ pub enum JournalError {
     #[error(transparent)]
     Output(#[from] OutputError),
     /// There is a file of this name, and the journal was to be a new one.
-    #[error("cannot write `{}`: it exists", path.display())]
+    #[error("cannot write `{}`: it already exists", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
     /// Another kifu writes the file.
-    #[error("cannot write `{}`: another kifu writes it", path.display())]
+    #[error("cannot write `{}`: another kifu is writing to it", path.display())]
     Locked {
         /// The file.
         path: PathBuf,

@@ -34,7 +34,7 @@ impl Journal {
     /// `PATH.torn`; the result says whether there was one.
     ///
     /// # Errors
-    /// It cannot be read or written, another kifu writes it, a line in it is no record, or
+    /// It cannot be read or written, another kifu is writing to it, a line in it is no record, or
     /// `each` refuses it.
     pub fn resume<E: From<JournalError>>(
         path: &Path,

@@ -29,7 +29,7 @@ pub enum Input {
 #[derive(Debug, thiserror::Error)]
 pub enum InputProblem {
     /// A link leads back to a folder above it. It is not followed, and nothing is lost by that.
-    #[error("`{name}` is a link in a loop, back to `{}`", ancestor.display())]
+    #[error("`{name}` is a circular link back to `{}`", ancestor.display())]
     LinkLoop {
         /// The link.
         name: String,

@@ -29,28 +29,28 @@ pub(super) struct NativeFormat {
 
 pub(super) static RON: NativeFormat = NativeFormat {
     id: "ron",
-    description: "kifu's record, one a file, for people and version control",
+    description: "kifu's record, one per file, for people and version control",
     extensions: &["ron"],
     is_line_based: false,
     syntax: RecordSyntax::Ron,
 };
 pub(super) static RONL: NativeFormat = NativeFormat {
     id: "ronl",
-    description: "kifu's record, one a line, for archives and pipes",
+    description: "kifu's record, one per line, for archives and pipes",
     extensions: &["ronl"],
     is_line_based: true,
     syntax: RecordSyntax::Ron,
 };
 pub(super) static JSON: NativeFormat = NativeFormat {
     id: "json",
-    description: "the record's fields as JSON, one record a file",
+    description: "the record as JSON, one per file",
     extensions: &["json"],
     is_line_based: false,
     syntax: RecordSyntax::Json,
 };
 pub(super) static JSONL: NativeFormat = NativeFormat {
     id: "jsonl",
-    description: "the record's fields as JSON, one record a line",
+    description: "the record as JSON, one per line",
     extensions: &["jsonl", "ndjson"],
     is_line_based: true,
     syntax: RecordSyntax::Json,
@@ -242,7 +242,7 @@ impl RecordProblem {
 
     fn version(version: u32) -> Self {
         let (code, message, hint) = if version > VERSION {
-            let hint = "a newer kifu reads it";
+            let hint = "update kifu to read it";
             let message = RonError::NewerVersion { version }.to_string();
             (Code::NewerVersion, message, Some(hint.to_owned()))
         } else {

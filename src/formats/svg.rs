@@ -2,11 +2,12 @@
 
 use super::picture::game_picture;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
+use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 use crate::scene::{
-    Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text,
+    Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text, Tone,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -36,11 +37,10 @@ impl Format for SvgFormat {
         _context: &ReadContext<'_>,
         out: &mut dyn FnMut(ParsedGame),
     ) {
-        let message =
-            "a picture shows a position and no moves; kifu writes svg and does not read it";
+        let message = "a picture shows a position, not moves; kifu writes svg but does not read it";
         let finding = Finding::new(Code::WriteOnlyFormat, message)
             .at(source.location(0..0))
-            .hint("give the record that it was made of".to_owned());
+            .hint("give the record or the log that the picture was made from".to_owned());
         out(ParsedGame {
             findings: vec![finding],
             ..ParsedGame::default()
@@ -65,7 +65,7 @@ impl FormatWriter for SvgFormat {
     ) -> Result<(), WriteError> {
         let book = super::writer::require_game("svg", record, catalogue)?;
         let picture = game_picture(record, book, None).ok_or_else(|| {
-            WriteError::unrepresentable("svg", record, "it cannot start from its setup")
+            WriteError::unrepresentable("svg", record, "the game cannot start from its setup")
         })?;
         out.push_str(&render_svg(&picture, Palette::LIGHT));
         Ok(())
@@ -85,6 +85,44 @@ pub fn render_svg(scene: &Scene, palette: Palette) -> String {
     })
 }
 
+/// Returns the name of a role's variable in a page's style.
+fn css_name(role: Role) -> String {
+    let of_tone = |name: &str, tone| match tone {
+        Tone::Light => format!("{name}-light"),
+        Tone::Dark => format!("{name}-dark"),
+    };
+    let name = match role {
+        Role::Page => "page",
+        Role::Board => "board",
+        Role::Shade => "shade",
+        Role::Frame => "frame",
+        Role::Grid => "grid",
+        Role::Faint => "faint",
+        Role::Text => "text",
+        Role::Muted => "muted",
+        Role::OnBoard => "onboard",
+        Role::Stone(tone) => return of_tone("stone", tone),
+        Role::Edge(tone) => return of_tone("edge", tone),
+        Role::Ghost(tone) => return of_tone("ghost", tone),
+        Role::Bond(tone) => return of_tone("bond", tone),
+        Role::OnStone(tone) => return of_tone("onstone", tone),
+        Role::Side(Player::First) => "side-first",
+        Role::Side(Player::Second) => "side-second",
+        Role::LastMove => "lastmove",
+        Role::Trail => "trail",
+        Role::Halo => "halo",
+        Role::Preview => "preview",
+        Role::Aim => "aim",
+        Role::Good => "good",
+        Role::Bad => "bad",
+        Role::Zone(size) => return format!("zone-{size}"),
+        Role::OnZone(size) => return format!("onzone-{size}"),
+        Role::Ink(kind) => return format!("ink-{kind}"),
+        Role::OnInk(kind) => return format!("onink-{kind}"),
+    };
+    name.to_owned()
+}
+
 /// The colours of pictures in a page that is light or dark as its reader likes: variables of the
 /// page's style, one for each role that was drawn.
 #[derive(Debug, Default)]
@@ -100,8 +138,7 @@ impl CssPalette {
 
     /// A role's colour, as the page's style has it: `var(--stone-light)`.
     pub fn css_variable(&mut self, role: Role) -> String {
-        let name = format!("{role:?}").to_ascii_lowercase().replace('(', "-");
-        let name = name.replace(')', "");
+        let name = css_name(role);
         let color = format!("var(--{name})");
         self.0.insert(name, role);
         color

@@ -60,7 +60,7 @@ impl FormatWriter for TxtFormat {
         for (index, token) in record.tokens().enumerate() {
             let mover = table
                 .mover()
-                .map_or("luck", |player| book.sides()[player.index()]);
+                .map_or("chance", |player| book.sides()[player.index()]);
             if table.play(token).is_err() {
                 break;
             }

@@ -149,7 +149,7 @@ impl<G: FullGame> DynPosition for StateAdapter<G> {
         let step = parse_step::<G>(token)?;
         if let Some(outcome) = step.chance {
             if self.position.turn() != Turn::Chance {
-                let expected = "a move alone, for luck has dealt";
+                let expected = "only a move: the deal is already known";
                 return Err(MoveError::WrongKind { expected });
             }
             let is_lead_in = self.position.mover().is_none();

@@ -103,7 +103,7 @@ fn describe(error: &Error, found: Option<String>) -> ErrorText {
         ),
         Error::ExceededRecursionLimit => (
             RonErrorKind::TooDeep,
-            "expected the brackets of a record, found them nested too deeply".to_owned(),
+            "expected the brackets of a record, found brackets nested too deeply".to_owned(),
         ),
         // Whatever was expected, there is no more.
         _ if is_end || matches!(error, Error::Eof | Error::UnclosedBlockComment) => (
@@ -137,7 +137,7 @@ fn describe_field_error(error: &Error, here: &str) -> Option<ErrorText> {
             expected, found, ..
         } => {
             let hint = format!("the fields here are {}", quote_list(expected));
-            let message = format!("expected a field that the record has, found `{found}`");
+            let message = format!("expected a field of the record, found `{found}`");
             return Some((RonErrorKind::Syntax, message, Some(hint)));
         }
         Error::DuplicateStructField { field, .. } => (

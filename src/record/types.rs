@@ -4,6 +4,7 @@ use super::{AttemptRule, GameResult, PlyTimes, ReportedResult};
 use crate::contract::{Player, Proven, Setup};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The version of the format that this crate writes.
 pub const VERSION: u32 = 1;
@@ -183,6 +184,15 @@ pub enum MovedBy {
     Jury,
     /// The rules: no choice was left and nobody was asked.
     Automatic,
+}
+
+impl fmt::Display for MovedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Jury => "made by the jury",
+            Self::Automatic => "forced by the rules",
+        })
+    }
 }
 
 /// What is known of one ply beyond its move.

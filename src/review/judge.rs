@@ -55,7 +55,7 @@ impl Thresholds {
 
 /// A text that gives no thresholds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected three rising numbers above 0 and up to 100, such as 5,10,15")]
+#[error("expected three increasing numbers between 0 and 100, such as 5,10,15")]
 pub struct ParseThresholdsError;
 
 impl FromStr for Thresholds {

@@ -40,7 +40,7 @@ pub enum PositionsError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A move of a judged record is refused: a bug in kifu.
-    #[error("a judged record holds `{token}`, which is refused: {error}")]
+    #[error("the move `{token}` of the judged record was refused: {error}")]
     MoveRefused {
         /// The move.
         token: String,

@@ -4,6 +4,7 @@ use super::JudgedPly;
 use super::judge::{MoveClass, TurningPoint};
 use crate::contract::Player;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A part of a game, a third of its plies each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -26,6 +27,16 @@ impl GamePhase {
             1 => Self::Middle,
             _ => Self::End,
         }
+    }
+}
+
+impl fmt::Display for GamePhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Opening => "opening",
+            Self::Middle => "middle",
+            Self::End => "end",
+        })
     }
 }
 

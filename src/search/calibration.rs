@@ -213,7 +213,7 @@ pub enum ParseCalibrationError {
     #[error(transparent)]
     Syntax(#[from] ron::error::SpannedError),
     /// The knots do not rise.
-    #[error("expected knots by how much is played")]
+    #[error("expected knots in order of progress")]
     UnsortedKnots,
 }
 

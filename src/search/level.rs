@@ -1,5 +1,5 @@
-//! How well a player plays: the game's brain, or one of the simple opponents by which brains are
-//! measured, the same for every game.
+//! Playing strength: the game's engine, or one of the simple opponents that engines are measured
+//! against, the same for every game.
 
 use super::has_engine::HasEngine;
 use super::simple::{GreedyMover, RandomMover};
@@ -7,19 +7,18 @@ use super::{AlphaBeta, Engine, Mcts, PointsEvaluator, Resources};
 use std::fmt;
 use std::str::FromStr;
 
-/// How well a player plays.
+/// Playing strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// Any legal move.
     Random,
-    /// The move after which it is best off, its own points less the other's, without a look at the
-    /// answers.
+    /// The move that leads to the best balance of points, without a look at the replies.
     Greedy,
     /// Alpha-beta search for the same, as deep as the budget allows.
     Minimax,
     /// Monte-Carlo tree search that knows the rules alone.
     Uct,
-    /// The game's brain.
+    /// The game's engine.
     #[default]
     Engine,
 }
@@ -41,17 +40,25 @@ impl Level {
             Self::Greedy => "greedy",
             Self::Minimax => "minimax",
             Self::Uct => "uct",
-            Self::Engine => "brain",
+            Self::Engine => "engine",
         }
     }
 
-    /// What it is, in words.
+    /// Returns the names by which older versions knew the level.
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Engine => &["brain"],
+            Self::Random | Self::Greedy | Self::Minimax | Self::Uct => &[],
+        }
+    }
+
+    /// Describes the level in a few words.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Random => "any legal move",
-            Self::Greedy => "the most points after its move, or else the fewest answers",
+            Self::Greedy => "the move with the most points, or else with the fewest replies",
             Self::Minimax => "alpha-beta search for the most points, or else for mobility",
-            Self::Uct => "Monte-Carlo tree search that knows the rules alone",
+            Self::Uct => "Monte Carlo tree search that knows only the rules",
             Self::Engine => "the game's engine",
         }
     }
@@ -86,7 +93,8 @@ impl FromStr for Level {
     type Err = UnknownLevel;
 
     fn from_str(text: &str) -> Result<Self, UnknownLevel> {
-        let found = Self::ALL.into_iter().find(|level| level.name() == text);
+        let is_named = |level: &Self| level.name() == text || level.aliases().contains(&text);
+        let found = Self::ALL.into_iter().find(is_named);
         found.ok_or_else(|| UnknownLevel {
             found: text.to_owned(),
         })

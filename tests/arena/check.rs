@@ -28,7 +28,7 @@ fn a_good_bot_keeps_the_protocol_of_every_game() {
             &good(game),
             "--games",
             "1",
-            "--time-budget",
+            "--clock",
             "60s,60s",
         ];
         let run = kifu(here.path(), &args);
@@ -46,7 +46,7 @@ fn a_good_bot_keeps_the_protocol_of_every_game() {
 fn what_goes_wrong_is_told_with_what_to_do() {
     // Without a flush the answer comes when the input ends.
     let late = "read x; cat >/dev/null; echo A1h";
-    let clock = ["--time-budget", "1s"];
+    let clock = ["--clock", "1s"];
     let run = check("zuniq", late, &clock);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(
@@ -58,7 +58,7 @@ fn what_goes_wrong_is_told_with_what_to_do() {
     let run = check("zuniq", "exit 4", &clock);
     assert_eq!(run.code, Some(1));
     assert!(
-        run.out.contains("BAD   answers the first question") && run.out.contains("status 4"),
+        run.out.contains("FAIL  answers the first turn") && run.out.contains("status 4"),
         "{}",
         run.out
     );
@@ -67,7 +67,7 @@ fn what_goes_wrong_is_told_with_what_to_do() {
     let run = check("zuniq", lies, &clock);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(
-        run.out.contains("good  answers the first question"),
+        run.out.contains("pass  answers the first turn"),
         "{}",
         run.out
     );
@@ -84,9 +84,13 @@ fn what_goes_wrong_is_told_with_what_to_do() {
     );
     assert!(run.out.contains("! thinking"), "{}", run.out);
     let stays = "KIFU play --game zuniq --nodes 1; sleep 60";
-    let run = check("zuniq", stays, &["--patience", "200ms"]);
+    let run = check("zuniq", stays, &["--grace-period", "200ms"]);
     assert_eq!(run.code, Some(0), "{}", run.out);
-    assert!(run.out.contains("odd   ends after the game"), "{}", run.out);
+    assert!(
+        run.out.contains("warn  exits after the game"),
+        "{}",
+        run.out
+    );
     let none = check("zuniq", "", &["--dir", "nowhere"]);
     assert_eq!(none.code, Some(2));
     assert!(none.err.contains("cannot start"), "{}", none.err);

@@ -16,11 +16,11 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "--game clobber --bot builtin,level=best --bot builtin",
-        &["random, greedy, uct, brain", "found `best`"],
+        &["random, greedy, uct, engine", "found `best`"],
     ),
     (
         "--game clobber --bot cmd=x,level=uct --bot builtin",
-        &["level= with builtin"],
+        &["level= only with builtin"],
     ),
     ("--config bad.ron", &["bad.ron:1", "speed"]),
     ("--config none.ron", &["cannot read `none.ron`"]),
@@ -31,7 +31,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("--game clobber --setup wide=3 TWO", &["width"]),
     ("--game clobber --setup width=4 TWO", &["boards are square"]),
     ("--game clobber --games 3 TWO", &["even number"]),
-    ("--game clobber --concurrency 999 TWO", &["side by side"]),
+    ("--game clobber --jobs 999 TWO", &["at once"]),
     ("--game clobber --pairing swiss TWO", &["--rounds"]),
     ("--game clobber --rounds 3 TWO", &["--pairing swiss"]),
     ("--game clobber TWO --sprt elo2=3", &["elo0"]),
@@ -96,7 +96,7 @@ fn records_become_dialogues_and_back() {
         let args = [
             "match",
             "-q",
-            "--time-budget",
+            "--clock",
             "0",
             "--game",
             game,

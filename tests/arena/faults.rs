@@ -90,7 +90,7 @@ fn who_writes_no_move_makes_an_illegal_one() {
             };
             assert_eq!(told, "nonsense");
             assert!(
-                exit(record, player).contains("ended with status 0"),
+                exit(record, player).contains("exited with status 0"),
                 "{:?}",
                 record.ext
             );
@@ -105,7 +105,7 @@ fn who_ends_early_is_told_of_with_the_status() {
             game,
             "read x; exit 0",
             Fault::Exit,
-            "it ended with status 0",
+            "it exited with status 0",
             &[],
         );
     }
@@ -113,14 +113,14 @@ fn who_ends_early_is_told_of_with_the_status() {
         "zuniq",
         "read x; echo dying >&2; exit 3",
         Fault::Crash,
-        "it ended with status 3",
+        "it exited with status 3",
         &[],
     );
     let games = fails(
         "clobber",
         "echo dying >&2; kill -SEGV $$",
         Fault::Crash,
-        "ended by signal 11",
+        "was killed by signal 11",
         &[],
     );
     let ply = u32::try_from(games[0].tokens().count()).unwrap() + 1;
@@ -129,7 +129,7 @@ fn who_ends_early_is_told_of_with_the_status() {
 
 #[test]
 fn who_is_silent_or_slow_is_out_of_time() {
-    let clock = &["--time-budget", "300ms,300ms"][..];
+    let clock = &["--clock", "300ms,300ms"][..];
     let silent = "while read x; do :; done";
     for game in ["turn-right", "clobber", "zuniq"] {
         let games = fails(
@@ -163,15 +163,15 @@ fn who_is_silent_or_slow_is_out_of_time() {
         slow,
         Fault::Timeout,
         "no answer within 300 ms",
-        &["--time-budget", "300ms"],
+        &["--clock", "300ms"],
     );
     let half = "read x; printf A1; sleep 9";
     fails(
         "zuniq",
         half,
         Fault::Timeout,
-        "only a line without its end",
-        &["--time-budget", "300ms"],
+        "only a line without a line feed",
+        &["--clock", "300ms"],
     );
 }
 

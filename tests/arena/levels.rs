@@ -8,7 +8,7 @@ use std::path::Path;
 /// How many games in a hundred the first bot wins.
 fn share(folder: &Path, game: &str, bots: [&str; 2], games: u32) -> u32 {
     let count = games.to_string();
-    let mut args = vec!["match", "-q", "--time-budget", "0", "-o", "m.ronl"];
+    let mut args = vec!["match", "-q", "--clock", "0", "-o", "m.ronl"];
     args.extend(["--game", game, "--games", &count]);
     args.extend(["--bot", bots[0], "--bot", bots[1]]);
     let run = kifu(folder, &args);

@@ -61,7 +61,7 @@ pub(crate) fn folder(scripts: &[(&str, &str)]) -> TempDir {
 pub(crate) fn good(game: &str) -> String {
     let kifu = cargo_bin("kifu");
     format!(
-        "{} play --game {game} --nodes 1 --memory 1 --time-budget 900s",
+        "{} play --game {game} --nodes 1 --memory 1 --clock 900s",
         kifu.display()
     )
 }
@@ -82,7 +82,7 @@ pub(crate) fn records(folder: &Path, name: &str) -> Vec<Record> {
 pub(crate) fn bout(folder: &Path, game: &str, bot: &str, more: &[&str]) -> [Record; 2] {
     let bad = format!("name=bad,{bot}");
     // The machine may be busy; the clock that is tested is the bad one's.
-    let good = format!("name=good,time=60s/60s,cmd={}", good(game));
+    let good = format!("name=good,clock=60s/60s,cmd={}", good(game));
     let mut args = vec![
         "match",
         "--game",

@@ -16,11 +16,7 @@ fn pairs(all: &[Record]) -> BTreeMap<u32, Vec<&Record>> {
 fn play(folder: &std::path::Path, args: &[&str]) -> Vec<Record> {
     let run = kifu(
         folder,
-        &[
-            &["match", "-q", "--time-budget", "60s,60s", "-o", "m.ronl"],
-            args,
-        ]
-        .concat(),
+        &[&["match", "-q", "--clock", "60s,60s", "-o", "m.ronl"], args].concat(),
     );
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     let valid = kifu(folder, &["validate", "--strict", "m.ronl"]);
@@ -115,7 +111,7 @@ fn everybody_meets_everybody_or_the_first_one_only() {
         let words: Vec<&str> = args.iter().map(String::as_str).collect();
         play(here.path(), &words)
     };
-    let all = meetings(&run(&["--games", "4", "--concurrency", "0"]));
+    let all = meetings(&run(&["--games", "4", "--jobs", "0"]));
     assert_eq!(all.len(), 6);
     assert!(all.values().all(|games| *games == 2), "{all:?}");
     let some = meetings(&run(&["--pairing", "gauntlet"]));
@@ -145,7 +141,7 @@ fn an_opening_that_cannot_be_used_is_told() {
         ("illegal.moves", "game: clobber\nb1a1 b1a1\n"),
     ]);
     for (file, found) in [
-        ("torn.ronl", "found what could not be read as one"),
+        ("torn.ronl", "found a game that could not be read"),
         ("other.ronl", "found one of Zuniq"),
         ("illegal.moves", "expected legal moves"),
     ] {
@@ -259,7 +255,7 @@ fn a_test_ends_a_match_early() {
     let run = kifu(here.path(), &args);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(
-        run.out.contains("is better by more than 0 Elo"),
+        run.out.contains("is stronger by more than 0 Elo"),
         "{}",
         run.out
     );

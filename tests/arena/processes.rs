@@ -26,12 +26,12 @@ fn who_ignores_the_end_is_killed_and_loses_nothing_by_it() {
         bots.path(),
         "zuniq",
         "cmd=sh bad.sh",
-        &["--patience", "100ms"],
+        &["--grace-period", "100ms"],
     );
     for (record, player) in games.iter().zip(Player::ALL) {
         assert!(record.result.as_ref().unwrap().faults.is_empty());
-        assert_eq!(exit(record, player), "did not end and was killed");
-        assert_eq!(exit(record, player.opponent()), "ended with status 0");
+        assert_eq!(exit(record, player), "did not exit and was killed");
+        assert_eq!(exit(record, player.opponent()), "exited with status 0");
     }
     assert_eq!(running("987.25"), [""; 0]);
 }
@@ -39,10 +39,10 @@ fn who_ignores_the_end_is_killed_and_loses_nothing_by_it() {
 #[test]
 fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
     let script = "sleep 654.25 & (setsid sleep 654.25 &) ; setsid sh -c 'sleep 654.25; :' & \
-                  exec KIFU play --game clobber --nodes 1 --time-budget 60s";
+                  exec KIFU play --game clobber --nodes 1 --clock 60s";
     let bots = folder(&[("bad.sh", script)]);
     let began = Instant::now();
-    let games = bout(bots.path(), "clobber", "time=60s/60s,cmd=sh bad.sh", &[]);
+    let games = bout(bots.path(), "clobber", "clock=60s/60s,cmd=sh bad.sh", &[]);
     assert!(began.elapsed() < Duration::from_secs(30));
     for (record, player) in games.iter().zip(Player::ALL) {
         assert!(
@@ -50,7 +50,7 @@ fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
             "{:?}",
             record.ext
         );
-        assert_eq!(exit(record, player), "ended with status 0");
+        assert_eq!(exit(record, player), "exited with status 0");
     }
     if cfg!(target_os = "linux") {
         assert_eq!(running("654.25"), [""; 0]);
@@ -155,10 +155,10 @@ fn times_are_measured_and_what_is_said_too_early_is_told() {
 #[test]
 fn the_second_player_has_a_first_turn_as_long_as_the_first_player() {
     // Its own clock; the referee's is longer, for the machine may be busy.
-    let script = "exec KIFU play --game clobber --time-budget 600ms,30ms";
+    let script = "exec KIFU play --game clobber --clock 600ms,30ms";
     let here = folder(&[("bot.sh", script)]);
     let bots = ["one", "two"].map(|name| format!("name={name},cmd=sh bot.sh"));
-    let mut args = vec!["match", "--game", "clobber", "--time-budget", "60s,60s"];
+    let mut args = vec!["match", "--game", "clobber", "--clock", "60s,60s"];
     args.extend(["--bot", &bots[0], "--bot", &bots[1], "-o", "m.ronl"]);
     let run = kifu(here.path(), &args);
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);

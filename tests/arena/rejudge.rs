@@ -16,7 +16,7 @@ fn recorded(folder: &Path, game: &str) {
         "builtin,nodes=1",
         "-o",
         "old.ronl",
-        "--time-budget",
+        "--clock",
         "60s,60s",
     ];
     let run = kifu(folder, &args);
@@ -34,7 +34,7 @@ fn rejudge(folder: &Path, cmd: &str, more: &[&str]) -> crate::Run {
         "--nodes",
         "10",
         "--fail-on-regression",
-        "--time-budget",
+        "--clock",
         "60s,60s",
     ];
     kifu(folder, &[&args[..], more].concat())

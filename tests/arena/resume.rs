@@ -12,7 +12,7 @@ use std::time::Duration;
 
 const MATCH: [&str; 11] = [
     "match",
-    "--time-budget",
+    "--clock",
     "0",
     "--game",
     "zuniq",
@@ -32,7 +32,7 @@ fn killed(folder: &Path, games: u32, pause: u32, concurrency: &str) -> u32 {
         &games,
         "--resume",
         "--quiet",
-        "--concurrency",
+        "--jobs",
         concurrency,
     ];
     let mut random = SplitMix64::new(5);

@@ -77,7 +77,7 @@ fn only_games_of_one_kind_that_ended_count() {
     assert!(run.err.contains("too few"), "{}", run.err);
     let run = kifu(place.path(), &["calibrate", "two"]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("alone"), "{}", run.err);
+    assert!(run.err.contains("only games of"), "{}", run.err);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn nothing_is_overwritten_without_force() {
     let run = kifu(path, &["convert", "game.moves", "-o", "out.ron"]);
     assert_eq!(run.code, 2);
     assert!(
-        run.err.contains("`out.ron`: it exists") && run.err.contains("--force"),
+        run.err.contains("`out.ron`: it already exists") && run.err.contains("--force"),
         "{}",
         run.err
     );

@@ -19,14 +19,7 @@ fn values<'a>(page: &'a str, key: &str) -> Vec<&'a str> {
 }
 
 fn page(folder: &Path, more: &[&str]) -> String {
-    let mut args = vec![
-        "review",
-        "logs",
-        "--nodes-per-move",
-        "40",
-        "--report",
-        "html",
-    ];
+    let mut args = vec!["review", "logs", "--nodes", "40", "--report", "html"];
     args.extend(more);
     let run = kifu(folder, &args);
     assert_eq!((run.code, run.err.as_str()), (0, ""));

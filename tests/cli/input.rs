@@ -63,8 +63,7 @@ fn links_in_a_loop_are_named_and_not_followed() {
     let run = kifu(logs.path(), &["validate", "."]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(
-        run.err
-            .contains("`./a/up` is a link in a loop, back to `.`"),
+        run.err.contains("`./a/up` is a circular link back to `.`"),
         "{}",
         run.err
     );

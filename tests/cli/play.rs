@@ -222,7 +222,7 @@ fn what_cannot_be_is_told_and_ends_with_2() {
         (
             "clobber",
             "8\nx\n".to_owned(),
-            "line 2: expected the own colour, w or b",
+            "line 2: expected the program's colour, w or b",
         ),
         (
             "clobber",
@@ -353,7 +353,7 @@ fn the_end_of_the_input_between_two_turns_is_an_end() {
 #[test]
 fn absurd_clocks_are_kept_or_refused() {
     for clock in ["0", "0,0", "1ms", "24h", "1e3", "-5s", "99999999s"] {
-        let run = play("zuniq", &["--time-budget", clock], "Start\nQuit\n");
+        let run = play("zuniq", &["--clock", clock], "Start\nQuit\n");
         let good = ["0", "0,0", "1ms"].contains(&clock);
         assert_eq!(run.code, if good { 0 } else { 2 }, "{clock}: {}", run.err);
         assert_eq!(

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 fn review(folder: &Path, more: &[&str]) -> crate::Run {
-    let mut args = vec!["review", "logs", "--nodes-per-move", "30", "--jobs", "2"];
+    let mut args = vec!["review", "logs", "--nodes", "30", "--jobs", "2"];
     args.extend(more);
     kifu(folder, &args)
 }
@@ -112,7 +112,7 @@ fn a_budget_for_the_game_leaves_room_for_closer_looks() {
     let logs = folder(&[("logs/a.moves", GAME)]);
     let run = kifu(
         logs.path(),
-        &["review", "logs", "--budget", "2s", "--report", "json"],
+        &["review", "logs", "--clock", "2s", "--report", "json"],
     );
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     let plies = report["plies"].as_u64().unwrap();

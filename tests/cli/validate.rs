@@ -235,7 +235,7 @@ fn thousands_of_games_are_told_of_in_a_few_lines() {
     let run = kifu_with(logs.path(), &["validate", "-"], many);
     assert!(
         run.out
-            .contains("1900 more findings of K202 not shown; --json shows all\n")
+            .contains("1900 more findings of K202 not shown; use --json to see all\n")
     );
 }
 

@@ -3,7 +3,8 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use kifu::contract::{
-    Faults, Game, Parsed, Position, Rules, Setup, Spelling, Step, StepError, StepOf, Turn, perft, replay,
+    Faults, Game, Parsed, Position, Rules, Setup, Spelling, Step, StepError, StepOf, Turn, perft,
+    replay,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -237,7 +237,7 @@ fn a_zone_closed_and_a_win_claimed_are_told() {
             if let (Some(size), Some(found)) = (closed, found) {
                 let (_, rest) = found
                     .description
-                    .split_once(&format!("closes size {size}: "))
+                    .split_once(&format!("closes a zone of size {size}: "))
                     .unwrap();
                 assert_eq!(rest.split(' ').count(), usize::try_from(*size).unwrap());
             }

@@ -181,7 +181,7 @@ fn the_engines_lines_tell_how_sure_they_are() {
     let said = bench.said();
     let plays = said.iter().any(|action| matches!(action, Action::PlayContinuation(Continuation { moves, .. }) if moves == &["c4b4", "f4e4"]));
     assert!(plays, "{said:?}");
-    bench.harness.get_by_label("Switch off").click();
+    bench.harness.get_by_label("Stop engine").click();
     assert!(bench.said().contains(&Action::ToggleEngine));
 }
 
@@ -199,7 +199,7 @@ fn a_lesson_is_led_by_buttons() {
     );
     // Nothing tells the answer before somebody wants it.
     assert!(bench.harness.query_by_label("f5g5").is_none());
-    bench.harness.get_by_label("Show the answer").click();
+    bench.harness.get_by_label("Show answer").click();
     bench.said();
     assert!(bench.harness.query_by_label("f5g5").is_some());
     bench.harness.get_by_label("Next").click();
@@ -218,7 +218,7 @@ fn a_lesson_is_led_by_buttons() {
             .query_by_label_contains("Found: 0 of 2")
             .is_some()
     );
-    bench.harness.get_by_label("End the lesson").click();
+    bench.harness.get_by_label("Stop practising").click();
     bench.said();
     assert!(
         bench

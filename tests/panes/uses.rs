@@ -126,14 +126,17 @@ fn long_variations_are_folded_until_somebody_unfolds_them() {
     let mut bench = Bench::pane(Pane::Moves, state);
     bench.said();
     assert!(bench.harness.query_by_label("30. B7").is_none());
-    bench.harness.get_by_label("Unfold this variation").click();
+    bench.harness.get_by_label("Expand this variation").click();
     bench.said();
     bench.harness.get_by_label("30. B7").click();
     assert!(matches!(
         bench.said()[..],
         [Action::Navigate(Navigation::Node(_))]
     ));
-    bench.harness.get_by_label("Fold this variation").click();
+    bench
+        .harness
+        .get_by_label("Collapse this variation")
+        .click();
     bench.said();
     assert!(bench.harness.query_by_label("30. B7").is_none());
 }
@@ -285,13 +288,13 @@ fn the_dialogue_is_that_of_the_seat_and_leads_to_plies() {
     let _ = state.perform(Action::Navigate(Navigation::Ply(4)));
     let mut bench = Bench::pane(Pane::Protocol, state);
     bench.said();
-    let _ = bench.harness.get_by_label("jury to bot: Start");
-    bench.harness.get_by_label("bot to jury: b5").click();
+    let _ = bench.harness.get_by_label("Jury to bot: Start");
+    bench.harness.get_by_label("Bot to jury: b5").click();
     assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(3))]);
     bench.harness.get_by_label("Black: Greedy B").click();
     assert_eq!(bench.said(), [Action::SwitchDialoguePlayer]);
-    let _ = bench.harness.get_by_label("jury to bot: b5");
-    assert!(bench.harness.query_by_label("jury to bot: Start").is_none());
+    let _ = bench.harness.get_by_label("Jury to bot: b5");
+    assert!(bench.harness.query_by_label("Jury to bot: Start").is_none());
 }
 
 #[test]
@@ -320,7 +323,7 @@ fn the_help_finds_and_does_commands() {
     // The field has the keyboard from the start.
     bench
         .harness
-        .get_by_label("search commands")
+        .get_by_label("Search commands…")
         .type_text("undo");
     bench.said();
     assert!(bench.harness.query_by_label("Redo").is_none());
@@ -333,7 +336,7 @@ fn a_key_is_changed_shown_as_taken_and_given_back() {
     let mut bench = help_bench("next ply");
     bench
         .harness
-        .get_by_label("Change the key of Next ply: Right")
+        .get_by_label("Change key: Next ply, Right")
         .click();
     bench.said();
     assert_eq!(bench.harness.state().drafts.key_capture, Some("next"));
@@ -345,13 +348,13 @@ fn a_key_is_changed_shown_as_taken_and_given_back() {
     // The other command has lost its key.
     bench.harness.state_mut().drafts.help_search = "undo".to_owned();
     bench.said();
-    let undo = "Change the key of Undo: Ctrl+Z";
+    let undo = "Change key: Undo, Ctrl+Z";
     assert!(bench.harness.query_by_label(undo).is_none());
     bench.harness.state_mut().drafts.help_search = "next ply".to_owned();
     bench.said();
     bench
         .harness
-        .get_by_label("Next ply: back to its first key")
+        .get_by_label("Next ply: Reset to default")
         .click();
     assert_eq!(bench.said(), [Action::SetKey("next", None)]);
     bench.harness.state_mut().drafts.help_search = "undo".to_owned();
@@ -364,7 +367,7 @@ fn escape_ends_the_wait_for_a_key() {
     let mut bench = help_bench("undo");
     bench
         .harness
-        .get_by_label("Change the key of Undo: Ctrl+Z")
+        .get_by_label("Change key: Undo, Ctrl+Z")
         .click();
     bench.said();
     assert_eq!(bench.harness.state().drafts.key_capture, Some("undo"));

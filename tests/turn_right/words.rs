@@ -16,12 +16,15 @@ fn a_refusal_names_the_rule() {
     let said = |token| refusal::<TurnRight>(&Setup::default(), "c3 d4", token);
     assert_eq!(said("c3"), "a White stone lies on c3 already");
     assert_eq!(said("d4"), "a Black stone lies on d4 already");
-    let due = "a stone is due: only 2 of 36 lie, and circuits start when all do";
+    let due = "expected a stone: only 2 of 36 are placed, and circuits start when all are";
     assert_eq!(said("a1-a2-b2-b1"), due);
     let said = |act: &str, token| {
         refusal::<TurnRight>(&from(&format!("{CHECKERED} {act} 5-0")), "", token)
     };
-    assert_eq!(said("b 0", "c3"), "a circuit is due: all 36 stones lie");
+    assert_eq!(
+        said("b 0", "c3"),
+        "expected a circuit: all 36 stones are placed"
+    );
     let few = "6 corners, but Black's 1st circuit has at most 4";
     assert_eq!(said("b 0", "a1-a2-b2-b3-c3-c1"), few);
     let few = "8 corners, but White's 2nd circuit has at most 6";
@@ -36,19 +39,13 @@ fn a_path_that_is_no_circuit_is_refused_where_it_goes_wrong() {
     let setup = from(&format!("{CHECKERED} b 20 5-0"));
     let said = |token| {
         let all = refusal::<TurnRight>(&setup, "", token);
-        all.strip_suffix(": all squares of a circuit are different")
+        all.strip_suffix(": a circuit cannot visit a square twice")
             .unwrap_or_else(|| panic!("{all}"))
             .to_owned()
     };
     assert_eq!(said("c1-c5-e5-e3-a3-a1"), "the path crosses itself at c3");
-    assert_eq!(
-        said("a1-a3-c3-c5-e5-e3-c3-c1"),
-        "the path comes to c3 twice"
-    );
-    assert_eq!(
-        said("a1-a4-c4-c6-e6-e4-b4-b1"),
-        "the path comes to c4 twice"
-    );
+    assert_eq!(said("a1-a3-c3-c5-e5-e3-c3-c1"), "the path visits c3 twice");
+    assert_eq!(said("a1-a4-c4-c6-e6-e4-b4-b1"), "the path visits c4 twice");
     assert_eq!(said("a1-a4"), "the path turns back at a4");
     assert_eq!(said("a1-a2"), "the path turns back at a2");
     assert_eq!(said("a1-a4-a3-d3-d1"), "the path turns back at a4");

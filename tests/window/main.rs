@@ -197,12 +197,12 @@ fn a_changed_game_is_not_closed_without_a_question() {
     window.press(Key::ArrowRight);
     window.comment("Mine.");
     window.press_with(Modifiers::COMMAND, Key::W);
-    window.must_show("This game has changes that are in no file.");
+    window.must_show("Save your changes?");
     window.click("Cancel");
     assert_eq!(window.state().tabs.len(), 1);
     // Nor does the program end: by its key, or by the cross of the window.
     window.press_with(Modifiers::COMMAND, Key::Q);
-    window.must_show("Games with changes that are in no file:");
+    window.must_show("Save changes to these games?");
     window.click("Cancel");
     let viewports = &mut window.harness.input_mut().viewports;
     let root = viewports.get_mut(&egui::ViewportId::ROOT).unwrap();
@@ -212,10 +212,10 @@ fn a_changed_game_is_not_closed_without_a_question() {
     let root = viewports.get_mut(&egui::ViewportId::ROOT).unwrap();
     root.events.clear();
     window.harness.run();
-    window.must_show("Games with changes that are in no file:");
+    window.must_show("Save changes to these games?");
     window.click("Cancel");
     window.press_with(Modifiers::COMMAND, Key::W);
-    window.click("Discard changes");
+    window.click("Don't save");
     assert_eq!(window.state().tabs.len(), 0);
     window.must_show("Open a game from the library");
 }
@@ -326,7 +326,7 @@ fn what_a_crash_left_unsaved_is_offered_again() {
     window.until("the question", |state| {
         state.dialog == Some(Dialog::RestoreDrafts)
     });
-    window.click("Open them");
+    window.click("Restore");
     window.until("the games", |state| state.changed_tabs().count() == 1);
     let at = window.state().changed_tabs().next().unwrap();
     let study = window.state().tabs[at].open_game.as_ref().unwrap();

@@ -32,7 +32,7 @@ fn a_position_text_is_checked_to_its_end() {
     );
     assert_eq!(
         said(&empty[..72]),
-        "expected a blank and the claims, or -, found the end"
+        "expected a space and the claims, or -, found the end"
     );
     let two = "--.../|||.../--.../....../...../....../...../....../...../....../..... b -";
     assert_eq!(

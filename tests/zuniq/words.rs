@@ -9,8 +9,8 @@ use kifu::games::zuniq::{Move, Position, Segment, Violation, Zuniq};
 #[test]
 fn a_refusal_names_the_rule_and_the_cells() {
     let said = |moves, token| refusal::<Zuniq>(&Setup::default(), moves, token);
-    assert_eq!(said("A2h", "A2h"), "A2h is drawn already");
-    assert_eq!(said("A2h", "A2h!"), "A2h is drawn already");
+    assert_eq!(said("A2h", "A2h"), "A2h is already drawn");
+    assert_eq!(said("A2h", "A2h!"), "A2h is already drawn");
     let square = "A1h A2h A1v B1v C1h C2h A3v B3v";
     assert_eq!(
         said(square, "B1h"),

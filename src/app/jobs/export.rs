@@ -58,7 +58,7 @@ pub struct ExportReport {
 pub(super) fn export(wanted: &ExportRequest, ticket: &JobContext) -> Result<ExportReport, Failure> {
     let format = wanted.format;
     let writer = format.writer().ok_or_else(|| {
-        let message = format!("kifu reads `{}` and does not write it", format.id());
+        let message = format!("kifu reads `{}` but cannot write it", format.id());
         Failure::new(FailureKind::Output, message)
     })?;
     if let ExportContent::Games(places) = &wanted.content
@@ -137,7 +137,7 @@ impl Exporter<'_> {
         }
         for _ in missing {
             self.skip(format!(
-                "`{}`: the game cannot be read again",
+                "`{}`: the game cannot be reloaded",
                 first.origin.display_name
             ));
         }
@@ -178,7 +178,7 @@ impl Exporter<'_> {
     fn finish(mut self) -> Result<ExportReport, Failure> {
         if self.game_count == 0 {
             let why = self.skip_reasons.into_iter().next();
-            let why = why.unwrap_or_else(|| "there is no game to write".to_owned());
+            let why = why.unwrap_or_else(|| "no game to write".to_owned());
             return Err(Failure::new(FailureKind::Output, why));
         }
         self.writer.write_epilogue(&mut self.buffer);

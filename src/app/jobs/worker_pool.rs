@@ -151,6 +151,6 @@ fn run_job(ticket: &JobContext, work: JobFn) {
 fn panic_failure(panic: &(dyn Any + Send)) -> Failure {
     let words = panic.downcast_ref::<&str>().copied();
     let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let message = format!("kifu failed: {}", words.unwrap_or("it does not say why"));
-    Failure::new(FailureKind::Internal, message).hint("that is a fault of kifu: please report it")
+    let message = format!("kifu failed: {}", words.unwrap_or("no reason given"));
+    Failure::new(FailureKind::Internal, message).hint("this is a bug in kifu: please report it")
 }

@@ -140,7 +140,11 @@ fn current_file_stat(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
     if meta.is_file() {
         return Ok(Some(FileStamp::from(&meta)));
     }
-    let what = if meta.is_dir() { "a folder" } else { "no file" };
+    let what = if meta.is_dir() {
+        "a folder"
+    } else {
+        "not a file"
+    };
     let message = format!("cannot read `{}`: it is {what}", origin.display_name);
     Err(Failure::new(FailureKind::Input, message))
 }
@@ -285,6 +289,6 @@ fn is_game_line(line: &str, format: &dyn Format) -> bool {
 }
 
 fn missing_game(origin: &Origin) -> Failure {
-    let message = format!("`{}` no longer has this game", origin.display_name);
-    Failure::new(FailureKind::Input, message).hint("read the file again")
+    let message = format!("`{}` no longer contains this game", origin.display_name);
+    Failure::new(FailureKind::Input, message).hint("reload the file")
 }

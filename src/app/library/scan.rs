@@ -213,5 +213,5 @@ impl Sink for ScanSink<'_> {
 }
 
 pub(in crate::app) fn cancelled_failure() -> Failure {
-    Failure::new(FailureKind::Cancelled, "it was cancelled")
+    Failure::new(FailureKind::Cancelled, "cancelled")
 }

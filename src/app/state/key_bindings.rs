@@ -55,6 +55,20 @@ impl FromStr for Shortcut {
     }
 }
 
+impl Shortcut {
+    /// Returns the key as people read it: `Ctrl++`, `?`, where the settings say `Ctrl+Plus` and
+    /// `Questionmark`.
+    pub fn label(&self) -> String {
+        let sign = KEY_SIGNS.iter().find(|(name, _)| *name == self.key);
+        let key = sign.map_or(self.key.as_str(), |(_, sign)| sign);
+        let shown = Self {
+            key: key.to_owned(),
+            ..self.clone()
+        };
+        shown.to_string()
+    }
+}
+
 impl fmt::Display for Shortcut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (held, name) in [
@@ -82,6 +96,28 @@ const KEY_NAMES: [&str; 62] = [
     "Menu", "Minus", "OpenBracket", "OpenCurlyBracket", "PageDown", "PageUp", "Paste", "Pause",
     "Period", "Pipe", "Plus", "Power", "PrintScreen", "Questionmark", "Quote", "Right",
     "Semicolon", "Slash", "Sleep", "Space", "Tab", "Up",
+];
+
+/// The keys that people know by their sign and not by a name.
+const KEY_SIGNS: [(&str, &str); 18] = [
+    ("Backslash", "\\"),
+    ("Backtick", "`"),
+    ("CloseBracket", "]"),
+    ("CloseCurlyBracket", "}"),
+    ("Colon", ":"),
+    ("Comma", ","),
+    ("Equals", "="),
+    ("Exclamationmark", "!"),
+    ("Minus", "-"),
+    ("OpenBracket", "["),
+    ("OpenCurlyBracket", "{"),
+    ("Period", "."),
+    ("Pipe", "|"),
+    ("Plus", "+"),
+    ("Questionmark", "?"),
+    ("Quote", "'"),
+    ("Semicolon", ";"),
+    ("Slash", "/"),
 ];
 
 /// Whether a keyboard has a key of this name, as the window's library names them.
@@ -117,7 +153,7 @@ impl KeyBindings {
         for (id, text) in settings {
             let Some(command) = by_id(id) else {
                 let id = printable(id, 60);
-                odd.push(format!("expected the name of a command, found `{id}`"));
+                odd.push(format!("expected a command, found `{id}`"));
                 continue;
             };
             let chord = (!text.is_empty()).then(|| text.parse::<Shortcut>());
@@ -126,7 +162,7 @@ impl KeyBindings {
                 Ok(Some(chord)) if keys.overriding_command(&chord).is_some() => {
                     let other = keys.overriding_command(&chord).unwrap_or_default();
                     odd.push(format!(
-                        "expected a key for each command, found {chord} for {other} and {id}"
+                        "expected a different key for each command, found {chord} for {other} and {id}"
                     ));
                 }
                 Ok(chord) => keys.rebind(command.id, Some(chord)),

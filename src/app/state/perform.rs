@@ -456,13 +456,5 @@ fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
 
 /// What is wrong with a move that somebody wanted to make.
 pub(super) fn describe_move_error(token: &str, mishap: &MoveError) -> String {
-    let shown = crate::contract::printable(token, 60);
-    match mishap {
-        MoveError::Unreadable(bad) => format!("{shown}: {bad}"),
-        MoveError::Illegal { message, hint, .. } => match hint {
-            Some(hint) => format!("{shown}: {message} ({hint})"),
-            None => format!("{shown}: {message}"),
-        },
-        MoveError::WrongKind { expected } => format!("{shown}: expected {expected}"),
-    }
+    format!("{}: {mishap}", crate::contract::printable(token, 60))
 }

@@ -1,4 +1,4 @@
-//! All words of the window, a language each.
+//! All texts of the window, one value per language.
 //!
 //! Another language is another value of [`Texts`]; the compiler says what is missing. What the
 //! rules, the readers and the findings say comes from below, in English.
@@ -50,60 +50,62 @@ macro_rules! words {
 
 words! {
     no_game: "Open a game from the library, drop files here, or paste moves.", "Where no game is open.";
-    unplayable: "This log holds no game that can be shown; the findings say why.", "Where a log is no game.";
-    any_chance: "any", "Button: luck deals anything.";
+    unplayable: "This file contains no playable game. See Findings.", "Where a file has no game to show.";
+    any_chance: "Random tile", "Button: a random deal.";
     start: "Start", "The position before the first ply.";
     ply: "ply", "Before a number.";
     of: "of", "Between two numbers.";
     untitled: "New game", "A game that is in no file.";
     unknown_player: "?", "A player without a name.";
     to_move: "to move", "Beside the player whose turn it is.";
-    chance_to_act: "luck deals", "Where luck acts.";
-    no_move_after_end: "The game is over.", "Where somebody wants to move.";
-    move_hint: "type a move", "In the empty field for a move.";
-    comment_hint: "What do you think of this ply?", "In the empty comment.";
-    search_hint: "search players, events, files", "In the empty search field.";
+    chance_to_act: "Deal a tile", "Where a random deal comes next.";
+    no_move_after_end: "The game is over.", "In answer to a move.";
+    move_hint: "Type a move", "In the empty field for a move.";
+    comment_hint: "Comment on this ply…", "In the empty comment.";
+    search_hint: "Search players, events, files…", "In the empty search field.";
     cancel: "Cancel", "Button.";
     close: "Close", "Button.";
     save: "Save", "Button.";
     save_all: "Save all", "Button.";
-    discard: "Discard changes", "Button.";
-    reload: "Read again", "Button.";
-    keep_mine: "Keep mine", "Button.";
+    discard: "Don't save", "Button.";
+    reload: "Reload from disk", "Button.";
+    keep_mine: "Ignore", "Button.";
     ok: "OK", "Button.";
     go: "Go", "Button.";
     open: "Open", "Button.";
-    unsaved: "This game has changes that are in no file.", "Before closing.";
-    unsaved_many: "Games with changes that are in no file:", "Before the program ends.";
-    changed_on_disk: "The file was changed by another program.", "A question.";
-    gone_on_disk: "The file is gone.", "A question.";
-    write_mine: "Write mine over it", "Button.";
-    comments_lost: "The record has comments between its fields, which are lost when it is saved. (Notes of plies and `ext` are kept.)", "A question.";
-    exists: "There is such a file already.", "A question.";
+    unsaved: "Save your changes?", "Before closing.";
+    unsaved_many: "Save changes to these games?", "Before the program ends.";
+    changed_on_disk: "Another program has changed this file.", "A question.";
+    gone_on_disk: "This file no longer exists.", "A question.";
+    write_mine: "Overwrite file", "Button.";
+    comments_lost: "Saving removes the comments between the fields of this record. (Notes on plies and `ext` are kept.)", "A question.";
+    exists: "This file already exists.", "A question.";
     overwrite: "Overwrite", "Button.";
-    mark_label_on: "Words on", "Before a spot, for a mark.";
+    mark_label_on: "Text at", "Before a spot, for a mark.";
     recent: "Open recent", "A menu of files.";
-    which_game: "Which game?", "Before a new game.";
+    which_game: "Choose a game", "Before a new game.";
     which_ply: "Go to ply", "Before the field.";
     path: "Path", "Before the field.";
-    no_dialog: "The desktop offered no dialog (or it was cancelled). Type a path here, or drop files on the window.", "Why a path is asked for.";
-    bundled: "Records that come with kifu", "The first folder of the library.";
+    no_dialog: "No file dialog available. Enter a path, or drop files on the window:", "Why a path is asked for.";
+    bundled: "Bundled records", "The first folder of the library.";
     copied: "Copied.", "After copying.";
     saved: "Saved", "Before the name of the file.";
-    nothing_to_undo: "There is nothing to undo.", "After a key.";
-    nothing_to_redo: "There is nothing to do again.", "After a key.";
-    press_key: "press a key", "While a key is chosen.";
+    nothing_to_undo: "Nothing to undo.", "After a key.";
+    nothing_to_redo: "Nothing to redo.", "After a key.";
+    press_key: "Press a key…", "While a key is chosen.";
     help_title: "Commands and keys", "Title.";
-    help_search: "search commands", "In the empty search field of the help.";
-    default_key: "back to its first key", "Button.";
-    no_key: "no key", "Button.";
-    knowledge_of: "Only what this player knows is shown:", "Before the player.";
+    help_search: "Search commands…", "In the empty search field of the help.";
+    default_key: "Reset to default", "Button.";
+    no_key: "No key", "Button.";
+    hidden_information: "(hidden information)", "After the player whose knowledge is shown.";
+    press: "press", "Before a key.";
+    knowledge_of: "Viewing as", "Before the player whose knowledge is shown.";
     ply_slider: "Ply", "The slider under the board.";
     board: "Board", "For screen readers.";
-    autoplay: "Run", "Button of the autoplay.";
-    no_findings: "Nothing is wrong with this log.", "Where no finding is.";
-    no_bot_output: "The log keeps nothing that the bots said at this ply.", "Where nothing is told.";
-    failed: "failed here:", "Between player and reason.";
+    autoplay: "Play", "Button of the autoplay.";
+    no_findings: "No problems found in this log.", "Where no finding is.";
+    no_bot_output: "The log has no bot output for this ply.", "Where there is no output.";
+    failed: "failed:", "Between a player and the reason.";
     tried: "tried", "Before the move that failed.";
     stop: "Stop", "Button that ends a long job.";
     games: "games", "After a number.";
@@ -116,25 +118,25 @@ words! {
     table: "Table", "Of a round.";
     date: "Date", "Of a game.";
     theme: "Theme", "In the settings.";
-    message: "Message", "What the bot wrote beside its move.";
+    message: "Message", "Output of the bot beside its move.";
     stderr: "Standard error", "What the bot wrote there.";
     raw: "As written", "The move as the log has it.";
     canonical: "Move", "The canonical token.";
-    received: "jury to bot", "Direction of a line of the dialogue.";
-    sent: "bot to jury", "Direction of a line of the dialogue.";
+    received: "Jury to bot", "Direction of a line of the dialogue.";
+    sent: "Bot to jury", "Direction of a line of the dialogue.";
     score: "Score", "Of the game.";
     time: "Time", "Used.";
     points: "Contest points", "Of the result.";
     winner: "Winner", "Of the result.";
     draw: "Draw", "Of the result.";
-    result_open: "open", "A game without a result.";
-    restore: "Changes from a program that ended without saving were found.", "A question after a crash.";
-    restore_yes: "Open them", "Button.";
-    restore_no: "Throw them away", "Button.";
+    result_open: "No result", "A game without a result.";
+    restore: "kifu closed unexpectedly. Restore the unsaved games?", "A question after a crash.";
+    restore_yes: "Restore", "Button.";
+    restore_no: "Discard", "Button.";
     language: "Language", "In the settings.";
     move_list: "Moves", "For screen readers.";
-    fold: "Fold this variation", "Button of a long variation.";
-    unfold: "Unfold this variation", "Button of a long variation.";
+    fold: "Collapse this variation", "Button of a long variation.";
+    unfold: "Expand this variation", "Button of a long variation.";
     has_note: "has a note", "For screen readers, of a ply.";
     comment: "Comment", "For screen readers.";
     marks: "Marks", "Heading.";
@@ -142,14 +144,14 @@ words! {
     evals: "Engines", "Heading.";
     proven_win: "won", "Of a position, for the player to act.";
     proven_loss: "lost", "Of a position, for the player to act.";
-    line_win: "win", "Of a move on the board, for who makes it.";
-    line_loss: "loss", "Of a move on the board, for who makes it.";
-    at_end: "end", "Before a score at the end of the game.";
+    line_win: "win", "Of a move on the board, for the player who makes it.";
+    line_loss: "loss", "Of a move on the board, for the player who makes it.";
+    at_end: "final", "Before the final score.";
     wins: "wins", "After the side that won.";
     game_points: "Game points", "Of the result.";
     round_number: "round", "Before a number.";
-    nothing_to_graph: "This game counts no points by ply, and the log has no times.", "Where no graph can be.";
-    difference: "difference", "Of both scores.";
+    nothing_to_graph: "No scores or times to show. Review the game to see win probabilities.", "Where no graph can be.";
+    difference: "Difference", "Of both scores.";
     more: "more", "After a number.";
     line: "line", "Before a place in a text.";
     rule: "Rule", "That a move broke.";
@@ -158,117 +160,115 @@ words! {
     opponent_received: "Opponent received", "Before a line of the dialogue.";
     change_made: "made", "Something that counts.";
     change_broken: "broken", "Something that counted.";
-    no_changes: "This act made and broke nothing that counts.", "Where no change is.";
-    failed_changes: "The act failed and changed nothing.", "Where no change is.";
-    change_key: "Change the key of", "Before a command.";
-    about: "Validates, converts, replays and reviews the games of five programming contests.", "What the program is.";
+    no_changes: "No change in score.", "Where no change is.";
+    failed_changes: "The failed move changed nothing.", "Where no change is.";
+    change_key: "Change key", "Button, before a command.";
+    about: "Validates, converts, replays and reviews games of five programming contests.", "What the program is.";
     five_games: "Games", "Heading.";
-    clear_filters: "show all", "Button that ends all filters.";
-    no_rows: "No game is to be shown.", "In the empty library.";
-    all: "all", "Of what can be chosen.";
+    clear_filters: "Clear filters", "Button that removes all filters.";
+    no_rows: "No games match.", "In the empty library.";
+    all: "All", "Of what can be chosen.";
     game: "Game", "Filter.";
     one_game: "game", "After the number one.";
     ending: "Ending", "Filter.";
     result_of: "Result", "Filter.";
     findings: "Findings", "Filter.";
-    any_finding: "any finding", "Filter.";
-    warnings: "warnings and errors", "Filter.";
-    errors: "errors", "Filter.";
-    first_wins: "first wins", "Filter.";
-    second_wins: "second wins", "Filter.";
+    any_finding: "Any finding", "Filter.";
+    warnings: "Warnings and errors", "Filter.";
+    errors: "Errors", "Filter.";
+    first_wins: "First wins", "Filter.";
+    second_wins: "Second wins", "Filter.";
     folders: "Folders", "Heading.";
     sort_by: "Sort by", "Before a column.";
-    sort_ascending: "(rising)", "After a column.";
-    sort_descending: "(falling)", "After a column.";
-    licence: "MIT or Apache-2.0, as you like.", "Of the program.";
-    nothing_to_exercise: "The review found nothing to learn from here. Review the game first, if that was not done.", "After a key.";
-    nothing_to_review: "Nobody moved in this game.", "After a key.";
-    no_best_move: "The engine is off.", "After a key.";
-    engine_off: "The engine is off.", "In the empty pane.";
-    engine_on: "Switch it on", "Button.";
-    switch_off: "Switch off", "Button.";
-    engine_off_in_exercise: "No hints while you look for the answer yourself.", "In the empty pane.";
-    engine_thinking: "thinking …", "Before the engine says something.";
-    game_over: "The game is over: there is nothing to think about.", "In the empty pane.";
-    locked_at: "stays at ply", "Before a number: the engine does.";
-    lock: "Stay here", "Button: the engine stays with this position.";
-    unlock: "Go along", "Button: the engine goes along again.";
+    sort_ascending: "(ascending)", "After a column.";
+    sort_descending: "(descending)", "After a column.";
+    licence: "Licensed under MIT or Apache-2.0, at your option.", "Of the program.";
+    nothing_to_exercise: "No mistakes to practise. If the game is not reviewed yet, review it first.", "After a key.";
+    nothing_to_review: "This game has no moves to review.", "After a key.";
+    no_best_move: "No best move yet: start the engine first.", "After a key.";
+    engine_off: "Engine off", "In the empty pane.";
+    engine_on: "Start engine", "Button.";
+    switch_off: "Stop engine", "Button.";
+    engine_off_in_exercise: "No engine hints during an exercise.", "In the empty pane.";
+    engine_thinking: "Thinking…", "Before the first result of the engine.";
+    game_over: "The game is over: nothing to analyze.", "In the empty pane.";
+    locked_at: "locked to ply", "Before a number.";
+    lock: "Lock to this position", "Button: the engine keeps to this position.";
+    unlock: "Follow", "Button: the engine follows the shown position again.";
     line_count: "lines", "After a number.";
-    fewer: "fewer lines", "Button.";
-    more_lines: "more lines", "Button.";
+    fewer: "Fewer lines", "Button.";
+    more_lines: "More lines", "Button.";
     proven: "proven", "Of a value.";
-    exact: "exact", "Of a value in which luck has a hand.";
+    exact: "exact", "Of a value that includes chance.";
     bounded: "partly proven", "Of a value.";
     estimated: "estimate", "Of a value.";
     played_move: "played", "Of a line: it begins with the move that was played.";
     nodes: "nodes", "After a number.";
     depth: "depth", "Before a number.";
     visits: "visits", "After a number.";
-    win_chances: "Chances", "Of the first player to win, as a chart.";
-    win_chances_of: "chances of", "Before a side.";
-    not_reviewed: "Nobody has reviewed this game yet.", "In the empty pane.";
+    win_chances: "Win probability", "Of the first player, as a chart.";
+    not_reviewed: "Not reviewed yet.", "In the empty pane.";
     review_it: "Review this game", "Button.";
     review_again: "Review again", "Button.";
     stop_review: "Stop", "Button.";
     thoroughness: "Thoroughness", "Before a choice.";
-    thoroughness_quick: "quick", "Of a review.";
-    thoroughness_standard: "standard", "Of a review.";
-    thoroughness_deep: "deep", "Of a review.";
-    per_position: "a position", "After a time.";
-    thresholds_label: "Marks from", "Before what has to be lost for a move to be called bad.";
-    thresholds_hint: "In points of 100 of the chances to win, beyond the engine's own error. Drag a number, or click and type.", "What those numbers are.";
-    thresholds_reset: "as usual", "Button that brings those numbers back to 5, 10 and 15.";
-    reviewing: "reviewing, ply", "Before a number.";
+    thoroughness_quick: "Quick", "Of a review.";
+    thoroughness_standard: "Standard", "Of a review.";
+    thoroughness_deep: "Deep", "Of a review.";
+    per_position: "per position", "After a time.";
+    thresholds_label: "Judge a move from this loss (%)", "Before the losses from which on a move is an inaccuracy, a mistake or a blunder.";
+    thresholds_hint: "Loss of win probability for inaccuracies, mistakes and blunders, beyond the engine's own error. Drag a number, or click and type.", "Explains those numbers.";
+    thresholds_reset: "Reset", "Button that brings those numbers back to 5, 10 and 15.";
+    reviewing: "Reviewing ply", "Before a number.";
     time_left: "left", "After a time.";
-    accuracy: "accuracy", "Of a player's moves.";
-    only_moves: "only moves", "Of a player.";
-    inaccuracies: "inaccuracies", "Of a player.";
-    mistakes: "mistakes", "Of a player.";
-    blunders: "blunders", "Of a player.";
-    wins_given_away: "wins given away", "Of a player.";
-    points_given_away: "points given away", "Of a player.";
-    luck_points: "luck, points", "Of a player.";
-    luck_wins: "luck, wins", "Of a player.";
+    accuracy: "Accuracy", "Of a player's moves.";
+    only_moves: "Only moves", "Of a player.";
+    inaccuracies: "Inaccuracies", "Of a player.";
+    mistakes: "Mistakes", "Of a player.";
+    blunders: "Blunders", "Of a player.";
+    wins_given_away: "Wins given away", "Of a player.";
+    points_given_away: "Points given away", "Of a player.";
+    luck_points: "Luck (points)", "Of a player.";
+    luck_wins: "Luck (wins)", "Of a player.";
     key_moments: "Key moments", "Heading.";
-    no_key_moments: "No ply gave anything away.", "Where no moment is.";
+    no_key_moments: "No mistakes found.", "Where no moment is.";
     better: "better", "Before a move.";
     threw_away: "threw away a proven win", "What a ply did.";
     missed_win: "missed a proven win", "What a ply did.";
     lost_margin: "lost margin", "What a ply did.";
-    already_lost: "was lost already", "Of a ply.";
+    already_lost: "already lost", "Of a ply.";
     punished: "punished", "Of a mistake.";
     unpunished: "not punished", "Of a mistake.";
-    exercise_start: "Learn from the mistakes", "Button.";
-    exercise_of: "of", "Before a side.";
-    exercise_of_both: "of both", "Button.";
-    exercise: "Lesson", "Before a number.";
-    exercise_question: "was played here. Find a better move, on the board.", "After a side and its move.";
-    exercise_best: "the best move", "Of a tried move.";
-    exercise_good: "good, too", "Of a tried move.";
-    exercise_played: "that is what was played", "Of a tried move.";
-    exercise_loses: "gives away", "Of a tried move, before a number.";
-    exercise_thinking: "let me think …", "Of a tried move.";
+    exercise_start: "Practise mistakes:", "Before the buttons.";
+    exercise_of_both: "Both", "Button: of both players.";
+    exercise: "Exercise", "Before a number.";
+    exercise_question: "Find a better move.", "After the move that was played.";
+    exercise_best: "best move", "Of a tried move.";
+    exercise_good: "also good", "Of a tried move.";
+    exercise_played: "played in the game", "Of a tried move.";
+    exercise_loses: "loses", "Of a tried move, before a number.";
+    exercise_thinking: "checking…", "Of a tried move.";
     exercise_answer: "Best:", "Before a line.";
-    exercise_show: "Show the answer", "Button.";
+    exercise_show: "Show answer", "Button.";
     exercise_next: "Next", "Button.";
     exercise_skip: "Skip", "Button.";
-    exercise_back: "Back to the question", "Button.";
-    exercise_end: "End the lesson", "Button.";
-    exercise_done: "That was the last one. Found:", "Before two numbers.";
-    claims: "Claims of the win", "Heading.";
+    exercise_back: "Back to the position", "Button.";
+    exercise_end: "Stop practising", "Button.";
+    exercise_done: "Done. Solved:", "Before two numbers.";
+    claims: "Claims of a win", "Heading.";
     provable_from: "provable from ply", "Before a number.";
     never_provable: "never provable", "Of a win.";
     not_claimed: "not claimed", "Of a win.";
     claimed_at: "claimed at ply", "Before a number.";
     waiting_cost: "waiting cost", "Before points.";
-    idle_time: "where nothing was at stake:", "Before a time.";
+    idle_time: "with nothing at stake:", "Before a time.";
     slowest_bad: "slowest bad move", "Before a time.";
     fastest_bad: "fastest bad move", "Before a time.";
-    was_lost: "The position was lost already, proven", "Where a player failed.";
-    was_draw: "The position was a draw, proven", "Where a player failed.";
-    was_won: "The position was won, proven", "Where a player failed.";
-    spoiler_hidden: "Hidden until you have seen the end.", "Where nothing is to be given away.";
-    peeked_line: "a line that was not played:", "Before moves, under the board.";
+    was_lost: "The position was already lost (proven)", "Where a player failed.";
+    was_draw: "The position was a draw (proven)", "Where a player failed.";
+    was_won: "The position was won (proven)", "Where a player failed.";
+    spoiler_hidden: "Hidden until you have seen the end of the game.", "Where nothing is to be given away.";
+    peeked_line: "Engine line:", "Before moves, under the board.";
 }
 
 impl Texts {
@@ -328,13 +328,13 @@ pub static ENGLISH: Texts = Texts {
     commands: &[
         ("new", "New game…"),
         ("open", "Open files…"),
-        ("open-folder", "Open a folder…"),
-        ("paste", "Paste a game"),
-        ("reload", "Read again from disk"),
+        ("open-folder", "Open folder…"),
+        ("paste", "Paste game"),
+        ("reload", "Reload from disk"),
         ("save", "Save"),
         ("save-as", "Save as…"),
-        ("next-game", "Next game of the list"),
-        ("previous-game", "Previous game of the list"),
+        ("next-game", "Next game in the list"),
+        ("previous-game", "Previous game in the list"),
         ("next-tab", "Next tab"),
         ("previous-tab", "Previous tab"),
         ("close", "Close tab"),
@@ -346,7 +346,7 @@ pub static ENGLISH: Texts = Texts {
         ("copy-record", "Copy record"),
         ("copy-picture", "Copy picture"),
         ("type-move", "Type a move"),
-        ("turn", "Turn the tile"),
+        ("turn", "Rotate tile"),
         ("flag", "Claim with the move"),
         ("cancel", "Cancel"),
         ("comment", "Comment on this ply"),
@@ -356,42 +356,42 @@ pub static ENGLISH: Texts = Texts {
         ("glyph-inaccuracy", "Inaccuracy ?!"),
         ("glyph-mistake", "Mistake ?"),
         ("glyph-blunder", "Blunder ??"),
-        ("glyph-none", "No judgement"),
+        ("glyph-none", "Remove judgement"),
         ("clear-marks", "Clear marks"),
-        ("promote", "Promote this line"),
-        ("line-up", "Move this line up"),
-        ("line-down", "Move this line down"),
+        ("promote", "Promote variation"),
+        ("line-up", "Move variation up"),
+        ("line-down", "Move variation down"),
         ("delete", "Delete from here"),
-        ("game", "About this game…"),
+        ("game", "Game info…"),
         ("next", "Next ply"),
         ("back", "Previous ply"),
-        ("own-next", "Same player's next ply"),
-        ("own-back", "Same player's previous ply"),
-        ("ten-on", "Ten plies on"),
+        ("own-next", "Next ply of the same player"),
+        ("own-back", "Previous ply of the same player"),
+        ("ten-on", "Ten plies forward"),
         ("ten-back", "Ten plies back"),
-        ("first", "Start"),
-        ("last", "End"),
+        ("first", "Go to start"),
+        ("last", "Go to end"),
         ("ply", "Go to ply…"),
         ("event", "Next event"),
         ("event-back", "Previous event"),
         ("note", "Next note"),
         ("note-back", "Previous note"),
-        ("other-next", "Next alternative"),
-        ("other-back", "Previous alternative"),
-        ("main-line", "Back to the main line"),
-        ("autoplay", "Run or stop"),
-        ("faster", "Run faster"),
-        ("slower", "Run slower"),
-        ("board", "To the board"),
-        ("search", "Search the library"),
-        ("knowledge", "Whose knowledge is shown"),
-        ("seat", "Whose dialogue is shown"),
+        ("other-next", "Next variation"),
+        ("other-back", "Previous variation"),
+        ("main-line", "Back to main line"),
+        ("autoplay", "Play / Pause"),
+        ("faster", "Faster"),
+        ("slower", "Slower"),
+        ("board", "Go to board"),
+        ("search", "Search library"),
+        ("knowledge", "View as: all / First / Second"),
+        ("seat", "Protocol of: First / Second"),
         ("coordinates", "Coordinates"),
-        ("theme", "Light, dark, system"),
+        ("theme", "Theme: light / dark / system"),
         ("animations", "Animations"),
-        ("larger", "Larger"),
-        ("smaller", "Smaller"),
-        ("normal-size", "Normal size"),
+        ("larger", "Zoom in"),
+        ("smaller", "Zoom out"),
+        ("normal-size", "Reset zoom"),
         ("pane-library", "Library"),
         ("pane-players", "Players"),
         ("pane-moves", "Moves"),
@@ -401,21 +401,21 @@ pub static ENGLISH: Texts = Texts {
         ("pane-bot", "Bot"),
         ("pane-protocol", "Protocol"),
         ("pane-changes", "Changes"),
-        ("pane-reset", "Panes as at first"),
-        ("engine", "Engine on or off"),
-        ("lock", "Engine stays at this position"),
+        ("pane-reset", "Reset layout"),
+        ("engine", "Start / stop engine"),
+        ("lock", "Lock engine to this position"),
         ("more-lines", "More lines"),
         ("fewer-lines", "Fewer lines"),
-        ("more-threads", "Engine on more threads"),
-        ("fewer-threads", "Engine on fewer threads"),
-        ("play-best", "Play the best move"),
-        ("review", "Review this game, or stop"),
+        ("more-threads", "More search threads"),
+        ("fewer-threads", "Fewer search threads"),
+        ("play-best", "Play best move"),
+        ("review", "Review game / stop review"),
         ("mistake", "Next mistake"),
         ("mistake-back", "Previous mistake"),
-        ("learn", "Learn from the mistakes"),
-        ("lesson-show", "Show the answer"),
-        ("lesson-next", "Next question"),
-        ("spoilers", "Tell nothing in advance"),
+        ("learn", "Practise mistakes"),
+        ("lesson-show", "Show answer"),
+        ("lesson-next", "Next exercise"),
+        ("spoilers", "Hide results and future moves (spoiler-free)"),
         ("pane-engine", "Engine"),
         ("pane-review", "Review"),
         ("help", "Commands and keys"),
@@ -432,11 +432,11 @@ pub static ENGLISH: Texts = Texts {
         "illegal move",
         "timeout",
         "crash",
-        "program ended",
+        "program exited",
         "jury took over",
-        "log stops",
+        "unfinished",
     ],
-    made_by: ["made by the jury", "made by the rules"],
+    made_by: ["made by the jury", "forced by the rules"],
     made_by_letters: ["J", "A"],
     columns: [
         "Game", "First", "Second", "Result", "Ending", "Plies", "Event", "Round", "Date",

@@ -101,7 +101,10 @@ impl DraftSession {
             };
             return Ok((session, orphans));
         }
-        let message = format!("cannot write to `{}`: it is full of folders", all.display());
+        let message = format!(
+            "cannot write to `{}`: it contains too many folders",
+            all.display()
+        );
         Err(Failure::new(FailureKind::Output, message))
     }
 

@@ -62,7 +62,7 @@ pub(super) fn read_file<T: DeserializeOwned>(path: &Path, version: u32) -> Loade
     let value = parse(text, &mut unknown);
     for field in unknown.iter().take(8) {
         notes.push(format!(
-            "`{}`: the field `{field}` is not known and was left out",
+            "`{}`: unknown field `{field}`, ignored",
             path.display()
         ));
     }
@@ -113,7 +113,7 @@ fn read_text(path: &Path) -> Result<Option<String>, ReadError> {
     }
     let text = String::from_utf8(bytes);
     text.map(Some)
-        .map_err(|_| ReadError::Broken("not in UTF-8".to_owned()))
+        .map_err(|_| ReadError::Broken("not UTF-8".to_owned()))
 }
 
 /// Gives a broken file another name, so that it can be looked at and is in nobody's way.
@@ -130,7 +130,7 @@ fn set_broken_aside(path: &Path, why: &str) -> String {
             "cannot read `{name}` ({why}); it was set aside as `{}`",
             free.display()
         ),
-        Err(_) => format!("cannot read `{name}` ({why}), nor set it aside"),
+        Err(_) => format!("cannot read `{name}` ({why}) or set it aside"),
     }
 }
 
@@ -141,7 +141,7 @@ fn keep_newer(path: &Path, version: u32) -> String {
         let _ = fs::copy(path, &copy);
     }
     format!(
-        "`{}` is of a newer kifu (version {version}); a copy is kept as `{}`",
+        "`{}` was written by a newer kifu (version {version}); a copy was saved as `{}`",
         path.display(),
         copy.display()
     )
@@ -200,7 +200,10 @@ pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
             Ok(()) | Err(fs::TryLockError::Error(_)) => return Ok(file),
         }
     }
-    let message = format!("cannot write `{}`: another kifu has it", path.display());
+    let message = format!(
+        "cannot write `{}`: it is in use by another kifu",
+        path.display()
+    );
     Err(Failure::new(FailureKind::Output, message).hint("close the other one"))
 }
 

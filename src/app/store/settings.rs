@@ -1,7 +1,7 @@
 //! The settings.
 
-use crate::failure::Failure;
 use super::{Folders, Preferences, max_threads, ron_file};
+use crate::failure::Failure;
 use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

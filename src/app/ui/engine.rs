@@ -22,7 +22,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     }
     controls(ui, cx);
     if !cx.state.live_analysis.is_on {
-        widgets::empty_message(ui, words.engine_off);
+        let text = match super::command_key(cx.state, "engine") {
+            Some(key) => format!("{} – {} {key}", words.engine_off, words.press),
+            None => words.engine_off.to_owned(),
+        };
+        widgets::empty_message(ui, &text);
         return;
     }
     if cx.state.exercise.is_some() {
@@ -119,14 +123,10 @@ fn position_value(ui: &mut Ui, cx: &ViewContext<'_>, subject: &AnalysisSubject, 
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new(value_text(cx, value)).strong().size(18.0));
-        let of = match value.proven() {
-            Some(_) => side.to_owned(),
-            None => format!("{} {side}", words.win_chances_of),
-        };
-        ui.label(widgets::muted_text(ui, of));
+        ui.label(widgets::muted_text(ui, side));
         ui.label(widgets::small_muted_text(ui, certainty_text(cx, value)));
         if let Some(points) = value.points {
-            let points = format!("{points:+.1} {}", words.points.to_lowercase());
+            let points = format!("{points:.1} {}", words.points.to_lowercase());
             ui.label(widgets::small_muted_text(ui, points));
         }
     });
@@ -188,7 +188,7 @@ fn line_row(
                 .color(ink),
         );
         if let Some(points) = line.value.points {
-            ui.label(widgets::small_muted_text(ui, format!("{points:+.1}")));
+            ui.label(widgets::small_muted_text(ui, format!("{points:.1}")));
         }
         if is_played {
             ui.label(

@@ -48,8 +48,8 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
                 words.estimated
             };
             format!(
-                "{} {}: {:.0} %, {sure}",
-                words.win_chances_of,
+                "{}, {}: {:.0} %, {sure}",
+                words.win_chances,
                 sides[0],
                 100.0 * first
             )

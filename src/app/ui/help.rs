@@ -51,7 +51,11 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool {
     let name = cx.texts().command(command.id).to_lowercase();
     let keys = cx.state.key_bindings.shortcuts(command);
-    let is_key = |key: &Shortcut| key.to_string().to_lowercase() == wanted;
+    let is_key = |key: &Shortcut| {
+        [key.to_string(), key.label()]
+            .iter()
+            .any(|text| text.to_lowercase() == wanted)
+    };
     name.contains(wanted) || command.id.contains(wanted) || keys.iter().any(is_key)
 }
 
@@ -79,7 +83,7 @@ fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command)
 fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command, name: &str) {
     let words = &cx.texts().strings;
     let keys = cx.state.key_bindings.shortcuts(command);
-    let texts: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let texts: Vec<String> = keys.iter().map(Shortcut::label).collect();
     let shown = if texts.is_empty() {
         "–".to_owned()
     } else {
@@ -87,7 +91,7 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
     };
     let text = RichText::new(shown).monospace();
     let button = ui.add(Button::new(text).min_size(egui::vec2(76.0, 0.0)));
-    let label = format!("{} {name}: {}", words.change_key, texts.join(", "));
+    let label = format!("{}: {name}, {}", words.change_key, texts.join(", "));
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
     if button.on_hover_text(words.change_key).clicked() {
         cx.view_state.key_capture = Some(command.id);

@@ -3,7 +3,7 @@
 use super::ViewContext;
 use crate::app::open_game::OpenGame;
 use crate::app::state::command::{COMMANDS, Menu};
-use crate::app::state::{Action, AppState};
+use crate::app::state::{Action, AppState, Shortcut};
 use crate::formats::FORMATS;
 use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
 
@@ -29,7 +29,7 @@ fn menu_items(
     ui.set_min_width(240.0);
     for command in COMMANDS.iter().filter(|command| command.menu == menu) {
         let keys = cx.state.key_bindings.shortcuts(command);
-        let key = keys.first().map_or(String::new(), ToString::to_string);
+        let key = keys.first().map_or(String::new(), Shortcut::label);
         let name = cx.texts().command(command.id);
         let button = Button::new(name)
             .shortcut_text(RichText::new(key).weak())

@@ -27,7 +27,7 @@ pub(super) mod shortcut;
 pub(super) mod status_bar;
 pub mod widgets;
 
-use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Tab, Texts};
+use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Shortcut, Tab, Texts};
 use crate::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
@@ -111,14 +111,17 @@ pub fn color(ui: &Ui, role: Role) -> Color32 {
     to_color32(palette(ui).color(role))
 }
 
+/// Returns the first key of a command as people read it, if it has one.
+fn command_key(state: &AppState, id: &str) -> Option<String> {
+    let command = super::state::command::by_id(id)?;
+    let keys = state.key_bindings.shortcuts(command);
+    keys.first().map(Shortcut::label)
+}
+
 /// The name of a command with its keys, for hints.
 pub fn command_with_keys(state: &AppState, id: &str) -> String {
     let name = state.texts().command(id);
-    let command = super::state::command::by_id(id);
-    let keys = command
-        .map(|command| state.key_bindings.shortcuts(command))
-        .unwrap_or_default();
-    match keys.first() {
+    match command_key(state, id) {
         Some(key) => format!("{name} ({key})"),
         None => name.to_owned(),
     }

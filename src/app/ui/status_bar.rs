@@ -31,7 +31,8 @@ pub(in crate::app) fn show(
                 && let Some(study) = cx.state.open_game()
             {
                 let side = study.game().sides()[player.index()];
-                let text = format!("{} {side}", cx.texts().strings.knowledge_of);
+                let words = &cx.texts().strings;
+                let text = format!("{} {side} {}", words.knowledge_of, words.hidden_information);
                 ui.label(RichText::new(text).color(super::color(ui, Role::Preview)));
             }
         });

@@ -61,29 +61,29 @@ pub(super) fn check_first_answer(
     let words = |words: &str| match words {
         "" => String::new(),
         words => format!(
-            "; on standard error it says: {}",
+            "; standard error: {}",
             words.lines().last().unwrap_or_default()
         ),
     };
     let mut found = match &reply.answer {
         Ok(answer) => {
             let found = format!("`{}` after {} ms", answer.line, reply.wall_time.as_millis());
-            CheckResult::new("answers the first question", CheckStatus::Pass, found)
+            CheckResult::new("answers the first turn", CheckStatus::Pass, found)
         }
         Err(trouble) => {
             let found = format!("{}{}", trouble.reason, words(&reply.stderr));
-            let check = CheckResult::new("answers the first question", CheckStatus::Fail, found);
+            let check = CheckResult::new("answers the first turn", CheckStatus::Fail, found);
             if trouble.rule.is_unspecified() {
                 check
             } else {
                 check.with_hint(
-                    "standard output is for moves alone; words for yourself go to standard error",
+                    "write only moves to standard output; debug output belongs on standard error",
                 )
             }
         }
     };
     if reply.answer.is_err() && answers_only_at_eof(book, &setup, &turn, entrant) {
-        found.details = "the answer came only when the input had ended".to_owned();
+        found.details = "the answer came only after the input had ended".to_owned();
         found = found.with_hint(FLUSH_HINT);
     }
     let asked = reply.answer.is_ok();
@@ -132,30 +132,29 @@ fn answers_only_at_eof(
 
 /// The opponent fails after its first act.
 fn check_opponent_failure(mut seat: Box<dyn BotSession>, turn: &TurnContext<'_>) -> CheckResult {
-    let what = "ends when the opponent fails";
+    let what = "exits when the opponent fails";
     seat.on_move_refused();
     match seat.finish(turn, DialogueEnd::OpponentFailed) {
         Some(farewell) if farewell.exit.is_success() => {
             CheckResult::new(what, CheckStatus::Pass, farewell.exit.to_string())
         }
         Some(farewell) => CheckResult::new(what, CheckStatus::Warning, farewell.exit.to_string())
-            .with_hint(
-                "a contest kills it then; nothing is lost but what it would still have written",
-            ),
-        None => CheckResult::new(what, CheckStatus::Pass, "needs no end"),
+            .with_hint("a contest kills it then; only output that is not written yet is lost"),
+        None => CheckResult::new(what, CheckStatus::Pass, "has nothing to exit"),
     }
 }
 
 /// The input ends before anything was said.
 fn check_end_of_input(start: &CommandSpec, patience: Duration) -> CheckResult {
-    let what = "ends when its input ends";
+    let what = "exits at the end of its input";
     let Ok(mut process) = Process::start(start) else {
         return CheckResult::new(what, CheckStatus::Warning, "it could not be started again");
     };
     let exit = process.wait_or_kill(patience);
     if exit == super::super::process::ProgramExit::Killed {
-        return CheckResult::new(what, CheckStatus::Warning, format!("it {exit}"))
-            .with_hint("a loop that reads should end at the end of the input, or it runs on for ever when a jury breaks down");
+        return CheckResult::new(what, CheckStatus::Warning, format!("it {exit}")).with_hint(
+            "stop at the end of the input, or the program runs forever when a jury crashes",
+        );
     }
     CheckResult::new(what, CheckStatus::Pass, format!("it {exit}"))
 }

@@ -65,7 +65,7 @@ pub(super) fn check_games(
     for (slow, seat) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
         let player = Player::ALL[seat];
         let side = book.sides()[seat];
-        let speed = if slow { "a slow" } else { "a quick" };
+        let speed = if slow { "a slow" } else { "a fast" };
         let what = format!("plays {side} against {speed} opponent");
         let pairs = if slow { 1 } else { pairs };
         let mut fault: Option<FailedGame> = None;
@@ -111,9 +111,9 @@ fn games_result(what: &str, games: u32, plies: usize, fault: Option<FailedGame>)
     };
     let check = CheckResult::new(what, CheckStatus::Fail, why.clone()).with_game(&record, player);
     if why.contains(": timeout") {
-        check.with_hint("does it think too long, or wait for a line that does not come?")
+        check.with_hint("does it think too long, or wait for a line that never comes?")
     } else if why.contains(": crash") {
-        check.with_hint("its words on standard error, below, may tell why")
+        check.with_hint("its standard error (below) may show why")
     } else {
         check
     }
@@ -146,24 +146,25 @@ impl CheckStatistics {
 
     fn report(self, book: &dyn DynGame, entrant: &Contestant, tell: &mut dyn FnMut(CheckResult)) {
         tell(self.clock_result(entrant.clock.unwrap_or(book.clock())));
-        let good = "ended with status 0";
+        let good = "exited with status 0";
         let bad = self.exits.iter().find(|exit| *exit != good);
         tell(match bad {
-            None => CheckResult::new("ends after the game", CheckStatus::Pass, good),
+            None => CheckResult::new("exits after the game", CheckStatus::Pass, good),
             Some(exit) => CheckResult::new(
-                "ends after the game",
+                "exits after the game",
                 CheckStatus::Warning,
                 format!("it {exit}"),
             )
             .with_hint(
-                "read until the jury says the end, or the input ends; then exit with status 0",
+                "read until the jury ends the game or the input ends, then exit with status 0",
             ),
         });
         if self.answered_early {
-            let found = "a line stood there before the question";
-            tell(CheckResult::new("speaks when asked", CheckStatus::Warning, found).with_hint(
-                "write one line for each question; what is written early counts as the next answer",
-            ));
+            let found = "it had written a line before it was asked";
+            tell(
+                CheckResult::new("answers only when asked", CheckStatus::Warning, found)
+                    .with_hint("write one line per turn; an early line counts as the next answer"),
+            );
         }
         if self.max_stderr_bytes > STDERR_WARNING_BYTES {
             let found = format!(
@@ -171,8 +172,12 @@ impl CheckStatistics {
                 self.max_stderr_bytes
             );
             tell(
-                CheckResult::new("is brief on standard error", CheckStatus::Warning, found)
-                    .with_hint("contests cut it off, and some stop the program"),
+                CheckResult::new(
+                    "writes little to standard error",
+                    CheckStatus::Warning,
+                    found,
+                )
+                .with_hint("contests cut it off, and some stop the program for it"),
             );
         }
     }
@@ -194,10 +199,10 @@ impl CheckStatistics {
         } else {
             CheckStatus::Pass
         };
-        let check = CheckResult::new("keeps below its clock", grade, found);
+        let check = CheckResult::new("stays within its clock", grade, found);
         if grade == CheckStatus::Pass {
             return check;
         }
-        check.with_hint("the contest's machine may be slower; leave a margin of a fifth")
+        check.with_hint("the contest's machine may be slower: keep a margin of 20 %")
     }
 }

@@ -15,7 +15,7 @@ pub enum BuiltinBotError {
     #[error(transparent)]
     Position(ParseError),
     /// A move that the jury tells is none, or illegal.
-    #[error("`{token}` cannot be: {error}")]
+    #[error("`{token}`: {error}")]
     MoveRefused {
         /// The move.
         token: String,
@@ -23,7 +23,7 @@ pub enum BuiltinBotError {
         error: MoveError,
     },
     /// The jury asks for a move when another is to act.
-    #[error("by the rules it is not the turn of this program, {side}")]
+    #[error("by the rules it is not the turn of this program ({side})")]
     NotItsTurn {
         /// The side that the program plays.
         side: &'static str,
@@ -40,7 +40,7 @@ pub enum BuiltinBotError {
     #[error("standard input ended before its first line")]
     NoInput,
     /// The input ends between the lines of a turn.
-    #[error("standard input ended in the middle of what the jury says before a move")]
+    #[error("standard input ended in the middle of a turn")]
     Incomplete,
     /// The player contradicts itself: a bug in kifu.
     #[error(transparent)]
@@ -54,7 +54,7 @@ pub enum BuiltinBotBug {
     #[error(transparent)]
     Engine(ParseError),
     /// A move is wanted before the game has started.
-    #[error("no board to think about")]
+    #[error("no position to search")]
     NoState,
     /// The engine finds no move in a position that has some.
     #[error("the engine found no move")]

@@ -32,9 +32,11 @@ impl ProgramExit {
 impl fmt::Display for ProgramExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Status(status) => write!(f, "ended with status {status}"),
-            Self::Signal(signal) => write!(f, "ended by signal {signal}{}", signal_name(*signal)),
-            Self::Killed => f.write_str("did not end and was killed"),
+            Self::Status(status) => write!(f, "exited with status {status}"),
+            Self::Signal(signal) => {
+                write!(f, "was killed by signal {signal}{}", signal_name(*signal))
+            }
+            Self::Killed => f.write_str("did not exit and was killed"),
         }
     }
 }

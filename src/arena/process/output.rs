@@ -125,7 +125,7 @@ impl StderrBuffer {
         text.truncate(text.trim_end_matches(['\n', '\r']).len());
         let lost = std::mem::take(&mut self.dropped_bytes);
         if lost > 0 {
-            text.push_str(&format!("\n[{lost} bytes more were not kept]"));
+            text.push_str(&format!("\n[{lost} more bytes were dropped]"));
         }
         text
     }

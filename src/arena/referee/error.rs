@@ -13,7 +13,7 @@ pub enum GameError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// The referee contradicts itself: a bug in kifu.
-    #[error("the referee cannot go on: {0}")]
+    #[error("the referee cannot continue: {0}")]
     Referee(#[from] RefereeError),
 }
 
@@ -21,13 +21,13 @@ pub enum GameError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RefereeError {
     /// A move that was checked is refused.
-    #[error("`{0}` is refused")]
+    #[error("`{0}` was refused")]
     MoveRefused(String),
     /// What luck dealt cannot be dealt.
-    #[error("luck cannot deal `{0}`")]
+    #[error("`{0}` cannot be dealt")]
     ChanceRefused(String),
     /// Luck is to deal and has nothing.
-    #[error("luck has nothing to deal")]
+    #[error("no random deal is possible")]
     NoChance,
     /// The jury is to move and has no legal move.
     #[error("the jury has no move")]

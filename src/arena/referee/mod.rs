@@ -215,7 +215,7 @@ impl Referee {
             let chosen = chosen.ok_or_else(|| {
                 refused(
                     AttemptRule::Unspecified,
-                    "there is no move to choose".to_owned(),
+                    "there is no legal move to choose".to_owned(),
                 )
             })?;
             return Ok((chosen, token, message));
@@ -224,7 +224,7 @@ impl Referee {
         let read = self.game.parse(&token);
         let read = read.map_err(|bad| unreadable(bad.to_string()))?;
         if let Spelling::Forgiven(what) = &read.spelling {
-            return Err(unreadable(format!("not as the contest writes it: {what}")));
+            return Err(unreadable(format!("not in the contest's spelling: {what}")));
         }
         let tried = self.state.fork().play(&token);
         tried.map_err(|kind| match kind {

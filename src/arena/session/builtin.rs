@@ -53,7 +53,7 @@ impl BuiltinSession {
         self.bot.on_answer_sent();
         match said {
             Some(line) => self.dialogue.parse_answer(&line),
-            None => Err(BotFault::new(Fault::Exit, "it said nothing")),
+            None => Err(BotFault::new(Fault::Exit, "no answer")),
         }
     }
 }
@@ -69,12 +69,12 @@ impl BotSession for BuiltinSession {
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(turn)));
         let (wall, now) = (began.elapsed(), thread_cpu_time());
         let mut answer = answer.unwrap_or_else(|_| {
-            let reason = "the engine failed: a fault of kifu's own";
+            let reason = "the engine failed: a bug in kifu";
             Err(BotFault::new(Fault::Crash, reason))
         });
         if let Some(limit) = limit.filter(|limit| wall > *limit) {
             let (limit, wall) = (limit.as_millis(), wall.as_millis());
-            let reason = format!("an answer after {wall} ms, later than {limit} ms");
+            let reason = format!("answered after {wall} ms, limit {limit} ms");
             answer = Err(BotFault::new(Fault::Timeout, reason));
         }
         MoveReply {

@@ -67,7 +67,7 @@ pub(super) enum JuryLinesError {
     #[error(transparent)]
     Script(#[from] ParseError),
     /// The game has begun, and the protocol does not show the board.
-    #[error("expected a game from the start: in this contest programs are told moves only")]
+    #[error("expected a game from the start: in this contest programs only receive moves")]
     NotFromStart,
     /// The game's protocol refuses a line of its own.
     #[error(transparent)]

@@ -72,7 +72,7 @@ impl ProgramSession {
         match heard {
             ReadOutcome::Line(line) => match std::str::from_utf8(&line) {
                 Ok(line) => self.dialogue.parse_answer(line),
-                Err(_) => Err(BotFault::unreadable(&line, "the line is no UTF-8 text")),
+                Err(_) => Err(BotFault::unreadable(&line, "the line is not valid UTF-8")),
             },
             other => Err(no_answer_fault(&mut self.process, other, limit)),
         }
@@ -88,7 +88,7 @@ pub(super) fn no_answer_fault(
     let raw = |bytes: &[u8]| BotFault::unreadable(bytes, "").raw;
     match heard {
         ReadOutcome::Line(line) | ReadOutcome::TooLong(line) => {
-            let reason = "a line without an end, longer than any move";
+            let reason = "a line without a line feed, longer than any move";
             BotFault::unreadable(&line, reason)
         }
         ReadOutcome::TimedOut(rest) => {
@@ -97,7 +97,7 @@ pub(super) fn no_answer_fault(
                 reason.push_str(&format!(" within {} ms", limit.as_millis()));
             }
             if !rest.is_empty() {
-                reason.push_str(", only a line without its end");
+                reason.push_str(", only a line without a line feed");
             }
             BotFault {
                 raw: raw(&rest),
@@ -126,7 +126,10 @@ pub(super) fn no_answer_fault(
 
 /// A fault of kifu's own, for which nobody loses a game without it being told.
 fn internal_fault(reason: &JuryLinesError) -> BotFault {
-    BotFault::new(Fault::Jury, format!("the referee cannot go on: {reason}"))
+    BotFault::new(
+        Fault::Jury,
+        format!("the referee cannot continue: {reason}"),
+    )
 }
 
 /// Begins to measure, and what was measured.

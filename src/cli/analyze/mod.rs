@@ -82,7 +82,7 @@ fn read_input(args: &AnalyzeArgs, status: &mut Status) -> Result<AnalyzeInput, F
     }
     let checked = read_game(args, status)?;
     let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
-        let message = "expected moves of a game, found none that is known";
+        let message = "could not recognise the game from its moves";
         return Err(Failure::new(FailureKind::Input, message));
     };
     let places = select_positions(args, book, &checked)?;
@@ -167,7 +167,7 @@ fn read_game(args: &AnalyzeArgs, status: &mut Status) -> Result<CheckedGame, Fai
     if let Some(bad) = checked.findings.iter().find(is_bad) {
         *status = Status::Findings;
         let words = format!("{name}: {}", bad.message);
-        let hint = "the legal part of the game is analysed; `kifu validate` tells more";
+        let hint = "the legal part of the game is analyzed; run `kifu validate` for details";
         terminal::print_message(annotate_snippets::Level::WARNING, &words, Some(hint));
     }
     Ok(checked)
@@ -193,7 +193,7 @@ fn select_positions(
                 Ok(index) if index < all.len() => Ok(vec![all.swap_remove(index)]),
                 _ => {
                     let message = format!("expected a ply from 0 to {last}, found {ply}");
-                    let hint = format!("from the end: -1 to -{}", last + 1);
+                    let hint = format!("counted from the end: -1 to -{}", last + 1);
                     Err(Failure::usage(message).hint(hint))
                 }
             }
@@ -201,7 +201,7 @@ fn select_positions(
         None => {
             let found = all.into_iter().rev().find(open);
             found.map(|place| vec![place]).ok_or_else(|| {
-                Failure::usage("the game is over before its first ply: nothing to think about")
+                Failure::usage("the game is over before its first ply: nothing to analyze")
             })
         }
     }

@@ -34,7 +34,7 @@ pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
     if !args.json {
         let head = format!(
             "{:<12}{:>5}  {:<14}{:<14}{:>8}\n",
-            "game", "ply", "best", "chosen", "worth"
+            "game", "ply", "best", "chosen", "value"
         );
         out.print(&bold(&head))?;
     }
@@ -75,22 +75,22 @@ pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
         out.flush()?;
     }
     if !args.json {
-        out.print(&format!("{solved} of {} found\n", problems.len()))?;
+        out.print(&format!("{solved} of {} solved\n", problems.len()))?;
     }
     out.flush()
 }
 
 fn row(problem: &SuitePosition, line: &SuiteResultJson<'_>) -> String {
-    let worth = match line.proven {
+    let value = match line.proven {
         Some(Proven::Win) => "wins".to_owned(),
         Some(Proven::Draw) => "draws".to_owned(),
         Some(Proven::Loss) => "loses".to_owned(),
         None => format!("{:.1} %", 100.0 * line.win),
     };
     let chosen = line.chosen.unwrap_or("-");
-    let mark = if line.found { "found" } else { "" };
+    let mark = if line.found { "solved" } else { "" };
     let row = format!(
-        "{:<12}{:>5}  {:<14}{:<14}{worth:>8}  {mark}",
+        "{:<12}{:>5}  {:<14}{:<14}{value:>8}  {mark}",
         problem.game,
         problem.ply,
         truncate_text(&problem.best, 13, ".."),

@@ -1,4 +1,4 @@
-//! What was found, for people.
+//! The results of an analysis as text.
 
 use super::Analysis;
 use crate::cli::common::text::{format_count, per_second, truncate_text};
@@ -36,7 +36,7 @@ impl<'a> AnalysisFormatter<'a> {
         if self.is_one_line {
             let head = format!(
                 "\n{:>5}  {:<7}{:>11}  {:<14}{:<14}{:>11}\n",
-                "ply", "to act", "worth", "best", "played", "worth"
+                "ply", "to move", "value", "best", "played", "value"
             );
             text.push_str(&bold(&head));
         }
@@ -86,8 +86,8 @@ impl<'a> AnalysisFormatter<'a> {
         let side = self.game.sides()[found.to_act().index()];
         text.push_str(&match found.position.state.turn() {
             Turn::Over => "the game is over".to_owned(),
-            Turn::Chance => format!("luck is to deal, then {side} acts"),
-            Turn::Player(_) => format!("{side} is to act"),
+            Turn::Chance => format!("a random deal comes next, then {side} moves"),
+            Turn::Player(_) => format!("{side} to move"),
         });
         text.push('\n');
         let words = format!("{side} {}", value_sentence(&report.value));
@@ -95,7 +95,7 @@ impl<'a> AnalysisFormatter<'a> {
         let rate = per_second(report.nodes, found.elapsed);
         let _ = writeln!(
             text,
-            "{} nodes in {}, {} a second\n",
+            "{} nodes in {}, {} per second\n",
             format_count(report.nodes),
             duration::format(found.elapsed),
             format_count(rate)
@@ -104,7 +104,7 @@ impl<'a> AnalysisFormatter<'a> {
             text.push_str(&line_table(found));
         }
         if report.coverage == Coverage::Subset && !report.lines.is_empty() {
-            text.push_str("\nThe best of the moves that were looked at, not of all.\n");
+            text.push_str("\nOnly some of the moves were searched; these are the best of them.\n");
         }
         text
     }
@@ -123,17 +123,17 @@ fn value_text(value: &Value) -> String {
 fn value_sentence(value: &Value) -> String {
     let percent = 100.0 * value.win;
     let mut text = match (value.certainty(), value.proven()) {
-        (_, Some(Proven::Win)) => "wins, proven".to_owned(),
-        (_, Some(Proven::Loss)) => "loses, proven".to_owned(),
-        (_, Some(Proven::Draw)) => "draws, proven".to_owned(),
-        (Certainty::Exact, _) => format!("wins {percent:.1} % of the games, exactly"),
+        (_, Some(Proven::Win)) => "wins (proven)".to_owned(),
+        (_, Some(Proven::Loss)) => "loses (proven)".to_owned(),
+        (_, Some(Proven::Draw)) => "draws (proven)".to_owned(),
+        (Certainty::Exact, _) => format!("wins {percent:.1} % of games (exact)"),
         (Certainty::Bounded, _) if value.bounds.lower >= Proven::Draw => {
-            format!("at least draws, proven; wins {percent:.1} % of the games, estimated")
+            format!("at least draws (proven); wins {percent:.1} % of games (estimate)")
         }
         (Certainty::Bounded, _) => {
-            format!("at most draws, proven; gets {percent:.1} %, estimated")
+            format!("at most draws (proven); scores {percent:.1} % (estimate)")
         }
-        _ => format!("wins {percent:.1} % of the games, estimated"),
+        _ => format!("wins {percent:.1} % of games (estimate)"),
     };
     if let Some(points) = value.points {
         let _ = write!(text, ", {points:.1} points");
@@ -150,11 +150,11 @@ fn line_table(found: &Analysis<'_>) -> String {
     let head = format!(
         "    {:<width$}{:>11}{}{:>10}{:>7}  {}\n",
         "move",
-        "worth",
+        "value",
         if points { "  points" } else { "" },
         "visits",
         "depth",
-        "then"
+        "continuation"
     );
     let mut text = bold(&head);
     for (index, line) in lines.iter().enumerate() {
@@ -177,7 +177,7 @@ fn line_table(found: &Analysis<'_>) -> String {
         let _ = writeln!(text, "{}", row.trim_end());
     }
     if found.position.played.is_some() {
-        text.push_str(" * was played\n");
+        text.push_str(" * played move\n");
     }
     text
 }

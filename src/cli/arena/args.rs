@@ -1,4 +1,4 @@
-//! What can be said to the commands of the arena.
+//! The arguments of the commands for bots.
 
 use super::super::args::{ById, ReadArgs, game_id_parser};
 use super::super::{duration, engine_args};
@@ -8,104 +8,109 @@ use clap::{Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Who meets whom.
+/// How opponents are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
 pub(in crate::cli) enum PairingArg {
-    /// Every two bots
+    /// Every bot plays every other
     RoundRobin,
-    /// The first bot and every other
+    /// The first bot plays every other
     Gauntlet,
-    /// Rounds in which bots meet that are about equal so far
+    /// Rounds between bots with about equal results so far
     Swiss,
 }
 
-const MATCH_EXAMPLES: &str = r#"A bot is a list of `key=value` parted by commas:
-  cmd=COMMAND    the program with its arguments; `./bot` for one in this folder
-  builtin        instead of cmd: kifu's own player
-  name=NAME      what it is called; else the program's name
-  proto=gtp      the program speaks GTP, as Go programs do
-  dir=FOLDER     where it works
-  env=KEY=VALUE  an environment variable (can be given several times)
-  time=TIME      its clock, as of --time-budget; with a slash, `1s/100ms`, where a turn has its own
-  memory=MB      the most it may take
-  level=LEVEL    for builtin: who plays; `random` any legal move, `greedy` the one after which it
-                 has the most points (or the other the fewest answers), `uct` Monte-Carlo tree
-                 search that knows the rules alone, `brain` the game's engine, as without it
-  nodes=N, seed=S  for builtin: nodes a move, where the random numbers start
-  threads=N      for builtin: how many threads think at once, one without it
+const MATCH_EXAMPLES: &str = r#"A bot is a comma-separated list of keys with values:
+  cmd=COMMAND    program with its arguments; `./bot` for one in this folder
+  builtin        kifu's built-in bot, instead of cmd
+  name=NAME      name of the bot [default: the program's name]
+  proto=gtp      the program speaks GTP
+  dir=FOLDER     working directory
+  env=KEY=VALUE  environment variable (repeatable)
+  clock=TIME     clock of this bot, as in --clock, but `1s/100ms` for a clock per turn
+  memory=MB      memory limit in megabytes
+  level=LEVEL    builtin: `engine` (the default), `uct` (Monte Carlo tree search that knows only
+                 the rules), `greedy` (the move with the most points, or else with the fewest
+                 replies) or `random` (any legal move)
+  nodes=N        builtin: maximum number of nodes per move
+  seed=S         builtin: random seed
+  threads=N      builtin: search threads [default: 1]
 
-Examples:
-  kifu match --game GAME --bot "cmd=./mybot" --bot builtin
-  kifu match --game GAME --bot "name=new,cmd=./bot2" --bot "name=old,cmd=./bot1" \
-      --games 1000 --concurrency 2 --sprt elo0=0 elo1=10 --output test.ronl
-  kifu match --game GAME --bot builtin --bot builtin,level=greedy --games 100 \
-      --time-budget 3s
+More examples:
+  kifu match --game zuniq --bot "name=new,cmd=./bot2" --bot "name=old,cmd=./bot1" \
+      --games 1000 --jobs 2 --sprt elo0=0 elo1=10 --output test.ronl
+  kifu match --game zuniq --bot builtin --bot builtin,level=greedy --games 100 --clock 3s
   kifu match --resume --config match.ron --output test.ronl
 
-Afterwards: `kifu standings test.ronl`, `kifu validate test.ronl`, `kifu show test.ronl -i 3`,
-`kifu convert test.ronl -o game.dialogue --split` for what a bot read and wrote.
+Then: `kifu standings test.ronl`, `kifu validate test.ronl`, `kifu show test.ronl -i 3`, and
+`kifu convert test.ronl -o game.dialogue --split` for what each bot read and wrote.
 
-Exit status: 0 the match was played, 2 wrong usage, or a bot could not be started or a file not be
-written. A bot that fails in a game loses it; that is no error."#;
+Exit status: 0 the match was played, 2 wrong usage, or a bot could not be started, or a file could
+not be written. A bot that fails in a game loses that game; this is not an error."#;
 
 /// `kifu match`.
 #[derive(ArgsOf)]
 #[command(after_help = MATCH_EXAMPLES)]
 pub(in crate::cli) struct MatchArgs {
-    /// The game
+    /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: Option<ById<dyn DynGame>>,
-    /// A bot that takes part, such as `cmd=./mybot` or `builtin`; given once for each, see below
+    /// Bot that takes part, such as `cmd=./mybot` or `builtin` (repeat for each bot; see below)
     #[arg(long = "bot", value_name = "BOT")]
     pub bots: Vec<String>,
-    /// Read the match from a RON file; what is given here as well counts instead
+    /// Read the match from a RON file; options given here override it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// The records, one a line, each written and synced as soon as the game is over
+    /// Output file: one record per line, each written and synced as soon as its game is over
     #[arg(long, short, value_name = "FILE", default_value = "match.ronl")]
     pub output: PathBuf,
-    /// Go on with the match in the file, if it is there
+    /// Continue the match in the output file, if there is one
     #[arg(long)]
     pub resume: bool,
-    /// Who meets whom [default: round-robin]
+    /// How opponents are paired [default: round-robin]
     #[arg(long, value_enum)]
     pub pairing: Option<PairingArg>,
-    /// How many rounds of the Swiss system
+    /// Number of rounds of a Swiss tournament
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
-    /// How many games two bots play when they meet, half of them with either side [default: 2]
+    /// Games per pairing, half of them with each side [default: 2]
     #[arg(long, short, value_name = "N")]
     pub games: Option<u32>,
-    /// How many games are played side by side; 0 for one a core, which is the most [default: 1]
-    #[arg(long, short, value_name = "N")]
+    /// Games to play at once (0 = one per core, the maximum) [default: 1]
+    #[arg(
+        long,
+        short,
+        alias = "concurrency",
+        short_alias = 'c',
+        value_name = "N"
+    )]
     pub jobs: Option<usize>,
-    /// Where the random numbers start [default: 1]
+    /// Random seed [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// The clock, if not the contest's: for the whole game (`30s`), or for the first turn and for
-    /// each later one (`1s,100ms`); `0` for none
-    #[arg(long, value_name = "TIME", value_parser = engine_args::parse_clock)]
+    /// Clock: time for the whole game (`30s`), or for the first turn and each later one
+    /// (`1s,100ms`); `0` for none [default: the contest's]
+    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = engine_args::parse_clock)]
     pub clock: Option<Clock>,
-    /// A parameter of the game, `key=value`; `kifu games` lists them
+    /// Setup parameter of the game; `kifu games` lists them
     #[arg(long, value_name = "KEY=VALUE")]
     pub setup: Vec<String>,
-    /// Start the pairs of games from the games in this file, in turn, as far as they go
+    /// Start the pairs of games from the openings in this file, in turn
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub openings: Option<PathBuf>,
-    /// Start each pair of games with so many random plies
+    /// Start each pair of games with N random plies
     #[arg(long, value_name = "N")]
     pub random_plies: Option<u32>,
-    /// End as soon as it is sure enough which holds: that the first of two bots is elo0 or less
-    /// better than the second, or elo1 or more
+    /// Stop by a sequential test (SPRT): is the first bot at most elo0, or at least elo1, stronger
+    /// than the second?
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=4)]
     pub sprt: Vec<String>,
-    /// What the match is called in the records
+    /// Name of the match in the records
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// How long a program may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
+    /// Grace period: time for a program to exit after the game
+    #[arg(long, alias = "patience", value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
     pub grace_period: Duration,
-    /// Print nothing but the table at the end
+    /// Print only the final table
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -113,23 +118,23 @@ pub(in crate::cli) struct MatchArgs {
 /// `kifu standings`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
-Bots are ranked as the game's contest ranks them; who is equal in that and in games won shares a \
-place. Elo is a fit to all games (Bradley-Terry), `±` holds with 95 %.
+Bots are ranked as the game's contest ranks them; bots that are equal in that and in games won share \
+a rank. Elo ratings are fitted to all games (Bradley-Terry model); `±` is the 95 % error.
 
-Exit status: 0 there are standings, 2 wrong usage or something could not be read.")]
+Exit status: 0 standings were printed, 2 wrong usage or something could not be read.")]
 pub(in crate::cli) struct StandingsArgs {
-    /// Files and folders: records of matches, a contest's tables, any log that kifu reads
+    /// Files and folders: match records, result tables of a contest, or any log that kifu reads
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// One JSON object a game, on one line
+    /// Print one JSON object per game (such as zuniq), one per line
     #[arg(long, conflicts_with_all = ["csv", "html"])]
     pub json: bool,
-    /// A table for spreadsheets
+    /// Print CSV
     #[arg(long, conflicts_with = "html")]
     pub csv: bool,
-    /// A page for browsers
+    /// Print an HTML page
     #[arg(long)]
     pub html: bool,
 }
@@ -137,68 +142,68 @@ pub(in crate::cli) struct StandingsArgs {
 /// `kifu check-bot`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
-Exit status: 0 the bot keeps the protocol, 1 it would lose games, 2 wrong usage or it could not be \
-started.")]
+Exit status: 0 the bot follows the protocol, 1 it would lose games, 2 wrong usage, or it could not \
+be started.")]
 pub(in crate::cli) struct CheckBotArgs {
-    /// The game
+    /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: ById<dyn DynGame>,
-    /// The program with its arguments; `./bot` for one in this folder
+    /// Program with its arguments; `./bot` for one in this folder
     #[arg(long, value_name = "COMMAND")]
     pub cmd: String,
-    /// The folder in which it works
+    /// Working directory of the bot
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
-    /// The protocol it speaks: that of the contest, or `gtp`
+    /// Protocol that the bot speaks: `contest` or `gtp` [default: contest]
     #[arg(long, value_name = "PROTOCOL")]
     pub proto: Option<String>,
-    /// How many games with either side
+    /// Games to play on each side
     #[arg(long, short, value_name = "N", default_value_t = 3)]
     pub games: u32,
-    /// The clock, if not the contest's, as of `kifu match`
-    #[arg(long, value_name = "TIME", value_parser = engine_args::parse_clock)]
+    /// Clock, as in `kifu match` [default: the contest's]
+    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = engine_args::parse_clock)]
     pub clock: Option<Clock>,
-    /// How long it may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
+    /// Grace period: time for the bot to exit after the game
+    #[arg(long, alias = "patience", value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
     pub grace_period: Duration,
 }
 
 /// `kifu rejudge`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
-Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or there is none, \
-2 wrong usage, or something could not be read or started.")]
+Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or missing, 2 wrong \
+usage, or something could not be read or started.")]
 pub(in crate::cli) struct RejudgeArgs {
-    /// Files and folders with games
+    /// Files and folders with recorded games
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// The program with its arguments; `./bot` for one in this folder
+    /// Program with its arguments; `./bot` for one in this folder
     #[arg(long, value_name = "COMMAND")]
     pub cmd: String,
-    /// The protocol it speaks: that of the contest, or `gtp`
+    /// Protocol that the bot speaks: `contest` or `gtp` [default: contest]
     #[arg(long, value_name = "PROTOCOL")]
     pub proto: Option<String>,
-    /// Ask in the positions of this player alone; else in those of both
+    /// Ask only in the positions of this player [default: of both]
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
-    /// The clock, if not the contest's; one for the whole game counts for each answer
-    #[arg(long, value_name = "TIME", value_parser = engine_args::parse_clock)]
+    /// Clock [default: the contest's]; a clock for the whole game applies to each answer
+    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = engine_args::parse_clock)]
     pub clock: Option<Clock>,
-    /// How long kifu's engine looks at a move that differs
+    /// Engine nodes for judging a move that differs
     #[arg(long, short, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
-    /// Win probabilities nearer than this are about equal
+    /// Win probabilities that differ by less are about equal
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     pub margin: f64,
-    /// End with status 1 if a move is worse than the one in the record, or there is none
+    /// Exit with status 1 if a move is worse than the recorded one, or missing
     #[arg(long)]
     pub fail_on_regression: bool,
-    /// One JSON object a position, on one line, and one for all
+    /// Print one JSON object per position, one per line, and one with the totals
     #[arg(long)]
     pub json: bool,
-    /// How long it may take to end after the game
-    #[arg(long, value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
+    /// Grace period: time for the bot to exit after the game
+    #[arg(long, alias = "patience", value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
     pub grace_period: Duration,
 }

@@ -1,4 +1,4 @@
-//! A bot as it is given on the command line or in a file.
+//! A bot as given on the command line or in a match file.
 
 use super::super::engine_args;
 use crate::arena::{CommandSpec, Contestant, ContestantKind};
@@ -31,7 +31,7 @@ const DEFAULT_MEMORY_MB: usize = 64;
 
 fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
     Failure::usage(format!("bot `{text}`: {why}"))
-        .hint("as in --bot \"name=A,cmd=./bot --fast,time=10s\" or --bot builtin")
+        .hint("for example --bot \"name=A,cmd=./bot --fast,clock=10s\" or --bot builtin")
 }
 
 impl BotSpec {
@@ -68,7 +68,7 @@ impl BotSpec {
                     bot.env.insert(key.to_owned(), value.to_owned());
                 }
                 _ => {
-                    let keys = "name, cmd, builtin, proto, dir, env, time, memory, level, nodes, \
+                    let keys = "name, cmd, builtin, proto, dir, env, clock, memory, level, nodes, \
                                 threads or seed";
                     return Err(bot_error(text, format!("expected {keys}, found `{part}`")));
                 }
@@ -102,7 +102,7 @@ impl BotSpec {
             (false, false) if !self.level.is_empty() => {
                 return Err(bot_error(
                     shown,
-                    "expected level= with builtin, found it with cmd=",
+                    "expected level= only with builtin, found it with cmd=",
                 ));
             }
             (false, false) => self.program(shown)?,
@@ -143,12 +143,8 @@ impl BotSpec {
 
     fn program(&self, shown: &str) -> Result<ContestantKind, Failure> {
         let words = shlex::split(&self.cmd).filter(|words| !words.is_empty());
-        let words = words.ok_or_else(|| {
-            bot_error(
-                shown,
-                "expected a command, found a quote that is not closed",
-            )
-        })?;
+        let words =
+            words.ok_or_else(|| bot_error(shown, "expected a command, found an unclosed quote"))?;
         let start = CommandSpec {
             argv: words,
             working_dir: (!self.dir.is_empty()).then(|| self.dir.clone().into()),

@@ -57,9 +57,9 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
     )?;
     told?;
     out.print(match worst {
-        CheckStatus::Pass => "\nThe bot keeps the protocol.\n",
-        CheckStatus::Warning => "\nThe bot plays; look at what is marked `odd`.\n",
-        CheckStatus::Fail => "\nThe bot would lose games by what is marked `BAD`.\n",
+        CheckStatus::Pass => "\nThe bot follows the protocol.\n",
+        CheckStatus::Warning => "\nThe bot can play, but see the lines marked `warn`.\n",
+        CheckStatus::Fail => "\nThe bot would lose games: see the lines marked `FAIL`.\n",
     })?;
     if worst == CheckStatus::Fail {
         *status = Status::Findings;
@@ -69,9 +69,9 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
 
 fn check_text(found: &CheckResult, book: &dyn DynGame) -> String {
     let mark = match found.status {
-        CheckStatus::Pass => "good",
-        CheckStatus::Warning => "odd ",
-        CheckStatus::Fail => "BAD ",
+        CheckStatus::Pass => "pass",
+        CheckStatus::Warning => "warn",
+        CheckStatus::Fail => "FAIL",
     };
     let mut text = format!("{mark}  {}: {}\n", found.title, found.details);
     if let Some(hint) = &found.hint {
@@ -98,7 +98,7 @@ fn dialogue_excerpt(record: &Record, seat: Player, book: &dyn DynGame) -> String
         .iter()
         .rposition(|line| line.ply.is_some_and(|ply| ply < until));
     let before = &lines[..last.map_or(0, |last| last + 1)];
-    text.push_str("      the dialogue before it (`>` to the bot, `<` from it):\n");
+    text.push_str("      dialogue before it (`>` to the bot, `<` from the bot):\n");
     for line in before
         .iter()
         .skip(before.len().saturating_sub(MAX_DIALOGUE_LINES))
@@ -111,12 +111,12 @@ fn dialogue_excerpt(record: &Record, seat: Player, book: &dyn DynGame) -> String
     let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
     let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
     if let Some(refused) = refused {
-        text.push_str(&format!("        < {refused}    (this)\n"));
+        text.push_str(&format!("        < {refused}    (failed here)\n"));
     }
     if let Some(note) = note {
         let words: Vec<&str> = note.stderr.lines().collect();
         if !words.is_empty() {
-            text.push_str("      on its standard error:\n");
+            text.push_str("      standard error of the bot:\n");
         }
         for line in words
             .iter()

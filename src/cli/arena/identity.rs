@@ -1,31 +1,131 @@
-//! Which match it is, and when.
+//! The identity of a match, and its date.
 
-use crate::arena::{Contestant, MatchPlan, PairingSystem as Planned};
+use crate::arena::{
+    CommandSpec, Contestant, ContestantKind, MatchPlan, OpeningSource, PairingSystem,
+};
+use crate::search::Clock;
 use sha2::{Digest, Sha256};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What makes a match this one and no other. More games than before make it longer; that counts
-/// only where it changes who meets whom.
-pub(super) fn fingerprint(plan: &MatchPlan, entrants: &[Contestant]) -> String {
-    let games = matches!(plan.pairing, Planned::Swiss { .. }).then_some(plan.games_per_meeting);
-    let pairing = match plan.pairing {
-        Planned::Swiss { .. } => "swiss",
-        Planned::Gauntlet => "gauntlet",
-        Planned::RoundRobin => "round-robin",
-    };
-    let text = format!(
-        "{} {:?} {pairing} {games:?} {} {:?} {entrants:?}",
-        plan.game.id(),
-        plan.setup,
-        plan.seed,
-        plan.openings,
-    );
-    let digest = Sha256::digest(text.as_bytes());
+/// Returns the id of a match: what makes it this one and no other.
+///
+/// The id is the start of the SHA-256 of [`identity_text`], in hexadecimal.
+pub(super) fn fingerprint(plan: &MatchPlan, contestants: &[Contestant]) -> String {
+    let digest = Sha256::digest(identity_text(plan, contestants).as_bytes());
     let start = digest.iter().take(8);
     start.fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
 
-/// Today in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level date
+/// Returns the text that identifies a match, line by line:
+///
+/// ```text
+/// kifu match 1
+/// game ID
+/// setup "KEY" "VALUE"                     one line per key, in order
+/// pairing round-robin | gauntlet | swiss GAMES
+/// seed N
+/// openings start | random N | given       then one line per opening: opening "TOKEN" ...
+/// bot "NAME"                              then the lines of that bot, indented
+/// ```
+///
+/// Strings are quoted and escaped as ASCII, times are in nanoseconds. The text is written by hand
+/// so that no renaming in the code changes the ids of matches that were begun before; a change of
+/// it needs another number in its first line. More games per pairing make a match longer, not
+/// another one, except in a Swiss tournament, where they decide who meets whom.
+fn identity_text(plan: &MatchPlan, contestants: &[Contestant]) -> String {
+    let mut text = format!("kifu match 1\ngame {}\n", plan.game.id());
+    for (key, value) in &plan.setup.0 {
+        text += &format!("setup {} {}\n", quoted(key), quoted(value));
+    }
+    text += &match plan.pairing {
+        PairingSystem::RoundRobin => "pairing round-robin\n".to_owned(),
+        PairingSystem::Gauntlet => "pairing gauntlet\n".to_owned(),
+        PairingSystem::Swiss { .. } => format!("pairing swiss {}\n", plan.games_per_meeting),
+    };
+    text += &format!("seed {}\n", plan.seed);
+    match &plan.openings {
+        OpeningSource::StartPosition => text += "openings start\n",
+        OpeningSource::Random(plies) => text += &format!("openings random {plies}\n"),
+        OpeningSource::Given(openings) => {
+            text += "openings given\n";
+            for tokens in openings {
+                text += &format!("opening{}\n", quoted_list(tokens));
+            }
+        }
+    }
+    for contestant in contestants {
+        text += &contestant_text(contestant);
+    }
+    text
+}
+
+/// Returns the lines of a bot:
+///
+/// ```text
+/// bot "NAME"
+///   clock contest | game NS | turn FIRST_NS LATER_NS
+///   program contest | gtp                 then: argv "WORD" ..., dir "PATH", env "KEY" "VALUE",
+///                                         memory MB, those that are given
+///   builtin LEVEL nodes N | - memory MB threads N seed N
+/// ```
+fn contestant_text(contestant: &Contestant) -> String {
+    let mut text = format!("bot {}\n", quoted(&contestant.name));
+    text += &match contestant.clock {
+        None => "  clock contest\n".to_owned(),
+        Some(Clock::Game(time)) => format!("  clock game {}\n", time.as_nanos()),
+        Some(Clock::Turn { first, then }) => {
+            format!("  clock turn {} {}\n", first.as_nanos(), then.as_nanos())
+        }
+    };
+    text += &match &contestant.kind {
+        ContestantKind::Contest(program) => program_text("contest", program),
+        ContestantKind::Gtp(program) => program_text("gtp", program),
+        ContestantKind::Builtin {
+            level,
+            nodes,
+            resources,
+            seed,
+        } => {
+            let nodes = nodes.map_or("-".to_owned(), |nodes| nodes.to_string());
+            format!(
+                "  builtin {level} nodes {nodes} memory {} threads {} seed {seed}\n",
+                resources.memory_mb, resources.threads
+            )
+        }
+    };
+    text
+}
+
+fn program_text(protocol: &str, program: &CommandSpec) -> String {
+    let mut text = format!(
+        "  program {protocol}\n  argv{}\n",
+        quoted_list(&program.argv)
+    );
+    if let Some(folder) = &program.working_dir {
+        let folder = folder.as_os_str().as_encoded_bytes().escape_ascii();
+        text += &format!("  dir \"{folder}\"\n");
+    }
+    for (key, value) in &program.env {
+        text += &format!("  env {} {}\n", quoted(key), quoted(value));
+    }
+    if let Some(megabytes) = program.memory_limit_mb {
+        text += &format!("  memory {megabytes}\n");
+    }
+    text
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.escape_default())
+}
+
+fn quoted_list(words: &[String]) -> String {
+    words
+        .iter()
+        .map(|word| format!(" {}", quoted(word)))
+        .collect()
+}
+
+/// Returns today's date in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level date
 /// algorithms*).
 pub(super) fn today() -> String {
     let since = SystemTime::now()
@@ -46,4 +146,100 @@ pub(super) fn today() -> String {
     };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fingerprint, identity_text};
+    use crate::arena::{
+        CommandSpec, Contestant, ContestantKind, MatchPlan, OpeningSource, PairingSystem,
+    };
+    use crate::contract::Setup;
+    use crate::games::{CATALOGUE, by_id};
+    use crate::search::{Clock, Level, Resources};
+    use std::collections::BTreeMap;
+    use std::time::Duration;
+
+    fn contestants() -> Vec<Contestant> {
+        let program = CommandSpec {
+            argv: vec!["./bot".to_owned(), "a \"b\"".to_owned()],
+            working_dir: Some("bots".into()),
+            env: vec![("KEY".to_owned(), "é".to_owned())],
+            memory_limit_mb: Some(100),
+        };
+        let clock = Clock::Turn {
+            first: Duration::from_secs(1),
+            then: Duration::from_millis(100),
+        };
+        vec![
+            Contestant {
+                name: "new".to_owned(),
+                kind: ContestantKind::Contest(program),
+                clock: Some(clock),
+            },
+            Contestant {
+                name: "old".to_owned(),
+                kind: ContestantKind::Builtin {
+                    level: Level::Engine,
+                    nodes: Some(5),
+                    resources: Resources::new(64),
+                    seed: 7,
+                },
+                clock: None,
+            },
+        ]
+    }
+
+    fn plan() -> MatchPlan {
+        MatchPlan {
+            game: by_id(CATALOGUE, "clobber").unwrap(),
+            setup: Setup(BTreeMap::from([("width".to_owned(), "4".to_owned())])),
+            bot_count: 2,
+            pairing: PairingSystem::RoundRobin,
+            games_per_meeting: 2,
+            seed: 3,
+            openings: OpeningSource::Given(vec![vec!["a2a1".to_owned(), "b2b1".to_owned()]]),
+        }
+    }
+
+    #[test]
+    fn the_identity_of_a_match_never_changes() {
+        let expected = r#"kifu match 1
+game clobber
+setup "width" "4"
+pairing round-robin
+seed 3
+openings given
+opening "a2a1" "b2b1"
+bot "new"
+  clock turn 1000000000 100000000
+  program contest
+  argv "./bot" "a \"b\""
+  dir "bots"
+  env "KEY" "\u{e9}"
+  memory 100
+bot "old"
+  clock contest
+  builtin engine nodes 5 memory 64 threads 1 seed 7
+"#;
+        assert_eq!(identity_text(&plan(), &contestants()), expected);
+        assert_eq!(fingerprint(&plan(), &contestants()), "00c23d5ec1591b73");
+    }
+
+    #[test]
+    fn more_games_make_another_match_only_of_a_swiss_tournament() {
+        let id = |pairing, games_per_meeting| {
+            let plan = MatchPlan {
+                pairing,
+                games_per_meeting,
+                ..plan()
+            };
+            fingerprint(&plan, &contestants())
+        };
+        let swiss = |games| id(PairingSystem::Swiss { rounds: 3 }, games);
+        let gauntlet = |games| id(PairingSystem::Gauntlet, games);
+        assert_eq!(gauntlet(2), gauntlet(4));
+        assert_ne!(swiss(2), swiss(4));
+        assert_ne!(swiss(2), gauntlet(2));
+    }
 }

@@ -44,7 +44,7 @@ fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
         ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     options.from_str(&text).map_err(|error| {
         let message = format!("cannot read `{}:{error}`", path.display());
-        let hint = r#"a match looks like (game: "ID", bots: [(cmd: "./a"), (builtin: true)], games: 100); the IDs are those of --game"#;
+        let hint = r#"a match file looks like (game: "ID", bots: [(cmd: "./a"), (builtin: true)], games: 100); `kifu games` lists the IDs"#;
         Failure::new(FailureKind::Input, message).hint(hint)
     })
 }
@@ -67,9 +67,8 @@ pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>
     let games = args.games.or(file.games).unwrap_or(2);
     if games == 0 || games % 2 == 1 {
         let message = format!("expected an even number of games, found {games}");
-        return Err(
-            Failure::usage(message).hint("both bots play each side once with the same luck")
-        );
+        return Err(Failure::usage(message)
+            .hint("games are played in pairs with the same luck, once with each side"));
     }
     let plan = MatchPlan {
         game: book,
@@ -114,10 +113,10 @@ fn match_game(args: &args::MatchArgs, file: &MatchConfig) -> Result<&'static dyn
     match args.game {
         Some(named) => Ok(named.0),
         None if file.game.is_empty() => Err(Failure::usage("expected a game, found none")
-            .hint(format!("--game is one of {}", ids()))),
+            .hint(format!("give --game with one of {}", ids()))),
         None => by_id(CATALOGUE, &file.game).ok_or_else(|| {
             let message = format!("expected a game, found `{}`", file.game);
-            Failure::usage(message).hint(format!("one of {}", ids()))
+            Failure::usage(message).hint(format!("the games are {}", ids()))
         }),
     }
 }
@@ -134,7 +133,7 @@ fn contestants(
         .collect::<Result<Vec<_>, _>>()?;
     if entrants.len() < 2 {
         let message = format!("expected at least two bots, found {}", entrants.len());
-        return Err(Failure::usage(message).hint("--bot \"cmd=./mybot\" --bot builtin"));
+        return Err(Failure::usage(message).hint("for example --bot \"cmd=./mybot\" --bot builtin"));
     }
     let all = match file.clock.as_str() {
         "" => args.clock,
@@ -150,10 +149,12 @@ fn contestants(
             && book.gtp(&Setup::default()).is_none()
         {
             let message = format!(
-                "expected a program of {}, found one that speaks GTP",
+                "expected a program that speaks the protocol of {}, found one that speaks GTP",
                 book.name()
             );
-            return Err(Failure::usage(message).hint("GTP is the protocol of Go programs"));
+            return Err(
+                Failure::usage(message).hint("GTP works only for games that are played like Go")
+            );
         }
         let bare = entrant.name.clone();
         let mut nth = 1;
@@ -181,22 +182,22 @@ fn setup(book: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Resu
         let known: Vec<&str> = book.info().setup_keys.iter().map(|(key, _)| *key).collect();
         let message = format!("expected a parameter of {}, found `{key}`", book.name());
         let hint = if known.is_empty() {
-            "it has none".to_owned()
+            format!("{} has no parameters", book.name())
         } else {
-            format!("it has {}", known.join(", "))
+            format!("its parameters are {}", known.join(", "))
         };
         return Err(Failure::usage(message).hint(hint));
     }
     let table = book.start(&setup);
     let table = table.map_err(|error| Failure::usage(error.to_string()))?;
-    // Not every game that kifu can check can be told to a program.
+    // The protocol cannot describe every setup that kifu can check.
     if let (Some(player), 0) = (table.mover(), book.info().lead_in) {
         let asked = book
             .protocol(&setup)
             .script_until_turn(&setup, &[], player, None);
         asked.map_err(|bad| {
             Failure::usage(format!("expected {}", bad.expected))
-                .hint("the contest's dialogue cannot tell a program of another game")
+                .hint("the contest's protocol cannot tell a program about this setup")
         })?;
     }
     Ok(setup)
@@ -210,9 +211,9 @@ fn pairing(args: &args::MatchArgs, file: &MatchConfig) -> Result<Planned, Failur
         (Some(PairingArg::Swiss), _) => Err(Failure::usage(
             "expected --rounds with --pairing swiss, found none",
         )
-        .hint("5 rounds tell about 30 bots apart")),
+        .hint("5 rounds are enough for about 30 bots")),
         (_, Some(_)) if !swiss => Err(Failure::usage("expected --pairing swiss with --rounds")
-            .hint("--games says how often two bots meet")),
+            .hint("--games sets the number of games per pairing")),
         (Some(PairingArg::Gauntlet), _) => Ok(Planned::Gauntlet),
         _ => Ok(Planned::RoundRobin),
     }
@@ -244,11 +245,13 @@ fn openings(
             "expected a game without luck for openings, found {}",
             book.name()
         );
-        return Err(Failure::usage(message).hint("luck makes each pair of games another one"));
+        return Err(
+            Failure::usage(message).hint("with luck every pair of games is different anyway")
+        );
     }
     if !all_builtin && !supports_openings(book) {
-        let message = format!("{} has no openings for programs", book.name());
-        let hint = "in this contest a program is told its opponent's moves only, and cannot be set before a game that has begun; two built-in players can";
+        let message = format!("{} does not support openings for programs", book.name());
+        let hint = "in this contest a program only learns its opponent's moves, so it cannot start from an opening; built-in bots can";
         return Err(Failure::usage(message).hint(hint));
     }
     Ok(openings)

@@ -41,7 +41,7 @@ impl<'a> MatchProgress<'a> {
         let bar = (!quiet && stderr().is_terminal()).then(|| {
             let bar = ProgressBar::new(u64::from(total));
             let style = ProgressStyle::with_template(
-                "{msg}\n[{bar:32}] {pos} of {len} games, {elapsed}, {eta} to go",
+                "{msg}\n[{bar:32}] {pos} of {len} games, {elapsed} elapsed, {eta} left",
             );
             match style {
                 Ok(style) => bar.with_style(style.progress_chars("=> ")),
@@ -115,7 +115,7 @@ impl<'a> MatchProgress<'a> {
     }
 }
 
-/// `SPRT elo 0 to 10: LLR 1.23 in -2.94 to 2.94, goes on`
+/// `SPRT, 0 against 10 Elo: LLR 1.23, bounds -2.94 and 2.94, 57 pairs: undecided`
 pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
     let [one, two] = names else {
         return String::new();
@@ -123,9 +123,9 @@ pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> 
     let pairs = Pentanomial::from_scores(scores, one, two);
     let [lower, upper] = sprt.bounds();
     let verdict = match sprt.verdict(&pairs) {
-        None => "not decided yet".to_owned(),
-        Some(SprtVerdict::AcceptH0) => format!("{one} is not better by {} Elo", sprt.elo1),
-        Some(SprtVerdict::AcceptH1) => format!("{one} is better by more than {} Elo", sprt.elo0),
+        None => "undecided".to_owned(),
+        Some(SprtVerdict::AcceptH0) => format!("{one} is not stronger by {} Elo", sprt.elo1),
+        Some(SprtVerdict::AcceptH1) => format!("{one} is stronger by more than {} Elo", sprt.elo0),
     };
     format!(
         "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {} pairs: {verdict}\n",

@@ -35,7 +35,7 @@ pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     let played = made.run(&mut journal, done, &mut live);
     live.clear();
     for finding in &live.referee_findings {
-        let hint = "that is a fault of kifu, not of the bots: please report it with the record";
+        let hint = "this is a bug in kifu, not in the bots: please report it with the record";
         print_message(Level::WARNING, finding, Some(hint));
     }
     let scores = played?;
@@ -72,10 +72,10 @@ fn warn_if_memory_unlimited(made: &Match) {
             .iter()
             .any(|entrant| limited(&entrant.kind))
     {
-        let hint = "only Linux lets one limit another program's memory";
+        let hint = "they work only on Linux";
         print_message(
             Level::WARNING,
-            "the memory limit is not kept on this system",
+            "memory limits are not supported on this system",
             Some(hint),
         );
     }
@@ -93,13 +93,13 @@ fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failur
         };
         let id = record.ext.get("arena.match").map_or("", String::as_str);
         if id != made.rules.fingerprint {
-            return Err(wrong("expected a game of this match, found another's")
-                .hint("a match goes on with the same game, bots, seed and openings; name another file for a new one"));
+            return Err(wrong("expected a game of this match, found one of another match")
+                .hint("resume with the same game, bots, seed and openings; for a new match give another output file"));
         }
         let score = GameScore::from_record(&record);
         let index = score
             .index
-            .ok_or_else(|| wrong("expected the number of the game"))?;
+            .ok_or_else(|| wrong("expected the number of the game, found none"))?;
         if index < total {
             order.push(index);
         }
@@ -111,12 +111,9 @@ fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failur
         }
     })?;
     if torn {
-        let message = format!(
-            "the last record of `{}` was not written whole",
-            path.display()
-        );
+        let message = format!("the last record of `{}` is incomplete", path.display());
         let hint = format!(
-            "it was put aside into `{}.torn`; its game is played again",
+            "it was moved to `{}.torn`, and its game is played again",
             path.display()
         );
         print_message(Level::WARNING, &message, Some(&hint));

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Said where an opening cannot be used.
-const VALIDATE_HINT: &str = "`kifu validate` tells what is wrong with it";
+const VALIDATE_HINT: &str = "run `kifu validate` on the file for details";
 
 /// Gathers the moves of each game.
 struct OpeningSink {
@@ -67,8 +67,8 @@ pub(super) fn read(
         let place = format!("opening {} of `{}`", nth + 1, path.display());
         if game != book.id() {
             let found = match games::by_id(games::CATALOGUE, &game) {
-                Some(other) => format!("one of {}", other.name()),
-                None => "what could not be read as one".to_owned(),
+                Some(other) => format!("a game of {}", other.name()),
+                None => "a game that could not be read".to_owned(),
             };
             let message = format!("{place}: expected a game of {}, found {found}", book.name());
             return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
@@ -76,7 +76,7 @@ pub(super) fn read(
         let replay = book.replay(setup, &tokens.join(" "), Faults::NONE);
         let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
         if replay.failure.is_some() || replay.is_over || tokens.is_empty() {
-            let message = format!("{place}: expected legal moves after which the game goes on");
+            let message = format!("{place}: expected legal moves that do not end the game");
             return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
         }
         openings.push(tokens);

@@ -150,16 +150,16 @@ impl RejudgeRun<'_> {
         let text = match (&one.outcome, values) {
             (RejudgeOutcome::Same | RejudgeOutcome::NotAsked, _) => return Ok(()),
             (RejudgeOutcome::Fails(why), _) => {
-                format!("  ply {}: then {then}, now none: {why}\n", one.ply)
+                format!("  ply {}: was {then}, now none: {why}\n", one.ply)
             }
             (RejudgeOutcome::Differs(now), Some([old, new])) => format!(
-                "  ply {}: then {then} ({:.0} %), now {now} ({:.0} %): {verdict}\n",
+                "  ply {}: was {then} ({:.0} %), now {now} ({:.0} %): {verdict}\n",
                 one.ply,
                 100.0 * old.win,
                 100.0 * new.win
             ),
             (RejudgeOutcome::Differs(now), None) => {
-                format!("  ply {}: then {then}, now {now}: {verdict}\n", one.ply)
+                format!("  ply {}: was {then}, now {now}: {verdict}\n", one.ply)
             }
         };
         self.out.print(&printable(&text))
@@ -236,7 +236,7 @@ impl RejudgeRun<'_> {
             );
             self.out.print(&text)?;
             if total.not_asked > 0 {
-                let words = "(After the first difference nothing is asked: the program cannot be told moves of its own.)\n";
+                let words = "(After its first different move a bot is not asked again: the protocol cannot give it moves of its own.)\n";
                 self.out.print(words)?;
             }
         }

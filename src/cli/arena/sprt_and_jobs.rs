@@ -55,7 +55,8 @@ pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure
         return Ok(());
     }
     let message = format!("expected two bots for --sprt, found {bots}");
-    Err(Failure::usage(message).hint("the test is whether the first is better than the second"))
+    Err(Failure::usage(message)
+        .hint("the test asks whether the first bot is stronger than the second"))
 }
 
 /// How many games are played side by side, when so many are wanted of bots with so many threads each.
@@ -67,13 +68,14 @@ pub(super) fn resolve_jobs(wanted: usize, threads: usize) -> Result<usize, Failu
         wanted if wanted <= most => Ok(wanted),
         _ => {
             let each = match threads {
-                0 | 1 => "one a core".to_owned(),
-                _ => format!("for {cores} cores and {threads} threads a bot"),
+                0 | 1 => "one per core".to_owned(),
+                _ => format!("{cores} cores with {threads} threads per bot"),
             };
             let games = if most == 1 { "game" } else { "games" };
             let message =
-                format!("expected at most {most} {games} side by side, {each}, found {wanted}");
-            Err(Failure::usage(message).hint("with more the bots take each other's time"))
+                format!("expected at most {most} {games} at once ({each}), found {wanted}");
+            Err(Failure::usage(message)
+                .hint("with more games at once the bots would slow each other down"))
         }
     }
 }

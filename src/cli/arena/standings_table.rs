@@ -30,8 +30,8 @@ fn columns(standings: &Standings) -> Vec<Vec<String>> {
         "Elo",
         "",
         "better than next",
-        "first",
-        "second",
+        "as first",
+        "as second",
         "ms/game",
         "faults",
     ];
@@ -121,7 +121,7 @@ pub(super) fn standings_text(standings: &Standings, most: usize) -> String {
     if standings.unknown_games > 0 {
         let _ = writeln!(
             text,
-            "{} games without a known winner are left out",
+            "{} games without a known winner were left out",
             standings.unknown_games
         );
     }
@@ -183,12 +183,12 @@ pub(super) fn pairs_text(scores: &[GameScore], standings: &Standings) -> String 
         (won * (1.0 - mean).powi(2) + drawn * (0.5 - mean).powi(2) + lost * mean.powi(2)) / games;
     let [zero, half, whole, more, both] = pairs.0;
     let mut text = format!(
-        "\n{} pairs with the same luck, {} in both games: {zero} x 0, {half} x ½, {whole} x 1, {more} x 1½, {both} x 2",
+        "\n{} pairs of games with the same luck, points of {} per pair: {zero} x 0, {half} x ½, {whole} x 1, {more} x 1½, {both} x 2",
         pairs.pair_count(),
         one.name
     );
     if let Some(gain) = pairs.variance_ratio(variance) {
-        let _ = write!(text, "; variance {gain:.2} of that of single games");
+        let _ = write!(text, "; variance {gain:.2} times that of single games");
     }
     text.push('\n');
     text

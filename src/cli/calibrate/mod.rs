@@ -41,7 +41,12 @@ pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
     let kept: Vec<CalibrationSample> = all.iter().copied().filter(|one| !one.is_held_out).collect();
     let (calibration, judges) = if args.check {
         let table = book.calibration().parse::<Calibration>();
-        let none = |why| Failure::usage(format!("{} has no table: {why}", book.name()));
+        let none = |why| {
+            Failure::usage(format!(
+                "there is no calibration table for {}: {why}",
+                book.name()
+            ))
+        };
         (table.map_err(none)?, &all)
     } else {
         let engine = book.uncalibrated_engine(Resources::new(1)).name();
@@ -73,8 +78,8 @@ fn builtin_table(book: &dyn DynGame) -> Option<Calibration> {
 }
 
 fn too_few_games() -> Failure {
-    let message = "expected games that ended by their rules, found too few to tell anything";
-    Failure::new(FailureKind::Input, message).hint("`kifu match` plays some")
+    let message = "expected finished games, found too few for a fit";
+    Failure::new(FailureKind::Input, message).hint("`kifu match` can play more")
 }
 
 /// The games, all of one kind.
@@ -97,11 +102,11 @@ fn read_games(
         .find(|(game, _)| by_id(CATALOGUE, &game.game).is_some_and(|known| known.id() != book.id()))
     {
         let message = format!(
-            "expected games of {} alone, found {}",
+            "expected only games of {}, found {}",
             book.name(),
             other.game
         );
-        return Err(Failure::usage(message).hint("--game or one folder a game parts them"));
+        return Err(Failure::usage(message).hint("give only the files of one game"));
     }
     games.retain(|(game, _)| game.game == book.id() && book.start(&game.setup).is_ok());
     // The same game twice says nothing more.

@@ -15,7 +15,7 @@ pub(super) fn heading(
 ) -> String {
     let (least, most) = calibration.nodes;
     let mut text = format!(
-        "{} ({}), engine {}, table {}: chances of a win between equal bots\n",
+        "{} ({}), engine {}, table {}: win probability between equal bots\n",
         book.name(),
         book.info().contest,
         calibration.engine,
@@ -23,7 +23,7 @@ pub(super) fn heading(
     );
     let _ = writeln!(
         text,
-        "{games} games, {} estimates of one ply in {} with {least} to {most} nodes",
+        "{games} games, {} positions (one ply in {}), {least} to {most} nodes each",
         samples.len(),
         args.every
     );
@@ -37,23 +37,23 @@ pub(super) fn reliability_text(
     (error, count): (f64, usize),
 ) -> String {
     let mut text = format!(
-        "judged by {} estimates of {} games\n\n",
+        "tested on {} positions of {} games\n\n",
         after.count, after.games
     );
     let _ = writeln!(
         text,
         "{:<11}{:^26}  {:^26}",
-        "", "the engine's own", "calibrated"
+        "", "uncalibrated", "calibrated"
     );
-    let head = format!("{:>8}{:>8}{:>8}", "said", "seen", "n");
-    let _ = writeln!(text, "{:<11}{head:>26}  {head:>26}", "% from to");
+    let head = format!("{:>10}{:>9}{:>7}", "predicted", "observed", "n");
+    let _ = writeln!(text, "{:<11}{head:>26}  {head:>26}", "% range");
     for (nth, bins) in before.bins.iter().zip(&after.bins).enumerate() {
         let cells = [bins.0, bins.1].map(|bin| {
             if bin.count == 0 {
-                return format!("{:>8}{:>8}{:>8}", "-", "-", 0);
+                return format!("{:>10}{:>9}{:>7}", "-", "-", 0);
             }
             let percent = [bin.predicted, bin.observed].map(|share| 100.0 * share);
-            format!("{:>8.1}{:>8.1}{:>8}", percent[0], percent[1], bin.count)
+            format!("{:>10.1}{:>9.1}{:>7}", percent[0], percent[1], bin.count)
         });
         let row = format!("{:>4} {:>4}", 10 * nth, 10 * nth + 10);
         let _ = writeln!(text, "{row:<11}{:>26}  {:>26}", cells[0], cells[1]);
@@ -63,12 +63,12 @@ pub(super) fn reliability_text(
         let _ = writeln!(text, "{name:<11}{:>26}  {:>26}", of(before), of(after));
     };
     row("ECE", &|all| percent(all.ece));
-    row("by luck", &|all| percent(all.ece_by_luck));
+    row("by chance", &|all| percent(all.ece_by_luck));
     row("Brier", &|all| format!("{:.4}", all.brier));
     if count > 0 {
         let _ = writeln!(
             text,
-            "{LONGER_FACTOR} times as many nodes move a chance by {} ({count} estimates)",
+            "RMS change with {LONGER_FACTOR} times as many nodes: {} ({count} positions)",
             percent(error)
         );
     }
@@ -103,7 +103,7 @@ pub(super) fn file_text(heading: &str, figures: &str, calibration: &Calibration)
 pub(super) fn builtin_table_text(book: &dyn DynGame) -> String {
     let Some(table) = super::builtin_table(book) else {
         return format!(
-            "{}: no table, estimates are the engine's own\n\n",
+            "{}: no table; win probabilities are uncalibrated\n\n",
             book.name()
         );
     };
@@ -111,7 +111,10 @@ pub(super) fn builtin_table_text(book: &dyn DynGame) -> String {
     let other = if now == table.engine {
         String::new()
     } else {
-        format!("// Fitted for {}; the engine is {now} now.\n", table.engine)
+        format!(
+            "// Fitted to {}; the current engine is {now}.\n",
+            table.engine
+        )
     };
     format!("{other}{}\n", book.calibration())
 }

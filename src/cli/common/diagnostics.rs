@@ -43,7 +43,7 @@ impl DiagnosticPrinter {
             let more = count - MAX_SHOWN_PER_CODE;
             let _ = writeln!(
                 text,
-                "{more} more findings of {code} not shown; {all} shows all"
+                "{more} more findings of {code} not shown; use {all} to see all"
             );
         }
         (!text.is_empty()).then_some(text)

@@ -1,4 +1,4 @@
-//! What can be said to the commands of the engines.
+//! The arguments of the engine commands, and those that they share.
 
 use super::super::args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
 use super::duration;
@@ -10,24 +10,24 @@ use clap::{ArgGroup, Args as ArgsOf};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The most megabytes that may be asked for.
+/// The largest memory that may be given, in megabytes.
 pub(in crate::cli) const MAX_MEMORY_MB: u64 = 1 << 16;
 
-/// What an engine may take of the machine.
+/// Memory and threads of an engine.
 #[derive(ArgsOf, Clone, Copy)]
 pub(in crate::cli) struct ResourceArgs {
-    /// Megabytes that the engine may take
+    /// Engine memory in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
     pub memory: u64,
-    /// Think on so many threads at once; 0 for one a core. They share the memory and the nodes
+    /// Search threads (0 = one per core); they share the memory and the nodes
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(..=Resources::MAX_THREADS as u64))]
     pub threads: u64,
 }
 
 impl ResourceArgs {
-    /// In the engines' terms.
+    /// Converts the arguments to the engine's resources.
     pub fn resources(self) -> Resources {
         let number = |number: u64, otherwise| usize::try_from(number).unwrap_or(otherwise);
         let threads = files::thread_count(number(self.threads, 1));
@@ -40,48 +40,47 @@ impl ResourceArgs {
 #[command(after_help = EXIT_STATUS_HELP)]
 #[command(group = ArgGroup::new("what").args(["file", "moves", "position", "suite"]).required(true))]
 pub(in crate::cli) struct AnalyzeArgs {
-    /// A file, or `-` for standard input
+    /// File to read, or `-` for standard input
     pub file: Option<PathBuf>,
-    /// The moves of a game, instead of a file; with --game none, `""`, are its start
+    /// Moves of a game, instead of a file; `""` with --game is the start position
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// A position text, instead of a file; needs --game
+    /// Position text, instead of a file; needs --game
     #[arg(long, value_name = "TEXT", requires = "game", conflicts_with_all = ["ply", "all"])]
     #[arg(allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Positions with their best moves, as `kifu review --suite` writes them: how many the engine
-    /// finds
+    /// Test suite written by `kifu review --suite`: count the best moves that the engine finds
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game_index", "ply", "all"])]
     pub suite: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Which game of the file, from 0; -1 is the last
+    /// Index of the game in the file, from 0; negative counts from the end [default: 0]
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
     pub game_index: Option<i64>,
-    /// The position after this ply, 0 the start, -1 the last; without it the last one in which
-    /// somebody can act
+    /// Ply after which to analyze, 0 = start; negative counts from the end [default: the last
+    /// position that is not over]
     #[arg(long, short, value_name = "N", allow_negative_numbers = true)]
     #[arg(conflicts_with = "all")]
     pub ply: Option<i64>,
-    /// The positions after every ply
+    /// Analyze the position after every ply
     #[arg(long, short)]
     pub all: bool,
-    /// How long to think about each position
+    /// Search time per position
     #[arg(long, short, value_name = "TIME", value_parser = duration::parse, default_value = "1s")]
     pub time: Duration,
-    /// Think for so many nodes instead: the same result on every machine
+    /// Search nodes per position instead of a time: the same result on every machine
     #[arg(long, short, value_name = "N", conflicts_with = "time")]
     pub nodes: Option<u64>,
-    /// How many of the best moves to tell
+    /// Number of best moves to list
     #[arg(long, short, value_name = "K", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub lines: u32,
-    /// Where the random numbers start
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     #[command(flatten)]
     pub resources: ResourceArgs,
-    /// One JSON object a position, on one line
+    /// Print one JSON object per position, one per line
     #[arg(long)]
     pub json: bool,
 }
@@ -89,25 +88,25 @@ pub(in crate::cli) struct AnalyzeArgs {
 /// `kifu play`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
-Exit status: 0 the game is over or the input ended after a turn, 2 wrong usage, or what the jury said \
-cannot be or is not all.")]
+Exit status: 0 the game is over, or the input ended after a turn, 2 wrong usage, or the input was \
+invalid or incomplete.")]
 pub(in crate::cli) struct PlayArgs {
-    /// The game
+    /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: ById<dyn DynGame>,
-    /// The clock, if not the contest's: for the whole game (`30s`), or for the first turn and for
-    /// each later one (`1s,100ms`)
-    #[arg(long, value_name = "TIME", value_parser = parse_clock)]
+    /// Clock: time for the whole game (`30s`), or for the first turn and each later one
+    /// (`1s,100ms`) [default: the contest's]
+    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = parse_clock)]
     pub clock: Option<Clock>,
-    /// Who plays
+    /// Playing strength
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), default_value_t = Level::Engine)]
     pub level: Level,
-    /// At most so many nodes a move
+    /// Maximum number of nodes per move
     #[arg(long, short, value_name = "N")]
     pub nodes: Option<u64>,
     #[command(flatten)]
     pub resources: ResourceArgs,
-    /// Where the random numbers start
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }
@@ -115,19 +114,23 @@ pub(in crate::cli) struct PlayArgs {
 /// `kifu bench`.
 #[derive(ArgsOf)]
 pub(in crate::cli) struct BenchArgs {
-    /// This game alone
+    /// Measure only this game
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: Option<ById<dyn DynGame>>,
-    /// Nodes for each position
+    /// Search nodes per position
     #[arg(long, short, value_name = "N", default_value_t = 2000)]
     pub nodes: u64,
-    /// Where the random numbers start
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 }
 
 fn level_parser() -> impl TypedValueParser<Value = Level> {
-    let values = Level::ALL.map(|level| PossibleValue::new(level.name()).help(level.description()));
+    let values = Level::ALL.map(|level| {
+        PossibleValue::new(level.name())
+            .aliases(level.aliases())
+            .help(level.description())
+    });
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Level>())
 }
 

@@ -68,7 +68,7 @@ impl OutFile {
     /// The text cannot be written.
     pub fn append(&mut self, record: &Record) -> Result<Result<(), WriteError>, Failure> {
         let Some(writer) = self.format.writer() else {
-            let message = format!("kifu does not write `{}`", self.format.id());
+            let message = format!("kifu cannot write `{}`", self.format.id());
             return Err(Failure::new(FailureKind::Internal, message));
         };
         if self.game_count > 0 && !writer.supports_multiple_games() {

@@ -52,8 +52,8 @@ pub(in crate::cli) fn by_index(
     match kept.pop_front().filter(|_| found) {
         Some(checked) => {
             if index.is_none() && count > 1 {
-                let hint = "--game-index 1 shows the next, -1 the last";
-                terminal::print_message(Level::NOTE, "the file has more games", Some(hint));
+                let hint = "use --game-index 1 for the next one, -1 for the last";
+                terminal::print_message(Level::NOTE, "the file contains more games", Some(hint));
             }
             Ok((origin, checked))
         }
@@ -64,7 +64,7 @@ pub(in crate::cli) fn by_index(
         None => {
             let last = count - 1;
             let message = format!("expected a game index from 0 to {last}, found {wanted}");
-            Err(Failure::usage(message).hint(format!("from the end: -1 to -{count}")))
+            Err(Failure::usage(message).hint(format!("counted from the end: -1 to -{count}")))
         }
     }
 }

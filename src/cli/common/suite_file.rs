@@ -77,12 +77,12 @@ pub(in crate::cli) fn read_suite(
         let bad = |why: String| {
             let message = format!("{}:{}: {why}", path.display(), nth + 1);
             Failure::new(FailureKind::Input, message)
-                .hint("`kifu review --suite FILE` writes such a file")
+                .hint("create such a file with `kifu review --suite FILE`")
         };
         let problem: SuitePosition =
             serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
         let book = by_id(CATALOGUE, &problem.game);
-        let book = book.ok_or_else(|| bad(format!("there is no game `{}`", problem.game)))?;
+        let book = book.ok_or_else(|| bad(format!("unknown game `{}`", problem.game)))?;
         problems.push((book, problem));
     }
     if problems.is_empty() {

@@ -135,7 +135,7 @@ pub(in crate::cli) fn print_stderr(text: &str) {
 /// A failure, as findings are drawn.
 pub(in crate::cli) fn print_failure(failure: &Failure) {
     let hint = match failure.kind {
-        FailureKind::AlreadyExists => Some("--force overwrites it"),
+        FailureKind::AlreadyExists => Some("use --force to overwrite it"),
         _ => failure.hint.as_deref(),
     };
     print_message(Level::ERROR, &failure.message, hint);

@@ -1,9 +1,9 @@
 //! `kifu completions` and `kifu man`.
 
-use super::super::args::Cli;
+use super::super::help;
 use super::super::terminal::StdoutWriter;
 use crate::failure::Failure;
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use std::io;
@@ -11,7 +11,7 @@ use std::io;
 /// Prints the completions of a shell.
 pub(in crate::cli) fn completions(shell: Shell) -> Result<(), Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "kifu", &mut text);
+    clap_complete::generate(shell, &mut help::command(), "kifu", &mut text);
     print(&text)
 }
 
@@ -24,7 +24,7 @@ pub(in crate::cli) fn manual_page() -> Result<(), Failure> {
 }
 
 fn write_page(text: &mut Vec<u8>) -> io::Result<()> {
-    let mut root = Cli::command();
+    let mut root = help::command();
     root.build();
     let man = Man::new(root.clone());
     man.render_title(text)?;

@@ -1,4 +1,4 @@
-//! What can be said to `kifu review`.
+//! The arguments of `kifu review`.
 
 use crate::cli::args::ReadArgs;
 use crate::cli::duration;
@@ -9,102 +9,109 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 const REVIEW_HELP: &str = "\
-For the author of a bot:
+For bot authors:
   kifu review match.ronl --by player
-      what each bot gives away: by phase of the game, by kind, against whom
-  kifu review match.ronl -o reviewed.ronl --suite wrong.jsonl
-      the positions in which somebody went wrong and one move is clearly better, a JSON object a
-      line: game, position, best, line, played, loss, points, class, proven, source, ply, phase,
-      player, opponent
-  kifu analyze --suite wrong.jsonl
-      how many of them the engine finds, with more time (--time) or after a change of it
+      losses of each bot by phase of the game, by kind of mistake and by opponent
+  kifu review match.ronl -o reviewed.ronl --suite mistakes.jsonl
+      a test suite: the positions with a mistake in which one move is clearly best, one JSON object
+      per line with game, position, best, line, played, loss, points, class, proven, source, ply,
+      phase, player and opponent
+  kifu analyze --suite mistakes.jsonl
+      how many of them the engine solves, with more time (--time) or after a change
   kifu rejudge match.ronl --cmd ./mybot --player NAME
-      what the bot's new version plays in its old games, and whether that is better
+      which moves a new version of the bot plays in its old games, and whether they are better
   kifu review match.ronl --report html > report.html
       a page with graphs, diagrams and reasons
 
-A probability of a win is the chance between two equal bots, by a table that was fitted on games
-(`kifu calibrate --show`); proven results are sure. Moves are weighed against the best move of the
+A win probability holds between two equal bots; it comes from a table fitted to games (see
+`kifu calibrate --show`). Proven results are certain. A move is compared with the best move of the
 same search.
 
-Exit status: 0 all is valid, 1 a log has an error, 2 wrong usage or something could not be read or
-written.";
+Exit status: 0 everything is valid, 1 a log has an error, 2 wrong usage or something could not be
+read or written.";
 
 /// `kifu review`.
 #[derive(ArgsOf)]
 #[command(after_help = REVIEW_HELP)]
 #[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
 pub(in crate::cli) struct ReviewArgs {
-    /// Files, folders (with all below them), or `-` for standard input
+    /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Keep the games with what was found: a `.ron` file for one, a `.ronl` file for any number
+    /// Save the reviewed games: a `.ron` file for one game, a `.ronl` file for any number
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: Option<PathBuf>,
-    /// Go on with the review in OUT that was interrupted
+    /// Continue the interrupted review in OUT
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
-    /// Overwrite OUT and FILE if they exist
+    /// Overwrite existing OUT and FILE
     #[arg(long, short, requires = "kept")]
     pub force: bool,
-    /// Write the positions in which somebody went wrong, for a bot to be tried on; see below
+    /// Write the positions with a mistake as a test suite for bots; see below
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
-    /// How long to think about each position; five times as long, and about either move alone,
-    /// where the played one looks bad (Box: ten times in one search), but not longer than that is
-    /// with 100ms [default: 100ms, less where a game has more than 40 plies]
-    #[arg(long, short, value_name = "TIME", value_parser = duration::parse)]
+    /// Search time per position [default: 100ms, less in games of more than 40 plies]
+    ///
+    /// A move that looks bad is searched again with five times the budget, and then it and the best
+    /// move separately (Box: once, with ten times the budget). These second searches take no longer
+    /// than they do with 100ms.
+    #[arg(long, short, alias = "time-per-move", value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
-    /// Think for so many nodes instead: the same result on every machine
-    #[arg(long, short, value_name = "N", conflicts_with = "time")]
+    /// Search nodes per position instead of a time: the same result on every machine
+    #[arg(
+        long,
+        short,
+        alias = "nodes-per-move",
+        value_name = "N",
+        conflicts_with = "time"
+    )]
     pub nodes: Option<u64>,
-    /// About so long for each game instead
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    #[arg(conflicts_with_all = ["time", "nodes"])]
-    pub time_per_game: Option<Duration>,
-    /// Where the random numbers start
+    /// Approximate search time for a whole game, instead of a time per position
+    #[arg(long, aliases = ["time-per-game", "budget"], value_name = "TIME")]
+    #[arg(value_parser = duration::parse, conflicts_with_all = ["time", "nodes"])]
+    pub clock: Option<Duration>,
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Megabytes that the engine may take, for each job
+    /// Engine memory in megabytes, for each job
     #[arg(long, value_name = "MB", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
     pub memory: u64,
-    /// Review so many games at once; 0 for one a core
+    /// Games to review at once (0 = one per core)
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
-    /// From which loss on a move is an inaccuracy, a mistake, a blunder: points of 100 of the
-    /// probability of a win
+    /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
     pub thresholds: Thresholds,
-    /// What to print of each game
+    /// Report to print for each game
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub report: ReportFormat,
-    /// Sum up over all games by player instead
+    /// Print totals over all games instead, grouped by WHAT
     #[arg(long, value_enum, value_name = "WHAT")]
     pub by: Option<GroupBy>,
-    /// Review nothing: look again at what reviews in these records say they found with so many
-    /// nodes, and tell what comes out otherwise
-    #[arg(long, conflicts_with_all = ["out", "by", "time_per_game", "suite"])]
+    /// Verify existing reviews: repeat the searches with a node budget that the records hold, and
+    /// report different results
+    #[arg(long, conflicts_with_all = ["out", "by", "clock", "suite"])]
     pub verify: bool,
 }
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ReportFormat {
-    /// A card for each player, the moments that counted with reasons, claims, time, and failures
+    /// Summaries of both players, key moments with reasons, claims, times and failures
     Text,
-    /// One JSON object a game, on one line
+    /// One JSON object per game, one per line
     Json,
-    /// One page for a browser: graph, key moments with diagrams, moves
+    /// One HTML page with graphs, key moments with diagrams, and moves
     Html,
-    /// Nothing
+    /// No report
     None,
 }
 
-/// What is summed up.
+/// What the totals are grouped by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum GroupBy {
     /// Each player, over all games

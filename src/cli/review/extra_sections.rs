@@ -25,7 +25,7 @@ fn claims_section(game: &ReviewedGame) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let mut text = String::from("\nClaims of the win\n");
+    let mut text = String::from("\nClaims of a win\n");
     for (side, words) in lines {
         let _ = writeln!(text, "  {side:<7}{words}");
     }
@@ -50,7 +50,7 @@ fn claims_text(claims: &PlayerClaims) -> String {
         None => "not claimed".to_owned(),
     });
     if let Some(points) = claims.waiting_cost.filter(|points| *points > 0) {
-        words.push(format!("waiting cost {points}"));
+        words.push(format!("waiting cost {points} points"));
     }
     words.join("; ")
 }
@@ -58,15 +58,15 @@ fn claims_text(claims: &PlayerClaims) -> String {
 /// A claim, and whether it was right when it was made.
 fn claim_text(claim: &ClaimMade) -> String {
     let then = match claim.proven {
-        Some(Proven::Win) => "proven won".to_owned(),
-        Some(Proven::Draw) => "a draw, proven".to_owned(),
-        Some(Proven::Loss) => "proven lost".to_owned(),
-        None => format!("chances about {:.0} %", 100.0 * claim.win),
+        Some(Proven::Win) => "a proven win".to_owned(),
+        Some(Proven::Draw) => "a proven draw".to_owned(),
+        Some(Proven::Loss) => "a proven loss".to_owned(),
+        None => format!("about {:.0} % to win", 100.0 * claim.win),
     };
     let came = match claim.was_right {
         Some(true) => format!("right, +{}", claim.bonus),
         Some(false) => format!("wrong, -{}", claim.stake),
-        None => "open".to_owned(),
+        None => "undecided".to_owned(),
     };
     format!("claimed at ply {} ({then}): {came}", claim.ply)
 }
@@ -98,8 +98,8 @@ pub(super) fn time_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])>
         Some(share) => format!("{} ({share:.0} %)", seconds(time.idle_ms)),
         None => "-".to_owned(),
     });
-    row("  such plies", &|time| time.idle_plies.to_string());
-    row("  of them proven", &|time| time.proven_plies.to_string());
+    row("  plies", &|time| time.idle_plies.to_string());
+    row("  proven plies", &|time| time.proven_plies.to_string());
     let at = |timed: Option<PlyTime>| {
         timed.map_or_else(
             || "-".to_owned(),
@@ -128,12 +128,12 @@ pub(super) fn failure_text(game: &ReviewedGame, failed: &PlayerFailure) -> Strin
     let mut text = format!("\n{side} failed at ply {} ({how}).", failed.ply);
     if let Some(worth) = failed.value {
         let _ = match worth.proven {
-            Some(Proven::Loss) => write!(text, " The position was lost already; proven."),
-            Some(Proven::Draw) => write!(text, " The position was a draw; proven."),
-            Some(Proven::Win) => write!(text, " The position was won; proven."),
+            Some(Proven::Loss) => write!(text, " The position was already lost (proven)."),
+            Some(Proven::Draw) => write!(text, " The position was a draw (proven)."),
+            Some(Proven::Win) => write!(text, " The position was won (proven)."),
             None => {
                 let percent = 100.0 * worth.win;
-                write!(text, " Chances to win there: about {percent:.0} %.")
+                write!(text, " Win probability there: about {percent:.0} %.")
             }
         };
     }
@@ -141,7 +141,7 @@ pub(super) fn failure_text(game: &ReviewedGame, failed: &PlayerFailure) -> Strin
         .value
         .is_some_and(|worth| worth.proven == Some(Proven::Loss));
     if let Some(best) = failed.best.first().filter(|_| !is_lost) {
-        let _ = write!(text, " Best was {best}.");
+        let _ = write!(text, " Best move: {best}.");
     }
     text.push('\n');
     text

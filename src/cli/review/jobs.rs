@@ -43,7 +43,7 @@ impl ReviewJob {
             && record.tokens().eq(self.record.tokens());
         if !same {
             let message = format!(
-                "`{}` has another game than `{}`",
+                "`{}` does not hold the same game as `{}`",
                 out.display(),
                 self.location
             );
@@ -74,8 +74,10 @@ pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJ
             *status = (*status).max(Status::Findings);
             let words = format!("{name}: {}", bad.message);
             let hint = match book {
-                Some(_) => "the legal part of the game is reviewed; `kifu validate` tells more",
-                None => "it is left out; `kifu validate` tells more",
+                Some(_) => {
+                    "the legal part of the game is reviewed; run `kifu validate` for details"
+                }
+                None => "the game is skipped; run `kifu validate` for details",
             };
             terminal::print_message(Level::WARNING, &words, Some(hint));
         }
@@ -96,7 +98,7 @@ pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJ
 
 /// The plan for a game.
 pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
-    let spend = match (args.nodes, args.time_per_game) {
+    let spend = match (args.nodes, args.clock) {
         (Some(nodes), _) => SearchLimit::Nodes(nodes),
         (None, Some(budget)) => SearchLimit::for_whole_game(budget, plies),
         (None, None) => args.time.map_or(

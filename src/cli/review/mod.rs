@@ -152,7 +152,7 @@ impl<'a> ReviewOutput<'a> {
                 out.display(),
                 games.len()
             );
-            return Err(Failure::usage(message).hint("name a file that ends in .ronl"));
+            return Err(Failure::usage(message).hint("use a file name that ends in .ronl"));
         }
         if !lines {
             if args.resume && out.exists() {
@@ -176,7 +176,10 @@ impl<'a> ReviewOutput<'a> {
         let mut at = 0;
         let (journal, torn) = Journal::resume(out, |line, record| {
             let Some(game) = games.get_mut(at) else {
-                let message = format!("`{}:{line}` is of no game that was read", out.display());
+                let message = format!(
+                    "`{}:{line}` matches none of the games that were read",
+                    out.display()
+                );
                 return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
             };
             at += 1;
@@ -185,7 +188,7 @@ impl<'a> ReviewOutput<'a> {
         })?;
         if torn {
             let message = format!(
-                "the last line of `{}` was torn and lies in `{0}.torn`",
+                "the last line of `{}` was incomplete and was moved to `{0}.torn`",
                 out.display()
             );
             terminal::print_message(Level::NOTE, &message, None);
@@ -203,7 +206,7 @@ impl<'a> ReviewOutput<'a> {
 }
 
 /// What to do about a file that does not fit.
-const RESUME_HINT: &str = "--resume wants the same files in the same order as before";
+const RESUME_HINT: &str = "--resume needs the same files in the same order as before";
 
 /// Whether a file holds records line by line.
 fn is_ronl(out: &Path) -> bool {

@@ -90,7 +90,7 @@ impl LossKind {
     const fn text(self) -> &'static str {
         match self {
             Self::Turning(turning) => turning_text(turning),
-            Self::Other(OtherLoss::LostChances) => "lost chances",
+            Self::Other(OtherLoss::LostChances) => "other losses",
         }
     }
 }
@@ -171,7 +171,7 @@ impl PlayerSummaries {
                     games: 0,
                     ..sum.clone()
                 };
-                let name = format!("  {}", format!("{phase:?}").to_lowercase());
+                let name = format!("  {phase}");
                 text.push_str(&sum.row(&name));
             }
             for (turn, sum) in &record.turnings {

@@ -57,7 +57,7 @@ fn heading(game: &ReviewedGame) -> String {
 pub(super) fn location_and_engine(game: &ReviewedGame) -> String {
     let mut text = format!("{}\n", game.location);
     match game.judged.last() {
-        None => text.push_str("no ply to judge: nobody had a choice, or the game is empty\n"),
+        None => text.push_str("no plies to judge: nobody had a choice, or the game is empty\n"),
         Some(last) => {
             let (engine, all) = (&last.evaluation.engine, game.judged.len());
             let budget = game.judged.iter().map(|ply| ply.evaluation.budget.as_str());
@@ -112,7 +112,7 @@ pub(super) fn card_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])>
 
 fn moments_section(game: &ReviewedGame) -> String {
     if game.moments.is_empty() {
-        return String::from("\nNo ply gave anything away.\n");
+        return String::from("\nNo mistakes found.\n");
     }
     let widest = game.moments.iter().map(|moment| moment.played.len()).max();
     let width = widest.unwrap_or(0).clamp(4, 24);
@@ -169,6 +169,6 @@ pub(super) const fn turning_text(turning: TurningPoint) -> &'static str {
         TurningPoint::ThrewAwayWin => "threw away a proven win",
         TurningPoint::MissedWin => "missed a proven win",
         TurningPoint::LostMargin => "lost margin",
-        TurningPoint::AlreadyLost => "was lost already",
+        TurningPoint::AlreadyLost => "already lost",
     }
 }

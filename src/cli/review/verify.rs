@@ -44,7 +44,7 @@ pub(super) fn run(
         }
         let name = &game.location;
         out.print(&format!(
-            "{name}: {same} the same, {other} differ, {left} cannot be told\n{text}"
+            "{name}: {same} the same, {other} different, {left} not reproducible\n{text}"
         ))?;
         out.flush()?;
         if other > 0 {

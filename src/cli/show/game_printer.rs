@@ -59,7 +59,7 @@ impl GamePrinter {
             if ply > 0 {
                 let Some(token) = tokens.next() else { break };
                 let side = table.mover().map(|player| book.sides()[player.index()]);
-                last = Some(format!("{} {token}", side.unwrap_or("luck")));
+                last = Some(format!("{} {token}", side.unwrap_or("chance")));
                 play_token(table.as_mut(), token)?;
             }
             if !plies.contains(&ply) {
@@ -145,7 +145,7 @@ fn ply_details(record: &Record, ply: u32) -> String {
         return text;
     };
     if let Some(by) = note.by {
-        let _ = write!(text, ", {}", format!("{by:?}").to_lowercase());
+        let _ = write!(text, ", {}", by);
     }
     if let Some(raw) = &note.raw {
         let _ = write!(text, ", written `{}`", raw.escape_debug());
@@ -174,11 +174,11 @@ fn status_text(book: &dyn DynGame, table: &dyn DynState) -> String {
     match table.turn() {
         Turn::Over => {
             let result = GameResult::new(outcome, Ending::Finished, BTreeMap::new());
-            let _ = writeln!(text, "over{}", result_text(&result, book));
+            let _ = writeln!(text, "game over{}", result_text(&result, book));
         }
-        Turn::Chance => text.push_str("luck is to deal\n"),
+        Turn::Chance => text.push_str("a random deal comes next\n"),
         Turn::Player(player) => {
-            let _ = writeln!(text, "{} is to act", book.sides()[player.index()]);
+            let _ = writeln!(text, "{} to move", book.sides()[player.index()]);
         }
     }
     text
@@ -205,7 +205,7 @@ fn attempt_text(book: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
     let raw: String = attempt.raw.chars().take(60).collect();
     let mut text = format!(
         "ply {ply}: {} tried `{}`",
-        side.unwrap_or("luck"),
+        side.unwrap_or("chance"),
         raw.escape_debug()
     );
     if !attempt.reason.is_empty() {

@@ -10,7 +10,7 @@ use super::select_game;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::Setup;
 use crate::failure::{Failure, FailureKind};
-use crate::files::{AtomicFile, self};
+use crate::files::{self, AtomicFile};
 use crate::findings::Severity;
 use crate::formats;
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -32,7 +32,7 @@ pub(super) fn run(args: &ShowArgs, status: &mut Status) -> Result<(), Failure> {
         (None, Some(ById(book)), text) => show_position(args, book, text, &picture, &mut out)?,
         (Some(_), _, Some(_)) => {
             let message = "expected a file or a position text, found both";
-            let hint = "`--position` alone prints the position of a file's game; put it last";
+            let hint = "to print the position of a game in a file, put `--position` last";
             return Err(Failure::usage(message).hint(hint));
         }
         (None, None, None) => {
@@ -104,7 +104,9 @@ fn show_game(
     if !(0..=last).contains(&ply) {
         let found = args.ply.unwrap_or_default();
         let message = format!("expected a ply from 0 to {last}, found {found}");
-        return Err(Failure::usage(message).hint(format!("from the end: -1 to -{}", last + 1)));
+        return Err(
+            Failure::usage(message).hint(format!("counted from the end: -1 to -{}", last + 1))
+        );
     }
     if let Some(place) = &args.svg {
         let number = u32::try_from(ply).ok();

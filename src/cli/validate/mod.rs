@@ -81,9 +81,9 @@ impl GameVerdict {
     fn summary_line(&self) -> String {
         let Some(book) = by_id(CATALOGUE, &self.game) else {
             let what = if self.is_result_only {
-                "a result without moves"
+                "result only, no moves"
             } else {
-                "no known game"
+                "unknown game"
             };
             return what.to_owned();
         };
@@ -105,7 +105,7 @@ pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failur
     let paths = match args.paths.as_slice() {
         [] if std::io::stdin().is_terminal() => {
             let message = "expected files or folders to validate, found none";
-            let hint = "name them, or `-` for standard input; `kifu validate --help` tells more";
+            let hint = "give their paths, or `-` for standard input; see `kifu validate --help`";
             return Err(Failure::usage(message).hint(hint));
         }
         [] => &stdin[..],

@@ -86,7 +86,7 @@ impl ValidateSummary {
             };
             let _ = writeln!(
                 text,
-                "  skipped: {} of no known format ({}{more})",
+                "  skipped: {} of unknown format ({}{more})",
                 pluralize(self.skipped, "file"),
                 self.skipped_names.join(", ")
             );

@@ -218,12 +218,12 @@ fn without_moves(
     record.moves = moves.join(" ");
     let finding = match (log.moves.first(), &log.result) {
         (Some((_, span)), _) => {
-            let message = "expected moves of a known game, found none that fit one";
+            let message = "could not recognise the game from its moves";
             Finding::new(Code::UnknownGame, message).at(source.location(span.clone()))
         }
         (None, Some((_, span))) => {
             let place = source.location(span.clone());
-            Finding::new(Code::ResultsOnly, "a result without moves").at(place)
+            Finding::new(Code::ResultsOnly, "result only, no moves").at(place)
         }
         (None, None) => {
             let message = "expected a result after the names of the players, found none";

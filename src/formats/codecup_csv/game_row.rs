@@ -64,7 +64,7 @@ fn without_game(table: &TableReader<'_>, row: &CsvRow<'_>, words: &str) -> Parse
         }
         return reading;
     }
-    let message = "expected moves of a known game, found none that fit one";
+    let message = "could not recognise the game from its moves";
     let place = table.source.location(row.field_span(table.columns.moves));
     reading
         .findings
@@ -152,8 +152,7 @@ fn check_faults(
         reading.findings.push(finding);
     }
     if book.info().jury_plays_on && !record.moves.is_empty() {
-        let message =
-            "the jury played on for the player who failed; which moves it made is not told";
+        let message = "the jury played on for the player who failed; the log does not say which moves it made";
         let place = table.source.location(result_span(&table.columns, row));
         let finding = Finding::new(Code::UnmarkedJuryMoves, message).at(place);
         reading.findings.push(finding);

@@ -36,7 +36,7 @@ impl Format for CodeCupCsvFormat {
         ID
     }
     fn description(&self) -> &'static str {
-        "CodeCup's competition tables: a game a line with its moves, or results alone"
+        "CodeCup competition tables: one game per line with its moves, or results only"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["csv"]
@@ -189,7 +189,7 @@ impl<'a> TableReader<'a> {
     /// The note that there is nothing to judge.
     fn results_only_finding(&self, row: &CsvRow<'_>) -> Finding {
         let place = self.source.location(row.span.clone());
-        Finding::new(Code::ResultsOnly, "a result without moves").at(place)
+        Finding::new(Code::ResultsOnly, "result only, no moves").at(place)
     }
 
     /// What both layouts tell of a game.
@@ -268,7 +268,7 @@ impl<'a> TableReader<'a> {
         } else if found > due {
             let at = row.fields[due].span.start;
             if self.is_misaligned(row) {
-                let hint = "a field that holds a comma stands in double quotes".to_owned();
+                let hint = "put a field that contains a comma in double quotes".to_owned();
                 find(Finding::new(Code::Syntax, message).hint(hint), at);
             } else {
                 let message = format!("{message}; the last ones are empty");

@@ -35,7 +35,7 @@ impl Format for CodeCupPageFormat {
         ID
     }
     fn description(&self) -> &'static str {
-        "a saved page of a CodeCup game: scripts of 2024, applets of 2006, older reports"
+        "saved pages of CodeCup games: scripts of 2024, applets of 2006, older reports"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm"]
@@ -292,7 +292,7 @@ impl PageReader<'_> {
             .file_name
             .clone_into(&mut reading.record.source.file);
         moves.clone_into(&mut reading.record.moves);
-        let message = format!("expected moves of a known game, found none that fit one (`{what}`)");
+        let message = format!("could not recognise the game from its moves (`{what}`)");
         let finding =
             Finding::new(Code::UnknownGame, message).at(self.source.location(place.clone()));
         reading.findings.push(finding);

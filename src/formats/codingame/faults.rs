@@ -81,7 +81,7 @@ pub(super) fn reported_result(told: &CodingameReplay<'_>) -> (ReportedResult, Op
     let finding = first.and_then(|(name, winner)| {
         let (other, differs) = said.find(|(_, other)| *other != winner)?;
         let message = format!(
-            "expected one result, found that the {name} name {} and the {other} {}",
+            "expected one result, found {} by the {name} and {} by the {other}",
             describe_winner(winner),
             describe_winner(differs)
         );
@@ -116,8 +116,8 @@ fn winner_by_words(told: &CodingameReplay<'_>) -> Option<Winner> {
 
 fn describe_winner(winner: Winner) -> &'static str {
     match winner {
-        Winner::First => "the first player as winner",
-        Winner::Second => "the second player as winner",
+        Winner::First => "a win for the first player",
+        Winner::Second => "a win for the second player",
         Winner::Draw => "a draw",
     }
 }

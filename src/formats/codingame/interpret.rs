@@ -26,7 +26,7 @@ pub(super) fn interpret<'t>(
     let Some(book) = find_game(&told, context) else {
         let output = told.frames.iter().find(|frame| frame.stdout.is_some());
         let span = output.map_or(told.whole.clone(), |frame| frame.span.clone());
-        let message = "expected moves of a known game, found none that fit one";
+        let message = "could not recognise the game from its moves";
         return unreadable(doc, Code::UnknownGame, message, span);
     };
     let mut draft = GameBuilder::new(book, "codingame", context);
@@ -204,7 +204,7 @@ impl<'t> ReplayReader<'_, 't> {
         }
         let shown = self.shown_move(frame);
         if shown.is_none() {
-            "the log does not tell which move the referee made".clone_into(&mut said.reason);
+            "the log does not say which move the referee made".clone_into(&mut said.reason);
             said.is_move_unknown = true;
         }
         shown

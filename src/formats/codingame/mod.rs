@@ -47,7 +47,7 @@ impl Format for CodingameFormat {
         "codingame"
     }
     fn description(&self) -> &'static str {
-        "CodinGame's replays: of the site, or of its local runner"
+        "CodinGame replays, from the site or from its local runner"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["json"]

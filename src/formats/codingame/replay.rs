@@ -249,7 +249,7 @@ pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: String, text:
 
 /// Two numbers, of the first and the second player: a list, or a map by player.
 fn number_pair<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue, name: &str) -> Option<[i32; 2]> {
-    let expected = "two numbers, one a player";
+    let expected = "two numbers, one per player";
     let both: Vec<&RawValue> = if raw.get().starts_with('{') {
         let map: JsonFields = doc.parse_bounded(raw, name, expected)?;
         map.into_values().collect()

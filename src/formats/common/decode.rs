@@ -61,7 +61,7 @@ fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a,
     let at = error.valid_up_to();
     let (encoding, why) = match declared_encoding(&bytes[..bytes.len().min(MAX_DECLARATION_OFFSET)])
     {
-        Some(encoding) => (encoding, ", as the text says itself"),
+        Some(encoding) => (encoding, ", as the text itself declares"),
         None => (WINDOWS_1252, ""),
     };
     let text = encoding.decode_without_bom_handling(bytes).0;

@@ -58,7 +58,7 @@ fn explain_data_error(words: &str, found: &str, what: &str) -> CodeMessageHint {
     } else if let Some((field, known)) = split_around(words, "unknown field ", ", expected ") {
         let known = known.trim_start_matches("one of ");
         hint = Some(format!("the fields here are {known}"));
-        let message = format!("expected a field that the {what} has, found {field}");
+        let message = format!("expected a field of the {what}, found {field}");
         (Code::Syntax, message)
     } else if let Some(field) = words.strip_prefix("duplicate field ") {
         let message = format!("expected each field once, found {field} again");
@@ -93,7 +93,8 @@ fn explain_syntax_error(
         let message = format!("expected the rest of the {what}, found the end of the text");
         (Code::Truncated, message)
     } else if words.starts_with("recursion limit") {
-        let message = format!("expected the brackets of a {what}, found them nested too deeply");
+        let message =
+            format!("expected the brackets of a {what}, found brackets nested too deeply");
         (Code::TooDeep, message)
     } else if words == "trailing characters" {
         let message = format!("expected the end of the text after the {what}, found {found}");

@@ -142,8 +142,9 @@ impl ParsedGame {
             Finding::new(Code::NoGame, "expected a game log, found an empty text")
         } else {
             let message = format!("expected a game log, found a text that starts `{shown}`");
-            Finding::new(Code::UnknownFormat, message)
-                .hint("name the format with --from, or the game with --game".to_owned())
+            Finding::new(Code::UnknownFormat, message).hint(
+                "give the format or the game (on the command line: --from, --game)".to_owned(),
+            )
         };
         let source = SourceText::new(text);
         Self::unreadable(finding.at(source.location(first_line_span(text))))
@@ -202,9 +203,9 @@ impl ParsedGame {
         } else if !notes_alone || self.is_results_only() {
             None
         } else if moves.is_empty() && reported.is_some() {
-            Some(Finding::new(Code::ResultsOnly, "a result without moves"))
+            Some(Finding::new(Code::ResultsOnly, "result only, no moves"))
         } else {
-            let message = "expected moves of a known game, found none that fit one";
+            let message = "could not recognise the game from its moves";
             Some(Finding::new(Code::UnknownGame, message))
         };
         Adjudication {

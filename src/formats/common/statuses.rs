@@ -124,7 +124,7 @@ fn check_statuses(
                 let word = result_text::fault_word(*fault);
                 find(
                     *player,
-                    format!("expected no points beside {word}, found {own}"),
+                    format!("expected no points with status {word}, found {own}"),
                 );
             }
         }
@@ -141,7 +141,7 @@ fn check_statuses(
     if let (Some((first, second)), [true, true]) = (reported.points, Player::ALL.map(differ)) {
         let pair = |words: [StatusWord; 2]| format!("{} and {}", words[0].text(), words[1].text());
         let message = format!(
-            "expected {} beside points {first} - {second}, found {}",
+            "expected {} with points {first} - {second}, found {}",
             pair(both),
             pair(found)
         );
@@ -153,14 +153,14 @@ fn check_statuses(
             let beside = match reported.points {
                 Some((first, second)) => format!("points {first} - {second}"),
                 None => format!(
-                    "{} of the other player",
+                    "{} for the other player",
                     found[player.opponent().index()].text()
                 ),
             };
             let (due, word) = (due.text(), word.text());
             find(
                 player,
-                format!("expected {due} beside {beside}, found {word}"),
+                format!("expected {due} with {beside}, found {word}"),
             );
         }
     }

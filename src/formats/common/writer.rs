@@ -8,7 +8,7 @@ use crate::record::Record;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// The format holds one game and there are more.
-    #[error("{format} holds one game, and there are several")]
+    #[error("{format} holds only one game, but there are several")]
     SingleGameOnly {
         /// The format's id.
         format: &'static str,
@@ -101,5 +101,5 @@ pub(in crate::formats) fn require_game(
     catalogue: Catalogue,
 ) -> Result<&'static dyn crate::games::DynGame, WriteError> {
     by_id(catalogue, &record.game)
-        .ok_or_else(|| WriteError::unrepresentable(format, record, "the game is not known"))
+        .ok_or_else(|| WriteError::unrepresentable(format, record, "unknown game"))
 }

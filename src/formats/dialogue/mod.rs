@@ -68,7 +68,7 @@ impl Format for DialogueFormat {
         "codecup-dialogue"
     }
     fn description(&self) -> &'static str {
-        "one program's dialogue with the jury, its own words between"
+        "the dialogue of one program with the jury, with its debug output"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["dialogue", "log", "txt"]

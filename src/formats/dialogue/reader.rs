@@ -5,8 +5,8 @@ use super::super::headers;
 use super::super::result_text::shorten;
 use super::super::{ParsedGame, ReadContext};
 use super::game_detection::{feed_protocol, find_game, headers_in_comments};
-use crate::contract::{DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup};
 use super::log_line::{LineKind, LogLine};
+use crate::contract::{DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
 use crate::record::{Attempt, MovedBy, ReportedResult};
@@ -26,7 +26,7 @@ pub(super) fn read_dialogue(
         let named = headers_in_comments(lines).find(|header| header.name == "game");
         let message = match &named {
             Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
-            None => "expected the dialogue of a known game, found none that fits one".to_owned(),
+            None => "could not recognise the game from its dialogue".to_owned(),
         };
         let span = named.map_or(first, |header| header.value_span);
         let finding = Finding::new(Code::UnknownGame, message).at(source.location(span));
@@ -235,7 +235,7 @@ impl<'a> DialogueReader<'a, '_> {
                 .all(|(known, said)| known == said || open(said));
         if !agree {
             let message = format!(
-                "expected the setup `{key}` as the dialogue tells it, `{}`; found `{}` in a header",
+                "expected the setup `{key}` as in the dialogue, `{}`; found `{}` in a header",
                 shorten(value),
                 shorten(known)
             );

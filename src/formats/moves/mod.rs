@@ -37,7 +37,7 @@ impl Format for MovesFormat {
         "moves"
     }
     fn description(&self) -> &'static str {
-        "a bare list of moves, with optional `key: value` headers"
+        "a plain list of moves, with optional `key: value` headers"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["moves", "txt"]
@@ -229,7 +229,7 @@ fn unknown_game(source: &SourceText<'_>, block: &MoveListBlock) -> ParsedGame {
     let named = block.headers.iter().find(|header| header.name == "game");
     let message = match named {
         Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
-        None => "expected moves of a known game, found none that fit one".to_owned(),
+        None => "could not recognise the game from its moves".to_owned(),
     };
     let span = match named {
         Some(header) => Some(header.value_span.clone()),

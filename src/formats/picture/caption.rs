@@ -38,7 +38,7 @@ impl Caption {
     ) -> Self {
         let outcome = table.outcome(Faults::NONE);
         let played = last.filter(|_| ply > 0).map(|(mover, token)| {
-            let side = mover.map_or("luck", |player| book.sides()[player.index()]);
+            let side = mover.map_or("chance", |player| book.sides()[player.index()]);
             format!("{side} {token}")
         });
         let mut caption = Self {
@@ -74,7 +74,7 @@ impl Caption {
         if let Some(attempt) = record.attempt.as_ref().filter(|_| is_end) {
             let who = attempt.player.map(|player| book.sides()[player.index()]);
             let (raw, reason) = (one_line(&attempt.raw), one_line(&attempt.reason));
-            let tried = format!("{} tried {raw}", who.unwrap_or("luck"));
+            let tried = format!("{} tried {raw}", who.unwrap_or("chance"));
             let said = [tried, reason].map(|text| text.trim().to_owned());
             caption.failure = said.join(if said[1].is_empty() { "" } else { ": " });
         }
@@ -166,11 +166,11 @@ fn event_text(record: &Record, book: &dyn DynGame) -> String {
 fn turn_text(book: &dyn DynGame, table: &dyn DynState, outcome: Outcome) -> String {
     match (table.turn(), outcome.winner) {
         (Turn::Over, Some(winner)) => winner_text(winner, book),
-        (Turn::Over, None) => "over".to_owned(),
-        (Turn::Player(player), _) => format!("{} to act", book.sides()[player.index()]),
+        (Turn::Over, None) => "game over".to_owned(),
+        (Turn::Player(player), _) => format!("{} to move", book.sides()[player.index()]),
         (Turn::Chance, _) => match table.mover() {
-            Some(player) => format!("{} to act", book.sides()[player.index()]),
-            None => "not begun".to_owned(),
+            Some(player) => format!("{} to move", book.sides()[player.index()]),
+            None => "not started".to_owned(),
         },
     }
 }
@@ -193,7 +193,7 @@ fn result_text(record: &Record, book: &dyn DynGame) -> String {
         Ending::Illegal => "illegal move",
         Ending::Timeout => "timeout",
         Ending::Crash => "crash",
-        Ending::Exit => "program ended",
+        Ending::Exit => "program exited",
         Ending::Jury => "jury took over",
     };
     let said = |name: &str, values: Option<(i32, i32)>| match values {

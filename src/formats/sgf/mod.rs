@@ -45,7 +45,7 @@ impl Format for SgfFormat {
         "sgf"
     }
     fn description(&self) -> &'static str {
-        "the Smart Game Format of Go players, FF[4]"
+        "Smart Game Format (FF[4]), as used for Go"
     }
     fn extensions(&self) -> &'static [&'static str] {
         &["sgf"]

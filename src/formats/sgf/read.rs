@@ -100,7 +100,7 @@ fn find_game(
         .filter_map(|book| Some((*book, book.info().sgf?)));
     if let Some(game) = context.game {
         return game.info().sgf.map(|sgf| (game, sgf)).ok_or_else(|| {
-            let message = format!("expected a game that SGF knows, found {}", game.name());
+            let message = format!("expected a game that SGF supports, found {}", game.name());
             Box::new(Finding::new(Code::UnknownGame, message))
         });
     }
@@ -211,8 +211,8 @@ impl SgfReader<'_, '_> {
             return;
         }
         let message = format!(
-            "expected moves alone, for {} starts from its own position; found {ident}, which \
-             sets the position up",
+            "expected only moves, as {} starts from its own position; found {ident}, which \
+             sets up a position",
             self.game.name()
         );
         self.add_finding(

@@ -20,7 +20,7 @@ const WRITTEN_PROPERTIES: &[&str] = &[
 /// Why SGF cannot hold a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SgfWriteError {
-    #[error("SGF does not know this game")]
+    #[error("SGF has no such game")]
     UnknownGame,
     #[error(transparent)]
     Setup(#[from] SetupError),

@@ -88,7 +88,7 @@ fn prompt(position: &Position, tried: Option<Move>) -> String {
     let side = AtariGo::INFO.sides[position.to_move().index()];
     let Some(mv) = tried else {
         return if position.is_over() {
-            "all turns are played".to_owned()
+            "All turns are played".to_owned()
         } else {
             format!("{side}: choose a point, or PASS")
         };

@@ -59,7 +59,7 @@ pub(super) fn parse_point(token: &[u8]) -> Result<Point, ParseError> {
                 "the contest's `x y` is read with the board's size; a pair that has no name even \
                  so is off the board"
             } else {
-                "the contest's two numbers are a point only together, and on a board of known size"
+                "the contest's two numbers are a point only together and with a known board size"
             };
             return Err(
                 ParseError::new(token, 0, "a point on the board as E5, or PASS").hint(hint),

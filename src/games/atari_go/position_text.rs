@@ -22,10 +22,10 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
         words.next().ok_or_else(missing)
     };
     let rows = word("the rows of the board")?;
-    let side = word("a blank and the side to move, B or W")?;
-    let turns = word("a blank and the turns, played/all")?;
-    let captures = word("a blank and the captures, black-white")?;
-    let ko = word("a blank and the ko, a point or -")?;
+    let side = word("a space and the side to move, B or W")?;
+    let turns = word("a space and the turns, played/all")?;
+    let captures = word("a space and the captures, black-white")?;
+    let ko = word("a space and the ko, a point or -")?;
     if let Some((at, _)) = words.next() {
         return Err(parse_error(text, at, "the end of the position"));
     }

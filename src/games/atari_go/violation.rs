@@ -13,7 +13,7 @@ pub enum Violation {
     #[error("{0} is off the board of {1}x{1}")]
     OffBoard(Point, u8),
     /// A stone stands there.
-    #[error("{point} is not empty: a {} stone stands there", color(*.owner))]
+    #[error("{point} is not empty: there is a {} stone", color(*.owner))]
     Occupied {
         /// Where.
         point: Point,

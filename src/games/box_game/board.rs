@@ -114,7 +114,7 @@ impl Position {
                 self.stage = Stage::Place(tile);
                 Ok(())
             }
-            (Some(_), None, _) => wrong("nothing: no tile has room, the game is over"),
+            (Some(_), None, _) => wrong("nothing: no tile fits any more, the game is over"),
             (None, ..) | (Some(_), Some(_), _) => wrong("a tile and its place, as Ik364521v"),
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
         _ => {
             return bad(
                 BOARD_END,
-                "a blank and the side to move, 1 or 2, and a blank",
+                "a space and the side to move, 1 or 2, and a space",
             );
         }
     };
@@ -42,7 +42,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
         _ => None,
     };
     let Some(colors) = colors else {
-        return bad(after, "a blank and two colours, 1 to 6 or -, as ` 4 -`");
+        return bad(after, "a space and two colours, 1 to 6 or -, as ` 4 -`");
     };
     Ok(Position {
         board,

@@ -186,7 +186,7 @@ impl<'a> SceneBuilder<'a> {
         let left = self.board_rect.x + [0.0, 6.9][index];
         self.scene.badge(index, point_at(left + 0.45, y), 0.42);
         let text = match self.secrets[index] {
-            None => "not known".to_owned(),
+            None => "unknown".to_owned(),
             Some(color) => {
                 let squares = squares_of_color(self.position.rows(), color);
                 let points: u32 = squares.map(|(_, side)| u32::from(side)).sum();
@@ -283,7 +283,7 @@ fn label_text(
         text.push_str(&format!(" The tile to put: {tile}."));
     }
     if position.is_over() {
-        text.push_str(" No tile has room.");
+        text.push_str(" No tile fits any more.");
     }
     text
 }

@@ -10,11 +10,11 @@ pub enum Violation {
     #[error("{0} reaches over the edge of the board of 16 rows, A to P, and 20 columns, a to t")]
     OffBoard(Move),
     /// More than four dots would be covered: bit i stands for the i-th of [`Placement::dots`].
-    #[error("{0} covers {count} dots, at most 4 may be covered ({dots})",
+    #[error("{0} covers {count} dots; at most 4 are allowed ({dots})",
         count = .1.count_ones(), dots = cell_names(*.0, *.1))]
     CoversTooMany(Move, u32),
     /// No dot would be covered, and none lies beside.
-    #[error("{0} touches no dot that lies")]
+    #[error("a tile at {0} would touch no other tile")]
     TouchesNothing(Move),
     /// The first tile lies elsewhere than at `Hh`, horizontal.
     #[error("the start tile lies at Hh, horizontal, not at {0}")]
@@ -41,11 +41,11 @@ impl RuleViolation for Violation {
         };
         Some(match placement.orientation() {
             Orientation::Horizontal => {
-                "the upper left dot of a horizontal tile is in rows A to O and columns a to o"
+                "the upper left dot of a horizontal tile must be in rows A to O and columns a to o"
                     .to_owned()
             }
             Orientation::Vertical => {
-                "the upper left dot of a vertical tile is in rows A to K and columns a to s"
+                "the upper left dot of a vertical tile must be in rows A to K and columns a to s"
                     .to_owned()
             }
         })

@@ -146,7 +146,7 @@ fn prompt(position: &Position, hand: MoveSelection) -> String {
         (None, _) => format!("{side}: choose a stone to move"),
         (Some(from), Some(to)) => format!("{from} takes {to}"),
         (Some(from), None) => match &targets(position, from)[..] {
-            [] => format!("{from}: no enemy stone stands beside it"),
+            [] => format!("{from}: no enemy stone beside it"),
             targets => format!(
                 "{from}: choose the stone to take ({})",
                 join_squares(targets)

@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let to_move = match text.get(board_end..) {
         Some(" w") => Player::First,
         Some(" b") => Player::Second,
-        _ => return Err(bad(board_end, "a blank and the side to move, w or b")),
+        _ => return Err(bad(board_end, "a space and the side to move, w or b")),
     };
     let small = |n: usize| u8::try_from(n).expect("at most 10");
     let mut position = Position::empty(small(width), small(rows.len()), to_move);

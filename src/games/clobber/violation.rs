@@ -10,7 +10,7 @@ pub enum Violation {
     #[error("{0} is not on this board of {1}x{2}")]
     OffBoard(Square, u8, u8),
     /// No stone where the move starts.
-    #[error("no stone stands on {0}")]
+    #[error("there is no stone on {0}")]
     Empty(Square),
     /// The moving stone is the opponent's.
     #[error("the stone on {0} is the opponent's")]
@@ -22,7 +22,7 @@ pub enum Violation {
     #[error("{0} is empty: a move must take an enemy stone")]
     NothingToTake(Square),
     /// The target holds an own stone.
-    #[error("the stone on {0} is one's own: a move must take an enemy stone")]
+    #[error("the stone on {0} is the player's own: a move must take an enemy stone")]
     OwnStone(Square),
 }
 

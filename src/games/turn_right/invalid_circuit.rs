@@ -23,7 +23,7 @@ pub enum PathFlaw {
     #[error("the path crosses itself at {0}")]
     Crosses(Square),
     /// It comes to a square twice in another manner.
-    #[error("the path comes to {0} twice")]
+    #[error("the path visits {0} twice")]
     VisitsTwice(Square),
 }
 

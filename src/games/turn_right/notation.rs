@@ -36,7 +36,7 @@ fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     };
     let spelling = match (no_corner, mv) {
         (Some(square), _) => Spelling::Forgiven(
-            format!("{square} is no corner, the path runs straight on: {mv}").into(),
+            format!("{square} is not a corner, the path runs straight through it: {mv}").into(),
         ),
         (None, Move::InvalidCircuit(_)) => Spelling::Canonical,
         (None, _) => Spelling::Allowed,

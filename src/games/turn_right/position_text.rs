@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     else {
         return Err(bad(
             0,
-            "four fields: the rows, who acts, circuits made, points",
+            "four fields: the rows, the side to move, circuits made, points",
         ));
     };
     let stones = parse_rows(text, rows)?;
@@ -37,7 +37,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
             ),
             PositionField::Points => bad(
                 points_at,
-                "points that these stones and so many circuits can give",
+                "points that are possible with these stones and circuits",
             ),
         })?;
     if act != self::status_text(&position) {

@@ -14,16 +14,16 @@ pub enum Violation {
     GameOver,
     /// A circuit before all stones lie: how many do, and the last free square if there is one
     /// left only.
-    #[error("a stone is due: only {0} of 36 lie, and circuits start when all do")]
+    #[error("expected a stone: only {0} of 36 are placed, and circuits start when all are")]
     StoneDue(u8, Option<Square>),
     /// A stone when all lie.
-    #[error("a circuit is due: all 36 stones lie")]
+    #[error("expected a circuit: all 36 stones are placed")]
     CircuitDue,
     /// A stone lies there.
-    #[error("a {} stone lies on {} already", side_name(*.1), .0)]
+    #[error("a {} stone is already on {}", side_name(*.1), .0)]
     Occupied(Square, Player),
     /// The path is no circuit.
-    #[error("{0}: all squares of a circuit are different")]
+    #[error("{0}: a circuit cannot visit a square twice")]
     InvalidPath(PathFlaw),
     /// The clockwise circuit that was listed the other way.
     #[error("the circuit turns left: its corners must run clockwise, {0}")]
@@ -64,9 +64,9 @@ impl RuleViolation for Violation {
     fn hint(&self) -> Option<String> {
         match self {
             Self::StoneDue(_, Some(last)) => Some(format!(
-                "Black's last stone lies down by itself, on {last}, before the first circuit"
+                "Black's last stone is placed automatically, on {last}, before the first circuit"
             )),
-            Self::CounterClockwise(circuit) => Some(format!("meant {circuit}?")),
+            Self::CounterClockwise(circuit) => Some(format!("did you mean {circuit}?")),
             _ => None,
         }
     }

@@ -370,6 +370,6 @@ impl contract::Position for Position {
 
     fn remark(&self, mv: &Move) -> Option<&'static str> {
         self.repeats_claim(mv)
-            .then_some("the player has claimed the win before; only the first claim counts")
+            .then_some("the player has already claimed the win; only the first claim counts")
     }
 }

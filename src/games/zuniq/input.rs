@@ -103,11 +103,15 @@ fn describe_move(position: &Position, mv: Move) -> String {
     let claim = match (mv.claims_win, position.repeats_claim(&mv)) {
         (false, _) => "",
         (true, false) => ", claims the win",
-        (true, true) => ", claims the win again, which changes nothing",
+        (true, true) => ", claims the win again (no effect)",
     };
     match position.zone_closed_by(mv.segment) {
-        None => format!("{} closes nothing{claim}", mv.segment),
-        Some(zone) => format!("{} closes size {}: {zone}{claim}", mv.segment, zone.size()),
+        None => format!("{}: closes no zone{claim}", mv.segment),
+        Some(zone) => format!(
+            "{}: closes a zone of size {}: {zone}{claim}",
+            mv.segment,
+            zone.size()
+        ),
     }
 }
 

@@ -26,14 +26,14 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bad = |at: usize, expected: Cow<'static, str>| Err(ParseError::new(bytes, at, expected));
     let side_at = ROWS_LEN + 1;
     if bytes.get(ROWS_LEN) != Some(&b' ') {
-        return bad(ROWS_LEN, "a blank and the side to act".into());
+        return bad(ROWS_LEN, "a space and the side to move".into());
     }
     if bytes.get(side_at) != Some(&to_act.as_bytes()[0]) {
         let expected = format!("{to_act}: {plies} segments are drawn");
         return bad(side_at, expected.into());
     }
     if bytes.get(side_at + 1) != Some(&b' ') {
-        return bad(side_at + 1, "a blank and the claims, or -".into());
+        return bad(side_at + 1, "a space and the claims, or -".into());
     }
     let claims = parse_claims(bytes, side_at + 2, plies)?;
     match Position::from_segments(drawn.into_iter(), claims) {

@@ -205,7 +205,7 @@ impl<'a> SceneBuilder<'a> {
             let stroke = Stroke::new(Role::Bad, 0.035);
             self.scene.cross(sign, 0.07, stroke);
             let words = sign.offset(0.16, 0.0);
-            let text = "would close a zone of a size that exists";
+            let text = "forbidden: a zone of this size exists";
             self.scene
                 .write(words, Anchor::Start, 0.2, Role::Muted, text);
         }
@@ -238,7 +238,7 @@ impl SegmentState {
             Self::Drawn => "drawn",
             Self::Open => "open",
             Self::Enclosed => "inside a zone",
-            Self::Forbidden => "would close a zone of a size that exists",
+            Self::Forbidden => "forbidden: a zone of this size exists",
         }
     }
 }

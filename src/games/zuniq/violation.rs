@@ -32,7 +32,7 @@ impl std::fmt::Display for Violation {
                 };
                 write!(f, "the game is over: {side} has no legal segment left")
             }
-            Self::AlreadyDrawn(segment) => write!(f, "{segment} is drawn already"),
+            Self::AlreadyDrawn(segment) => write!(f, "{segment} is already drawn"),
             Self::InsideZone(segment, zone) => {
                 write!(f, "{segment} lies inside the closed zone {zone}")
             }

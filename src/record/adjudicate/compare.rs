@@ -35,7 +35,7 @@ impl Adjudicator<'_> {
         self.record.reported = reported;
         if rules.how == Ending::Unterminated && !told {
             let side = self.side_to_act(replay);
-            let message = format!("the game is not over: {side} is to act");
+            let message = format!("the game is not over: {side} to move");
             self.report(RecordPart::Game, Finding::new(Code::Unterminated, message));
         }
     }
@@ -43,7 +43,7 @@ impl Adjudicator<'_> {
     fn side_to_act(&self, replay: &Replay) -> &'static str {
         replay
             .next
-            .map_or("luck", |next| self.game.sides()[next.index()])
+            .map_or("chance", |next| self.game.sides()[next.index()])
     }
 
     /// A list that people paste gives a result and does not say what it counts.
@@ -56,8 +56,8 @@ impl Adjudicator<'_> {
             if has_result(reported) {
                 let side = self.side_to_act(replay);
                 let message = format!(
-                    "expected a finished game or a player's fault, for the log reports a result; \
-                     found that {side} is to act"
+                    "expected a finished game or a fault, as the log reports a result; \
+                     found {side} to move"
                 );
                 self.report(
                     RecordPart::ReportedResult,
@@ -123,7 +123,7 @@ impl Adjudicator<'_> {
             && let Some((first, second)) = reported.points
         {
             self.check_failed_player_points(rules, [first, second]);
-            let message = "the points depend on what the log does not tell and cannot be checked";
+            let message = "the points cannot be checked: they depend on information that the log does not have";
             self.report(
                 RecordPart::ReportedResult,
                 Finding::new(Code::CannotBeScored, message),
@@ -137,7 +137,7 @@ impl Adjudicator<'_> {
             let found = said[player.index()];
             if found != 0 {
                 let side = self.game.sides()[player.index()];
-                let message = format!("expected points 0 of {side}, who failed, found {found}");
+                let message = format!("expected 0 points for {side}, who failed, found {found}");
                 self.report(
                     RecordPart::ReportedResult,
                     Finding::new(Code::PointsDiffer, message),
@@ -148,7 +148,7 @@ impl Adjudicator<'_> {
 
     fn winner_text(&self, winner: Winner) -> String {
         winner.player().map_or("a draw".to_owned(), |player| {
-            format!("a win of {}", self.game.sides()[player.index()])
+            format!("a win for {}", self.game.sides()[player.index()])
         })
     }
 

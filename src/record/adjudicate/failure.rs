@@ -27,7 +27,7 @@ impl Adjudicator<'_> {
         let whose = match player {
             Some(player) => format!(", {}", self.game.sides()[player.index()]),
             None if replay.is_over => String::new(),
-            None => ", luck".to_owned(),
+            None => ", chance".to_owned(),
         };
         let (code, rule, reason, hint) = move_error_details(kind, replay.is_over);
         if !is_declared {
@@ -55,9 +55,9 @@ impl Adjudicator<'_> {
         let count = rest.split_ascii_whitespace().count();
         if count > 0 {
             let message = match count {
-                1 => "1 move follows the one that failed; it was kept and not judged".to_owned(),
+                1 => "1 move follows the one that failed; it was kept but not judged".to_owned(),
                 _ => format!(
-                    "{count} moves follow the one that failed; they were kept and not judged"
+                    "{count} moves follow the one that failed; they were kept but not judged"
                 ),
             };
             self.report(
@@ -86,8 +86,8 @@ impl Adjudicator<'_> {
             None => "the game is over".to_owned(),
         };
         let message = format!(
-            "expected an illegal move of {side}, for the log says that it made one; found legal \
-             moves, after which {turn}"
+            "expected an illegal move by {side}, as the log reports one; found only legal moves, \
+             after which {turn}"
         );
         let last = replay.tokens.saturating_sub(1);
         let finding = Finding::new(Code::RefusedMoveLegal, message).ply(self.ply(last));

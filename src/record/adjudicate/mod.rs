@@ -198,7 +198,7 @@ impl Adjudicator<'_> {
         let mover = self.movers.get(index).copied().flatten();
         let side = mover
             .filter(|_| !lead_in)
-            .map_or("luck", |player| self.game.sides()[player.index()]);
+            .map_or("chance", |player| self.game.sides()[player.index()]);
         format!("ply {}, {side}", self.ply(index))
     }
 

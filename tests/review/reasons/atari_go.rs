@@ -27,7 +27,7 @@ fn stones_in_atari_and_captures_missed_are_told() {
     assert!(
         reasons
             .iter()
-            .any(|reason| reason == "passes, though a stone may be put on 21 points")
+            .any(|reason| reason == "passes, although 21 points are open")
     );
     let white = table(ID, "...../.W.../WB.../.W.../..... W 7/80 0-0 -");
     let reasons = why(white.as_ref(), "E1", "C3");

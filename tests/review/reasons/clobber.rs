@@ -110,7 +110,7 @@ fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
                 let Some(squares) = between(&reason, "leaves ", ", where ") else {
                     continue;
                 };
-                let Some(owner) = between(&reason, ", where ", " wins whoever begins") else {
+                let Some(owner) = between(&reason, ", where ", " wins whoever moves first") else {
                     continue;
                 };
                 let squares: Vec<&str> = squares.split(' ').collect();

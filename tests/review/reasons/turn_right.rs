@@ -23,7 +23,7 @@ fn a_3x3_square_that_cannot_be_parried_is_told() {
     let reasons = why(table.as_ref(), played, "a2-a3-b3-b6-c6-c3-e3-e4-f4-f2");
     let wins = between(
         &reasons[0],
-        "Black wins by a 3x3 square that no answer parries",
+        "Black wins with a 3x3 square that no reply prevents",
         ":",
     );
     assert!(wins.is_some(), "{reasons:?}");

@@ -17,7 +17,7 @@ fn a_zone_that_is_closed_is_told_with_what_it_turns() {
     assert_eq!(
         reasons[..2],
         [
-            "closes size 1 (A1), so nobody may have that size any more",
+            "closes size 1 (A1), so that size is used up",
             "as the zones then lie Black makes the last ply, the 36th; with F4h White does, the \
              35th",
         ]

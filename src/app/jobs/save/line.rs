@@ -65,7 +65,7 @@ impl SaveToSource<'_> {
     /// The line is not there any more. To write another in its place would lose that one.
     fn line_missing(&self, gone: bool) -> SaveOutcome {
         if self.allow_changed {
-            self.needs_own_file("the game's line is no longer in the file")
+            self.needs_own_file("The file no longer contains the line of this game.")
         } else {
             SaveOutcome::FileChanged { is_gone: gone }
         }

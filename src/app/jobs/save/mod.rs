@@ -125,10 +125,10 @@ fn save_to_new_file(record: &Record, path: &Path, overwrite: bool) -> Result<Sav
         .find(|id| id.eq_ignore_ascii_case(&extension));
     let Some(format) = id.and_then(by_id) else {
         let message = format!(
-            "expected a name that ends in .ron, found `{}`",
+            "expected a file name ending in .ron, found `{}`",
             path.display()
         );
-        let hint = "a game is saved as a record; other formats are written by exporting it";
+        let hint = "games are saved as records; use Export for other formats";
         return Err(Failure::new(FailureKind::Output, message).hint(hint));
     };
     if path.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) && !overwrite {
@@ -217,8 +217,11 @@ fn encode_verified(record: &Record, format: &'static dyn Format) -> Result<Strin
 }
 
 fn round_trip_failure(format: &dyn Format) -> Failure {
-    let message = format!("the game as `{}` does not read back as it is", format.id());
-    Failure::new(FailureKind::Internal, message).hint("nothing was written; please report it")
+    let message = format!(
+        "the game written as `{}` does not read back the same",
+        format.id()
+    );
+    Failure::new(FailureKind::Internal, message).hint("nothing was written; please report this bug")
 }
 
 /// A file that is protected would be replaced all the same, for only its folder is asked.
@@ -246,7 +249,7 @@ impl SaveToSource<'_> {
     fn save(&self) -> Result<SaveOutcome, Failure> {
         let place = self.address;
         let Some(path) = place.origin.path() else {
-            return Ok(self.needs_own_file("it did not come from a file"));
+            return Ok(self.needs_own_file("The game does not come from a file."));
         };
         let alone = place.location.span.is_whole_file && place.location.index_in_chunk == 0;
         match place.location.format {
@@ -255,10 +258,13 @@ impl SaveToSource<'_> {
                 self.save_file(path, format)
             }
             Some(format) => {
-                let why = format!("kifu does not change files of the format `{}`", format.id());
+                let why = format!(
+                    "kifu does not change files in the format `{}`.",
+                    format.id()
+                );
                 Ok(self.needs_own_file(&why))
             }
-            None => Ok(self.needs_own_file("its file is of no known format")),
+            None => Ok(self.needs_own_file("The format of the file is unknown.")),
         }
     }
 
@@ -337,6 +343,6 @@ fn open_locked(path: &Path) -> Result<Option<File>, Failure> {
             return Ok(Some(file));
         }
     }
-    let message = format!("cannot write `{name}`: it changes all the time");
+    let message = format!("cannot write `{name}`: it keeps changing");
     Err(Failure::new(FailureKind::Output, message).hint("try again, or save it under another name"))
 }

@@ -212,9 +212,9 @@ impl GameTree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// The game as played is evidence; it is never changed.
-    #[error("the main line is the game as it was played and stays so")]
+    #[error("The original game cannot be changed. Play a move to start a variation.")]
     MainLineFixed,
     /// There is nothing to change.
-    #[error("there is nothing to move or delete here")]
+    #[error("There is nothing to move or delete here.")]
     NothingToChange,
 }

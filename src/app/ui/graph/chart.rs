@@ -142,7 +142,7 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
             words.estimated
         };
         let side = study.game().sides()[0];
-        let chances = format!("{} {side}: {:.0} %", words.win_chances_of, 100.0 * first);
+        let chances = format!("{side}: {:.0} %", 100.0 * first);
         ui.label(format!("{chances}, {sure}"));
     }
     if let Some(ms) = known.time_ms {

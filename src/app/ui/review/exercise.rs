@@ -106,8 +106,11 @@ fn question(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
     let side = study.game().sides()[judged.player.index()];
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(format!("{} {ply}: {side}", words.ply));
-        ui.label(RichText::new(&judged.token).monospace());
+        ui.label(format!(
+            "{} {ply}: {side} {}",
+            words.ply_slider, words.played_move
+        ));
+        ui.label(RichText::new(format!("{}.", judged.token)).monospace());
         ui.label(words.exercise_question);
     });
 }

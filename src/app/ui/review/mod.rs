@@ -165,7 +165,7 @@ fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
         for player in Player::ALL {
             let count = exercise_plies(study, Some(player)).len();
             let side = study.game().sides()[player.index()];
-            let button = egui::Button::new(format!("{} {side} ({count})", words.exercise_of));
+            let button = egui::Button::new(format!("{side} ({count})"));
             if ui.add_enabled(count > 0, button).clicked() {
                 cx.dispatch(Action::StartExercise(Some(player)));
             }

@@ -71,7 +71,8 @@ pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Re
     let sheets: Vec<GameStandings> = sheets.collect();
     if sheets.is_empty() {
         let message = "expected games with results, found none";
-        let hint = "records of `kifu match`, a contest's tables, and other logs of `kifu formats`";
+        let hint =
+            "give match records, a contest's result tables, or other logs (see `kifu formats`)";
         return Err(Failure::new(FailureKind::Input, message).hint(hint));
     }
     let text = if args.json {

@@ -24,8 +24,8 @@ pub(super) fn render(part: &GameSection<'_>) -> String {
         return String::new();
     }
     let mut out = format!(
-        "<h3>Chances of {}</h3>\n<figure>\n{}<figcaption>Before each ply, for {0}; proven results \
-         are 0 and 100 %. Key moments are marked: a disc for {0}, a square for {}.</figcaption>\n\
+        "<h3>Win probability of {}</h3>\n<figure>\n{}<figcaption>Before each ply, for {0}; proven \
+         results are 0 and 100 %. Key moments are marked: a disc for {0}, a square for {}.</figcaption>\n\
          </figure>\n",
         game.game.sides()[0],
         chances_graph(part),
@@ -33,9 +33,9 @@ pub(super) fn render(part: &GameSection<'_>) -> String {
     );
     if game.judged.iter().any(|ply| ply.evaluation.luck.is_some()) {
         out.push_str(&format!(
-            "<h3>Luck</h3>\n<figure>\n{}<figcaption>What was dealt for each ply, above the line if \
-             {} gained by it: the best it could be used for, less what was to be expected. It is no \
-             part of anybody's loss.</figcaption>\n</figure>\n",
+            "<h3>Luck</h3>\n<figure>\n{}<figcaption>The luck of each deal, above the line if it \
+             favoured {}: the value of the best move with it minus the expected value. Luck is not \
+             part of either player's loss.</figcaption>\n</figure>\n",
             luck_graph(part),
             game.game.sides()[0],
         ));
@@ -71,7 +71,7 @@ fn open_svg(label: &str, height: f64) -> String {
 
 fn chances_graph(part: &GameSection<'_>) -> String {
     let game = part.game;
-    let mut out = open_svg("Chances before each ply", TOP + HEIGHT + BOTTOM);
+    let mut out = open_svg("Win probability before each ply", TOP + HEIGHT + BOTTOM);
     for (chance, word) in [(1.0, "100 %"), (0.5, "50 %"), (0.0, "0 %")] {
         let (y, end) = (y_at(chance), LEFT + WIDTH);
         let _ = writeln!(

@@ -97,7 +97,7 @@ impl ReviewPage {
 /// How many moments there are.
 fn moment_count_text(game: &ReviewedGame) -> String {
     match game.moments.len() {
-        0 => "nothing given away".to_owned(),
+        0 => "no key moments".to_owned(),
         1 => "1 key moment".to_owned(),
         count => format!("{count} key moments"),
     }

@@ -17,7 +17,7 @@ impl GameSection<'_> {
     pub(super) fn render_moments(&mut self) -> Result<String, Failure> {
         let game = self.game;
         if game.moments.is_empty() {
-            return Ok("<p>No ply gave anything away.</p>\n".to_owned());
+            return Ok("<p>No mistakes found.</p>\n".to_owned());
         }
         let places = positions(game.game, &game.record, game.plies)?;
         let mut out = String::from("<h3>Key moments</h3>\n");
@@ -74,7 +74,7 @@ impl GameSection<'_> {
 
 /// What was given away, what would have been better, and why.
 fn moment_details(moment: &KeyMoment) -> String {
-    let mut lost = format!("{} chances", percent(-moment.loss));
+    let mut lost = format!("{} win probability", percent(-moment.loss));
     if let Some(points) = moment.points {
         lost.push_str(&with_minus_sign(&format!(", {:+.1} points", -points)));
     }

@@ -37,8 +37,8 @@ pub(super) fn render(part: &GameSection<'_>) -> String {
     out.push_str("</ol>\n");
     let sides = game.game.sides();
     out.push_str(&format!(
-        "<p class=\"muted\">Behind each move the chances of {} after it, in percent. A plain edge is \
-         {0}'s, a dashed one {}'s.</p>\n",
+        "<p class=\"muted\">After each move: the win probability of {} in percent. A solid edge \
+         marks moves of {0}, a dashed one moves of {}.</p>\n",
         sides[0], sides[1]
     ));
     out

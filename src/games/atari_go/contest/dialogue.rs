@@ -1,5 +1,5 @@
 //! `CodinGame`'s dialogue. Once: the own colour, `B` or `W`, and the size. Each turn: the
-//! opponent's last move (`-1 -1` at first and after a PASS), the own and the opponent's score,
+//! opponent's last move (`-1 -1` at first and after a PASS), the program's and the opponent's score,
 //! and the rows from the top; the bot answers with a move and, after it, a comment.
 
 use super::super::board::Position;
@@ -82,7 +82,10 @@ impl AtariGoDialogue {
         }
         let is = |position: &Position| rows_text(position) == rows;
         if is_first && line != "-1 -1" && is(&start) {
-            return ProtocolError::refuse("`-1 -1`, for there is no move before the first", &line);
+            return ProtocolError::refuse(
+                "`-1 -1`, because there is no move before the first",
+                &line,
+            );
         }
         let is_midst = !is(&start) && !is(&after);
         let position = self.midgame_position(&rows, scores).filter(|_| is_midst);
@@ -117,7 +120,7 @@ impl Protocol for AtariGoDialogue {
                 self.seat = match line {
                     "B" => Player::First,
                     "W" => Player::Second,
-                    _ => return ProtocolError::refuse("the own colour, B or W", line),
+                    _ => return ProtocolError::refuse("the program's colour, B or W", line),
                 };
                 (ExpectedLine::Size, vec![DialogueEvent::Seat(self.seat)])
             }
@@ -134,7 +137,7 @@ impl Protocol for AtariGoDialogue {
                 let mut scores = line.split(' ').map(str::parse::<u16>);
                 let two = [scores.next(), scores.next(), scores.next()];
                 let [Some(Ok(own)), Some(Ok(other)), None] = two else {
-                    return ProtocolError::refuse("the own and the opponent's score", line);
+                    return ProtocolError::refuse("the program's and the opponent's score", line);
                 };
                 if let Some((_, scores)) = &mut self.first_turn {
                     *scores = [own, other];
@@ -171,11 +174,11 @@ impl Protocol for AtariGoDialogue {
         // As the referee splits it: another blank leaves an empty word, which is no number, and
         // `PASS` is the whole line.
         if words.split(' ').any(str::is_empty) {
-            return ProtocolError::refuse("`x y`, parted by one blank", line);
+            return ProtocolError::refuse("`x y`, separated by one space", line);
         }
         if mv == Move::Pass && line != "PASS" {
             return ProtocolError::refuse(
-                "PASS alone, for the referee takes no comment after it",
+                "PASS alone, because the referee accepts no comment after it",
                 line,
             );
         }

@@ -249,7 +249,7 @@ impl MoveComparison<'_> {
             let open = all
                 .filter(|at| self.before.check(&Move::Stone(*at)).is_ok())
                 .count();
-            format!("passes, though a stone may be put on {open} points")
+            format!("passes, although {open} points are open")
         })
     }
 
@@ -265,7 +265,7 @@ impl MoveComparison<'_> {
         let own = near.filter(|near| self.before.stone(*near) == Some(self.mover));
         let most = own.map(|near| self.before.liberty_count(near)).max()?;
         let now = self.after_played.liberty_count(point);
-        (now < most).then(|| format!("fills an own liberty: {most} before, {now} now"))
+        (now < most).then(|| format!("fills its own liberty: {most} before, {now} now"))
     }
 
     /// Chains that the better move joins, or an enemy chain from which it takes liberties.
@@ -284,7 +284,7 @@ impl MoveComparison<'_> {
         };
         let own = near(self.mover);
         if own.len() > 1 {
-            return Some(format!("{point} joins {} own chains", own.len()));
+            return Some(format!("{point} connects {} of its own chains", own.len()));
         }
         let enemies = near(self.mover.opponent());
         if enemies.len() > 1 {

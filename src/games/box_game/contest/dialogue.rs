@@ -41,7 +41,7 @@ impl Protocol for BoxDialogue {
             ExpectedLine::Color => {
                 self.color = parse_digit(line).and_then(Color::new);
                 if self.color.is_none() {
-                    return ProtocolError::refuse("the own colour, 1 to 6", line);
+                    return ProtocolError::refuse("the program's colour, 1 to 6", line);
                 }
                 (ExpectedLine::StartTile, Vec::new())
             }
@@ -66,7 +66,7 @@ impl Protocol for BoxDialogue {
                         ExpectedLine::BotPlacement(tile),
                         vec![DialogueEvent::Chance(tile.to_string())],
                     ),
-                    _ => return ProtocolError::refuse("the own tile, as 364521", line),
+                    _ => return ProtocolError::refuse("the program's tile, as 364521", line),
                 }
             }
             ExpectedLine::OpponentMove => (
@@ -174,7 +174,7 @@ fn script(
 ) -> Result<Vec<DialogueLine>, ParseError> {
     let mut position = script_start::<BoxGame>(setup)?;
     let color = position.colors().0[seat.index()].ok_or_else(|| {
-        unplayable_setup(format_args!("the colour of the {seat} player is not known"))
+        unplayable_setup(format_args!("the colour of the {seat} player is unknown"))
     })?;
     let mut lines = vec![DialogueLine::to_bot(color.to_string())];
     for (index, token) in tokens.iter().enumerate() {

@@ -156,7 +156,7 @@ impl MoveComparison<'_> {
             let weight = f64::from(own - other);
             (
                 weight,
-                format!("breaks {} of own {color} squares", points(own)),
+                format!("breaks {} of its own {color} squares", points(own)),
             )
         })
     }
@@ -196,7 +196,7 @@ impl MoveComparison<'_> {
             [&self.after_played, &self.after_better].map(|after| self.mean_gain(after, enemy));
         (own - other >= MIN_MEAN_DIFFERENCE).then(|| {
             let words = format!(
-                "{}'s next tile gains {own:.1} on the average, after {} {other:.1}",
+                "{}'s next tile gains {own:.1} on average, after {} {other:.1}",
                 self.opponent(),
                 self.better
             );
@@ -280,7 +280,7 @@ impl MoveComparison<'_> {
         let [own, other] = self.covered_counts(self.mover());
         (own > other).then(|| {
             let words = format!(
-                "covers own {} dots: {own}, {} {other}",
+                "covers {own} of its own {} dots, {} {other}",
                 self.color(self.mover()),
                 self.better
             );
@@ -314,7 +314,7 @@ impl MoveComparison<'_> {
         };
         (worse > 0).then(|| {
             let words = format!(
-                "{}'s {} squares that lack one corner: {}, after {} {other}",
+                "{}'s {} squares with one corner missing: {}, after {} {other}",
                 BoxGame::INFO.sides[player.index()],
                 color.name(),
                 points(own),

@@ -51,12 +51,12 @@ pub(super) fn interpret_input(
 ) -> InputState {
     if position.is_over() {
         return InputState {
-            prompt: "no tile has room".to_owned(),
+            prompt: "No tile fits any more".to_owned(),
             ..InputState::default()
         };
     }
     let deal = picks.chance.map(parse_tile).transpose();
-    let bad_tile = deal.as_ref().err().map(|bad| format!("no tile: {bad}"));
+    let bad_tile = deal.as_ref().err().map(|bad| format!("not a tile: {bad}"));
     let tile = position.tile_in_hand().or(deal.ok().flatten());
     if position.stage == Stage::Start {
         return start_tile_input(position, tile, bad_tile, view);
@@ -122,7 +122,7 @@ fn start_tile_input(
         token: tile.map(|_| token_text(step)),
         overlay: preview(position, step, Role::Preview, view),
         prompt: match tile {
-            None => "the start tile is due: its six digits".to_owned(),
+            None => "Deal the start tile: type six digits or press Random".to_owned(),
             Some(tile) => format!("{tile} starts at {}", Move::START),
         },
         violation: trouble,
@@ -159,7 +159,7 @@ fn placement_held_at(dot: Cell, direction: Orientation) -> Move {
 fn initial_prompt(position: &Position, tile: Option<Tile>) -> String {
     let side = BoxGame::INFO.sides[position.to_move().index()];
     match tile {
-        None => format!("{side}: a tile is due, its six digits; then a place"),
+        None => format!("{side}: deal a tile (six digits or Random), then choose a place"),
         Some(tile) => format!("{side}: choose a place for {tile}"),
     }
 }
@@ -183,7 +183,7 @@ fn prompt(
     all.retain(|change| known[change.player.index()].is_some());
     match (tile, describe_changes(&all)) {
         (None, _) => format!("{placement}: which tile?"),
-        (Some(_), None) => format!("{placement} changes no square"),
+        (Some(_), None) => format!("{placement}: no square changes"),
         (Some(_), Some(effect)) => format!("{placement}: {effect}"),
     }
 }

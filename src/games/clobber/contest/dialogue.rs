@@ -100,7 +100,7 @@ impl Protocol for ClobberDialogue {
                 self.side = match line {
                     "w" => Player::First,
                     "b" => Player::Second,
-                    _ => return ProtocolError::refuse("the own colour, w or b", line),
+                    _ => return ProtocolError::refuse("the program's colour, w or b", line),
                 };
                 (ExpectedLine::Row(0), vec![DialogueEvent::Seat(self.side)])
             }

@@ -17,7 +17,7 @@ pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Opti
     beside.retain(|near| near.touches(square) && position.stone(*near) == Some(owner.opponent()));
     Some(match &beside[..] {
         [] => "no enemy stone beside it".to_owned(),
-        beside => format!("can take and be taken by {}", join_squares(beside)),
+        beside => format!("can capture or be captured: {}", join_squares(beside)),
     })
 }
 

@@ -1,5 +1,3 @@
-//! What a move did and why it is worse than another, by the rules alone.
-
 mod changes;
 mod reasons;
 mod regions;

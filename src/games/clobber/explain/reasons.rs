@@ -116,7 +116,7 @@ impl MoveComparison {
             }
             2 => {
                 return Some(format!(
-                    "{} wins by {} or one move more",
+                    "{} wins by {} or one more move",
                     self.opponent(),
                     move_text(*first)
                 ));
@@ -125,7 +125,7 @@ impl MoveComparison {
         };
         Some(match more {
             "" => format!(
-                "{} wins by {} or {} moves more",
+                "{} wins by {} or {} more moves",
                 self.opponent(),
                 move_text(*first),
                 wins.len() - 1
@@ -141,7 +141,7 @@ impl MoveComparison {
         let own = part.winner == Some(RegionWinner::Always(self.mover));
         (own && elsewhere).then(|| {
             format!(
-                "plays in {part}, which {} won already whoever began",
+                "plays in {part}, which {} had already won",
                 side_name(self.mover)
             )
         })
@@ -153,7 +153,7 @@ impl MoveComparison {
         let mut new = self.after_played.new_since(&self.before);
         let part = new.find(|part| part.winner == theirs)?;
         Some(format!(
-            "leaves {part}, where {} wins whoever begins",
+            "leaves {part}, where {} wins whoever moves first",
             self.opponent()
         ))
     }
@@ -171,7 +171,7 @@ impl MoveComparison {
         let part = is_ours(&self.after_better)?;
         let better = move_text(self.better);
         Some(format!(
-            "{better} makes {part} a part where {} wins whoever begins",
+            "{better} makes {part} a part where {} wins whoever moves first",
             side_name(self.mover)
         ))
     }

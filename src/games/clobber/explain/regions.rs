@@ -28,9 +28,9 @@ pub(super) enum RegionWinner {
 impl fmt::Display for RegionWinner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Always(player) => write!(f, "{} wins whoever begins", side_name(*player)),
-            Self::FirstMover => f.write_str("whoever begins wins"),
-            Self::SecondMover => f.write_str("whoever begins loses"),
+            Self::Always(player) => write!(f, "{} wins whoever moves first", side_name(*player)),
+            Self::FirstMover => f.write_str("whoever moves first wins"),
+            Self::SecondMover => f.write_str("whoever moves first loses"),
         }
     }
 }

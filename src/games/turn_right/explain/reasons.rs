@@ -107,7 +107,7 @@ impl MoveComparison<'_> {
         let safe = self.after_better.is_over() || winning_circuit(&self.after_better).is_none();
         let enemy = side_name(self.enemy());
         let words = format!(
-            "{enemy} can win at once by a 3x3 square: {}",
+            "{enemy} can win at once with a 3x3 square: {}",
             short_name(circuit)
         );
         safe.then_some(words)
@@ -119,7 +119,7 @@ impl MoveComparison<'_> {
         let enemy = side_name(self.enemy());
         unparried_circuit(&self.after_better).is_none().then(|| {
             format!(
-                "{enemy} wins by a 3x3 square that no answer parries: {}",
+                "{enemy} wins with a 3x3 square that no reply prevents: {}",
                 short_name(circuit)
             )
         })
@@ -305,7 +305,7 @@ impl MoveComparison<'_> {
         let [own, other] = [self.played, self.better].map(beside);
         (own < other).then(|| {
             format!(
-                "has {own} own stones around it, {} has {other}",
+                "has {own} of its own stones around it, {} has {other}",
                 self.better_name()
             )
         })

@@ -146,11 +146,11 @@ fn circuit_prompt(position: &Position, route: &CircuitDraft) -> String {
         return format!("{}: {effect}{turned}", closing.circuit);
     }
     match route.corners() {
-        [] => format!("{side}: choose the first corner of at most {most}"),
+        [] => format!("{side}: click the first corner (up to {most})"),
         corners => {
             let names: Vec<String> = corners.iter().map(Square::to_string).collect();
             format!(
-                "{}-...: choose the next corner of at most {most}",
+                "{}-…: click the next corner (up to {most})",
                 names.join("-")
             )
         }
@@ -164,7 +164,7 @@ fn describe_effect(position: &Position, mv: Move) -> String {
             .filter(|change| !change.gained)
             .count()
         {
-            0 => "changes no square".to_owned(),
+            0 => "no square changes".to_owned(),
             1 => "breaks 1 square".to_owned(),
             broken => format!("breaks {broken} squares"),
         },

@@ -20,7 +20,7 @@ pub(super) fn claim(before: &Position, mv: Move) -> Option<Claim> {
 pub(super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
     let claims = mv.claims_win && !before.repeats_claim(&mv);
     let zone = before.zone_closed_by(mv.segment);
-    let zone = zone.map(|zone| format!("closes size {}: {zone}", zone.size()));
+    let zone = zone.map(|zone| format!("closes a zone of size {}: {zone}", zone.size()));
     let (kind, words) = match (claims, zone) {
         (false, None) => return None,
         (false, Some(zone)) => ("zone", zone),
@@ -55,7 +55,10 @@ pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Opti
         Err(broken) => Some(broken.to_string()),
         Ok(()) => {
             let zone = position.zone_closed_by(segment)?;
-            Some(format!("would close size {}: {zone}", zone.size()))
+            Some(format!(
+                "would close a zone of size {}: {zone}",
+                zone.size()
+            ))
         }
     }
 }

@@ -121,8 +121,8 @@ impl MoveComparison<'_> {
         });
         let more = match wins.len() {
             1 => String::new(),
-            2 => " (or by one move more)".to_owned(),
-            count => format!(" (or by {} moves more)", count - 1),
+            2 => " (or one more move)".to_owned(),
+            count => format!(" (or {} more moves)", count - 1),
         };
         Some(format!("{} wins by {first}{zone}{more}", self.opponent()))
     }
@@ -135,7 +135,7 @@ impl MoveComparison<'_> {
         match (own, other) {
             (None, None) => None,
             (Some(own), None) => Some(format!(
-                "closes {}, so nobody may have that size any more",
+                "closes {}, so that size is used up",
                 zone_name(own)
             )),
             (None, Some(other)) => Some(format!(
@@ -144,7 +144,7 @@ impl MoveComparison<'_> {
             )),
             (Some(own), Some(other)) if own.size() == other.size() => None,
             (Some(own), Some(other)) => Some(format!(
-                "closes {} and not, as {better}, {}",
+                "closes {}, {better} would close {}",
                 zone_name(own),
                 zone_name(other)
             )),
@@ -182,7 +182,7 @@ impl MoveComparison<'_> {
         let (segment, zone) = new.first()?;
         let flips = parity_change(&self.after_played, *zone) == 1;
         let turn = if flips {
-            ", which turns the parity"
+            ", which changes the parity"
         } else {
             ""
         };
@@ -210,7 +210,7 @@ impl MoveComparison<'_> {
         // Those that one segment closes are told apart, those that many close are not near.
         let at = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
         Some(format!(
-            "small zones that {at} segments more would close: {}, after {} {}",
+            "small zones that {at} more segments would close: {}, after {} {}",
             own[at], self.better.segment, other[at]
         ))
     }
@@ -224,7 +224,7 @@ impl MoveComparison<'_> {
             && self.before.plies() >= MIN_PARITY_PLIES;
         (quiet && player_of_ply(own) != me && game_length(&self.after_better) % 2 == own % 2).then(|| {
             format!(
-                "as the zones lie {} makes the last ply, the {own}th: {} must turn that by a zone",
+                "with these zones {} makes the last ply (ply {own}): {} must change that by closing a zone",
                 side_name(player_of_ply(own)),
                 side_name(me)
             )
