@@ -6,7 +6,8 @@ pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
         .fold(SPLITMIX64_INCREMENT, |hash, word| mix(hash ^ mix(word)))
 }
 
-/// What `SplitMix64` steps by.
+/// The increment of `SplitMix64`: 2^64 divided by the golden ratio. As a factor it spreads the bits
+/// of a key over the slots of a table.
 pub const SPLITMIX64_INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Spreads a number over all bits: the number of `SplitMix64` (Steele, Lea, Flood: Fast splittable

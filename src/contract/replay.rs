@@ -4,7 +4,6 @@ use super::{
 };
 use crate::contract::position::Rules as _;
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
 /// Why the replay of a record stopped before its last token.
@@ -29,19 +28,6 @@ pub enum MoveError {
         /// What could stand there.
         expected: &'static str,
     },
-}
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(bad) => write!(f, "{bad}"),
-            Self::Illegal { message, hint, .. } => {
-                f.write_str(message)?;
-                hint.as_ref().map_or(Ok(()), |hint| write!(f, " ({hint})"))
-            }
-            Self::WrongKind { expected } => write!(f, "expected {expected}"),
-        }
-    }
 }
 
 /// The act at which a replay stopped.

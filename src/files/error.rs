@@ -27,7 +27,7 @@ pub enum InputError {
         name: String,
     },
     /// It can be read only once, such as standard input.
-    #[error("cannot read `{name}` again: it is no file")]
+    #[error("cannot reload `{name}`: it is not a file")]
     NotRereadable {
         /// The input.
         name: String,

@@ -2,7 +2,6 @@
 
 use super::picture::game_picture;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
-use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
@@ -106,8 +105,8 @@ fn css_name(role: Role) -> String {
         Role::Ghost(tone) => return of_tone("ghost", tone),
         Role::Bond(tone) => return of_tone("bond", tone),
         Role::OnStone(tone) => return of_tone("onstone", tone),
-        Role::Side(Player::First) => "side-first",
-        Role::Side(Player::Second) => "side-second",
+        Role::Side(0) => "side-first",
+        Role::Side(_) => "side-second",
         Role::LastMove => "lastmove",
         Role::Trail => "trail",
         Role::Halo => "halo",

@@ -114,7 +114,7 @@ const fn zone(size: u8) -> Rgba {
 }
 
 /// After Okabe and Ito, moved apart until also those who see no red, no green or no blue tell any
-/// two of them apart; `tests/scene.rs` holds that.
+/// two of them apart; `tests/core/games/scenes.rs` holds that.
 const fn ink(kind: u8) -> Rgba {
     Rgba::hex(match kind {
         1 => 0xe0_6000,

@@ -10,31 +10,31 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Position as _, Rules as _, Setup, Step};
 use kifu::games::box_game::engine::BoxEngine;
 use kifu::games::box_game::engine::board::Bitboard;
 use kifu::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
 use kifu::games::box_game::{BoxGame, Move, Position, Tile};
+use kifu::search::SplitMix64;
 use std::hint::black_box;
 
 /// A random game's position after so many tiles, with one in hand.
 fn position(seed: u64, plies: usize) -> Position {
     let mut setup = Setup::default();
     setup.set("colors", "4 1");
-    let mut rng = Rng(seed);
+    let mut rng = SplitMix64::new(seed);
     let tiles: Vec<Tile> = Tile::all().collect();
     let mut position = BoxGame::start(&setup).expect("colours");
-    position.apply_chance(&tiles[rng.below(720)]);
+    position.apply_chance(&tiles[rng.index(720)]);
     for _ in 0..plies {
-        position.apply_chance(&tiles[rng.below(720)]);
+        position.apply_chance(&tiles[rng.index(720)]);
         let mut all = Vec::new();
         position.legal_moves(&mut |mv| all.push(mv));
-        let mv = all[rng.below(all.len())];
+        let mv = all[rng.index(all.len())];
         position.step(&Step::from_move(mv)).expect("legal");
     }
-    position.apply_chance(&tiles[rng.below(720)]);
+    position.apply_chance(&tiles[rng.index(720)]);
     position
 }
 

@@ -12,15 +12,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-use kifu::contract::Rules as _;
-
-use common::{Rng, random_game};
+use common::random_game;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use kifu::contract::Rules as _;
 use kifu::contract::{Faults, Game, Position, Setup, Step, replay};
 use kifu::formats::{self, ReadContext, check_text, write_all};
 use kifu::games::{self, CATALOGUE, GameVisitor};
 use kifu::record::Record;
+use kifu::search::SplitMix64;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ struct RandomGames;
 impl GameVisitor for RandomGames {
     type Output = Vec<Vec<String>>;
     fn visit<G: Game>(self) -> Self::Output {
-        let game = |seed| random_game::<G>(&Setup::default(), &mut Rng(seed));
+        let game = |seed| random_game::<G>(&Setup::default(), &mut SplitMix64::new(seed));
         (0..GAMES).map(game).collect()
     }
 }

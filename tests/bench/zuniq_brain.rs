@@ -10,7 +10,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-use common::Rng;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::Rules as _;
 use kifu::games::zuniq::Position;
@@ -20,7 +19,7 @@ use kifu::search::SplitMix64;
 use std::collections::HashMap;
 use std::hint::black_box;
 
-fn naive_game(rng: &mut Rng) -> u32 {
+fn naive_game(rng: &mut SplitMix64) -> u32 {
     let mut position = Position::EMPTY;
     loop {
         let mut moves = Vec::new();
@@ -28,7 +27,7 @@ fn naive_game(rng: &mut Rng) -> u32 {
         if moves.is_empty() {
             return position.plies();
         }
-        position.apply(&moves[rng.below(moves.len())]);
+        position.apply(&moves[rng.index(moves.len())]);
     }
 }
 
@@ -48,7 +47,7 @@ fn playouts(c: &mut Criterion) {
             });
         });
     }
-    let mut rng = Rng(1);
+    let mut rng = SplitMix64::new(1);
     group.bench_function("naive", |b| {
         b.iter(|| (0..LANES).map(|_| naive_game(&mut rng)).sum::<u32>());
     });
@@ -93,11 +92,11 @@ fn brute(board: &EdgeBoard, known: &mut HashMap<u64, bool>) -> bool {
 }
 
 fn position(seed: u64, plies: u32) -> EdgeBoard {
-    let mut rng = Rng(seed);
+    let mut rng = SplitMix64::new(seed);
     let mut board = EdgeBoard::EMPTY;
     while board.plies() < plies {
         let legal: Vec<usize> = edges(board.legal_edges()).collect();
-        let edge = legal[rng.below(legal.len())];
+        let edge = legal[rng.index(legal.len())];
         board = board.after(edge).unwrap_or(EdgeBoard::EMPTY);
     }
     board

@@ -2,7 +2,6 @@
 
 use crate::{GAME, folder, kifu};
 use serde_json::Value;
-use std::path::Path;
 
 fn objects(text: &str) -> Vec<Value> {
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -115,7 +114,7 @@ fn no_moves_are_the_start_of_a_game_that_is_named() {
 
 #[test]
 fn several_threads_share_the_nodes_and_say_the_same_each_time() {
-    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let records = crate::common::records_folder();
     let args = [
         "analyze",
         "clobber.ron",

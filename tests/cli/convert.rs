@@ -1,6 +1,7 @@
 //! `kifu convert`: what is written, and what is left when it cannot be.
 
-use crate::{BROKEN, GAME, folder, kifu, kifu_with, names};
+use crate::common::names;
+use crate::{BROKEN, GAME, KIFU, folder, kifu, kifu_with};
 use std::fs;
 use std::path::Path;
 
@@ -256,11 +257,7 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
         assert_eq!(run.code, 0);
     }
     // Files may not grow beyond 64 blocks of 512 or 1024 bytes.
-    let program = assert_cmd::cargo::cargo_bin!("kifu");
-    let script = format!(
-        "ulimit -f 64; '{}' convert many.moves -o out.ronl",
-        program.display()
-    );
+    let script = format!("ulimit -f 64; '{KIFU}' convert many.moves -o out.ronl");
     let output = std::process::Command::new("sh")
         .args(["-c", &script])
         .current_dir(path)
@@ -278,7 +275,7 @@ fn an_interrupted_conversion_leaves_nothing() {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let logs = folder(&[]);
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("kifu"))
+    let mut child = Command::new(KIFU)
         .args(["convert", "-", "-o", "out.ronl", "--from", "moves", "-j1"])
         .current_dir(logs.path())
         .stdin(Stdio::piped())

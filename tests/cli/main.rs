@@ -2,26 +2,30 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[path = "../common/xml.rs"]
-mod xml;
 
 mod analyze;
+mod arena;
+mod bad_input;
 mod calibrate;
 mod convert;
-mod html;
-mod input;
+mod finding_fixtures;
+mod large_archives;
 mod picture;
 mod play;
+mod reference;
 mod review;
+mod review_html;
 mod show;
 mod suite;
-mod terms;
 mod validate;
 
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
+
+/// The program.
+pub(crate) const KIFU: &str = env!("CARGO_BIN_EXE_kifu");
 
 /// A whole game of three plies.
 pub(crate) const GAME: &str =
@@ -43,7 +47,7 @@ pub(crate) fn kifu(folder: &Path, args: &[&str]) -> Run {
 
 /// Runs the program with a text on standard input.
 pub(crate) fn kifu_with(folder: &Path, args: &[&str], stdin: impl Into<Vec<u8>>) -> Run {
-    let mut command = Command::cargo_bin("kifu").unwrap();
+    let mut command = Command::new(KIFU);
     command.current_dir(folder).args(args).write_stdin(stdin);
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
@@ -72,14 +76,4 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
         fs::write(path, text).unwrap();
     }
     folder
-}
-
-/// The names of the files below a folder, hidden ones too.
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
 }

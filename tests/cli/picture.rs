@@ -1,6 +1,7 @@
 //! Pictures: `kifu show --svg` and `kifu convert` to `.svg`.
 
-use crate::{BROKEN, GAME, folder, kifu, names};
+use crate::common::names;
+use crate::{BROKEN, GAME, folder, kifu};
 use std::fs;
 
 #[test]

@@ -1,11 +1,8 @@
 //! `kifu play`: whole games against itself over pipes, judged by `kifu validate`.
 
-use kifu::contract::Rules as _;
-
-use crate::{folder, kifu, kifu_with};
-use assert_cmd::cargo::cargo_bin;
+use crate::{KIFU, folder, kifu, kifu_with};
 use kifu::contract::{
-    Actor, Contest, DialogueEnd, DialogueEvent, Player, Position, Protocol, Setup,
+    Actor, Contest, DialogueEnd, DialogueEvent, Player, Position, Protocol, Rules as _, Setup,
 };
 use kifu::games::{self, CATALOGUE, GameVisitor, visit};
 use kifu::search::{HasEngine, SplitMix64};
@@ -24,7 +21,7 @@ struct Program {
 
 impl Program {
     fn start(game: &str, threads: &str, protocol: Box<dyn Protocol>) -> Self {
-        let mut child = Command::new(cargo_bin("kifu"))
+        let mut child = Command::new(KIFU)
             .args(["play", "--game", game, "--nodes", "12", "--memory", "8"])
             .args(["--threads", threads])
             .stdin(Stdio::piped())

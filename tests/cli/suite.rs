@@ -2,10 +2,9 @@
 
 use crate::{folder, kifu};
 use std::fs;
-use std::path::Path;
 
 fn logs() -> tempfile::TempDir {
-    let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("records");
+    let records = crate::common::records_folder();
     let read = |name: &str| fs::read_to_string(records.join(name)).unwrap();
     folder(&[("logs/zuniq.ron", read("zuniq.ron").as_str())])
 }

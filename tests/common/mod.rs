@@ -1,35 +1,27 @@
-//! What the test files share: the battery that every rule book must pass, a small random number
-//! generator, and the way to the data outside the repository.
-#![allow(dead_code, reason = "each test file uses its own part")]
+//! What the test programs and the benches share.
+#![allow(dead_code, unused_imports, reason = "each program uses its own part")]
 
-use kifu::contract::{
-    Faults, Game, Parsed, Position, Rules, Setup, Spelling, Step, StepError, StepOf, Turn, perft,
-    replay,
-};
-use std::path::PathBuf;
+pub mod rule_battery;
+mod unreviewed;
+pub mod xml;
+
+pub use rule_battery::{battery, refusal, step};
+pub use unreviewed::unreviewed;
+
+use kifu::contract::Rules as _;
+
+use kifu::contract::{Game, Position, Setup, Step, StepOf, Turn};
+use kifu::games::{self, GameVisitor};
+use kifu::record::{Record, read_ron};
+use kifu::search::SplitMix64;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// `SplitMix64`: repeatable on every machine.
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).expect("below a usize")
-    }
-}
-
 /// A number from the environment.
-pub fn setting(name: &str, default: u32) -> u32 {
-    let text = std::env::var(name).ok();
-    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+pub fn setting<T: FromStr<Err: Debug>>(name: &str, default: T) -> T {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
 /// The time that this thread had a processor; the time that passed where that is not told.
@@ -51,19 +43,14 @@ pub fn data(path: &str) -> Option<PathBuf> {
     None
 }
 
-/// What a number in the environment says.
-pub fn told(name: &str, usual: u64) -> u64 {
-    std::env::var(name).map_or(usual, |text| text.parse().expect("a number"))
-}
-
 /// A step that luck or the player to act may take, chosen at random; `None` at the end.
-pub fn random_step<G: Game>(position: &G::Position, rng: &mut Rng) -> Option<StepOf<G>> {
+pub fn random_step<G: Game>(position: &G::Position, rng: &mut SplitMix64) -> Option<StepOf<G>> {
     let mut dealt = position.clone();
     let mut luck = None;
     if position.turn() == Turn::Chance {
         let mut all = Vec::new();
         position.chance_outcomes(&mut |one| all.push(one));
-        let one = all[rng.below(all.len())];
+        let one = all[rng.index(all.len())];
         dealt.apply_chance(&one);
         luck = Some(one);
     }
@@ -76,7 +63,7 @@ pub fn random_step<G: Game>(position: &G::Position, rng: &mut Rng) -> Option<Ste
         Turn::Player(_) => {
             let mut moves = Vec::new();
             dealt.legal_moves(&mut |mv| moves.push(mv));
-            let mv = moves[rng.below(moves.len())];
+            let mv = moves[rng.index(moves.len())];
             Some(Step {
                 chance: luck,
                 mv: Some(mv),
@@ -86,7 +73,7 @@ pub fn random_step<G: Game>(position: &G::Position, rng: &mut Rng) -> Option<Ste
 }
 
 /// A whole random game as canonical tokens.
-pub fn random_game<G: Game>(setup: &Setup, rng: &mut Rng) -> Vec<String> {
+pub fn random_game<G: Game>(setup: &Setup, rng: &mut SplitMix64) -> Vec<String> {
     let mut position = G::start(setup).expect("a setup that works");
     let mut tokens = Vec::new();
     while let Some(step) = random_step::<G>(&position, rng) {
@@ -98,121 +85,35 @@ pub fn random_game<G: Game>(setup: &Setup, rng: &mut Rng) -> Vec<String> {
     tokens
 }
 
-/// The properties of every rule book, on `games` random games from `setup`. `spell` gives, for a
-/// position, every move that one could spell there, legal or not: the brute force against which
-/// the listing is held.
-pub fn battery<G: Game>(
-    setup: &Setup,
-    games: u64,
-    spell: impl Fn(&G::Position) -> Vec<<G::Position as Rules>::Move>,
-) {
-    for seed in 0..games {
-        let mut rng = Rng(seed);
-        let mut position = G::start(setup).expect("a setup that works");
-        let mut tokens: Vec<String> = Vec::new();
-        loop {
-            position_text_round_trip::<G>(&position);
-            if let Turn::Player(_) = position.turn() {
-                listing_equals_brute_force::<G>(&position, &spell(&position));
-            }
-            let Some(step) = random_step::<G>(&position, &mut rng) else {
-                break;
-            };
-            let before = position.clone();
-            position.step(&step).expect("a listed move is legal");
-            assert_ne!(position, before, "an act changes the position");
-            assert_ne!(position.key(), before.key());
-            let mut token = String::new();
-            G::write(&step, &mut token);
-            token_round_trip::<G>(&token, &step);
-            tokens.push(token);
+/// A whole random game of one of kifu's games, as canonical tokens.
+pub fn random_game_of(id: &str, setup: &Setup, seed: u64) -> Vec<String> {
+    struct RandomGame<'a>(&'a Setup, SplitMix64);
+    impl GameVisitor for RandomGame<'_> {
+        type Output = Vec<String>;
+        fn visit<G: Game>(mut self) -> Vec<String> {
+            random_game::<G>(self.0, &mut self.1)
         }
-        assert!(position.is_over());
-        assert!(
-            spell(&position)
-                .iter()
-                .all(|mv| position.check(mv).is_err())
-        );
-        assert_eq!(perft(&position, 1), 0);
-        replay_equals_stepping::<G>(setup, &tokens, &position);
     }
+    games::visit(id, RandomGame(setup, SplitMix64::new(seed))).expect("a known game")
 }
 
-pub fn position_text_round_trip<G: Game>(position: &G::Position) {
-    let text = G::write_position(position);
-    let read = G::parse_position(&text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
-    assert_eq!(&read, position, "{text}");
-    assert_eq!(read.key(), position.key(), "{text}");
-    assert_eq!(read.outcome(Faults::NONE), position.outcome(Faults::NONE));
+/// The folder of the records that come with kifu.
+pub fn records_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("records")
 }
 
-pub fn listing_equals_brute_force<G: Game>(
-    position: &G::Position,
-    spelled: &[<G::Position as Rules>::Move],
-) {
-    let mut listed = Vec::new();
-    position.legal_moves(&mut |mv| listed.push(mv));
-    let legal = spelled.iter().filter(|mv| position.check(mv).is_ok());
-    let mut count = 0;
-    for mv in legal {
-        count += 1;
-        assert!(listed.contains(mv), "{mv:?} is legal and not listed");
-        let (mut played, mut applied) = (position.clone(), position.clone());
-        played.play(mv).expect("checked");
-        applied.apply(mv);
-        assert_eq!(played, applied, "play is check and apply");
-    }
-    assert_eq!(
-        count,
-        listed.len(),
-        "a listed move is illegal or listed twice"
-    );
-    for mv in spelled.iter().filter(|mv| position.check(mv).is_err()) {
-        let mut played = position.clone();
-        assert!(played.play(mv).is_err());
-        assert_eq!(&played, position, "a refused move changes nothing");
-    }
+/// A record that comes with kifu, without what engines said of it.
+pub fn unreviewed_record(name: &str) -> Record {
+    let path = records_folder().join(format!("{name}.ron"));
+    unreviewed(read_ron(&std::fs::read_to_string(path).unwrap()).unwrap())
 }
 
-pub fn token_round_trip<G: Game>(token: &str, step: &StepOf<G>) {
-    let Parsed {
-        step: read,
-        spelling,
-    } = G::parse(token.as_bytes()).unwrap_or_else(|bad| panic!("{token}: {bad}"));
-    assert_eq!(spelling, Spelling::Canonical, "{token}");
-    let mut again = String::new();
-    G::write(&read, &mut again);
-    assert_eq!(again, token);
-    // A deal alone is a lead-in, which may be spelled as a move.
-    if step.mv.is_some() {
-        assert_eq!(&read, step, "{token}");
-    }
-}
-
-pub fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &G::Position) {
-    let (walk, position) = replay::<G>(setup, &tokens.join(" "), Faults::NONE).expect("starts");
-    assert_eq!(&position, last);
-    assert_eq!(walk.tokens, tokens.len());
-    assert_eq!(walk.plies, tokens.len() - G::INFO.lead_in);
-    assert!(walk.is_over && walk.failure.is_none() && walk.respelled.is_empty());
-    assert!(walk.outcome.winner.is_some() || walk.outcome.points.is_none());
-    assert_eq!(walk.outcome, last.outcome(Faults::NONE));
-}
-
-/// The step of a token that must be readable.
-pub fn step<G: Game>(token: &str) -> StepOf<G> {
-    G::parse(token.as_bytes())
-        .unwrap_or_else(|bad| panic!("{token}: {bad}"))
-        .step
-}
-
-/// The words in which a token is refused after `moves`.
-pub fn refusal<G: Game>(setup: &Setup, moves: &str, token: &str) -> String {
-    let (walk, mut position) = replay::<G>(setup, moves, Faults::NONE).expect("starts");
-    assert_eq!(walk.failure, None, "the moves before are legal");
-    match position.step(&step::<G>(token)) {
-        Ok(()) => panic!("{token} is legal"),
-        Err(StepError::Violation(broken)) => broken.to_string(),
-        Err(StepError::WrongKind(expected)) => expected.to_owned(),
-    }
+/// The names of the files in a folder, hidden ones too.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }

@@ -7,7 +7,6 @@ use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Shortcut};
 use crate::games::CATALOGUE;
 use crate::scene::Role;
-use crate::scene::Role;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};
 

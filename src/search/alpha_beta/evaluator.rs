@@ -1,4 +1,4 @@
-use crate::contract::{Outcome, Player, Position, Proven, Winner};
+use crate::contract::{Faults, Outcome, Player, Position, Proven, Winner};
 use crate::search::Value;
 
 /// What an alpha-beta search asks about positions. All numbers are for the first player, and lie
@@ -85,7 +85,7 @@ impl PointsEvaluator {
 impl<P: Position> Evaluator<P> for PointsEvaluator {
     #[expect(clippy::cast_precision_loss, reason = "points and moves are few")]
     fn evaluate(&self, position: &P) -> f32 {
-        if let Some([first, second]) = position.outcome([false; 2]).scores {
+        if let Some([first, second]) = position.outcome(Faults::NONE).scores {
             return Self::from_lead((first - second) as f32, LEAD_SCALE);
         }
         let mut count = 0_u32;
@@ -98,14 +98,14 @@ impl<P: Position> Evaluator<P> for PointsEvaluator {
     }
 
     fn evaluate_chance(&self, position: &P) -> Option<f32> {
-        let scores = position.outcome([false; 2]).scores;
+        let scores = position.outcome(Faults::NONE).scores;
         scores.map(|_| self.evaluate(position))
     }
 
     /// Moves that bring points come first.
     #[expect(clippy::cast_precision_loss, reason = "points are few")]
     fn move_priority(&self, position: &P, mv: &P::Move) -> f32 {
-        let outcome = position.after(mv).outcome([false; 2]);
+        let outcome = position.after(mv).outcome(Faults::NONE);
         let lead = match (outcome.winner, outcome.scores) {
             (Some(Winner::First), _) => f32::INFINITY,
             (Some(Winner::Second), _) => f32::NEG_INFINITY,

@@ -1,7 +1,8 @@
-//! The dials of the weights, found by games of the brain against itself (`tests/box_engine/fit.rs`):
-//! by phase, by whether it is the colour of the player to act, by state (empty, of the colour, of
-//! another), by cover. The weights of a dot just laid stand behind them: by phase, by whether it is
-//! the colour of the player to act, first where it has another colour, then where it has this one.
+//! The dials of the weights, found by games of the brain against itself
+//! (`tests/core/lab/box_game/weights_fit.rs`): by phase, by whether it is the colour of the player
+//! to act, by state (empty, of the colour, of another), by cover. The weights of a dot just laid
+//! stand behind them: by phase, by whether it is the colour of the player to act, first where it
+//! has another colour, then where it has this one.
 
 use super::weights::{FreshDotParams, WeightParams};
 

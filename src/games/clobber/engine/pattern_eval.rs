@@ -2,10 +2,10 @@
 //!
 //! Every stone with its eight neighbours has a weight; their sum, and what the turn is worth, make
 //! the chance to win. The weights are learned from the ends of the engine's games against itself
-//! (`tests/clobber_engine/glance.rs`). On 1 290 games that they were not learned from, before the
-//! first proof, a glance told of two positions which one was won in 73 % of the cases; weights
-//! fitted to the atomic weights of small components told it in 67 %, and the search that used those
-//! and 640 random games in 72 %.
+//! (`tests/core/lab/clobber/pattern_eval_fit.rs`). On 1 290 games that they were not learned from,
+//! before the first proof, a glance told of two positions which one was won in 73 % of the cases;
+//! weights fitted to the atomic weights of small components told it in 67 %, and the search that
+//! used those and 640 random games in 72 %.
 
 use super::bitboard::BitboardWord;
 use super::patterns::{self, LOGIT_SCALE, PatternWeights, digit_value, pattern_weight};

@@ -1,11 +1,12 @@
 //! Who is likelier to win a sum, at a glance.
 //!
-//! The solver looks first where a proof is likeliest. Every stone of a large component has a
-//! weight by its eight neighbours, and every half up that the values lead by has one; their sum,
-//! and what the turn is worth, make the odds. The weights are learned from the solver's own proofs
-//! (`tests/clobber_engine/lead.rs`). On games that they were not learned from, such weights told of
-//! two sums which one was won in 87 %; what came near to atomic weights, and stood here before, in
-//! 76 % of the sums that it had led to. Of a whole board [`super::glance`] tells more.
+//! The solver looks first where a proof is likeliest. Every stone of a large component has a weight
+//! by its eight neighbours, and every half up that the values lead by has one; their sum, and what
+//! the turn is worth, make the odds. The weights are learned from the solver's own proofs
+//! (`tests/core/lab/clobber/sum_eval_fit.rs`). On games that they were not learned from, such
+//! weights told of two sums which one was won in 87 %; what came near to atomic weights, and stood
+//! here before, in 76 % of the sums that it had led to. Of a whole board [`super::glance`] tells
+//! more.
 
 use super::bitboard::BitboardWord;
 use super::patterns::{self, PatternWeights, pattern_weight};

@@ -3,8 +3,9 @@
 //! Every two neighbouring columns and every two neighbouring rows have a number by the stones that
 //! lie in them; their sum is by how many points the player to act will outdo the other until the
 //! end, if both play well, a 3x3 square counted as some points more. The numbers are learned from
-//! games of the search against itself (`tests/turn_right/train.rs`). Tables of patterns learned by
-//! differences in time are Buro's way (1998) in the form that Lucas (2008) gave it.
+//! games of the search against itself (`tests/core/lab/turn_right/circuit_eval_training.rs`).
+//! Tables of patterns learned by differences in time are Buro's way (1998) in the form that Lucas
+//! (2008) gave it.
 //!
 //! A board can be turned (but not mirrored, for circuits are clockwise): a pattern in a row has the
 //! number of that in the column to which it is turned.

@@ -1,5 +1,5 @@
-//! What the kernels take: `cargo test --release --no-default-features --lib -- --ignored --nocapture
-//! turn_right::brain::speed`
+//! What the kernels take: `cargo test --release --no-default-features --lib -- --ignored
+//! --nocapture kernel_timings`
 
 use super::branch::BranchFinder;
 use super::circuit_eval::CircuitEval;

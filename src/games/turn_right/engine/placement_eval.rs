@@ -4,7 +4,7 @@
 //! the other, and empty squares. Their sum is by how many points the player to act will lead in the
 //! end. The numbers are learned from games in which stones are placed by them, by differences in
 //! time, and a full board is worth what the search of circuits says
-//! (`tests/turn_right/prospect.rs`).
+//! (`tests/core/lab/turn_right/placement_eval_training.rs`).
 //!
 //! A board can be turned (but not mirrored, for circuits are clockwise), so places that are each
 //! other's turned share their numbers.

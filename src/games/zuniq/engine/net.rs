@@ -3,7 +3,7 @@
 //! What random games say of an open board is worth nothing: which of two positions after six to
 //! fourteen plies is the better one they tell no better than a coin. So the search asks this net
 //! instead until the end comes near. It was trained on games of the search against itself:
-//! `tests/zuniq_brain/train`.
+//! `tests/core/lab/zuniq/net_training`.
 //!
 //! Its first layer is a sum of rows, one for what is drawn around each dot and each cell, so that
 //! a move changes four of them (Nasu 2018). All sums are made in one order, without fused

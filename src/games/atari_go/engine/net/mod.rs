@@ -2,7 +2,7 @@
 //!
 //! Layers of 3x3 points in blocks (AlphaGo Zero: Silver et al. 2017), with means over the board
 //! and further targets in training, as KataGo has them (Wu 2019). It was trained on games of the
-//! search against itself: `tests/atari_go_brain/train`.
+//! search against itself: `tests/core/lab/atari_go/net_training`.
 
 pub mod kernel;
 pub mod planes;

@@ -180,8 +180,8 @@ fn hash_rows(hash: u64, rows: &RowBits) -> u64 {
     })
 }
 
-/// A hash with a word more in it: in half of the steps of `contract::hash::mix`, for it is on the way of
-/// every dot of every place.
+/// A hash with a word more in it: in half of the steps of `contract::hash::mix`, for it is on the
+/// way of every dot of every place.
 const fn mix_word(hash: u64, word: u64) -> u64 {
     let hash = (hash ^ word).wrapping_mul(SPLITMIX64_INCREMENT);
     hash ^ hash >> 32

@@ -19,6 +19,7 @@
 
 use super::super::grid::{self, BORDER_EDGES, INNER_EDGES};
 use super::reduced::ReducedPosition;
+use crate::contract::SPLITMIX64_INCREMENT;
 
 /// No part has more nodes, or more edges within, if it is to go by its graph. Larger ones are
 /// seldom met again elsewhere.
@@ -29,7 +30,7 @@ const LOG2_SLOTS: u32 = 16;
 
 /// Numbers without a pattern.
 const SEEDS: [u64; 3] = [
-    0x9e37_79b9_7f4a_7c15,
+    SPLITMIX64_INCREMENT,
     0xbf58_476d_1ce4_e5b9,
     0x94d0_49bb_1331_11eb,
 ];

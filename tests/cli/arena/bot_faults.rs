@@ -1,0 +1,318 @@
+//! Each way to fail: the record says exactly what happened, and the score is the contest's.
+
+use super::{bot_folder, bout, exit, fault};
+use kifu::contract::{Fault, Player};
+use kifu::record::{MovedBy, Record};
+
+const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
+
+/// The contest's score of a game in which `player` failed at the first act of its own.
+fn is_the_contests(record: &Record, player: Player) {
+    let result = record.result.as_ref().unwrap();
+    let (first, second) = result.points.unwrap();
+    let [own, other] = match player {
+        Player::First => [first, second],
+        Player::Second => [second, first],
+    };
+    let winner = result.winner.unwrap().player();
+    match record.game.as_str() {
+        "turn-right" => {
+            assert_eq!(own, 0);
+            // Nothing is tallied yet but White's 5 points.
+            let behind = if player == Player::First { 45 } else { 55 };
+            assert_eq!(other, behind + 50);
+            assert_eq!(winner, Some(player.opponent()));
+        }
+        "atari-go" | "clobber" => {
+            assert_eq!((own, other), (-1, 0));
+            assert_eq!(winner, Some(player.opponent()));
+        }
+        "box" => {
+            assert_eq!(own, 0);
+            assert!((1..=400).contains(&other), "{other}");
+        }
+        _ => {
+            assert_eq!(own, 0);
+            assert!(
+                [0, 50].contains(&other) || (100..=110).contains(&other),
+                "{other}"
+            );
+        }
+    }
+    // The jury plays on in Box and Zuniq, and its moves are marked.
+    let jury = record
+        .notes
+        .values()
+        .filter(|note| note.by == Some(MovedBy::Jury))
+        .count();
+    let plays_on = ["box", "zuniq"].contains(&record.game.as_str());
+    assert_eq!(jury > 5, plays_on, "{jury}");
+}
+
+/// Both games of a bad bot, whose fault must be this for a reason with these words.
+fn fails(game: &str, script: &str, how: Fault, words: &str, more: &[&str]) -> [Record; 2] {
+    let bots = bot_folder(&[("bad.sh", script)]);
+    let games = bout(bots.path(), game, "cmd=sh bad.sh", more);
+    for (record, player) in games.iter().zip(Player::ALL) {
+        let result = record.result.as_ref().unwrap();
+        assert_eq!(
+            result.faults.get(&player),
+            Some(&how),
+            "{game}: {:?}",
+            record.ext
+        );
+        assert_eq!(result.faults.len(), 1);
+        let told = fault(record, player);
+        assert!(told.contains(words), "{game}: {told}");
+        is_the_contests(record, player);
+    }
+    games
+}
+
+#[test]
+fn who_writes_no_move_makes_an_illegal_one() {
+    for game in GAMES {
+        let games = fails(
+            game,
+            "read x; echo nonsense; cat >/dev/null",
+            Fault::Illegal,
+            "illegal",
+            &[],
+        );
+        for (record, player) in games.iter().zip(Player::ALL) {
+            let told = match &record.attempt {
+                Some(attempt) => attempt.raw.clone(),
+                None => record
+                    .notes
+                    .values()
+                    .find_map(|note| note.raw.clone())
+                    .unwrap(),
+            };
+            assert_eq!(told, "nonsense");
+            assert!(
+                exit(record, player).contains("exited with status 0"),
+                "{:?}",
+                record.ext
+            );
+        }
+    }
+}
+
+#[test]
+fn who_ends_early_is_told_of_with_the_status() {
+    for game in GAMES {
+        fails(
+            game,
+            "read x; exit 0",
+            Fault::Exit,
+            "it exited with status 0",
+            &[],
+        );
+    }
+    fails(
+        "zuniq",
+        "read x; echo dying >&2; exit 3",
+        Fault::Crash,
+        "it exited with status 3",
+        &[],
+    );
+    let games = fails(
+        "clobber",
+        "echo dying >&2; kill -SEGV $$",
+        Fault::Crash,
+        "was killed by signal 11",
+        &[],
+    );
+    let ply = u32::try_from(games[0].tokens().count()).unwrap() + 1;
+    assert_eq!(games[0].notes[&ply].stderr, "dying");
+}
+
+#[test]
+fn who_is_silent_or_slow_is_out_of_time() {
+    let clock = &["--clock", "300ms,300ms"][..];
+    let silent = "while read x; do :; done";
+    for game in ["turn-right", "clobber", "zuniq"] {
+        let games = fails(
+            game,
+            silent,
+            Fault::Timeout,
+            "no answer within 300 ms",
+            clock,
+        );
+        for record in games {
+            let mut times = record.times_ms.0.iter().flatten();
+            assert!(
+                times.any(|ms| (300..2000).contains(ms)),
+                "{:?}",
+                record.times_ms
+            );
+        }
+    }
+    // The contest's own clock: a second for the first turn.
+    fails(
+        "clobber",
+        silent,
+        Fault::Timeout,
+        "no answer within 1000 ms",
+        &[],
+    );
+    // A clock for the whole game runs down.
+    let slow = "tee log | (sleep 0.4; exec KIFU play --game zuniq --nodes 1)";
+    fails(
+        "zuniq",
+        slow,
+        Fault::Timeout,
+        "no answer within 300 ms",
+        &["--clock", "300ms"],
+    );
+    let half = "read x; printf A1; sleep 9";
+    fails(
+        "zuniq",
+        half,
+        Fault::Timeout,
+        "only a line without a line feed",
+        &["--clock", "300ms"],
+    );
+}
+
+#[test]
+fn who_floods_is_stopped() {
+    fails("zuniq", "exec yes A1h", Fault::Illegal, "illegal", &[]);
+    fails(
+        "clobber",
+        "exec tr '\\0' x </dev/zero",
+        Fault::Illegal,
+        "",
+        &[],
+    );
+    let games = fails(
+        "clobber",
+        "yes words >&2 & sleep 0.3; echo x",
+        Fault::Illegal,
+        "illegal",
+        &[],
+    );
+    let kept: usize = games[0].notes.values().map(|note| note.stderr.len()).sum();
+    assert!((10_000..40_000).contains(&kept), "{kept}");
+    assert!(
+        games[0]
+            .notes
+            .values()
+            .any(|note| note.stderr.contains("bytes more were not kept"))
+    );
+}
+
+#[test]
+fn what_is_no_text_is_no_move() {
+    for game in GAMES {
+        fails(
+            game,
+            "read x; printf '\\377\\376\\n'; cat >/dev/null",
+            Fault::Illegal,
+            "no UTF-8",
+            &[],
+        );
+    }
+    fails(
+        "zuniq",
+        "read x; echo; cat >/dev/null",
+        Fault::Illegal,
+        "illegal",
+        &[],
+    );
+    fails(
+        "zuniq",
+        "read x; printf 'A1h\\033[2J\\n'; cat",
+        Fault::Illegal,
+        "illegal",
+        &[],
+    );
+}
+
+#[test]
+fn who_closes_its_output_has_left() {
+    fails(
+        "clobber",
+        "exec >&-; exec sleep 30",
+        Fault::Exit,
+        "closed its standard output",
+        &[],
+    );
+    // Who closes its input is asked all the same, and has nothing to say.
+    fails(
+        "clobber",
+        "exec <&-; sleep 0.1; exit 1",
+        Fault::Crash,
+        "status 1",
+        &[],
+    );
+}
+
+#[test]
+fn a_lie_is_found_by_the_rules() {
+    // The second time the segment is there already.
+    let bots = bot_folder(&[("bad.sh", "while read x; do echo A1h; done")]);
+    let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
+    let told = fault(&games[0], Player::First);
+    assert!(told.starts_with("ply 3: illegal: "), "{told}");
+    assert_eq!(games[0].notes[&3].raw.as_deref(), Some("A1h"));
+    assert_eq!(games[0].notes[&3].by, Some(MovedBy::Jury));
+    // What only lenient reading takes the contest does not.
+    let bots = bot_folder(&[("bad.sh", "read x; read x; echo lkv; cat >/dev/null")]);
+    let games = bout(bots.path(), "box", "cmd=sh bad.sh", &[]);
+    assert!(
+        fault(&games[0], Player::First).contains("small L"),
+        "{:?}",
+        games[0].ext
+    );
+}
+
+#[test]
+fn the_referee_chooses_for_who_asks_it_to_and_keeps_the_message() {
+    let bots = bot_folder(&[("bad.sh", super::RANDOM)]);
+    let games = bout(bots.path(), "clobber", "cmd=sh bad.sh", &[]);
+    for (record, player) in games.iter().zip(Player::ALL) {
+        assert!(
+            record.result.as_ref().unwrap().faults.is_empty(),
+            "{:?}",
+            record.ext
+        );
+        let ply = u32::try_from(player.index()).unwrap() + 1;
+        let note = &record.notes[&ply];
+        assert_eq!(note.raw.as_deref(), Some("random"));
+        assert_eq!(note.message, "good luck");
+        assert_eq!(note.stderr, "win=0.75 nodes=12\n@viz circle a1");
+        assert_eq!((note.evals[0].win, note.evals[0].nodes), (Some(0.75), 12));
+        assert_eq!(note.marks[0].at, "a1");
+    }
+}
+
+#[test]
+fn the_opponent_hears_of_the_fault_as_the_contest_tells_it() {
+    for (game, last) in [("turn-right", "x"), ("zuniq", "Quit"), ("box", "Quit")] {
+        let bots = bot_folder(&[
+            ("bad.sh", "read x; exit 0"),
+            (
+                "good.sh",
+                &format!("tee -a heard | KIFU play --game {game} --nodes 1"),
+            ),
+        ]);
+        let args = [
+            "match",
+            "--game",
+            game,
+            "--bot",
+            "name=bad,cmd=sh bad.sh",
+            "--bot",
+            "name=good,cmd=sh good.sh",
+        ];
+        let run = crate::kifu(bots.path(), &args);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let heard = std::fs::read_to_string(bots.path().join("heard")).unwrap();
+        assert_eq!(
+            heard.lines().filter(|line| *line == last).count(),
+            2,
+            "{game}: {heard}"
+        );
+    }
+}

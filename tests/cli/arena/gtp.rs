@@ -1,0 +1,68 @@
+//! Go programs, by GTP.
+
+use super::{bot_folder, bout, fault};
+use kifu::contract::{Fault, Player};
+
+/// Plays on the first free point of a list; knows no board.
+const GO: &str = r#"n=0
+for c in A B C D E F G H J; do for r in 2 4 6 8; do points="$points $c$r"; done; done
+while read cmd color at; do
+  echo "$cmd $color $at" >> heard
+  case $cmd in
+    play) taken="$taken $at "; echo "= "; echo;;
+    genmove)
+      move=pass
+      for p in $points; do case "$taken" in *" $p "*) ;; *) move=$p; break;; esac; done
+      taken="$taken $move "; echo "= $move"; echo;;
+    quit) echo "= "; echo; exit 0;;
+    *) echo "= "; echo;;
+  esac
+done
+"#;
+
+#[test]
+fn a_go_program_plays_whole_games() {
+    let bots = bot_folder(&[("go.sh", GO)]);
+    let games = bout(bots.path(), "atari-go", "cmd=sh go.sh,proto=gtp", &[]);
+    for record in &games {
+        assert_eq!(record.tokens().count(), 80);
+        assert!(
+            record.result.as_ref().unwrap().faults.is_empty(),
+            "{:?}",
+            record.ext
+        );
+    }
+    let heard = std::fs::read_to_string(bots.path().join("heard")).unwrap();
+    let first: Vec<&str> = heard.lines().take(4).map(str::trim_end).collect();
+    assert_eq!(
+        first,
+        ["boardsize 9", "clear_board", "komi 0", "genmove black"]
+    );
+    assert!(heard.lines().any(|line| line.starts_with("play white ")));
+    assert_eq!(
+        heard
+            .lines()
+            .filter(|line| line.starts_with("quit"))
+            .count(),
+        2
+    );
+}
+
+#[test]
+fn a_refusal_and_a_resignation_are_told() {
+    let refuses = "while read c x; do echo '? unknown command'; echo; done";
+    let resigns = "while read c x; do [ $c = genmove ] && echo '= resign' || echo '= '; echo; done";
+    for (script, how, words) in [
+        (refuses, Fault::Illegal, "it refused `boardsize 9`"),
+        (resigns, Fault::Exit, "resigned"),
+        ("exit 1", Fault::Crash, "status 1"),
+    ] {
+        let bots = bot_folder(&[("go.sh", script)]);
+        let games = bout(bots.path(), "atari-go", "cmd=sh go.sh,proto=gtp", &[]);
+        for (record, player) in games.iter().zip(Player::ALL) {
+            let result = record.result.as_ref().unwrap();
+            assert_eq!(result.faults.get(&player), Some(&how), "{:?}", record.ext);
+            assert!(fault(record, player).contains(words), "{:?}", record.ext);
+        }
+    }
+}

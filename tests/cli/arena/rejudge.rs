@@ -1,0 +1,107 @@
+//! `kifu rejudge`: a bot against its old games.
+
+use super::{bot_folder, good};
+use crate::kifu;
+use std::path::Path;
+
+fn recorded(folder: &Path, game: &str) {
+    let old = format!("name=old,cmd={}", good(game));
+    let args = [
+        "match",
+        "-q",
+        "--game",
+        game,
+        "--bot",
+        &old,
+        "--bot",
+        "builtin,nodes=1",
+        "-o",
+        "old.ronl",
+        "--clock",
+        "60s,60s",
+    ];
+    let run = kifu(folder, &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+fn rejudge(folder: &Path, cmd: &str, more: &[&str]) -> crate::Run {
+    let args = [
+        "rejudge",
+        "old.ronl",
+        "--player",
+        "old",
+        "--cmd",
+        cmd,
+        "--nodes",
+        "10",
+        "--fail-on-regression",
+        "--clock",
+        "60s,60s",
+    ];
+    kifu(folder, &[&args[..], more].concat())
+}
+
+#[test]
+fn the_same_program_does_the_same() {
+    for game in ["clobber", "zuniq", "box", "turn-right", "atari-go"] {
+        let here = bot_folder(&[]);
+        recorded(here.path(), game);
+        let run = rejudge(here.path(), &good(game), &[]);
+        assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+        let total = run.out.lines().last().unwrap();
+        assert!(
+            total.contains(" same, 0 better, 0 about equal, 0 worse, 0 failed, 0 not asked"),
+            "{game}: {total}"
+        );
+        assert!(!total.starts_with("0 "), "{game}: {total}");
+    }
+}
+
+#[test]
+fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
+    let here = bot_folder(&[
+        ("bad.sh", "read a; read b; while read x; do echo a1a1; done"),
+        ("deaf.sh", "echo a1a1; cat >/dev/null"),
+    ]);
+    recorded(here.path(), "clobber");
+    let run = rejudge(here.path(), "sh bad.sh", &[]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    // The board is shown with each question, so all are asked.
+    let total = run.out.lines().last().unwrap();
+    assert!(
+        total.contains(" 0 same, 0 better, 0 about equal, 0 worse, ")
+            && total.contains(" 0 not asked"),
+        "{total}"
+    );
+    let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
+    let run = rejudge(here.path(), &other, &["--json"]);
+    let lines: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(
+        lines.iter().any(|line| line["win_now"].is_number()),
+        "{}",
+        run.out
+    );
+    let total = lines.last().unwrap();
+    let count = |key: &str| total[key].as_u64().unwrap();
+    assert_eq!(count("positions"), lines.len() as u64 - 1);
+    assert_eq!(count("fails"), 0);
+    // A program that is told moves only cannot be called back.
+    recorded_again(here.path());
+    let run = rejudge(here.path(), "sh deaf.sh", &[]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.out
+            .contains("After the first difference nothing is asked"),
+        "{}",
+        run.out
+    );
+}
+
+fn recorded_again(folder: &Path) {
+    std::fs::remove_file(folder.join("old.ronl")).unwrap();
+    recorded(folder, "zuniq");
+}

@@ -1,0 +1,178 @@
+//! A match that is killed goes on: no game is lost, doubled or torn.
+
+use super::{bot_folder, records};
+use crate::{KIFU, kifu};
+use kifu::search::SplitMix64;
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const MATCH: [&str; 11] = [
+    "match",
+    "--clock",
+    "0",
+    "--game",
+    "zuniq",
+    "--bot",
+    "builtin,nodes=1,memory=1,name=a",
+    "--bot",
+    "builtin,nodes=1,memory=1,name=b",
+    "-o",
+    "m.ronl",
+];
+
+/// Kills a match again and again, `-9`, after a random time, until it has ended by itself.
+fn killed(folder: &Path, games: u32, pause: u32, concurrency: &str) -> u32 {
+    let games = games.to_string();
+    let more = [
+        "--games",
+        &games,
+        "--resume",
+        "--quiet",
+        "--jobs",
+        concurrency,
+    ];
+    let mut random = SplitMix64::new(5);
+    for kills in 0..10_000 {
+        let mut child = Command::new(KIFU)
+            .current_dir(folder)
+            .args(MATCH)
+            .args(more)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let pause = Duration::from_millis(u64::from(20 + random.below(pause)));
+        let until = std::time::Instant::now() + pause;
+        while std::time::Instant::now() < until {
+            if let Some(status) = child.try_wait().unwrap() {
+                assert!(status.success());
+                return kills;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    panic!("the match never ended");
+}
+
+fn is_whole(folder: &Path, games: u32) {
+    let all = records(folder, "m.ronl");
+    let numbers: BTreeSet<u32> = all
+        .iter()
+        .map(|record| record.ext["arena.game"].parse().unwrap())
+        .collect();
+    assert_eq!(all.len(), games as usize);
+    assert_eq!(numbers, (0..games).collect());
+    let valid = kifu(folder, &["validate", "--strict", "--summary", "m.ronl"]);
+    assert_eq!(valid.code, 0, "{}", valid.out);
+}
+
+#[test]
+fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+    let here = bot_folder(&[]);
+    let kills = killed(here.path(), 40, 1500, "0");
+    println!("killed {kills} times");
+    is_whole(here.path(), 40);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_games_survive_kills_at_random_moments() {
+    let here = bot_folder(&[]);
+    // A thousand take a second or two: each life is a small part of that.
+    let kills = killed(here.path(), 1000, 100, "0");
+    println!("killed {kills} times");
+    assert!(kills > 20);
+    is_whole(here.path(), 1000);
+}
+
+#[test]
+fn games_played_again_are_the_same_games() {
+    let (one, two) = (bot_folder(&[]), bot_folder(&[]));
+    let whole = kifu(one.path(), &[&MATCH[..], &["--games", "8"]].concat());
+    assert_eq!(whole.code, 0);
+    kifu(two.path(), &[&MATCH[..], &["--games", "2"]].concat());
+    let rest = kifu(
+        two.path(),
+        &[&MATCH[..], &["--games", "8", "--resume"]].concat(),
+    );
+    assert_eq!(rest.code, 0, "{}", rest.err);
+    let moves = |folder: &Path| -> Vec<String> {
+        records(folder, "m.ronl")
+            .into_iter()
+            .map(|record| record.moves)
+            .collect()
+    };
+    assert_eq!(moves(one.path()), moves(two.path()));
+}
+
+#[test]
+fn a_torn_line_is_put_aside_and_its_game_played_again() {
+    let here = bot_folder(&[]);
+    let file = here.path().join("m.ronl");
+    kifu(here.path(), &[&MATCH[..], &["--games", "4"]].concat());
+    let text = std::fs::read(&file).unwrap();
+    let ends: Vec<usize> = text
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'\n')
+        .map(|(at, _)| at)
+        .collect();
+    for cut in [ends[1] + 2, ends[2] - 1, ends[3]] {
+        std::fs::write(&file, &text[..cut]).unwrap();
+        let run = kifu(
+            here.path(),
+            &[&MATCH[..], &["--games", "4", "--resume"]].concat(),
+        );
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.err.contains("was not written whole"), "{}", run.err);
+        is_whole(here.path(), 4);
+        let aside = std::fs::read(here.path().join("m.ronl.torn")).unwrap();
+        let start = ends
+            .iter()
+            .rev()
+            .find(|end| **end < cut)
+            .map_or(0, |end| end + 1);
+        assert!(aside.ends_with(&[&text[start..cut], b"\n"].concat()));
+    }
+}
+
+#[test]
+fn another_match_and_a_broken_file_are_refused() {
+    let here = bot_folder(&[]);
+    let file = here.path().join("m.ronl");
+    kifu(here.path(), &[&MATCH[..], &["--games", "2"]].concat());
+    let again = kifu(here.path(), &MATCH);
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("--resume goes on"), "{}", again.err);
+    let other = kifu(
+        here.path(),
+        &[&MATCH[..], &["--resume", "--seed", "9"]].concat(),
+    );
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("another's"), "{}", other.err);
+    let before = std::fs::read(&file).unwrap();
+    let mut open = OpenOptions::new().append(true).open(&file).unwrap();
+    open.write_all(b"(kifu: 1, nonsense)\n").unwrap();
+    let broken = kifu(
+        here.path(),
+        &[&MATCH[..], &["--resume", "--games", "4"]].concat(),
+    );
+    assert_eq!(broken.code, 2);
+    assert!(
+        broken.err.contains("expected a record in `m.ronl:3`"),
+        "{}",
+        broken.err
+    );
+    std::fs::write(&file, [&before[..], &before[..]].concat()).unwrap();
+    let doubled = kifu(
+        here.path(),
+        &[&MATCH[..], &["--resume", "--games", "4"]].concat(),
+    );
+    assert!(doubled.err.contains("each game once"), "{}", doubled.err);
+}

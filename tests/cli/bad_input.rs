@@ -1,0 +1,241 @@
+//! Bad input: unreadable, endless, looping, foreign, in odd encodings.
+
+use crate::{BROKEN, GAME, KIFU, folder, kifu, kifu_with};
+use kifu::search::SplitMix64;
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+#[test]
+fn folders_are_read_whole_and_foreign_files_are_passed_over() {
+    let logs = folder(&[
+        ("a/good.moves", GAME),
+        ("a/b/c/bad.moves", BROKEN),
+        (".git/hidden.moves", "?"),
+        ("a/.hidden", "?"),
+        ("a/readme.md", "# About these games"),
+        ("a/picture.json", "{\"name\": \"a package\"}"),
+        ("a/empty.txt", ""),
+    ]);
+    let run = kifu(logs.path(), &["validate", "a"]);
+    assert_eq!((run.code, run.err.as_str()), (1, ""), "{}", run.out);
+    assert!(run.out.contains("3 games in 2 files"), "{}", run.out);
+    assert!(
+        run.out.contains("skipped: 3 files of no known format"),
+        "{}",
+        run.out
+    );
+    // What the user names himself he wants read.
+    let run = kifu(logs.path(), &["validate", "a/readme.md"]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.starts_with("error[K101]"), "{}", run.out);
+    // And a file whose name says that it is a log is one that is broken.
+    let logs = folder(&[("broken.ronl", "?")]);
+    assert_eq!(kifu(logs.path(), &["validate", "."]).code, 1);
+}
+
+#[test]
+fn an_empty_text_holds_no_game() {
+    let here = std::env::temp_dir();
+    for args in [
+        &["validate", "--json", "-"][..],
+        &["validate", "--json", "--from", "ronl", "-"],
+        &["validate", "--json", "--from", "moves", "-"],
+    ] {
+        for text in ["", "\n\n", "\u{feff}"] {
+            let run = kifu_with(&here, args, text);
+            assert_eq!(run.code, 1, "{args:?} {text:?}");
+            assert_eq!(run.out.lines().count(), 1);
+            assert!(
+                run.out.contains("K114") || run.out.contains("K101"),
+                "{}",
+                run.out
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_loop_are_named_and_not_followed() {
+    let logs = folder(&[("a/good.moves", GAME)]);
+    std::os::unix::fs::symlink("..", logs.path().join("a/up")).unwrap();
+    std::os::unix::fs::symlink("good.moves", logs.path().join("a/same.moves")).unwrap();
+    let run = kifu(logs.path(), &["validate", "."]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.err.contains("`./a/up` is a circular link back to `.`"),
+        "{}",
+        run.err
+    );
+    assert!(run.out.contains("2 games in 2 files"), "{}", run.out);
+    assert_eq!(kifu(logs.path(), &["validate", "--strict", "."]).code, 1);
+    // A link to nothing is a file that cannot be read.
+    std::os::unix::fs::symlink("nothing", logs.path().join("a/dangling")).unwrap();
+    let run = kifu(logs.path(), &["validate", "."]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("dangling"));
+}
+
+#[cfg(unix)]
+#[test]
+fn files_and_folders_that_may_not_be_read_are_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let logs = folder(&[
+        ("good.moves", GAME),
+        ("closed.moves", GAME),
+        ("shut/a.moves", GAME),
+    ]);
+    let close = |name| {
+        let none = fs::Permissions::from_mode(0o000);
+        fs::set_permissions(logs.path().join(name), none).unwrap();
+    };
+    close("closed.moves");
+    close("shut");
+    if fs::read(logs.path().join("closed.moves")).is_ok() {
+        eprintln!("skipped: this user may read everything");
+    } else {
+        let run = kifu(logs.path(), &["validate", "."]);
+        assert_eq!(run.code, 2);
+        assert!(
+            run.err.contains("closed.moves") && run.err.contains("shut"),
+            "{}",
+            run.err
+        );
+        assert!(run.out.contains("1 game in 1 file"));
+    }
+    let open = fs::Permissions::from_mode(0o700);
+    fs::set_permissions(logs.path().join("shut"), open).unwrap();
+}
+
+#[test]
+fn byte_order_marks_and_wide_texts_are_read() {
+    let here = std::env::temp_dir();
+    let wide = |mark: &[u8], order: fn(u16) -> [u8; 2]| {
+        let units = GAME.encode_utf16().flat_map(order);
+        mark.iter().copied().chain(units).collect::<Vec<u8>>()
+    };
+    let texts = [
+        [b"\xef\xbb\xbf", GAME.as_bytes()].concat(),
+        wide(b"\xff\xfe", u16::to_le_bytes),
+        wide(b"\xfe\xff", u16::to_be_bytes),
+        GAME.replace('\n', "\r\n").into_bytes(),
+    ];
+    for text in texts {
+        let run = kifu_with(&here, &["validate", "-"], text);
+        assert_eq!(run.code, 0, "{}", run.out);
+        assert!(
+            run.out.contains("valid: Clobber, 3 plies, finished"),
+            "{}",
+            run.out
+        );
+    }
+}
+
+#[test]
+fn a_line_longer_than_any_log_is_passed_over() {
+    let folder = folder(&[("one.moves", GAME)]);
+    let path = folder.path();
+    assert_eq!(
+        kifu(path, &["convert", "one.moves", "-o", "one.ronl"]).code,
+        0
+    );
+    let line = fs::read(path.join("one.ronl")).unwrap();
+    let mut text = line.clone();
+    text.extend(std::iter::repeat_n(b'x', 100_000_000));
+    text.push(b'\n');
+    text.extend(&line);
+    fs::write(path.join("long.ronl"), text).unwrap();
+    let run = kifu(path, &["validate", "--json", "long.ronl"]);
+    assert_eq!(run.code, 1);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].contains(r#""valid":true"#));
+    assert!(
+        lines[1].contains(r#""code":"K107","severity":"error","line":2,"#),
+        "{}",
+        lines[1]
+    );
+    assert!(
+        lines[2].contains(r#""index":2,"game":"clobber""#) && lines[2].contains(r#""valid":true"#)
+    );
+}
+
+#[test]
+fn a_file_larger_than_any_log_is_not_read_whole() {
+    let folder = folder(&[]);
+    let mut file = fs::File::create(folder.path().join("bomb.ron")).unwrap();
+    file.write_all(b"(kifu: 1, game: \"clobber\", ext: {\"a\": \"")
+        .unwrap();
+    file.set_len(200 << 20).unwrap();
+    let run = kifu(folder.path(), &["validate", "bomb.ron"]);
+    assert_eq!(run.code, 1);
+    assert!(run.out.starts_with("error[K107]"), "{}", run.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_do_not_run_for_ever() {
+    let here = std::env::temp_dir();
+    let run = kifu(&here, &["validate", "/dev/zero"]);
+    assert_eq!(run.code, 1);
+    let run = kifu(&here, &["validate", "/dev/null"]);
+    assert_eq!(run.code, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_early_ends_the_program_quietly() {
+    let logs = folder(&[]);
+    let many: String = std::iter::repeat_n(BROKEN, 20_000)
+        .flat_map(|text| [text, "\n"])
+        .collect();
+    fs::write(logs.path().join("many.moves"), many).unwrap();
+    for args in [
+        &["validate", "--json", "many.moves"][..],
+        &["convert", "many.moves", "-qo", "-", "--to", "ronl"],
+    ] {
+        let mut child = Command::new(KIFU)
+            .args(args)
+            .current_dir(logs.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut start = [0; 20];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        // The other end is closed now.
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{err}");
+        assert!(!err.contains("pipe") && !err.contains("panicked"), "{err}");
+    }
+}
+
+#[test]
+fn random_bytes_are_a_finding_and_no_crash() {
+    let here = std::env::temp_dir();
+    let mut rng = SplitMix64::new(7);
+    for length in [1, 100, 10_000] {
+        let bytes: Vec<u8> = (0..length).map(|_| rng.next().to_le_bytes()[0]).collect();
+        for from in ["auto", "ron", "ronl", "json", "jsonl", "moves"] {
+            let args = ["validate", "--json", "-", "--from", from];
+            let args = if from == "auto" { &args[..3] } else { &args };
+            let run = kifu_with(&here, args, bytes.clone());
+            assert_eq!(run.code, 1, "{from} {length}");
+        }
+    }
+}
+
+#[test]
+fn an_archive_is_known_also_by_a_first_record_longer_than_what_is_looked_at() {
+    let long = format!("{GAME}event: {}\n", "x".repeat(100_000));
+    let logs = folder(&[("long.moves", &format!("{long}\n{GAME}"))]);
+    for archive in ["a.ronl", "a.jsonl"] {
+        let run = kifu(logs.path(), &["convert", "long.moves", "-o", archive]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let text = fs::read(logs.path().join(archive)).unwrap();
+        let run = kifu_with(logs.path(), &["validate", "-"], text);
+        assert!(run.out.starts_with("-: 2 games, all valid"), "{}", run.out);
+    }
+}

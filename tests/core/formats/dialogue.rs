@@ -1,0 +1,468 @@
+//! Dialogues of one program with the jury.
+
+use crate::common::{data, random_game_of};
+use kifu::contract::{Fault, Player};
+use kifu::findings::{Code, Severity};
+use kifu::formats::{self, CheckedGame, Format, ReadContext, check_text, detect, write_all};
+use kifu::games::{self, CATALOGUE};
+use kifu::record::{Ending, MovedBy, Record};
+use kifu::search::SplitMix64;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+const ZUNIQ: &str = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h \
+                     A5h A5v B6v E3v D2h C2h A4h B2h C6v D2v C3v B4v D6v E4h E1v C3h B1v F1h F2h \
+                     A1h A1v";
+
+fn format() -> &'static dyn Format {
+    formats::by_id("codecup-dialogue").unwrap()
+}
+
+fn all(text: &str) -> Vec<CheckedGame> {
+    check_text(text, Some(format()), &ReadContext::default())
+}
+
+fn one(text: &str) -> CheckedGame {
+    let mut all = all(text);
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+fn written(record: &Record) -> String {
+    write_all(format(), std::slice::from_ref(record), CATALOGUE).unwrap()
+}
+
+fn codes(checked: &CheckedGame) -> Vec<String> {
+    checked
+        .findings
+        .iter()
+        .map(|finding| finding.code.to_string())
+        .collect()
+}
+
+/// The moves of every game of a competition, by its number.
+fn transcripts(path: &Path) -> BTreeMap<String, (Vec<String>, String)> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows = text.lines().skip(1).map(|line| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let colors = format!("{} {}", cells[9], cells[10]);
+        let moves = cells[11].split_whitespace().map(str::to_owned).collect();
+        (cells[0].to_owned(), (moves, colors))
+    });
+    rows.collect()
+}
+
+/// In 15 of the 40 logs the bot stops after its own last move and so never hears the move with
+/// which the opponent ends the game.
+#[test]
+fn forty_real_logs_are_the_games_of_the_transcripts() {
+    let Some(folder) = data("box/playerlogs") else {
+        return;
+    };
+    let mut endings = [0, 0];
+    for test in ["test-1-competition-323", "test-2-competition-324"] {
+        let games = transcripts(&data(&format!("box/{test}-transcripts.csv")).unwrap());
+        for entry in std::fs::read_dir(folder.join(test)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let (moves, colors) = &games[name.strip_prefix("game-").unwrap()];
+            let text = std::fs::read_to_string(&path).unwrap();
+            let checked = whole_or_one_short(&text, moves);
+            endings[usize::from(checked.ending == Ending::Unterminated)] += 1;
+            one_colour(&checked.record, colors);
+            nothing_is_lost(&text, &checked.record);
+            let again = one(&written(&checked.record));
+            assert_eq!(again.findings.len(), checked.findings.len(), "{name}");
+            assert_eq!(again.record, checked.record, "{name}");
+        }
+    }
+    assert_eq!(endings, [25, 15]);
+}
+
+fn whole_or_one_short(text: &str, moves: &[String]) -> CheckedGame {
+    assert_eq!(
+        detect(text, &ReadContext::default()).unwrap().id(),
+        "codecup-dialogue"
+    );
+    let checked = one(text);
+    let read: Vec<&str> = checked.record.tokens().collect();
+    if checked.ending == Ending::Unterminated {
+        assert_eq!(codes(&checked), ["K308"]);
+        assert_eq!(read, moves[..moves.len() - 1]);
+    } else {
+        assert_eq!(checked.ending, Ending::Finished);
+        assert_eq!(checked.findings, []);
+        assert_eq!(read, moves);
+    }
+    checked
+}
+
+/// The log knows its own secret colour.
+fn one_colour(record: &Record, both: &str) {
+    let known = record.setup.get("colors").unwrap().split(' ');
+    let pairs: Vec<_> = known.zip(both.split(' ')).collect();
+    assert_eq!(pairs.iter().filter(|(known, _)| *known == "-").count(), 1);
+    assert!(
+        pairs
+            .iter()
+            .all(|(known, said)| known == said || *known == "-")
+    );
+}
+
+/// Every line of the bot's own, and its time.
+fn nothing_is_lost(text: &str, record: &Record) {
+    let words = text
+        .lines()
+        .filter(|line| !line.starts_with("IO ") && !line.starts_with('#'));
+    let mut kept: Vec<&str> = Vec::new();
+    for note in record.notes.values() {
+        kept.extend(note.stderr.lines());
+    }
+    assert_eq!(kept, words.collect::<Vec<_>>());
+    let last = text.lines().last().unwrap();
+    let seconds: f64 = last.split(' ').nth(4).unwrap().parse().unwrap();
+    let times = [record.players.0.time_ms, record.players.1.time_ms];
+    let ms = times.iter().flatten().next().unwrap();
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
+    let used = *ms as f64 / 1000.0;
+    assert!((used - seconds).abs() < 1e-9);
+}
+
+#[test]
+fn a_cut_log_is_a_game_that_is_not_over() {
+    let Some(path) = data("box/playerlogs/test-1-competition-323/game-261359.txt") else {
+        return;
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    let cut = text.rfind("IO SEND").unwrap();
+    let checked = one(&text[..cut]);
+    assert_eq!(codes(&checked), ["K308"]);
+    assert_eq!(checked.ending, Ending::Unterminated);
+}
+
+#[test]
+fn words_belong_to_the_ply_in_progress() {
+    let checked = one("! up\n> Start\n! thinking\n< A2h\n! done\n> B3h\n! again\n");
+    let stderr = |ply: u32| checked.record.notes[&ply].stderr.as_str();
+    assert_eq!(checked.record.game, "zuniq");
+    assert_eq!((stderr(0), stderr(1)), ("up", "thinking\ndone\nagain"));
+}
+
+#[test]
+fn times_and_messages_go_to_their_plies() {
+    let text = "> 2\n> b\n> wb\n> x\n> w.\n> [7] b1a1\n> 1\n< [12] b2a2 I am winning\n";
+    let checked = one(text);
+    assert_eq!(checked.record.moves, "b1a1 b2a2");
+    assert_eq!(String::from(checked.record.times_ms.clone()), "7 12");
+    assert_eq!(checked.record.notes[&2].message, "I am winning");
+    assert_eq!(codes(&checked), ["K116", "K308"], "`x` is no row");
+    assert_eq!(checked.record.setup.get("width"), Some("2"));
+}
+
+#[test]
+fn tables_of_a_statement_hold_a_dialogue_for_each_player() {
+    let text = include_str!("../../../fixtures/codecup-dialogue/table.txt");
+    assert_eq!(
+        detect(text, &ReadContext::default()).unwrap().id(),
+        "codecup-dialogue"
+    );
+    let games = all(text);
+    let moves: Vec<_> = games.iter().map(|game| &*game.record.moves).collect();
+    assert_eq!(moves, ["E5v A2h B3h", "E5v A2h B3h"]);
+    assert!(games.iter().all(|game| game.record.game == "zuniq"));
+}
+
+#[test]
+fn a_line_out_of_place_is_named_and_kept() {
+    let text = include_str!("../../../fixtures/codecup-dialogue/out-of-place.txt");
+    let checked = one(text);
+    let found: Vec<_> = checked
+        .findings
+        .iter()
+        .map(|finding| (finding.code, finding.location.as_ref().unwrap().line))
+        .collect();
+    let line = Code::UnexpectedLine;
+    assert_eq!(found[..4], [(line, 3), (line, 5), (line, 6), (line, 9)]);
+    assert_eq!(checked.record.moves, "A2h B3h C4v");
+    assert_eq!(checked.record.players.0.name, "Alice");
+    let kept = "Start\nnonsense\nno mark";
+    let notes = &checked.record.notes;
+    assert!(notes[&1].stderr.contains("nonsense"), "{notes:?} {kept}");
+    assert!(
+        checked
+            .findings
+            .iter()
+            .all(|finding| finding.severity() != Severity::Error)
+    );
+}
+
+#[test]
+fn a_quit_at_the_end_is_no_fault_and_one_before_it_is_the_programs_own() {
+    let moves: Vec<&str> = ZUNIQ.split_whitespace().collect();
+    let mut text = String::from("> Start\n");
+    for pair in moves.chunks(2) {
+        text += &format!("< {}\n> {}\n", pair[0], pair[1]);
+    }
+    let whole = one(&format!("{text}> Quit\n"));
+    assert_eq!((whole.ending, whole.findings.len()), (Ending::Finished, 0));
+    let early = one("> Start\n< A2h\n> B3h\n> Quit\n");
+    assert!(early.is_valid(), "{:?}", early.findings);
+    let result = early.record.result.unwrap();
+    assert_eq!(
+        result.faults,
+        BTreeMap::from([(Player::First, Fault::Jury)])
+    );
+    let illegal = one("> Start\n< A2h\n> B3h\n< B3h\n> Quit\n");
+    assert!(illegal.is_valid(), "{:?}", illegal.findings);
+    assert_eq!(illegal.ending, Ending::Illegal);
+    assert_eq!(illegal.record.attempt.unwrap().raw, "B3h");
+}
+
+#[test]
+fn an_illegal_last_word_that_nobody_answers_is_an_error_at_its_place() {
+    let checked = one("> Start\n< A2h\n> B3h\n< B3h\n");
+    let finding = &checked.findings[0];
+    assert_eq!(finding.code, Code::IllegalMove);
+    assert_eq!(finding.location.as_ref().unwrap().line, 4);
+}
+
+#[test]
+fn a_spelling_that_the_form_cannot_show_stands_before_its_ply() {
+    let mut record = Record {
+        game: "clobber".to_owned(),
+        moves: "b1a1 a3a2 d1c1".to_owned(),
+        ..Record::default()
+    };
+    record.note_mut(1).raw = Some("random".to_owned());
+    record.note_mut(1).message = "  odd  message".into();
+    record.note_mut(2).raw = Some("A3A2".to_owned());
+    record.note_mut(2).by = Some(MovedBy::Jury);
+    record.times_ms.set_ms(2, 9);
+    record.ext.clear();
+    let text = written(&record);
+    let read = one(&text).record;
+    assert_eq!(read.moves, record.moves, "{text}");
+    assert_eq!(read.notes[&1].raw, record.notes[&1].raw, "{text}");
+    assert_eq!(read.notes[&2], record.notes[&2], "{text}");
+    assert_eq!(read.times_ms, record.times_ms, "{text}");
+    assert_eq!(written(&read), text);
+}
+
+/// A game of each kind, whole or cut, with all that the form can hold.
+fn records(seed: u64) -> Vec<Record> {
+    let mut records = Vec::new();
+    for book in CATALOGUE {
+        let mut rng = SplitMix64::new(seed);
+        let mut record = Record {
+            game: book.id().to_owned(),
+            ..Record::default()
+        };
+        if book
+            .info()
+            .setup_keys
+            .iter()
+            .any(|(key, _)| *key == "colors")
+        {
+            record.setup.set("colors", "4 1");
+        }
+        let tokens = random_game_of(book.id(), &record.setup, seed);
+        // Luck alone is spelled as the protocol says it, not as a record does.
+        let mut tokens = tokens;
+        if let Some(tile) = tokens.first_mut().filter(|token| token.len() == 6) {
+            *tile = format!("Hh{tile}h");
+        }
+        let length = if seed.is_multiple_of(2) {
+            tokens.len()
+        } else {
+            rng.index(tokens.len()) + 1
+        };
+        record.moves = tokens[..length].join(" ");
+        record.players.0.name = "A: \"the\" first [1]".into();
+        record.event.name = "Ü".into();
+        record.source.id = "7".into();
+        for ply in 1..=u32::try_from(length - book.info().lead_in).unwrap() {
+            if Some(ply) != book.info().automatic_ply {
+                record
+                    .times_ms
+                    .set_ms(ply, u32::try_from(rng.index(1000)).unwrap());
+            }
+            // The second player's words; Turn Right's order changes at ply 36.
+            if ply.is_multiple_of(2) && ply < 36 {
+                record.note_mut(ply).stderr = "[3] deep\n  thought ".into();
+            }
+        }
+        record.players.1.time_ms = Some(1234);
+        let ron = formats::by_id("ron").unwrap();
+        let ron_text = write_all(ron, &[record], CATALOGUE).unwrap();
+        let mut settled = check_text(&ron_text, Some(ron), &ReadContext::default());
+        records.push(settled.remove(0).record);
+    }
+    records
+}
+
+#[test]
+fn games_of_every_kind_come_back_whole() {
+    for seed in 0..6 {
+        for record in records(seed) {
+            let text = written(&record);
+            assert_eq!(
+                detect(&text, &ReadContext::default()).unwrap().id(),
+                "codecup-dialogue"
+            );
+            let mut read = one(&text);
+            assert!(read.is_valid(), "{:?}\n{text}", read.findings);
+            assert_eq!(written(&read.record), text);
+            read.record.source.format.clear();
+            read.record.source.file.clear();
+            read.record.reported = None;
+            let book = games::by_id(CATALOGUE, &read.record.game).unwrap();
+            let tokens: Vec<String> = read.record.tokens().map(str::to_owned).collect();
+            for (ply, note) in &mut read.record.notes {
+                let index = (*ply as usize + book.info().lead_in).checked_sub(1);
+                let token = index.and_then(|index| tokens.get(index));
+                let usual = token.and_then(|token| book.contest_spelling(&record.setup, token));
+                assert!(note.raw.is_none() || note.raw != usual, "{text}");
+                note.raw = None;
+            }
+            read.record
+                .notes
+                .retain(|_, note| *note != kifu::record::Note::default());
+            assert_eq!(read.record, record, "{text}");
+        }
+    }
+}
+
+#[test]
+fn several_dialogues_stand_in_one_text() {
+    let records = records(0);
+    let text = write_all(format(), &records, CATALOGUE).unwrap();
+    let read = all(&text);
+    assert_eq!(read.len(), records.len());
+    for (read, record) in read.iter().zip(&records) {
+        assert_eq!(read.record.moves, record.moves);
+    }
+}
+
+#[test]
+fn failed_attempts_come_back() {
+    for (result, raw) in [
+        ("result: 0 - -1 (BLACK ILLEGAL)", "h1h2"),
+        ("result: 0 - -1 (BLACK ILLEGAL)", "not a move"),
+        ("result: 0 - -1 (BLACK TIMEOUT)", "a3a2"),
+        ("result: -1 - 0 (WHITE CRASH)", ""),
+    ] {
+        let text = format!("# game: clobber\n# {result}\n> 8\n> w\n< b1a1\n# attempt: {raw}\n");
+        let first = one(&text);
+        let again = one(&written(&first.record));
+        assert_eq!(
+            again
+                .record
+                .attempt
+                .map(|attempt| attempt.raw)
+                .unwrap_or_default(),
+            raw
+        );
+        assert_eq!(again.record.result, first.record.result, "{text}");
+    }
+}
+
+#[test]
+fn no_text_makes_the_reader_panic() {
+    let sample = "# game: zuniq\n# colors: 1 2\n! up\n> [3] Start\n< [12] A2h!\n# raw: é\n> B3h\n\
+                  # act: [1] C4v\n# attempt: x y\n> Quit\n# Total time used: 1.5 seconds\n";
+    let io = "ID x\nIO RCVD [6]\nIO RCVD [Hh421356h]\nIO RCVD [Start]\nIO RCVD [154326]\n\
+              IO SEND [Chv]\nIO RCVD [Ej514362v]\n";
+    let table = include_str!("../../../fixtures/codecup-dialogue/table.txt");
+    for text in [sample, io, table, &sample.replace("zuniq", "clobber")] {
+        for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+            all(&text[..end]);
+        }
+        let mut rng = SplitMix64::new(7);
+        for _ in 0..2000 {
+            let mut bytes = text.as_bytes().to_vec();
+            for _ in 0..=rng.index(4) {
+                let at = rng.index(bytes.len());
+                bytes[at] = u8::try_from(rng.index(256)).unwrap();
+            }
+            let decoded = formats::decode(&bytes);
+            for checked in all(&decoded.text) {
+                let _ = write_all(format(), &[checked.record], CATALOGUE);
+            }
+        }
+        let mut lines: Vec<&str> = text.lines().collect();
+        for _ in 0..200 {
+            let (from, to) = (rng.index(lines.len()), rng.index(lines.len()));
+            lines.swap(from, to);
+            let doubled = lines.iter().flat_map(|line| [*line, *line]);
+            all(&doubled.collect::<Vec<_>>().join("\n"));
+            all(&lines.join("\n"));
+        }
+    }
+    all("");
+    all(&format!("> Start\n< {}\n", "x".repeat(1 << 20)));
+    all(&"> Start\n".repeat(10_000));
+}
+
+/// Among them games that ended by a fault, and moves left to the referee.
+#[test]
+fn real_games_of_the_other_contest_come_back() {
+    for folder in ["clobber", "atari-go", "faults", "codingame-web"] {
+        let Some(folder) = data(folder) else {
+            return;
+        };
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "json") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            for game in check_text(&text, None, &ReadContext::default()) {
+                let text = written(&game.record);
+                let again = one(&text);
+                let name = path.display();
+                assert_eq!(
+                    again.is_valid(),
+                    game.is_valid(),
+                    "{name}: {:?}",
+                    again.findings
+                );
+                assert_eq!(again.record.moves, game.record.moves, "{name}");
+                assert_eq!(again.record.result, game.record.result, "{name}");
+                let raw = |record: &Record| record.attempt.clone().map(|attempt| attempt.raw);
+                assert_eq!(raw(&again.record), raw(&game.record), "{name}");
+                for (ply, note) in &game.record.notes {
+                    let read = again.record.notes.get(ply).cloned().unwrap_or_default();
+                    assert_eq!(
+                        (&read.raw, &read.message),
+                        (&note.raw, &note.message),
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The board of the first turn is not that of a full one, but it is the one that the setup gives.
+#[test]
+fn a_game_from_a_position_of_its_setup_is_no_game_in_its_midst() {
+    let moves = "game: clobber\nposition: .bwb/.wbw/wbwb/bwbw w\n\na2a1\n";
+    let game = check_text(moves, None, &ReadContext::default()).remove(0);
+    let again = one(&written(&game.record));
+    assert!(
+        !codes(&again).iter().any(|code| code == "K116"),
+        "{:?}",
+        again.findings
+    );
+    assert_eq!(
+        (again.ply_count, &again.record.setup),
+        (1, &game.record.setup)
+    );
+    let elsewhere = written(&game.record).replace("# position: .bwb/.wbw/wbwb/bwbw w\n", "");
+    let other = one(&elsewhere);
+    assert!(
+        codes(&other).iter().any(|code| code == "K116"),
+        "{:?}",
+        other.findings
+    );
+}

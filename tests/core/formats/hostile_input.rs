@@ -1,0 +1,295 @@
+//! Hostile input: logs that are cut, doubled, shuffled, flipped and spliced. Whatever comes, a
+//! reader ends with a reading or a finding; and what it makes of it can be written, read back and
+//! judged alike.
+//!
+//! `cargo test --release --test core -- --ignored no_input_of_a_million` tries a million.
+
+use crate::common::random_game_of;
+use kifu::contract::Setup;
+use kifu::formats::{
+    self, CheckedGame, FORMATS, Format, ReadContext, check_text, decode, write_all,
+};
+use kifu::games::CATALOGUE;
+use kifu::record::{Record, read_ron, write_ron, write_ronl};
+use kifu::search::SplitMix64;
+use std::path::Path;
+
+/// Logs to start from: a game of each kind in each format that is written, and all fixtures.
+fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for (nth, book) in (0..).zip(CATALOGUE) {
+        let tokens = random_game_of(book.id(), &Setup::default(), nth);
+        let half = tokens.len() / 2;
+        for moves in [tokens.join(" "), tokens[..half].join(" ")] {
+            let record = Record {
+                game: book.id().to_owned(),
+                moves,
+                ..Record::default()
+            };
+            let [checked] = check_text(&write_ronl(&record), None, &ReadContext::default())
+                .try_into()
+                .unwrap();
+            let writers = FORMATS
+                .iter()
+                .filter(|format| format.writer().is_some() && format.can_read());
+            let texts = writers.filter_map(|format| {
+                write_all(*format, std::slice::from_ref(&checked.record), CATALOGUE).ok()
+            });
+            seeds.extend(texts.map(String::into_bytes));
+        }
+    }
+    collect(
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures")),
+        &mut seeds,
+    );
+    seeds.retain(|seed| !seed.is_empty() && seed.len() < 60_000);
+    assert!(seeds.len() > 20);
+    seeds
+}
+
+fn collect(folder: &Path, into: &mut Vec<Vec<u8>>) {
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            collect(&path, into);
+        } else {
+            into.push(std::fs::read(path).unwrap());
+        }
+    }
+}
+
+/// Pieces that mean something to some reader.
+const PIECES: &[&str] = &[
+    "\n",
+    "\r\n",
+    " ",
+    "\0",
+    "\u{feff}",
+    "\"",
+    "'",
+    "\\",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ";",
+    ":",
+    "-",
+    "!",
+    "#",
+    "<",
+    ">",
+    "kifu: 2",
+    "moves: \"",
+    "-1",
+    "99999999999999999999",
+    "1e999",
+    "NaN",
+    "null",
+    "é",
+    "🦀",
+    "\u{202e}",
+    "PASS",
+    "Start",
+    "Quit",
+    "x",
+    "random",
+    "TIMEOUT",
+    "ILLEGAL",
+    "a1",
+    "E5",
+    "e2e3",
+    "A2h!",
+    "Hh216534h",
+    "a1-a4-d4-d1",
+    "a1-d1-d4-a4",
+    "(;",
+    "B[",
+    "C[",
+    "> ",
+    "< ",
+    "! ",
+    "IO RCVD [",
+    "result: 1 - 0",
+    "<caiaio:_player_timeout>",
+    "M: RESULT = 1 - 0",
+    "new Box([",
+    "\"frames\":",
+    "\"stdout\":",
+];
+
+fn mutate(seed: &[u8], other: &[u8], rng: &mut SplitMix64) -> Vec<u8> {
+    let mut text = seed.to_vec();
+    for _ in 0..=rng.index(3) {
+        let at = rng.index(text.len() + 1);
+        let to = (at + rng.index(40)).min(text.len());
+        match rng.index(10) {
+            0 => text.truncate(at),
+            1 => {
+                let copy = text.clone();
+                text.splice(at..at, copy);
+            }
+            2 if at < text.len() => text[at] ^= 1 << rng.index(8),
+            3 => {
+                let piece = PIECES[rng.index(PIECES.len())];
+                text.splice(at..at, piece.bytes());
+            }
+            4 => {
+                let piece = PIECES[rng.index(PIECES.len())];
+                text.splice(at..to, piece.bytes());
+            }
+            5 => {
+                text.drain(at..to);
+            }
+            6 => shuffle_lines(&mut text, rng),
+            7 => {
+                let from = rng.index(other.len());
+                let piece = other[from..(from + rng.index(200)).min(other.len())].to_vec();
+                text.splice(at..at, piece);
+            }
+            8 => {
+                let piece = text[at..to].repeat(1 + rng.index(30));
+                text.splice(at..at, piece);
+            }
+            _ => {
+                let words = text.split(|byte| *byte == b' ').count();
+                swap_words(&mut text, rng.index(words), rng.index(words));
+            }
+        }
+        text.truncate(100_000);
+    }
+    text
+}
+
+fn shuffle_lines(text: &mut Vec<u8>, rng: &mut SplitMix64) {
+    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
+    let (a, b) = (rng.index(lines.len()), rng.index(lines.len()));
+    lines.swap(a, b);
+    *text = lines.join(&b'\n');
+}
+
+fn swap_words(text: &mut Vec<u8>, a: usize, b: usize) {
+    let mut words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
+    words.swap(a, b);
+    *text = words.join(&b' ');
+}
+
+fn digest(bytes: &[u8], format: Option<&'static dyn Format>) {
+    let decoded = decode(bytes);
+    let checked = check_text(&decoded.text, format, &ReadContext::default());
+    for game in checked {
+        assert!(game.findings.len() <= 100);
+        if game.ply_count > 0 {
+            settles_for_good(&game);
+        }
+    }
+}
+
+/// What was made of a log can be written, read back and judged alike.
+fn settles_for_good(game: &CheckedGame) {
+    let text = write_ron(&game.record);
+    let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(read, game.record, "{text}");
+    let [again] = check_text(&text, formats::by_id("ron"), &ReadContext::default())
+        .try_into()
+        .unwrap();
+    assert_eq!(
+        (again.ply_count, again.ending),
+        (game.ply_count, game.ending),
+        "{text}"
+    );
+    assert_eq!(again.record.moves, game.record.moves);
+    assert_eq!(again.record.result, game.record.result, "{text}");
+    for format in FORMATS {
+        let _ = format
+            .writer()
+            .map(|_| write_all(*format, std::slice::from_ref(&game.record), CATALOGUE));
+    }
+}
+
+fn attack(inputs: u64) {
+    let seeds = seeds();
+    for nth in 0..inputs {
+        let mut rng = SplitMix64::new(nth);
+        let seed = &seeds[rng.index(seeds.len())];
+        let other = &seeds[rng.index(seeds.len())];
+        let text = mutate(seed, other, &mut rng);
+        let format = match rng.index(4) {
+            0 => Some(FORMATS[rng.index(FORMATS.len())]),
+            _ => None,
+        };
+        let input = text.clone();
+        let result =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| digest(&input, format)));
+        if result.is_err() {
+            let name = format.map_or("detected", Format::id);
+            panic!("input {nth} as {name}:\n{}", String::from_utf8_lossy(&text));
+        }
+    }
+}
+
+#[test]
+fn no_input_makes_a_reader_fail() {
+    attack(5_000);
+}
+
+#[test]
+#[ignore = "a million inputs take minutes"]
+fn no_input_of_a_million_makes_a_reader_fail() {
+    attack(1_000_000);
+}
+
+#[test]
+fn every_prefix_of_every_log_is_digested() {
+    for seed in seeds().iter().filter(|seed| seed.len() < 3_000) {
+        for end in (0..seed.len()).step_by(1 + seed.len() / 200) {
+            digest(&seed[..end], None);
+        }
+    }
+}
+
+#[test]
+fn every_format_digests_every_other() {
+    for seed in &seeds() {
+        for format in FORMATS {
+            digest(seed, Some(*format));
+        }
+    }
+}
+
+#[test]
+fn bombs_do_not_go_off() {
+    let long = "b1a1 ".repeat(200_000);
+    let bombs = [
+        "(".repeat(200_000),
+        "[".repeat(200_000),
+        "{\"a\":".repeat(200_000),
+        "(;B[aa]".repeat(200_000),
+        "(;C[".to_owned() + &"\\".repeat(200_000),
+        "a".repeat(2_000_000),
+        "\n".repeat(500_000),
+        "> ".repeat(200_000),
+        "# x\n".repeat(50_000),
+        format!("(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"{long}\")"),
+        format!("game: clobber\n{long}"),
+        "---\n".repeat(100_000),
+        "game: clobber\n\n---\n".repeat(20_000),
+        "b1a1\n".repeat(200_000),
+        "1 ".repeat(200_000),
+        "<param name=\"moves\" value=\"".repeat(100_000),
+        "new Box([".repeat(200_000),
+    ];
+    for bomb in &bombs {
+        digest(bomb.as_bytes(), None);
+        for format in FORMATS {
+            digest(bomb.as_bytes(), Some(*format));
+        }
+    }
+}

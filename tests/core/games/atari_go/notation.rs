@@ -1,0 +1,58 @@
+//! Tokens of Atari Go.
+
+use crate::common::step;
+use kifu::contract::{Game, Spelling};
+use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
+
+fn spelling(token: &str) -> Spelling {
+    AtariGo::parse(token.as_bytes()).unwrap().spelling
+}
+
+#[test]
+fn every_point_that_can_be_named_is_read_as_it_is_written() {
+    let names = (0..25).flat_map(|y| (0..25).filter_map(move |x| Point::new(x, y)));
+    for mv in names.map(Move::Stone).chain([Move::Pass]) {
+        let token = mv.to_string();
+        assert_eq!(step::<AtariGo>(&token).mv, Some(mv));
+        assert_eq!(spelling(&token), Spelling::Canonical);
+        for size in [5, 9, 19] {
+            let raw = to_contest(mv, size);
+            assert_eq!(from_contest(&raw, size), Ok(mv), "{raw}");
+        }
+    }
+    assert_eq!(Point::new(25, 0), None);
+    assert_eq!(Point::new(8, 8).unwrap().to_string(), "J9");
+}
+
+#[test]
+fn small_letters_are_forgiven_and_said() {
+    let said = |token| match spelling(token) {
+        Spelling::Forgiven(words) => words.into_owned(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(said("e5"), "the column is written as a capital letter");
+    assert_eq!(said("pass"), "PASS is written in capital letters");
+    assert_eq!(said("t19"), said("e5"));
+    assert_eq!(step::<AtariGo>("t19"), step::<AtariGo>("T19"));
+}
+
+#[test]
+fn what_is_no_move_is_refused_with_the_place_and_a_hint() {
+    let said = |token: &str| {
+        let bad = AtariGo::parse(token.as_bytes()).unwrap_err();
+        (bad.at, bad.to_string(), bad.hint.unwrap_or_default())
+    };
+    assert_eq!(said("E0").1, "expected a row, 1 to 25, found `0`");
+    assert_eq!(said("E26").0, 1);
+    assert_eq!(said("E05").0, 1);
+    assert_eq!(said("E5x").1, "expected the end of the move, found `x`");
+    assert_eq!(said("E255").0, 3);
+    assert!(said("I5").2.contains("J5"));
+    assert!(said("4").2.contains("two numbers"));
+    assert!(said("-1").2.contains("two numbers"));
+    assert!(said("-1 -1").2.contains("off the board"));
+    for token in ["", "PAS", "PASSE", "E", "é5", "#", "E-5", "\u{ff}"] {
+        assert!(AtariGo::parse(token.as_bytes()).is_err(), "{token}");
+    }
+    assert!(AtariGo::parse(b"\xff\xfe").is_err());
+}

@@ -1,0 +1,355 @@
+//! Atari Go against perft tables, the contest's referee and brute force.
+use kifu::contract::Contest;
+
+use super::setup;
+use crate::common::{battery, data, refusal, step};
+use kifu::contract::{
+    DialogueEvent, Faults, Game, MoveError, Player, Position as _, RuleViolation, Rules as _,
+    Setup, Winner, perft, replay,
+};
+use kifu::games::atari_go::{AtariGo, Move, Point, Position};
+
+fn position(text: &str) -> Position {
+    AtariGo::parse_position(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))
+}
+
+fn point(token: &str) -> Point {
+    match step::<AtariGo>(token).mv {
+        Some(Move::Stone(point)) => point,
+        _ => panic!("{token} is no point"),
+    }
+}
+
+/// The position after canonical moves, all of which are legal.
+fn after(setup: &Setup, moves: &str) -> Position {
+    let (walk, position) = replay::<AtariGo>(setup, moves, Faults::NONE).unwrap();
+    assert_eq!(walk.failure, None, "{moves}");
+    position
+}
+
+fn play(position: &mut Position, moves: &str) {
+    for token in moves.split(' ') {
+        let mv = step::<AtariGo>(token).mv.unwrap();
+        position
+            .play(&mv)
+            .unwrap_or_else(|why| panic!("{token}: {why}"));
+    }
+}
+
+fn rule(position: &Position, token: &str) -> &'static str {
+    let broken = position.check(&step::<AtariGo>(token).mv.unwrap());
+    broken.map_or_else(|broken| broken.rule(), |()| "legal")
+}
+
+/// Every move that can be written and lies on the board or just beyond its edge.
+fn every_spelling(position: &Position) -> Vec<Move> {
+    let reach = position.size() + 1;
+    let points = (0..reach).flat_map(|y| (0..reach).filter_map(move |x| Point::new(x, y)));
+    points.map(Move::Stone).chain([Move::Pass]).collect()
+}
+
+#[test]
+fn every_rule_book_property_holds() {
+    battery::<AtariGo>(&Setup::default(), 3, every_spelling);
+    battery::<AtariGo>(&setup(5, 150), 8, every_spelling);
+    battery::<AtariGo>(&setup(6, 1), 2, every_spelling);
+    battery::<AtariGo>(&setup(19, 20), 1, every_spelling);
+}
+
+#[test]
+fn perft_numbers_of_the_rules_come_out() {
+    let start = Position::new(9, 80);
+    assert_eq!(perft(&start, 1), 82);
+    assert_eq!(perft(&start, 2), 6_643);
+    assert_eq!(perft(&start, 3), 531_604);
+    assert_eq!(
+        [1, 2, 3].map(|n| stones_only(&start, n)),
+        [81, 6_480, 511_920]
+    );
+}
+
+fn stones_only(position: &Position, depth: u32) -> u64 {
+    let mut leaves = 0;
+    position.legal_moves(&mut |mv| {
+        if mv == Move::Pass {
+            return;
+        }
+        let mut next = position.clone();
+        next.apply(&mv);
+        leaves += if depth == 1 {
+            1
+        } else {
+            stones_only(&next, depth - 1)
+        };
+    });
+    leaves
+}
+
+#[test]
+fn perft_tables_are_reproduced() {
+    let Some(path) = data("perft/atari-go.perft") else {
+        return;
+    };
+    let limit = if cfg!(debug_assertions) {
+        600_000
+    } else {
+        50_000_000
+    };
+    let mut lines = 0;
+    for line in std::fs::read_to_string(path).unwrap().lines() {
+        let Some((moves, counts)) = line.split_once('|').filter(|_| !line.starts_with('#')) else {
+            continue;
+        };
+        let mut position = Position::new(9, 80);
+        for raw in moves
+            .split(';')
+            .map(str::trim)
+            .filter(|raw| !raw.is_empty())
+        {
+            let token = AtariGo::respell(&Setup::default(), raw);
+            play(&mut position, token.as_deref().unwrap_or(raw));
+        }
+        let counts = counts.split_whitespace().map(|n| n.parse::<u64>().unwrap());
+        for (depth, leaves) in (1..).zip(counts).filter(|(_, leaves)| *leaves <= limit) {
+            assert_eq!(perft(&position, depth), leaves, "{moves} depth {depth}");
+        }
+        lines += 1;
+    }
+    assert_eq!(lines, 4);
+}
+
+#[test]
+fn one_stone_can_take_several_chains() {
+    let mut position = position("...../.B.B./BW.WB/.B.B./..... B 12/80 0-0 -");
+    play(&mut position, "C3");
+    assert_eq!(position.captures(), [2, 0]);
+    assert_eq!(position.ko(), None);
+    assert_eq!(
+        AtariGo::write_position(&position),
+        "...../.B.B./B.B.B/.B.B./..... W 13/80 2-0 -"
+    );
+}
+
+#[test]
+fn a_snapback_is_no_ko() {
+    let mut position = position("...../...../BBB../WWWB./..WB. B 10/80 0-0 -");
+    play(&mut position, "B1 A1");
+    assert_eq!(position.captures(), [0, 1]);
+    play(&mut position, "B1");
+    assert_eq!(position.captures(), [5, 1]);
+}
+
+#[test]
+fn a_stone_that_took_two_may_be_taken_back() {
+    let mut position = position("...../...../...../WWB../BB.B. W 7/80 0-0 -");
+    play(&mut position, "C1");
+    assert_eq!((position.captures(), position.ko()), ([0, 2], None));
+    play(&mut position, "B1");
+    assert_eq!(position.captures(), [1, 2]);
+}
+
+/// White's last stone, B8, took the one on C8.
+const KO: &str = "B9 C9 A8 D8 B7 C7 C8 B8";
+
+#[test]
+fn ko_forbids_to_take_back_at_once_and_no_longer() {
+    let start = Setup::default();
+    let ko = after(&start, KO);
+    assert_eq!((ko.ko(), ko.captures()), (Some(point("C8")), [0, 1]));
+    assert_eq!(rule(&ko, "C8"), "ko");
+    assert_eq!(rule(&after(&start, &format!("{KO} A1 A2")), "C8"), "legal");
+    // Longer repetitions are allowed: after a pass of the opponent the stone may be retaken.
+    let passes = after(&start, &format!("{KO} PASS PASS"));
+    assert_eq!(passes.ko(), None);
+    let retaken = after(&start, &format!("{KO} PASS PASS C8"));
+    assert_eq!(retaken.captures(), [1, 1]);
+    assert_eq!(retaken.ko(), Some(point("B8")), "now White is bound");
+    assert_ne!(
+        ko,
+        position(&AtariGo::write_position(&ko).replace("C8", "-"))
+    );
+}
+
+#[test]
+fn a_refusal_names_the_rule() {
+    let said = |moves, token| refusal::<AtariGo>(&Setup::default(), moves, token);
+    assert_eq!(said("E5", "K9"), "K9 is off the board of 9x9");
+    assert_eq!(said("E5", "E5"), "E5 is not empty: there is a black stone");
+    assert_eq!(
+        said("B9 A1 A8", "A9"),
+        "A9 would be suicide: it captures nothing, and the stone would have no liberty"
+    );
+    assert_eq!(
+        said("B9 A9 B8 D1 A7", "A8"),
+        "A8 would be suicide: it captures nothing, and its chain of 2 stones would have no liberty"
+    );
+    assert_eq!(
+        said(KO, "C8"),
+        "C8 would break the ko rule: taking back B8 at once restores the board as it was before \
+         B8 was played"
+    );
+    let two = setup(5, 2);
+    assert_eq!(
+        refusal::<AtariGo>(&two, "PASS PASS", "PASS"),
+        "the game is over: all its 2 turns are played"
+    );
+    let off = AtariGo::start(&two).unwrap();
+    let hint = off.check(&Move::Stone(point("F1"))).unwrap_err().hint();
+    assert!(hint.unwrap().contains("A1 to E5"));
+}
+
+#[test]
+fn all_turns_are_played_and_captures_win() {
+    // Two passes do not end the game, and White took one stone.
+    let (walk, _) =
+        replay::<AtariGo>(&setup(9, 11), &format!("{KO} PASS PASS A1"), Faults::NONE).unwrap();
+    assert!(walk.is_over);
+    assert_eq!(walk.outcome.scores, Some([0, 1]));
+    assert_eq!(walk.outcome.points, Some([0, 1]));
+    assert_eq!(walk.outcome.game_points, None);
+    assert_eq!(walk.outcome.winner, Some(Winner::Second));
+}
+
+#[test]
+fn an_open_game_has_a_tally_and_no_winner() {
+    let outcome = after(&Setup::default(), KO).outcome(Faults::NONE);
+    assert_eq!(outcome.scores, Some([0, 1]));
+    assert_eq!((outcome.winner, outcome.points), (None, None));
+}
+
+#[test]
+fn without_captures_more_stones_win_by_one() {
+    let scores = |turns, moves: &str| {
+        let outcome = after(&setup(5, turns), moves).outcome(Faults::NONE);
+        (outcome.scores.unwrap(), outcome.winner.unwrap())
+    };
+    assert_eq!(scores(3, "A1 PASS A3"), ([1, 0], Winner::First));
+    assert_eq!(scores(2, "PASS A1"), ([0, 1], Winner::Second));
+    assert_eq!(scores(2, "A1 B1"), ([0, 0], Winner::Draw));
+    assert_eq!(scores(2, "PASS PASS"), ([0, 0], Winner::Draw));
+    // Black has more stones, but equal captures above 0 are a draw.
+    let even = format!("{KO} PASS PASS C8 PASS");
+    assert_eq!(
+        after(&setup(9, 12), &even).outcome(Faults::NONE).winner,
+        Some(Winner::Draw)
+    );
+}
+
+#[test]
+fn who_fails_gets_minus_one_and_the_other_keeps_its_captures() {
+    let position = after(&Setup::default(), KO);
+    let outcome = |failed| {
+        let outcome = position.outcome(failed);
+        assert_eq!(outcome.scores, outcome.points);
+        (outcome.scores.unwrap(), outcome.winner.unwrap())
+    };
+    assert_eq!(
+        outcome(Faults::only(Player::First)),
+        ([-1, 1], Winner::Second)
+    );
+    assert_eq!(
+        outcome(Faults::only(Player::Second)),
+        ([0, -1], Winner::First)
+    );
+    assert_eq!(outcome(Faults::BOTH), ([-1, -1], Winner::Draw));
+}
+
+/// Some logs say `7`, others `7.0`.
+fn score(value: &serde_json::Value) -> i32 {
+    let text = value.to_string();
+    text.trim_end_matches(".0").parse().unwrap()
+}
+
+/// A game of the contest's referee: the canonical moves, the words that are no move, the scores.
+fn judged(path: &std::path::Path) -> (Vec<String>, Option<String>, [i32; 2]) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let log: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let outputs = ["0", "1"].map(|seat| log["outputs"][seat].as_array().unwrap());
+    let mut reader = AtariGo::protocol(&Setup::default());
+    let (mut tokens, mut refused) = (Vec::new(), None);
+    for frame in 1..outputs[0].len() {
+        let said = outputs.iter().find_map(|lines| lines[frame].as_str());
+        match said.map(|line| reader.on_bot_line(line.trim_end())) {
+            Some(Ok(events)) => match &events[0] {
+                DialogueEvent::Token { token, .. } => tokens.push(token.clone()),
+                other => panic!("{other:?}"),
+            },
+            Some(Err(bad)) => refused = Some(bad.to_string()),
+            None => {}
+        }
+    }
+    let scores = ["0", "1"].map(|seat| score(&log["scores"][seat]));
+    (tokens, refused, scores)
+}
+
+#[test]
+fn games_of_the_contest_come_out_as_its_referee_says() {
+    let Some(folder) = data("atari-go") else {
+        return;
+    };
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let (tokens, refused, scores) = judged(&path);
+        let (walk, _) =
+            replay::<AtariGo>(&Setup::default(), &tokens.join(" "), Faults::NONE).unwrap();
+        assert_eq!((walk.failure, refused), (None, None), "{path:?}");
+        assert_eq!((walk.is_over, walk.plies), (true, 80), "{path:?}");
+        assert_eq!(walk.outcome.scores, Some(scores), "{path:?}");
+        games += 1;
+    }
+    assert!(games > 0);
+}
+
+#[test]
+fn faults_of_the_contest_are_refused_by_the_same_rule() {
+    let Some(folder) = data("faults") else {
+        return;
+    };
+    for (name, expected) in [
+        ("crash", ""),
+        ("extratoken", ""),
+        ("ko_after_passes", ""),
+        ("negative", "off the board"),
+        ("offboard", "off-board"),
+        ("suicide", "suicide"),
+        ("timeout", ""),
+    ] {
+        let (tokens, refused, scores) = judged(&folder.join(format!("ag_{name}.json")));
+        let failed = Faults::from(scores.map(|score| score == -1));
+        let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), failed).unwrap();
+        assert_eq!(walk.outcome.scores, Some(scores), "{name}");
+        assert_eq!(walk.failed, failed, "{name}");
+        let rule = match walk.failure.map(|failure| failure.kind) {
+            Some(MoveError::Illegal { rule, .. }) => rule.to_owned(),
+            Some(other) => panic!("{name}: {other:?}"),
+            None => refused.unwrap_or_default(),
+        };
+        assert!(
+            rule.contains(expected) && rule.is_empty() == expected.is_empty(),
+            "{name}: {rule}"
+        );
+    }
+}
+
+#[test]
+fn the_contests_ko_violation_is_one_here() {
+    let Some(path) = data("codingame-web/web_atarigo_ko.json") else {
+        return;
+    };
+    let log: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let said = log["frames"].as_array().unwrap().iter();
+    let tokens: Vec<String> = said
+        .filter_map(|frame| AtariGo::respell(&Setup::default(), frame["stdout"].as_str()?))
+        .collect();
+    let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), Faults::NONE).unwrap();
+    assert_eq!(walk.tokens, 8);
+    let failure = walk.failure.unwrap();
+    assert!(matches!(
+        failure.kind,
+        MoveError::Illegal { rule: "ko", .. }
+    ));
+    let scores = [0, 1].map(|seat| score(&log["scores"][seat]));
+    assert_eq!(walk.outcome.scores, Some(scores));
+}

@@ -1,0 +1,185 @@
+//! The opponent's colour, guessed from real games and from those of a simple player.
+
+use super::players::{Plays, Thinker, game};
+use crate::common::data;
+use kifu::contract::{Game, Player, Position as _, Setup, StepOf};
+use kifu::games::box_game::engine::BoxEngine;
+use kifu::games::box_game::engine::color_posterior::{ColorPosterior, color_gains};
+use kifu::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
+use kifu::games::box_game::{BoxGame, Color, Move, Position, SecretColors};
+use kifu::search::{Engine as _, Level, Limits, Resources, SearchRequest, SplitMix64};
+use std::fs;
+
+/// A game of the contest's tests.
+struct Real {
+    users: [String; 2],
+    colors: [Color; 2],
+    moves: Vec<String>,
+}
+
+/// The games of a transcript. No field that counts here holds a comma, but names may.
+fn games(text: &str) -> Vec<Real> {
+    let lines = text.lines().skip(1);
+    lines
+        .filter_map(|line| real(&line.replace('"', "")))
+        .collect()
+}
+
+fn real(line: &str) -> Option<Real> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [.., first, second, moves] = fields[..] else {
+        return None;
+    };
+    let color = |text: &str| Color::new(text.parse().ok()?);
+    Some(Real {
+        users: [fields[3].to_owned(), fields[6].to_owned()],
+        colors: [color(first)?, color(second)?],
+        moves: moves.split(' ').map(str::to_owned).collect(),
+    })
+}
+
+/// Players of the upper ranks.
+const GOOD: [&str; 9] = [
+    "Tapani Utriainen",
+    "Niklas Een",
+    "Alvaro Carrera",
+    "Louis Verhaard",
+    "Thijs Marinussen",
+    "Matthijs Tijink",
+    "Jeremy Sawicki",
+    "Mark ter Brugge",
+    "Jan Nunnink",
+];
+
+/// Sees a game from one seat, and guesses the colour of the player in the other.
+struct Follower {
+    engine: BoxEngine,
+    sight: EvalWorkspace,
+    guess: ColorPosterior,
+    player: Player,
+    his: Color,
+    /// Whether the guess was right after each of his moves.
+    right: Vec<bool>,
+}
+
+impl Follower {
+    fn new(colors: [Color; 2], player: Player) -> Self {
+        let [own, his] = [player.opponent(), player].map(|who| colors[who.index()]);
+        Self {
+            engine: BoxEngine::new(1),
+            sight: EvalWorkspace::default(),
+            guess: ColorPosterior::new(player.opponent(), own),
+            player,
+            his,
+            right: Vec::new(),
+        }
+    }
+}
+
+impl Plays for Follower {
+    fn sit(&mut self, _: &Position, _: Player) {}
+
+    fn observe(&mut self, before: &Position, step: StepOf<BoxGame>) {
+        if let (Some(mover), Some(tile), Some(mv)) = (before.mover(), step.chance, step.mv) {
+            let glance = &self.engine.weights().gain;
+            let gains = color_gains(Kernel::new(), &mut self.sight, glance, before, tile);
+            self.guess.observe(mover, &gains, super::place(mv));
+            if mover == self.player {
+                self.right.push(self.guess.likely_colors()[0].0 == self.his);
+            }
+        }
+    }
+
+    fn choose(&mut self, position: &Position, seed: u64) -> Move {
+        let request = SearchRequest::new(Limits::nodes(100)).seed(seed);
+        let report = self.engine.analyze(position, &request, &mut |_| {});
+        *report.best_move().expect("a move")
+    }
+}
+
+/// Whether the guess about this player is right after each of his first moves.
+fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
+    let mut follower = Follower::new(game.colors, player);
+    let own = game.colors[player.opponent().index()];
+    let mut position = Position::start(SecretColors::only(player.opponent(), own));
+    for token in &game.moves {
+        let step = BoxGame::parse(token.as_bytes()).ok()?.step;
+        follower.observe(&position, step);
+        position.step(&step).ok()?;
+        if follower.right.len() == 8 {
+            break;
+        }
+    }
+    Some(follower.right)
+}
+
+#[test]
+fn the_colour_of_good_players_is_guessed_right_after_some_moves() {
+    let Some(path) = data("box/test-3-competition-325-transcripts.csv") else {
+        return;
+    };
+    let text = fs::read_to_string(path).unwrap();
+    let mut right = [0_u32; 8];
+    let mut all = [0_u32; 8];
+    let games = games(&text);
+    for game in games
+        .iter()
+        .filter(|game| game.colors[0] != game.colors[1])
+        .step_by(31)
+    {
+        for player in Player::ALL {
+            if GOOD.contains(&game.users[player.index()].as_str()) {
+                let followed = followed(game, player).unwrap_or_default();
+                for (at, is_right) in followed.into_iter().enumerate() {
+                    right[at] += u32::from(is_right);
+                    all[at] += 1;
+                }
+            }
+        }
+    }
+    for (at, (right, all)) in right.iter().zip(all).enumerate() {
+        println!("after {} moves: {right} of {all}", at + 1);
+    }
+    assert!(all[7] >= 10, "{all:?}");
+    assert!(right[3] * 100 >= all[3] * 60, "{right:?} of {all:?}");
+    assert!(right[7] * 100 >= all[7] * 80, "{right:?} of {all:?}");
+}
+
+/// His moves prepare nothing, and seem to prepare any colour by chance.
+#[test]
+fn the_colour_of_those_who_take_points_at_once_is_guessed_right_after_some_moves() {
+    let mut rng = SplitMix64::new(31);
+    let (mut right, mut all) = (0, 0);
+    for seed in 0..40 {
+        let colors = super::colors(&mut rng);
+        let player = Player::ALL[rng.index(2)];
+        let mut follower = Follower::new(colors, player);
+        let mut greedy = Thinker(Level::Greedy.new_engine(Resources::new(1)), 1);
+        match player {
+            Player::First => game(1_000 * seed, colors, [&mut greedy, &mut follower]),
+            Player::Second => game(1_000 * seed, colors, [&mut follower, &mut greedy]),
+        };
+        if let Some(is_right) = follower.right.get(8) {
+            right += u32::from(*is_right);
+            all += 1;
+        }
+    }
+    println!("after 9 moves: {right} of {all}");
+    assert!(all >= 30, "{all}");
+    // By chance it would be a fifth.
+    assert!(right * 100 >= all * 70, "{right} of {all}");
+}
+
+#[test]
+fn nothing_known_means_five_colours_alike() {
+    let own = Color::ALL[2];
+    let likely = ColorPosterior::new(Player::Second, own).likely_colors();
+    assert_eq!(likely.len(), 5);
+    assert!(
+        likely
+            .iter()
+            .all(|(color, chance)| *color != own && (chance - 0.2).abs() < 1e-9)
+    );
+    let setup = Setup::default();
+    assert!(BoxGame::start(&setup).is_ok());
+}

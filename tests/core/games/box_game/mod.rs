@@ -1,0 +1,15 @@
+//! Box.
+
+mod contest;
+pub mod engine;
+mod notation;
+mod position_text;
+mod rules;
+
+use kifu::contract::Setup;
+
+fn setup(colors: &str) -> Setup {
+    let mut setup = Setup::default();
+    setup.set("colors", colors);
+    setup
+}

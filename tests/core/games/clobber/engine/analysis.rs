@@ -1,0 +1,178 @@
+//! What the engine reports.
+
+use super::{Brute, random_stones};
+use kifu::contract::{Game, Position as _, Proven, Rules as _};
+use kifu::games::clobber::engine::ClobberEngine;
+use kifu::games::clobber::engine::stones::Stones;
+use kifu::games::clobber::{Clobber, Move, Position};
+use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult, SplitMix64};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn think(
+    engine: &mut ClobberEngine,
+    position: &Position,
+    request: &SearchRequest<'_, Move>,
+) -> SearchResult<Move> {
+    engine.analyze(position, request, &mut |_| {})
+}
+
+/// A position after random plies, as the rules have it.
+fn random_position(width: u32, height: u32, plies: usize, rng: &mut SplitMix64) -> Position {
+    let mut position = Position::full(width, height);
+    for _ in 0..plies {
+        let mut legal = Vec::new();
+        position.legal_moves(&mut |mv| legal.push(mv));
+        let mv = legal[rng.index(legal.len())];
+        let mut after = position;
+        after.apply(&mv);
+        if after.is_over() {
+            break;
+        }
+        position = after;
+    }
+    position
+}
+
+#[test]
+fn what_is_called_proven_is_so() {
+    let (mut rng, mut brute) = (SplitMix64::new(21), Brute::default());
+    let mut engine = ClobberEngine::new(16);
+    let mut proven = 0;
+    for _ in 0..300 {
+        let position = random_position(5, 4, 2 + rng.index(8), &mut rng);
+        let stones = Stones::<u64>::from_position(&position).unwrap();
+        let request = SearchRequest::new(Limits::nodes(2000)).lines(100);
+        let report = think(&mut engine, &position, &request);
+        if let Some(result) = report.value.proven() {
+            assert_eq!(result == Proven::Win, brute.wins(stones));
+        }
+        for line in &report.lines {
+            if let Some(result) = line.value.proven() {
+                let after = stones.after(stones.pair_of_move(line.mv).unwrap());
+                assert_eq!(result == Proven::Win, !brute.wins(after));
+                proven += 1;
+            }
+        }
+    }
+    assert!(proven > 1000, "{proven}");
+}
+
+#[test]
+fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
+    let mut rng = SplitMix64::new(22);
+    let mut engine = ClobberEngine::new(16);
+    for plies in [0, 10, 20, 30, 40] {
+        let position = random_position(8, 8, plies, &mut rng);
+        let mut legal = Vec::new();
+        position.legal_moves(&mut |mv| legal.push(mv));
+        let forced = legal[rng.index(legal.len())];
+        let request = SearchRequest::new(Limits::nodes(20_000))
+            .lines(3)
+            .include(forced);
+        let report = think(&mut engine, &position, &request);
+        assert!(report.lines.iter().any(|line| line.mv == forced));
+        assert!(report.lines.len() <= 4);
+        for line in &report.lines {
+            assert_eq!(line.pv[0], line.mv);
+            let mut position = position;
+            for mv in &line.pv {
+                position.play(mv).unwrap();
+            }
+        }
+        if let Some(best) = report.lines.first() {
+            assert_eq!(best.value.proven(), report.value.proven());
+        }
+    }
+}
+
+#[test]
+fn the_same_nodes_and_seed_give_the_same_answer() {
+    let position = random_position(8, 8, 22, &mut SplitMix64::new(23));
+    let seeded = |seed| {
+        SearchRequest::new(Limits::nodes(30_000))
+            .lines(4)
+            .seed(seed)
+    };
+    let request = seeded(9);
+    let mut engine = ClobberEngine::new(16);
+    let first = think(&mut engine, &position, &request);
+    think(&mut engine, &Position::full(8, 8), &request);
+    assert_eq!(think(&mut engine, &position, &request), first);
+    assert_eq!(
+        think(&mut ClobberEngine::new(16), &position, &request),
+        first
+    );
+    // The seed says which of two moves that look equally good is tried first. Not all change much.
+    let mut seeds = 10..20;
+    assert!(seeds.any(|seed| think(&mut engine, &position, &seeded(seed)) != first));
+}
+
+#[test]
+fn it_stops_when_told_and_answers_without_any_time() {
+    let position = Position::full(8, 8);
+    let mut engine = ClobberEngine::new(16);
+    let stop = AtomicBool::new(true);
+    for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
+        let report = think(&mut engine, &position, &SearchRequest::new(limits));
+        assert_eq!(report.lines.len(), 1);
+    }
+    let start = Instant::now();
+    let clock = || start.elapsed();
+    let limits = Limits::time(Duration::from_millis(100), &clock);
+    let report = think(&mut engine, &position, &SearchRequest::new(limits));
+    assert!(report.nodes > 1000);
+    // Ten milliseconds on a machine of its own; test machines are shared.
+    assert!(start.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn a_game_that_is_over_and_odd_boards_are_answered() {
+    let mut engine = ClobberEngine::new(16);
+    let request = SearchRequest::new(Limits::nodes(3000)).lines(200);
+    let over = Clobber::parse_position("wb/ww/.. b").unwrap();
+    assert!(!over.is_over());
+    let over = Clobber::parse_position("w./.b w").unwrap();
+    let report = think(&mut engine, &over, &request);
+    assert_eq!(report.value.proven(), Some(Proven::Loss));
+    assert!(report.lines.is_empty());
+    for (width, height) in [(10, 10), (2, 10), (9, 9), (2, 2), (10, 3)] {
+        let position = Position::full(width, height);
+        let report = think(&mut engine, &position, &request);
+        assert!(!report.lines.is_empty(), "{width}x{height}");
+        // Moves that look bad at a glance are tried as well, if there is time.
+        let long = SearchRequest::new(Limits::nodes(8_000)).lines(200);
+        let report = think(&mut engine, &position, &long);
+        assert_eq!(report.coverage, Coverage::AllMoves, "{width}x{height}");
+    }
+}
+
+#[test]
+fn an_engine_of_one_megabyte_still_plays() {
+    let mut engine = ClobberEngine::new(1);
+    let mut position = Position::full(8, 8);
+    while !position.is_over() {
+        let mv = engine
+            .choose(&position, &SearchRequest::new(Limits::nodes(3000)))
+            .unwrap();
+        position.play(&mv).unwrap();
+    }
+}
+
+/// A move into a lost endgame is refuted, whoever looks: the tree agrees with the solver on 8x8.
+#[test]
+fn late_positions_are_proven_at_once() {
+    let mut rng = SplitMix64::new(24);
+    let mut engine = ClobberEngine::new(32);
+    for _ in 0..20 {
+        let stones = random_stones::<u64>((8, 8), 30, &mut rng);
+        assert!(stones.all().count_ones() <= 34);
+        let position = random_position(8, 8, 30, &mut rng);
+        let report = think(
+            &mut engine,
+            &position,
+            &SearchRequest::new(Limits::nodes(200_000)),
+        );
+        assert!(report.value.proven().is_some());
+    }
+}

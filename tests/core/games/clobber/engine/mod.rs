@@ -1,0 +1,78 @@
+//! The engine of Clobber: its board against the rules', its proofs against brute force.
+
+mod analysis;
+mod board;
+mod pattern_eval;
+mod solver;
+mod sum_eval;
+
+use kifu::games::clobber::engine::bitboard::BitboardWord;
+use kifu::games::clobber::engine::solver::ClobberSolver;
+use kifu::games::clobber::engine::stones::Stones;
+use kifu::games::clobber::engine::tree::{ClobberParams, ClobberTree, NodeArena};
+use kifu::games::clobber::{Move, Position};
+use kifu::search::{Limits, SearchBudget, SearchResult, SplitMix64};
+use std::collections::HashMap;
+
+/// The position after so many random plies from the full board, or before, at the end.
+pub fn random_stones<B: BitboardWord>(
+    (width, height): (u32, u32),
+    plies: usize,
+    rng: &mut SplitMix64,
+) -> Stones<B> {
+    let mut stones = Stones::from_position(&Position::full(width, height)).unwrap();
+    for _ in 0..plies {
+        let pairs = pairs(stones);
+        if pairs.is_empty() {
+            break;
+        }
+        stones = stones.after(pairs[rng.index(pairs.len())]);
+    }
+    stones
+}
+
+pub fn pairs<B: BitboardWord>(stones: Stones<B>) -> Vec<B> {
+    let mut pairs = Vec::new();
+    stones.for_each_pair(|pair| pairs.push(pair));
+    pairs
+}
+
+/// What the search says of a position after so many visits, or when its best move is proven.
+pub fn think(
+    stones: Stones<u64>,
+    steps: u32,
+    random: &mut SplitMix64,
+    solver: &mut ClobberSolver<u64>,
+) -> SearchResult<Move> {
+    let mut tree = ClobberTree::new(
+        stones,
+        NodeArena::new(16 << 20),
+        random.next(),
+        ClobberParams::BEST,
+    );
+    let mut watch = SearchBudget::new(Limits::default());
+    for _ in 0..steps {
+        tree.simulate(solver, &mut watch);
+        if tree.is_done(1, None) {
+            break;
+        }
+    }
+    tree.search_result(None, None, 0, (1, None))
+}
+
+/// Who wins, by trying everything.
+#[derive(Default)]
+struct Brute<B>(HashMap<Stones<B>, bool>);
+
+impl<B: BitboardWord> Brute<B> {
+    fn wins(&mut self, stones: Stones<B>) -> bool {
+        if let Some(known) = self.0.get(&stones) {
+            return *known;
+        }
+        let wins = pairs(stones)
+            .into_iter()
+            .any(|pair| !self.wins(stones.after(pair)));
+        self.0.insert(stones, wins);
+        wins
+    }
+}

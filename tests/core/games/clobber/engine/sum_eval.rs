@@ -1,0 +1,14 @@
+//! What leads the solver.
+
+use super::random_stones;
+use kifu::games::clobber::engine::sum_eval::component_lead;
+use kifu::search::SplitMix64;
+
+#[test]
+fn what_one_player_leads_by_the_other_is_led_by() {
+    let mut rng = SplitMix64::new(14);
+    for plies in 0..40 {
+        let stones = random_stones::<u64>((8, 8), plies, &mut rng);
+        assert_eq!(component_lead(stones), -component_lead(stones.swapped()));
+    }
+}

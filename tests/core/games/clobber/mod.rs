@@ -1,0 +1,4 @@
+//! Clobber.
+
+pub mod engine;
+mod rules;

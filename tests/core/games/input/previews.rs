@@ -1,0 +1,137 @@
+//! Moves drawn over the board, legal and illegal.
+
+use super::{GAMES, walk};
+use kifu::games::{CATALOGUE, by_id};
+use kifu::scene::{Role, SceneItem, SceneOptions, Stroke};
+
+/// Tokens of each game that can be read, and are illegal nearly everywhere.
+const ODD: [(&str, &[&str]); 5] = [
+    (
+        "turn-right",
+        &[
+            "a1",
+            "f6",
+            "a1-a4-d4-d1",
+            "a1-d1-d4-a4",
+            "a1-a4-d4-d2-b2-b5-e5-e1",
+            "a1-a2",
+            "a1-a6-b6-b5-c5-c6-d6-d5-e5-e6-f6-f1",
+        ],
+    ),
+    ("atari-go", &["A1", "E5", "Z25", "A25", "Z1", "PASS"]),
+    (
+        "clobber",
+        &["a1a2", "a1c7", "j10j9", "a1j10", "j1i1", "b2b2"],
+    ),
+    (
+        "box",
+        &[
+            "Pt123456h",
+            "Pt123456v",
+            "Aa123456h",
+            "Pav",
+            "Hh123456v",
+            "123456",
+        ],
+    ),
+    ("zuniq", &["A1h", "E6v", "F5h!", "C3v"]),
+];
+
+fn has(items: &[SceneItem], wanted: impl Fn(Role) -> bool) -> bool {
+    items.iter().any(|item| match item {
+        SceneItem::Shape(shape) => {
+            shape.fill.is_some_and(&wanted)
+                || shape.stroke.is_some_and(|Stroke { role, .. }| wanted(role))
+        }
+        SceneItem::Text(text) => wanted(text.role),
+    })
+}
+
+/// What is left for an eye that sees no colours.
+fn colourless(items: &[SceneItem]) -> Vec<String> {
+    let plain = |item: &SceneItem| match item {
+        SceneItem::Shape(shape) => {
+            let dashed = shape.stroke.map(|stroke| stroke.dashed);
+            format!("{:?} {dashed:?}", shape.outline)
+        }
+        SceneItem::Text(text) => text.text.clone(),
+    };
+    items.iter().map(plain).collect()
+}
+
+fn views() -> [SceneOptions; 2] {
+    [true, false].map(|coordinates| SceneOptions {
+        coordinates,
+        ..SceneOptions::default()
+    })
+}
+
+#[test]
+fn every_move_is_drawn_inside_the_picture() {
+    for (game, odd) in ODD {
+        walk(game, 7, |table, token, rng| {
+            let mut tokens: Vec<String> = token.iter().map(|token| (*token).to_owned()).collect();
+            tokens.extend(odd.iter().map(|token| (*token).to_owned()));
+            if game != "turn-right" {
+                let moves = table.legal_moves();
+                tokens
+                    .extend((0..moves.len().min(3)).map(|_| moves[rng.index(moves.len())].clone()));
+            }
+            for view in views() {
+                let area = table.scene(view).area();
+                for token in &tokens {
+                    for role in [Role::Preview, Role::Bad, Role::Good] {
+                        for item in table.preview(token, role, view) {
+                            assert!(
+                                area.contains(item.area()),
+                                "{game} {token} {role:?}: {item:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn a_legal_move_is_drawn_in_its_role_and_a_refused_one_as_bad() {
+    for game in GAMES {
+        walk(game, 8, |table, token, _| {
+            let Some(token) = token else { return };
+            let view = SceneOptions::default();
+            let preview = table.preview(token, Role::Preview, view);
+            assert!(
+                has(&preview, |role| role == Role::Preview),
+                "{game} {token}"
+            );
+            let bad = table.preview(token, Role::Bad, view);
+            assert!(has(&bad, |role| role == Role::Bad), "{game} {token}");
+            assert!(!has(&bad, |role| role == Role::Preview), "{game} {token}");
+            // Without its colours, too, it is another picture.
+            assert_ne!(colourless(&preview), colourless(&bad), "{game} {token}");
+        });
+    }
+}
+
+#[test]
+fn an_unreadable_token_is_not_drawn() {
+    for game in GAMES {
+        let table = by_id(CATALOGUE, game)
+            .unwrap()
+            .start(&kifu::contract::Setup::default())
+            .unwrap();
+        for token in ["", "?", "é", "a1-", "Z99", "zz"] {
+            assert_eq!(
+                table.preview(token, Role::Bad, SceneOptions::default()),
+                Vec::new()
+            );
+        }
+        assert_eq!(table.move_event(), None);
+        assert_eq!(table.score_changes(), Vec::new());
+        assert_eq!(
+            table.describe_square("no such spot", SceneOptions::default()),
+            None
+        );
+    }
+}

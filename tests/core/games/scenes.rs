@@ -1,0 +1,303 @@
+//! Pictures as data: what every scene of every game must be, and colours that can be told apart.
+
+use crate::common::random_game_of;
+use kifu::contract::Setup;
+use kifu::games::{self, CATALOGUE, DynGame};
+use kifu::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
+use std::collections::HashSet;
+
+/// Setups of all sizes and secrets.
+fn setups(book: &dyn DynGame) -> Vec<Setup> {
+    let mut setups = vec![Setup::default()];
+    let values: &[(&str, &[&str])] = &[
+        ("size", &["5", "13", "19"]),
+        ("width", &["2", "10"]),
+        ("height", &["2", "10"]),
+        ("colors", &["1 6", "5 3", "- 2"]),
+    ];
+    for (key, values) in values {
+        if book.info().setup_keys.iter().any(|(known, _)| known == key) {
+            setups.extend(values.iter().map(|value| {
+                let mut setup = Setup::default();
+                setup.set(key, *value);
+                setup
+            }));
+        }
+    }
+    setups
+}
+
+/// Every scene of random games, with the tokens that led there.
+fn each_scene(view: SceneOptions, mut check: impl FnMut(&Scene, &str)) {
+    for book in CATALOGUE {
+        for (seed, setup) in (0..).zip(setups(*book)) {
+            let tokens = random_game_of(book.id(), &setup, seed);
+            let mut table = book.start(&setup).unwrap();
+            check(&table.scene(view), book.id());
+            for token in tokens {
+                table.play(&token).unwrap();
+                check(
+                    &table.scene(view),
+                    &format!("{} {setup:?} {token}", book.id()),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_spot_and_every_item_lies_inside_the_picture() {
+    let plain = SceneOptions {
+        coordinates: false,
+        ..SceneOptions::default()
+    };
+    for view in [SceneOptions::default(), plain] {
+        each_scene(view, |scene, what| {
+            for spot in &scene.hit_areas {
+                assert!(scene.area().contains(spot.area), "{what}: {spot:?}");
+                assert!(spot.area.width > 0.0 && spot.area.height > 0.0);
+            }
+            for item in &scene.items {
+                assert!(scene.area().contains(item.area()), "{what}: {item:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn every_spot_has_a_name_of_its_own_and_a_label() {
+    each_scene(SceneOptions::default(), |scene, what| {
+        assert!(scene.label.ends_with('.'), "{what}: {}", scene.label);
+        let mut seen = HashSet::new();
+        for spot in &scene.hit_areas {
+            assert!(seen.insert(&spot.id), "{what}: {} twice", spot.id);
+            assert!(spot.label.starts_with(&spot.id), "{what}: {spot:?}");
+            assert!(spot.label.len() > spot.id.len() + 2, "{what}: {spot:?}");
+        }
+    });
+}
+
+/// Texts that stand on each other cannot be read.
+fn texts_stand_apart(scene: &Scene, what: &str) {
+    let texts = scene.items.iter().filter_map(|item| match item {
+        SceneItem::Text(text) => Some(text),
+        SceneItem::Shape(_) => None,
+    });
+    let texts: Vec<_> = texts.collect();
+    for (nth, one) in texts.iter().enumerate() {
+        for other in &texts[..nth] {
+            let (a, b) = (one.area(), other.area());
+            let apart = a.x + a.width <= b.x
+                || b.x + b.width <= a.x
+                || a.y + a.height <= b.y
+                || b.y + b.height <= a.y;
+            assert!(apart, "{what}: {one:?} stands on {other:?}");
+        }
+    }
+}
+
+#[test]
+fn no_text_stands_on_another() {
+    each_scene(SceneOptions::default(), texts_stand_apart);
+}
+
+#[test]
+fn a_tile_in_hand_stands_apart_from_all_else() {
+    let mut setup = Setup::default();
+    setup.set("colors", "6 2");
+    let book = games::by_id(CATALOGUE, "box").unwrap();
+    let mut table = book.start(&setup).unwrap();
+    for token in ["Hh216534h", "364521"] {
+        table.play(token).unwrap();
+    }
+    let scene = table.scene(SceneOptions::default());
+    assert!(scene.label.contains("364521"), "{}", scene.label);
+    texts_stand_apart(&scene, "a tile in hand");
+}
+
+#[test]
+fn every_text_says_something() {
+    each_scene(SceneOptions::default(), |scene, what| {
+        for item in &scene.items {
+            if let SceneItem::Text(text) = item {
+                assert!(!text.text.is_empty() && text.size > 0.0, "{what}: {text:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_token_is_made_of_spots() {
+    for book in CATALOGUE {
+        let tokens = random_game_of(book.id(), &Setup::default(), 1);
+        let scene = book
+            .start(&Setup::default())
+            .unwrap()
+            .scene(SceneOptions::default());
+        let named = |token: &&String| {
+            scene
+                .hit_areas
+                .iter()
+                .any(|spot| token.starts_with(&spot.id))
+        };
+        let rare = tokens.iter().filter(|token| !named(token)).count();
+        assert!(rare <= tokens.len() / 5, "{}: {tokens:?}", book.id());
+    }
+}
+
+#[test]
+fn a_secret_is_shown_only_to_those_who_know_it() {
+    let mut setup = Setup::default();
+    setup.set("colors", "4 1");
+    let book = games::by_id(CATALOGUE, "box").unwrap();
+    let table = book.start(&setup).unwrap();
+    let seen = |secrets| {
+        let view = SceneOptions {
+            secrets,
+            ..SceneOptions::default()
+        };
+        let scene = table.scene(view);
+        let words = ["cyan", "red"].map(|color| scene.label.contains(color));
+        assert_eq!(scene.badges.map(|badge| badge.text != "?"), words);
+        words
+    };
+    for secrets in [[true, true], [true, false], [false, true], [false, false]] {
+        assert_eq!(seen(secrets), secrets);
+    }
+}
+
+/// Red, green and blue as amounts of light.
+fn light(role: Role, palette: Palette) -> [f64; 3] {
+    let [red, green, blue, _] = palette.color(role).0;
+    [red, green, blue].map(|value| {
+        let value = f64::from(value) / 255.0;
+        if value <= 0.040_45 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    })
+}
+
+/// Contrast as the Web Content Accessibility Guidelines count it, 1 to 21.
+fn contrast(one: Role, other: Role, palette: Palette) -> f64 {
+    let mut pair = [one, other].map(|role| {
+        let [red, green, blue] = light(role, palette);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+    });
+    pair.sort_by(f64::total_cmp);
+    pair[1] / pair[0]
+}
+
+#[test]
+fn words_can_be_read_on_what_they_stand_on() {
+    for palette in [Palette::LIGHT, Palette::DARK] {
+        let mut pairs = vec![
+            (Role::Text, Role::Page),
+            (Role::Muted, Role::Page),
+            (Role::Good, Role::Page),
+            (Role::Bad, Role::Page),
+            (Role::OnBoard, Role::Board),
+            (Role::OnBoard, Role::Shade),
+        ];
+        pairs.extend((1..=6).map(|kind| (Role::OnInk(kind), Role::Ink(kind))));
+        pairs.extend((1..=25).map(|size| (Role::OnZone(size), Role::Zone(size))));
+        for tone in [Tone::Light, Tone::Dark] {
+            pairs.push((Role::OnStone(tone), Role::Stone(tone)));
+        }
+        for (one, other) in pairs {
+            let found = contrast(one, other, palette);
+            assert!(
+                found >= 4.5,
+                "{one:?} on {other:?}: {found:.2}, {palette:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn stones_and_signs_stand_out() {
+    for palette in [Palette::LIGHT, Palette::DARK] {
+        let [light, dark] = [Tone::Light, Tone::Dark].map(Role::Stone);
+        assert!(contrast(light, dark, palette) > 12.0);
+        for (one, other, least) in [
+            (Role::LastMove, light, 2.0),
+            (Role::LastMove, dark, 3.0),
+            (Role::LastMove, Role::Board, 2.4),
+            (Role::Preview, Role::Board, 2.4),
+            (Role::Bad, Role::Board, 2.4),
+            (Role::Grid, Role::Board, 1.9),
+            (Role::Edge(Tone::Light), Role::Board, 2.0),
+            (Role::Edge(Tone::Dark), Role::Board, 2.0),
+            (Role::Side(0), Role::Side(1), 1.05),
+        ] {
+            let found = contrast(one, other, palette);
+            assert!(
+                found >= least,
+                "{one:?} on {other:?}: {found:.2}, {palette:?}"
+            );
+        }
+    }
+}
+
+/// What is left of a colour for an eye without one kind of cones (Machado and others, 2009).
+fn seen(light: [f64; 3], matrix: [[f64; 3]; 3]) -> [f64; 3] {
+    matrix.map(|row| {
+        let sum: f64 = row
+            .iter()
+            .zip(light)
+            .map(|(share, value)| share * value)
+            .sum();
+        // Roughly even steps for the eye.
+        sum.clamp(0.0, 1.0).powf(1.0 / 2.2) * 100.0
+    })
+}
+
+#[test]
+fn the_six_inks_differ_for_every_eye() {
+    const EYES: [(&str, [[f64; 3]; 3]); 4] = [
+        ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        (
+            "protanopia",
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+        ),
+        (
+            "deuteranopia",
+            [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+        ),
+        (
+            "tritanopia",
+            [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        ),
+    ];
+    for (eye, matrix) in EYES {
+        for one in 1..=6 {
+            for other in 1..one {
+                let pair =
+                    [one, other].map(|kind| seen(light(Role::Ink(kind), Palette::LIGHT), matrix));
+                let apart: f64 = pair[0]
+                    .iter()
+                    .zip(pair[1])
+                    .map(|(a, b)| (a - b).powi(2))
+                    .sum();
+                let apart = apart.sqrt();
+                assert!(
+                    apart > 30.0,
+                    "{eye}: {one} and {other} are {apart:.0} apart"
+                );
+            }
+        }
+    }
+}

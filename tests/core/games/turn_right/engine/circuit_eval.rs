@@ -1,0 +1,229 @@
+//! What is seen at a glance, and the search that goes by it.
+
+use super::two_ply_bot::{gain, has_three, rotate, stones};
+use kifu::contract::{Game, Player, Proven};
+use kifu::games::turn_right::engine::circuit_eval::{
+    CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase, rotated_90,
+    rotated_180, shared_table_index,
+};
+use kifu::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu::games::turn_right::engine::tree::CircuitTree;
+use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
+use kifu::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult, SplitMix64};
+
+const ALL: u64 = (1 << 36) - 1;
+
+/// Eighteen stones at random, so many of them in one corner, where 3x3 squares come soon; 0 for
+/// any.
+fn eighteen(rng: &mut SplitMix64, near: usize) -> u64 {
+    let is_near = |square: &u32| square % 6 < 4 && square / 6 < 4;
+    let (mut corner, mut rest): (Vec<u32>, Vec<u32>) = (0..36).partition(is_near);
+    let mut stones = 0;
+    for at in 0..18 {
+        if at == near {
+            rest.append(&mut corner);
+        }
+        let from = if at < near { &mut corner } else { &mut rest };
+        stones |= 1_u64 << from.swap_remove(rng.index(from.len()));
+    }
+    stones
+}
+
+fn node(own: u64, circuits: u8) -> CircuitPosition {
+    CircuitPosition {
+        own,
+        lead: 0,
+        circuits_made: circuits,
+    }
+}
+
+#[test]
+fn a_board_that_is_turned_promises_the_same() {
+    let mut rng = SplitMix64::new(5);
+    for circuits in 0..26 {
+        let own = eighteen(&mut rng, 0);
+        let mut board = own;
+        for _ in 0..4 {
+            board = rotated_90(board);
+            let [one, other] =
+                [own, board].map(|own| CircuitEval::embedded().expected_gain(own, circuits));
+            assert_eq!(one, other);
+        }
+        assert_eq!(board, own, "four quarters are the whole");
+        assert_eq!(patterns(own).count(), 10);
+        assert_ne!(
+            CircuitEval::embedded().expected_gain(own, circuits),
+            0,
+            "it was learned"
+        );
+    }
+    // Circuits are clockwise on a board that is turned, too.
+    let own = eighteen(&mut rng, 0);
+    let gains = |own| {
+        let circuits = Circuit::legal_on_turn(2).iter();
+        let mut gains: Vec<i32> = circuits
+            .map(|circuit| gain(rotate(*circuit, own)))
+            .collect();
+        gains.sort_unstable();
+        gains
+    };
+    assert_eq!(gains(own), gains(rotated_90(own)));
+}
+
+#[test]
+fn numbers_stand_where_the_pattern_says() {
+    let count = 26 + PHASE_COUNT * KIND_COUNT * PATTERN_COUNT;
+    let mut bytes = vec![0; 2 * count];
+    let (circuits, own) = (9, eighteen(&mut SplitMix64::new(6), 0));
+    bytes[2 * 9] = 7;
+    for (pair, pattern) in patterns(own) {
+        let (kind, pattern) = shared_table_index(pair, pattern);
+        let at = 26 + (phase(circuits) * KIND_COUNT + kind) * PATTERN_COUNT + pattern;
+        bytes[2 * at] = 1;
+    }
+    let outlook = CircuitEval::from_bytes(&bytes).unwrap();
+    assert_eq!(outlook.expected_gain(own, circuits), 17);
+    assert_eq!(
+        outlook.expected_gain(own, 26),
+        0,
+        "nothing comes after the last circuit"
+    );
+    assert_eq!(rotated_180(0b1), 1 << 11);
+    for wrong in [&bytes[..bytes.len() - 2], &[&bytes[..], &[0]].concat(), &[]] {
+        assert!(CircuitEval::from_bytes(wrong).is_none());
+    }
+}
+
+/// Before the last two circuits it is known what comes: what the best circuit gains less the best
+/// answer. A glance sees something of what differs from board to board.
+#[test]
+fn a_glance_sees_what_the_last_circuits_bring() {
+    let mut rng = SplitMix64::new(7);
+    let last = Circuit::legal_on_turn(13);
+    let pairs = (0..150).map(|_| {
+        let own = eighteen(&mut rng, 0);
+        let gains = last.iter().map(|circuit| rotate(*circuit, own));
+        let gains = gains.filter(|own| !has_three(ALL ^ own)).map(gain);
+        let truth = gains.max().unwrap_or(0);
+        (
+            f64::from(CircuitEval::embedded().expected_gain(own, 25)),
+            f64::from(truth),
+        )
+    });
+    let pairs: Vec<_> = pairs.collect();
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / 150.0;
+    let (seen, truth) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
+    let both = mean(&|pair| (pair.0 - seen) * (pair.1 - truth));
+    let spread = mean(&|pair| (pair.0 - seen).powi(2)) * mean(&|pair| (pair.1 - truth).powi(2));
+    let correlation = both / spread.sqrt();
+    assert!(correlation > 0.3, "{correlation}");
+}
+
+/// With nothing to be seen ahead a circuit is worth what it gains less the best answer.
+#[test]
+fn two_plies_of_the_tree_are_those_of_all_answers() {
+    let (mut rng, blind) = (SplitMix64::new(8), CircuitEval::default());
+    let mut compared = 0;
+    for round in 0..12 {
+        let node = node(eighteen(&mut rng, 0), round % 4);
+        let mut watch = SearchBudget::new(Limits::default());
+        let mut tree = CircuitTree::new(&blind, &node, (1 << 20, 2), (8, None), &mut watch);
+        while !tree.is_done() {
+            tree.expand_best(&mut watch);
+        }
+        for branch in tree.branches() {
+            let own = rotate(branch.circuit, node.own);
+            if branch.visits == 0 || branch.value.abs() > 1000 * POINT_SCALE {
+                // A 3x3 square, or one that needs no second look beside it: see below.
+                continue;
+            }
+            let answers =
+                Circuit::legal_on_turn(usize::from(node.circuits_made + 1) / 2 + 1).iter();
+            let answers = answers.map(|answer| rotate(*answer, ALL ^ own));
+            // Neither ends the game, and who is to answer does not lose by what comes then.
+            let safe = answers.filter(|other| {
+                let turn = usize::from(node.circuits_made) / 2 + 2;
+                let mut next = Circuit::legal_on_turn(turn).iter();
+                !has_three(ALL ^ other) && !next.any(|next| has_three(rotate(*next, ALL ^ other)))
+            });
+            let best = safe.map(gain).max();
+            if let Some(best) = best {
+                assert_eq!(branch.value, (gain(own) - best) * POINT_SCALE, "{branch:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+/// Whether the player to act can force a 3x3 square in so many plies, by trying all circuits.
+fn forces(own: u64, circuits: u8, plies: u32) -> bool {
+    let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
+    let after = |circuit: &Circuit| rotate(*circuit, own);
+    if all
+        .iter()
+        .map(after)
+        .any(|own| has_three(own) && !has_three(ALL ^ own))
+    {
+        return true;
+    }
+    plies > 2
+        && all
+            .iter()
+            .map(after)
+            .any(|own| !has_three(ALL ^ own) && loses(ALL ^ own, circuits + 1, plies - 1))
+}
+
+/// Whether every circuit of the player to act lets the other force one in the plies that are left.
+fn loses(own: u64, circuits: u8, plies: u32) -> bool {
+    let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
+    all.iter().map(|circuit| rotate(*circuit, own)).all(|own| {
+        has_three(ALL ^ own) || !has_three(own) && forces(ALL ^ own, circuits + 1, plies - 1)
+    })
+}
+
+fn position(own: u64) -> Position {
+    let rows = (0..6).rev().map(|y| {
+        let stone = |x: usize| {
+            if own >> (6 * x + y) & 1 == 1 {
+                'b'
+            } else {
+                'w'
+            }
+        };
+        (0..6).map(stone).collect::<String>()
+    });
+    let rows: Vec<String> = rows.collect();
+    TurnRight::parse_position(&format!("{} b 0 5-0", rows.join("/"))).unwrap()
+}
+
+fn think(position: &Position) -> SearchResult<Move> {
+    let request = SearchRequest::new(Limits::nodes(6_000)).lines(3);
+    TurnRight::new_engine(16).analyze(position, &request, &mut |_| {})
+}
+
+/// What is called proven is true by the rule book.
+#[test]
+fn what_is_proven_of_3x3_squares_is_true() {
+    let mut rng = SplitMix64::new(9);
+    let mut proven = [0; 2];
+    for round in 0..100 {
+        let own = eighteen(&mut rng, 8 + round % 5);
+        let own = if round % 2 == 0 { own } else { ALL ^ own };
+        let position = position(own);
+        assert_eq!(stones(&position, Player::Second), own);
+        let report = think(&position);
+        match report.value.proven() {
+            Some(Proven::Win) if report.lines[0].pv.len() <= 3 => {
+                assert!(forces(own, 0, 3), "{own:o}");
+                proven[0] += 1;
+            }
+            Some(Proven::Loss) if report.lines[0].pv.len() <= 2 => {
+                assert!(loses(own, 0, 2), "{own:o}");
+                proven[1] += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(proven.iter().all(|count| *count > 2), "{proven:?}");
+}

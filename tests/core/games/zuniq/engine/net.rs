@@ -1,0 +1,60 @@
+//! The net: what it tells of moves, and how it stands in a file.
+
+use super::{never, random_position};
+use kifu::games::zuniq::engine::ZuniqSolver;
+use kifu::games::zuniq::engine::net::ValueNet;
+use kifu::search::SplitMix64;
+
+/// Moves change few rows; a move that closes a zone changes many.
+#[test]
+fn what_it_tells_of_a_move_is_what_it_tells_of_the_position_after_it() {
+    let mut rng = SplitMix64::new(21);
+    let net = ValueNet::embedded().unwrap();
+    let (mut moves, mut zones) = (0, 0);
+    for plies in 0..36 {
+        let Some((_, board)) = random_position(&mut rng, plies) else {
+            continue;
+        };
+        let mut told = 0_u64;
+        net.evaluate_moves(&board, &mut |edge, odds| {
+            told |= 1 << edge;
+            let after = board.after(edge).unwrap();
+            let expected = -net.evaluate(&after);
+            assert!((odds - expected).abs() < 1e-3, "{odds} {expected}");
+            moves += 1;
+            zones += u32::from(after.closed_sizes() != board.closed_sizes());
+        });
+        assert_eq!(told, board.legal_edges());
+    }
+    assert!(moves > 500 && zones > 20, "{moves} moves, {zones} zones");
+}
+
+#[test]
+fn its_file_must_have_every_weight() {
+    let mut net = ValueNet::embedded().unwrap().clone();
+    let bytes = net.encode();
+    assert_eq!(ValueNet::decode(&bytes).unwrap().encode(), bytes);
+    assert!(ValueNet::decode(&bytes[..bytes.len() - 4]).is_none());
+    assert!(ValueNet::decode(&[&bytes[..], &[0]].concat()).is_none());
+}
+
+/// It was never shown random positions: still it sees most that the solver proves.
+#[test]
+fn it_sees_who_wins_more_often_than_not() {
+    let mut rng = SplitMix64::new(22);
+    let net = ValueNet::embedded().unwrap();
+    let mut solver = ZuniqSolver::new(1 << 24);
+    let (mut right, mut known) = (0, 0);
+    while known < 200 {
+        let Some((_, board)) = random_position(&mut rng, 29) else {
+            continue;
+        };
+        let Some(wins) = solver.solve(&board, 50_000, &mut never) else {
+            continue;
+        };
+        known += 1;
+        right += u32::from((net.evaluate(&board) > 0.0) == wins);
+    }
+    println!("{right} of {known}");
+    assert!(right > 150, "{right} of {known}");
+}

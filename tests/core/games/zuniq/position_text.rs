@@ -1,0 +1,84 @@
+//! Position texts, good and hostile.
+
+use super::{claimed_game, played};
+use crate::common::random_step;
+use kifu::contract::{Faults, Game, Position as _, Rules as _};
+use kifu::games::zuniq::{Position, Zuniq};
+use kifu::search::SplitMix64;
+
+#[test]
+fn a_position_text_is_checked_to_its_end() {
+    let said = |text: &str| Zuniq::parse_position(text).unwrap_err().to_string();
+    let empty = Zuniq::write_position(&Position::EMPTY);
+    assert_eq!(
+        empty,
+        "...../....../...../....../...../....../...../....../...../....../..... w -"
+    );
+    assert_eq!(
+        said(""),
+        "expected 5 times - or . (horizontals), found the end"
+    );
+    assert_eq!(
+        said("...|."),
+        "expected 5 times - or . (horizontals), found `|.`"
+    );
+    assert_eq!(said("......"), "expected / and the next row, found `.`");
+    assert_eq!(
+        said(&empty.replace(" w", " b")),
+        "expected w: 0 segments are drawn, found `b -`"
+    );
+    assert_eq!(
+        said(&empty.replace('-', "w1")),
+        "expected an odd ply, at most 0, found `1`"
+    );
+    assert_eq!(
+        said(&empty[..72]),
+        "expected a space and the claims, or -, found the end"
+    );
+    let two = "--.../|||.../--.../....../...../....../...../....../...../....../..... b -";
+    assert_eq!(
+        said(two),
+        "expected closed zones of different sizes, found two of 1: A1 and A2"
+    );
+    let claimed = Zuniq::write_position(&played("A1h A2h A3h! A4h!"));
+    assert!(claimed.ends_with(" w w3b4"));
+    for wrong in [
+        "w3b5", "w4", "b6", "b4w3", "w03", "w3b4 ", "w", "", "w300", "-w3", "w3-",
+    ] {
+        assert!(
+            Zuniq::parse_position(&claimed.replace("w3b4", wrong)).is_err(),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn hostile_position_texts_are_refused_or_can_be_played_out() {
+    let mut rng = SplitMix64::new(11);
+    let mut accepted = 0;
+    for round in 0..6_000 {
+        let game = claimed_game(&mut SplitMix64::new(round % 40));
+        let plies = rng.index(game.len() + 1);
+        let mut text = Zuniq::write_position(&played(&game[..plies].join(" "))).into_bytes();
+        for _ in 0..rng.index(4) {
+            let at = rng.index(text.len());
+            let byte = b".-|/wb 0123456789\xc3\0"[rng.index(19)];
+            match rng.index(4) {
+                0 => drop(text.remove(at)),
+                1 => text.insert(at, byte),
+                _ => text[at] = byte,
+            }
+        }
+        let text = String::from_utf8_lossy(&text);
+        let Ok(mut position) = Zuniq::parse_position(&text) else {
+            continue;
+        };
+        accepted += 1;
+        assert_eq!(Zuniq::write_position(&position), text);
+        while let Some(step) = random_step::<Zuniq>(&position, &mut rng) {
+            position.step(&step).unwrap();
+        }
+        assert!(position.outcome(Faults::NONE).winner.is_some());
+    }
+    assert!(accepted > 1_000, "{accepted}");
+}

@@ -1,0 +1,4 @@
+//! How far reviews can be trusted.
+
+mod luck;
+mod stability;

@@ -1,0 +1,4 @@
+//! Zuniq: strength, and how the net was trained.
+
+mod net_training;
+mod strength;

@@ -1,0 +1,223 @@
+//! Holds the plan of layers: each uses only those below it, and none but `games` names a game.
+
+use kifu::games::CATALOGUE;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers from the bottom up.
+const LAYERS: [&str; 13] = [
+    "scene", "contract", "findings", "search", "games", "record", "formats", "files", "review",
+    "arena", "failure", "app", "cli",
+];
+
+/// The layers that one may use.
+fn below(layer: &str) -> &'static [&'static str] {
+    let at = LAYERS.iter().position(|known| *known == layer).unwrap();
+    &LAYERS[..at]
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The layers that a line of code names: `crate::x`, `kifu::x` (also in documentation examples),
+/// and every name of a group `crate::{x::..., y}`.
+fn named(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for root in ["crate::", "kifu::"] {
+        let mut from = 0;
+        while let Some(at) = text[from..].find(root) {
+            let start = from + at;
+            from = start + root.len();
+            // `$crate::` in a macro is the same root; `mykifu::` would be another.
+            let before = text[..start].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
+                continue;
+            }
+            let line = text[..start].matches('\n').count() + 1;
+            let rest = &text[from..];
+            let group = rest
+                .strip_prefix('{')
+                .map(|group| group.split('}').next().unwrap());
+            let names = group.map_or_else(|| vec![rest], |group| group.split(',').collect());
+            for name in names {
+                let name = name.trim_start();
+                let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                found.push((line, name[..end.unwrap_or(name.len())].to_owned()));
+            }
+        }
+    }
+    found
+}
+
+/// A link in a comment leads readers on; it uses nothing.
+fn code_only(text: &str) -> String {
+    let line = |line: &str| {
+        let start = line.trim_start();
+        // So is the reason that is given for a lint.
+        let is_comment = start.starts_with("//") || start.starts_with("reason = ");
+        if is_comment {
+            String::new()
+        } else {
+            let code = line.split(" // ").next();
+            code.unwrap_or_default().to_owned()
+        }
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn each_layer_uses_only_those_below_it() {
+    let mut wrong = Vec::new();
+    for layer in LAYERS {
+        let files = sources(&src().join(layer));
+        assert!(!files.is_empty(), "src/{layer} is gone");
+        for file in files {
+            let text = code_only(&fs::read_to_string(&file).unwrap());
+            for (line, name) in named(&text) {
+                let is_layer = LAYERS.contains(&name.as_str());
+                if is_layer && name != layer && !below(layer).contains(&name.as_str()) {
+                    wrong.push(format!("{}:{line}: {layer} uses {name}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_folder_is_a_layer() {
+    for entry in fs::read_dir(src()).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let known = LAYERS.contains(&name.as_str()) || name == "lib.rs" || name == "main.rs";
+        assert!(known, "src/{name} has no place in the plan");
+    }
+}
+
+/// Everything by which a game can be named: ids, names, and the modules and types of its folder.
+fn names_of_games() -> Vec<String> {
+    let mut names = Vec::new();
+    for book in CATALOGUE {
+        let (id, name) = (book.id(), book.name());
+        for spelling in [
+            id.replace('-', "_"),
+            name.replace(' ', ""),
+            id.to_owned(),
+            name.to_owned(),
+        ] {
+            if !names.contains(&spelling) {
+                names.push(spelling);
+            }
+        }
+    }
+    names
+}
+
+/// The words of a text that name a game. One name is an English word and a word of Rust, `Box`:
+/// of it only the id in quotes, the module and the type count.
+fn naming(text: &str, names: &[String]) -> Vec<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for name in names {
+        let spellings = if name.eq_ignore_ascii_case("box") {
+            let id = name.to_lowercase();
+            vec![
+                format!("\"{id}\""),
+                format!("{id}_game"),
+                "BoxGame".to_owned(),
+            ]
+        } else {
+            vec![name.clone()]
+        };
+        for spelling in spellings {
+            for (at, _) in text.match_indices(&spelling) {
+                let before = text[..at].chars().next_back();
+                let after = text[at + spelling.len()..].chars().next();
+                if !before.is_some_and(is_part) && !after.is_some_and(is_part) {
+                    let line = text[..at].matches('\n').count() + 1;
+                    found.push(format!("{line}: {spelling}"));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_layer_but_games_names_a_game() {
+    let names = names_of_games();
+    let mut wrong = Vec::new();
+    for file in sources(&src()) {
+        let inner = file.strip_prefix(src()).unwrap();
+        let mut parts = inner.iter().map(|part| part.to_str().unwrap());
+        let (layer, second) = (parts.next().unwrap(), parts.next().unwrap_or_default());
+        let text = fs::read_to_string(&file).unwrap();
+        // Comments of the contract, of the search and of the record explain with games as examples,
+        // and so may those of the catalogue. No code does, and formats' comments do not either.
+        let text = match (layer, second) {
+            ("games", "mod.rs") => without_catalogue(&code_only(&text)),
+            ("games", "dyn_game.rs" | "dyn_engine.rs") | ("contract" | "search" | "record", _) => {
+                code_only(&text)
+            }
+            // The records that come with the program are files, and called after their games.
+            ("games", _) | ("app", "bundled.rs") => continue,
+            _ => text,
+        };
+        let found = naming(&text, &names).into_iter();
+        wrong.extend(found.map(|found| format!("{}:{found}", inner.display())));
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// The lines that put games into the catalogue: `pub mod x;` and `x::X,`.
+fn without_catalogue(text: &str) -> String {
+    let is_entry = |line: &&str| {
+        let line = line.trim();
+        let module = line.starts_with("pub mod ") && line.ends_with(';');
+        let entry = line.ends_with(',') && line.split("::").count() == 2 && !line.contains(' ');
+        !(module || entry)
+    };
+    text.lines().filter(is_entry).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn only_what_draws_knows_the_window() {
+    let app = src().join("app");
+    let mut wrong = Vec::new();
+    for file in sources(&app) {
+        let inner = file.strip_prefix(&app).unwrap();
+        let first = inner.iter().next().and_then(|part| part.to_str());
+        // `start.rs` opens the window.
+        if matches!(first, Some("ui" | "window" | "mod.rs" | "start.rs")) {
+            continue;
+        }
+        let text = code_only(&fs::read_to_string(&file).unwrap());
+        for (nth, line) in text.lines().enumerate() {
+            let word = |word: &str| {
+                ["egui", "eframe", "winit", "rfd"]
+                    .iter()
+                    .any(|name| word.starts_with(name))
+            };
+            let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            if words.any(word) {
+                wrong.push(format!("{}:{}: {}", inner.display(), nth + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}

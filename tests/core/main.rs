@@ -1,0 +1,13 @@
+//! The library: contract, games and their engines, searches, formats and reviews.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod formats;
+mod games;
+mod lab;
+mod layers;
+mod record;
+mod review;
+mod search;
+mod sixth_game;

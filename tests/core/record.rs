@@ -1,0 +1,296 @@
+//! The record's text: what is written is read back, the same record gives the same bytes, and
+//! what cannot be read says why.
+
+use kifu::contract::{Fault, Player, Setup, Winner};
+use kifu::record::*;
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+
+/// Text as people and programs write it: quotes, line feeds, emoji, right-to-left, controls.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => "[ -~]{0,20}",
+        1 => "\\PC{0,8}",
+        1 => Just("O'Hara said \"no\"\nand\tleft \\ 🦀 \u{5e9}\u{5dc}\u{5d5}\u{5dd}\u{202e}abc".to_owned()),
+        1 => Just("\r\n\u{0}\u{7f}\u{feff}\"#r#\"(),:{}[] // /* */".to_owned()),
+        2 => Just(String::new()),
+    ]
+}
+
+fn token() -> impl Strategy<Value = String> {
+    "[!-~]{1,9}"
+}
+
+fn tokens() -> impl Strategy<Value = String> {
+    vec(token(), 0..25).prop_map(|tokens| tokens.join(" "))
+}
+
+fn number() -> impl Strategy<Value = Option<f64>> {
+    proptest::option::of(prop_oneof![-1e6..1e6, Just(0.1 + 0.2), Just(1e-300)])
+}
+
+fn evals() -> impl Strategy<Value = Vec<Evaluation>> {
+    let proven = proptest::option::of(prop_oneof![
+        Just(Proven::Win),
+        Just(Proven::Loss),
+        Just(Proven::Draw)
+    ]);
+    let eval = (
+        text(),
+        text(),
+        proven,
+        number(),
+        number(),
+        any::<u64>(),
+        tokens(),
+    );
+    let eval = eval.prop_map(
+        |(engine, budget, proven, win, points, nodes, pv)| Evaluation {
+            engine,
+            budget,
+            proven,
+            win,
+            points,
+            nodes,
+            pv,
+        },
+    );
+    vec(eval, 0..2)
+}
+
+fn marks() -> impl Strategy<Value = Vec<Mark>> {
+    let kind = prop_oneof![
+        Just(MarkKind::Arrow),
+        Just(MarkKind::Circle),
+        Just(MarkKind::Text)
+    ];
+    let mark = (kind, token(), text(), text());
+    let mark = mark.prop_map(|(kind, at, to, text)| Mark { kind, at, to, text });
+    vec(mark, 0..3)
+}
+
+fn glyph() -> impl Strategy<Value = Option<Glyph>> {
+    proptest::option::of(prop_oneof![Just(Glyph::Blunder), Just(Glyph::Brilliant)])
+}
+
+fn remark() -> impl Strategy<Value = VariationNote> {
+    (text(), glyph(), marks(), evals()).prop_map(|(comment, glyph, marks, evals)| VariationNote {
+        comment,
+        glyph,
+        marks,
+        evals,
+    })
+}
+
+fn note() -> impl Strategy<Value = Note> {
+    let by = proptest::option::of(prop_oneof![Just(MovedBy::Jury), Just(MovedBy::Automatic)]);
+    let variation = (tokens(), btree_map(0..90u32, remark(), 0..2));
+    let variation = variation.prop_map(|(moves, notes)| Variation { moves, notes });
+    let texts = (proptest::option::of(text()), text(), text());
+    (by, texts, remark(), vec(variation, 0..2)).prop_map(
+        |(by, (raw, message, stderr), remark, variations)| Note {
+            by,
+            raw,
+            message,
+            stderr,
+            comment: remark.comment,
+            glyph: remark.glyph,
+            marks: remark.marks,
+            evals: remark.evals,
+            variations,
+        },
+    )
+}
+
+fn result() -> impl Strategy<Value = GameResult> {
+    let pair = || proptest::option::of((any::<i32>(), any::<i32>()));
+    let winner = proptest::option::of(prop_oneof![Just(Winner::First), Just(Winner::Draw)]);
+    let faults = btree_map(Just(Player::Second), Just(Fault::Timeout), 0..2);
+    (winner, pair(), pair(), pair(), faults).prop_map(
+        |(winner, scores, points, game_points, faults)| GameResult {
+            winner,
+            scores,
+            points,
+            game_points,
+            how: Ending::Timeout,
+            faults,
+        },
+    )
+}
+
+fn person() -> impl Strategy<Value = PlayerInfo> {
+    (text(), text(), text(), proptest::option::of(any::<u64>())).prop_map(
+        |(name, author, version, time_ms)| PlayerInfo {
+            name,
+            author,
+            version,
+            time_ms,
+        },
+    )
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let setup = btree_map(token(), text(), 0..3).prop_map(Setup);
+    let event = (text(), text(), text(), text()).prop_map(|(name, round, table, date)| EventInfo {
+        name,
+        round,
+        table,
+        date,
+    });
+    let source =
+        (text(), text(), text(), text()).prop_map(|(format, file, id, sha256)| SourceInfo {
+            format,
+            file,
+            id,
+            sha256,
+        });
+    let attempt =
+        (text(), text(), any::<u32>(), text()).prop_map(|(raw, reason, line, rest)| Attempt {
+            raw,
+            player: Some(Player::First),
+            reason,
+            line,
+            rest,
+            ..Attempt::default()
+        });
+    let reported = (result(), proptest::option::of((text(), text())), text());
+    let reported = reported.prop_map(|(result, status, text)| ReportedResult {
+        winner: result.winner,
+        points: result.points,
+        status,
+        text,
+        ..ReportedResult::default()
+    });
+    let head = (text(), 1..9u32, setup, event, source, (person(), person()));
+    let times = vec(proptest::option::of(any::<u32>()), 0..20).prop_map(PlyTimes);
+    let body = (tokens(), times, btree_map(0..99u32, note(), 0..4));
+    let tail = (
+        proptest::option::of(attempt),
+        proptest::option::of(result()),
+        proptest::option::of(reported),
+        btree_map(text(), text(), 0..3),
+    );
+    (head, body, tail).prop_map(
+        |(
+            (game, rules, setup, event, source, players),
+            (moves, times_ms, notes),
+            (attempt, result, reported, ext),
+        )| Record {
+            kifu: VERSION,
+            game,
+            rules,
+            setup,
+            event,
+            source,
+            players,
+            moves,
+            times_ms,
+            notes,
+            attempt,
+            result,
+            reported,
+            ext,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(record in record()) {
+        for text in [write_ron(&record), write_ronl(&record)] {
+            let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            prop_assert_eq!(&read, &record, "{}", text);
+        }
+        prop_assert_eq!(write_ronl(&record).lines().count(), 1);
+        let json = serde_json::to_string(&record).unwrap();
+        prop_assert_eq!(&serde_json::from_str::<Record>(&json).unwrap(), &record);
+    }
+
+    #[test]
+    fn the_same_record_gives_the_same_bytes(record in record()) {
+        let text = write_ron(&record);
+        prop_assert_eq!(write_ron(&read_ron(&text).unwrap()), text.clone());
+        let line = write_ronl(&record);
+        prop_assert_eq!(write_ron(&read_ron(&line).unwrap()), text);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "\\PC{0,60}", at in 0..2000usize, byte: u8) {
+        let _ = read_ron(&text);
+        let mut whole = include_bytes!("../../fixtures/ron/version-1.ron").to_vec();
+        let at = at % whole.len();
+        whole[at] = byte;
+        let _ = read_ron(&String::from_utf8_lossy(&whole));
+        let _ = read_ron(&String::from_utf8_lossy(&whole[..at]));
+    }
+}
+
+/// Every version of the format has a file here that must be readable for ever.
+#[test]
+fn version_1_is_read_for_ever() {
+    let text = include_str!("../../fixtures/ron/version-1.ron");
+    let record = read_ron(text).unwrap();
+    assert_eq!(write_ron(&record), text, "and it is canonical");
+    assert_eq!(record.times_ms.get_ms(2), Some(80));
+    assert_eq!(record.notes[&2].glyph, Some(Glyph::Mistake));
+    assert_eq!(record.ext["any.key"], "any text");
+}
+
+#[test]
+fn a_newer_version_is_refused_whatever_it_holds() {
+    let text = "(kifu: 2, game: \"go\", moves: [\"a\", \"b\"], stranger: Some((1, 2)))";
+    assert_eq!(
+        read_ron(text).unwrap_err(),
+        RonError::NewerVersion { version: 2 }
+    );
+    let text = "(kifu: 7, game: \"clobber\", players: ((), ()))";
+    assert_eq!(
+        read_ron(text).unwrap_err(),
+        RonError::NewerVersion { version: 7 }
+    );
+}
+
+#[test]
+fn a_misspelled_field_is_an_error_with_its_place() {
+    let text =
+        "(\n    kifu: 1,\n    game: \"clobber\",\n    players: ((), ()),\n    move: \"b1a1\",\n)";
+    match read_ron(text).unwrap_err() {
+        RonError::Syntax {
+            message,
+            hint,
+            line,
+            ..
+        } => {
+            assert_eq!(line, 5, "{message}");
+            assert!(message.contains("`move`"), "{message}");
+            assert!(hint.unwrap().contains("`moves`"), "{message}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn numbers_that_are_none_are_refused() {
+    for number in ["inf", "NaN", "1e400"] {
+        let text = format!(
+            "(kifu: 1, game: \"x\", players: ((), ()), notes: {{1: (evals: [(win: {number})])}})"
+        );
+        assert!(
+            matches!(read_ron(&text), Err(RonError::InvalidValue { .. })),
+            "{number}"
+        );
+    }
+}
+
+#[test]
+fn nesting_ends_before_the_stack_does() {
+    for bomb in [
+        "(".repeat(100_000),
+        "[".repeat(100_000),
+        "Some(".repeat(100_000),
+    ] {
+        assert!(read_ron(&bomb).is_err());
+        assert!(read_ron(&format!("(kifu: 1, game: {bomb}")).is_err());
+        assert!(read_ron(&format!("(kifu: 9, game: {bomb}")).is_err());
+    }
+}

@@ -1,0 +1,81 @@
+//! What later plies, and moves that were not looked at, say of a ply.
+
+use super::bundled;
+use super::whole_games::{finish, look, plan};
+use kifu::contract::Proven;
+use kifu::formats::{ReadContext, check_text};
+use kifu::games::{CATALOGUE, by_id};
+use kifu::record::Record;
+use kifu::review::{SearchPass, Thresholds, TurningPoint, judged_plies};
+
+/// What a place is worth by each look at it.
+fn worths(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
+    let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
+    let groups = evals.chunk_by(|a, b| a.budget == b.budget);
+    let best = groups.filter_map(|group| group.first());
+    best.map(|eval| (eval.proven, eval.win.unwrap())).collect()
+}
+
+#[test]
+fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_look() {
+    let (mut ends, mut shown) = (0, 0);
+    for name in ["clobber", "zuniq", "atari-go"] {
+        let (mut record, book, plies) = bundled(name);
+        finish(&mut record, book, plies, plan(40));
+        for ply in 1..plies {
+            let (here, next) = (worths(&record, ply), worths(&record, ply + 1));
+            let is_proven =
+                |worths: &[(Option<Proven>, f64)]| worths.iter().any(|one| one.0.is_some());
+            let evals = &record.notes[&ply].evals;
+            let was_second = evals.iter().any(|eval| look(eval) == SearchPass::Closer);
+            let played = evals.first().unwrap();
+            if is_proven(&next) && !is_proven(&here) {
+                ends += 1;
+                assert!(was_second, "{name} ply {ply}: proofs end here");
+            }
+            let first = here[0].1;
+            let lost = next.iter().any(|(_, win)| first - (1.0 - win) >= 0.15);
+            if lost && played.proven.is_none() {
+                shown += 1;
+                let known = evals.iter().any(|eval| eval.proven == Some(Proven::Loss));
+                assert!(
+                    was_second || known,
+                    "{name} ply {ply}: {first} and {next:?}"
+                );
+            }
+        }
+    }
+    assert!(ends > 3 && shown > 10, "{ends} {shown}");
+}
+
+/// Two plies before the end of a game between kifu's own players. A lost line is found at once, and
+/// that others do not lose after some thousand nodes.
+const LATE: &str = "game: turn-right
+position: wbwwbb/wbwwwb/bbwwwb/bwbwww/bbbbwb/bwwbbw b 14 31-27
+
+a1-a2-b2-b5-f5-f4-e4-e1 b1-b4-c4-c6-f6-f5-d5-d4-f4-f3-c3-c2-e2-e1
+";
+
+#[test]
+fn a_lost_line_does_not_say_that_the_position_is_lost() {
+    let game = check_text(LATE, None, &ReadContext::default()).remove(0);
+    let book = by_id(CATALOGUE, "turn-right").unwrap();
+    for nodes in [300, 8000] {
+        let mut record = game.record.clone();
+        finish(&mut record, book, game.ply_count, plan(nodes));
+        let worths = worths(&record, 1);
+        let is_lost = |one: &(Option<Proven>, f64)| one.0 == Some(Proven::Loss);
+        assert!(!worths.iter().any(is_lost), "{nodes} nodes: {worths:?}");
+        let ply = &judged_plies(&record, book, game.ply_count, &Thresholds::default()).unwrap()[0];
+        assert_ne!(
+            ply.judgement.turning,
+            Some(TurningPoint::AlreadyLost),
+            "{nodes} nodes"
+        );
+        assert_eq!(
+            ply.evaluation.played.proven,
+            Some(Proven::Loss),
+            "{nodes} nodes"
+        );
+    }
+}

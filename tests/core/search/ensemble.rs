@@ -1,0 +1,304 @@
+//! Several engines that think at once.
+
+use super::brute_force::value_of;
+use super::late_positions::late_positions;
+use kifu::contract::{Game, Position as _, Proven, Rules as _, Setup, Turn};
+use kifu::games::CATALOGUE;
+use kifu::games::clobber::{Clobber, Move, Position};
+use kifu::search::{
+    Bounds, Coverage, Engine, Ensemble, HasEngine, Limits, MoveChoice, Resources, SearchBudget,
+    SearchLine, SearchRequest, SearchResult, SplitMix64, Value,
+};
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// One that says what it is told to say, at once or when its time is up.
+struct Parrot {
+    says: SearchResult<Move>,
+    plays: usize,
+    waits: bool,
+}
+
+impl Parrot {
+    fn boxed(says: SearchResult<Move>) -> Box<dyn Engine<Clobber>> {
+        Box::new(Self {
+            says,
+            plays: 0,
+            waits: false,
+        })
+    }
+}
+
+impl Engine<Clobber> for Parrot {
+    fn name(&self) -> String {
+        "parrot".to_owned()
+    }
+
+    fn analyze(
+        &mut self,
+        _position: &Position,
+        request: &SearchRequest<'_, Move>,
+        _progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
+        let mut watch = SearchBudget::new(request.limits);
+        while self.waits && !watch.count_node() {}
+        SearchResult {
+            nodes: self.says.nodes + watch.nodes(),
+            ..self.says.clone()
+        }
+    }
+
+    fn choose_with_report(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest<'_, Move>,
+    ) -> Option<MoveChoice<Move>> {
+        let report = self.analyze(position, request, &mut |_| {});
+        let mv = report.lines[self.plays].mv;
+        Some(MoveChoice {
+            mv,
+            reported_move: mv,
+            report,
+        })
+    }
+}
+
+fn position() -> Position {
+    Clobber::parse_position("wbw./bwb./wbwb w").unwrap()
+}
+
+fn moves() -> Vec<Move> {
+    let mut moves = Vec::new();
+    position().legal_moves(&mut |mv| moves.push(mv));
+    moves
+}
+
+/// A report of these lines: which move, the chance of a win, visits.
+fn report(lines: &[(usize, f64, u64)]) -> SearchResult<Move> {
+    let all = moves();
+    let lines: Vec<_> = lines
+        .iter()
+        .map(|(at, win, visits)| SearchLine {
+            mv: all[*at],
+            value: Value::estimate(*win, None),
+            visits: *visits,
+            depth: 1,
+            pv: vec![all[*at]],
+        })
+        .collect();
+    SearchResult {
+        value: lines[0].value,
+        lines,
+        nodes: 10,
+        coverage: Coverage::AllMoves,
+    }
+}
+
+fn ask(engines: Vec<Box<dyn Engine<Clobber>>>, lines: usize) -> SearchResult<Move> {
+    let request = SearchRequest::new(Limits::nodes(100)).lines(lines);
+    Ensemble::new(engines).analyze(&position(), &request, &mut |_| {})
+}
+
+#[test]
+fn what_several_found_is_weighed_by_how_much_they_looked() {
+    let all = moves();
+    let one = report(&[(0, 0.6, 300), (1, 0.5, 100)]);
+    let two = report(&[(1, 0.7, 300), (0, 0.2, 100), (2, 0.1, 7)]);
+    let found = ask(vec![Parrot::boxed(one), Parrot::boxed(two)], 3);
+    assert_eq!(found.nodes, 20);
+    let told = found.lines.iter().map(|line| (line.mv, line.visits));
+    // Both stand first once and second once.
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [(all[1], 400), (all[0], 400), (all[2], 7)]
+    );
+    assert!((found.lines[0].value.win - 0.65).abs() < 1e-9);
+    assert!((found.lines[1].value.win - 0.5).abs() < 1e-9);
+    assert_eq!(found.value, found.lines[0].value);
+}
+
+#[test]
+fn what_one_proves_is_proven() {
+    let all = moves();
+    let mut one = report(&[(0, 0.9, 300), (1, 0.5, 100)]);
+    let mut two = report(&[(0, 0.9, 300), (1, 0.4, 100)]);
+    two.lines[0].value = Value::known(Proven::Loss, Some(0.0));
+    two.lines.swap(0, 1);
+    let found = ask(vec![Parrot::boxed(one.clone()), Parrot::boxed(two)], 2);
+    let told: Vec<_> = found.lines.iter().map(|line| line.mv).collect();
+    assert_eq!(told, [all[1], all[0]]);
+    assert_eq!(found.lines[1].value.proven(), Some(Proven::Loss));
+    assert_eq!(found.value.proven(), None);
+
+    let mut three = report(&[(2, 1.0, 1)]);
+    three.lines[0].value = Value::known(Proven::Win, Some(1.0));
+    three.value = three.lines[0].value;
+    one.value.bounds = Bounds {
+        lower: Proven::Draw,
+        upper: Proven::Win,
+    };
+    let found = ask(vec![Parrot::boxed(one), Parrot::boxed(three)], 1);
+    assert_eq!(found.best_move(), Some(&all[2]));
+    assert_eq!(found.value, Value::known(Proven::Win, Some(1.0)));
+}
+
+#[test]
+fn the_choice_that_stands_best_in_all_is_played() {
+    let all = moves();
+    let one = report(&[(0, 0.55, 300), (1, 0.54, 290)]);
+    let two = report(&[(1, 0.56, 300), (2, 0.55, 100), (0, 0.1, 50)]);
+    let engines = vec![Parrot::boxed(one), Parrot::boxed(two)];
+    let request = SearchRequest::new(Limits::nodes(10));
+    let chosen = Ensemble::new(engines).choose(&position(), &request);
+    assert_eq!(chosen, Some(all[1]));
+}
+
+/// One that draws a few random numbers and shows them.
+struct Gambler(Arc<Mutex<Vec<u64>>>);
+
+impl Engine<Clobber> for Gambler {
+    fn name(&self) -> String {
+        "gambler".to_owned()
+    }
+
+    fn analyze(
+        &mut self,
+        _position: &Position,
+        request: &SearchRequest<'_, Move>,
+        _progress: &mut dyn FnMut(&SearchResult<Move>),
+    ) -> SearchResult<Move> {
+        let mut random = SplitMix64::new(request.seed);
+        let drawn = (0..50).map(|_| random.next());
+        self.0.lock().unwrap().extend(drawn);
+        report(&[(0, 0.5, 1)])
+    }
+}
+
+#[test]
+fn each_has_luck_of_its_own() {
+    let drawn = Arc::default();
+    let engines = (0..4).map(|_| Box::new(Gambler(Arc::clone(&drawn))) as Box<dyn Engine<Clobber>>);
+    ask(engines.collect(), 1);
+    let drawn = drawn.lock().unwrap();
+    let different: HashSet<_> = drawn.iter().collect();
+    assert_eq!((drawn.len(), different.len()), (200, 200));
+}
+
+#[test]
+fn who_knows_all_ends_the_others_thinking_but_not_their_nodes() {
+    let says = || report(&[(0, 0.5, 1)]);
+    let waiting = || {
+        Box::new(Parrot {
+            says: says(),
+            plays: 0,
+            waits: true,
+        })
+    };
+    // On this clock time is never up.
+    let still = || Duration::ZERO;
+    for first in [true, false] {
+        let mut engines: Vec<Box<dyn Engine<Clobber>>> = vec![waiting(), Parrot::boxed(says())];
+        if first {
+            engines.swap(0, 1);
+        }
+        let mut all = Ensemble::new(engines);
+        let request = SearchRequest::new(Limits::time(Duration::from_secs(1), &still));
+        all.analyze(&position(), &request, &mut |_| {});
+        all.choose(&position(), &request).unwrap();
+        let request = SearchRequest::new(Limits::nodes(1001));
+        let found = all.analyze(&position(), &request, &mut |_| {});
+        let share = if first { 500 } else { 501 };
+        assert_eq!(found.nodes, 20 + share);
+    }
+    let stop = AtomicBool::new(true);
+    let request = SearchRequest::new(Limits::default().stopped_by(&stop));
+    Ensemble::new(vec![waiting(), waiting()]).analyze(&position(), &request, &mut |_| {});
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds")]
+fn a_fault_of_one_is_a_fault_of_all() {
+    let broken = Box::new(Parrot {
+        says: report(&[(0, 0.5, 1)]),
+        plays: 7,
+        waits: false,
+    });
+    let engines = vec![Parrot::boxed(report(&[(0, 0.5, 1)])), broken];
+    let request = SearchRequest::new(Limits::nodes(10));
+    Ensemble::new(engines).choose(&position(), &request);
+}
+
+#[test]
+fn for_a_budget_of_nodes_the_answer_is_always_the_same() {
+    for book in CATALOGUE {
+        let mut rng = SplitMix64::new(5);
+        let mut table = book.start(&book.bench_setup()).unwrap();
+        for _ in 0..14 {
+            let mut tokens = match table.turn() {
+                Turn::Chance => table.chance_outcomes(),
+                _ => table.legal_moves(),
+            };
+            if tokens.is_empty() {
+                break;
+            }
+            let token = tokens.swap_remove(rng.index(tokens.len()));
+            table.play(&token).unwrap();
+            while let Some(token) = table.automatic_move() {
+                table.play(&token).unwrap();
+            }
+        }
+        let means = Resources::new(12).threads(3);
+        let request = SearchRequest::new(Limits::nodes(900)).lines(2).seed(7);
+        let mut first = book.engine(means);
+        assert!(first.name().contains(" x3"), "{}", first.name());
+        let found = first
+            .analyze(&table.position(), &request, &mut |_| {})
+            .unwrap();
+        for mut mind in [first, book.engine(means)] {
+            let again = mind
+                .analyze(&table.position(), &request, &mut |_| {})
+                .unwrap();
+            assert_eq!(found, again, "{}", book.id());
+        }
+        assert!(found.nodes >= 900, "{}: {}", book.id(), found.nodes);
+        assert!(found.lines.len() <= 2);
+        if book.engine(means).lines_are_comparable() {
+            let points: Vec<_> = found.lines.iter().map(|line| line.value.points).collect();
+            assert!(points.is_sorted_by(|a, b| a >= b), "{points:?}");
+        }
+    }
+}
+
+/// What several prove together of late positions is what minimax finds.
+fn proofs_are_right<G: HasEngine>(positions: &[G::Position]) {
+    let mut proven = 0;
+    for position in positions {
+        let player = position.mover().unwrap();
+        let request = SearchRequest::new(Limits::nodes(600)).lines(100);
+        let mut engine = Resources::new(4).threads(2).new_engine::<G>();
+        let found = engine.analyze(position, &request, &mut |_| {});
+        let mut best = None;
+        position.legal_moves(&mut |mv| best = best.max(Some(value_of(position, player, &mv))));
+        for line in &found.lines {
+            let is = value_of(position, player, &line.mv);
+            let bounds = line.value.bounds;
+            assert!((bounds.lower..=bounds.upper).contains(&is), "{position:?}");
+            proven += usize::from(bounds.proven().is_some());
+        }
+        let bounds = found.value.bounds;
+        assert!((bounds.lower..=bounds.upper).contains(&best.unwrap()));
+    }
+    assert!(proven > positions.len(), "{proven}");
+}
+
+#[test]
+fn what_they_prove_together_is_what_minimax_finds() {
+    use kifu::games::{atari_go::AtariGo, zuniq::Zuniq};
+    let mut setup = Setup::default();
+    setup.set("size", "5");
+    setup.set("turns", "12");
+    proofs_are_right::<AtariGo>(&late_positions::<AtariGo>(&setup, 10, 3));
+    proofs_are_right::<Zuniq>(&late_positions::<Zuniq>(&Setup::default(), 10, 4));
+}

@@ -1,0 +1,117 @@
+//! The simple opponents, told apart from the game only by its tables.
+
+use crate::common::random_step;
+use kifu::contract::{Faults, Game, Position, Proven, Rules as _, Setup};
+use kifu::games::atari_go::AtariGo;
+use kifu::games::box_game::BoxGame;
+use kifu::games::clobber::Clobber;
+use kifu::games::zuniq::Zuniq;
+use kifu::games::{CATALOGUE, DynGame, DynState, by_id};
+use kifu::search::{HasEngine, Level, Limits, Resources, SearchRequest, SplitMix64};
+use std::collections::BTreeMap;
+
+/// Asks a player for a move as the arena does.
+fn choose(book: &dyn DynGame, level: Level, position: &str, seed: u64) -> Option<String> {
+    let request = SearchRequest::new(Limits::nodes(50)).seed(seed);
+    let mut mind = book.engine_at_level(level, Resources::new(4));
+    mind.choose(position, &request).unwrap()
+}
+
+/// How well off the mover is after a token, by what a table says.
+fn worth(table: &dyn DynState, token: &str) -> (Proven, i64) {
+    let mover = table.mover().unwrap();
+    let mut after = table.fork();
+    after.play(token).unwrap();
+    let outcome = after.outcome(Faults::NONE);
+    let result = outcome
+        .winner
+        .map_or(Proven::Draw, |winner| Proven::of(winner, mover));
+    let margin = match outcome.scores {
+        Some([first, second]) => [first - second, second - first][mover.index()],
+        None => -i32::try_from(after.legal_moves().len()).unwrap(),
+    };
+    (result, margin.into())
+}
+
+/// Random positions of a game with a player to act, as texts.
+fn positions<G: HasEngine>(plies: u32, rng: &mut SplitMix64) -> Vec<String> {
+    let setup = Setup(
+        G::BENCH_SETUP
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect(),
+    );
+    let mut position = G::start(&setup).unwrap();
+    let mut texts = Vec::new();
+    for _ in 0..plies {
+        let Some(step) = random_step::<G>(&position, rng) else {
+            break;
+        };
+        // Where luck deals before the move, the mover sees what it dealt.
+        if let Some(luck) = step.chance {
+            position.apply_chance(&luck);
+        }
+        if step.mv.is_some() && position.mover().is_some() {
+            texts.push(G::write_position(&position));
+        }
+        if let Some(mv) = step.mv {
+            position.play(&mv).unwrap();
+        }
+    }
+    texts
+}
+
+#[test]
+fn greedy_is_best_off_after_one_ply() {
+    let mut rng = SplitMix64::new(1);
+    let games = [
+        (AtariGo::INFO.id, positions::<AtariGo>(80, &mut rng)),
+        (Clobber::INFO.id, positions::<Clobber>(60, &mut rng)),
+        (Zuniq::INFO.id, positions::<Zuniq>(40, &mut rng)),
+        (BoxGame::INFO.id, positions::<BoxGame>(30, &mut rng)),
+    ];
+    for (id, texts) in games {
+        let book = by_id(CATALOGUE, id).unwrap();
+        let mut told_apart = 0;
+        for text in &texts {
+            let table = book.parse_position(text).unwrap();
+            let all = table.legal_moves();
+            let most = all.iter().map(|token| worth(&*table, token)).max();
+            let chosen = choose(book, Level::Greedy, text, 7).unwrap();
+            assert_eq!(Some(worth(&*table, &chosen)), most, "{id} {text}");
+            told_apart += u32::from(all.iter().any(|token| Some(worth(&*table, token)) < most));
+        }
+        assert!(told_apart > 10, "{id}: {told_apart}");
+    }
+}
+
+#[test]
+fn any_of_equal_moves_is_played_by_chance_alone() {
+    let book = by_id(CATALOGUE, "clobber").unwrap();
+    let start = book.start(&Setup::default()).unwrap();
+    let all = start.legal_moves();
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..11_200 {
+        let chosen = choose(book, Level::Random, &start.position(), seed).unwrap();
+        *seen.entry(chosen).or_default() += 1;
+    }
+    assert_eq!(seen.len(), all.len());
+    // A hundred each: five times the deviation to either side.
+    assert!(
+        seen.values().all(|count| (50..150).contains(count)),
+        "{seen:?}"
+    );
+    // No two plies are the same choice among as many moves.
+    let one = choose(book, Level::Random, &start.position(), 1);
+    assert_eq!(one, choose(book, Level::Random, &start.position(), 1));
+}
+
+#[test]
+fn whoever_has_no_move_has_none_at_any_level() {
+    let book = by_id(CATALOGUE, "clobber").unwrap();
+    for level in Level::ALL {
+        assert_eq!(choose(book, level, "w./.b w", 1), None, "{level}");
+        assert_eq!(level.name().parse(), Ok(level));
+    }
+    assert!("best".parse::<Level>().is_err());
+}

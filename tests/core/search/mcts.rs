@@ -1,0 +1,180 @@
+use super::brute_force::{minimax, value_of};
+use super::late_positions::late_positions;
+use crate::sixth_game::noughts::Noughts;
+use kifu::contract::{Game, Position, Proven, Rules, Setup, Turn};
+use kifu::games::clobber::Clobber;
+use kifu::games::{atari_go, box_game, turn_right, zuniq};
+use kifu::search::{
+    Coverage, HasEngine, Limits, Mcts, MctsParams, PlayoutPolicy, SearchRequest, SearchResult,
+    SplitMix64,
+};
+
+fn think<G: Game>(
+    position: &G::Position,
+    request: &SearchRequest<'_, <G::Position as Rules>::Move>,
+) -> SearchResult<<G::Position as Rules>::Move> {
+    Mcts::new(16).search(position, request, &mut |_| {})
+}
+
+/// What is proven is right, of the position and of every line; and enough playouts prove all.
+fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
+    let Turn::Player(player) = position.turn() else {
+        return true;
+    };
+    let truth = minimax(position);
+    let request = SearchRequest::new(Limits::nodes(nodes)).lines(usize::MAX);
+    let report = think::<G>(position, &request);
+    let bounds = report.value.bounds;
+    assert!(
+        bounds.lower <= truth && truth <= bounds.upper,
+        "{}: {truth:?}, {report:?}",
+        G::write_position(position)
+    );
+    for line in &report.lines {
+        let truth = value_of(position, player, &line.mv);
+        let bounds = line.value.bounds;
+        assert!(bounds.lower <= truth && truth <= bounds.upper, "{line:?}");
+    }
+    if let Some(proven) = report.value.proven() {
+        assert_eq!(proven, truth);
+        let first = report.lines[0].value.proven();
+        assert_eq!(first, Some(truth), "{}", G::write_position(position));
+    }
+    report.value.proven().is_some()
+}
+
+#[test]
+fn noughts_and_crosses_is_proven_a_draw() {
+    let start = Noughts::start(&Setup::default()).unwrap();
+    let report = think::<Noughts>(&start, &SearchRequest::new(Limits::nodes(200_000)));
+    assert_eq!(report.value.proven(), Some(Proven::Draw));
+    assert_eq!(report.coverage, Coverage::AllMoves);
+}
+
+#[test]
+fn what_it_proves_is_what_minimax_finds() {
+    for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
+        assert!(proofs_are_right::<Noughts>(&position, 80_000));
+        proofs_are_right::<Noughts>(&position, 60);
+    }
+    let mut setup = Setup::default();
+    setup.set("width", "4");
+    setup.set("height", "4");
+    for position in late_positions::<Clobber>(&setup, 40, 6) {
+        assert!(proofs_are_right::<Clobber>(&position, 200_000));
+        proofs_are_right::<Clobber>(&position, 100);
+    }
+    for position in late_positions::<zuniq::Zuniq>(&Setup::default(), 20, 4) {
+        assert!(proofs_are_right::<zuniq::Zuniq>(&position, 100_000));
+    }
+    let mut setup = Setup::default();
+    setup.set("size", "5");
+    setup.set("turns", "12");
+    for position in late_positions::<atari_go::AtariGo>(&setup, 10, 3) {
+        proofs_are_right::<atari_go::AtariGo>(&position, 5_000);
+    }
+}
+
+/// Keeps two moves of a position below the root.
+struct Narrow;
+
+impl<P: Position> PlayoutPolicy<P> for Narrow {
+    const MAX_CHILDREN: usize = 2;
+}
+
+/// Looks into nothing below the root.
+struct Closed;
+
+impl<P: Position> PlayoutPolicy<P> for Closed {
+    fn should_expand(&self, _: &P) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_was_not_kept_is_not_proven() {
+    // With three squares left two moves are all that there are below the root, with seven not.
+    for left in [3, 7] {
+        let mut proven = 0;
+        for position in late_positions::<Noughts>(&Setup::default(), 40, left) {
+            let mut search = Mcts::with_policy(Narrow, MctsParams::default(), 16);
+            let request = SearchRequest::new(Limits::nodes(2_000));
+            let bounds = search.search(&position, &request, &mut |_| {}).value.bounds;
+            let truth = minimax(&position);
+            assert!(bounds.lower <= truth && truth <= bounds.upper, "{bounds:?}");
+            proven += u32::from(bounds.proven().is_some());
+        }
+        assert!(left > 3 || proven > 20, "{proven}");
+    }
+}
+
+#[test]
+fn what_is_not_opened_has_no_line() {
+    let start = Noughts::start(&Setup::default()).unwrap();
+    let mut search = Mcts::with_policy(Closed, MctsParams::default(), 16);
+    let request = SearchRequest::new(Limits::nodes(500)).lines(9);
+    let report = search.search(&start, &request, &mut |_| {});
+    assert_eq!(report.lines.len(), 9);
+    assert!(report.lines.iter().all(|line| line.pv.len() == 1));
+}
+
+#[test]
+fn small_clobber_boards_have_their_known_winners() {
+    use Proven::{Loss, Win};
+    for (width, height, value) in [(2, 3, Loss), (2, 4, Win), (3, 3, Win), (4, 4, Win)] {
+        let mut setup = Setup::default();
+        setup.set("width", width.to_string());
+        setup.set("height", height.to_string());
+        let start = Clobber::start(&setup).unwrap();
+        let report = think::<Clobber>(&start, &SearchRequest::new(Limits::nodes(1_000_000)));
+        assert_eq!(report.value.proven(), Some(value), "{width}x{height}");
+    }
+}
+
+/// Every game has an engine that gives a legal move from the first position on, and the same one
+/// for the same budget and seed.
+fn has_an_engine<G: HasEngine>(setup: &Setup) {
+    let mut position = G::start(setup).unwrap();
+    let mut rng = SplitMix64::new(5);
+    for _ in 0..4 {
+        if position.turn() == Turn::Chance {
+            let mut deals = Vec::new();
+            position.chance_outcomes(&mut |luck| deals.push(luck));
+            position.apply_chance(&deals[rng.index(deals.len())]);
+        }
+        if position.turn() == Turn::Chance {
+            continue;
+        }
+        let mut forced = Vec::new();
+        position.legal_moves(&mut |mv| forced.push(mv));
+        let forced = forced[forced.len() / 2];
+        let request = SearchRequest::new(Limits::nodes(40))
+            .lines(3)
+            .include(forced);
+        let report = G::new_engine(8).analyze(&position, &request, &mut |_| {});
+        let again = G::new_engine(8).analyze(&position, &request, &mut |_| {});
+        assert_eq!(report, again);
+        let told = report.lines.iter().any(|line| line.mv == forced);
+        assert!(told, "{}: {forced:?}", G::INFO.id);
+        // An engine may look at its budget after a step of more than one node.
+        assert!(report.lines.len() <= 4 && report.nodes <= 80);
+        let best = *report.best_move().unwrap();
+        assert!(position.check(&best).is_ok());
+        position.apply(&best);
+    }
+}
+
+#[test]
+fn every_game_has_an_engine() {
+    has_an_engine::<Noughts>(&Setup::default());
+    has_an_engine::<Clobber>(&Setup::default());
+    has_an_engine::<zuniq::Zuniq>(&Setup::default());
+    has_an_engine::<atari_go::AtariGo>(&Setup::default());
+    let mut setup = Setup::default();
+    let board = "wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0";
+    setup.set("position", board);
+    has_an_engine::<turn_right::TurnRight>(&setup);
+    let mut setup = Setup::default();
+    setup.set("colors", "4 -");
+    has_an_engine::<box_game::BoxGame>(&setup);
+}

@@ -1,0 +1,370 @@
+//! Jobs: what they tell, and that they always end.
+
+use super::{archive, jobs, library, line, record, wait, wait_until};
+use crate::common::names;
+use kifu::app::jobs::{
+    ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, SaveOutcome, SaveRequest,
+    SaveTarget,
+};
+use kifu::app::library::{GameAddress, Library, load_path};
+use kifu::app::store::{Draft, DraftSession, Folders};
+use kifu::failure::FailureKind;
+use kifu::formats::{FORMATS, by_id};
+use kifu::record::write_ron;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tempfile::tempdir;
+
+#[test]
+fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 2000, 200);
+    let woken = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&woken);
+    let mut jobs = Jobs::new(Arc::new(move || {
+        count.fetch_add(1, Ordering::Relaxed);
+    }));
+    let id = jobs.scan_paths(vec![path.clone()]);
+    assert_eq!(
+        jobs.running()
+            .map(|(id, what, _)| (id, what))
+            .collect::<Vec<_>>(),
+        [(id, JobKind::Scan)]
+    );
+    let mut library = Library::default();
+    let mut last = None;
+    for news in wait(&mut jobs, id) {
+        match news {
+            JobUpdate::Rows(batch) => library.add_batch(id.0, batch),
+            JobUpdate::Progress(progress) => last = Some(progress),
+            JobUpdate::Ended => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    library.end_scan(id.0);
+    library.refresh();
+    let size = fs::metadata(&path).unwrap().len();
+    let last = last.unwrap();
+    assert_eq!(
+        (last.done_bytes, last.total_bytes, last.done_games),
+        (size, Some(size), 2000)
+    );
+    assert_eq!(library.shown().len(), 2000);
+    assert!(woken.load(Ordering::Relaxed) >= 3);
+    assert_eq!(jobs.running().count(), 0);
+}
+
+#[test]
+fn a_cancelled_scan_ends_and_the_next_one_runs() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 30_000, 100);
+    let mut jobs = jobs();
+    let id = jobs.scan_paths(vec![path.clone()]);
+    wait_until(&mut jobs, |of, news| {
+        of == id && matches!(news, JobUpdate::Rows(_))
+    });
+    jobs.cancel(id);
+    let news = wait(&mut jobs, id);
+    assert!(
+        matches!(news.last(), Some(JobUpdate::Cancelled)),
+        "{news:?}"
+    );
+    // One that still waits does not even begin.
+    let ids: Vec<_> = (0..4)
+        .map(|_| jobs.scan_paths(vec![path.clone()]))
+        .collect();
+    for id in &ids {
+        jobs.cancel(*id);
+    }
+    let last = ids[3];
+    assert!(matches!(wait(&mut jobs, last)[..], [JobUpdate::Cancelled]));
+}
+
+#[test]
+fn a_panic_becomes_a_message_and_the_next_job_runs() {
+    let mut jobs = jobs();
+    let id = jobs.start_write(JobKind::Settings, || panic!("of all things"));
+    match &wait(&mut jobs, id)[..] {
+        [JobUpdate::Failed(failure)] => {
+            assert_eq!(failure.kind, FailureKind::Internal);
+            assert!(failure.message.contains("of all things"));
+        }
+        other => panic!("{other:?}"),
+    }
+    let id = jobs.start_write(JobKind::Settings, || Ok(()));
+    assert!(matches!(wait(&mut jobs, id)[..], [JobUpdate::Ended]));
+}
+
+#[test]
+fn results_carry_the_number_of_their_job() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    let records = archive(&path, 30, 30);
+    let list = library(&[&path]);
+    let mut jobs = jobs();
+    let ids: Vec<_> = (0..30)
+        .map(|row| jobs.open(list.address(row).unwrap()))
+        .collect();
+    let missing = jobs.open_path(folder.path().join("missing.ron"), 0);
+    let mut seen = 0;
+    let mut left = 31;
+    while left > 0 {
+        for event in jobs.take_events() {
+            left -= usize::from(event.update.is_last());
+            if let JobUpdate::GameOpened(opened) = event.update {
+                let at = ids.iter().position(|id| *id == event.id).unwrap();
+                assert_eq!(opened.game.record, records[at]);
+                seen += 1;
+            } else if event.id == missing {
+                assert!(matches!(event.update, JobUpdate::Failed(_)));
+            }
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(seen, 30);
+}
+
+#[test]
+fn pasted_texts_are_read_whatever_they_are() {
+    let mut jobs = jobs();
+    for text in [
+        write_ron(&record(1)),
+        "game: clobber\nb1a1".to_owned(),
+        "no game".to_owned(),
+    ] {
+        let id = jobs.parse_text(text);
+        match &wait(&mut jobs, id)[..] {
+            [JobUpdate::TextParsed(games), JobUpdate::Ended] => assert_eq!(games.len(), 1),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_watched_file_tells_of_each_change_once() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 3, 3);
+    let text = fs::read_to_string(&path).unwrap();
+    let opened = load_path(&path, 1).unwrap();
+    let mut jobs = jobs();
+    jobs.watch(5, opened.address.clone(), opened.content_stamp.clone());
+    let disk = |jobs: &mut Jobs| {
+        let all = wait_until(jobs, |_, news| matches!(news, JobUpdate::FileStatus(5, _)));
+        match all.last() {
+            Some((_, JobUpdate::FileStatus(5, disk))) => *disk,
+            other => panic!("{other:?}"),
+        }
+    };
+    fs::write(&path, format!("{text}{}", line(&record(9)))).unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(
+        jobs.take_events().is_empty(),
+        "another game was added: this one is as it was"
+    );
+    fs::write(&path, text.replacen("kept 1", "kept 2", 1)).unwrap();
+    assert_eq!(disk(&mut jobs), FileStatus::Changed);
+    fs::write(&path, &text).unwrap();
+    assert_eq!(disk(&mut jobs), FileStatus::Unchanged);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(disk(&mut jobs), FileStatus::Gone);
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(jobs.take_events().is_empty());
+    jobs.unwatch(5);
+    fs::write(&path, "x").unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(jobs.take_events().is_empty());
+}
+
+fn export(what: ExportContent, format: &'static str, path: &Path) -> ExportRequest {
+    ExportRequest {
+        content: what,
+        format: by_id(format).unwrap(),
+        path: path.to_owned(),
+        overwrite: false,
+    }
+}
+
+#[test]
+fn a_game_is_exported_in_every_format_or_refused_in_words() {
+    let folder = tempdir().unwrap();
+    let mut jobs = jobs();
+    for format in FORMATS {
+        let path = folder.path().join(format.id());
+        let what = ExportContent::Record(Box::new(record(1)));
+        let id = jobs.export(export(what, format.id(), &path));
+        match &wait(&mut jobs, id)[..] {
+            [JobUpdate::Exported(done), JobUpdate::Ended] => {
+                assert_eq!((done.game_count, done.skipped_count), (1, 0));
+                assert!(fs::metadata(&path).unwrap().len() > 0);
+            }
+            [JobUpdate::Failed(failure)] => {
+                assert_eq!(failure.kind, FailureKind::Output);
+                assert!(failure.message.contains(format.id()), "{failure}");
+                assert!(!path.exists());
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let id = jobs.export(export(
+        ExportContent::Record(Box::new(record(1))),
+        "ron",
+        &folder.path().join("ron"),
+    ));
+    match &wait(&mut jobs, id)[..] {
+        [JobUpdate::Failed(failure)] => assert_eq!(failure.kind, FailureKind::AlreadyExists),
+        other => panic!("{other:?}"),
+    }
+    let mut device = export(
+        ExportContent::Record(Box::new(record(1))),
+        "ron",
+        Path::new("/dev/full"),
+    );
+    device.overwrite = true;
+    let id = jobs.export(device);
+    assert!(matches!(wait(&mut jobs, id)[..], [JobUpdate::Failed(_)]));
+}
+
+fn places(list: &Library) -> Vec<GameAddress> {
+    list.shown()
+        .iter()
+        .map(|row| list.address(*row).unwrap())
+        .collect()
+}
+
+#[test]
+fn many_games_are_exported_into_one_file() {
+    let folder = tempdir().unwrap();
+    let (path, to) = (
+        folder.path().join("archive.ronl"),
+        folder.path().join("new.ronl"),
+    );
+    archive(&path, 2000, 200);
+    let list = library(&[&path]);
+    let mut jobs = jobs();
+    let id = jobs.export(export(ExportContent::Games(places(&list)), "ronl", &to));
+    let news = wait(&mut jobs, id);
+    assert!(matches!(news.last(), Some(JobUpdate::Ended)), "{news:?}");
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&to).unwrap());
+    let id = jobs.export(export(
+        ExportContent::Games(places(&list)),
+        "ron",
+        &folder.path().join("x.ron"),
+    ));
+    match &wait(&mut jobs, id)[..] {
+        [JobUpdate::Failed(failure)] => assert!(failure.message.contains("holds one game")),
+        other => panic!("{other:?}"),
+    }
+    fs::remove_file(&path).unwrap();
+    let id = jobs.export(export(
+        ExportContent::Games(places(&list)),
+        "ronl",
+        &folder.path().join("y.ronl"),
+    ));
+    assert!(matches!(
+        wait(&mut jobs, id).last(),
+        Some(JobUpdate::Failed(_))
+    ));
+    assert_eq!(names(folder.path()), ["new.ronl"]);
+}
+
+#[test]
+fn a_search_finds_what_no_column_shows() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 500, 500);
+    let list = library(&[&path]);
+    let rows = list
+        .shown()
+        .iter()
+        .map(|row| (*row, list.address(*row).unwrap()))
+        .collect();
+    let mut jobs = jobs();
+    let id = jobs.search(rows, "KEPT 333");
+    let hits: Vec<u32> = wait(&mut jobs, id)
+        .into_iter()
+        .filter_map(|news| match news {
+            JobUpdate::SearchHits(hits) => Some(hits),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    assert!(hits.contains(&333), "{hits:?}");
+    let all = hits.iter().all(|row| {
+        let text = line(&record(u64::from(*row))).to_lowercase();
+        text.contains("kept") && text.contains("333")
+    });
+    assert!(all && hits.len() < 30, "{hits:?}");
+}
+
+#[test]
+fn what_is_to_be_written_is_written_before_the_program_ends() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    let (session, _) = DraftSession::start(&folders).unwrap();
+    let session = Arc::new(session);
+    let mut jobs = jobs();
+    for number in 0..20 {
+        let path = folder.path().join(format!("{number}.ron"));
+        let to = SaveTarget::File {
+            path,
+            overwrite: false,
+        };
+        let record = Box::new(record(number));
+        jobs.save(SaveRequest { record, target: to });
+        let draft = Draft {
+            tab_id: 1,
+            title: number.to_string(),
+            source: None,
+            ply: 0,
+            record: super::record(number),
+        };
+        jobs.autosave(Arc::clone(&session), draft);
+    }
+    drop(jobs);
+    let records = names(folder.path());
+    assert_eq!(
+        records.iter().filter(|name| name.contains(".ron")).count(),
+        20
+    );
+    drop(session);
+    let (_, orphans) = DraftSession::start(&folders).unwrap();
+    assert_eq!(
+        (orphans[0].drafts.len(), &*orphans[0].drafts[0].title),
+        (1, "19")
+    );
+}
+
+#[test]
+fn a_saved_game_is_told_with_its_new_place() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("game.ron");
+    let mut jobs = jobs();
+    let to = SaveTarget::File {
+        path: path.clone(),
+        overwrite: false,
+    };
+    let id = jobs.save(SaveRequest {
+        record: Box::new(record(1)),
+        target: to,
+    });
+    match &wait(&mut jobs, id)[..] {
+        [JobUpdate::SaveFinished(answer), JobUpdate::Ended] => match &**answer {
+            SaveOutcome::Saved(kept) => assert_eq!(kept.address.origin.path(), Some(&*path)),
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+    let id = jobs.check_paths(vec![path.clone(), folder.path().join("no")]);
+    match &wait(&mut jobs, id)[..] {
+        [JobUpdate::PathsChecked(looked), JobUpdate::Ended] => {
+            assert_eq!((looked[0].1, looked[1].1), (true, false));
+        }
+        other => panic!("{other:?}"),
+    }
+}

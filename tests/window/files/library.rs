@@ -1,0 +1,408 @@
+//! Scans, filters and sorting.
+
+use super::{Taker, archive, library, line, record};
+use kifu::app::library::{Column, Filter, Library, WinnerFilter, scan};
+use kifu::contract::Winner;
+use kifu::files::Input;
+use kifu::findings::Severity;
+use kifu::formats::{CheckedGame, ReadContext, by_id, check_text};
+use kifu::record::{Ending, Record};
+use kifu::search::SplitMix64;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tempfile::tempdir;
+
+fn checked(records: &[Record]) -> Vec<CheckedGame> {
+    let text: String = records.iter().map(line).collect();
+    check_text(&text, by_id("ronl"), &ReadContext::default())
+}
+
+#[test]
+fn a_scan_finds_every_game_with_its_particulars() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    let records = archive(&path, 2000, 200);
+    let library = library(&[&path]);
+    assert_eq!((library.len(), library.shown().len()), (2000, 2000));
+    let checked = checked(&records);
+    for row in 0..2000 {
+        let (found, judged) = (library.row(row).unwrap(), &checked[row as usize % 200]);
+        let record = &judged.record;
+        assert_eq!(found.game(), record.game);
+        assert_eq!(
+            found.players(),
+            [&record.players.0.name, &record.players.1.name]
+        );
+        assert_eq!(
+            (found.plies(), found.ending()),
+            (judged.ply_count, judged.ending)
+        );
+        assert_eq!(found.winner(), record.result.as_ref().unwrap().winner);
+        assert_eq!(found.result().is_empty(), found.winner().is_none());
+        assert_eq!(
+            (found.event(), found.round()),
+            (&*record.event.name, &*record.event.round)
+        );
+        assert_eq!(
+            (found.date(), found.index_in_file()),
+            (&*record.event.date, row)
+        );
+        assert_eq!(found.worst_severity(), judged.worst_severity());
+        assert_eq!(found.file(), path.to_str().unwrap());
+    }
+    assert!(library.row(2000).is_none() && library.address(2000).is_none());
+}
+
+/// The rows that a plain list would show.
+fn naive(library: &Library, filter: &Filter, sort: &[(Column, bool)]) -> Vec<u32> {
+    let count = u32::try_from(library.len()).unwrap();
+    let mut rows: Vec<u32> = (0..count)
+        .filter(|row| wanted(library, filter, *row))
+        .collect();
+    // From the least of the columns to the first: a stable sort keeps what was before.
+    for (column, falling) in sort.iter().rev() {
+        rows.sort_by(|one, two| {
+            let order = key(library, *column, *one).cmp(&key(library, *column, *two));
+            if *falling { order.reverse() } else { order }
+        });
+    }
+    rows
+}
+
+fn wanted(library: &Library, filter: &Filter, row: u32) -> bool {
+    let found = library.row(row).unwrap();
+    let name = match found.game() {
+        "clobber" => "Clobber",
+        _ => "Zuniq",
+    };
+    let texts = [
+        found.players()[0],
+        found.players()[1],
+        found.event(),
+        found.result(),
+        found.file(),
+    ];
+    let has = |word: &str| texts.iter().any(|text| text.to_lowercase().contains(word));
+    let search = filter.search.to_lowercase();
+    search
+        .split_whitespace()
+        .all(|word| has(word) || name.to_lowercase().contains(word))
+        && filter.game.as_ref().is_none_or(|game| game == found.game())
+        && filter
+            .player
+            .as_ref()
+            .is_none_or(|name| found.players().contains(&&**name))
+        && filter.ending.is_none_or(|how| how == found.ending())
+        && filter
+            .min_severity
+            .is_none_or(|bad| found.worst_severity() >= Some(bad))
+        && match filter.winner {
+            None => true,
+            Some(WinnerFilter::First) => found.winner() == Some(Winner::First),
+            Some(WinnerFilter::Second) => found.winner() == Some(Winner::Second),
+            Some(WinnerFilter::Draw) => found.winner() == Some(Winner::Draw),
+            Some(WinnerFilter::Open) => found.winner().is_none(),
+        }
+}
+
+/// Numbers in texts count as numbers, nothing comes last.
+fn key(library: &Library, column: Column, row: u32) -> (bool, String, Vec<u64>, u64) {
+    let found = library.row(row).unwrap();
+    let text = match column {
+        Column::Game => found.game(),
+        Column::First => found.players()[0],
+        Column::Second => found.players()[1],
+        Column::Result => found.result(),
+        Column::Event => found.event(),
+        Column::Round => found.round(),
+        Column::Date => found.date(),
+        Column::File => return (false, found.file().to_owned(), vec![], 0),
+        Column::Ending => return (false, String::new(), vec![], found.ending() as u64),
+        Column::Plies => return (false, String::new(), vec![], u64::from(found.plies())),
+        Column::Findings => {
+            let bad = found.worst_severity().map_or(0, |worst| worst as u64 + 1);
+            return (false, String::new(), vec![], bad);
+        }
+    };
+    let letters = text
+        .to_lowercase()
+        .replace(|c: char| c.is_ascii_digit(), "");
+    let numbers = text.split(|c: char| !c.is_ascii_digit());
+    let numbers = numbers.filter_map(|number| number.parse().ok());
+    (text.is_empty(), letters, numbers.collect(), 0)
+}
+
+#[test]
+fn rows_are_filtered_and_sorted_as_in_a_plain_list() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 2000, 300);
+    let mut library = library(&[&path]);
+    let mut rng = SplitMix64::new(5);
+    let searches = [
+        "",
+        "program 1",
+        "ÉLAN  competition",
+        "2 -",
+        "zun",
+        "Clobber 3",
+        "xyz",
+        "archive",
+    ];
+    for _ in 0..200 {
+        let mut maybe = |n: usize| rng.index(n) == 0;
+        let mut filter = Filter::default();
+        if maybe(3) {
+            filter.game = Some(if maybe(2) { "zuniq" } else { "clobber" }.to_owned());
+        }
+        if maybe(4) {
+            filter.player = Some(if maybe(2) { "program 3" } else { "Élan 4" }.to_owned());
+        }
+        if maybe(4) {
+            filter.winner = Some(if maybe(2) {
+                WinnerFilter::Open
+            } else {
+                WinnerFilter::Second
+            });
+        }
+        if maybe(6) {
+            filter.ending = Some(if maybe(2) {
+                Ending::Finished
+            } else {
+                Ending::Unterminated
+            });
+        }
+        if maybe(6) {
+            filter.min_severity = Some(Severity::Note);
+        }
+        filter.search = searches[rng.index(searches.len())].to_owned();
+        library.set_filter(filter.clone());
+        library.sort_by(Column::ALL[rng.index(11)], rng.index(2) == 0);
+        let expected = naive(&library, &filter, library.sort_order());
+        assert_eq!(
+            library.shown(),
+            expected,
+            "{filter:?} {:?}",
+            library.sort_order()
+        );
+    }
+}
+
+#[test]
+fn a_column_sorts_both_ways_and_then_as_the_rows_were_found() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 100, 100);
+    let mut library = library(&[&path]);
+    library.toggle_sort(Column::Plies);
+    let plies = |library: &Library| -> Vec<u32> {
+        let shown = library.shown().iter();
+        shown
+            .map(|row| library.row(*row).unwrap().plies())
+            .collect()
+    };
+    assert!(plies(&library).is_sorted());
+    library.toggle_sort(Column::Plies);
+    assert!(plies(&library).is_sorted_by(|one, two| one >= two));
+    library.clear_sort();
+    assert!(library.shown().is_sorted());
+    assert_eq!(library.neighbor(5, true), Some(6));
+    assert_eq!(library.neighbor(0, false), None);
+    assert_eq!(library.neighbor(99, true), None);
+}
+
+#[test]
+fn folders_are_a_tree_and_what_is_closed_is_gone() {
+    let folder = tempdir().unwrap();
+    let (one, two) = (folder.path().join("b/deep"), folder.path().join("a"));
+    fs::create_dir_all(&one).unwrap();
+    fs::create_dir_all(&two).unwrap();
+    archive(&one.join("x10.ronl"), 3, 3);
+    archive(&one.join("x9.ronl"), 2, 2);
+    archive(&two.join("y.ronl"), 4, 4);
+    fs::write(two.join("picture.png"), b"\x89PNG").unwrap();
+    let mut library = library(&[folder.path()]);
+    let shape = |library: &Library| -> Vec<(String, usize, usize, usize)> {
+        let nodes = library.folder_tree().into_iter().skip(1);
+        nodes
+            .map(|node| {
+                (
+                    node.name,
+                    node.depth,
+                    node.game_count,
+                    node.descendant_count,
+                )
+            })
+            .collect()
+    };
+    let node = |name: &str, depth, games, below| (name.to_owned(), depth, games, below);
+    let a = [node("a", 1, 4, 1), node("y.ronl", 2, 4, 0)];
+    let b = [
+        node("b", 1, 5, 3),
+        node("deep", 2, 5, 2),
+        node("x9.ronl", 3, 2, 0),
+        node("x10.ronl", 3, 3, 0),
+    ];
+    assert_eq!(shape(&library), [&a[..], &b[..]].concat());
+    assert_eq!(
+        (
+            library.folder_tree()[0].game_count,
+            library.folder_tree()[0].descendant_count
+        ),
+        (9, 6)
+    );
+    assert_eq!((library.skipped_count(), library.failures().len()), (1, 0));
+    library.set_filter(Filter {
+        path_prefix: Some(one.clone()),
+        ..Filter::default()
+    });
+    assert_eq!(library.shown().len(), 5);
+    library.close_path(&two);
+    library.set_filter(Filter::default());
+    assert_eq!((library.shown().len(), library.open_row_count()), (5, 5));
+    assert_eq!(shape(&library).len(), 4);
+    assert_eq!(
+        library
+            .player_counts()
+            .iter()
+            .map(|(_, count)| count)
+            .sum::<usize>(),
+        10
+    );
+}
+
+#[test]
+fn a_file_read_again_takes_the_place_of_the_old_one() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 10, 10);
+    let mut taker = Taker {
+        library: library(&[&path]),
+        ..Taker::default()
+    };
+    taker.library.end_scan(1);
+    archive(&path, 4, 4);
+    let input = Input::File {
+        path: path.clone(),
+        is_explicit: true,
+    };
+    scan(&[input], &mut taker).unwrap();
+    let library = taker.library;
+    assert_eq!((library.open_row_count(), library.shown().len()), (4, 4));
+    assert!(
+        library.shown().iter().all(|row| *row >= 10),
+        "numbers are not used twice"
+    );
+    assert_eq!(library.folder_tree().len(), 1);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_and_the_rest_is_listed() {
+    let folder = tempdir().unwrap();
+    let good = folder.path().join("good.ronl");
+    archive(&good, 3, 3);
+    let cut = folder.path().join("cut.ronl");
+    let text = line(&record(0)) + &line(&record(1));
+    fs::write(&cut, &text[..text.len() - 40]).unwrap();
+    fs::write(folder.path().join("empty.ron"), "").unwrap();
+    fs::write(folder.path().join("noise.ron"), [0xff, 0, 0xfe, 7]).unwrap();
+    let missing = folder.path().join("missing.ron");
+    let library = library(&[folder.path(), &missing, Path::new("/dev/null")]);
+    let bad: Vec<&str> = (0..u32::try_from(library.len()).unwrap())
+        .map(|row| library.row(row).unwrap())
+        .filter(|row| row.worst_severity() == Some(Severity::Error))
+        .map(|row| {
+            assert!(!row.worst_finding().is_empty());
+            row.file()
+        })
+        .collect();
+    assert_eq!(bad.len(), 3, "{bad:?}");
+    assert_eq!(library.open_row_count(), 3 + 2 + 1 + 1);
+    let troubles: Vec<&str> = library
+        .failures()
+        .iter()
+        .map(|f| f.message.as_str())
+        .collect();
+    assert!(troubles[0].contains("missing.ron"), "{troubles:?}");
+    if cfg!(unix) {
+        assert!(troubles[1].contains("pipe or device"), "{troubles:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_may_not_be_read_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("secret.ronl");
+    archive(&path, 3, 3);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    if fs::read(&path).is_ok() {
+        eprintln!("skipped: this user may read everything");
+        return;
+    }
+    let library = library(&[&path]);
+    assert_eq!((library.len(), library.failures().len()), (0, 1));
+}
+
+/// Times on 100 000 records: `cargo test --release --test window -- --ignored --nocapture
+/// times_of`.
+#[test]
+#[ignore = "it measures"]
+fn times_of_100_000_records() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 100_000, 1000);
+    let megabytes = fs::metadata(&path).unwrap().len() >> 20;
+    let since = Instant::now();
+    let mut taker = Taker {
+        since: Some(since),
+        ..Taker::default()
+    };
+    let input = Input::File {
+        path,
+        is_explicit: true,
+    };
+    scan(&[input], &mut taker).unwrap();
+    let all = since.elapsed();
+    let (first, longest) = (taker.first.unwrap(), taker.longest);
+    println!(
+        "{megabytes} MiB: first rows {first:?}, all {all:?}, {} batches, longest taken in {longest:?}",
+        taker.batches
+    );
+    let mut library = taker.library;
+    assert_eq!(library.len(), 100_000);
+    let mut slowest = Duration::ZERO;
+    let mut measure = |what: &str, library: &mut Library, work: &dyn Fn(&mut Library)| {
+        let since = Instant::now();
+        work(library);
+        let took = since.elapsed();
+        slowest = slowest.max(took);
+        println!("{what}: {} rows in {took:?}", library.shown().len());
+    };
+    for column in Column::ALL {
+        measure(&format!("sort by {column:?}"), &mut library, &|l| {
+            l.sort_by(column, true);
+        });
+    }
+    for search in [
+        "p",
+        "program 3 competition",
+        "nothing",
+        "zuniq élan 1 archive",
+    ] {
+        let filter = Filter {
+            search: search.to_owned(),
+            ..Filter::default()
+        };
+        measure(&format!("search `{search}`"), &mut library, &|l| {
+            l.set_filter(filter.clone());
+        });
+    }
+    measure("tree", &mut library, &|l| drop(l.folder_tree()));
+    assert!(
+        slowest < Duration::from_millis(100) || cfg!(debug_assertions),
+        "{slowest:?}"
+    );
+}

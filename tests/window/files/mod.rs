@@ -1,0 +1,181 @@
+//! What the desktop app does with files, without a window.
+
+mod interrupted_saves;
+mod jobs;
+mod library;
+mod reopening;
+mod saving;
+mod store;
+
+use crate::common::random_game;
+use kifu::app::jobs::{JobId, JobUpdate, Jobs};
+use kifu::app::library::{JobProgress, Library, ScanBatch, ScanListener, scan};
+use kifu::contract::Setup;
+use kifu::files::Input;
+use kifu::formats::{ReadContext, by_id, check_text, write_all};
+use kifu::games::CATALOGUE;
+use kifu::games::clobber::Clobber;
+use kifu::games::zuniq::Zuniq;
+use kifu::record::Record;
+use kifu::search::SplitMix64;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A judged record of a random game; every third is Zuniq, some are not over.
+fn record(seed: u64) -> Record {
+    let mut rng = SplitMix64::new(seed);
+    let (game, mut tokens) = if seed % 3 == 2 {
+        ("zuniq", random_game::<Zuniq>(&Setup::default(), &mut rng))
+    } else {
+        (
+            "clobber",
+            random_game::<Clobber>(&Setup::default(), &mut rng),
+        )
+    };
+    if seed % 7 == 3 {
+        tokens.truncate(tokens.len() / 2);
+    }
+    let mut record = Record {
+        game: game.to_owned(),
+        moves: tokens.join(" "),
+        ..Record::default()
+    };
+    record.players.0.name = format!("program {}", seed % 17);
+    record.players.1.name = format!("Élan {}", seed % 19);
+    record.event.name = format!("test competition {}", seed % 4);
+    record.event.round = (seed % 12).to_string();
+    record.event.date = format!("2021-01-{:02}", seed % 28 + 1);
+    record
+        .ext
+        .insert("any.key".to_owned(), format!("kept {seed}"));
+    let text = line(&record);
+    let format = by_id("ronl");
+    let mut checked = check_text(&text, format, &ReadContext::default());
+    checked.remove(0).record
+}
+
+/// A record as a line of an archive.
+fn line(record: &Record) -> String {
+    write_all(
+        by_id("ronl").unwrap(),
+        std::slice::from_ref(record),
+        CATALOGUE,
+    )
+    .unwrap()
+}
+
+/// An archive of so many records, of which `different` are made.
+fn archive(path: &Path, records: usize, different: usize) -> Vec<Record> {
+    let all: Vec<Record> = (0..different as u64).map(record).collect();
+    let lines: Vec<String> = all.iter().map(line).collect();
+    let text: String = lines.iter().cycle().take(records).cloned().collect();
+    std::fs::write(path, text).unwrap();
+    all
+}
+
+/// Takes batches into a library.
+#[derive(Default)]
+struct Taker {
+    library: Library,
+    first: Option<Duration>,
+    batches: usize,
+    since: Option<Instant>,
+    longest: Duration,
+}
+
+impl ScanListener for Taker {
+    fn on_batch(&mut self, batch: ScanBatch, _: JobProgress) -> bool {
+        let since = Instant::now();
+        self.library.add_batch(1, batch);
+        self.library.refresh();
+        self.longest = self.longest.max(since.elapsed());
+        self.batches += 1;
+        if !self.library.is_empty() && self.first.is_none() {
+            self.first = self.since.map(|since| since.elapsed());
+        }
+        true
+    }
+    fn is_wanted(&self) -> bool {
+        true
+    }
+}
+
+/// The library of some paths.
+fn library(paths: &[&Path]) -> Library {
+    let named = |path: &&Path| Input::File {
+        path: path.to_path_buf(),
+        is_explicit: true,
+    };
+    let inputs: Vec<Input> = paths.iter().map(named).collect();
+    let mut taker = Taker::default();
+    scan(&inputs, &mut taker).unwrap();
+    taker.library
+}
+
+fn jobs() -> Jobs {
+    Jobs::with_watch_interval(Duration::from_millis(20), Arc::new(|| {}))
+}
+
+/// All that a job tells, its end too.
+fn wait(jobs: &mut Jobs, id: JobId) -> Vec<JobUpdate> {
+    wait_until(jobs, |of, news| of == id && news.is_last())
+        .into_iter()
+        .filter_map(|(of, news)| (of == id).then_some(news))
+        .collect()
+}
+
+/// All that arrives until something does.
+fn wait_until(jobs: &mut Jobs, end: impl Fn(JobId, &JobUpdate) -> bool) -> Vec<(JobId, JobUpdate)> {
+    let since = Instant::now();
+    let mut all = Vec::new();
+    loop {
+        for event in jobs.take_events() {
+            let last = end(event.id, &event.update);
+            all.push((event.id, event.update));
+            if last {
+                return all;
+            }
+        }
+        assert!(
+            since.elapsed() < Duration::from_mins(2),
+            "a job hangs: {all:?}"
+        );
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Runs an ignored test of this folder in a process of its own.
+fn child(test: &str, set: &[(&str, &Path)]) -> std::process::Command {
+    let test = format!("files::{test}");
+    let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", &test, "--ignored", "--nocapture"]);
+    for (name, value) in set {
+        command.env(name, value);
+    }
+    command
+}
+
+/// Starts a child, and waits until it says this.
+fn started(command: &mut std::process::Command, word: &str) -> std::process::Child {
+    use std::io::Read;
+    let mut child = command
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut heard = Vec::new();
+    let mut out = child.stdout.take().unwrap();
+    while !heard.ends_with(word.as_bytes()) {
+        let mut byte = [0];
+        assert_eq!(out.read(&mut byte).unwrap(), 1);
+        heard.push(byte[0]);
+    }
+    // What it says later it can still say.
+    child.stdout = Some(out);
+    child
+}
+
+/// What a child was told by its environment; `None` where it runs as a mere test.
+fn told(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).map(PathBuf::from)
+}

@@ -1,0 +1,129 @@
+//! Games read again from their places.
+
+use super::{archive, library, line, record};
+use crate::common::data;
+use kifu::app::library::{load, load_path};
+use kifu::formats::{by_id, write_all};
+use kifu::games::CATALOGUE;
+use std::fs;
+use std::io::Write;
+use tempfile::tempdir;
+
+#[test]
+fn the_game_of_a_row_is_read_from_its_piece_alone() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    let records = archive(&path, 2000, 300);
+    let library = library(&[&path]);
+    for row in [0, 1, 299, 300, 777, 1500, 1999] {
+        let place = library.address(row).unwrap();
+        assert!(place.location.span.length < 600 << 10);
+        let opened = load(&place).unwrap();
+        assert_eq!(opened.game.record, records[row as usize % 300]);
+        assert!(opened.has_other_games);
+        // Of an archive with a game a line the place is then the line itself.
+        let stretch = opened.address.location.span;
+        let text = fs::read(&path).unwrap();
+        let start = usize::try_from(stretch.offset).unwrap();
+        let end = start + usize::try_from(stretch.length).unwrap();
+        assert_eq!(
+            text[start..end],
+            *line(&opened.game.record).trim_end().as_bytes()
+        );
+        let again = load(&opened.address).unwrap();
+        assert_eq!(
+            (again.game.record, again.content_stamp),
+            (opened.game.record, opened.content_stamp)
+        );
+    }
+}
+
+#[test]
+fn pieces_that_need_the_first_line_get_it() {
+    let folder = tempdir().unwrap();
+    let csv = by_id("codecup-csv").unwrap();
+    let mut records = Vec::new();
+    for seed in 0..9000 {
+        let mut record = record(3 * (seed % 60) + 2);
+        record.source.id = seed.to_string();
+        records.push(record);
+    }
+    let path = folder.path().join("table.csv");
+    let text = write_all(csv, &records, CATALOGUE).unwrap();
+    assert!(text.len() > 512 << 10, "several pieces are needed");
+    fs::write(&path, &text).unwrap();
+    let library = library(&[&path]);
+    assert_eq!(library.len(), 9000);
+    for row in [0, 4500, 8999] {
+        let opened = load(&library.address(row).unwrap()).unwrap();
+        assert_eq!(opened.game.record.moves, records[row as usize].moves);
+        assert_eq!(opened.game.record.source.id, row.to_string());
+    }
+}
+
+#[test]
+fn every_shared_log_opens_as_it_was_listed() {
+    let Some(shared) = data("") else { return };
+    let library = library(&[&shared]);
+    assert!(library.len() > 100);
+    let count = u32::try_from(library.len()).unwrap();
+    for row in (0..count).step_by(1 + library.len() / 500) {
+        let (listed, place) = (library.row(row).unwrap(), library.address(row).unwrap());
+        let opened = load(&place).unwrap_or_else(|error| panic!("{}: {error}", listed.file()));
+        assert_eq!(opened.game.record.game, listed.game(), "{}", listed.file());
+        assert_eq!(opened.game.record.players.0.name, listed.players()[0]);
+        assert_eq!(opened.game.ply_count, listed.plies(), "{}", listed.file());
+        assert_eq!(
+            opened.game.worst_severity(),
+            listed.worst_severity(),
+            "{}",
+            listed.file()
+        );
+    }
+}
+
+#[test]
+fn a_file_that_grew_or_shrank_opens_the_game_of_the_same_number() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    let records = archive(&path, 900, 900);
+    let library = library(&[&path]);
+    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.write_all(line(&record(5000)).as_bytes()).unwrap();
+    drop(file);
+    let opened = load(&library.address(700).unwrap()).unwrap();
+    assert_eq!(opened.game.record, records[700]);
+    let text = fs::read_to_string(&path).unwrap();
+    let rest: String = text.split_inclusive('\n').skip(1).take(500).collect();
+    fs::write(&path, rest).unwrap();
+    let opened = load(&library.address(3).unwrap()).unwrap();
+    assert_eq!(opened.game.record, records[4]);
+    let error = load(&library.address(700).unwrap()).unwrap_err();
+    assert!(error.message.contains("no longer has this game"), "{error}");
+    fs::remove_file(&path).unwrap();
+    assert!(load(&library.address(3).unwrap()).is_err());
+}
+
+#[test]
+fn a_path_opens_its_first_game_and_tells_of_others() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    let records = archive(&path, 5, 5);
+    let opened = load_path(&path, 0).unwrap();
+    assert_eq!(opened.game.record, records[0]);
+    assert!(opened.has_other_games);
+    assert_eq!(load_path(&path, 4).unwrap().game.record, records[4]);
+    assert!(load_path(&path, 5).is_err());
+    let alone = folder.path().join("alone.ron");
+    fs::write(&alone, kifu::record::write_ron(&records[2])).unwrap();
+    let opened = load_path(&alone, 0).unwrap();
+    assert!(!opened.has_other_games && opened.address.location.span.is_whole_file);
+    assert!(
+        load_path(folder.path(), 0)
+            .unwrap_err()
+            .message
+            .contains("a folder")
+    );
+    fs::write(&alone, "").unwrap();
+    assert!(!load_path(&alone, 0).unwrap().game.is_valid());
+}

@@ -1,0 +1,298 @@
+//! Settings, recent files, unsaved games.
+
+use super::{child, record, started, told};
+use crate::common::names;
+use kifu::app::state::Theme;
+use kifu::app::store::{
+    Draft, DraftSession, DraftSource, Folders, RecentFile, RecentFiles, Settings,
+};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::tempdir;
+
+fn settings() -> Settings {
+    let mut settings = Settings::default();
+    settings.preferences.theme = Theme::Dark;
+    settings.preferences.scale_percent = 125;
+    settings
+        .keys
+        .insert("next".to_owned(), "Ctrl+Right".to_owned());
+    settings.layout = "(tiles: \"any text\\n\")".to_owned();
+    settings
+}
+
+#[test]
+fn settings_are_read_back_as_they_were_written() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(&folder.path().join("not/there/yet"));
+    assert_eq!(Settings::load(&folders), (Settings::default(), vec![]));
+    settings().save(&folders).unwrap();
+    assert_eq!(Settings::load(&folders), (settings(), vec![]));
+    assert_eq!(names(&folders.config), ["settings.ron"]);
+}
+
+#[test]
+fn broken_settings_are_set_aside_and_told_of() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    let file = folder.path().join("settings.ron");
+    let deep = "[".repeat(100_000);
+    let broken: [&[u8]; 8] = [
+        b"",
+        b"(version: 1, taste: (theme: Purple))",
+        b"(version: 1",
+        b"(version: 1) and more",
+        b"\xff\xfe\x00",
+        b"(keys: {1: 2})",
+        deep.as_bytes(),
+        &vec![b' '; 17 << 20],
+    ];
+    for (number, bytes) in (1..).zip(broken) {
+        fs::write(&file, bytes).unwrap();
+        let (read, notes) = Settings::load(&folders);
+        assert_eq!(read, Settings::default(), "{number}");
+        let aside = format!("settings.ron.broken-{number}");
+        assert!(
+            notes.len() == 1 && notes[0].contains(&aside),
+            "{number}: {notes:?}"
+        );
+        assert_eq!(fs::read(folder.path().join(&aside)).unwrap(), bytes);
+        assert!(!file.exists());
+    }
+    settings().save(&folders).unwrap();
+    assert_eq!(Settings::load(&folders).0, settings());
+}
+
+#[test]
+fn cut_settings_never_panic() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    settings().save(&folders).unwrap();
+    let file = folder.path().join("settings.ron");
+    let text = fs::read(&file).unwrap();
+    for end in 0..text.len() - 2 {
+        fs::write(&file, &text[..end]).unwrap();
+        assert_eq!(Settings::load(&folders).1.len(), 1, "{end}");
+    }
+}
+
+#[test]
+fn unknown_fields_and_newer_versions_are_told_of_and_nothing_is_lost() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    let file = folder.path().join("settings.ron");
+    let text =
+        "(version: 7, taste: (theme: Light, wind: 3), colours: {\"a\": (1, 2)}, layout: \"x\")";
+    fs::write(&file, text).unwrap();
+    let (read, notes) = Settings::load(&folders);
+    assert_eq!((read.preferences.theme, &*read.layout), (Theme::Light, "x"));
+    let all = notes.join("\n");
+    for word in ["version 7", "`taste.wind`", "`colours`"] {
+        assert!(all.contains(word), "{all}");
+    }
+    read.save(&folders).unwrap();
+    let copy = folder.path().join("settings.ron.version-7");
+    assert_eq!(fs::read_to_string(copy).unwrap(), text);
+    assert_eq!(Settings::load(&folders).1.len(), 0);
+}
+
+#[test]
+fn values_by_hand_cannot_make_the_window_unusable() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    fs::write(
+        folder.path().join("settings.ron"),
+        "(taste: (scale: 0, pace_ms: 0))",
+    )
+    .unwrap();
+    let (read, notes) = Settings::load(&folders);
+    assert!(
+        notes.is_empty()
+            && read.preferences.scale_percent >= 50
+            && read.preferences.autoplay_ms >= 10
+    );
+    // A folder in its place is no file.
+    fs::remove_file(folder.path().join("settings.ron")).unwrap();
+    fs::create_dir(folder.path().join("settings.ron")).unwrap();
+    let (read, notes) = Settings::load(&folders);
+    assert_eq!((read, notes.len()), (Settings::default(), 1));
+    assert!(settings().save(&folders).is_err());
+}
+
+fn recent(path: PathBuf) -> RecentFile {
+    RecentFile {
+        path,
+        is_folder: false,
+        game_count: 1,
+    }
+}
+
+#[test]
+fn twenty_recent_files_are_kept_each_once_the_last_first() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    for number in 0..30 {
+        let path = folder.path().join(format!("{}.ron", number % 25));
+        RecentFiles::add(&folders, recent(path)).unwrap();
+    }
+    let (read, notes) = RecentFiles::load(&folders);
+    let numbers: Vec<String> = read
+        .list
+        .iter()
+        .map(|recent| {
+            recent
+                .path
+                .file_stem()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect();
+    let expected: Vec<String> = [4, 3, 2, 1, 0]
+        .into_iter()
+        .chain((10..25).rev())
+        .map(|n| n.to_string())
+        .collect();
+    assert_eq!((numbers, notes.len()), (expected, 0));
+    let removed = RecentFiles::remove(&folders, &folder.path().join("3.ron")).unwrap();
+    assert_eq!(removed.list.len(), 19);
+    assert!(RecentFiles::clear(&folders).unwrap().list.is_empty());
+}
+
+#[test]
+fn programs_that_run_side_by_side_lose_no_recent_file() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    std::thread::scope(|scope| {
+        for program in 0..4 {
+            let folders = &folders;
+            scope.spawn(move || {
+                for number in 0..5 {
+                    let path = PathBuf::from(format!("/games/{program}-{number}.ron"));
+                    RecentFiles::add(folders, recent(path)).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(RecentFiles::load(&folders).0.list.len(), 20);
+}
+
+fn draft(key: u64) -> Draft {
+    Draft {
+        tab_id: key,
+        title: format!("game {key}"),
+        source: key.is_multiple_of(2).then(|| DraftSource {
+            path: PathBuf::from("/games/a.ronl"),
+            index: 7,
+            sha256: [u8::try_from(key).unwrap(); 32],
+        }),
+        ply: 3,
+        record: record(key),
+    }
+}
+
+#[test]
+#[ignore = "a program of its own, to be killed"]
+fn a_child_with_unsaved_games() {
+    let Some(folder) = told("KIFU_HOME") else {
+        return;
+    };
+    let folders = Folders::from_environment().unwrap();
+    assert_eq!(folders, Folders::all_in(&folder));
+    let (session, _) = DraftSession::start(&folders).unwrap();
+    for key in 1..4 {
+        session.save(&draft(key)).unwrap();
+    }
+    session.save(&draft(2)).unwrap();
+    session.remove(3);
+    println!("kept");
+    std::thread::sleep(std::time::Duration::from_mins(1));
+}
+
+#[test]
+#[cfg(unix)]
+fn after_a_crash_the_unsaved_games_are_offered_and_those_of_a_running_program_are_not() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    let mut command = child(
+        "store::a_child_with_unsaved_games",
+        &[("KIFU_HOME", folder.path())],
+    );
+    let mut child = started(&mut command, "kept");
+    let (beside, orphans) = DraftSession::start(&folders).unwrap();
+    assert!(orphans.is_empty(), "it still runs");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (after, mut orphans) = DraftSession::start(&folders).unwrap();
+    assert_eq!(orphans.len(), 1);
+    assert_eq!(orphans[0].drafts, [draft(1), draft(2)]);
+    // Nobody else is offered them meanwhile, and if they are not taken, they are there again.
+    assert!(DraftSession::start(&folders).unwrap().1.is_empty());
+    orphans.clear();
+    let (_, mut orphans) = DraftSession::start(&folders).unwrap();
+    assert_eq!(orphans.len(), 1);
+    orphans.remove(0).discard();
+    assert!(DraftSession::start(&folders).unwrap().1.is_empty());
+    beside.remove_all();
+    after.remove_all();
+}
+
+#[test]
+fn a_broken_draft_stays_where_it_is_and_the_others_are_offered() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    let (session, _) = DraftSession::start(&folders).unwrap();
+    session.save(&draft(1)).unwrap();
+    session.save(&draft(2)).unwrap();
+    let own = names(&folder.path().join("unsaved"));
+    let own = own.iter().find(|name| name.contains('-')).unwrap();
+    let own = folder.path().join("unsaved").join(own);
+    fs::write(own.join("1.ron"), "(kifu: 1, ga").unwrap();
+    fs::write(own.join("2.about"), "garbage").unwrap();
+    drop(session);
+    let (_, mut orphans) = DraftSession::start(&folders).unwrap();
+    let orphan = orphans.remove(0);
+    assert_eq!(orphan.unreadable, [own.join("1.ron")]);
+    assert_eq!(
+        (orphan.drafts.len(), &orphan.drafts[0].record),
+        (1, &draft(2).record)
+    );
+    orphan.discard();
+    assert!(own.join("1.ron").exists());
+    assert!(DraftSession::start(&folders).unwrap().1.is_empty());
+}
+
+#[test]
+#[ignore = "a program of its own, with another environment"]
+fn a_child_that_tells_its_folders() {
+    if told("KIFU_TEST_TELL").is_some() {
+        println!("{:?}", Folders::from_environment().unwrap());
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_environment_says_where_things_are_kept() {
+    let tell = |set: &[(&str, &Path)]| {
+        let mut command = child("store::a_child_that_tells_its_folders", set);
+        command.env("KIFU_TEST_TELL", "1");
+        for name in ["KIFU_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+            if !set.iter().any(|(known, _)| *known == name) {
+                command.env_remove(name);
+            }
+        }
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let (x, y) = (Path::new("/x"), Path::new("/y"));
+    let one = tell(&[("KIFU_HOME", x), ("XDG_CONFIG_HOME", y)]);
+    assert!(one.contains("config: \"/x\", data: \"/x\""), "{one}");
+    let two = tell(&[("XDG_CONFIG_HOME", x), ("XDG_DATA_HOME", y)]);
+    assert!(
+        two.contains("config: \"/x/kifu\", data: \"/y/kifu\""),
+        "{two}"
+    );
+    let three = tell(&[("HOME", x)]);
+    assert!(three.contains("config: \"/x/.config/kifu\""), "{three}");
+    assert!(three.contains("data: \"/x/.local/share/kifu\""), "{three}");
+}

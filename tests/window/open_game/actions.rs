@@ -1,0 +1,449 @@
+//! What actions do to the state.
+
+use super::sample_games::{IDS, bundled, record};
+use kifu::app::library::{ContentStamp, GameAddress};
+use kifu::app::open_game::{GameInfo, Navigation, NodeId};
+use kifu::app::state::{
+    Action, AppState, CopyTarget, Dialog, Effect, FocusTarget, GameSource, Pane, PathPurpose,
+};
+use kifu::contract::Player;
+use kifu::files::{ChunkSpan, GameLocation, Input, Origin};
+use kifu::record::{Glyph, Mark, MarkKind, Record};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn all() -> Vec<Action> {
+    let text = || "text".to_owned();
+    let mark = Mark {
+        kind: MarkKind::Circle,
+        at: text(),
+        to: String::new(),
+        text: String::new(),
+    };
+    let ways = [
+        Navigation::First,
+        Navigation::Last,
+        Navigation::Steps(1),
+        Navigation::Steps(-10),
+        Navigation::SamePlayer(true),
+        Navigation::SamePlayer(false),
+        Navigation::Ply(3),
+        Navigation::Node(NodeId::ROOT),
+        Navigation::Event(true),
+        Navigation::Event(false),
+        Navigation::Note(true),
+        Navigation::Note(false),
+        Navigation::Sibling(true),
+        Navigation::Sibling(false),
+        Navigation::MainLine,
+    ];
+    let mut all: Vec<Action> = ways.map(Action::Navigate).into();
+    all.extend([
+        Action::ToggleAutoplay,
+        Action::ToggleAutoplay,
+        Action::ChangeSpeed(1),
+        Action::ChangeSpeed(i32::MIN),
+        Action::PickArea(text()),
+        Action::DragArea(text(), text()),
+        Action::HoverArea(Some(text())),
+        Action::HoverArea(None),
+        Action::RotateTile,
+        Action::ToggleFlag,
+        Action::ChooseChance(text()),
+        Action::ChooseRandomChance,
+        Action::ClearPicks,
+        Action::ConfirmMove,
+        Action::PlayMove(text()),
+        Action::PlayMove(String::new()),
+        Action::SetComment(text()),
+        Action::ToggleGlyph(Some(Glyph::Good)),
+        Action::ToggleGlyph(None),
+        Action::ToggleMark(mark),
+        Action::ClearMarks,
+        Action::DeleteShown,
+        Action::PromoteLine,
+        Action::ReorderLine(isize::MAX),
+        Action::ReorderLine(-1),
+        Action::DeleteNode(NodeId::ROOT),
+        Action::Undo,
+        Action::Redo,
+        Action::Undo,
+        Action::NewGame("no such game"),
+        Action::OpenFiles,
+        Action::OpenFolder,
+        Action::OpenPaths(vec![PathBuf::from("x")]),
+        Action::OpenRow(9),
+        Action::NextRow(true),
+        Action::ReloadTab,
+        Action::Save,
+        Action::SaveAs,
+        Action::ExportTab("sgf"),
+        Action::Paste(text()),
+        Action::RequestPaste,
+        Action::Copy(CopyTarget::Moves),
+        Action::Copy(CopyTarget::Position),
+        Action::Copy(CopyTarget::Record),
+        Action::Copy(CopyTarget::Picture),
+        Action::SelectTab(7),
+        Action::SelectTab(0),
+        Action::NextTab(true),
+        Action::NextTab(false),
+        Action::TogglePane(Pane::Moves),
+        Action::ResetPanes,
+        Action::CycleTheme,
+        Action::ChangeScale(1),
+        Action::ChangeScale(i32::MAX),
+        Action::ChangeScale(0),
+        Action::ToggleCoordinates,
+        Action::ToggleAnimations,
+        Action::CycleKnowledge,
+        Action::SwitchDialoguePlayer,
+        Action::OpenDialog(Dialog::Help),
+        Action::CloseDialog,
+        Action::FocusOn(FocusTarget::Board),
+        Action::SetKey("next", Some(None)),
+        Action::SetKey("next", None),
+        Action::DismissMessage(3),
+        Action::PathGiven(PathPurpose::Open, PathBuf::from("x")),
+        Action::SetGameInfo(Box::default()),
+        Action::CloseTabAt(9),
+        Action::DiscardAndClose(9),
+        Action::CloseTab,
+        Action::Quit,
+        Action::DiscardAndQuit,
+    ]);
+    all
+}
+
+fn act(state: &mut AppState, action: Action) -> Vec<Effect> {
+    state.perform(action)
+}
+
+#[test]
+fn every_action_is_done_with_no_game_with_a_broken_log_and_with_any_game() {
+    let broken = Record {
+        game: "no such game".to_owned(),
+        ..Record::default()
+    };
+    let unplayable = record(
+        "(kifu: 1, game: \"clobber\", setup: {\"size\": \"no number\"}, players: ((), ()), moves: \"a2a1\")",
+    );
+    let mut games = vec![None, Some(broken), Some(unplayable)];
+    games.extend(bundled().into_iter().map(|(_, record)| Some(record)));
+    for game in games {
+        let told = game.as_ref().map(|game| game.game.clone());
+        let fresh = || {
+            let mut state = AppState::default();
+            if let Some(game) = game.clone() {
+                state.open_record(game, Vec::new(), None);
+            }
+            state
+        };
+        // One after the other, and each from where the game ends.
+        let mut one = fresh();
+        for action in all() {
+            let _ = act(&mut one, action);
+            let _ = one.advance_autoplay(1.0);
+            assert!(
+                one.active_tab == 0 || one.active_tab < one.tabs.len(),
+                "{told:?}"
+            );
+        }
+        for action in all() {
+            let mut state = fresh();
+            let _ = act(&mut state, Action::Navigate(Navigation::Last));
+            let _ = act(&mut state, action);
+            let view = state.scene_options();
+            if let Some(tab) = state.tab() {
+                let _ = (tab.input_state(view), tab.scene(view), tab.player_names());
+            }
+        }
+    }
+}
+
+fn game(name: &str) -> Record {
+    let all = bundled().into_iter();
+    all.filter(|(known, _)| known == name)
+        .map(|(_, record)| record)
+        .next()
+        .unwrap()
+}
+
+fn home(name: &str, index: u32) -> GameSource {
+    let input = Input::File {
+        path: PathBuf::from(name),
+        is_explicit: true,
+    };
+    let stretch = ChunkSpan {
+        offset: 0,
+        length: 0,
+        first_line: 1,
+        is_whole_file: true,
+    };
+    let spot = GameLocation {
+        span: stretch,
+        format: None,
+        game: None,
+        index_in_chunk: index,
+    };
+    GameSource {
+        address: GameAddress {
+            origin: Arc::new(Origin::new(input)),
+            location: spot,
+            index_in_file: index,
+            file_stat: None,
+        },
+        content_stamp: ContentStamp {
+            file_stat: None,
+            sha256: [0; 32],
+        },
+    }
+}
+
+#[test]
+fn a_game_that_is_open_is_gone_to_and_not_opened_again() {
+    let mut state = AppState::default();
+    for (nth, id) in ["box", "zuniq"].into_iter().enumerate() {
+        assert_eq!(
+            state.open_record(game(id), Vec::new(), Some(home(id, 0))),
+            nth
+        );
+    }
+    assert_eq!(
+        state.open_record(game("box"), Vec::new(), Some(home("box", 0))),
+        0
+    );
+    assert_eq!((state.tabs.len(), state.active_tab), (2, 0));
+    assert_eq!(
+        state.open_record(game("box"), Vec::new(), Some(home("box", 1))),
+        2
+    );
+    // Games without a home are all their own.
+    state.open_record(game("box"), Vec::new(), None);
+    state.open_record(game("box"), Vec::new(), None);
+    assert_eq!(state.tabs.len(), 5);
+    assert_eq!(
+        state.tabs[0].title,
+        "Flat Monte Carlo 30 – Flat Monte Carlo 10"
+    );
+}
+
+#[test]
+fn tabs_close_and_what_is_shown_stays_shown() {
+    let mut state = AppState::default();
+    for id in IDS {
+        state.open_record(game(id), Vec::new(), Some(home(id, 0)));
+    }
+    let shown = |state: &AppState| state.tab().map(|tab| tab.record.game.clone());
+    let _ = act(&mut state, Action::SelectTab(2));
+    let id = state.tabs[0].id;
+    assert_eq!(
+        act(&mut state, Action::CloseTabAt(0)),
+        [Effect::TabClosed(id)]
+    );
+    assert_eq!(shown(&state).as_deref(), Some("clobber"));
+    let _ = act(&mut state, Action::CloseTabAt(3));
+    assert_eq!(shown(&state).as_deref(), Some("clobber"));
+    let _ = act(&mut state, Action::NextTab(true));
+    assert_eq!(shown(&state).as_deref(), Some("box"));
+    let _ = act(&mut state, Action::CloseTab);
+    assert_eq!(
+        shown(&state).as_deref(),
+        Some("clobber"),
+        "the last one is closed"
+    );
+    let _ = act(&mut state, Action::NextTab(false));
+    assert_eq!(shown(&state).as_deref(), Some("atari-go"));
+    let _ = act(&mut state, Action::CloseTab);
+    let _ = act(&mut state, Action::CloseTab);
+    assert!(state.tab().is_none() && act(&mut state, Action::CloseTab).is_empty());
+    // Opened again it is as it was.
+    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
+    assert_eq!(shown(&state).as_deref(), Some("box"));
+}
+
+#[test]
+fn nothing_that_is_in_no_file_is_lost_without_a_question() {
+    let mut state = AppState::default();
+    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
+    state.open_record(game("zuniq"), Vec::new(), Some(home("zuniq", 0)));
+    let _ = act(&mut state, Action::SetComment("mine".to_owned()));
+    assert!(act(&mut state, Action::CloseTab).is_empty());
+    assert_eq!(state.dialog, Some(Dialog::CloseTab(1)));
+    let _ = act(&mut state, Action::CloseDialog);
+    assert!(act(&mut state, Action::Quit).is_empty());
+    assert_eq!(state.dialog, Some(Dialog::Quit));
+    assert_eq!(act(&mut state, Action::DiscardAndQuit), [Effect::Quit]);
+    let study = state.open_game_mut().unwrap();
+    let revision = study.revision();
+    study.mark_saved(revision);
+    assert_eq!(act(&mut state, Action::Quit), [Effect::Quit]);
+    let _ = act(&mut state, Action::Undo);
+    assert_eq!(
+        state.changed_tabs().collect::<Vec<_>>(),
+        [1],
+        "the file has a comment"
+    );
+    assert_eq!(act(&mut state, Action::DiscardAndClose(1)).len(), 1);
+    assert_eq!((state.tabs.len(), state.dialog.clone()), (1, None));
+}
+
+#[test]
+fn who_saves_before_leaving_leaves_when_all_is_saved() {
+    let mut state = AppState::default();
+    for name in ["box", "zuniq", "clobber"] {
+        state.open_record(game(name), Vec::new(), Some(home(name, 0)));
+    }
+    let mut count = 0;
+    let mut change = |state: &mut AppState, at| {
+        count += 1;
+        let _ = act(state, Action::SelectTab(at));
+        let _ = act(state, Action::SetComment(format!("mine {count}")));
+    };
+    let saved = |state: &mut AppState, at: usize| {
+        let tab = &state.tabs[at];
+        let revision = tab.open_game.as_ref().unwrap().revision();
+        let (id, home) = (tab.id, tab.source.clone().unwrap());
+        state.on_saved(id, revision, home)
+    };
+    change(&mut state, 2);
+    let id = state.tabs[2].id;
+    assert_eq!(
+        act(&mut state, Action::SaveAndClose(2)),
+        [Effect::SaveTab(2)]
+    );
+    assert_eq!(saved(&mut state, 2), [Effect::TabClosed(id)]);
+    assert_eq!((state.tabs.len(), state.close_after_save), (2, None));
+    // Saved because somebody wanted that alone, a tab stays.
+    change(&mut state, 0);
+    assert_eq!(act(&mut state, Action::Save), [Effect::SaveTab(0)]);
+    assert_eq!(saved(&mut state, 0), []);
+    change(&mut state, 0);
+    change(&mut state, 1);
+    assert_eq!(act(&mut state, Action::SaveAndQuit), [Effect::SaveTab(0)]);
+    assert_eq!(saved(&mut state, 0), [Effect::SaveTab(1)]);
+    assert_eq!(saved(&mut state, 1), [Effect::Quit]);
+    // Who changes his mind stays.
+    change(&mut state, 0);
+    let _ = act(&mut state, Action::SaveAndQuit);
+    let _ = act(&mut state, Action::CloseDialog);
+    assert_eq!(saved(&mut state, 0), []);
+}
+
+#[test]
+fn a_game_is_saved_where_it_came_from_or_somebody_is_asked() {
+    let mut state = AppState::default();
+    let _ = act(&mut state, Action::NewGame("zuniq"));
+    assert_eq!(act(&mut state, Action::Save), [Effect::AskSave(0, None)]);
+    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
+    assert_eq!(act(&mut state, Action::Save), [Effect::SaveTab(1)]);
+    assert_eq!(act(&mut state, Action::SaveAs), [Effect::AskSave(1, None)]);
+    assert_eq!(
+        act(&mut state, Action::ExportTab("svg")),
+        [Effect::AskSave(1, Some("svg"))]
+    );
+    let copied = act(&mut state, Action::Copy(CopyTarget::Moves));
+    assert_eq!(copied, [Effect::CopyText("Hh634512h".to_owned())]);
+}
+
+#[test]
+fn a_running_game_shows_ply_after_ply_and_stops_at_its_end() {
+    let mut state = AppState::default();
+    let _ = act(&mut state, Action::ToggleAutoplay);
+    assert_eq!(
+        (state.autoplay_due_s, state.advance_autoplay(1.0)),
+        (None, None),
+        "nothing can run"
+    );
+    state.open_record(game("turn-right-illegal"), Vec::new(), None);
+    let _ = act(&mut state, Action::Navigate(Navigation::Ply(37)));
+    let _ = act(&mut state, Action::ToggleAutoplay);
+    let pace = f64::from(state.preferences.autoplay_ms) / 1000.0;
+    let mut now = 100.0;
+    let wait = state.advance_autoplay(now).unwrap();
+    assert!((wait - pace).abs() < 1e-9);
+    assert_eq!(state.open_game().unwrap().ply(), 37, "not at once");
+    now += pace / 2.0;
+    assert!(state.advance_autoplay(now).is_some());
+    assert_eq!(state.open_game().unwrap().ply(), 37);
+    for ply in [38, 39] {
+        now += pace;
+        let _ = state.advance_autoplay(now);
+        assert_eq!(state.open_game().unwrap().ply(), ply);
+    }
+    assert!(state.open_game().unwrap().is_at_failure());
+    assert_eq!(state.autoplay_due_s, None);
+    // From the end it runs once more; whatever the person does stops it.
+    let _ = act(&mut state, Action::ToggleAutoplay);
+    assert_eq!(state.open_game().unwrap().ply(), 0);
+    for stop in [
+        Action::Navigate(Navigation::Steps(1)),
+        Action::ToggleAutoplay,
+        Action::ClearPicks,
+        Action::NextTab(true),
+    ] {
+        state.autoplay_due_s = Some(5.0);
+        let _ = act(&mut state, stop);
+        assert_eq!(state.autoplay_due_s, None);
+    }
+    let _ = act(&mut state, Action::ChangeSpeed(-100));
+    assert_eq!(state.preferences.autoplay_ms, 4000);
+    let _ = act(&mut state, Action::ChangeSpeed(100));
+    assert_eq!(state.preferences.autoplay_ms, 40);
+}
+
+#[test]
+fn an_illegal_line_says_why_it_does_not_go_on() {
+    let record = record(
+        "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"a2a1 b2b1\", notes: {2: (variations: [(moves: \"d2d1 d2d1\")])})",
+    );
+    let mut state = AppState::default();
+    state.open_record(record, Vec::new(), None);
+    let tree = state.open_game().unwrap().tree();
+    let last = tree
+        .preorder()
+        .into_iter()
+        .rfind(|node| tree.children(*node).is_empty())
+        .unwrap();
+    let _ = act(&mut state, Action::Navigate(Navigation::Node(last)));
+    assert!(state.messages[0].text.starts_with("d2d1: "));
+    let _ = act(&mut state, Action::DeleteNode(last));
+    assert_eq!(state.open_game().unwrap().moves_text(), "a2a1 d2d1");
+    let lines = &state.open_game().unwrap().to_record().notes[&2].variations;
+    assert_eq!(lines[0].moves, "d2d1");
+}
+
+#[test]
+fn what_is_known_of_a_game_can_be_changed() {
+    let mut state = AppState::default();
+    state.open_record(game("zuniq"), Vec::new(), None);
+    let mut about = GameInfo::from_record(state.open_game().unwrap().record());
+    "Ada".clone_into(&mut about.players.0.name);
+    "2026-11-21".clone_into(&mut about.event.date);
+    let _ = act(&mut state, Action::SetGameInfo(Box::new(about)));
+    let record = state.open_game().unwrap().to_record();
+    assert_eq!(record.player(Player::First).name, "Ada");
+    assert_eq!(record.event.date, "2026-11-21");
+    assert_eq!(record.moves, game("zuniq").moves);
+    assert!(state.tab().unwrap().title.starts_with("Ada – "));
+    let _ = act(&mut state, Action::Undo);
+    assert_eq!(state.open_game().unwrap().to_record(), game("zuniq"));
+    assert!(
+        !state.tab().unwrap().title.starts_with("Ada"),
+        "the title goes back, too"
+    );
+}
+
+#[test]
+fn steps_of_size_end_somewhere() {
+    let mut state = AppState::default();
+    let _ = act(&mut state, Action::ChangeScale(1));
+    assert_eq!(state.preferences.scale_percent, 110);
+    state.preferences.scale_percent = 103;
+    let _ = act(&mut state, Action::ChangeScale(-1));
+    assert_eq!(state.preferences.scale_percent, 100);
+    let _ = act(&mut state, Action::ChangeScale(100));
+    assert_eq!(state.preferences.scale_percent, 250);
+    let _ = act(&mut state, Action::ChangeScale(0));
+    assert_eq!(state.preferences.scale_percent, 100);
+}

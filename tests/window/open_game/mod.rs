@@ -1,0 +1,14 @@
+//! One opened game and the state of the app, without a window.
+
+mod actions;
+mod editing;
+mod handwritten_records;
+mod key_bindings;
+mod move_input;
+mod naive_tree;
+mod navigation;
+mod reviews;
+mod sample_games;
+mod speed;
+mod thresholds;
+mod tree_round_trip;

@@ -1,0 +1,231 @@
+//! A window that nobody sees, and what is done to it.
+
+use crate::common::records_folder;
+use eframe::App as _;
+use egui::{Event, Key, Modifiers};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use kifu::app::AppOptions;
+use kifu::app::open_game::OpenGame;
+use kifu::app::state::{Action, AppState, Dialog, PathPurpose};
+use kifu::app::window::AppWindow;
+use kifu::record::{Record, read_ron, write_ron};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// So long a job may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The window is made in the first frame: it wants the context.
+pub enum Stage {
+    Dark(AppOptions),
+    Lit(Box<AppWindow>),
+}
+
+pub struct Window {
+    pub harness: Harness<'static, Stage>,
+}
+
+impl Window {
+    /// The window with these files, its settings in this folder.
+    pub fn open(home: &TempDir, paths: Vec<PathBuf>) -> Self {
+        let options = AppOptions {
+            paths,
+            data_folder: Some(home.path().join("home")),
+            ..AppOptions::default()
+        };
+        let show = |ui: &mut egui::Ui, stage: &mut Stage| {
+            if let Stage::Dark(options) = stage {
+                *stage = Stage::Lit(Box::new(AppWindow::new(ui.ctx(), options.clone())));
+            }
+            if let Stage::Lit(shell) = stage {
+                shell.logic(ui.ctx());
+                shell.show(ui);
+            }
+        };
+        let harness = Harness::builder()
+            .with_size([1280.0, 800.0])
+            .with_max_steps(30)
+            .build_ui_state(show, Stage::Dark(options));
+        Self { harness }
+    }
+
+    /// The window with a record that comes with kifu, opened from its file.
+    pub fn with(home: &TempDir, name: &str) -> Self {
+        let mut window = Self::open(home, vec![records_folder().join(name)]);
+        window.until("the game", |state| state.tabs.len() == 1);
+        window
+    }
+
+    pub fn shell(&mut self) -> &mut AppWindow {
+        match self.harness.state_mut() {
+            Stage::Lit(shell) => shell,
+            Stage::Dark(_) => panic!("no frame was drawn"),
+        }
+    }
+
+    pub fn state(&mut self) -> &mut AppState {
+        &mut self.shell().state
+    }
+
+    pub fn study(&mut self) -> &OpenGame {
+        self.state().open_game().expect("no game is shown")
+    }
+
+    /// Frames until this holds, then until the window rests.
+    pub fn until(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
+        self.until_now(what, holds);
+        self.harness.run();
+    }
+
+    /// Does what a person wants.
+    pub fn act(&mut self, action: Action) {
+        self.shell().request(action);
+        self.harness.run();
+    }
+
+    /// Frames until this holds.
+    pub fn until_now(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
+        let start = Instant::now();
+        while !holds(self.state()) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "waited for {what}; messages: {:?}",
+                self.state().messages
+            );
+            std::thread::sleep(Duration::from_millis(5));
+            self.harness.step();
+        }
+    }
+
+    pub fn press(&mut self, key: Key) {
+        self.press_with(Modifiers::NONE, key);
+    }
+
+    pub fn press_with(&mut self, modifiers: Modifiers, key: Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.harness.run();
+    }
+
+    /// A key goes down, and one frame is drawn: what it made of what was known then is seen.
+    pub fn press_for_a_frame(&mut self, modifiers: Modifiers, key: Key) {
+        for event in [
+            Event::ModifiersChanged(modifiers),
+            Event::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            },
+        ] {
+            self.harness.event(event);
+            self.harness.step();
+        }
+        self.harness.event(Event::ModifiersChanged(Modifiers::NONE));
+    }
+
+    /// Types into the field that has the keyboard.
+    pub fn write(&mut self, text: &str) {
+        self.harness.event(Event::Text(text.to_owned()));
+        self.harness.run();
+    }
+
+    pub fn click(&mut self, label: &str) {
+        self.harness.get_by_label(label).click();
+        self.harness.run();
+    }
+
+    pub fn shows(&self, text: &str) -> bool {
+        let found = self.harness.query_all_by_label_contains(text);
+        found.count() > 0
+    }
+
+    #[track_caller]
+    pub fn must_show(&self, text: &str) {
+        assert!(self.shows(text), "nothing says `{text}`");
+    }
+
+    /// Puts a comment on the ply that is shown.
+    pub fn comment(&mut self, text: &str) {
+        self.press(Key::C);
+        self.write(text);
+        // Keys are commands again.
+        self.press(Key::Escape);
+    }
+
+    /// Asks where to save, and types this path. A desktop that has dialogs of its own is not
+    /// troubled by a test.
+    pub fn save_as(&mut self, path: &Path) {
+        let desktop = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
+            || std::env::var_os("DISPLAY").is_some();
+        if desktop {
+            self.shell().request(Action::OpenDialog(Dialog::Path(
+                PathPurpose::Save,
+                PathBuf::new(),
+            )));
+        } else {
+            self.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+        }
+        self.until("the question for a path", |state| {
+            matches!(state.dialog, Some(Dialog::Path(PathPurpose::Save, _)))
+        });
+        self.write(&path.display().to_string());
+        self.click("Save");
+        self.until("the file", |state| state.changed_tabs().count() == 0);
+    }
+
+    pub fn drop_file(&mut self, path: &Path) {
+        let file = Dropped(path.to_owned());
+        self.harness.input_mut().dropped_files.push(Arc::new(file));
+        self.harness.run();
+    }
+
+    /// Ends the program as the desktop does, or as a power cut does.
+    pub fn end(self, in_order: bool) {
+        if let Stage::Lit(mut shell) = self.harness.into_state()
+            && in_order
+        {
+            shell.on_exit(None);
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+pub fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+pub fn read(path: &Path) -> Record {
+    read_ron(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// A copy of a record, to be changed.
+pub fn copy(home: &TempDir, name: &str) -> PathBuf {
+    let to = home.path().join(name);
+    fs::copy(records_folder().join(name), &to).unwrap();
+    to
+}
+
+/// A copy of a record, of which no engine has said anything.
+pub fn unreviewed(home: &TempDir, name: &str) -> PathBuf {
+    let record = crate::common::unreviewed(read(&records_folder().join(name)));
+    let to = home.path().join(name);
+    fs::write(&to, write_ron(&record)).unwrap();
+    to
+}
