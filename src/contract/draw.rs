@@ -3,18 +3,18 @@
 use super::{Game, StepOf};
 use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, Tone, point_at};
 
-/// How a board is drawn as text.
+/// The style of a board drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextStyle {
-    /// Box-drawing characters and symbols; otherwise plain ASCII.
+    /// Whether to use box-drawing characters and symbols; otherwise plain ASCII.
     pub unicode: bool,
-    /// ANSI colours (never the only thing that tells two sides apart).
+    /// Whether to use ANSI colours (never the only distinction between the two sides).
     pub color: bool,
 }
 
 /// The step that led to a position, and the position before it.
 pub struct LastStep<'a, G: Game> {
-    /// The position in which the step was made.
+    /// The position before the step.
     pub before: &'a G::Position,
     /// The step.
     pub step: &'a StepOf<G>,
@@ -28,10 +28,11 @@ impl<G: Game> Clone for LastStep<'_, G> {
 
 impl<G: Game> Copy for LastStep<'_, G> {}
 
-/// A game whose boards are drawn. The defaults show the position text.
+/// A game whose boards can be drawn. The defaults show the position text.
 pub trait Draw: Game {
-    /// Draws the board as text: several lines, each ended by a line feed. `last`, the step that led
-    /// here, is marked. Score and players are left out: they look alike in all games.
+    /// Draws the board as text: several lines, each ended by a line feed.
+    ///
+    /// The last step is marked. Score and players are left out, since they look alike in all games.
     fn text_board(
         position: &Self::Position,
         _last: Option<&StepOf<Self>>,
@@ -41,9 +42,10 @@ pub trait Draw: Game {
         text.split('/').map(|row| format!("{row}\n")).collect()
     }
 
-    /// Draws the board as a picture: shapes with roles, in board units. `last`, the step that led
-    /// here, is marked. Players' names, score and what concerns the game as a whole are left out:
-    /// they look alike in all games.
+    /// Draws the board as a picture: shapes with roles, in board units.
+    ///
+    /// The last step is marked. The names of the players, the score and everything else that looks
+    /// alike in all games are left out.
     fn scene(
         position: &Self::Position,
         _last: Option<LastStep<'_, Self>>,

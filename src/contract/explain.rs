@@ -1,67 +1,67 @@
-//! What a move did, and why it is worse than another, by the rules alone.
+//! Explanations of moves: their effects, and why one is worse than another, by the rules alone.
 
 use super::{Game, MoveOf, Player, StepOf};
 use serde::Serialize;
 
-/// What a claim of the win beside a move is worth, in contest points.
+/// The stakes of claiming the win with a move, in contest points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// The move makes it.
+    /// Whether the move makes the claim.
     pub made: bool,
-    /// What it adds to a win.
+    /// The points that it adds to a win.
     pub bonus: i32,
-    /// What it takes from a loss.
+    /// The points that it takes from a loss.
     pub stake: i32,
 }
 
-/// Something that an act did and that a reader of the game looks for.
+/// A notable effect of a step, by which a reader of the game can find it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveEvent {
-    /// A short name that stays the same for ever, in kebab case: `capture`, `zone`, `square`,
-    /// `three`, `claim`.
+    /// A short, stable name in kebab case: `capture`, `zone`, `square`, `three`, `claim`.
     pub kind: &'static str,
-    /// What happened, in few words, the player left out: `takes 2 at E5`.
+    /// A few words that follow the player's name: `takes 2 at E5`.
     pub description: String,
 }
 
-/// Something that counts for a player and came or went with an act.
+/// Something of value to a player that a step made or broke.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreChange {
-    /// For whom it counts.
+    /// The player for whom it counts.
     pub player: Player,
-    /// It was made; otherwise it was broken.
+    /// Whether it was made; otherwise it was broken.
     pub gained: bool,
-    /// What it is worth each time the game counts it: won if it was made, lost if broken. 0 for
-    /// what gives no points (a 3x3 square, which wins the game).
+    /// The points that it gives each time the game counts it: won if it was made, lost if it was
+    /// broken. 0 if it gives none (a 3x3 square, which wins the game).
     pub points: i32,
-    /// What it is and where: `2x2 at c3`.
+    /// A name with its location: `2x2 at c3`.
     pub description: String,
-    /// The spots that belong to it, by their ids.
+    /// The ids of the squares that belong to it.
     pub squares: Vec<String>,
 }
 
-/// A game that explains its moves. The defaults say nothing.
+/// A game that explains its moves. The defaults explain nothing.
 pub trait Explain: Game {
-    /// Returns what a step that is legal in `before` does and a list of moves should mention;
-    /// `None` for a step like any other.
+    /// Returns the effect that a list of moves should mention for a step that is legal in `before`;
+    /// `None` for an ordinary step.
     fn move_event(_before: &Self::Position, _step: &StepOf<Self>) -> Option<MoveEvent> {
         None
     }
 
-    /// Returns what counts for a player and comes or goes with a step that is legal in `before`, as
-    /// far as both players' secrets are known: who shows it to one of them leaves out what belongs
-    /// to the other.
+    /// Returns everything of value that a step makes or breaks; the step is legal in `before`.
+    ///
+    /// Both players' secrets count, as far as they are known. A caller that shows the changes to
+    /// one player leaves out those of the other.
     fn score_changes(_before: &Self::Position, _step: &StepOf<Self>) -> Vec<ScoreChange> {
         Vec::new()
     }
 
-    /// Returns why a move is worse than another, as far as the board shows it: what it allows or
-    /// spoils, and what the better one does. Each reason is short, true whatever an engine thinks,
-    /// and found by the rules alone; the most telling one comes first.
+    /// Returns reasons why a move is worse than another, as far as the board shows them: what it
+    /// allows or spoils, and what the better one achieves.
     ///
-    /// `played` is the move with its expected continuation, `better` the same for the better move,
-    /// both from `before`, where the chance outcome is known. The first of each is legal, and each
-    /// after it; either may end after the first.
+    /// Each reason is short and follows from the rules alone, whatever an engine finds; the most
+    /// telling one comes first. `played` and `better` are the two moves, each followed by its
+    /// expected continuation. Both lines start in `before`, where the chance outcome is known, hold
+    /// at least one move and are legal throughout.
     fn reasons(
         _before: &Self::Position,
         _played: &[MoveOf<Self>],
@@ -70,8 +70,9 @@ pub trait Explain: Game {
         Vec::new()
     }
 
-    /// Returns what a claim of the win beside this move is worth, and whether the move makes one;
-    /// `None` in a game without claims, and where a claim of the player stands already.
+    /// Returns the stakes of claiming the win with this move, and whether the move does so.
+    ///
+    /// `None` in a game without claims, and if the player has made a claim before.
     fn claim(_before: &Self::Position, _mv: &MoveOf<Self>) -> Option<Claim> {
         None
     }

@@ -1,17 +1,21 @@
-/// Hashes the words of a state into one: stable between runs and machines, every bit of the
-/// result depends on every bit of the input.
+//! Hashes that are stable between runs and machines.
+
+/// Hashes the words of a state into one word.
+///
+/// The hash is stable between runs and machines, and each of its bits depends on every bit of the
+/// input.
 pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
     words
         .into_iter()
         .fold(SPLITMIX64_INCREMENT, |hash, word| mix(hash ^ mix(word)))
 }
 
-/// The increment of `SplitMix64`: 2^64 divided by the golden ratio. As a factor it spreads the bits
-/// of a key over the slots of a table.
+
 pub const SPLITMIX64_INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Spreads a number over all bits: the number of `SplitMix64` (Steele, Lea, Flood: Fast splittable
-/// pseudorandom number generators, 2014) after this state.
+/// Mixes the bits of a word: returns the output of `SplitMix64` after this state.
+///
+/// Source: Steele, Lea, Flood: Fast splittable pseudorandom number generators (2014).
 #[inline]
 pub const fn mix(word: u64) -> u64 {
     let mut z = word.wrapping_add(SPLITMIX64_INCREMENT);

@@ -1,10 +1,10 @@
-//! What is plain data about a game: names, setup keys, contest facts.
+//! The plain data of a game: names, setup keys, contest facts.
 
 use super::{Fault, InputSpec, RankingKey, SgfSpec};
 
-/// The plain data of a game, from which help texts, tables and readers are made.
+/// The plain data of a game, from which help texts, tables and log readers are made.
 ///
-/// Write it with [`GameInfo::new`] and change what differs:
+/// Create it with [`GameInfo::new`] and override what differs:
 ///
 /// ```
 /// use kifu::contract::{GameInfo, RankingKey};
@@ -17,11 +17,11 @@ use super::{Fault, InputSpec, RankingKey, SgfSpec};
 /// ```
 #[derive(Debug)]
 pub struct GameInfo {
-    /// The id in records and on the command line: `turn-right`.
+    /// The id used in records and on the command line: `turn-right`.
     pub id: &'static str,
-    /// The name for people: `Turn Right`.
+    /// The display name: `Turn Right`.
     pub name: &'static str,
-    /// The contest it comes from: `CodeCup 2006`.
+    /// The contest that the game comes from: `CodeCup 2006`.
     pub contest: &'static str,
     /// The names of the two sides, first player first: `["White", "Black"]`.
     pub sides: [&'static str; 2],
@@ -29,35 +29,34 @@ pub struct GameInfo {
     pub setup_keys: &'static [(&'static str, &'static str)],
     /// The version of the rules; records name it when it is not 1.
     pub rules_version: u32,
-    /// The number of tokens at the start of a record that are no player's ply (Box: 1, the start
-    /// tile).
+    /// The number of tokens at the start of a record that are not plies (Box: 1, the start tile).
     pub lead_in: usize,
     /// Whether the jury plays on for a player who failed, so that the game runs to its end
     /// (Zuniq, Box); otherwise a fault ends the game.
     pub jury_plays_on: bool,
-    /// The ply, from 1, that is made without asking the bot
-    /// ([`Position::automatic_move`](super::Position::automatic_move)).
+    /// The ply, from 1, that is made without asking the bot; see
+    /// [`Position::automatic_move`](super::Position::automatic_move).
     pub automatic_ply: Option<u32>,
-    /// The order of a contest's table; each key breaks the ties of the one before.
+    /// The keys by which the contest ranks players; each breaks the ties of the one before.
     pub ranked_by: &'static [RankingKey],
-    /// The columns in which a contest's table gives [`Contest::extras`](super::Contest::extras),
-    /// in order.
+    /// The names of the columns that hold [`Contest::extras`](super::Contest::extras) in the
+    /// contest's tables, in order.
     pub extra_columns: &'static [&'static str],
-    /// The numbers of the puzzles under which CodinGame keeps the game.
+    /// The ids of the game's puzzles on CodinGame.
     pub codingame_ids: &'static [u32],
-    /// Phrases by which the referee on CodinGame reports a fault, each with that fault.
+    /// The phrases with which CodinGame's referee reports a fault, each with that fault.
     pub referee_words: &'static [(&'static str, Fault)],
-    /// What a bot writes on CodinGame to leave its move to the referee.
+    /// The words with which a bot on CodinGame leaves its move to the referee.
     pub referees_choice: &'static [&'static str],
-    /// How the Smart Game Format writes the game, if it does.
+    /// The game's notation in the Smart Game Format, if it has one.
     pub sgf: Option<&'static SgfSpec>,
-    /// What a user interface must offer besides clicking squares.
+    /// The input that a user interface must offer besides clicking squares.
     pub input: InputSpec,
 }
 
 impl GameInfo {
     /// Returns the data of a game with these names and defaults for everything else: no setup, no
-    /// lead-in, a table by contest points.
+    /// lead-in, ranking by contest points.
     pub const fn new(
         id: &'static str,
         name: &'static str,

@@ -1,48 +1,51 @@
-//! Moves made by hand: what a person does on a board, and what it means.
+//! Moves made by hand: a person's input on a board, and its interpretation.
 
 use super::{Game, StepOf};
 use crate::scene::{Role, SceneItem, SceneOptions};
 
-/// What a person has done so far toward a move on the board.
+/// A person's input toward a move on the board, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveInput<'a> {
-    /// The spots picked so far, by their ids, in order. The ids of [`Hand::buttons`] count as
-    /// spots. Where a stone is dragged, it is picked and its target hovered over, then picked.
+    /// The ids of the squares picked so far, in order. The ids of
+    /// [`InputSpec::buttons`](super::InputSpec::buttons) count as squares. To drag a stone is to
+    /// pick it, hover over the target, and pick the target.
     pub picked: &'a [String],
-    /// The spot under the pointer.
+    /// The id of the square under the pointer.
     pub hover: Option<&'a str>,
-    /// How often the piece was turned; see [`Hand::turns`].
+    /// The number of times the piece was turned; see
+    /// [`InputSpec::rotations`](super::InputSpec::rotations).
     pub rotation: u8,
-    /// The game's one modifier is on; see [`Hand::flag`].
+    /// Whether the game's modifier is on; see [`InputSpec::modifier`](super::InputSpec::modifier).
     pub modifier: bool,
-    /// What luck deals, as the person says, where luck is due; see [`Hand::deal`].
+    /// The chance outcome that the person entered, if a chance event is due; see
+    /// [`InputSpec::chance`](super::InputSpec::chance).
     pub chance: Option<&'a str>,
 }
 
-/// What a person's picks mean.
+/// The interpretation of a person's input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InputState {
-    /// The canonical token of the move, as soon as it is complete and legal. Further picks may
-    /// still change it, where `next` is not empty.
+    /// The canonical token of the move, once it is complete and legal. While `next` is not empty,
+    /// further picks may still change it.
     pub token: Option<String>,
-    /// The spots that may be picked next; empty: none in particular.
+    /// The ids of the squares that may be picked next; empty if there are none in particular.
     pub next: Vec<String>,
-    /// The picks that count. A pick that leads nowhere is dropped, one that begins anew drops
-    /// those before it: these are the picks to go on from.
+    /// The picks to continue from. A pick that leads nowhere is dropped; one that starts anew drops
+    /// those before it.
     pub picked: Vec<String>,
-    /// Drawn over the board, in the coordinates of its scene: a ghost stone, an arrow, the circuit
-    /// so far, what turns where.
+    /// The items to draw over the board, in the coordinates of its scene: a ghost stone, an arrow,
+    /// the circuit so far with the stones that it moves.
     pub overlay: Vec<SceneItem>,
-    /// What is to be done or would happen, for a status line and for screen readers.
+    /// What to do next, or what the move would do, for a status line and for screen readers.
     pub prompt: String,
-    /// The rule that the last pick or the spot under the pointer breaks, in the rule book's words.
+    /// An explanation why the last pick, or the square under the pointer, is illegal.
     pub violation: Option<String>,
 }
 
-/// A game whose moves can be made by hand. The defaults leave typed moves only.
+/// A game whose moves can be made on the board. With the defaults they can only be typed.
 pub trait Input: Game {
-    /// Interprets what a person picked on the board of [`Draw::scene`](super::Draw::scene). Any
-    /// picks are taken, nonsense too.
+    /// Interprets input on the board of [`Draw::scene`](super::Draw::scene). Any input is accepted,
+    /// nonsense included.
     fn interpret_input(
         _position: &Self::Position,
         _input: &MoveInput<'_>,
@@ -51,9 +54,10 @@ pub trait Input: Game {
         InputState::default()
     }
 
-    /// Draws a step over the picture of the position in which it is or would be made. The `role`
-    /// is [`Role::Preview`], or [`Role::Bad`] for a failed attempt, which is drawn although it is
-    /// illegal, and so that it looks refused without its colour, too.
+    /// Draws a step over the picture of the position before it.
+    ///
+    /// The role is [`Role::Preview`], or [`Role::Bad`] for a failed attempt. Such a step is drawn
+    /// although it is illegal, and must look refused even without its colour.
     fn preview(
         _position: &Self::Position,
         _step: &StepOf<Self>,
@@ -63,8 +67,9 @@ pub trait Input: Game {
         Vec::new()
     }
 
-    /// Describes a square beyond its label: what counts there and how much. Secrets are kept as
-    /// the options say.
+    /// Describes a square in more detail than its label: what it counts for, and how much.
+    ///
+    /// Secrets that the options do not show are left out.
     fn describe_square(
         _position: &Self::Position,
         _square: &str,

@@ -1,20 +1,26 @@
-//! What a user interface must offer for a game, as plain data.
+//! The input that a game needs besides clicking squares, as plain data.
 
-/// Input that a user interface must offer besides picking squares.
+/// The input that a user interface must offer besides clicking squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputSpec {
-    /// Moves that lie nowhere on the board: the id to pick, and the word for a button.
+    /// The moves that are not on the board: for each, the id to pick and the label of its button.
     pub buttons: &'static [(&'static str, &'static str)],
-    /// What [`MoveInput::modifier`](super::MoveInput::modifier) means, for a button that stays down (`Claim the win`).
+    /// The label of the toggle for [`MoveInput::modifier`] (`Claim the win`).
+    ///
+    /// [`MoveInput::modifier`]: super::MoveInput::modifier
     pub modifier: Option<&'static str>,
-    /// In how many directions a piece can lie: [`MoveInput::rotation`](super::MoveInput::rotation) counts modulo this.
+    /// The number of orientations of a piece; [`MoveInput::rotation`] counts modulo this.
+    ///
+    /// [`MoveInput::rotation`]: super::MoveInput::rotation
     pub rotations: u8,
-    /// What [`MoveInput::chance`](super::MoveInput::chance) takes (`a tile: the digits 1 to 6, each once`).
+    /// The values that [`MoveInput::chance`] accepts (`a tile: the digits 1 to 6, each once`).
+    ///
+    /// [`MoveInput::chance`]: super::MoveInput::chance
     pub chance: Option<&'static str>,
 }
 
 impl InputSpec {
-    /// Spots are all there is.
+    /// The input of a game in which clicking squares is enough.
     pub const SQUARES_ONLY: Self = Self {
         buttons: &[],
         modifier: None,

@@ -1,13 +1,17 @@
-//! The words that all layers use: [`Player`], [`Turn`], [`Position`], [`Game`], [`Outcome`].
+//! The traits and types that every layer shares: [`Game`], [`Position`], [`Player`], [`Outcome`].
 //!
-//! A game is a *rule book*: a type that implements [`Game`] (what is static: names, notation,
-//! setup, protocol) and one that implements [`Position`] (what changes: the board). Everything
-//! above is generic over them, or reaches them through the erased [`Book`](crate::games::Book).
+//! A game is a pair of types: one implements [`Game`] (notation, names and other constants), the
+//! other [`Position`] (the state of a game in progress). These two are enough to validate, convert
+//! and replay games. What more a game can do are traits of their own: [`Draw`], [`Input`],
+//! [`Explain`], [`Contest`] and [`HasEngine`](crate::search::HasEngine). The layers above are
+//! generic over them, or work with a [`DynGame`](crate::games::DynGame), which hides the types.
 //!
-//! Two ideas carry the rest:
-//! - [`Position::check`] is primary and listing is not: a referee walks one move, never a list.
-//! - Luck is a type. Four games have [`Never`]; in Box it is the tile dealt. Who acts is asked
-//!   ([`Position::actor`]), never assumed.
+//! Two decisions shape this layer:
+//!
+//! - [`Rules::check`] is primary, listing legal moves is not: a referee checks the one move that
+//!   was made, and some positions have a million legal ones.
+//! - Chance is a type. It is [`NoChance`] in games without chance events and a tile in Box. Code
+//!   asks who acts next ([`Rules::actor`]) and never assumes it: a player may act twice in a row.
 
 mod contest;
 mod draw;

@@ -1,19 +1,21 @@
+//! Results: winner, scores, points and faults.
+
 use super::Player;
 use serde::{Deserialize, Serialize};
 
-/// Who won, or that nobody did.
+/// The winner of a finished game, or a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Winner {
-    /// The player who moves first.
+    /// The player who moves first won.
     First,
-    /// The other one.
+    /// The player who moves second won.
     Second,
-    /// Nobody.
+    /// Nobody won.
     Draw,
 }
 
 impl Winner {
-    /// The winner by a comparison of two numbers of the same kind.
+    /// Returns the player with the greater number, given as `[first, second]`.
     pub fn of(pair: [i32; 2]) -> Self {
         match pair[0].cmp(&pair[1]) {
             std::cmp::Ordering::Greater => Self::First,
@@ -22,7 +24,7 @@ impl Winner {
         }
     }
 
-    /// The player who won; `None` for a draw.
+    /// Returns the player who won; `None` for a draw.
     pub const fn player(self) -> Option<Player> {
         match self {
             Self::First => Some(Player::First),
@@ -41,18 +43,18 @@ impl From<Player> for Winner {
     }
 }
 
-/// The ways in which a program fails a contest.
+/// A way in which a bot fails in a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Fault {
     /// A move that breaks a rule, or text that is no move.
     Illegal,
-    /// Out of time.
+    /// The bot exceeded its time.
     Timeout,
-    /// The program ended with a signal or an error.
+    /// The bot was ended by a signal or with an error.
     Crash,
-    /// The program ended by itself, or was stopped.
+    /// The bot exited by itself, or was stopped.
     Exit,
-    /// The jury took over, and the log does not say why.
+    /// The jury took over for a reason that the log does not give.
     Jury,
 }
 
@@ -129,27 +131,27 @@ impl FromIterator<Player> for Faults {
     }
 }
 
-/// What a game gives both players, each pair as `[first, second]`, as the contest counts it.
+/// The result of a game for both players as the contest counts it; pairs are `[first, second]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Outcome {
-    /// Who won; `None` while that is open.
+    /// The winner; `None` while the game is in progress.
     pub winner: Option<Winner>,
-    /// The game's own points (2x2 squares, captures, squares of the secret colour), the running
-    /// tally in a game that is not over; `None` where the game counts none or cannot yet.
+    /// The game's own points (2x2 squares, captures, squares of the secret colour), those so far in
+    /// a game in progress; `None` if the game counts none or cannot count them yet.
     pub scores: Option<[i32; 2]>,
-    /// Contest points: what the contest's table adds up.
+    /// The contest points, which the contest's ranking adds up.
     pub points: Option<[i32; 2]>,
-    /// Game points (3-0, 2-0, 1-1), in contests that have them beside the contest points.
+    /// The game points (3-0, 2-0, 1-1) of contests that have them in addition to contest points.
     pub game_points: Option<[i32; 2]>,
 }
 
-/// What a contest's table adds up.
+/// A key by which a contest ranks players, summed over their games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RankingKey {
-    /// Games won, a draw for half a one.
+    /// The number of games won, a draw counting half.
     Wins,
-    /// [`Outcome::points`].
+    /// The contest points, [`Outcome::points`].
     Points,
-    /// [`Outcome::game_points`].
+    /// The game points, [`Outcome::game_points`].
     GamePoints,
 }

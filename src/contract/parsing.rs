@@ -1,44 +1,57 @@
+//! The results of parsing a token: a step with its spelling, or an error with a position.
+
 use super::Step;
 use std::borrow::Cow;
 
-/// How a token that was understood is spelled.
+/// The spelling of a parsed token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// As the record writes it.
+    /// Exactly as records write it.
     Canonical,
-    /// Otherwise, as the contest allows (a circuit started at another corner, `4 4` for `E5`).
+    /// Another spelling that the contest allows (a circuit that starts at another corner, `4 4` for
+    /// `E5`).
     Allowed,
-    /// Otherwise, as the contest does *not* allow but lenient reading forgives; the words say
-    /// what was forgiven and how it is written ("c3 is no corner, the path runs straight on").
+    /// A spelling that the contest does *not* allow but lenient parsing forgives; the text says
+    /// what is wrong with it ("c3 is no corner, the path runs straight on").
     Forgiven(Cow<'static, str>),
 }
 
-/// A token that was understood.
+/// A parsed token with its spelling.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parsed<M, L> {
-    /// What it means.
-    pub step: Step<M, L>,
-    /// How it was spelled.
+pub struct Parsed<M, C> {
+    /// The step that the token stands for.
+    pub step: Step<M, C>,
+    /// The spelling of the token.
     pub spelling: Spelling,
 }
 
-/// Text that is no token, position or setup of the game: what was expected, where, and a hint.
-/// Being understood and being legal are two things; this is the first.
+/// The error of a text that is not a token, position or setup of the game.
+///
+/// It is about syntax only: a token that parses may still be illegal.
+///
+/// ```
+/// use kifu::contract::Game;
+/// use kifu::games::clobber::Clobber;
+///
+/// let error = Clobber::parse(b"e2x3").unwrap_err();
+/// assert_eq!(error.at, 2);
+/// assert_eq!(error.found, "`x3`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
 pub struct ParseError {
-    /// Byte offset in the text at which it stopped making sense.
+    /// The byte offset at which the text cannot be continued.
     pub at: usize,
-    /// What could stand there ("a row from A to P").
+    /// What was expected there ("a row from A to P").
     pub expected: Cow<'static, str>,
-    /// What stands there, quoted, or "the end".
+    /// The text found there, quoted, or "the end".
     pub found: String,
-    /// What may have been meant.
+    /// A guess at what was meant.
     pub hint: Option<String>,
 }
 
 impl ParseError {
-    /// The text stops making sense at byte `at`, where `expected` could stand.
+    /// Creates the error of a text in which `expected` was expected at byte `at`.
     pub fn new(text: &[u8], at: usize, expected: impl Into<Cow<'static, str>>) -> Self {
         let rest = text.get(at..).unwrap_or_default();
         let found = match rest {
@@ -56,7 +69,7 @@ impl ParseError {
         }
     }
 
-    /// The same with a hint.
+    /// Returns the error with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -64,12 +77,13 @@ impl ParseError {
     }
 }
 
-/// The start of a text for a message, at most so many characters: control characters and the
-/// like escaped, quotes and backslashes as they stand.
-pub(crate) fn printable(text: &str, most: usize) -> String {
+/// Returns the start of a text, at most `max_chars` characters, for use in a message.
+///
+/// Control characters and the like are escaped; quotes and backslashes stay as they are.
+pub(crate) fn printable(text: &str, max_chars: usize) -> String {
     let mut start = String::new();
     let mut chars = text.chars();
-    for c in chars.by_ref().take(most) {
+    for c in chars.by_ref().take(max_chars) {
         match c {
             '"' | '\'' | '\\' => start.push(c),
             c => start.extend(c.escape_debug()),

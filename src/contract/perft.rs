@@ -1,7 +1,20 @@
+//! Counting the sequences of steps from a position, to compare implementations of the rules.
+
 use super::{Position, Turn};
 
-/// How many sequences of `depth` acts (moves and deals alike) lead from `position`: the number
-/// by which rule books are compared. A game that ends earlier contributes nothing.
+/// Returns the number of sequences of `depth` actions from `position`, where an action is a move or
+/// a chance outcome. Games that end earlier do not count.
+///
+/// Equal numbers from two implementations of the rules are strong evidence that they agree.
+///
+/// ```
+/// use kifu::contract::{Game, perft};
+/// use kifu::games::clobber::Clobber;
+///
+/// let position = Clobber::parse_position("wb/bw w")?;
+/// assert_eq!(perft(&position, 1), 4);
+/// # Ok::<(), kifu::contract::ParseError>(())
+/// ```
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -10,9 +23,9 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let mut next = |child: P| leaves += perft(&child, depth - 1);
     match position.turn() {
         Turn::Over => {}
-        Turn::Chance => position.chance_outcomes(&mut |luck| {
+        Turn::Chance => position.chance_outcomes(&mut |outcome| {
             let mut child = position.clone();
-            child.apply_chance(&luck);
+            child.apply_chance(&outcome);
             next(child);
         }),
         Turn::Player(_) => position.legal_moves(&mut |mv| {

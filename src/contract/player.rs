@@ -1,11 +1,21 @@
+//! The two players, and whose turn it is.
+
 use serde::{Deserialize, Serialize};
 
-/// One of the two sides; `First` is the one that moves first, whatever its colour.
+/// One of the two players, named by who moves first, whatever the colours are called.
+///
+/// ```
+/// use kifu::contract::Player;
+///
+/// let points = [3, 5];
+/// assert_eq!(points[Player::Second.index()], 5);
+/// assert_eq!(Player::Second.opponent(), Player::First);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Player {
-    /// The side that moves first.
+    /// The player who moves first.
     First,
-    /// The other side.
+    /// The player who moves second.
     Second,
 }
 
@@ -13,7 +23,7 @@ impl Player {
     /// Both players, in order.
     pub const ALL: [Self; 2] = [Self::First, Self::Second];
 
-    /// The other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -22,7 +32,8 @@ impl Player {
         }
     }
 
-    /// 0 for the first player, 1 for the second: the place in every pair of this crate.
+    /// Returns the player's index in every pair of this crate: 0 for the first player, 1 for the
+    /// second.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -37,21 +48,21 @@ impl std::fmt::Display for Player {
     }
 }
 
-/// Whose act comes next as long as the game is not over.
+/// Who acts next in a game that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// A player moves.
+    /// A player is to move.
     Player(Player),
-    /// Luck deals.
+    /// A chance event is due.
     Chance,
 }
 
-/// Whose act comes next, or that nobody's does.
+/// Who acts next, or that the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// A player moves.
+    /// A player is to move.
     Player(Player),
-    /// Luck deals.
+    /// A chance event is due.
     Chance,
     /// The game is over.
     Over,

@@ -1,35 +1,42 @@
+//! The rules of a game: [`Rules`] and [`Position`], with steps and rule violations.
+
 use super::{Actor, Faults, Outcome, Player, Turn};
 use std::fmt::{Debug, Display};
 
-/// The luck of a game that has none. It has no values, so an `Option<Never>` takes no room.
+/// The chance outcome of a game without chance events.
+///
+/// The type has no values, so an `Option<NoChance>` takes no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoChance {}
 
-/// A broken rule. Its `Display` says which, in the words of the rule book and with the squares
-/// concerned ("would close a second zone of size 4 (first: A1 A2 B1 B2)"). Small and `Copy`, so
-/// that refusing a move costs no memory; the words are made when somebody reads them.
+/// A rule that a move breaks.
+///
+/// Its `Display` explains which one in the words of the rules, and names the squares concerned
+/// ("would close a second zone of size 4 (first: A1 A2 B1 B2)"). Implementations are small and
+/// usually `Copy`, so that refusing a move allocates nothing; the text is made on demand.
 pub trait RuleViolation: Debug + Display {
-    /// A short name that stays the same for ever, in kebab case: `suicide`, `size-exists`.
+    /// Returns the short, stable name of the rule in kebab case: `suicide`, `size-exists`.
     fn rule(&self) -> &'static str;
 
-    /// What the player may have meant, apart from the message.
+    /// Returns a guess at what the player meant, to be shown apart from the message.
     fn hint(&self) -> Option<String> {
         None
     }
 }
 
-/// What one token of a record holds: a deal of luck, a player's move, or both (Box writes the
-/// tile that was dealt and the place where it was put as one word).
+/// The content of one token of a record: a chance outcome, a player's move, or both.
+///
+/// Box writes both in one word: the tile that was drawn and its placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step<M, L> {
-    /// What luck dealt before the move.
-    pub chance: Option<L>,
-    /// The move; `None` for a deal that nobody answers (Box's start tile).
+pub struct Step<M, C> {
+    /// The chance outcome that precedes the move.
+    pub chance: Option<C>,
+    /// The move; `None` for a chance outcome without one (Box's start tile).
     pub mv: Option<M>,
 }
 
-impl<M, L> Step<M, L> {
-    /// A step that is a move alone.
+impl<M, C> Step<M, C> {
+    /// Creates a step that is a move alone.
     pub const fn from_move(mv: M) -> Self {
         Self {
             chance: None,
@@ -38,68 +45,77 @@ impl<M, L> Step<M, L> {
     }
 }
 
-/// Why a step could not be made.
+/// The reason why a step cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepError<B> {
-    /// A rule is broken.
-    Violation(B),
-    /// Luck is due and a player moved, or the reverse; what could stand there.
+pub enum StepError<V> {
+    /// The move breaks a rule.
+    Violation(V),
+    /// A move where a chance outcome is due, or the reverse; holds what is expected instead.
     WrongKind(&'static str),
 }
 
-/// The rules of a game: a state with all that legality and result depend on.
+/// The rules of a game, implemented by the state that legality and result depend on.
 ///
-/// Equality and [`key`](Self::key) cover exactly that state. What follows from the rules, and what
-/// few games need to say, stands in [`Position`].
+/// Equality and [`key`](Self::key) cover exactly that state. [`Position`] adds what follows from
+/// these methods, and what only few games define.
 pub trait Rules: Clone + Debug + PartialEq {
-    /// One player's act.
+    /// A player's move.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
-    /// One act of luck; [`Never`] where there is none.
+    /// The outcome of a chance event; [`NoChance`] in games without any.
     type Chance: Copy + PartialEq + Debug + Send + Sync + 'static;
-    /// Why a move is refused.
+    /// The reason why a move is illegal.
     type Violation: RuleViolation;
 
-    /// Whose act comes next *if* the game is not over. Constant time.
+    /// Returns who acts next *if* the game is not over. Takes constant time.
     fn actor(&self) -> Actor;
 
-    /// Whether the game is over. May have to look for a legal move, so ask it once, not per ply.
+    /// Reports whether the game is over.
+    ///
+    /// This may have to look for a legal move, so a referee calls it once, not once per ply.
     fn is_over(&self) -> bool;
 
-    /// Whether the player to act may make this move. Never lists moves.
+    /// Checks whether the player to act may make this move, without listing moves.
     ///
     /// # Errors
-    /// The first rule that the move breaks, in the order in which the contest's referee looks.
-    /// In a game that is over every move is refused.
+    /// Returns the first rule that the move breaks, in the order in which the contest's referee
+    /// checks them. Once the game is over, every move is illegal.
     fn check(&self, mv: &Self::Move) -> Result<(), Self::Violation>;
 
-    /// Makes a move that [`check`](Self::check) accepts. With another the position is
-    /// unspecified (but valid memory); only engines with legal moves in hand call it directly.
+    /// Makes a move that [`check`](Self::check) accepts.
+    ///
+    /// After any other move the position is unspecified (though memory-safe). Only callers that
+    /// know the move to be legal use this directly; others use [`Position::play`].
     fn apply(&mut self, mv: &Self::Move);
 
-    /// Lets luck deal. Called only while [`actor`](Self::actor) is [`Actor::Luck`]; then every
-    /// value is possible.
-    fn apply_chance(&mut self, luck: &Self::Chance);
+    /// Applies a chance outcome.
+    ///
+    /// Called only while [`actor`](Self::actor) is [`Actor::Chance`]; then every value is possible.
+    fn apply_chance(&mut self, outcome: &Self::Chance);
 
-    /// Hands every legal move of the player to act to `each`, in a fixed order; none when the
-    /// game is over or luck is to deal.
+    /// Calls `each` with every legal move of the player to act, in a fixed order; with none when
+    /// the game is over or a chance event is due.
     fn legal_moves(&self, each: &mut impl FnMut(Self::Move));
 
-    /// Every value that luck may deal now, equally likely; none when a player is to act.
+    /// Calls `each` with every possible outcome of the chance event that is due, all equally
+    /// likely; with none when a player is to act.
     fn chance_outcomes(&self, each: &mut impl FnMut(Self::Chance));
 
-    /// A hash of the state, equal for equal positions and stable between runs.
+    /// Returns a hash of the state, equal for equal positions and stable between runs.
     fn key(&self) -> u64;
 
-    /// What the game gives, with the players in `failed` having committed a fault. While the game
-    /// is open and nobody failed, [`Outcome::winner`] and the points are `None`.
+    /// Returns the result, given the players who committed a fault.
+    ///
+    /// While the game is in progress and nobody failed, [`Outcome::winner`] and the points are
+    /// `None`.
     fn outcome(&self, failed: Faults) -> Outcome;
 }
 
-/// A state of a game, as search, referee and review use it: what follows from its [`Rules`]. A game
-/// overrides what its contest does otherwise.
+/// The state of a game in progress, as search, referee and review use it.
+///
+/// The methods follow from [`Rules`]; a game overrides those that its contest defines otherwise.
 pub trait Position: Rules {
-    /// The player who moves next, luck's deal before it aside; `None` if luck acts alone (Box's
-    /// start tile). Constant time.
+    /// Returns the player who moves next, disregarding a chance event before that move; `None` if
+    /// no move belongs to the chance event (Box's start tile). Takes constant time.
     fn mover(&self) -> Option<Player> {
         match self.actor() {
             Actor::Player(player) => Some(player),
@@ -107,7 +123,7 @@ pub trait Position: Rules {
         }
     }
 
-    /// Whose act comes next, or [`Turn::Over`].
+    /// Returns who acts next, or [`Turn::Over`].
     fn turn(&self) -> Turn {
         match self.actor() {
             _ if self.is_over() => Turn::Over,
@@ -116,7 +132,7 @@ pub trait Position: Rules {
         }
     }
 
-    /// The position to which a move leads that [`check`](Self::check) accepts.
+    /// Returns the position after a move that [`check`](Self::check) accepts.
     #[must_use]
     fn after(&self, mv: &Self::Move) -> Self {
         let mut after = self.clone();
@@ -124,10 +140,12 @@ pub trait Position: Rules {
         after
     }
 
-    /// [`check`](Self::check), then [`apply`](Self::apply); a game may do both in one go.
+    /// Makes a move if it is legal: [`check`](Rules::check), then [`apply`](Rules::apply).
+    ///
+    /// A game may override this to do both in one pass.
     ///
     /// # Errors
-    /// As `check`; the position is then unchanged.
+    /// Returns the rule that the move breaks; the position is then unchanged.
     #[expect(
         clippy::inline_always,
         reason = "twice as fast a referee, measured on Clobber"
@@ -139,12 +157,14 @@ pub trait Position: Rules {
         Ok(())
     }
 
-    /// Makes what one token says. The default deals and then moves; Box also takes its start tile,
-    /// which is spelled as a move but is luck's alone.
+    /// Makes the step of one token.
+    ///
+    /// The default applies the chance outcome, then the move. Box also accepts its start tile,
+    /// which is spelled like a move but belongs to no player.
     ///
     /// # Errors
-    /// The rule broken, or that the token is not of the kind that is due. What luck dealt may then
-    /// have been dealt already; nothing else has changed.
+    /// Returns an error if the move breaks a rule, or if the token is not of the kind that is due.
+    /// The chance outcome may then have been applied; nothing else has changed.
     #[expect(
         clippy::inline_always,
         reason = "twice as fast a referee, measured on Clobber"
@@ -156,12 +176,12 @@ pub trait Position: Rules {
     ) -> Result<(), StepError<Self::Violation>> {
         match (&step.chance, &step.mv, self.actor()) {
             (None, Some(mv), Actor::Player(_)) => self.play(mv).map_err(StepError::Violation),
-            (Some(luck), None, Actor::Chance) => {
-                self.apply_chance(luck);
+            (Some(outcome), None, Actor::Chance) => {
+                self.apply_chance(outcome);
                 Ok(())
             }
-            (Some(luck), Some(mv), Actor::Chance) => {
-                self.apply_chance(luck);
+            (Some(outcome), Some(mv), Actor::Chance) => {
+                self.apply_chance(outcome);
                 self.play(mv).map_err(StepError::Violation)
             }
             (_, _, Actor::Player(_)) => Err(StepError::WrongKind("only a player's move")),
@@ -169,21 +189,22 @@ pub trait Position: Rules {
         }
     }
 
-    /// Hands every state that this one may be in truth to `each`, equally likely, where something
-    /// is hidden from the one who looks (Box: the colours that are not known). The default hides
-    /// nothing.
+    /// Calls `each` with every determinization of the state: every full-information state that is
+    /// consistent with it, all equally likely (Box: the secret colours that are not known).
+    ///
+    /// The default, for games without hidden information, is the state itself.
     fn determinizations(&self, each: &mut impl FnMut(Self)) {
         each(self.clone());
     }
 
-    /// The move that is made without asking anyone, if the player to act has no choice by the
-    /// rules and the contest's program is not asked (Turn Right's last stone).
+    /// Returns the move that is made without asking the bot, if the player to act has no choice and
+    /// the contest's protocol skips the turn (Turn Right's last stone).
     fn automatic_move(&self) -> Option<Self::Move> {
         None
     }
 
-    /// Something odd about a legal move that a referee would let pass and a person should know
-    /// (Zuniq: a claim made twice). Asked before the move is made.
+    /// Returns a remark on a legal move that a referee accepts but a reader should know about
+    /// (Zuniq: a repeated claim). Called before the move is made.
     fn remark(&self, _mv: &Self::Move) -> Option<&'static str> {
         None
     }

@@ -1,16 +1,18 @@
+//! The dialogue between a contest's jury and a bot, line by line.
+
 use super::{Player, Setup};
 
-/// One line between the jury and a program.
+/// One line of the dialogue between the jury and a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DialogueLine {
-    /// The jury writes and the program reads; otherwise the reverse.
+    /// Whether the jury writes the line and the bot reads it; otherwise the reverse.
     pub to_bot: bool,
     /// The line without its line feed.
     pub text: String,
 }
 
 impl DialogueLine {
-    /// A line that the program reads.
+    /// Creates a line that the bot reads.
     pub fn to_bot(text: impl Into<String>) -> Self {
         Self {
             to_bot: true,
@@ -18,7 +20,7 @@ impl DialogueLine {
         }
     }
 
-    /// A line that the program writes.
+    /// Creates a line that the bot writes.
     pub fn from_bot(text: impl Into<String>) -> Self {
         Self {
             to_bot: false,
@@ -27,40 +29,39 @@ impl DialogueLine {
     }
 }
 
-/// What a line of a dialogue tells about the game.
+/// A piece of information about the game in a line of a dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogueEvent {
-    /// Which side the program plays.
+    /// The side that the bot plays.
     Seat(Player),
-    /// A parameter of the setup.
+    /// A parameter of the setup: key and value.
     Setup(&'static str, String),
-    /// The next token of the game, spelled so that the game's `read` takes it. `raw` is what the
-    /// bot or the jury wrote, where that is not the token itself.
+    /// The next token of the game, in a spelling that [`Game::parse`](super::Game::parse) accepts.
     Token {
         /// The token.
         token: String,
-        /// What stands in the dialogue, if it differs.
+        /// The text of the dialogue, if it differs from the token.
         raw: Option<String>,
     },
-    /// What luck deals to the program that listens, as a token of its own (Box: the own tile); the
+    /// The chance outcome that the bot is given, as a token of its own (Box: the bot's tile); the
     /// token of its move follows.
     Chance(String),
-    /// The board as the jury shows it, spelled as the first word of the game's position text.
+    /// The board as the jury shows it, as the first word of the game's position text.
     Board(String),
-    /// The position at the program's first turn, as position text, where the moves that it was told
-    /// do not lead to what the jury shows: the game did not begin at its start. It stands for all
-    /// moves till then.
+    /// The position at the bot's first turn, as position text, if the moves sent to the bot do not
+    /// lead to the board that the jury shows. The game then started from another position, and this
+    /// replaces all moves so far.
     Position(String),
-    /// What the bot says beside its move (CodinGame: after the first blank).
+    /// The message that the bot writes after its move (CodinGame: after the first blank).
     Message(String),
-    /// The jury says that the game is over.
+    /// The jury's notice that the game is over.
     Over,
-    /// The jury says that the opponent failed.
+    /// The jury's notice that the opponent failed.
     OpponentFailed,
 }
 
 impl DialogueEvent {
-    /// A token that stands in the dialogue as it is.
+    /// Creates the event of a token that the dialogue spells like this.
     pub fn token(word: impl Into<String>) -> Self {
         Self::Token {
             token: word.into(),
@@ -69,21 +70,21 @@ impl DialogueEvent {
     }
 }
 
-/// A line that does not fit into the dialogue.
+/// The error of a line that does not fit into the dialogue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
 pub struct ProtocolError {
-    /// What could stand there ("the own colour, 1 to 6").
+    /// What was expected ("the own colour, 1 to 6").
     pub expected: String,
-    /// What stands there.
+    /// The text found instead.
     pub found: String,
 }
 
 impl ProtocolError {
-    /// The refusal of a line.
+    /// Returns the error of a line, ready to be returned.
     ///
     /// # Errors
-    /// Always: it is one.
+    /// Always returns an error.
     pub fn refuse<T>(expected: impl Into<String>, found: &str) -> Result<T, Self> {
         Err(Self {
             expected: expected.into(),
@@ -92,60 +93,64 @@ impl ProtocolError {
     }
 }
 
-/// A contest's dialogue with one program: read line by line, or written from a game.
+/// A contest's dialogue with one bot: read line by line, or written from a game.
 ///
-/// The reading side is a state machine: feed it every line in order. It knows no position; the
-/// tokens are judged later.
+/// The reading side is a state machine that takes every line in order. It keeps no position; the
+/// rules judge the tokens later.
 pub trait Protocol: Send {
-    /// A line that the program reads.
+    /// Takes a line that the bot reads, and returns what it tells about the game.
     ///
     /// # Errors
-    /// The line cannot stand here.
+    /// Returns an error if the line is not expected here.
     fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError>;
 
-    /// A line that the program writes.
+    /// Takes a line that the bot writes, and returns what it tells about the game.
     ///
     /// # Errors
-    /// The line cannot stand here.
+    /// Returns an error if the line is not expected here.
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError>;
 
-    /// Whether the jury has said all that it says before it waits for the program; only a living
-    /// program asks. The rules must tell, too, that its turn has come: where the dialogue alone
-    /// cannot, this is true at any time.
+    /// Reports whether the jury has sent everything that precedes the bot's answer.
+    ///
+    /// Needed only in a live game. It is the bot's turn if the rules say so too; a dialogue that
+    /// cannot tell returns true at any time.
     fn awaits_bot(&self) -> bool;
 
-    /// The line that the program writes to make the act of a canonical token.
+    /// Returns the line with which the bot makes the move of a canonical token.
     fn move_line(&self, token: &str) -> String {
         token.to_owned()
     }
 
-    /// Whether the program ends by itself when the game is over, for nobody tells it.
+    /// Reports whether the bot has to exit by itself when the game is over, since the jury sends no
+    /// notice.
     fn exits_unprompted(&self) -> bool {
         false
     }
 
-    /// The dialogue up to the question to the program in `seat`, whose turn it is after these
-    /// tokens; `deal` is what luck dealt it for its act
-    /// ([`Game::write_luck`](super::Game::write_luck)). The default suits a dialogue in which the
-    /// opponent's move is all the question there is.
+    /// Returns the dialogue until the bot in `seat`, whose turn it is after these tokens, has to
+    /// answer.
+    ///
+    /// `outcome` is the chance outcome for its move, as written by
+    /// [`Game::write_chance`](super::Game::write_chance). The default suits a dialogue in which the
+    /// jury sends nothing but the opponent's moves.
     ///
     /// # Errors
-    /// As [`script`](Self::script).
+    /// Returns an error in the same cases as [`script`](Self::script).
     fn script_until_turn(
         &self,
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        _deal: Option<&str>,
+        _outcome: Option<&str>,
     ) -> Result<Vec<DialogueLine>, super::ParseError> {
         self.script(setup, tokens, seat, DialogueEnd::Open)
     }
 
-    /// The whole dialogue of the program in `seat` for a game with these canonical tokens, from
-    /// the first line to what the jury says at the `end`.
+    /// Returns the whole dialogue with the bot in `seat` for a game with these canonical tokens,
+    /// from the first line to the jury's notice at the end.
     ///
     /// # Errors
-    /// A token that is illegal where it stands, or a setup that does not fit.
+    /// Returns an error if a token is illegal in its position, or if the setup is invalid.
     fn script(
         &self,
         setup: &Setup,
@@ -155,19 +160,29 @@ pub trait Protocol: Send {
     ) -> Result<Vec<DialogueLine>, super::ParseError>;
 }
 
-/// How a dialogue ends.
+/// The end of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogueEnd {
-    /// It stops in the middle.
+    /// The dialogue stops while the game is in progress.
     Open,
-    /// The game ran to its end.
+    /// The game is over by its rules.
     Over,
     /// The opponent failed.
     OpponentFailed,
 }
 
-/// The dialogue of a game without a contest: the first player is told `start`, and each player is
-/// told the other's tokens and writes their own.
+/// The dialogue of a game without a contest: the first player is sent `start`, and each player is
+/// sent the other's tokens and writes their own.
+///
+/// ```
+/// use kifu::contract::{DialogueEnd, DialogueLine, Player, Protocol, Setup, TokenProtocol};
+///
+/// let moves = ["b1a1", "a3a2"];
+/// let dialogue = TokenProtocol::default();
+/// let lines = dialogue.script(&Setup::default(), &moves, Player::Second, DialogueEnd::Over)?;
+/// assert_eq!(lines, [DialogueLine::to_bot("b1a1"), DialogueLine::from_bot("a3a2")]);
+/// # Ok::<(), kifu::contract::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TokenProtocol {
     has_started: bool,

@@ -1,19 +1,30 @@
+//! Game-theoretic results: what is proven about a position.
+
 use super::{Player, Winner};
 use serde::{Deserialize, Serialize};
 
-/// What is known for certain of a position, for one player, the worst first.
+/// A proven result of a position from one player's point of view, ordered from worst to best.
+///
+/// ```
+/// use kifu::contract::{Player, Proven, Winner};
+///
+/// let result = Proven::of(Winner::First, Player::Second);
+/// assert_eq!(result, Proven::Loss);
+/// assert_eq!(result.flipped(), Proven::Win);
+/// assert!(Proven::Loss < Proven::Draw);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Proven {
     /// Lost against best play.
     Loss,
-    /// Neither won nor lost.
+    /// Neither won nor lost with best play.
     Draw,
     /// Won with best play.
     Win,
 }
 
 impl Proven {
-    /// What a result is to a player.
+    /// Returns the result of a game from a player's point of view.
     pub fn of(winner: Winner, player: Player) -> Self {
         match winner.player() {
             None => Self::Draw,
@@ -22,7 +33,7 @@ impl Proven {
         }
     }
 
-    /// The same to the other player.
+    /// Returns the result from the other player's point of view.
     #[must_use]
     pub const fn flipped(self) -> Self {
         match self {
@@ -32,7 +43,7 @@ impl Proven {
         }
     }
 
-    /// The probability of a win, a draw counted for half a one: 0, 0.5 or 1.
+    /// Returns the probability of a win, a draw counting half: 0, 0.5 or 1.
     pub const fn win(self) -> f64 {
         match self {
             Self::Loss => 0.0,

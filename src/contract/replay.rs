@@ -1,3 +1,5 @@
+//! Replaying the tokens of a record by the rules.
+
 use super::{
     Faults, Game, Outcome, ParseError, Parsed, Player, Position, RuleViolation, Setup, SetupError,
     Spelling, Step, StepError, StepOf,
@@ -6,10 +8,10 @@ use crate::contract::position::Rules as _;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Why the replay of a record stopped before its last token.
+/// The reason why a replay stopped before the last token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The token is no move of the game.
+    /// The token is not a move of the game.
     #[error(transparent)]
     Unreadable(ParseError),
     /// A rule forbids the move.
@@ -17,86 +19,101 @@ pub enum MoveError {
     Illegal {
         /// The short name of the rule.
         rule: &'static str,
-        /// Which rule, in the words of the rule book.
+        /// An explanation of the violation.
         message: String,
-        /// What may have been meant.
+        /// A guess at what was meant.
         hint: Option<String>,
     },
-    /// The token is luck's where a player must move, or the reverse.
+    /// The token is a chance outcome where a move is due, or the reverse.
     #[error("expected {expected}")]
     WrongKind {
-        /// What could stand there.
+        /// What is expected instead.
         expected: &'static str,
     },
 }
 
-/// The act at which a replay stopped.
+/// The step at which a replay stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayFailure {
-    /// Index of the token, from 0.
+    /// The index of the token, from 0.
     pub index: usize,
-    /// Where the token stands in the text.
+    /// The bytes of the token in the text.
     pub span: Range<usize>,
-    /// Who was to act; `None` for luck, and after the end.
+    /// The player who was to move; `None` in the lead-in and after the end of the game.
     pub player: Option<Player>,
-    /// Why it failed.
+    /// The reason of the failure.
     pub kind: MoveError,
 }
 
 /// A token that is not spelled canonically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Respelled {
-    /// Index of the token, from 0.
+    /// The index of the token, from 0.
     pub index: usize,
-    /// Where it stands in the text.
+    /// The bytes of the token in the text.
     pub span: Range<usize>,
-    /// Its canonical spelling.
+    /// The canonical spelling of the token.
     pub canonical: String,
-    /// What was forgiven; `None` if the contest allows this spelling.
+    /// What is wrong with the spelling; `None` if the contest allows it.
     pub warning: Option<Cow<'static, str>>,
 }
 
-/// What the rules say of a list of tokens: the legal prefix, and the failure if there is one.
+/// The result of replaying a list of tokens: the legal prefix, and the failure if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
-    /// How many tokens are legal, luck's own among them.
+    /// The number of legal tokens, the lead-in included.
     pub tokens: usize,
-    /// How many plies of players are legal.
+    /// The number of legal plies.
     pub plies: usize,
-    /// Where the legal prefix ends in the text.
+    /// The byte offset of the end of the legal prefix.
     pub end: usize,
     /// The failure, if not all tokens are legal.
     pub failure: Option<ReplayFailure>,
-    /// The game is over by its rules.
+    /// Whether the game is over by its rules.
     pub is_over: bool,
-    /// Which player moves next in the position reached, luck's deal aside; `None` if luck deals
-    /// twice. Says nothing when `over`.
+    /// The player who moves next in the final position, disregarding a chance event before that
+    /// move; `None` before the lead-in. Meaningless if `is_over`.
     pub next: Option<Player>,
-    /// What the game gives, the given faults and the failing player's own counted.
+    /// The result, given the players in `failed`.
     pub outcome: Outcome,
-    /// Who failed: the given faults and the player who made an illegal move.
+    /// The players who failed: those given to [`replay`], and the one who made an illegal move.
     pub failed: Faults,
-    /// Tokens that are not spelled canonically.
+    /// The tokens that are not spelled canonically.
     pub respelled: Vec<Respelled>,
-    /// Tokens, by index from 0, of which the rule book has something to say
-    /// ([`Position::remark`]).
+    /// The tokens, by index from 0, that the game remarks on ([`Position::remark`]).
     pub remarks: Vec<(usize, &'static str)>,
-    /// Plies (from 1) at which [`Position::automatic`] was played.
+    /// The plies, from 1, at which the automatic move was made ([`Position::automatic_move`]).
     pub automatic: Vec<u32>,
 }
 
 /// Replays `moves`, tokens separated by white space, from the start position of `setup`.
-/// `faults` are those the log declares. Linear in the text; memory only for what is odd.
+///
+/// `faults` are the players who failed according to the log. Takes time linear in the text, and
+/// memory only for irregularities. An illegal move is not an error: it ends the replay and becomes
+/// [`Replay::failure`].
+///
+/// ```
+/// use kifu::contract::{Faults, MoveError, Player, Setup, replay};
+/// use kifu::games::clobber::Clobber;
+///
+/// let (replay, _) = replay::<Clobber>(&Setup::default(), "b1a1 b1b2", Faults::default())?;
+/// assert_eq!(replay.plies, 1);
+/// let failure = replay.failure.expect("there is no stone on b1");
+/// assert_eq!((failure.index, failure.span), (1, 5..9));
+/// assert_eq!(failure.player, Some(Player::Second));
+/// assert!(matches!(failure.kind, MoveError::Illegal { .. }));
+/// # Ok::<(), kifu::contract::SetupError>(())
+/// ```
 ///
 /// # Errors
-/// The game cannot start from this setup.
+/// Returns an error if the game cannot start from this setup.
 pub fn replay<G: Game>(
     setup: &Setup,
     moves: &str,
     faults: Faults,
 ) -> Result<(Replay, G::Position), SetupError> {
     let mut position = G::start(setup)?;
-    let mut walk = Replay {
+    let mut replay = Replay {
         tokens: 0,
         plies: 0,
         end: 0,
@@ -110,48 +127,48 @@ pub fn replay<G: Game>(
         automatic: Vec::new(),
     };
     for span in tokens(moves.as_bytes()) {
-        if let Err(kind) = play_token::<G>(&mut walk, &mut position, moves.as_bytes(), &span) {
-            // After the end nobody is to act, so nobody fails.
-            let acts = walk.tokens >= G::INFO.lead_in && !position.is_over();
-            let player = position.mover().filter(|_| acts);
+        if let Err(kind) = play_token::<G>(&mut replay, &mut position, moves.as_bytes(), &span) {
+            // After the end nobody is to move, so nobody fails.
+            let is_due = replay.tokens >= G::INFO.lead_in && !position.is_over();
+            let player = position.mover().filter(|_| is_due);
             if let Some(player) = player {
-                walk.failed.insert(player);
+                replay.failed.insert(player);
             }
-            // What was noted of the spelling of a refused token goes with it.
-            let index = walk.tokens;
-            walk.respelled.retain(|noted| noted.index < index);
-            walk.failure = Some(ReplayFailure {
-                index: walk.tokens,
+            // The spelling of an illegal token does not matter.
+            let index = replay.tokens;
+            replay.respelled.retain(|noted| noted.index < index);
+            replay.failure = Some(ReplayFailure {
+                index: replay.tokens,
                 span,
                 player,
                 kind,
             });
             break;
         }
-        walk.tokens += 1;
-        walk.end = span.end;
+        replay.tokens += 1;
+        replay.end = span.end;
     }
-    walk.is_over = position.is_over();
-    walk.next = position.mover();
-    walk.outcome = position.outcome(walk.failed);
-    Ok((walk, position))
+    replay.is_over = position.is_over();
+    replay.next = position.mover();
+    replay.outcome = position.outcome(replay.failed);
+    Ok((replay, position))
 }
 
-/// Reads and plays one token; on failure the position is as before it.
+/// Parses and plays one token; on failure the position is unchanged, chance outcomes aside.
 #[expect(
     clippy::inline_always,
     reason = "twice as fast a referee, measured on Clobber"
 )]
 #[inline(always)]
 fn play_token<G: Game>(
-    walk: &mut Replay,
+    replay: &mut Replay,
     position: &mut G::Position,
     text: &[u8],
     span: &Range<usize>,
 ) -> Result<(), MoveError> {
     let step = match G::parse_canonical(&text[span.clone()]) {
         Some(step) => step,
-        None => parse_noncanonical::<G>(walk, text, span)?,
+        None => parse_noncanonical::<G>(replay, text, span)?,
     };
     let automatic = G::INFO.automatic_ply.is_some()
         && step.mv.is_some()
@@ -161,52 +178,53 @@ fn play_token<G: Game>(
         return Err(describe_error(error));
     }
     if let Some(remark) = remark {
-        walk.remarks.push((walk.tokens, remark));
+        replay.remarks.push((replay.tokens, remark));
     }
-    if walk.tokens >= G::INFO.lead_in {
-        walk.plies += 1;
+    if replay.tokens >= G::INFO.lead_in {
+        replay.plies += 1;
     }
     if automatic {
-        walk.automatic
-            .push(u32::try_from(walk.plies).unwrap_or(u32::MAX));
+        replay
+            .automatic
+            .push(u32::try_from(replay.plies).unwrap_or(u32::MAX));
     }
     Ok(())
 }
 
-/// Reads a token that is not spelled canonically, and notes how it is.
+/// Parses a token that is not spelled canonically, and records its spelling.
 #[cold]
 fn parse_noncanonical<G: Game>(
-    walk: &mut Replay,
+    replay: &mut Replay,
     text: &[u8],
     span: &Range<usize>,
 ) -> Result<StepOf<G>, MoveError> {
     let Parsed { step, spelling } = G::parse(&text[span.clone()]).map_err(MoveError::Unreadable)?;
     if spelling != Spelling::Canonical {
-        note_spelling::<G>(walk, &step, spelling, span);
+        note_spelling::<G>(replay, &step, spelling, span);
     }
     Ok(step)
 }
 
 fn note_spelling<G: Game>(
-    walk: &mut Replay,
+    replay: &mut Replay,
     step: &StepOf<G>,
     spelling: Spelling,
     span: &Range<usize>,
 ) {
     let mut canonical = String::new();
     G::write(step, &mut canonical);
-    walk.respelled.push(Respelled {
-        index: walk.tokens,
+    replay.respelled.push(Respelled {
+        index: replay.tokens,
         span: span.clone(),
         canonical,
         warning: match spelling {
-            Spelling::Forgiven(words) => Some(words),
+            Spelling::Forgiven(flaw) => Some(flaw),
             Spelling::Canonical | Spelling::Allowed => None,
         },
     });
 }
 
-/// Makes a step; what is refused is put into words.
+/// Makes a step, and describes the error if it is refused.
 pub(crate) fn play_step<P: Position>(
     position: &mut P,
     step: &Step<P::Move, P::Chance>,
@@ -214,42 +232,46 @@ pub(crate) fn play_step<P: Position>(
     position.step(step).map_err(describe_error)
 }
 
-/// Apart, so that the loop over legal moves stays small.
+/// Describes the error of a step; a function of its own, so that the loop over legal moves stays
+/// small.
 #[cold]
-fn describe_error<B: RuleViolation>(error: StepError<B>) -> MoveError {
+fn describe_error<V: RuleViolation>(error: StepError<V>) -> MoveError {
     match error {
-        StepError::Violation(broken) => MoveError::Illegal {
-            rule: broken.rule(),
-            message: broken.to_string(),
-            hint: broken.hint(),
+        StepError::Violation(violation) => MoveError::Illegal {
+            rule: violation.rule(),
+            message: violation.to_string(),
+            hint: violation.hint(),
         },
         StepError::WrongKind(expected) => MoveError::WrongKind { expected },
     }
 }
 
-/// The spans of the words of a text, separated by ASCII white space (and control bytes).
+/// Returns the spans of the words of a text, which are separated by ASCII white space or control
+/// characters.
 pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
+    let mut offset = 0;
     std::iter::from_fn(move || {
-        while text.get(at).is_some_and(|byte| *byte <= b' ') {
-            at += 1;
+        while text.get(offset).is_some_and(|byte| *byte <= b' ') {
+            offset += 1;
         }
-        let start = at;
-        at += word_length(&text[at..]);
-        (start < at).then_some(start..at)
+        let start = offset;
+        offset += word_length(&text[offset..]);
+        (start < offset).then_some(start..offset)
     })
 }
 
-/// How many bytes above the blank a text starts with. Eight at a time: most tokens are shorter.
+/// Returns the number of bytes before the first one that is not above the blank.
+///
+/// Looks at eight bytes at a time, since most tokens are shorter.
 #[inline]
 fn word_length(text: &[u8]) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
+    const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
     let mut length = 0;
-    while let Some(eight) = text[length..].first_chunk::<8>() {
-        let word = u64::from_le_bytes(*eight);
+    while let Some(bytes) = text[length..].first_chunk::<8>() {
+        let word = u64::from_le_bytes(*bytes);
         // A byte's top bit is set if it is above the blank: 0x21 + 0x5f = 0x80.
-        let above = ((word & (0x7f * EACH)) + 0x5f * EACH) | word;
-        let blanks = !above & (0x80 * EACH);
+        let above = ((word & (0x7f * EACH_BYTE)) + 0x5f * EACH_BYTE) | word;
+        let blanks = !above & (0x80 * EACH_BYTE);
         if blanks != 0 {
             return length + blanks.trailing_zeros() as usize / 8;
         }
@@ -268,15 +290,15 @@ mod tests {
     use super::tokens;
 
     #[test]
-    fn words_are_what_a_plain_split_finds() {
+    fn tokens_equal_those_of_a_plain_split() {
         let text = "a bb\tccc\r\n dddddddd eeeeeeeee\u{a0}é\u{7f} 0123456789abcdef0123456  x";
         for from in 0..text.len() {
             let text = &text.as_bytes()[from..];
             let found: Vec<&[u8]> = tokens(text).map(|span| &text[span]).collect();
-            let plain = text
+            let expected = text
                 .split(|byte| *byte <= b' ')
                 .filter(|word| !word.is_empty());
-            assert_eq!(found, plain.collect::<Vec<_>>());
+            assert_eq!(found, expected.collect::<Vec<_>>());
         }
     }
 }

@@ -1,25 +1,25 @@
-//! What all dialogues do when they are written from a game.
+//! Helpers to write a dialogue from a game, for [`Protocol::script`](super::Protocol::script).
 
 use super::{Game, ParseError, Setup, StepOf, play_step};
 use std::fmt::Display;
 
-/// Returns the position in which the game of a dialogue starts.
+/// Returns the first position of the game of a dialogue.
 ///
 /// # Errors
-/// The setup is none of the game's.
+/// Returns an error if the game cannot start from this setup.
 pub(crate) fn script_start<G: Game>(setup: &Setup) -> Result<G::Position, ParseError> {
     G::start(setup).map_err(unplayable_setup)
 }
 
-/// Returns the error of a setup with which no dialogue can begin.
+/// Returns the error of a setup from which the game cannot start.
 pub(crate) fn unplayable_setup(why: impl Display) -> ParseError {
     ParseError::new(b"", 0, format!("a setup that can be played ({why})"))
 }
 
-/// Makes the step that a token says, and returns it.
+/// Makes the step of a token, and returns it.
 ///
 /// # Errors
-/// The token is unreadable or illegal.
+/// Returns an error if the token does not parse or is illegal.
 pub(crate) fn play_script_token<G: Game>(
     position: &mut G::Position,
     token: &str,

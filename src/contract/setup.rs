@@ -1,29 +1,42 @@
+//! The parameters of a game.
+
 use super::ParseError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The parameters with which a game starts, as text by key: `size: "9"`, `colors: "4 1"`.
 ///
-/// Which keys a game knows, and what stands without them, its rule book says
-/// ([`Game::SETUP`](super::Game::SETUP)). Text, so that the record outlives a sixth game.
+/// [`GameInfo::setup_keys`](super::GameInfo::setup_keys) lists the keys of a game with their
+/// defaults. The values are text, so that records need not change when games are added.
+///
+/// ```
+/// use kifu::contract::Setup;
+///
+/// let mut setup = Setup::default();
+/// assert_eq!(setup.number("size", 9, 5..=19)?, 9);
+/// setup.set("size", "21");
+/// let error = setup.number("size", 9, 5..=19).unwrap_err();
+/// assert_eq!(error.to_string(), "setup `size`: expected a number from 5 to 19, found `21`");
+/// # Ok::<(), kifu::contract::SetupError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Setup(pub BTreeMap<String, String>);
 
-/// A setup that a game cannot start from.
+/// The error of a setup that a game cannot start from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("setup `{key}`: expected {expected}, found `{found}`")]
 pub struct SetupError {
-    /// The parameter at fault.
+    /// The key of the wrong parameter.
     pub key: String,
-    /// What could stand there.
+    /// A description of the values that are accepted.
     pub expected: String,
-    /// What stands there.
+    /// The value of the parameter.
     pub found: String,
 }
 
 impl Setup {
-    /// The text of a parameter.
+    /// Returns the text of a parameter, if it is set.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(String::as_str)
     }
@@ -33,10 +46,10 @@ impl Setup {
         self.0.insert(key.to_owned(), value.into());
     }
 
-    /// A whole number within `range`; `default` if the key is missing.
+    /// Returns a parameter as a whole number within `range`; `default` if the key is missing.
     ///
     /// # Errors
-    /// The text is no number, or one outside the range.
+    /// Returns an error if the text is not a number, or a number outside the range.
     pub fn number(
         &self,
         key: &str,
@@ -56,20 +69,21 @@ impl Setup {
         }
     }
 
-    /// The position that the key `position` gives as a text, read by `read`; `None` without it.
+    /// Returns the parameter `position`, parsed by `parse`; `None` if it is not set.
     pub fn position<P>(
         &self,
-        read: impl FnOnce(&str) -> Result<P, ParseError>,
+        parse: impl FnOnce(&str) -> Result<P, ParseError>,
     ) -> Option<Result<P, SetupError>> {
         let text = self.get("position")?;
-        Some(read(text).map_err(|bad| SetupError {
+        Some(parse(text).map_err(|error| SetupError {
             key: "position".to_owned(),
-            expected: bad.expected.into_owned(),
-            found: bad.found,
+            expected: error.expected.into_owned(),
+            found: error.found,
         }))
     }
 
-    /// The keys that are not among those of a game ([`Game::SETUP`](super::Game::SETUP)).
+    /// Returns the keys that are not among the given ones of a game
+    /// ([`GameInfo::setup_keys`](super::GameInfo::setup_keys)).
     pub fn unknown(&self, known: &[(&str, &str)]) -> impl Iterator<Item = &str> {
         let is_known = move |key: &str| known.iter().any(|(name, _)| *name == key);
         let keys = self.0.keys().map(String::as_str);

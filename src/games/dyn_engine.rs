@@ -1,4 +1,4 @@
-//! A brain whose types are hidden.
+//! Engines known only at run time: [`DynEngine`], which uses text instead of a game's own types.
 
 use super::token::move_token;
 use crate::contract::{Game, MoveOf, ParseError, Player, Position as _, StepOf};
@@ -7,90 +7,99 @@ use crate::search::{
 };
 use std::time::Duration;
 
-/// A brain, of whichever game: what [`Brain`] says, with text instead of types. Positions are
-/// position texts, moves canonical tokens.
+/// An [`Engine`] of any game, with text instead of types: positions are position texts, moves are
+/// canonical tokens.
 pub trait DynEngine: Send {
-    /// See [`Brain::name`]; with the version of its calibration behind it, if it has one.
+    /// Returns the engine's name and version, followed by the version of its calibration if it has
+    /// one.
     fn name(&self) -> String;
-    /// See [`Brain::think`]. Estimates are chances of a win by the game's calibration, for people
-    /// and reviews; what a brain plays does not depend on it.
+    /// Searches a position; see [`Engine::analyze`].
+    ///
+    /// The estimates are win probabilities by the engine's calibration. They are meant for people
+    /// and reviews: the moves that an engine chooses do not depend on the calibration.
     ///
     /// # Errors
-    /// The text is no position of this game, or the forced move no move.
+    /// Returns an error if the text is not a position of this game, or if the move to include does
+    /// not parse.
     fn analyze(
         &mut self,
         position: &str,
         request: &SearchRequest<'_, String>,
         progress: &mut dyn FnMut(&SearchResult<String>),
     ) -> Result<SearchResult<String>, ParseError>;
-    /// See [`Brain::dealt`]: by how much what was dealt is better than the mean, in probability of
-    /// a win and contest points.
+    /// Returns how much better the drawn chance outcome is than the mean of all possible ones, in
+    /// win probability and contest points, for the player to act; see [`Engine::chance_baseline`].
     ///
     /// # Errors
-    /// The text is no position of this game.
+    /// Returns an error if the text is not a position of this game, or if the move to include does
+    /// not parse.
     fn luck(
         &mut self,
         position: &str,
         request: &SearchRequest<'_, String>,
     ) -> Result<Option<[f64; 2]>, ParseError>;
-    /// See [`Thinks::LINES_ALIKE`].
+    /// Reports whether the lines of a result can be compared; see [`HasEngine::LINES_COMPARABLE`].
     fn lines_are_comparable(&self) -> bool;
-    /// See [`Thinks::USUAL_NODES`].
+    /// Returns the usual number of nodes of a search; see [`HasEngine::DEFAULT_NODES`].
     fn default_nodes(&self) -> u64;
-    /// See [`Brain::sit`].
+    /// Prepares the engine to play a game; see [`Engine::new_game`].
     ///
     /// # Errors
-    /// The text is no position of this game.
+    /// Returns an error if the text is not a position of this game.
     fn new_game(&mut self, start: &str, seat: Player) -> Result<(), ParseError>;
-    /// See [`Brain::observe`].
+    /// Informs the engine of a step; see [`Engine::observe`].
     ///
     /// # Errors
-    /// The text is no position of this game, or no token.
+    /// Returns an error if the position or the token does not parse.
     fn observe(&mut self, before: &str, token: &str) -> Result<(), ParseError>;
-    /// See [`Brain::choose`].
+    /// Returns the token of the move to play; see [`Engine::choose`].
     ///
     /// # Errors
-    /// The text is no position of this game.
+    /// Returns an error if the text is not a position of this game, or if the move to include does
+    /// not parse.
     fn choose(
         &mut self,
         position: &str,
         request: &SearchRequest<'_, String>,
     ) -> Result<Option<String>, ParseError>;
-    /// See [`Thinks::allot`].
+    /// Returns the share of the time left to spend on the next move; see
+    /// [`HasEngine::allocate_time`].
     ///
     /// # Errors
-    /// The text is no position of this game.
+    /// Returns an error if the text is not a position of this game.
     fn allocate_time(&self, position: &str, left: Duration) -> Result<Duration, ParseError>;
 }
 
-/// A [`Brain`] as a [`Mind`].
+/// An adapter that makes an [`Engine`] a [`DynEngine`].
 pub(super) struct EngineAdapter<G: Game> {
     engine: Box<dyn Engine<G>>,
     calibration: Option<Calibration>,
 }
 
 impl<G: HasEngine> EngineAdapter<G> {
-    /// With the game's calibration. (A test holds that what stands in the folders can be read.)
-    pub fn calibrated(brain: Box<dyn Engine<G>>) -> Self {
+    /// Creates an adapter that applies the game's calibration. (A test checks that every committed
+    /// calibration parses.)
+    pub fn calibrated(engine: Box<dyn Engine<G>>) -> Self {
         Self {
-            engine: brain,
+            engine,
             calibration: G::CALIBRATION.parse().ok(),
         }
     }
 
-    /// With the search's own estimates.
-    pub fn uncalibrated(brain: Box<dyn Engine<G>>) -> Self {
+    /// Creates an adapter that passes on the uncalibrated estimates of the search.
+    pub fn uncalibrated(engine: Box<dyn Engine<G>>) -> Self {
         Self {
-            engine: brain,
+            engine,
             calibration: None,
         }
     }
 
+    /// Parses the move to include of a request.
     fn request<'a>(
         request: &SearchRequest<'a, String>,
     ) -> Result<SearchRequest<'a, MoveOf<G>>, ParseError> {
-        let forced = request.forced.as_ref();
-        let step = forced.map(|token| parse_token::<G>(token)).transpose()?;
+        let include = request.forced.as_ref();
+        let step = include.map(|token| parse_token::<G>(token)).transpose()?;
         Ok(request.map_include(step.and_then(|step| step.mv)))
     }
 }
@@ -99,7 +108,7 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
     fn name(&self) -> String {
         let name = self.engine.name();
         match &self.calibration {
-            Some(table) => format!("{name} c{}", table.version),
+            Some(calibration) => format!("{name} c{}", calibration.version),
             None => name,
         }
     }
@@ -111,19 +120,19 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
     ) -> Result<SearchResult<String>, ParseError> {
         let position = G::parse_position(position)?;
         let request = Self::request(request)?;
-        let told = |report: SearchResult<MoveOf<G>>| {
-            let report = report.map(move_token::<G>);
+        let calibrated = |result: SearchResult<MoveOf<G>>| {
+            let result = result.map(move_token::<G>);
             match &self.calibration {
-                Some(table) => {
+                Some(calibration) => {
                     let played = G::progress(&position);
-                    table.apply(report, played, position.mover(), G::POINTS_FROM_RESULT)
+                    calibration.apply(result, played, position.mover(), G::POINTS_FROM_RESULT)
                 }
-                None => report,
+                None => result,
             }
         };
-        let mut progress = |report: &SearchResult<MoveOf<G>>| progress(&told(report.clone()));
-        let report = self.engine.analyze(&position, &request, &mut progress);
-        Ok(told(report))
+        let mut progress = |result: &SearchResult<MoveOf<G>>| progress(&calibrated(result.clone()));
+        let result = self.engine.analyze(&position, &request, &mut progress);
+        Ok(calibrated(result))
     }
     fn luck(
         &mut self,
@@ -131,25 +140,26 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
         request: &SearchRequest<'_, String>,
     ) -> Result<Option<[f64; 2]>, ParseError> {
         let position = G::parse_position(position)?;
-        let dealt = self
+        let baseline = self
             .engine
             .chance_baseline(&position, &Self::request(request)?);
-        let (Some(dealt), Some(player)) = (dealt, position.mover()) else {
+        let (Some(baseline), Some(player)) = (baseline, position.mover()) else {
             return Ok(None);
         };
-        let stage = CalibrationContext {
+        let context = CalibrationContext {
             progress: G::progress(&position),
             player,
-            nodes: dealt.nodes,
+            nodes: baseline.nodes,
         };
-        let worth = |value: &Value| {
-            let table = self.calibration.as_ref();
-            let win = table.map_or(value.win, |table| table.win_probability(value.win, stage));
+        let calibrated = |value: &Value| {
+            let win = self.calibration.as_ref().map_or(value.win, |calibration| {
+                calibration.win_probability(value.win, context)
+            });
             [win, value.points.unwrap_or_default()]
         };
-        let [own, all] =
-            [&dealt.drawn, &dealt.possible].map(|values| mean(values.iter().map(worth)));
-        Ok(Some([own[0] - all[0], own[1] - all[1]]))
+        let [drawn, possible] =
+            [&baseline.drawn, &baseline.possible].map(|values| mean(values.iter().map(calibrated)));
+        Ok(Some([drawn[0] - possible[0], drawn[1] - possible[1]]))
     }
     fn lines_are_comparable(&self) -> bool {
         G::LINES_COMPARABLE
@@ -172,20 +182,19 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
         request: &SearchRequest<'_, String>,
     ) -> Result<Option<String>, ParseError> {
         let position = G::parse_position(position)?;
-        let chosen = self.engine.choose(&position, &Self::request(request)?);
-        Ok(chosen.as_ref().map(move_token::<G>))
+        let mv = self.engine.choose(&position, &Self::request(request)?);
+        Ok(mv.as_ref().map(move_token::<G>))
     }
     fn allocate_time(&self, position: &str, left: Duration) -> Result<Duration, ParseError> {
         Ok(G::allocate_time(&G::parse_position(position)?, left))
     }
 }
 
-fn mean(worths: impl ExactSizeIterator<Item = [f64; 2]>) -> [f64; 2] {
-    #[expect(clippy::cast_precision_loss, reason = "few deals")]
-    let count = worths.len().max(1) as f64;
-    let sum = worths.fold([0.0; 2], |sum, worth| {
-        [sum[0] + worth[0], sum[1] + worth[1]]
-    });
+/// Returns the mean of pairs of numbers; zeros without any.
+fn mean(pairs: impl ExactSizeIterator<Item = [f64; 2]>) -> [f64; 2] {
+    #[expect(clippy::cast_precision_loss, reason = "chance outcomes are few")]
+    let count = pairs.len().max(1) as f64;
+    let sum = pairs.fold([0.0; 2], |sum, pair| [sum[0] + pair[0], sum[1] + pair[1]]);
     sum.map(|sum| sum / count)
 }
 

@@ -1,5 +1,4 @@
-//! A game whose types are hidden: text instead of move types, so that the game can be known at run
-//! time only.
+//! Games known only at run time: [`DynGame`], which uses text instead of a game's own types.
 
 use super::dyn_engine::{DynEngine, EngineAdapter};
 use super::dyn_state::{DynState, StateAdapter};
@@ -12,87 +11,98 @@ use crate::contract::{
 use crate::search::{Clock, Level, Resources};
 use std::marker::PhantomData;
 
-/// A token that was parsed, as text.
+/// A parsed token as text, with its spelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedToken {
     /// The canonical token.
     pub text: String,
-    /// How the given text is spelled.
+    /// The spelling of the text that was parsed.
     pub spelling: Spelling,
 }
 
-/// The rules and the notation of a game, with text instead of types; see [`Game`].
+/// The rules and the notation of a game, with text instead of its own types; see
+/// [`Game`](crate::contract::Game).
 pub trait DynRules: Send + Sync {
-    /// Returns names, setup keys and other plain data.
+    /// Returns the plain data of the game: names, setup keys, contest facts.
     fn info(&self) -> &'static GameInfo;
 
-    /// Parses one token and spells it canonically.
+    /// Parses one token and returns its canonical spelling.
     ///
     /// # Errors
-    /// The text is no token of this game.
+    /// Returns an error if the text is not a token of this game.
     fn parse(&self, token: &str) -> Result<ParsedToken, ParseError>;
 
-    /// Replays tokens from the start; see [`replay`].
+    /// Replays tokens from the start; see [`replay()`].
     ///
     /// # Errors
-    /// The game cannot start from this setup.
+    /// Returns an error if the game cannot start from this setup.
     fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError>;
 
-    /// Starts a game.
+    /// Returns the state at the start of a game.
     ///
     /// # Errors
-    /// A parameter that the game does not accept.
+    /// Returns an error if the game does not accept one of the parameters.
     fn start(&self, setup: &Setup) -> Result<Box<dyn DynState>, SetupError>;
 
-    /// Starts at a position given as text.
+    /// Returns the state of a position given as text.
     ///
     /// # Errors
-    /// The text is no position of this game.
+    /// Returns an error if the text is not a position of this game.
     fn parse_position(&self, text: &str) -> Result<Box<dyn DynState>, ParseError>;
 
-    /// Returns the chance outcome that a token names, if it names one.
+    /// Returns the chance outcome in a token, if there is one.
     fn chance_of(&self, token: &str) -> Option<String>;
 
-    /// See [`Game::with_chance`].
+    /// Completes a token that lacks its chance outcome; see
+    /// [`Game::with_chance`](crate::contract::Game::with_chance).
     fn with_chance(&self, text: &str, outcome: &str) -> Option<String>;
 
-    /// See [`Game::lead_in_token`].
+    /// Returns the lead-in token for a chance outcome; see
+    /// [`Game::lead_in_token`](crate::contract::Game::lead_in_token).
     fn lead_in_token(&self, outcome: &str) -> String;
 }
 
-/// What only the contest of a game needs; see [`Contest`].
+/// The contest of a game; see [`Contest`](crate::contract::Contest).
 pub trait DynContest {
-    /// See [`Contest::protocol`].
+    /// Creates the contest's dialogue with one bot; see
+    /// [`Contest::protocol`](crate::contract::Contest::protocol).
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
 
-    /// See [`Contest::setup_from_extras`].
+    /// Converts the values next to the players to a setup; see
+    /// [`Contest::setup_from_extras`](crate::contract::Contest::setup_from_extras).
     ///
     /// # Errors
-    /// Values that the game does not know.
+    /// Returns an error if the game does not know the values.
     fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError>;
 
-    /// See [`Contest::extras`].
+    /// Returns the values next to the players for a setup; see
+    /// [`Contest::extras`](crate::contract::Contest::extras).
     fn extras(&self, setup: &Setup) -> Vec<String>;
 
-    /// See [`Contest::respell`].
+    /// Converts a contest's spelling to a token; see
+    /// [`Contest::respell`](crate::contract::Contest::respell).
     fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
 
-    /// See [`Contest::contest_spelling`].
+    /// Returns the contest's spelling of a token; see
+    /// [`Contest::contest_spelling`](crate::contract::Contest::contest_spelling).
     fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String>;
 
-    /// See [`Contest::shown_move`].
-    fn shown_move(&self, view: &str, words: &str) -> Option<String>;
+    /// Returns the move that a CodinGame replay shows; see
+    /// [`Contest::shown_move`](crate::contract::Contest::shown_move).
+    fn shown_move(&self, view: &str, referee_text: &str) -> Option<String>;
 
-    /// See [`Contest::draw_lots`].
+    /// Draws by lot what the jury decides before a game; see
+    /// [`Contest::draw_lots`](crate::contract::Contest::draw_lots).
     fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32);
 
-    /// See [`Contest::gtp`].
+    /// Returns the GTP commands that prepare a game; see
+    /// [`Contest::gtp`](crate::contract::Contest::gtp).
     fn gtp(&self, setup: &Setup) -> Option<Vec<String>>;
 
-    /// Returns the dialogue of one bot for a whole game; see [`Protocol::script`].
+    /// Returns the dialogue with one bot for a whole game; see [`Protocol::script`].
     ///
     /// # Errors
-    /// A token that is illegal where it stands.
+    /// Returns an error if a token is illegal in its position, or if the setup is invalid.
     fn script(
         &self,
         setup: &Setup,
@@ -104,38 +114,40 @@ pub trait DynContest {
     }
 }
 
-/// The engines of a game; see [`HasEngine`].
+/// The engines that play a game; see [`HasEngine`](crate::search::HasEngine).
 pub trait DynEngines {
-    /// Creates the game's engine; its estimates are calibrated chances of a win.
+    /// Creates the game's engine; its estimates are calibrated win probabilities.
     fn engine(&self, resources: Resources) -> Box<dyn DynEngine>;
 
-    /// Creates the game's engine with the search's own estimates: to measure an engine, and to fit
-    /// a calibration.
+    /// Creates the game's engine with the uncalibrated estimates of the search, to measure the
+    /// engine or to fit a calibration.
     fn uncalibrated_engine(&self, resources: Resources) -> Box<dyn DynEngine>;
 
-    /// Creates a player of this level.
+    /// Creates an engine of this level.
     fn engine_at_level(&self, level: Level, resources: Resources) -> Box<dyn DynEngine>;
 
-    /// See [`HasEngine::CALIBRATION`].
+    /// Returns the engine's calibration as text; see
+    /// [`HasEngine::CALIBRATION`](crate::search::HasEngine::CALIBRATION).
     fn calibration(&self) -> &'static str;
 
     /// Returns the contest's clock.
     fn clock(&self) -> Clock;
 
-    /// See [`HasEngine::BENCH_SETUP`].
+    /// Returns the setup of games that measure engines; see
+    /// [`HasEngine::BENCH_SETUP`](crate::search::HasEngine::BENCH_SETUP).
     fn bench_setup(&self) -> Setup;
 }
 
-/// A game known at run time only: the parts of [`FullGame`] with text instead of types.
+/// A game known only at run time: the parts of [`FullGame`] with text instead of its own types.
 pub trait DynGame: DynRules + DynContest + DynEngines {}
 
 impl dyn DynGame + '_ {
-    /// Returns the id in records: `turn-right`.
+    /// Returns the id used in records and on the command line: `turn-right`.
     pub fn id(&self) -> &'static str {
         self.info().id
     }
 
-    /// Returns the name for people: `Turn Right`.
+    /// Returns the display name: `Turn Right`.
     pub fn name(&self) -> &'static str {
         self.info().name
     }
@@ -146,11 +158,11 @@ impl dyn DynGame + '_ {
     }
 }
 
-/// A [`FullGame`] as a [`DynGame`].
+/// An adapter that makes a [`FullGame`] a [`DynGame`].
 pub struct GameAdapter<G>(PhantomData<fn() -> G>);
 
 impl<G> GameAdapter<G> {
-    /// The one value.
+    /// The only value of this type.
     pub const NEW: Self = Self(PhantomData);
 }
 
@@ -204,8 +216,8 @@ impl<G: FullGame> DynContest for GameAdapter<G> {
     fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String> {
         G::contest_spelling(setup, token)
     }
-    fn shown_move(&self, view: &str, words: &str) -> Option<String> {
-        G::shown_move(view, words)
+    fn shown_move(&self, view: &str, referee_text: &str) -> Option<String> {
+        G::shown_move(view, referee_text)
     }
     fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
         G::draw_lots(setup, below);
@@ -225,7 +237,7 @@ impl<G: FullGame> DynEngines for GameAdapter<G> {
     fn engine_at_level(&self, level: Level, resources: Resources) -> Box<dyn DynEngine> {
         match level {
             Level::Engine => self.engine(resources),
-            // The calibration is that of the game's own engine.
+            // The calibration was fitted to the game's own engine.
             simple => Box::new(EngineAdapter::<G>::uncalibrated(
                 simple.new_engine(resources),
             )),
@@ -238,10 +250,10 @@ impl<G: FullGame> DynEngines for GameAdapter<G> {
         G::CLOCK
     }
     fn bench_setup(&self) -> Setup {
-        let own = |text: &&str| (*text).to_owned();
+        let to_owned = |text: &&str| (*text).to_owned();
         let pairs = G::BENCH_SETUP
             .iter()
-            .map(|(key, value)| (own(key), own(value)));
+            .map(|(key, value)| (to_owned(key), to_owned(value)));
         Setup(pairs.collect())
     }
 }

@@ -1,4 +1,5 @@
-//! A game in progress whose types are hidden.
+//! Games in progress, known only at run time: [`DynState`], which uses text instead of a game's own
+//! types.
 
 use super::full_game::FullGame;
 use super::token::move_token;
@@ -8,103 +9,112 @@ use crate::contract::{
 };
 use crate::scene::{Role, Scene, SceneItem, SceneOptions};
 
-/// A position, with text instead of types; see [`Position`] and [`Rules`].
+/// A position, with text instead of the game's own types; see [`Position`] and [`Rules`].
 pub trait DynPosition: Send {
-    /// Returns whose act comes next, or that the game is over.
+    /// Returns who acts next, or that the game is over.
     fn turn(&self) -> Turn;
 
-    /// Returns the player who moves next, a chance event before it aside.
+    /// Returns the player who moves next, disregarding a chance event before that move; see
+    /// [`Position::mover`].
     fn mover(&self) -> Option<Player>;
 
-    /// Makes the step that a token says.
+    /// Makes the step of a token.
     ///
     /// # Errors
-    /// The token is unreadable or illegal; the position is then unchanged.
+    /// Returns an error if the token does not parse or is illegal; the position is then unchanged.
     fn play(&mut self, token: &str) -> Result<(), MoveError>;
 
-    /// Applies the chance outcome that a token names, and returns its move as a token of its own
-    /// (Box: of `Ik364521v` the place `Ikv`); a token without chance is returned as it is.
+    /// Applies the chance outcome in a token, and returns its move as a token of its own (Box:
+    /// `Ikv`, the placement in `Ik364521v`).
+    ///
+    /// A token without a chance outcome is returned as it is.
     ///
     /// # Errors
-    /// The token is unreadable, or no chance event is due; the position is then unchanged.
+    /// Returns an error if the token does not parse, or if it holds a chance outcome and none is
+    /// due; the position is then unchanged.
     fn apply_chance(&mut self, token: &str) -> Result<Option<String>, MoveError>;
 
-    /// Returns every legal token of the player to act, canonical; in Box with the tile in hand, so
-    /// none while a chance event is due.
+    /// Returns the canonical tokens of all legal moves of the player to act; empty while a chance
+    /// event is due.
     fn legal_moves(&self) -> Vec<String>;
 
     /// Returns the number of legal moves of the player to act; 0 while a chance event is due.
     fn count_moves(&self) -> usize;
 
-    /// Returns the chance outcomes that are possible now, all equally likely; empty where no chance
-    /// event is due.
+    /// Returns the possible outcomes of the chance event that is due, all equally likely; empty
+    /// when a player is to act.
     fn chance_outcomes(&self) -> Vec<String>;
 
-    /// Returns the token that is played without asking, if one is.
+    /// Returns the token of the move that is made without asking the bot, if there is one; see
+    /// [`Position::automatic_move`].
     fn automatic_move(&self) -> Option<String>;
 
     /// Returns the position text.
     fn position(&self) -> String;
 
-    /// See [`HasEngine::progress`](crate::search::HasEngine::progress).
+    /// Returns the fraction of the game that has been played, 0 to 1; see
+    /// [`HasEngine::progress`](crate::search::HasEngine::progress).
     fn progress(&self) -> f64;
 
-    /// Returns a hash of the position.
+    /// Returns a hash of the position; see [`Rules::key`].
     fn key(&self) -> u64;
 
-    /// Returns the result; see [`Rules::outcome`].
+    /// Returns the result, given the players who committed a fault; see [`Rules::outcome`].
     fn outcome(&self, failed: Faults) -> Outcome;
 }
 
-/// A board that is shown and played on by hand; see [`Draw`](crate::contract::Draw) and
+/// A board that can be drawn and that takes input by hand; see [`Draw`](crate::contract::Draw) and
 /// [`Input`](crate::contract::Input).
 pub trait DynBoard {
-    /// Draws the board as text, the last step marked.
+    /// Draws the board as text, with the last step marked.
     fn text_board(&self, style: TextStyle) -> String;
 
-    /// Draws the board as a picture, the last step marked.
+    /// Draws the board as a picture, with the last step marked.
     fn scene(&self, options: SceneOptions) -> Scene;
 
-    /// Interprets what a person picked.
+    /// Interprets a person's input on the board.
     fn interpret_input(&self, input: &MoveInput<'_>, options: SceneOptions) -> InputState;
 
-    /// Draws a token over this position, legal or not; nothing if it is unreadable.
+    /// Draws the step of a token over this position, legal or not; nothing if it does not parse.
     fn preview(&self, token: &str, role: Role, options: SceneOptions) -> Vec<SceneItem>;
 
-    /// Describes a square beyond its label.
+    /// Describes a square in more detail than its label.
     fn describe_square(&self, square: &str, options: SceneOptions) -> Option<String>;
 }
 
 /// Explanations of moves; see [`Explain`](crate::contract::Explain).
 pub trait DynExplain {
-    /// Returns what the last step did, if a list of moves should mention it.
+    /// Returns the effect of the last step that a list of moves should mention, if there is one.
     fn move_event(&self) -> Option<MoveEvent>;
 
-    /// Returns what the last step changed.
+    /// Returns everything of value that the last step made or broke.
     fn score_changes(&self) -> Vec<ScoreChange>;
 
-    /// Returns why the first of the played tokens is worse than the first of the better ones, each
-    /// with its expected continuation. A token that is unreadable or illegal ends its line; without
-    /// a first token in both there are no reasons.
+    /// Returns reasons why the first move of one line is worse than the first move of a better one.
+    ///
+    /// The rest of each line is its expected continuation. A token that does not parse or is
+    /// illegal ends its line; if that leaves a line empty, there are no reasons.
     fn reasons(&self, played: &[String], better: &[String]) -> Vec<String>;
 
-    /// Returns what a claim beside this token is worth.
+    /// Returns the stakes of claiming the win with the move of this token.
     fn claim(&self, token: &str) -> Option<Claim>;
 }
 
-/// A game in progress, known at run time only.
+/// A game in progress, known only at run time.
 pub trait DynState: DynPosition + DynBoard + DynExplain {
-    /// Copies the state.
+    /// Returns a copy of the state.
     fn fork(&self) -> Box<dyn DynState>;
 }
 
-/// A position as a [`DynState`], with the step that led to it and the position before.
+/// An adapter that makes a position a [`DynState`]: the position, the last step, and the position
+/// before it.
 pub(super) struct StateAdapter<G: Game> {
     position: G::Position,
     last: Option<(G::Position, StepOf<G>)>,
 }
 
 impl<G: FullGame> StateAdapter<G> {
+    /// Returns the state of a position to which no step has led yet.
     pub fn boxed(position: G::Position) -> Box<dyn DynState> {
         Box::new(Self {
             position,
@@ -113,12 +123,12 @@ impl<G: FullGame> StateAdapter<G> {
     }
 }
 
-/// Parses the moves of a line as far as they are legal, one after the other.
+/// Parses a line of moves, up to the first one that is illegal or follows a chance event.
 fn legal_prefix<G: Game>(position: &G::Position, line: &[String]) -> Vec<MoveOf<G>> {
     let mut position = position.clone();
     let play = |token: &String| {
         let mv = G::parse(token.as_bytes()).ok()?.step.mv?;
-        // A chance event ends the expected continuation.
+        // The continuation after a chance event is not known.
         let is_due = matches!(position.turn(), Turn::Player(_));
         (is_due && position.play(&mv).is_ok()).then_some(mv)
     };

@@ -1,8 +1,20 @@
-//! The catalogue: one folder a game, one line below for each.
+//! The games: one folder and one line of the catalogue for each.
 //!
-//! No layer above names a game. Where the game is known only at run time, [`Book`] hides it:
-//! text and numbers cross that edge, never a move type. Where it is known, use the rule book's
-//! own types ([`clobber::Clobber`], ...), which cost nothing.
+//! No layer above names a game. Code that learns the game at run time uses a [`DynGame`], which
+//! hides the types: text and numbers cross that edge, never a move type. Code that knows the game
+//! uses its own types ([`clobber::Clobber`], …), without any overhead.
+//!
+//! ```
+//! use kifu::contract::{Player, Setup, Turn};
+//! use kifu::games::{CATALOGUE, by_name};
+//!
+//! let game = by_name(CATALOGUE, "Clobber").ok_or("no such game")?;
+//! let mut state = game.start(&Setup::default())?;
+//! assert!(state.play("b1a1").is_ok());
+//! assert_eq!(state.turn(), Turn::Player(Player::Second));
+//! assert!(state.play("b1a1").is_err(), "there is no stone on b1 any more");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod atari_go;
 pub mod box_game;
@@ -20,26 +32,27 @@ pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, GameAdapter, Parse
 pub use dyn_state::{DynBoard, DynExplain, DynPosition, DynState};
 pub use full_game::FullGame;
 
-/// A list of games: what readers and the command line are given to work with.
+/// A list of games, passed to everything that looks up games.
 pub type Catalogue = &'static [&'static dyn DynGame];
 
-/// Work that is generic over the game, to be done for one known only at run time.
+/// A generic function over the game, to be called for a game known only at run time (see
+/// [`visit`]).
 pub trait GameVisitor {
-    /// What comes out.
+    /// The result of the function.
     type Output;
-    /// The work.
+    /// Calls the function for the game `G`.
     fn visit<G: FullGame>(self) -> Self::Output;
 }
 
-/// Makes a catalogue from rule books.
+/// Defines a catalogue of games, and a function `visit` that calls generic code for one of them.
 #[macro_export]
 macro_rules! catalogue {
     ($($game:ty),+ $(,)?) => {
-        /// Every game of this catalogue, in the order in which they are listed to people.
+        /// All games of this catalogue, in the order in which they are listed.
         pub static CATALOGUE: $crate::games::Catalogue =
             &[$(&$crate::games::GameAdapter::<$game>::NEW),+];
 
-        /// Does generic work for the game with this id; `None` if there is none.
+        /// Calls a visitor for the game with this id; returns `None` if there is none.
         pub fn visit<V: $crate::games::GameVisitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if id == <$game as $crate::contract::Game>::INFO.id {
                 return Some(visitor.visit::<$game>());
@@ -57,19 +70,22 @@ catalogue! {
     zuniq::Zuniq,
 }
 
-/// The game of a catalogue with this id.
+/// Returns the game of a catalogue with this id.
 pub fn by_id(catalogue: Catalogue, id: &str) -> Option<&'static dyn DynGame> {
-    catalogue.iter().copied().find(|book| book.id() == id)
+    catalogue.iter().copied().find(|game| game.id() == id)
 }
 
-/// The game of a catalogue that people mean by this name, `Turn Right` or `TURNRIGHT`: letters
-/// and digits of its name or id count, nothing else does.
+/// Returns the game of a catalogue with this name or id, however it is written: `Turn Right` and
+/// `TURNRIGHT` are the same game.
+///
+/// Only letters and digits count, and case does not.
 pub fn by_name(catalogue: Catalogue, name: &str) -> Option<&'static dyn DynGame> {
-    let bare = |text: &str| -> String {
+    let normalize = |text: &str| -> String {
         let kept = text.chars().filter(char::is_ascii_alphanumeric);
         kept.map(|c| c.to_ascii_lowercase()).collect()
     };
-    let name = bare(name);
-    let is_called = |book: &dyn DynGame| name == bare(book.id()) || name == bare(book.name());
-    catalogue.iter().copied().find(|book| is_called(*book))
+    let name = normalize(name);
+    let has_name =
+        |game: &dyn DynGame| name == normalize(game.id()) || name == normalize(game.name());
+    catalogue.iter().copied().find(|game| has_name(*game))
 }

@@ -1,4 +1,4 @@
-//! Canonical tokens, in which moves cross the erased edge.
+//! Moves and steps as canonical tokens, the text that stands for a game's own types.
 
 use crate::contract::{Game, MoveOf, StepOf};
 

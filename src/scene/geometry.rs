@@ -1,32 +1,32 @@
-//! Points and areas.
+//! Points and rectangles.
 
-/// A place in a picture, or a distance: x to the right, y downward.
+/// A point of a picture, or a displacement.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// The distance to the right.
     pub x: f32,
-    /// Downward.
+    /// The distance downward.
     pub y: f32,
 }
 
-/// The point at `x` and `y`.
+/// Returns the point at `x` and `y`.
 pub const fn point_at(x: f32, y: f32) -> Point {
     Point { x, y }
 }
 
 impl Point {
-    /// The point so much further right and down.
+    /// Returns the point that lies `x` further right and `y` further down.
     #[must_use]
     pub fn offset(self, x: f32, y: f32) -> Self {
         point_at(self.x + x, self.y + y)
     }
 
-    /// The place of this point of a picture that is put at `origin`, `scale` times as large.
+    /// Returns the point after its picture is scaled by `scale` and its origin moved to `origin`.
     pub(super) fn transformed(self, origin: Self, scale: f32) -> Self {
         point_at(origin.x + self.x * scale, origin.y + self.y * scale)
     }
 
-    /// The point at `part` of the way to another.
+    /// Returns the point at the fraction `part` of the way to another.
     #[must_use]
     pub fn lerp(self, other: Self, part: f32) -> Self {
         point_at(
@@ -35,28 +35,28 @@ impl Point {
         )
     }
 
-    /// How far away another point is.
+    /// Returns the distance to another point.
     pub fn distance(self, other: Self) -> f32 {
         let (x, y) = (other.x - self.x, other.y - self.y);
         (x * x + y * y).sqrt()
     }
 }
 
-/// A rectangle along the axes.
+/// A rectangle parallel to the axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SceneRect {
-    /// Its left edge.
+    /// The left edge.
     pub x: f32,
-    /// Its upper edge.
+    /// The upper edge.
     pub y: f32,
-    /// How wide it is.
+    /// The width.
     pub width: f32,
-    /// How high it is.
+    /// The height.
     pub height: f32,
 }
 
 impl SceneRect {
-    /// The rectangle with this upper left corner and size.
+    /// Creates the rectangle with this upper left corner and size.
     pub const fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
         Self {
             x,
@@ -66,17 +66,17 @@ impl SceneRect {
         }
     }
 
-    /// The square around a point, `half` to each side.
+    /// Creates the square around a point that extends `half` to each side.
     pub fn around(center: Point, half: f32) -> Self {
         Self::new(center.x - half, center.y - half, 2.0 * half, 2.0 * half)
     }
 
-    /// Its middle.
+    /// Returns the centre.
     pub fn center(self) -> Point {
         point_at(self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
-    /// The same, larger by so much on each side (smaller, if negative).
+    /// Returns the rectangle extended by `by` on each side, or shrunk if that is negative.
     #[must_use]
     pub fn expanded(self, by: f32) -> Self {
         Self::new(
@@ -87,7 +87,7 @@ impl SceneRect {
         )
     }
 
-    /// Whether another lies within it, but for what rounding makes.
+    /// Reports whether another rectangle lies within this one, apart from rounding errors.
     pub fn contains(self, other: Self) -> bool {
         const SLACK: f32 = 1e-3;
         other.x >= self.x - SLACK
@@ -96,9 +96,9 @@ impl SceneRect {
             && other.y + other.height <= self.y + self.height + SLACK
     }
 
-    /// The point of it that is nearest to another, `away` from its edges.
-    pub fn nearest(self, point: Point, away: f32) -> Point {
-        let inner = self.expanded(-away);
+    /// Returns the point nearest to `point` that is at least `margin` inside the edges.
+    pub fn nearest(self, point: Point, margin: f32) -> Point {
+        let inner = self.expanded(-margin);
         let across = inner.width.max(0.0);
         let down = inner.height.max(0.0);
         point_at(
@@ -107,7 +107,7 @@ impl SceneRect {
         )
     }
 
-    /// What it has in common with another; empty where that is nothing.
+    /// Returns the area shared with another rectangle; of width or height 0 if there is none.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
@@ -116,6 +116,8 @@ impl SceneRect {
         Self::new(x, y, (right - x).max(0.0), (bottom - y).max(0.0))
     }
 
+    /// Returns the rectangle after its picture is scaled by `scale` and its origin moved to
+    /// `origin`.
     pub(super) fn transformed(self, origin: Point, scale: f32) -> Self {
         let corner = point_at(self.x, self.y).transformed(origin, scale);
         Self::new(corner.x, corner.y, self.width * scale, self.height * scale)

@@ -1,8 +1,8 @@
-//! What is drawn.
+//! The items of a picture: shapes and texts.
 
 use super::{Point, Role, SceneRect, Text};
 
-/// Something drawn.
+/// An item of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneItem {
     /// A shape.
@@ -14,11 +14,11 @@ pub enum SceneItem {
 /// A shape, filled, stroked or both.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// Its outline.
+    /// The outline.
     pub outline: Outline,
-    /// How its inside is filled.
+    /// The role of the filling, if it is filled.
     pub fill: Option<Role>,
-    /// How its outline is drawn.
+    /// The stroke of the outline, if it is drawn.
     pub stroke: Option<Stroke>,
 }
 
@@ -29,28 +29,28 @@ pub enum Outline {
     Area(SceneRect, f32),
     /// A circle of this radius.
     Disc(Point, f32),
-    /// Straight lines from point to point. Ends and corners are round.
+    /// Straight lines from point to point, with round ends and corners.
     Path {
         /// The points.
         points: Vec<Point>,
-        /// The last is joined to the first.
+        /// Whether the last point is joined to the first.
         closed: bool,
     },
 }
 
-/// How an outline is drawn.
+/// The stroke of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its role.
+    /// The role that gives the colour.
     pub role: Role,
-    /// How wide, half of it on each side of the outline.
+    /// The width, half of it on each side of the outline.
     pub width: f32,
-    /// Dashes, each twice as long as wide, with gaps as long.
+    /// Whether the stroke is dashed; dashes and gaps are twice as long as wide.
     pub dashed: bool,
 }
 
 impl Stroke {
-    /// A whole line.
+    /// Creates a solid stroke.
     pub const fn new(role: Role, width: f32) -> Self {
         Self {
             role,
@@ -59,7 +59,7 @@ impl Stroke {
         }
     }
 
-    /// A dashed line.
+    /// Creates a dashed stroke.
     pub const fn dashed(role: Role, width: f32) -> Self {
         Self {
             role,
@@ -70,7 +70,7 @@ impl Stroke {
 }
 
 impl SceneItem {
-    /// The smallest rectangle around it; around a text, as far as can be known without its font.
+    /// Returns the bounding box; an estimate for a text, since its font is not known.
     pub fn area(&self) -> SceneRect {
         match self {
             Self::Shape(shape) => shape.area(),
@@ -78,10 +78,11 @@ impl SceneItem {
         }
     }
 
+    /// Returns the item after its picture is scaled by `scale` and its origin moved to `origin`.
     pub(super) fn transformed(&self, origin: Point, scale: f32) -> Self {
         match self {
             Self::Shape(shape) => Self::Shape(Shape {
-                outline: shape.outline.placed(origin, scale),
+                outline: shape.outline.transformed(origin, scale),
                 fill: shape.fill,
                 stroke: shape.stroke.map(|stroke| Stroke {
                     width: stroke.width * scale,
@@ -121,7 +122,7 @@ fn bounding_box(points: &[Point]) -> SceneRect {
 }
 
 impl Outline {
-    fn placed(&self, origin: Point, scale: f32) -> Self {
+    fn transformed(&self, origin: Point, scale: f32) -> Self {
         match self {
             Self::Area(area, round) => Self::Area(area.transformed(origin, scale), round * scale),
             Self::Disc(center, radius) => {

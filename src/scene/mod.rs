@@ -1,27 +1,27 @@
-//! A picture as data: shapes, texts and spots that can be clicked, in board units, each with a
-//! [`Role`] rather than a colour.
+//! Pictures as data: shapes, texts and hit areas in board units, with a [`Role`] instead of a
+//! colour.
 //!
-//! A game says what its board looks like once ([`Game::scene`]); a window, a
-//! file of any picture format and a screen reader take it from there. Nothing here knows a font,
-//! a pixel or a toolkit; what a role looks like a [`Palette`] says.
+//! A game draws its board once, as a [`Scene`] (see [`Draw`](crate::contract::Draw)); windows,
+//! picture files and screen readers take it from there. Nothing here knows fonts, pixels or
+//! toolkits; a [`Palette`] maps roles to colours.
 //!
-//! Units: a square of the board is 1 by 1. The origin is the upper left corner, y grows downward.
-//! Items lie one upon the other in the order of the list.
+//! A square of the board is 1 by 1. The origin is the upper left corner, and y grows downward.
+//! Items are drawn in the order of the list, later ones over earlier ones.
 //!
 //! ```
-//! use kifu::scene::{Palette, View};
-//! use kifu::contract::Setup;
-//! use kifu::games::{CATALOGUE, by_id};
+//! use kifu::scene::{Palette, PlayerBadge, Role, Scene, SceneRect, Tone, point_at};
 //!
-//! let book = by_id(CATALOGUE, "clobber").ok_or("no such game")?;
-//! let mut table = book.start(&Setup::default())?;
-//! table.play("e2e3").map_err(|mishap| format!("{mishap:?}"))?;
-//! let scene = table.scene(View::default());
-//! assert_eq!(scene.spot("e3").map(|spot| spot.label.as_str()), Some("e3, White"));
-//! assert!(scene.label.contains("White moved from e2 and took on e3."));
-//! let picture = kifu::formats::svg(&scene, Palette::DARK);
+//! let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
+//! let mut scene = Scene::new(2.0, 1.0, badges);
+//! scene.fill(scene.area(), 0.1, Role::Board);
+//! let center = point_at(0.5, 0.5);
+//! scene.stone(center, 0.4, Tone::Light);
+//! let square = SceneRect::around(center, 0.5);
+//! scene.add_hit_area(&"a1", square, "a1, White".to_owned());
+//!
+//! assert_eq!(scene.hit_area("a1").map(|hit| hit.area), Some(square));
+//! let picture = kifu::formats::render_svg(&scene, Palette::DARK);
 //! assert!(picture.starts_with("<svg "));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod draw;
@@ -37,12 +37,12 @@ pub use palette::{Palette, Rgba};
 pub use role::{Role, Tone};
 pub use text::{Anchor, BOLD, Text, cut_to, width_of};
 
-/// What a picture is to show beside the board itself.
+/// The optional parts of a picture of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneOptions {
-    /// Letters and numbers of columns and rows.
+    /// Whether to label columns and rows.
     pub coordinates: bool,
-    /// Whose secrets are shown, first player first.
+    /// Whether to show each player's secrets, first player first.
     pub secrets: [bool; 2],
 }
 
@@ -55,29 +55,28 @@ impl Default for SceneOptions {
     }
 }
 
-/// A place on the board that means something in the game's notation.
+/// An area of the board that can be clicked and that the game's notation can name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HitArea {
-    /// The name of a square, or the part of a token that it stands for; no two spots of a scene
-    /// have the same.
+    /// The name of a square, or another part of a token; unique in a scene.
     pub id: String,
-    /// Where it is.
+    /// The area that reacts to clicks.
     pub area: SceneRect,
-    /// What a screen reader says of it: the name, and what is there.
+    /// The label for screen readers: the name, and what is on the square.
     pub label: String,
 }
 
-/// By what a player is known on the board: a disc of this role with this letter or digit on it.
+/// The badge that identifies a player: a disc with a letter or digit on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerBadge {
-    /// How it is filled.
+    /// The role of the disc.
     pub role: Role,
-    /// What is written on it; may be empty.
+    /// The text on the disc; may be empty.
     pub text: String,
 }
 
 impl PlayerBadge {
-    /// A stone.
+    /// Creates a badge that is a stone without text.
     pub const fn stone(tone: Tone) -> Self {
         Self {
             role: Role::Stone(tone),
@@ -86,23 +85,23 @@ impl PlayerBadge {
     }
 }
 
-/// A picture.
+/// A picture with its clickable areas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
-    /// Width and height.
+    /// The width and height.
     pub size: Point,
-    /// What a screen reader says of the whole: the board, the last act, what catches the eye.
+    /// The label for screen readers: the board, the last step, and what stands out.
     pub label: String,
-    /// By what the players are known, first player first.
+    /// The players' badges, first player first.
     pub badges: [PlayerBadge; 2],
-    /// What is drawn, the lowest first.
+    /// The items to draw, the lowest first.
     pub items: Vec<SceneItem>,
-    /// What can be clicked.
+    /// The areas that can be clicked.
     pub hit_areas: Vec<HitArea>,
 }
 
 impl Scene {
-    /// An empty picture of this size.
+    /// Creates an empty picture of this size.
     pub fn new(width: f32, height: f32, badges: [PlayerBadge; 2]) -> Self {
         Self {
             size: point_at(width, height),
@@ -113,17 +112,17 @@ impl Scene {
         }
     }
 
-    /// The whole picture as an area.
+    /// Returns the rectangle of the whole picture.
     pub const fn area(&self) -> SceneRect {
         SceneRect::new(0.0, 0.0, self.size.x, self.size.y)
     }
 
-    /// The spot with this id.
+    /// Returns the hit area with this id.
     pub fn hit_area(&self, id: &str) -> Option<&HitArea> {
-        self.hit_areas.iter().find(|spot| spot.id == id)
+        self.hit_areas.iter().find(|hit_area| hit_area.id == id)
     }
 
-    /// Adds a spot.
+    /// Adds a hit area.
     pub fn add_hit_area(&mut self, id: &impl ToString, area: SceneRect, label: String) {
         self.hit_areas.push(HitArea {
             id: id.to_string(),
@@ -132,8 +131,8 @@ impl Scene {
         });
     }
 
-    /// Puts another picture onto this one: its origin at `origin`, its units `scale` times as
-    /// large. Its label and badges are left behind.
+    /// Draws another picture onto this one, with its origin at `origin` and its units `scale` times
+    /// as large. Its label and badges are ignored.
     pub fn embed(&mut self, other: &Self, origin: Point, scale: f32) {
         let items = other
             .items
@@ -141,9 +140,9 @@ impl Scene {
             .map(|item| item.transformed(origin, scale));
         self.items.extend(items);
         self.hit_areas
-            .extend(other.hit_areas.iter().map(|spot| HitArea {
-                area: spot.area.transformed(origin, scale),
-                ..spot.clone()
+            .extend(other.hit_areas.iter().map(|hit_area| HitArea {
+                area: hit_area.area.transformed(origin, scale),
+                ..hit_area.clone()
             }));
     }
 }

@@ -1,4 +1,4 @@
-//! Colours for roles.
+//! The colours of roles.
 
 use super::{Role, Tone};
 
@@ -7,24 +7,25 @@ use super::{Role, Tone};
 pub struct Rgba(pub [u8; 4]);
 
 impl Rgba {
-    /// An opaque colour from its six hexadecimal digits.
+    /// Returns the opaque colour with these six hexadecimal digits.
     const fn hex(digits: u32) -> Self {
         let [_, red, green, blue] = digits.to_be_bytes();
         Self([red, green, blue, 255])
     }
 
+    /// Returns the colour with another opacity.
     const fn faded(self, opacity: u8) -> Self {
         let [red, green, blue, _] = self.0;
         Self([red, green, blue, opacity])
     }
 
-    /// The colour at `part` of the way to another, `part` from 0 to 255.
+    /// Returns the colour at the fraction `part` of the way to another, `part` from 0 to 255.
     const fn mixed(self, other: Self, part: u32) -> Self {
         let mut mixed = [255; 4];
         let mut i = 0;
         while i < 3 {
             let [from, to] = [self.0[i] as u32, other.0[i] as u32];
-            // Four bytes of which the last holds the whole number.
+            // The number fits into the last of its four bytes.
             mixed[i] = ((from * (255 - part) + to * part) / 255).to_be_bytes()[3];
             i += 1;
         }
@@ -32,13 +33,13 @@ impl Rgba {
     }
 }
 
-/// What the roles look like.
+/// A mapping from roles to colours, for a light or a dark page.
 ///
-/// The colours that tell things apart are close to those of Okabe and Ito, chosen so that people
-/// who are colour-blind tell them apart too; and no thing is told by its colour alone.
+/// Colours that distinguish things are close to those of Okabe and Ito, which colour-blind people
+/// can tell apart as well. Nothing is distinguished by its colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// A dark page.
+    /// Whether the page is dark.
     pub dark: bool,
 }
 
@@ -46,16 +47,16 @@ const BLACK: Rgba = Rgba::hex(0);
 const WHITE: Rgba = Rgba::hex(0xff_ffff);
 
 impl Palette {
-    /// For a white page.
+    /// The palette for a white page.
     pub const LIGHT: Self = Self { dark: false };
-    /// For a dark page.
+    /// The palette for a dark page.
     pub const DARK: Self = Self { dark: true };
 
     const fn pick(self, light: u32, dark: u32) -> Rgba {
         Rgba::hex(if self.dark { dark } else { light })
     }
 
-    /// The colour of a role.
+    /// Returns the colour of a role.
     pub const fn color(self, role: Role) -> Rgba {
         match role {
             Role::Page => self.pick(0xff_ffff, 0x17_191d),
@@ -92,7 +93,8 @@ impl Palette {
     }
 }
 
-/// From pale yellow to deep blue, so that larger ones are darker for every eye.
+/// Returns the colour of a closed region: from pale yellow to deep blue, so that larger ones are
+/// darker for everyone.
 const fn zone(size: u8) -> Rgba {
     const STOPS: [Rgba; 4] = [
         Rgba::hex(0xfd_e9a0),
@@ -113,8 +115,7 @@ const fn zone(size: u8) -> Rgba {
     STOPS[from].mixed(STOPS[from + 1], part)
 }
 
-/// After Okabe and Ito, moved apart until also those who see no red, no green or no blue tell any
-/// two of them apart; `tests/core/games/scenes.rs` holds that.
+
 const fn ink(kind: u8) -> Rgba {
     Rgba::hex(match kind {
         1 => 0xe0_6000,
@@ -126,11 +127,11 @@ const fn ink(kind: u8) -> Rgba {
     })
 }
 
-/// Black or white, whichever is easier to read on a colour.
+/// Returns black or white, whichever is easier to read on a colour.
 const fn readable(on: Rgba) -> Rgba {
     let [red, green, blue, _] = on.0;
     let (red, green, blue) = (red as u32, green as u32, blue as u32);
-    // Luminance, roughly, of 65 million; where both are as good it is 13 million.
+    // Roughly the luminance, out of 65 million; at 13 million both are equally readable.
     let light = 213 * red * red + 715 * green * green + 72 * blue * blue;
     if light > 13_000_000 { BLACK } else { WHITE }
 }

@@ -1,6 +1,6 @@
-//! What the parts of a picture are.
+//! The roles of the parts of a picture.
 
-/// Which of two kinds of stones: what a game calls white or black.
+/// One of two kinds of stones, which a game calls white and black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// White.
@@ -9,10 +9,10 @@ pub enum Tone {
     Dark,
 }
 
-/// What a part of a picture is, from which a [`Palette`](super::Palette) gets its colour.
+/// The meaning of a part of a picture, from which a [`Palette`](super::Palette) derives its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// What the board lies on.
+    /// The page behind the board.
     Page,
     /// The board.
     Board,
@@ -22,52 +22,52 @@ pub enum Role {
     Frame,
     /// Lines and dots of the board.
     Grid,
-    /// A place where something could be, faint.
+    /// A faint mark where something could be.
     Faint,
-    /// Words.
+    /// Text on the page.
     Text,
-    /// Words and signs of less weight.
+    /// Less important text and symbols.
     Muted,
-    /// Words and signs on the board itself.
+    /// Text and symbols on the board.
     OnBoard,
     /// A stone.
     Stone(Tone),
     /// The edge of a stone.
     Edge(Tone),
-    /// A stone that could come; what lies below is seen through it.
+    /// A stone that could be placed; translucent.
     Ghost(Tone),
-    /// What joins stones that count together.
+    /// A connection between stones that count together.
     Bond(Tone),
-    /// A sign on a stone.
+    /// Text and symbols on a stone.
     OnStone(Tone),
-    /// What belongs to a player in a game without stones, and in charts.
+    /// Something that belongs to a player (0 or 1), in games without stones and in charts.
     Side(usize),
-    /// The last act.
+    /// The last step.
     LastMove,
-    /// The way that the last act took; other things are seen through it.
+    /// The path of the last step; translucent.
     Trail,
-    /// What sets a line apart from what lies below it.
+    /// The halo that sets a line apart from what is below it.
     Halo,
-    /// An act that could come.
+    /// A step that could be made.
     Preview,
-    /// Where an act that could come would reach; other things are seen through it.
+    /// The area that a step that could be made would affect; translucent.
     Aim,
-    /// Something won, something done well.
+    /// Something gained or done well.
     Good,
-    /// Something lost, something refused.
+    /// Something lost or illegal.
     Bad,
-    /// A closed region, the greater the number the larger it is; from 1.
+    /// A closed region of this size, from 1.
     Zone(u8),
-    /// Words on a closed region.
+    /// Text on a closed region of this size.
     OnZone(u8),
     /// One of six kinds of things, 1 to 6: red, yellow, green, cyan, blue, magenta.
     Ink(u8),
-    /// Words on one of the six.
+    /// Text on one of the six kinds of things.
     OnInk(u8),
 }
 
 impl Role {
-    /// The role of words and signs that stand on something of this role.
+    /// Returns the role of text and symbols on something of this role.
     #[must_use]
     pub const fn on(self) -> Self {
         match self {
