@@ -1,26 +1,28 @@
+//! The clock of a contest.
+
 use std::time::Duration;
 
-/// How a contest measures a program's own time.
+/// A limit on the time that a bot may use, as its contest sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// So much for the whole game.
+    /// The time for all moves of a game.
     Game(Duration),
-    /// So much for each turn, the first being apart.
+    /// The time for each turn.
     Turn {
-        /// For the first turn, in which a program also starts.
+        /// The time for the first turn, in which the bot also starts up.
         first: Duration,
-        /// For every later one.
+        /// The time for every later turn.
         then: Duration,
     },
 }
 
 impl Clock {
-    /// A clock for the whole game, in seconds.
+    /// Creates a clock for the whole game, in seconds.
     pub const fn game(seconds: u64) -> Self {
         Self::Game(Duration::from_secs(seconds))
     }
 
-    /// Whether it does not run: a clock of no time.
+    /// Reports whether there is no limit, which a clock without time stands for.
     pub const fn is_off(self) -> bool {
         match self {
             Self::Game(all) => all.is_zero(),
@@ -28,7 +30,7 @@ impl Clock {
         }
     }
 
-    /// A clock for each turn, in milliseconds.
+    /// Creates a clock for each turn, in milliseconds.
     pub const fn turn(first: u64, then: u64) -> Self {
         Self::Turn {
             first: Duration::from_millis(first),

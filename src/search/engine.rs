@@ -1,20 +1,24 @@
+//! The interface of engines.
+
 use super::{ChanceBaseline, MoveChoice, SearchRequest, SearchResult};
 use crate::contract::{Game, MoveOf, Player, Position, StepOf};
 
-/// One that thinks about positions of a game.
+/// A program that searches positions of a game.
 ///
-/// As a *reviewer* it is asked by [`think`](Self::think) and sees all that stands in the position.
-/// As a *player* it is told where it sits and every act that is made, and asked by
-/// [`choose`](Self::choose) with positions in which what is hidden from it is not known
-/// ([`Position::worlds`]). Most brains need the first alone; who plays otherwise than it reviews
-/// says so in [`ponder`](Self::ponder).
+/// As a *reviewer* it is called by [`analyze`](Self::analyze) and sees the whole position. As a
+/// *player* it is told its seat ([`new_game`](Self::new_game)) and every step
+/// ([`observe`](Self::observe)), and asked for moves by [`choose`](Self::choose); information that
+/// is hidden from it is then missing from the position ([`Position::determinizations`]). Most
+/// engines implement `analyze` alone. One that plays differently from how it reviews implements
+/// [`choose_with_report`](Self::choose_with_report).
 pub trait Engine<G: Game>: Send {
-    /// Its name and version for records: `monte-carlo 1`.
+    /// Returns the name and version for records: `monte-carlo 1`.
     fn name(&self) -> String;
 
-    /// Thinks about a position, until the limits are reached or all that was asked is proven.
-    /// `progress` gets a report on the way a few times a second. A forced move that is not legal
-    /// is ignored.
+    /// Searches a position until a limit is reached or everything requested is proven.
+    ///
+    /// `progress` is called with an intermediate result a few times a second. A move to include
+    /// that is not legal is ignored.
     fn analyze(
         &mut self,
         position: &G::Position,
@@ -22,9 +26,12 @@ pub trait Engine<G: Game>: Send {
         progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
     ) -> SearchResult<MoveOf<G>>;
 
-    /// What luck dealt in a position and all that it could have dealt there. A search after the
-    /// deal finds more than one before it with as many nodes, so their difference is more than
-    /// luck. `None` if both would be exact, or the brain has no such measure.
+    /// Returns the values of the drawn and of all possible chance outcomes, to separate luck from
+    /// skill; `position` is the one after the chance event.
+    ///
+    /// The difference between a search before and a search after the chance event would not do:
+    /// with as many nodes, the second finds more. `None` if both would be exact, or if the engine
+    /// has no such measure.
     fn chance_baseline(
         &mut self,
         _position: &G::Position,
@@ -33,13 +40,13 @@ pub trait Engine<G: Game>: Send {
         None
     }
 
-    /// Sits down to play; `start` is the first position as this player sees it.
+    /// Prepares to play a game; `start` is the first position as this player sees it.
     fn new_game(&mut self, _start: &G::Position, _seat: Player) {}
 
-    /// An act was made, by whomever, in the position `before` it.
+    /// Informs the engine of a step by any player in the position `before`.
     fn observe(&mut self, _before: &G::Position, _step: &StepOf<G>) {}
 
-    /// Chooses the move to play, and tells what that rests on; `None` only if there is none.
+    /// Returns the move to play and the search result behind it; `None` only if there is no move.
     fn choose_with_report(
         &mut self,
         position: &G::Position,
@@ -48,7 +55,7 @@ pub trait Engine<G: Game>: Send {
         MoveChoice::best(self.analyze(position, request, &mut |_| {}))
     }
 
-    /// The move to play; `None` only if there is none.
+    /// Returns the move to play; `None` only if there is no move.
     fn choose(
         &mut self,
         position: &G::Position,
@@ -59,7 +66,7 @@ pub trait Engine<G: Game>: Send {
     }
 }
 
-/// The player for whom a report speaks.
+/// Returns the player from whose point of view a position is searched.
 pub(super) fn perspective<P: Position>(position: &P) -> Player {
     position.mover().unwrap_or(Player::First)
 }

@@ -1,45 +1,52 @@
+//! The trait by which a game provides its engine.
+
 use super::engine::Engine;
 use super::{Clock, Mcts};
 use crate::contract::Game;
 use std::time::Duration;
 
-/// A game that can think: which brain it has, and how its contest measures time.
+/// A game with an engine, and with the clock of its contest.
 pub trait HasEngine: Game {
     /// The contest's clock.
     const CLOCK: Clock = Clock::game(30);
 
-    /// The setup of a game with which brains are measured, where the usual one leaves something
-    /// open (Box: the secret colours).
+    /// The setup of games that measure engines, if the default one leaves something open (Box: the
+    /// secret colours).
     const BENCH_SETUP: &'static [(&'static str, &'static str)] = &[];
 
-    /// All lines of a report were looked at as deeply and over the same luck, so that the difference
-    /// of two is sound. Where the search gives most of its nodes to the move it likes, it is not.
+    /// Whether the values of two lines of a result can be compared.
+    ///
+    /// This holds if all moves are searched to the same depth and over the same chance outcomes,
+    /// but not if the search spends most of its nodes on the move that it prefers.
     const LINES_COMPARABLE: bool = false;
 
-    /// Nodes of a usual first look of a review: what the brain takes in one to two tenths of a
-    /// second. What a review says rests on looks of some times as many, even if the first had
-    /// more, for marks must not change with its haste.
+    /// The usual number of nodes of a review's first pass, which takes the engine 0.1 to 0.2
+    /// seconds.
+    ///
+    /// A review bases its judgements on later passes of several times as many nodes, even if the
+    /// first pass had more, so that they do not depend on how long the first pass took.
     const DEFAULT_NODES: u64 = 10_000;
 
-    /// The table by which the brain's estimates become chances of a win, as text; see
-    /// [`Calibration`](super::Calibration). Empty where nothing was fitted: estimates stay.
+    /// The text of the [`Calibration`](super::Calibration) that turns the engine's estimates into
+    /// win probabilities; empty if none was fitted, which leaves the estimates unchanged.
     const CALIBRATION: &'static str = "";
 
-    /// Contest points follow from who wins: there is no margin to be won beside.
+    /// Whether contest points depend only on who wins, and not on a margin.
     const POINTS_FROM_RESULT: bool = true;
 
-    /// How much of a game is played in a position, 0 to 1, as far as the position tells.
+    /// Returns the fraction of the game that has been played, 0 to 1, as far as the position tells.
     fn progress(_position: &Self::Position) -> f64 {
         0.0
     }
 
-    /// A brain that takes about so many megabytes at most.
+    /// Creates the game's engine, which uses at most about `memory_mb` megabytes.
     fn new_engine(memory_mb: usize) -> Box<dyn Engine<Self>> {
         Box::new(Mcts::new(memory_mb))
     }
 
-    /// How much of the time left on a clock for the whole game the player to act should spend now.
-    /// The default expects twenty more own moves.
+    /// Returns the time to spend on the next move, given the time left for the whole game.
+    ///
+    /// The default expects twenty more moves of the player to act.
     fn allocate_time(_position: &Self::Position, left: Duration) -> Duration {
         left / 20
     }

@@ -1,5 +1,4 @@
-//! Playing strength: the game's engine, or one of the simple opponents that engines are measured
-//! against, the same for every game.
+//! The levels of play: the game's engine, and simple opponents that play every game.
 
 use super::has_engine::HasEngine;
 use super::simple::{GreedyMover, RandomMover};
@@ -7,24 +6,24 @@ use super::{AlphaBeta, Engine, Mcts, PointsEvaluator, Resources};
 use std::fmt;
 use std::str::FromStr;
 
-/// Playing strength.
+/// A level of play: the game's engine, or a simple opponent to measure engines against.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Any legal move.
+    /// Plays a random legal move.
     Random,
-    /// The move that leads to the best balance of points, without a look at the replies.
+    /// Plays the move that leads to the best balance of points, without searching the replies.
     Greedy,
-    /// Alpha-beta search for the same, as deep as the budget allows.
+    /// Searches for the best balance of points by alpha-beta, as deep as the budget allows.
     Minimax,
-    /// Monte-Carlo tree search that knows the rules alone.
+    /// Plays by Monte-Carlo tree search that knows only the rules.
     Uct,
-    /// The game's engine.
+    /// Plays by the game's own engine.
     #[default]
     Engine,
 }
 
 impl Level {
-    /// All, the weakest first.
+    /// All levels, the weakest first.
     pub const ALL: [Self; 5] = [
         Self::Random,
         Self::Greedy,
@@ -33,7 +32,7 @@ impl Level {
         Self::Engine,
     ];
 
-    /// The name on the command line.
+    /// Returns the name used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -52,7 +51,7 @@ impl Level {
         }
     }
 
-    /// Describes the level in a few words.
+    /// Returns a description in a few words.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Random => "any legal move",
@@ -63,14 +62,18 @@ impl Level {
         }
     }
 
-    /// One that plays like this and takes no more than that. The simple ones think on one thread.
-    pub fn new_engine<G: HasEngine>(self, means: Resources) -> Box<dyn Engine<G>> {
+    /// Creates an engine of this level, within the given resources. The simple opponents search on
+    /// one thread.
+    pub fn new_engine<G: HasEngine>(self, resources: Resources) -> Box<dyn Engine<G>> {
         match self {
             Self::Random => Box::new(RandomMover),
             Self::Greedy => Box::new(GreedyMover),
-            Self::Minimax => Box::new(AlphaBeta::with_evaluator(PointsEvaluator, means.memory_mb)),
-            Self::Uct => Box::new(Mcts::new(means.memory_mb)),
-            Self::Engine => means.new_engine(),
+            Self::Minimax => Box::new(AlphaBeta::with_evaluator(
+                PointsEvaluator,
+                resources.memory_mb,
+            )),
+            Self::Uct => Box::new(Mcts::new(resources.memory_mb)),
+            Self::Engine => resources.new_engine(),
         }
     }
 }
@@ -81,11 +84,11 @@ impl fmt::Display for Level {
     }
 }
 
-/// A text that names no level.
+/// The error of a text that is not the name of a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected one of {}, found `{found}`", Level::ALL.map(Level::name).join(", "))]
 pub struct UnknownLevel {
-    /// The text.
+    /// The text that was found.
     pub found: String,
 }
 

@@ -1,24 +1,39 @@
+//! The limits of a search, and the budget that keeps it within them.
+
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How long a brain may think. Without a limit it thinks until everything is proven, or for ever.
+/// The limits of a search. Without any, it runs until everything is proven, or for ever.
 ///
-/// This layer knows no clock: who sets a time hands in the way to read one.
+/// This layer reads no clock: a caller that limits the time also provides a way to read it.
+///
+/// ```
+/// use kifu::search::Limits;
+/// use std::time::{Duration, Instant};
+///
+/// let by_nodes = Limits::nodes(10_000);
+/// assert_eq!(by_nodes.time, None);
+///
+/// let start = Instant::now();
+/// let elapsed = || start.elapsed();
+/// let by_time = Limits::time(Duration::from_millis(100), &elapsed);
+/// assert_eq!(by_time.nodes, None);
+/// ```
 #[derive(Clone, Copy, Default)]
 pub struct Limits<'a> {
-    /// So many nodes; see [`Report::nodes`](super::Report::nodes).
+    /// The maximum number of nodes; see [`SearchResult::nodes`](super::SearchResult::nodes).
     pub nodes: Option<u64>,
-    /// So many plies deep.
+    /// The maximum depth in plies.
     pub depth: Option<u32>,
-    /// Until `elapsed` gives so much.
+    /// The maximum time, as measured by `elapsed`.
     pub time: Option<Duration>,
-    /// The time since the thinking began. Never looked at while only nodes are limited, except to
-    /// tell when a report on the way is due.
+    /// Returns the time since the search began. If the time is not limited, this only determines
+    /// when intermediate results are due.
     pub elapsed: Option<&'a (dyn Fn() -> Duration + Sync)>,
-    /// Set by somebody else to end the thinking.
+    /// A flag that the caller sets to end the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Set by one that thinks of the same beside this one and has found all that was asked.
+    /// A flag that is set when another search of the same position has finished.
     pub peer_done: Option<&'a AtomicBool>,
 }
 
@@ -32,7 +47,7 @@ impl fmt::Debug for Limits<'_> {
 }
 
 impl<'a> Limits<'a> {
-    /// So many nodes.
+    /// Creates limits of a number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -40,7 +55,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// So much time by the given clock.
+    /// Creates limits of time, as measured by `elapsed`.
     pub fn time(time: Duration, elapsed: &'a (dyn Fn() -> Duration + Sync)) -> Self {
         Self {
             time: Some(time),
@@ -49,7 +64,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Somebody may set `stop` to end the thinking.
+    /// Returns the limits with a flag that ends the search when it is set.
     #[must_use]
     pub fn stopped_by(self, stop: &'a AtomicBool) -> Self {
         Self {
@@ -59,36 +74,39 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// How much time may pass between two looks at the clock.
+/// The time that may pass between two readings of the clock.
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_micros(500);
-/// And how many nodes at most: where much is proven a node takes no time at all, and the next one
-/// may be a whole game again.
+/// The maximum number of nodes between two readings of the clock.
+///
+/// Where much is proven, a node takes almost no time, and the next one may be a whole game again.
 const MAX_NODES_BETWEEN_CHECKS: u64 = 32;
-/// When the first report on the way is due: who waits for it sees no gap.
+/// The time until the first intermediate result: too short for a waiting person to notice.
 const FIRST_REPORT_DELAY: Duration = Duration::from_millis(20);
-/// How often one is due after that.
+/// The time between later intermediate results.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Keeps a search within its limits: it counts nodes, and looks at the clock so often that it
-/// stops within a few milliseconds, but no oftener.
+/// A counter that keeps a search within its limits.
+///
+/// It counts nodes, and reads the clock often enough for the search to stop within a few
+/// milliseconds, but not more often.
 pub struct SearchBudget<'a> {
     limits: Limits<'a>,
     nodes: u64,
-    /// The clock is looked at again when so many nodes are counted.
+    /// The number of nodes at which the clock is read next.
     next_check: u64,
-    /// How many nodes lie between two looks.
+    /// The number of nodes between two readings.
     check_interval: u64,
     last_check: Duration,
-    /// When the next report is due.
+    /// The time at which the next intermediate result is due.
     next_report: Duration,
     report_due: bool,
-    /// Without a clock reports are due at powers of two.
+    /// The number of nodes at which the next one is due if there is no clock.
     next_report_nodes: u64,
-    is_up: bool,
+    is_exhausted: bool,
 }
 
 impl<'a> SearchBudget<'a> {
-    /// Starts.
+    /// Creates the budget of a search that starts now.
     pub fn new(limits: Limits<'a>) -> Self {
         let now = limits.elapsed.map_or(Duration::ZERO, |elapsed| elapsed());
         Self {
@@ -100,40 +118,42 @@ impl<'a> SearchBudget<'a> {
             next_report: now + FIRST_REPORT_DELAY,
             report_due: false,
             next_report_nodes: 4096,
-            is_up: limits.nodes == Some(0) || limits.time.is_some_and(|time| now >= time),
+            is_exhausted: limits.nodes == Some(0) || limits.time.is_some_and(|time| now >= time),
         }
     }
 
-    /// Nodes counted so far.
+    /// Returns the number of nodes counted so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the search must stop.
+    /// Reports whether the search must stop.
     pub const fn exhausted(&self) -> bool {
-        self.is_up
+        self.is_exhausted
     }
 
-    /// Counts a node; whether the search must stop after it. Once it must, it must for ever.
+    /// Counts a node, and returns whether the search must stop. Once that is true, it stays true.
     #[inline]
     pub fn count_node(&mut self) -> bool {
         self.count_nodes(1)
     }
 
-    /// Counts so many nodes at once. Between two calls there should be well below 10 ms of work.
+    /// Counts several nodes, and returns whether the search must stop.
+    ///
+    /// There should be well below 10 ms of work between two calls.
     #[inline]
     pub fn count_nodes(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
-            self.is_up = true;
+            self.is_exhausted = true;
         }
         if self.nodes >= self.next_check {
             self.check_clock();
         }
-        self.is_up
+        self.is_exhausted
     }
 
-    /// Whether a report on the way is due; asked again, it is not for a while.
+    /// Reports whether an intermediate result is due, and resets that until the next one.
     pub fn take_report_due(&mut self) -> bool {
         std::mem::take(&mut self.report_due)
     }
@@ -142,7 +162,7 @@ impl<'a> SearchBudget<'a> {
     fn check_clock(&mut self) {
         let stopped = self.limits.stop.or(self.limits.peer_done);
         let is_set = |flag: Option<&AtomicBool>| flag.is_some_and(|it| it.load(Ordering::Relaxed));
-        self.is_up |= is_set(self.limits.stop) || is_set(self.limits.peer_done);
+        self.is_exhausted |= is_set(self.limits.stop) || is_set(self.limits.peer_done);
         let Some(elapsed) = self.limits.elapsed else {
             // Somebody else's flag is cheap to look at, and a node may take a millisecond.
             let stride = if stopped.is_some() { 1 } else { 1024 };
@@ -154,7 +174,7 @@ impl<'a> SearchBudget<'a> {
             return;
         };
         let now = elapsed();
-        self.is_up |= self.limits.time.is_some_and(|time| now >= time);
+        self.is_exhausted |= self.limits.time.is_some_and(|time| now >= time);
         if now >= self.next_report {
             self.report_due = true;
             self.next_report = now + REPORT_INTERVAL;

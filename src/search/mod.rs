@@ -1,26 +1,29 @@
-//! Algorithms that look for good moves and know no game: [`MonteCarlo`] and [`AlphaBeta`], and what
-//! all brains share.
+//! Search algorithms that know no game, and what all engines share.
 //!
-//! - A [`Brain`] thinks about positions of one game. Asked with a [`Request`] (limits, how many
-//!   lines, a move that must be among them, a seed) it gives a [`Report`]: what the position is
-//!   worth, the best [`Line`]s, and whether it looked at [`Every`](Coverage::Every) move.
-//! - A game says which brain it has by [`Thinks`]. Without a word it gets Monte-Carlo. What a
-//!   brain is measured by, simple players of any game, is a [`Level`].
-//! - A [`Value`] is for the player to act, and tells what is *proven* from what is estimated. What
-//!   an estimate comes to in games a [`Calibration`] says.
-//! - Nothing here knows clocks or files: [`Limits`] holds the ways to ask. For a budget of nodes and
-//!   a seed an answer is the same bit for bit, on every machine.
-//! - A brain thinks on one thread. With more [`Means`] several think at once, an [`Ensemble`].
+//! - An [`Engine`] analyzes positions of one game. A [`SearchRequest`] says within which
+//!   [`Limits`], how many lines to report, which move to include, and with which random seed. The
+//!   answer is a [`SearchResult`]: the value of the position, the best [`SearchLine`]s, and whether
+//!   every move was searched ([`Coverage`]).
+//! - [`HasEngine`] gives a game its engine; the default is Monte-Carlo tree search, [`Mcts`].
+//!   [`AlphaBeta`] is the other algorithm here. A [`Level`] selects the game's engine or one of the
+//!   simple opponents by which engines are measured.
+//! - A [`Value`] is from the point of view of the player to act, and keeps what is *proven* apart
+//!   from what is estimated. A [`Calibration`] turns estimates into win probabilities.
+//! - Nothing here reads a clock or a file; [`Limits`] carries a way to read the time. With a node
+//!   limit and a seed, a result is the same bit for bit on every machine.
+//! - An engine searches on one thread. With more [`Resources`], an [`Ensemble`] of engines searches
+//!   on several.
 //!
 //! ```
 //! use kifu::contract::{Game, Proven};
 //! use kifu::games::clobber::Clobber;
-//! use kifu::search::{Limits, Request, Thinks};
+//! use kifu::search::{HasEngine, Limits, SearchRequest};
 //!
-//! let position = Clobber::read_position("wb./bwb w").expect("a position text");
-//! let request = Request::new(Limits::nodes(1000));
-//! let report = Clobber::brain(16).think(&position, &request, &mut |_| {});
-//! assert_eq!(report.value.proven(), Some(Proven::Win));
+//! let position = Clobber::parse_position("wb./bwb w")?;
+//! let request = SearchRequest::new(Limits::nodes(1000));
+//! let result = Clobber::new_engine(16).analyze(&position, &request, &mut |_| {});
+//! assert_eq!(result.value.proven(), Some(Proven::Win));
+//! # Ok::<(), kifu::contract::ParseError>(())
 //! ```
 
 mod alpha_beta;

@@ -1,21 +1,25 @@
+//! The request to an engine.
+
 use super::Limits;
 
-/// What a brain is asked, with moves of the type `M` (text at the edges).
+/// A request to search a position. Moves are of type `M`: the game's own, or text.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a, M> {
-    /// How long it may think.
+    /// The limits of the search.
     pub limits: Limits<'a>,
-    /// How many of the best moves are to be told apart, at least one.
+    /// The number of best moves to report, at least 1.
     pub lines: usize,
-    /// A legal move that must be among the lines, whatever it is worth, for it was played: it is
-    /// valued in the same search, and stands behind the `lines` best if it is none of them.
+    /// A move to evaluate even if it is not among the best (usually the move that was played).
+    ///
+    /// It is evaluated in the same search. If it is not among the `lines` best moves, its line
+    /// follows theirs.
     pub forced: Option<M>,
-    /// Where the random numbers start.
+    /// The random seed.
     pub seed: u64,
 }
 
 impl<'a, M> SearchRequest<'a, M> {
-    /// The best line alone, seed 1.
+    /// Creates a request for the best line alone, with seed 1.
     pub const fn new(limits: Limits<'a>) -> Self {
         Self {
             limits,
@@ -25,13 +29,13 @@ impl<'a, M> SearchRequest<'a, M> {
         }
     }
 
-    /// The same with so many lines.
+    /// Returns the request with another number of lines.
     #[must_use]
     pub fn lines(self, lines: usize) -> Self {
         Self { lines, ..self }
     }
 
-    /// The same with a move that must be valued.
+    /// Returns the request with a move that must be evaluated.
     #[must_use]
     pub fn include(self, mv: M) -> Self {
         Self {
@@ -40,18 +44,18 @@ impl<'a, M> SearchRequest<'a, M> {
         }
     }
 
-    /// The same with another seed.
+    /// Returns the request with another random seed.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The same request with its move in another type.
-    pub fn map_include<N>(&self, forced: Option<N>) -> SearchRequest<'a, N> {
+    /// Returns the request with its move to include replaced by one of another type.
+    pub fn map_include<N>(&self, include: Option<N>) -> SearchRequest<'a, N> {
         SearchRequest {
             limits: self.limits,
             lines: self.lines,
-            forced,
+            forced: include,
             seed: self.seed,
         }
     }

@@ -1,48 +1,53 @@
+//! The results of a search.
+
 use super::{Bounds, Value};
 use crate::contract::{Faults, Player, Position, Proven};
 use std::cmp::Ordering;
 
-/// Which of the legal moves were looked at.
+/// The extent to which the legal moves were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
-    /// All of them: the best line is the best move as far as the search can tell.
+    /// All moves were searched: the best line starts with the best move as far as the search can
+    /// tell.
     AllMoves,
-    /// Some: the best line is the best of those looked at.
+    /// Some moves were not searched, and one of them may be better than the best line.
     Subset,
 }
 
-/// One move, and what is thought to follow.
+/// A move with its value and its expected continuation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchLine<M> {
     /// The move.
     pub mv: M,
-    /// What it is worth to the player who makes it.
+    /// The value of the move for the player who makes it.
     pub value: Value,
-    /// How many nodes or playouts went into it.
+    /// The number of nodes or playouts spent on the move.
     pub visits: u64,
-    /// How many plies deep it was looked at, the move itself counted.
+    /// The depth of the search in plies, the move itself included.
     pub depth: u32,
-    /// The moves thought best, this one first; it ends where luck deals.
+    /// The principal variation, which starts with the move and ends before a chance event.
     pub pv: Vec<M>,
 }
 
-/// What a brain found out about a position.
+/// The result of searching a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M> {
-    /// What the position is worth to the player to act (where luck deals, to the player who moves
-    /// after it).
+    /// The value of the position for the player to act (before a chance event: for the player who
+    /// moves after it).
     pub value: Value,
-    /// The best moves, the best first, proven wins before all others and proven losses behind
-    /// them; then the forced move if it is none of them. Empty when the game is over or luck deals.
+    /// The best moves, the best first, with proven wins before and proven losses after all others;
+    /// then the move to include if it is not among them. Empty when the game is over or a chance
+    /// event is due.
     pub lines: Vec<SearchLine<M>>,
-    /// Nodes: what a search counts, playouts or positions. The unit of a budget of nodes.
+    /// The number of nodes: playouts or positions, whichever the search counts. Node limits are in
+    /// the same unit.
     pub nodes: u64,
-    /// Which moves were looked at.
+    /// The extent to which the legal moves were searched.
     pub coverage: Coverage,
 }
 
 impl<M> SearchResult<M> {
-    /// The report on a game that is over.
+    /// Returns the result for a game that is over.
     pub fn game_over<P: Position<Move = M>>(position: &P) -> Self {
         let player = position.mover().unwrap_or(Player::First);
         Self {
@@ -53,16 +58,18 @@ impl<M> SearchResult<M> {
         }
     }
 
-    /// The move thought best.
+    /// Returns the best move.
     pub fn best_move(&self) -> Option<&M> {
         self.lines.first().map(|line| &line.mv)
     }
 
-    /// Sorts the lines, takes from them what the position is worth (and keeps what else is proven
-    /// of it already), and leaves the best `lines` and the forced move. `lines` must be all that
-    /// were looked at.
+    /// Returns the result with its lines sorted, its value taken from them, and only the best lines
+    /// and the move to include kept.
+    ///
+    /// Before the call, [`lines`](Self::lines) must hold every move that was searched. Bounds
+    /// already proven for the position are kept.
     #[must_use]
-    pub fn ranked(mut self, lines: usize, forced: Option<&M>) -> Self
+    pub fn ranked(mut self, lines: usize, include: Option<&M>) -> Self
     where
         M: PartialEq,
     {
@@ -74,30 +81,30 @@ impl<M> SearchResult<M> {
             self.value = best.value;
             self.value.bounds = match self.coverage {
                 Coverage::AllMoves => bounds,
-                // A move that was not looked at may be better.
+                // A move that was not searched may be better.
                 Coverage::Subset => bounds.max(Bounds::UNKNOWN),
             };
             self.value = self.value.within(proven);
             self.value.exact &= self.coverage == Coverage::AllMoves || bounds.lower == Proven::Win;
         }
-        self.truncated(lines, forced)
+        self.truncated(lines, include)
     }
 
-    /// Leaves the first `lines`, at least one, and the forced move.
+    /// Returns the result with only the first `lines` lines, at least one, and the move to include.
     #[must_use]
-    pub(super) fn truncated(mut self, lines: usize, forced: Option<&M>) -> Self
+    pub(super) fn truncated(mut self, lines: usize, include: Option<&M>) -> Self
     where
         M: PartialEq,
     {
-        let mut at = 0;
+        let mut rank = 0;
         self.lines.retain(|line| {
-            at += 1;
-            at <= lines.max(1) || forced == Some(&line.mv)
+            rank += 1;
+            rank <= lines.max(1) || include == Some(&line.mv)
         });
         self
     }
 
-    /// The same with its moves in another type.
+    /// Converts the moves to another type.
     pub fn map<N>(self, mut each: impl FnMut(&M) -> N) -> SearchResult<N> {
         let lines = self.lines.into_iter().map(|line| SearchLine {
             mv: each(&line.mv),
@@ -115,7 +122,7 @@ impl<M> SearchResult<M> {
     }
 }
 
-/// Where what is proven puts a line: wins before all others, losses behind them.
+/// Returns the rank of a line by what is proven: 0 for wins, 2 for losses, 1 for all others.
 pub const fn proof_rank(proven: Option<Proven>) -> u8 {
     match proven {
         Some(Proven::Win) => 0,
@@ -124,17 +131,18 @@ pub const fn proof_rank(proven: Option<Proven>) -> u8 {
     }
 }
 
-/// The better line first: by what is proven, then by what it is worth where much looking stands
-/// behind it.
+/// Orders two lines, the better one first: by what is proven, then by a lower confidence bound of
+/// the value, then by visits.
 pub(super) fn compare_lines<M>(a: &SearchLine<M>, b: &SearchLine<M>) -> Ordering {
     let by_class = proof_rank(a.value.proven()).cmp(&proof_rank(b.value.proven()));
-    let by_worth = || lower_confidence_bound(b).total_cmp(&lower_confidence_bound(a));
+    let by_value = || lower_confidence_bound(b).total_cmp(&lower_confidence_bound(a));
     by_class
-        .then_with(by_worth)
+        .then_with(by_value)
         .then_with(|| b.visits.cmp(&a.visits))
 }
 
-/// A lower bound of a guess: a move that few playouts liked is not the best one yet.
+/// Returns a lower confidence bound of a line's value, so that a move does not become the best one
+/// by a few lucky playouts.
 #[expect(clippy::cast_precision_loss, reason = "a rough bound")]
 fn lower_confidence_bound<M>(line: &SearchLine<M>) -> f64 {
     if line.value.exact || line.value.proven().is_some() {
@@ -144,19 +152,19 @@ fn lower_confidence_bound<M>(line: &SearchLine<M>) -> f64 {
     }
 }
 
-/// A move to play, and what that rests on.
+/// A move to play, with the search result behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveChoice<M> {
-    /// The move. May say more than the bare one (Zuniq's claim).
+    /// The move, perhaps with an addition that the search does not distinguish (Zuniq's claim).
     pub mv: M,
-    /// The same as it stands in the report.
+    /// The move without that addition, as in the report.
     pub reported_move: M,
-    /// What was found.
+    /// The search result.
     pub report: SearchResult<M>,
 }
 
 impl<M: Copy> MoveChoice<M> {
-    /// The best line of a report.
+    /// Returns the choice of the best line of a report; `None` if it has no lines.
     pub fn best(report: SearchResult<M>) -> Option<Self> {
         let mv = *report.best_move()?;
         Some(Self {
@@ -167,14 +175,16 @@ impl<M: Copy> MoveChoice<M> {
     }
 }
 
-/// What luck dealt and all that it could have dealt, each worth to the player who acts, by one
-/// measure. Where it is not known how it looks to the players, each has a value for each way.
+/// The values of the drawn and of all possible chance outcomes, by the same measure, for the player
+/// to act.
+///
+/// If hidden information matters, there is a value for each outcome and each determinization.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChanceBaseline {
-    /// What was dealt.
+    /// The values of the drawn outcome.
     pub drawn: Vec<Value>,
-    /// All that could have been, equally likely.
+    /// The values of all possible outcomes, which are equally likely.
     pub possible: Vec<Value>,
-    /// Nodes looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
 }

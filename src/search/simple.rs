@@ -1,51 +1,55 @@
-//! Players of any game that do not look ahead.
+//! Simple opponents for any game, which do not look ahead.
 
 use super::engine::{Engine, perspective};
 use super::{Coverage, SearchLine, SearchRequest, SearchResult, SplitMix64, Value};
 use crate::contract::{Faults, Game, MoveOf, Player, Position, Proven, Turn};
 
-/// Plays any legal move, each as likely as every other.
+/// An engine that plays a random legal move, all with equal probability.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RandomMover;
 
-/// Plays the move after which it is best off, of equal ones any: a won game, else the most points
-/// of its own less the other's, else, in a game that counts none on its way, the fewest answers.
+/// An engine that plays the move after which it is best off, and a random one of equals.
+///
+/// It prefers a win, then the greatest lead in points, or, in a game without points before its end,
+/// the fewest answers of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GreedyMover;
 
-/// A move is as good as this; the greater the better.
+/// The score of a move; the greater, the better.
 type MoveScore = (Proven, i64);
 
-/// The best moves by `worth`, one of them taken at random, and how many moves there are. The
-/// random numbers are those of the seed and the position, so that they differ from ply to ply.
+/// Returns a random one of the moves with the highest score, and the number of legal moves.
+///
+/// The random numbers depend on the seed and the position, so that they differ from ply to ply.
 fn pick_best<P: Position>(
     position: &P,
     seed: u64,
-    mut worth: impl FnMut(&P::Move) -> MoveScore,
+    mut score: impl FnMut(&P::Move) -> MoveScore,
 ) -> (Option<P::Move>, u64) {
     let mut random = SplitMix64::new(seed ^ position.key());
-    let (mut found, mut nodes, mut equal) = (None, 0, 0);
+    let (mut best, mut nodes, mut equal) = (None, 0, 0);
     position.legal_moves(&mut |mv| {
         nodes += 1;
-        let value = worth(&mv);
-        match &found {
-            Some((_, most)) if value < *most => {}
-            Some((_, most)) if value == *most => {
-                // The nth of equal ones takes the place with a probability of 1 in n.
+        let score = score(&mv);
+        match &best {
+            Some((_, highest)) if score < *highest => {}
+            Some((_, highest)) if score == *highest => {
+                // The nth of equal moves replaces the one before with a probability of 1/n.
                 equal += 1;
                 if random.below(equal) == 0 {
-                    found = Some((mv, value));
+                    best = Some((mv, score));
                 }
             }
             _ => {
                 equal = 1;
-                found = Some((mv, value));
+                best = Some((mv, score));
             }
         }
     });
-    (found.map(|(mv, _)| mv), nodes)
+    (best.map(|(mv, _)| mv), nodes)
 }
 
+/// Returns the result of a search that found this move among this number of legal moves.
 fn report<P: Position>(position: &P, (mv, nodes): (Option<P::Move>, u64)) -> SearchResult<P::Move> {
     if position.turn() == Turn::Over {
         return SearchResult::game_over(position);
@@ -66,11 +70,11 @@ fn report<P: Position>(position: &P, (mv, nodes): (Option<P::Move>, u64)) -> Sea
     }
 }
 
-/// How well off a player is after a move, over all that the position may be in truth.
-fn score_move<P: Position>(worlds: &[P], player: Player, mv: &P::Move) -> MoveScore {
+/// Returns the score of a move for a player, summed over all determinizations of the position.
+fn score_move<P: Position>(determinizations: &[P], player: Player, mv: &P::Move) -> MoveScore {
     let (mut result, mut margin) = (Proven::Draw, 0);
-    for world in worlds {
-        let mut after = world.clone();
+    for determinization in determinizations {
+        let mut after = determinization.clone();
         after.apply(mv);
         let outcome = after.outcome(Faults::NONE);
         if let Some(winner) = outcome.winner {
@@ -86,6 +90,7 @@ fn score_move<P: Position>(worlds: &[P], player: Player, mv: &P::Move) -> MoveSc
     (result, margin)
 }
 
+/// Returns the number of legal moves.
 fn count_replies<P: Position>(position: &P) -> i64 {
     let mut count = 0;
     position.legal_moves(&mut |_| count += 1);
@@ -120,9 +125,11 @@ impl<G: Game> Engine<G> for GreedyMover {
         _progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
     ) -> SearchResult<MoveOf<G>> {
         let player = perspective(position);
-        let mut worlds = Vec::new();
-        position.determinizations(&mut |world| worlds.push(world));
-        let found = pick_best(position, request.seed, |mv| score_move(&worlds, player, mv));
+        let mut determinizations = Vec::new();
+        position.determinizations(&mut |state| determinizations.push(state));
+        let found = pick_best(position, request.seed, |mv| {
+            score_move(&determinizations, player, mv)
+        });
         report(position, found)
     }
 }

@@ -1,58 +1,59 @@
-//! Memory of bounded size that is found by key: the ground of transposition tables and caches.
+//! Hash tables of bounded size, from which transposition tables and caches are built.
 //!
-//! What an entry holds and which one gives way to a new one is the owner's business: a [`Bucket`]
-//! is a handful of entries of any kind.
+//! What an entry holds, and which one gives way to a new one, is up to the owner: a [`Bucket`] is a
+//! small number of entries of any kind.
 
 /// The bits of a key that select its bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyBits {
     /// From the lowest bit up.
     Low,
-    /// From bit 32 up, where the lower half serves something else.
+    /// From bit 32 up, for keys whose lower half serves another purpose.
     UpperHalf,
-    /// From the highest bit down, where entries keep all but the lowest bits.
+    /// From the highest bit down, for entries that keep all but the lowest bits of their keys.
     High,
 }
 
-/// When a table doubles, as long as it is below its size limit.
+/// The condition for doubling a table that is below its size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// Never: it has its full size from the start.
+    /// The table has its full size from the start.
     Never,
-    /// When four buckets hold more entries than this on average.
+    /// The table doubles when four buckets hold more entries than this on average.
     EntriesPerFour(usize),
-    /// When more entries than this for every four buckets were put in since it last doubled.
+    /// The table doubles when more entries than this for every four buckets have been inserted
+    /// since it last doubled.
     InsertionsPerFour(usize),
 }
 
-/// Entries that share one place of a [`BucketTable`]. The default is an empty bucket.
+/// A bucket of a [`BucketTable`], which holds a small number of entries. The default is empty.
 pub trait Bucket: Copy + Default {
     /// The bits of a key that select a bucket.
     const KEY_BITS: KeyBits;
-    /// When the table doubles.
+    /// The condition for doubling the table.
     const GROWTH: Growth;
-    /// Number of buckets at the start, a power of two; ignored by a table that never doubles.
+    /// The initial number of buckets, a power of two; ignored by a table that never doubles.
     const INITIAL_BUCKETS: usize;
 
-    /// Moves the entries whose keys satisfy `moves` to `to`, an empty bucket.
+    /// Moves the entries whose keys satisfy `moves` to the empty bucket `to`.
     fn split(&mut self, to: &mut Self, moves: impl Fn(u64) -> bool);
 }
 
-/// A power of two of buckets, one of which belongs to each key.
+/// A hash table of buckets, whose number is a power of two.
 ///
-/// A table starts small and doubles as it fills, for a small memory is nearer to the processor:
-/// Clobber's proofs take a quarter less time than with tables that have their last size at once,
-/// and Zuniq's solver looks at a sixth more positions a second where a megabyte or two suffice.
+/// A table starts small and doubles as it fills, since small memory is faster: Clobber's proofs
+/// take a quarter less time than with tables of full size, and Zuniq's solver searches a sixth more
+/// positions a second where a megabyte or two suffice.
 #[derive(Clone, Debug)]
 pub struct BucketTable<B> {
     buckets: Vec<B>,
     max_buckets: usize,
-    /// Entries, or insertions since the table last doubled; see [`Growth`].
+    /// The number of entries, or of insertions since the table last doubled; see [`Growth`].
     insertions: usize,
 }
 
 impl<B: Bucket> BucketTable<B> {
-    /// Creates an empty table of at most `bytes` bytes, but of two buckets at least.
+    /// Creates an empty table of at most `bytes` bytes, but at least two buckets.
     pub fn new(bytes: usize) -> Self {
         let max_buckets = 1 << (bytes / size_of::<B>()).max(2).ilog2();
         let mut table = Self {
@@ -75,6 +76,7 @@ impl<B: Bucket> BucketTable<B> {
         self.insertions = 0;
     }
 
+    /// Returns the index of the bucket of a key.
     #[inline]
     const fn index(&self, key: u64) -> usize {
         let count = self.buckets.len();
@@ -91,15 +93,17 @@ impl<B: Bucket> BucketTable<B> {
         &self.buckets[self.index(key)]
     }
 
-    /// Returns the bucket of a key, to be changed.
+    /// Returns the bucket of a key for changes.
     #[inline]
     pub fn get_mut(&mut self, key: u64) -> &mut B {
         let index = self.index(key);
         &mut self.buckets[index]
     }
 
-    /// Counts an entry that is put where none was (with [`Growth::InsertionsPerFour`]: any entry)
-    /// and doubles the table if that is due.
+    /// Counts an insertion, and doubles the table if that is due.
+    ///
+    /// To be called for each entry that does not replace another (with
+    /// [`Growth::InsertionsPerFour`]: for every entry).
     #[inline]
     pub fn count_insertion(&mut self) {
         self.insertions += 1;
@@ -113,7 +117,7 @@ impl<B: Bucket> BucketTable<B> {
         }
     }
 
-    /// Doubles the table: one more bit of the keys counts, by which every bucket becomes two.
+    /// Doubles the table: one more bit of the keys counts, which splits every bucket into two.
     #[cold]
     fn grow(&mut self) {
         let count = self.buckets.len();
@@ -128,7 +132,7 @@ impl<B: Bucket> BucketTable<B> {
         }
     }
 
-    /// Splits each bucket of the lower half with the one at the same place of the upper half.
+    /// Splits each bucket of the lower half, with the bucket of the same index in the upper half.
     fn split_halves(&mut self, moves: impl Fn(u64) -> bool) {
         let half = self.buckets.len() / 2;
         let (old, new) = self.buckets.split_at_mut(half);
@@ -137,11 +141,11 @@ impl<B: Bucket> BucketTable<B> {
         }
     }
 
-    /// Splits each bucket of the lower half into two that stand side by side.
+    /// Splits each bucket of the lower half into two neighbours.
     fn split_neighbours(&mut self) {
         let count = self.buckets.len();
         let moves = |key: u64| key >> (64 - count.trailing_zeros()) & 1 == 1;
-        // From the last one down, so that none is overwritten before its turn.
+        // In descending order, so that none is overwritten before it is split.
         for index in (0..count / 2).rev() {
             let (mut from, mut to) = (self.buckets[index], B::default());
             from.split(&mut to, moves);

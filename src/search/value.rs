@@ -1,35 +1,49 @@
+//! Values of positions, with what is proven kept apart from what is estimated.
+
 use crate::contract::{Outcome, Player, Proven};
 
-/// How sure a value is.
+/// The certainty of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// The result of best play.
+    /// The result of best play is proven.
     Proven,
-    /// Exact, but luck has a hand in it: what best play expects.
+    /// The value is exact, but not a single result: the expected value of best play with chance
+    /// events to come.
     Exact,
-    /// Some results are ruled out.
+    /// Some results are proven to be impossible.
     Bounded,
-    /// A guess.
+    /// The value is an estimate.
     Estimated,
 }
 
-/// Between which results best play ends, for the player to act.
+/// Proven bounds of the result of best play, for the player to act.
+///
+/// ```
+/// use kifu::contract::Proven;
+/// use kifu::search::Bounds;
+///
+/// let draw = Bounds::exact(Proven::Draw);
+/// assert_eq!(draw.proven(), Some(Proven::Draw));
+/// // A position with a drawn and an unknown move is a draw at least.
+/// let best = Bounds::of_best_move([draw, Bounds::UNKNOWN]);
+/// assert_eq!((best.lower, best.upper), (Proven::Draw, Proven::Win));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// At least this.
+    /// The worst result that is possible.
     pub lower: Proven,
-    /// At most this.
+    /// The best result that is possible.
     pub upper: Proven,
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds if nothing is known.
     pub const UNKNOWN: Self = Self {
         lower: Proven::Loss,
         upper: Proven::Win,
     };
 
-    /// The result is known.
+    /// Returns the bounds of a known result.
     pub const fn exact(result: Proven) -> Self {
         Self {
             lower: result,
@@ -37,12 +51,12 @@ impl Bounds {
         }
     }
 
-    /// The result, if it is known.
+    /// Returns the result, if it is known.
     pub fn proven(self) -> Option<Proven> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// What is known of the better of two.
+    /// Returns the bounds of the better of two moves.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self {
@@ -51,7 +65,7 @@ impl Bounds {
         }
     }
 
-    /// What is known when both are.
+    /// Returns the bounds that follow from two bounds of the same position.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
         Self {
@@ -60,7 +74,7 @@ impl Bounds {
         }
     }
 
-    /// The same for the other player.
+    /// Returns the bounds from the other player's point of view.
     #[must_use]
     pub const fn flipped(self) -> Self {
         Self {
@@ -78,7 +92,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the bounds of a result that is a win or a loss, `None` if it is not known.
+    /// Returns the bounds of a win or a loss, or of an unknown result (`None`).
     pub fn from_win(is_win: Option<bool>) -> Self {
         match is_win {
             None => Self::UNKNOWN,
@@ -87,15 +101,16 @@ impl Bounds {
         }
     }
 
-    /// Returns the bounds of a position from those of all its moves, everything seen by the player
-    /// to act (Winands, Björnsson and Saito 2008: Monte-Carlo tree search solver). Without moves
-    /// nothing is known.
+    /// Returns the bounds of a position, given those of all its moves from the point of view of the
+    /// player to act (Winands, Björnsson and Saito 2008: Monte-Carlo tree search solver).
+    ///
+    /// Without moves nothing is known.
     pub fn of_best_move(moves: impl IntoIterator<Item = Self>) -> Self {
         moves.into_iter().reduce(Self::max).unwrap_or(Self::UNKNOWN)
     }
 
-    /// Returns the bounds of a position in which chance acts, from those of all its outcomes:
-    /// chance may do its worst and its best.
+    /// Returns the bounds of a position in which a chance event is due, given those of all its
+    /// outcomes, any of which may be drawn.
     pub fn of_chance(outcomes: impl IntoIterator<Item = Self>) -> Self {
         let spread = |a: Self, b: Self| Self {
             lower: a.lower.min(b.lower),
@@ -104,29 +119,29 @@ impl Bounds {
         outcomes.into_iter().reduce(spread).unwrap_or(Self::UNKNOWN)
     }
 
-    /// Narrows the bounds to what is known besides and returns whether that changed them.
-    pub fn narrow(&mut self, known: Self) -> bool {
-        let narrowed = self.intersection(known);
+    /// Narrows the bounds by others of the same position, and returns whether that changed them.
+    pub fn narrow(&mut self, other: Self) -> bool {
+        let narrowed = self.intersection(other);
         std::mem::replace(self, narrowed) != narrowed
     }
 }
 
-/// What a position is worth to the player to act.
+/// The value of a position for the player to act.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// What is proven. It beats the estimate, which never contradicts it.
+    /// The proven bounds of the result. The estimate never contradicts them.
     pub bounds: Bounds,
-    /// Probability of a win, 0 to 1, a draw counted for half a one.
+    /// The win probability, 0 to 1, a draw counting half.
     pub win: f64,
-    /// Contest points expected, in the contest's own units; `None` where nobody counted.
+    /// The expected contest points; `None` if they are not known.
     pub points: Option<f64>,
-    /// `win` and `points` are no guess: with proven ones that goes without saying, but where luck
-    /// deals best play may come to a win in six games of ten, and that can be known.
+    /// Whether `win` and `points` are exact. Those of a proven result are; and with chance events
+    /// to come, it can be known that best play wins six games of ten.
     pub exact: bool,
 }
 
 impl Value {
-    /// A guess.
+    /// Creates an estimate.
     pub const fn estimate(win: f64, points: Option<f64>) -> Self {
         Self {
             bounds: Bounds::UNKNOWN,
@@ -136,7 +151,7 @@ impl Value {
         }
     }
 
-    /// A known result.
+    /// Creates the value of a known result.
     pub const fn known(result: Proven, points: Option<f64>) -> Self {
         Self {
             bounds: Bounds::exact(result),
@@ -146,8 +161,8 @@ impl Value {
         }
     }
 
-    /// What the end of a game is worth; half a win where the rules do not say who won (a secret
-    /// colour that nobody knows).
+    /// Returns the value of a finished game for a player; half a win if the rules cannot tell who
+    /// won (because a secret colour is not known).
     pub fn of(outcome: &Outcome, player: Player) -> Self {
         let points = outcome
             .points
@@ -158,26 +173,26 @@ impl Value {
         }
     }
 
-    /// The same with more proven; the estimate gives way to it.
+    /// Returns the value with additional bounds, to which the estimate is adjusted.
     #[must_use]
     pub fn within(self, bounds: Bounds) -> Self {
         let bounds = self.bounds.intersection(bounds);
-        let guessed = bounds.proven().is_some() && !self.exact;
+        let was_estimate = bounds.proven().is_some() && !self.exact;
         Self {
             win: self.win.clamp(bounds.lower.win(), bounds.upper.win()),
             bounds,
-            // Of games that went otherwise than is proven now.
-            points: self.points.filter(|_| !guessed),
+            // The estimated points come from games that ended differently from what is proven now.
+            points: self.points.filter(|_| !was_estimate),
             ..self
         }
     }
 
-    /// The result, if it is proven.
+    /// Returns the result, if it is proven.
     pub fn proven(&self) -> Option<Proven> {
         self.bounds.proven()
     }
 
-    /// How sure it is.
+    /// Returns the certainty of the value.
     pub fn certainty(&self) -> Certainty {
         match self.proven() {
             Some(_) => Certainty::Proven,

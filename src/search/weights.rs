@@ -1,7 +1,7 @@
-//! The weights of a net as bytes: four each, the lowest first, as they stand in memory.
+//! The weights of a neural network as bytes: little-endian `f32` numbers.
 
-/// Fills the weights from bytes. Whether there were as many as there must be; if not, some may be
-/// filled.
+/// Fills the weights from bytes, and returns whether the number of bytes was right; if not, some of
+/// the weights may have been filled.
 pub fn weights_from_bytes(bytes: &[u8], weights: Vec<&mut [f32]>) -> bool {
     let (numbers, rest) = bytes.as_chunks::<4>();
     let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
@@ -14,7 +14,7 @@ pub fn weights_from_bytes(bytes: &[u8], weights: Vec<&mut [f32]>) -> bool {
     rest.is_empty() && numbers.next().is_none()
 }
 
-/// The bytes that [`read`] reads.
+/// Returns the bytes from which [`weights_from_bytes`] reads the weights.
 pub fn weights_to_bytes(weights: Vec<&mut [f32]>) -> Vec<u8> {
     let weights = weights.into_iter().flatten();
     weights.flat_map(|weight| weight.to_le_bytes()).collect()

@@ -1,16 +1,20 @@
+//! Evaluation functions for alpha-beta search.
+
 use crate::contract::{Faults, Outcome, Player, Position, Proven, Winner};
 use crate::search::Value;
 
-/// What an alpha-beta search asks about positions. All numbers are for the first player, and lie
-/// within [`range`](Self::range); in which unit, the judge decides (the default: shares of a win,
-/// from 0 to 1).
+/// An evaluation function for alpha-beta search.
+///
+/// All values are from the first player's point of view and lie within [`range`](Self::range). The
+/// unit is the evaluator's choice; the default is the win probability, 0 to 1.
 pub trait Evaluator<P: Position>: Send {
-    /// The least and the most that a value can be. The closer, the earlier luck's deals are cut.
+    /// Returns the minimum and maximum of all values. The narrower the range, the earlier chance
+    /// nodes can be pruned.
     fn range(&self) -> [f32; 2] {
         [0.0, 1.0]
     }
 
-    /// What the end of a game is worth.
+    /// Returns the value of a finished game.
     fn terminal_value(&self, outcome: &Outcome) -> f32 {
         match outcome.winner {
             Some(Winner::First) => 1.0,
@@ -19,24 +23,27 @@ pub trait Evaluator<P: Position>: Send {
         }
     }
 
-    /// What a position looks worth at the depth where the search stops.
+    /// Returns the static evaluation of a position at which the search stops.
     fn evaluate(&self, _position: &P) -> f32 {
         0.5
     }
 
-    /// Returns what a position looks worth at that depth if chance acts in it; `None` to look at
+    /// Returns the static evaluation of a position in which a chance event is due; `None` to search
     /// all its outcomes first.
     fn evaluate_chance(&self, _position: &P) -> Option<f32> {
         None
     }
 
-    /// Moves with a higher number are looked at first.
+    /// Returns the priority of a move; moves of higher priority are searched first.
     fn move_priority(&self, _position: &P, _mv: &P::Move) -> f32 {
         0.0
     }
 
-    /// What a number means to a player. `exact`: nothing was guessed; `luck`: luck had a hand in it.
-    fn value(&self, first: f32, player: Player, exact: bool, luck: bool) -> Value {
+    /// Converts a value to a [`Value`] for a player.
+    ///
+    /// `exact` tells that nothing was estimated, `has_chance` that it is a mean over chance
+    /// outcomes or determinizations.
+    fn value(&self, first: f32, player: Player, exact: bool, has_chance: bool) -> Value {
         let first = f64::from(first);
         let win = match player {
             Player::First => first,
@@ -44,9 +51,9 @@ pub trait Evaluator<P: Position>: Send {
         };
         let results = [Proven::Loss, Proven::Draw, Proven::Win];
         let result = results.into_iter().find(|result| {
-            let same = result.win().total_cmp(&win).is_eq();
-            // In the mean of won and lost games there may be no draw.
-            same && exact && (*result != Proven::Draw || !luck)
+            let is_equal = result.win().total_cmp(&win).is_eq();
+            // A mean of 0.5 over won and lost games is not a draw.
+            is_equal && exact && (*result != Proven::Draw || !has_chance)
         });
         match result {
             Some(result) => Value::known(result, None),
@@ -58,25 +65,26 @@ pub trait Evaluator<P: Position>: Send {
     }
 }
 
-/// A judge that knows the rules and nothing else.
+/// An evaluator that knows only the rules: every unfinished game is worth half a win.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerminalEvaluator;
 
 impl<P: Position> Evaluator<P> for TerminalEvaluator {}
 
-/// Judges by the points so far, or by the number of moves in a game that counts none on its way.
-/// It knows the rules and nothing else.
+/// An evaluator that knows only the rules: it counts the points so far, or, in a game without
+/// points before its end, the legal moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointsEvaluator;
 
-/// A lead of this many points counts as three wins in four.
+/// The lead in points that counts as winning three games in four.
 const LEAD_SCALE: f32 = 8.0;
-/// With this many moves the player to act counts as winning every second game.
+/// The number of legal moves at which the player to act counts as winning every second game.
 const USUAL_MOVE_COUNT: f32 = 20.0;
-/// No estimate is as good as a win: it differs from 0.5 by at most this.
+/// The maximum difference of an estimate from 0.5, since none is as good as a win.
 const MAX_EDGE: f32 = 0.49;
 
 impl PointsEvaluator {
+    /// Returns the evaluation of a lead; at `scale`, it is halfway between even and the maximum.
     fn from_lead(lead: f32, scale: f32) -> f32 {
         0.5 + MAX_EDGE * lead / (lead.abs() + scale)
     }
@@ -102,7 +110,7 @@ impl<P: Position> Evaluator<P> for PointsEvaluator {
         scores.map(|_| self.evaluate(position))
     }
 
-    /// Moves that bring points come first.
+    /// Returns the lead in points after the move, so that moves that gain points come first.
     #[expect(clippy::cast_precision_loss, reason = "points are few")]
     fn move_priority(&self, position: &P, mv: &P::Move) -> f32 {
         let outcome = position.after(mv).outcome(Faults::NONE);

@@ -1,13 +1,14 @@
-//! Alpha-beta (Knuth and Moore 1975) for any game: deeper and deeper, with a table, for several
-//! best lines at once; where luck deals, the mean over its deals, cut by Star1 and Star2.
+//! Alpha-beta search (Knuth and Moore 1975) for any game: iterative deepening with a transposition
+//! table and several principal variations.
 //!
-//! Values are for the first player throughout, and who acts decides whether the most or the least
-//! is taken: so nothing is special about a player that acts twice in a row. Where something is
-//! hidden, the mean over all that it may be.
+//! A chance node has the mean value of its outcomes, with Star1 and Star2 pruning. The value of a
+//! position with hidden information is the mean over its determinizations. All values are from the
+//! first player's point of view, and the player to act maximizes or minimizes accordingly; a player
+//! who acts twice in a row is therefore no special case.
 //!
-//! Of a position with more than [`MAX_CHILDREN`](search::MAX_CHILDREN) moves only those with the
-//! highest priorities are searched. If the budget does not suffice for all moves one ply deep, the
-//! best of those that were searched counts.
+//! In a position with more than [`MAX_CHILDREN`](search::MAX_CHILDREN) moves, only those with the
+//! highest priorities are searched. If the budget is too small to search all moves to a depth of
+//! one ply, the best of those that were searched counts.
 
 mod evaluator;
 mod root;
@@ -20,26 +21,30 @@ use crate::contract::{Game, MoveOf, Position, Turn};
 pub use evaluator::{Evaluator, PointsEvaluator, TerminalEvaluator};
 use table::TranspositionTable;
 
-/// Alpha-beta as a [`Brain`] of any game.
-pub struct AlphaBeta<J = TerminalEvaluator> {
-    judge: J,
+/// Alpha-beta search as an [`Engine`] for any game.
+pub struct AlphaBeta<E = TerminalEvaluator> {
+    evaluator: E,
     memory_mb: usize,
 }
 
 impl AlphaBeta<TerminalEvaluator> {
-    /// One that knows the rules alone: good for ends that it can see.
+    /// Creates an engine that knows only the rules; it is useful for endgames that it can search
+    /// completely.
     pub const fn new(memory_mb: usize) -> Self {
         Self::with_evaluator(TerminalEvaluator, memory_mb)
     }
 }
 
-impl<J> AlphaBeta<J> {
-    /// One with a judge, taking about so many megabytes at most.
-    pub const fn with_evaluator(judge: J, memory_mb: usize) -> Self {
-        Self { judge, memory_mb }
+impl<E> AlphaBeta<E> {
+    /// Creates an engine with an evaluator, which uses at most about `memory_mb` megabytes.
+    pub const fn with_evaluator(evaluator: E, memory_mb: usize) -> Self {
+        Self {
+            evaluator,
+            memory_mb,
+        }
     }
 
-    /// Searches a position; see [`Brain::think`].
+    /// Searches a position; see [`Engine::analyze`].
     pub fn search<P: Position>(
         &mut self,
         position: &P,
@@ -47,18 +52,18 @@ impl<J> AlphaBeta<J> {
         progress: &mut dyn FnMut(&SearchResult<P::Move>),
     ) -> SearchResult<P::Move>
     where
-        J: Evaluator<P>,
+        E: Evaluator<P>,
     {
         if position.turn() == Turn::Over {
             return SearchResult::game_over(position);
         }
         let mut table = TranspositionTable::new(self.memory_mb);
-        let mut root = root::RootSearch::new(position, request, &self.judge, &mut table);
+        let mut root = root::RootSearch::new(position, request, &self.evaluator, &mut table);
         root.deepen(perspective(position), progress)
     }
 }
 
-impl<G: Game, J: Evaluator<G::Position>> Engine<G> for AlphaBeta<J> {
+impl<G: Game, E: Evaluator<G::Position>> Engine<G> for AlphaBeta<E> {
     fn name(&self) -> String {
         "alpha-beta 1".to_owned()
     }

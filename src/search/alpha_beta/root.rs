@@ -1,49 +1,52 @@
+//! The search from the root, with iterative deepening.
+
 use super::Evaluator;
 use super::search::{AlphaBetaSearch, OrderedMoves, SearchValue, Window};
 use super::table::TranspositionTable;
 use crate::contract::{Player, Position, Proven, Turn};
 use crate::search::{Coverage, SearchBudget, SearchLine, SearchRequest, SearchResult, Value};
 
-/// A move at the root and what was found of it in the last complete depth.
+/// A move at the root, with its value from the last completed depth.
 #[derive(Clone, Copy)]
 struct RootMove<M> {
     mv: M,
-    /// `None` where only a bound is known: it is none of the lines wanted.
+    /// The value; `None` if only a bound is known, since the move is not among the requested lines.
     value: Option<SearchValue>,
     visits: u64,
 }
 
-/// The search from the root, depth by depth.
-pub(super) struct RootSearch<'a, P: Position, J> {
-    search: AlphaBetaSearch<'a, P, J>,
+/// A search from the root, with iterative deepening.
+pub(super) struct RootSearch<'a, P: Position, E> {
+    search: AlphaBetaSearch<'a, P, E>,
     determinizations: Vec<P>,
     candidates: Vec<RootMove<P::Move>>,
     lines: usize,
     include: Option<P::Move>,
     max_depth: u32,
     is_chance_node: bool,
-    /// Whether the candidates are all moves.
+    /// Whether the candidates are all legal moves.
     is_complete: bool,
 }
 
-impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
+impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
     pub fn new(
         position: &P,
         request: &SearchRequest<'a, P::Move>,
-        judge: &'a J,
+        evaluator: &'a E,
         table: &'a mut TranspositionTable<P::Move>,
     ) -> Self {
-        let mut worlds = Vec::new();
-        position.determinizations(&mut |world| worlds.push(world));
-        let mut dive = AlphaBetaSearch {
-            evaluator: judge,
+        let mut determinizations = Vec::new();
+        position.determinizations(&mut |state| determinizations.push(state));
+        let mut search = AlphaBetaSearch {
+            evaluator,
             table,
             budget: SearchBudget::new(request.limits),
-            range: judge.range(),
+            range: evaluator.range(),
         };
         let include = request.forced.filter(|mv| position.check(mv).is_ok());
-        // Hidden information would hide the points as well.
-        let ordered = dive.ordered_moves(worlds.first().unwrap_or(position), include);
+        // In a position with hidden information the points would be hidden as well.
+        let known = determinizations.first().unwrap_or(position);
+        let ordered = search.ordered_moves(known, include);
         let OrderedMoves { moves, is_complete } = ordered;
         let candidates = moves.into_iter().map(|mv| RootMove {
             mv,
@@ -52,8 +55,8 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         });
         Self {
             candidates: candidates.collect(),
-            search: dive,
-            determinizations: worlds,
+            search,
+            determinizations,
             lines: request.lines.max(1),
             include,
             max_depth: request.limits.depth.unwrap_or(u32::MAX),
@@ -62,6 +65,7 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         }
     }
 
+    /// Searches deeper and deeper, until a limit is reached or all lines are exact.
     pub fn deepen(
         &mut self,
         player: Player,
@@ -97,8 +101,9 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         }
     }
 
-    /// Searches every move to this depth and returns the best value; `None` if the budget ran out
-    /// first, except at depth 1 with some moves searched, which are better than nothing.
+    /// Searches every move to this depth, and returns the best value; `None` if the budget ran out.
+    ///
+    /// At depth 1, some moves are better than none, so the best of those that were searched counts.
     fn search_depth(&mut self, player: Player, depth: u32) -> Option<SearchValue> {
         let mut best: Vec<f32> = Vec::new();
         let mut all = SearchValue {
@@ -109,8 +114,8 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         let mut next = self.candidates.clone();
         for candidate in &mut next {
             let mut window = self.full_window();
-            let is_forced = self.include == Some(candidate.mv);
-            let bar = best.get(self.lines - 1).copied().filter(|_| !is_forced);
+            let is_included = self.include == Some(candidate.mv);
+            let bar = best.get(self.lines - 1).copied().filter(|_| !is_included);
             match (bar, player) {
                 (Some(bar), Player::First) => window.alpha = bar,
                 (Some(bar), Player::Second) => window.beta = bar,
@@ -145,16 +150,17 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         });
         self.candidates = next;
         let first = self.candidates.first()?.value?;
-        let is_most = first.exact && self.search.is_best_possible(first.value, player);
+        let is_best_possible = first.exact && self.search.is_best_possible(first.value, player);
         Some(SearchValue {
             value: first.value,
-            exact: all.exact && self.is_complete || is_most,
+            exact: all.exact && self.is_complete || is_best_possible,
             ..all
         })
     }
 
-    /// The mean over all that the position may be, after a move or as it stands.
-    #[expect(clippy::cast_precision_loss, reason = "worlds are few")]
+    /// Returns the mean value over all determinizations, after a move if one is given; `None` if
+    /// the budget ran out.
+    #[expect(clippy::cast_precision_loss, reason = "determinizations are few")]
     fn mean_over_determinizations(
         &mut self,
         mv: Option<P::Move>,
@@ -168,8 +174,8 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         };
         let mut mean: Option<SearchValue> = None;
         let mut sum = 0.0;
-        for world in 0..self.determinizations.len() {
-            let mut position = self.determinizations[world].clone();
+        for index in 0..self.determinizations.len() {
+            let mut position = self.determinizations[index].clone();
             if let Some(mv) = &mv {
                 position.apply(mv);
             }
@@ -190,7 +196,7 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         })
     }
 
-    /// Before anything was looked at: the moves in the judge's order.
+    /// Returns the result before anything is searched: the move of the highest priority.
     fn first_report(&self) -> SearchResult<P::Move> {
         let value = Value::estimate(0.5, None);
         let line = |candidate: &RootMove<P::Move>| SearchLine {
@@ -200,9 +206,9 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
             depth: 0,
             pv: vec![candidate.mv],
         };
-        let forced = |candidate: &&RootMove<P::Move>| self.include == Some(candidate.mv);
+        let is_included = |candidate: &&RootMove<P::Move>| self.include == Some(candidate.mv);
         let first = self.candidates.iter().take(1);
-        let rest = self.candidates.iter().skip(1).filter(forced);
+        let rest = self.candidates.iter().skip(1).filter(is_included);
         SearchResult {
             value,
             lines: first.chain(rest).map(line).collect(),
@@ -211,10 +217,12 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         }
     }
 
+    /// Returns the result of the last completed depth; `found` is the value of the position.
     fn report(&self, player: Player, depth: u32, found: SearchValue) -> SearchResult<P::Move> {
-        let judge = self.search.evaluator;
-        let value =
-            |found: SearchValue| judge.value(found.value, player, found.exact, found.has_chance);
+        let evaluator = self.search.evaluator;
+        let value = |found: SearchValue| {
+            evaluator.value(found.value, player, found.exact, found.has_chance)
+        };
         let mut lines = Vec::new();
         for (index, candidate) in self.candidates.iter().enumerate() {
             let Some(found) = candidate.value else {
@@ -248,7 +256,8 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
         }
     }
 
-    /// The moves that the table thinks best, up to where luck deals.
+    /// Returns the principal variation after a move, from the transposition table; it ends before a
+    /// chance event.
     fn pv(&self, mv: P::Move, depth: u32) -> Vec<P::Move> {
         let mut pv = vec![mv];
         let Some(mut position) = self.determinizations.first().cloned() else {
@@ -269,6 +278,7 @@ impl<'a, P: Position, J: Evaluator<P>> RootSearch<'a, P, J> {
     }
 }
 
+/// Reports whether a value is better for a player than another.
 fn is_better(player: Player, value: f32, than: f32) -> bool {
     match player {
         Player::First => value > than,

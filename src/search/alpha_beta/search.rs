@@ -1,15 +1,17 @@
+//! Depth-first alpha-beta search of one position.
+
 use super::Evaluator;
 use super::table::{Bound, DEPTH_EXACT, TableEntry, TranspositionTable};
 use crate::contract::{Faults, Player, Position, Turn};
 use crate::search::SearchBudget;
 
-/// A value for the first player, and how deep it was looked for.
+/// A value for the first player, with what it is based on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SearchValue {
     pub value: f32,
-    /// Nothing was guessed on the way.
+    /// Whether nothing was estimated.
     pub exact: bool,
-    /// Luck dealt on the way.
+    /// Whether the value is a mean over chance outcomes or determinizations.
     pub has_chance: bool,
 }
 
@@ -22,42 +24,44 @@ impl SearchValue {
         }
     }
 
-    /// The same with what else was looked at.
+    /// Marks the value as based on another one as well.
     fn absorb(&mut self, other: Self) {
         self.exact &= other.exact;
         self.has_chance |= other.has_chance;
     }
 }
 
-/// The window of values that matter.
+/// The window of values that matter to the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: f32,
     pub beta: f32,
 }
 
-/// The most moves of a position that are searched.
+/// The maximum number of moves of a position that are searched.
 pub(super) const MAX_CHILDREN: usize = 1024;
 
-/// Moves in the order in which they are searched.
+/// The moves of a position in the order of search.
 pub(super) struct OrderedMoves<M> {
     pub moves: Vec<M>,
-    /// Whether they are all moves of the position.
+    /// Whether they are all legal moves.
     pub is_complete: bool,
 }
 
-/// One depth-first search: fail-soft alpha-beta with a table; at luck's nodes Star1 and Star2
-/// (Ballard 1983; Hauk, Buro, Schaeffer 2004), which cut deals that cannot matter any more.
-pub(super) struct AlphaBetaSearch<'a, P: Position, J> {
-    pub evaluator: &'a J,
+/// A depth-first search: fail-soft alpha-beta with a transposition table.
+///
+/// Star1 and Star2 (Ballard 1983; Hauk, Buro, Schaeffer 2004) prune outcomes of chance nodes that
+/// cannot matter any more.
+pub(super) struct AlphaBetaSearch<'a, P: Position, E> {
+    pub evaluator: &'a E,
     pub table: &'a mut TranspositionTable<P::Move>,
     pub budget: SearchBudget<'a>,
     pub range: [f32; 2],
 }
 
-impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
-    /// The value of a position within a window; outside of it a bound. Means nothing once the
-    /// watch is up.
+impl<P: Position, E: Evaluator<P>> AlphaBetaSearch<'_, P, E> {
+    /// Returns the value of a position if it lies within the window, and otherwise a bound;
+    /// meaningless once the budget is exhausted.
     pub fn value(&mut self, position: &P, depth: u32, window: Window) -> SearchValue {
         if self.budget.count_node() {
             return SearchValue::estimate(self.range[0]);
@@ -87,6 +91,7 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         }
     }
 
+    /// Returns the value of a position in which a player is to move.
     fn search_moves(
         &mut self,
         position: &P,
@@ -147,7 +152,7 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         best
     }
 
-    /// The value of the best so far and of one move more.
+    /// Combines the value of the best move so far with that of one more move.
     fn combine(
         &self,
         before: SearchValue,
@@ -160,13 +165,13 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         if !is_better {
             joined.value = before.value;
         } else if self.is_best_possible(found.value, player) {
-            // Nothing can be better than the most there is.
+            // No other move can be better, so whether they are exact does not matter.
             joined.exact = found.exact;
         }
         joined
     }
 
-    /// Whether a player can wish for nothing more.
+    /// Reports whether no value can be better for the player.
     pub fn is_best_possible(&self, value: f32, player: Player) -> bool {
         match player {
             Player::First => value >= self.range[1],
@@ -174,15 +179,18 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         }
     }
 
-    /// Lists the move that was best before, then the others by priority. Every move beyond the
-    /// first [`MAX_CHILDREN`] counts as a node, so that a long list keeps to the budget.
+    /// Returns the moves in the order of search: the best one of an earlier search, then the others
+    /// by the evaluator's priority.
+    ///
+    /// Every move beyond the first [`MAX_CHILDREN`] counts as a node, so that listing many moves
+    /// stays within the budget.
     pub fn ordered_moves(&mut self, position: &P, first: Option<P::Move>) -> OrderedMoves<P::Move> {
         let Self {
             evaluator, budget, ..
         } = self;
         let mut moves = Vec::new();
         let mut is_complete = true;
-        let mut least = f32::NEG_INFINITY;
+        let mut lowest = f32::NEG_INFINITY;
         position.legal_moves(&mut |mv| {
             let is_full = moves.len() >= MAX_CHILDREN;
             is_complete &= !is_full;
@@ -194,12 +202,12 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
             } else {
                 evaluator.move_priority(position, &mv)
             };
-            if is_full && priority <= least {
+            if is_full && priority <= lowest {
                 return;
             }
             moves.push((priority, mv));
             if moves.len() == 2 * MAX_CHILDREN {
-                least = keep_highest(&mut moves);
+                lowest = keep_highest(&mut moves);
             }
         });
         keep_highest(&mut moves);
@@ -209,13 +217,13 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         }
     }
 
-    /// The mean over luck's deals.
+    /// Returns the mean value over the outcomes of a chance event.
     fn search_chance_node(&mut self, position: &P, depth: u32, window: Window) -> SearchValue {
         let mut next = Vec::new();
-        position.chance_outcomes(&mut |luck| {
-            let mut dealt = position.clone();
-            dealt.apply_chance(&luck);
-            next.push(dealt);
+        position.chance_outcomes(&mut |outcome| {
+            let mut child = position.clone();
+            child.apply_chance(&outcome);
+            next.push(child);
         });
         let mut sums = ChanceBounds::new(next.len(), self.range);
         if depth > 0
@@ -228,13 +236,13 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
             exact: true,
             has_chance: true,
         };
-        for (index, dealt) in next.iter().enumerate() {
+        for (index, child) in next.iter().enumerate() {
             let [low, high] = sums.window(index, window);
             let inner = Window {
                 alpha: low.max(self.range[0]),
                 beta: high.min(self.range[1]),
             };
-            let found = self.value(dealt, depth, inner);
+            let found = self.value(child, depth, inner);
             if self.budget.exhausted() {
                 return SearchValue::estimate(self.range[0]);
             }
@@ -253,7 +261,8 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
         mean
     }
 
-    /// Star2: one good move after each deal gives a bound of the mean, which may suffice.
+    /// Probes one good move after each chance outcome, which bounds the mean and may cause a cutoff
+    /// (Star2).
     fn star2_probe(
         &mut self,
         next: &[P],
@@ -267,12 +276,12 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
             exact: true,
             has_chance: true,
         };
-        for (index, dealt) in next.iter().enumerate() {
-            let Turn::Player(_) = dealt.turn() else {
+        for (index, child) in next.iter().enumerate() {
+            let Turn::Player(_) = child.turn() else {
                 continue;
             };
-            let mv = *self.ordered_moves(dealt, None).moves.first()?;
-            let mut after = dealt.clone();
+            let mv = *self.ordered_moves(child, None).moves.first()?;
+            let mut after = child.clone();
             after.apply(&mv);
             let whole = Window {
                 alpha: self.range[0],
@@ -303,7 +312,7 @@ impl<P: Position, J: Evaluator<P>> AlphaBetaSearch<'_, P, J> {
     }
 }
 
-/// Sorts moves by priority, keeps the first [`MAX_CHILDREN`], and returns the lowest one kept.
+/// Sorts moves by priority, keeps the first [`MAX_CHILDREN`], and returns the lowest priority kept.
 fn keep_highest<M>(moves: &mut Vec<(f32, M)>) -> f32 {
     moves.sort_by(|a, b| b.0.total_cmp(&a.0));
     moves.truncate(MAX_CHILDREN);
@@ -312,14 +321,14 @@ fn keep_highest<M>(moves: &mut Vec<(f32, M)>) -> f32 {
         .map_or(f32::NEG_INFINITY, |(priority, _)| *priority)
 }
 
-/// Bounds of each of luck's deals, and their sums.
+/// Bounds of the value of each chance outcome, and their sums.
 struct ChanceBounds {
     each: Vec<[f32; 2]>,
     sum: [f64; 2],
 }
 
 impl ChanceBounds {
-    #[expect(clippy::cast_precision_loss, reason = "deals are few")]
+    #[expect(clippy::cast_precision_loss, reason = "chance outcomes are few")]
     fn new(count: usize, range: [f32; 2]) -> Self {
         Self {
             each: vec![range; count],
@@ -337,18 +346,18 @@ impl ChanceBounds {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "deals are few, and values are single"
+        reason = "chance outcomes are few, and values are single precision"
     )]
     fn mean(&self, side: usize) -> f32 {
         (self.sum[side] / self.each.len().max(1) as f64) as f32
     }
 
-    /// The values of one deal at which, with the bounds of all others, the mean leaves the
-    /// window: at the first and below it is too low, at the second and above too high.
+    /// Returns the values of one outcome at which, given the bounds of all others, the mean leaves
+    /// the window: too low at or below the first, too high at or above the second.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "deals are few, and values are single"
+        reason = "chance outcomes are few, and values are single precision"
     )]
     fn window(&self, index: usize, window: Window) -> [f32; 2] {
         let count = self.each.len() as f64;
@@ -360,6 +369,7 @@ impl ChanceBounds {
     }
 }
 
+/// Returns the kind of bound that a value is, given the window that it was searched with.
 fn bound_of(value: f32, window: Window) -> Bound {
     if value >= window.beta {
         Bound::Lower
@@ -370,7 +380,7 @@ fn bound_of(value: f32, window: Window) -> Bound {
     }
 }
 
-/// What the table knows, if it is enough.
+/// Returns the value of a table entry, if it makes a search unnecessary.
 fn table_cutoff<M>(known: &TableEntry<M>, depth: u32, window: Window) -> Option<SearchValue> {
     let enough = match known.bound {
         Bound::Exact => true,

@@ -1,6 +1,8 @@
+//! The transposition table of the alpha-beta search.
+
 use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
-/// How a value that was found relates to the true one.
+/// The relation of a searched value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -8,15 +10,15 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What was found out about a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TableEntry<M> {
     pub key: u64,
     pub value: f32,
     pub bound: Bound,
-    /// Plies searched; [`DEPTH_EXACT`] if nothing was estimated.
+    /// The depth of the search in plies; [`DEPTH_EXACT`] if nothing was estimated.
     pub depth: u32,
-    /// Whether chance had a hand in the value.
+    /// Whether the value is a mean over chance outcomes.
     pub has_chance: bool,
     pub best: Option<M>,
 }
@@ -24,7 +26,7 @@ pub(super) struct TableEntry<M> {
 /// The depth of a value in which nothing is estimated.
 pub(super) const DEPTH_EXACT: u32 = u32::MAX;
 
-/// The place of one entry.
+/// A bucket of one entry.
 #[derive(Clone, Copy)]
 struct EntryBucket<M>(Option<TableEntry<M>>);
 
@@ -46,26 +48,30 @@ impl<M: Copy> Bucket for EntryBucket<M> {
     }
 }
 
-/// Positions that were searched, by key. Of two in the same place the later one stays, unless the
-/// earlier one is known to the end.
+/// A transposition table: searched positions by key.
+///
+/// A new entry replaces the one in its bucket, unless that one is exact and the new one shallow.
 pub(super) struct TranspositionTable<M>(BucketTable<EntryBucket<M>>);
 
 impl<M: Copy> TranspositionTable<M> {
+    /// Creates an empty table of at most `memory_mb` megabytes.
     pub fn new(memory_mb: usize) -> Self {
         Self(BucketTable::new(memory_mb.clamp(1, 1 << 16) << 20))
     }
 
+    /// Returns the entry of a key.
     pub fn get(&self, key: u64) -> Option<&TableEntry<M>> {
         let EntryBucket(entry) = self.0.get(key);
         entry.as_ref().filter(|entry| entry.key == key)
     }
 
+    /// Stores an entry.
     pub fn put(&mut self, entry: TableEntry<M>) {
-        let EntryBucket(place) = self.0.get_mut(entry.key);
-        let keeps = place.as_ref().is_some_and(|place| {
-            place.key != entry.key && place.depth == DEPTH_EXACT && entry.depth <= 1
+        let EntryBucket(slot) = self.0.get_mut(entry.key);
+        let is_kept = slot.as_ref().is_some_and(|old| {
+            old.key != entry.key && old.depth == DEPTH_EXACT && entry.depth <= 1
         });
-        if !keeps && place.replace(entry).is_none() {
+        if !is_kept && slot.replace(entry).is_none() {
             self.0.count_insertion();
         }
     }

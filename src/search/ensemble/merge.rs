@@ -1,59 +1,59 @@
-//! What several found, put together.
+//! Merging the results of several engines.
 
 use crate::contract::MoveOf;
 use crate::search::has_engine::HasEngine;
 use crate::search::search_result::{compare_lines, proof_rank};
 use crate::search::{Bounds, Coverage, MoveChoice, SearchLine, SearchRequest, SearchResult, Value};
 
-/// One report of several on the same position.
+/// Merges search results of the same position.
 pub(super) fn merge_results<G: HasEngine>(
-    reports: &[SearchResult<MoveOf<G>>],
+    results: &[SearchResult<MoveOf<G>>],
     request: &SearchRequest<'_, MoveOf<G>>,
 ) -> SearchResult<MoveOf<G>> {
-    merge_all::<G>(reports).truncated(request.lines, request.forced.as_ref())
+    merge_all::<G>(results).truncated(request.lines, request.forced.as_ref())
 }
 
-/// The choice that stands best in all reports together.
+/// Returns the choice that ranks best in the merged search result; `None` without choices.
 pub(super) fn merge_choices<G: HasEngine>(
     mut choices: Vec<MoveChoice<MoveOf<G>>>,
     request: &SearchRequest<'_, MoveOf<G>>,
 ) -> Option<MoveChoice<MoveOf<G>>> {
-    let found: Vec<_> = choices.iter().map(|choice| choice.report.clone()).collect();
-    let report = merge_all::<G>(&found);
-    let place = |choice: &MoveChoice<MoveOf<G>>| {
-        let at = report
+    let results: Vec<_> = choices.iter().map(|choice| choice.report.clone()).collect();
+    let merged = merge_all::<G>(&results);
+    let rank = |choice: &MoveChoice<MoveOf<G>>| {
+        let rank = merged
             .lines
             .iter()
             .position(|line| line.mv == choice.reported_move);
-        at.unwrap_or(usize::MAX)
+        rank.unwrap_or(usize::MAX)
     };
-    let at = (0..choices.len()).min_by_key(|at| place(&choices[*at]))?;
-    let chosen = choices.swap_remove(at);
+    let best = (0..choices.len()).min_by_key(|index| rank(&choices[*index]))?;
+    let choice = choices.swap_remove(best);
     Some(MoveChoice {
-        report: report.truncated(request.lines, request.forced.as_ref()),
-        ..chosen
+        report: merged.truncated(request.lines, request.forced.as_ref()),
+        ..choice
     })
 }
 
-/// All lines of all reports.
-fn merge_all<G: HasEngine>(reports: &[SearchResult<MoveOf<G>>]) -> SearchResult<MoveOf<G>> {
+/// Merges all lines of all results.
+fn merge_all<G: HasEngine>(results: &[SearchResult<MoveOf<G>>]) -> SearchResult<MoveOf<G>> {
     let mut lines: Vec<SearchLine<MoveOf<G>>> = Vec::new();
-    for line in reports.iter().flat_map(|report| &report.lines) {
-        if lines.iter().all(|known| known.mv != line.mv) {
-            let same = reports.iter().flat_map(|report| &report.lines);
-            let same: Vec<_> = same.filter(|other| other.mv == line.mv).collect();
-            lines.push(merge_line::<G>(&same));
+    for line in results.iter().flat_map(|result| &result.lines) {
+        if lines.iter().all(|merged| merged.mv != line.mv) {
+            let same_move = results.iter().flat_map(|result| &result.lines);
+            let same_move: Vec<_> = same_move.filter(|other| other.mv == line.mv).collect();
+            lines.push(merge_line::<G>(&same_move));
         }
     }
-    sort_lines::<G>(&mut lines, reports);
-    let every = reports
+    sort_lines::<G>(&mut lines, results);
+    let is_complete = results
         .iter()
-        .any(|report| report.coverage == Coverage::AllMoves);
+        .any(|result| result.coverage == Coverage::AllMoves);
     SearchResult {
-        value: merge_value(reports, &lines),
+        value: merge_value(results, &lines),
         lines,
-        nodes: reports.iter().map(|report| report.nodes).sum(),
-        coverage: if every {
+        nodes: results.iter().map(|result| result.nodes).sum(),
+        coverage: if is_complete {
             Coverage::AllMoves
         } else {
             Coverage::Subset
@@ -61,12 +61,13 @@ fn merge_all<G: HasEngine>(reports: &[SearchResult<MoveOf<G>>]) -> SearchResult<
     }
 }
 
-/// Puts the best first: by what is proven, then by the places that they have in the reports, and
-/// those that stand alike there by what they are worth. Where all lines were looked at alike that
-/// says more than their places.
+/// Sorts lines, the best first: by what is proven, then by the sum of their ranks in the results,
+/// and then by value.
+///
+/// If lines are comparable, the value says more than the ranks and decides after what is proven.
 fn sort_lines<G: HasEngine>(
     lines: &mut [SearchLine<MoveOf<G>>],
-    reports: &[SearchResult<MoveOf<G>>],
+    results: &[SearchResult<MoveOf<G>>],
 ) {
     let class = |line: &SearchLine<MoveOf<G>>| proof_rank(line.value.proven());
     if G::LINES_COMPARABLE {
@@ -77,76 +78,79 @@ fn sort_lines<G: HasEngine>(
         });
     } else {
         lines.sort_by(|a, b| {
-            let key = |line| (class(line), rank_sum(reports, line));
+            let key = |line| (class(line), rank_sum(results, line));
             key(a).cmp(&key(b)).then_with(|| compare_lines(a, b))
         });
     }
 }
 
-/// The sum of the places of a line in all reports; where it is not told it stands behind the last.
-fn rank_sum<M: PartialEq>(reports: &[SearchResult<M>], line: &SearchLine<M>) -> usize {
-    let places = reports.iter().map(|report| {
-        let at = report.lines.iter().position(|other| other.mv == line.mv);
-        at.unwrap_or(report.lines.len())
+/// Returns the sum of the ranks of a line in all results; where it is missing, it ranks after the
+/// last line.
+fn rank_sum<M: PartialEq>(results: &[SearchResult<M>], line: &SearchLine<M>) -> usize {
+    let ranks = results.iter().map(|result| {
+        let rank = result.lines.iter().position(|other| other.mv == line.mv);
+        rank.unwrap_or(result.lines.len())
     });
-    places.sum()
+    ranks.sum()
 }
 
-/// A line that several found, each with some of its visits. There is at least one.
-fn merge_line<G: HasEngine>(same: &[&SearchLine<MoveOf<G>>]) -> SearchLine<MoveOf<G>> {
-    let deepest = same.iter().map(|line| line.depth).max().unwrap_or(0);
-    let counts = |line: &&&SearchLine<MoveOf<G>>| !G::LINES_COMPARABLE || line.depth == deepest;
-    let counted: Vec<_> = same.iter().filter(counts).copied().collect();
+/// Merges the lines of one move, of which there is at least one.
+fn merge_line<G: HasEngine>(same_move: &[&SearchLine<MoveOf<G>>]) -> SearchLine<MoveOf<G>> {
+    let max_depth = same_move.iter().map(|line| line.depth).max().unwrap_or(0);
+    let counts = |line: &&&SearchLine<MoveOf<G>>| !G::LINES_COMPARABLE || line.depth == max_depth;
+    let counted: Vec<_> = same_move.iter().filter(counts).copied().collect();
     let values = counted.iter().map(|line| (line.value, line.visits));
     let values: Vec<_> = values.collect();
-    let mut best = same[0];
-    for line in same {
+    let mut best = same_move[0];
+    for line in same_move {
         if (line.value.exact, line.visits) > (best.value.exact, best.visits) {
             best = line;
         }
     }
     SearchLine {
         mv: best.mv,
-        value: weighted_mean(&values, same.iter().map(|line| line.value.bounds)),
-        visits: same.iter().map(|line| line.visits).sum(),
-        depth: deepest,
+        value: weighted_mean(&values, same_move.iter().map(|line| line.value.bounds)),
+        visits: same_move.iter().map(|line| line.visits).sum(),
+        depth: max_depth,
         pv: best.pv.clone(),
     }
 }
 
-/// What the position is worth.
-fn merge_value<M>(reports: &[SearchResult<M>], lines: &[SearchLine<M>]) -> Value {
-    let bounds = reports.iter().map(|report| report.value.bounds);
-    let values = reports.iter().map(|report| (report.value, report.nodes));
+/// Returns the value of the position, given its results and merged lines.
+fn merge_value<M>(results: &[SearchResult<M>], lines: &[SearchLine<M>]) -> Value {
+    let bounds = results.iter().map(|result| result.value.bounds);
+    let values = results.iter().map(|result| (result.value, result.nodes));
     let values: Vec<_> = values.collect();
-    let all = weighted_mean(&values, bounds);
+    let mean = weighted_mean(&values, bounds);
     match lines.first() {
-        // Several may each know of some moves that they do not win: that is no proof of any one's.
-        Some(best) if !all.exact => Value {
-            bounds: all.bounds,
+        // Each engine may have proven that some moves do not win, but together that is not a proof
+        // for the position: the bounds of the lines do not count.
+        Some(best) if !mean.exact => Value {
+            bounds: mean.bounds,
             exact: false,
-            ..best.value.within(all.bounds)
+            ..best.value.within(mean.bounds)
         },
-        _ => all,
+        _ => mean,
     }
 }
 
-/// What is known exactly, if one knows it, or else the mean by visits; and all that is proven.
+/// Returns an exact value if there is one, otherwise the mean weighted by visits, within all
+/// bounds.
 fn weighted_mean(values: &[(Value, u64)], bounds: impl Iterator<Item = Bounds>) -> Value {
     let bounds = bounds.fold(Bounds::UNKNOWN, Bounds::intersection);
     if let Some((exact, _)) = values.iter().find(|(value, _)| value.exact) {
         return exact.within(bounds);
     }
-    let by = |of: &dyn Fn(&Value) -> Option<f64>| {
+    let mean = |number_of: &dyn Fn(&Value) -> Option<f64>| {
         #[expect(clippy::cast_precision_loss, reason = "weights of a mean")]
         let known = values
             .iter()
-            .filter_map(|(value, visits)| Some((of(value)?, (*visits).max(1) as f64)));
+            .filter_map(|(value, visits)| Some((number_of(value)?, (*visits).max(1) as f64)));
         let (sum, count) = known.fold((0.0, 0.0), |(sum, count), (number, weight)| {
             (sum + number * weight, count + weight)
         });
         (count > 0.0).then(|| sum / count)
     };
-    let win = by(&|value| Some(value.win)).unwrap_or(0.5);
-    Value::estimate(win, by(&|value| value.points)).within(bounds)
+    let win = mean(&|value| Some(value.win)).unwrap_or(0.5);
+    Value::estimate(win, mean(&|value| value.points)).within(bounds)
 }

@@ -1,10 +1,10 @@
-//! Several brains that think at once.
+//! Several engines that search the same position in parallel.
 //!
-//! Each thinks by itself, with luck of its own, and what they found is put together: root
-//! parallelization (Chaslot, Winands and van den Herik 2008), which needs nothing of a brain and
-//! leaves it as it is. For a budget of nodes they share it, nobody waits for another, and the
-//! answer is the same on every machine; for a budget of time one that has found all that was asked
-//! ends the others' thinking.
+//! Each engine searches on its own, with its own random seed, and the results are merged: root
+//! parallelization (Chaslot, Winands and van den Herik 2008), which requires nothing of an engine.
+//! A node limit is divided among them; no engine waits for another, and the result is the same on
+//! every machine. With a time limit, the first engine that has found everything requested ends the
+//! searches of the others.
 
 mod merge;
 
@@ -17,110 +17,116 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Searches go deep, one call for each ply.
+/// The stack size of a search thread in bytes: searches are recursive, one call per ply.
 const STACK_SIZE: usize = 16 << 20;
-/// How many lines each tells at least: where they do not agree, of the others' best moves as well.
+/// The minimum number of lines that each engine reports, so that engines that disagree also
+/// evaluate the best moves of the others.
 const MIN_LINES: usize = 4;
 
-/// Brains of a game that think at once, and answer as one.
+/// Engines of a game that search in parallel and answer as one.
 pub struct Ensemble<G: HasEngine> {
-    /// The first thinks on the thread that asks.
+    /// The engines; the first searches on the calling thread.
     engines: Vec<Box<dyn Engine<G>>>,
 }
 
 impl<G: HasEngine> Ensemble<G> {
-    /// These brains, of which there must be one at least.
+    /// Creates an ensemble of these engines.
     ///
     /// # Panics
-    /// If there is none.
-    pub fn new(brains: Vec<Box<dyn Engine<G>>>) -> Self {
-        assert!(!brains.is_empty(), "an ensemble of nobody");
-        Self { engines: brains }
+    /// Panics if there are none.
+    pub fn new(engines: Vec<Box<dyn Engine<G>>>) -> Self {
+        assert!(!engines.is_empty(), "an ensemble has at least one engine");
+        Self { engines }
     }
 
-    /// What one of them is asked: its share of the nodes, its own luck, and more lines.
+    /// Returns the request for one of the engines: with its share of the nodes, its own seed, and
+    /// enough lines. The flag `done` ends its search.
     fn member_request<'a>(
         &self,
         request: &SearchRequest<'a, MoveOf<G>>,
-        number: usize,
-        enough: &'a AtomicBool,
+        index: usize,
+        done: &'a AtomicBool,
     ) -> SearchRequest<'a, MoveOf<G>> {
         let count = self.engines.len() as u64;
-        let number = number as u64;
-        let share = |nodes: u64| nodes / count + u64::from(number < nodes % count);
+        let index = index as u64;
+        let share = |nodes: u64| nodes / count + u64::from(index < nodes % count);
         SearchRequest {
             limits: Limits {
                 nodes: request.limits.nodes.map(share),
-                peer_done: Some(enough),
+                peer_done: Some(done),
                 ..request.limits
             },
             lines: request.lines.max(MIN_LINES),
             forced: request.forced,
-            // The first one's luck is what it would be alone.
-            seed: match number {
+            // The first engine searches as it would alone.
+            seed: match index {
                 0 => request.seed,
-                number => SplitMix64::stream(request.seed, number).next(),
+                index => SplitMix64::stream(request.seed, index).next(),
             },
         }
     }
 
-    /// Lets all do the same at once, the first here: what each answers, in their order.
+    /// Runs all engines in parallel, and returns their answers in order.
+    ///
+    /// The first engine runs `first` on this thread, each of the others runs `other` on a thread of
+    /// its own. The flag `done` is set when one has finished.
     fn run_all<R: Send>(
         &mut self,
         requests: &[SearchRequest<'_, MoveOf<G>>],
-        enough: &AtomicBool,
+        done: &AtomicBool,
         first: impl FnOnce(&mut dyn Engine<G>, &SearchRequest<'_, MoveOf<G>>) -> R,
-        each: impl Fn(usize, &mut dyn Engine<G>, &SearchRequest<'_, MoveOf<G>>) -> R + Sync,
+        other: impl Fn(usize, &mut dyn Engine<G>, &SearchRequest<'_, MoveOf<G>>) -> R + Sync,
     ) -> Vec<R> {
-        // By nodes, all have their share whatever the others found.
-        let done = |request: &SearchRequest<'_, MoveOf<G>>| {
+        // With a node limit, each engine spends its share whatever the others have found.
+        let set_done = |request: &SearchRequest<'_, MoveOf<G>>| {
             if request.limits.nodes.is_none() {
-                enough.store(true, Ordering::Relaxed);
+                done.store(true, Ordering::Relaxed);
             }
         };
         let Some((leader, others)) = self.engines.split_first_mut() else {
             return Vec::new();
         };
-        let (each, done) = (&each, &done);
+        let (other, set_done) = (&other, &set_done);
         thread::scope(|scope| {
             let started = others.iter_mut().zip(&requests[1..]).enumerate();
-            let helpers = started.map(|(at, (brain, request))| {
-                let think = move || {
-                    let found = each(at + 1, brain.as_mut(), request);
-                    done(request);
-                    found
+            let helpers = started.map(|(index, (engine, request))| {
+                let search = move || {
+                    let answer = other(index + 1, engine.as_mut(), request);
+                    set_done(request);
+                    answer
                 };
                 thread::Builder::new()
                     .stack_size(STACK_SIZE)
-                    .spawn_scoped(scope, think)
+                    .spawn_scoped(scope, search)
             });
-            // Where the system has no thread left, the others do.
+            // If the system has no threads left, the engines that have one are enough.
             let helpers: Vec<_> = helpers.filter_map(Result::ok).collect();
-            let found = first(leader.as_mut(), &requests[0]);
-            done(&requests[0]);
+            let answer = first(leader.as_mut(), &requests[0]);
+            set_done(&requests[0]);
             let rest = helpers.into_iter().map(|helper| match helper.join() {
-                Ok(found) => found,
+                Ok(answer) => answer,
                 Err(panic) => resume_unwind(panic),
             });
-            std::iter::once(found).chain(rest).collect()
+            std::iter::once(answer).chain(rest).collect()
         })
     }
 
+    /// Returns the requests for all engines, in order.
     fn member_requests<'a>(
         &self,
         request: &SearchRequest<'a, MoveOf<G>>,
-        enough: &'a AtomicBool,
+        done: &'a AtomicBool,
     ) -> Vec<SearchRequest<'a, MoveOf<G>>> {
-        let numbers = 0..self.engines.len();
-        numbers
-            .map(|number| self.member_request(request, number, enough))
+        let indices = 0..self.engines.len();
+        indices
+            .map(|index| self.member_request(request, index, done))
             .collect()
     }
 }
 
 impl<G: HasEngine> Engine<G> for Ensemble<G> {
     fn name(&self) -> String {
-        let name = self.engines.first().map(|brain| brain.name());
+        let name = self.engines.first().map(|engine| engine.name());
         format!("{} x{}", name.unwrap_or_default(), self.engines.len())
     }
 
@@ -130,33 +136,35 @@ impl<G: HasEngine> Engine<G> for Ensemble<G> {
         request: &SearchRequest<'_, MoveOf<G>>,
         progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
     ) -> SearchResult<MoveOf<G>> {
-        let enough = AtomicBool::new(false);
-        let shares = self.member_requests(request, &enough);
-        // What each last told on the way.
-        let told: Vec<_> = shares.iter().map(|_| Mutex::new(None)).collect();
-        let tell = |number: usize, report: &SearchResult<MoveOf<G>>| {
-            if let Ok(mut told) = told[number].lock() {
-                *told = Some(report.clone());
+        let done = AtomicBool::new(false);
+        let requests = self.member_requests(request, &done);
+        // The latest intermediate result of each engine.
+        let latest: Vec<_> = requests.iter().map(|_| Mutex::new(None)).collect();
+        let store = |index: usize, result: &SearchResult<MoveOf<G>>| {
+            if let Ok(mut latest) = latest[index].lock() {
+                *latest = Some(result.clone());
             }
         };
-        let found = self.run_all(
-            &shares,
-            &enough,
-            |brain, share| {
-                brain.analyze(position, share, &mut |report| {
-                    tell(0, report);
-                    let told = told.iter().filter_map(|told| told.lock().ok()?.clone());
+        let results = self.run_all(
+            &requests,
+            &done,
+            |engine, own_request| {
+                engine.analyze(position, own_request, &mut |result| {
+                    store(0, result);
+                    let latest = latest
+                        .iter()
+                        .filter_map(|result| result.lock().ok()?.clone());
                     progress(&merge::merge_results::<G>(
-                        &told.collect::<Vec<_>>(),
+                        &latest.collect::<Vec<_>>(),
                         request,
                     ));
                 })
             },
-            |number, brain, share| {
-                brain.analyze(position, share, &mut |report| tell(number, report))
+            |index, engine, own_request| {
+                engine.analyze(position, own_request, &mut |result| store(index, result))
             },
         );
-        merge::merge_results::<G>(&found, request)
+        merge::merge_results::<G>(&results, request)
     }
 
     fn chance_baseline(
@@ -168,14 +176,14 @@ impl<G: HasEngine> Engine<G> for Ensemble<G> {
     }
 
     fn new_game(&mut self, start: &G::Position, seat: Player) {
-        for brain in &mut self.engines {
-            brain.new_game(start, seat);
+        for engine in &mut self.engines {
+            engine.new_game(start, seat);
         }
     }
 
     fn observe(&mut self, before: &G::Position, step: &StepOf<G>) {
-        for brain in &mut self.engines {
-            brain.observe(before, step);
+        for engine in &mut self.engines {
+            engine.observe(before, step);
         }
     }
 
@@ -184,13 +192,13 @@ impl<G: HasEngine> Engine<G> for Ensemble<G> {
         position: &G::Position,
         request: &SearchRequest<'_, MoveOf<G>>,
     ) -> Option<MoveChoice<MoveOf<G>>> {
-        let enough = AtomicBool::new(false);
-        let shares = self.member_requests(request, &enough);
-        let ponder = |brain: &mut dyn Engine<G>, share: &SearchRequest<'_, MoveOf<G>>| {
-            brain.choose_with_report(position, share)
+        let done = AtomicBool::new(false);
+        let requests = self.member_requests(request, &done);
+        let choose = |engine: &mut dyn Engine<G>, own_request: &SearchRequest<'_, MoveOf<G>>| {
+            engine.choose_with_report(position, own_request)
         };
-        let choices = self.run_all(&shares, &enough, ponder, |_, brain, share| {
-            ponder(brain, share)
+        let choices = self.run_all(&requests, &done, choose, |_, engine, own_request| {
+            choose(engine, own_request)
         });
         merge::merge_choices::<G>(choices.into_iter().flatten().collect(), request)
     }

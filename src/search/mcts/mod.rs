@@ -1,10 +1,11 @@
 //! Monte-Carlo tree search (Coulom 2006; UCT: Kocsis and Szepesvári 2006) for any game.
 //!
-//! - Results that are certain are backed up as such (Winands, Björnsson, Saito: Monte-Carlo tree
-//!   search solver, 2008), draws and bounds among them: no proven line is played out twice.
-//! - RAVE (Gelly and Silver 2007) where a game tells which moves are the same.
-//! - Progressive widening (Coulom 2007) where there are many moves: they are opened one by one.
-//! - Luck deals at random; what is hidden is drawn anew for every playout.
+//! - Proven results are backed up as such (Winands, Björnsson, Saito: Monte-Carlo tree search
+//!   solver, 2008), including draws and bounds: a proven line is not played out again.
+//! - RAVE (Gelly and Silver 2007) is used if a game tells which moves are the same in all
+//!   positions.
+//! - Progressive widening (Coulom 2007): if there are many moves, they are added one by one.
+//! - Chance outcomes are drawn at random, and hidden information is drawn anew for every playout.
 
 pub mod formulas;
 mod policy;
@@ -18,29 +19,29 @@ use crate::contract::{Game, MoveOf, Position, Turn};
 pub use policy::{PlayoutPolicy, PlayoutResult, UniformPolicy, random_playout};
 use simulation::MctsSearch;
 
-/// How a position's moves are weighed.
+/// The formula that selects the next move of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Selection {
-    /// UCB1 with this factor of the term that draws to what was seldom tried.
+    /// UCB1 with this factor of the exploration term.
     Ucb(f32),
-    /// PUCT (Rosin 2011, as AlphaZero uses it) with this factor of the prior's term.
+    /// PUCT (Rosin 2011, as used by AlphaZero) with this factor of the prior term.
     Puct(f32),
 }
 
-/// The dials.
+/// The parameters of a Monte-Carlo tree search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MctsParams {
-    /// How a position's moves are weighed.
+    /// The formula that selects the next move of a position.
     pub selection: Selection,
-    /// A move that was never tried counts as the position itself and so much more.
+    /// The first-play urgency: the value of an unvisited move above the mean of its position.
     pub first_play_urgency: f32,
-    /// With how many playouts what was seen of a move elsewhere weighs as much as what was seen
-    /// here, three times over (Gelly and Silver's k); 0 for no RAVE.
+    /// The RAVE equivalence parameter k (Gelly and Silver): the number of visits at which a move's
+    /// own mean and its AMAF mean have the same weight. 0 disables RAVE.
     pub rave_k: f32,
-    /// A position is opened when it was reached so often.
+    /// The number of visits after which a position is expanded.
     pub expand_after: u32,
-    /// How many moves are open at first, and how many more at a hundred visits; the number grows
-    /// with the root of the visits. `None`: all at once.
+    /// The parameters of progressive widening: the number of moves at first, and the number added
+    /// by the hundredth visit, which grows with the square root of the visits. `None` disables it.
     pub widening: Option<(f32, f32)>,
 }
 
@@ -56,32 +57,33 @@ impl Default for MctsParams {
     }
 }
 
-/// Monte-Carlo tree search as a [`Brain`] of any game.
+/// Monte-Carlo tree search as an [`Engine`] for any game.
 #[derive(Clone, Debug)]
 pub struct Mcts<K = UniformPolicy> {
     params: MctsParams,
-    guide: K,
+    policy: K,
     memory_mb: usize,
 }
 
 impl Mcts<UniformPolicy> {
-    /// One that knows the rules alone and takes about so many megabytes at most.
+    /// Creates an engine that knows only the rules and uses at most about `memory_mb` megabytes.
     pub fn new(memory_mb: usize) -> Self {
         Self::with_policy(UniformPolicy, MctsParams::default(), memory_mb)
     }
 }
 
 impl<K> Mcts<K> {
-    /// One with a guide and its own options.
-    pub const fn with_policy(guide: K, options: MctsParams, memory_mb: usize) -> Self {
+    /// Creates an engine with a policy and parameters, which uses at most about `memory_mb`
+    /// megabytes.
+    pub const fn with_policy(policy: K, params: MctsParams, memory_mb: usize) -> Self {
         Self {
-            params: options,
-            guide,
+            params,
+            policy,
             memory_mb,
         }
     }
 
-    /// Searches a position; see [`Brain::think`].
+    /// Searches a position; see [`Engine::analyze`].
     pub fn search<P: Position>(
         &mut self,
         position: &P,
@@ -94,23 +96,23 @@ impl<K> Mcts<K> {
         if position.turn() == Turn::Over {
             return SearchResult::game_over(position);
         }
-        let mut watch = SearchBudget::new(request.limits);
+        let mut budget = SearchBudget::new(request.limits);
         let player = perspective(position);
-        let mut walk = MctsSearch::new(
+        let mut search = MctsSearch::new(
             position,
             request,
-            &mut self.guide,
+            &mut self.policy,
             self.params,
             self.memory_mb,
         );
-        while !watch.exhausted() && !walk.is_done() {
-            walk.simulate();
-            watch.count_node();
-            if watch.take_report_due() {
-                progress(&walk.report(player, watch.nodes()));
+        while !budget.exhausted() && !search.is_done() {
+            search.simulate();
+            budget.count_node();
+            if budget.take_report_due() {
+                progress(&search.report(player, budget.nodes()));
             }
         }
-        walk.report(player, watch.nodes())
+        search.report(player, budget.nodes())
     }
 }
 

@@ -1,17 +1,19 @@
+//! Playouts, and what a game can tell a Monte-Carlo search beyond its rules.
+
 use crate::contract::{Actor, Faults, Outcome, Player, Position, Winner};
 use crate::search::SplitMix64;
 
-/// How a playout ended.
+/// The result of a playout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayoutResult {
-    /// The first player's share of the win: 0, 0.5, 1, or a guess between.
+    /// The first player's share of the win: 0, 0.5, 1, or an estimate between.
     pub first: f32,
-    /// Contest points of both.
+    /// The contest points of both players.
     pub points: Option<[f32; 2]>,
 }
 
 impl PlayoutResult {
-    /// The end of a game; half a win each where the rules do not say who won.
+    /// Returns the result of a finished game; half a win each if the rules cannot tell who won.
     #[expect(clippy::cast_precision_loss, reason = "contest points are small")]
     pub fn of(outcome: &Outcome) -> Self {
         Self {
@@ -26,7 +28,7 @@ impl PlayoutResult {
         }
     }
 
-    /// A player's share of the win.
+    /// Returns a player's share of the win, given the first player's.
     #[inline]
     pub(super) fn share(first: f32, player: Player) -> f32 {
         match player {
@@ -36,10 +38,10 @@ impl PlayoutResult {
     }
 }
 
-/// What a game can tell a Monte-Carlo search beyond its rules.
+/// The knowledge about a game that guides a Monte-Carlo search beyond the rules.
 pub trait PlayoutPolicy<P: Position>: Send {
-    /// Plays on to the end, or to where it can be judged, telling every player's move to `played`.
-    /// The default plays at random.
+    /// Plays on to the end of the game, or until the result can be estimated, and calls `played`
+    /// with every move. The default plays random moves.
     fn playout(
         &mut self,
         position: P,
@@ -49,62 +51,65 @@ pub trait PlayoutPolicy<P: Position>: Send {
         random_playout(position, random, played)
     }
 
-    /// How good a move looks at first sight, above 0; the sum over all moves does not matter.
-    /// `None`, the same for all moves of a position, if nothing is known.
+    /// Returns the prior weight of a move, above 0; only the ratios between the moves of a position
+    /// matter.
+    ///
+    /// `None`, for all moves of a position alike, if nothing is known.
     fn prior(&self, _position: &P, _mv: &P::Move) -> Option<f32> {
         None
     }
 
-    /// Whether a position below the root is looked into; if not, it is worth what playouts from it
-    /// say, however often it is met.
+    /// Reports whether a position below the root may be expanded; if not, it stays a leaf that is
+    /// evaluated by playouts, however often it is visited.
     fn should_expand(&self, _position: &P) -> bool {
         true
     }
 
-    /// A number below [`SLOTS`](Self::SLOTS) that moves share which are the same wherever they are
-    /// made; without it there is no RAVE.
+    /// Returns a number below [`AMAF_SLOTS`](Self::AMAF_SLOTS) that is shared by all moves that
+    /// RAVE treats as the same.
     fn amaf_slot(&self, _mv: &P::Move) -> usize {
         0
     }
 
-    /// How many slots there are; 0 if the game has none.
+    /// The number of AMAF slots; 0 disables RAVE.
     const AMAF_SLOTS: usize = 0;
 
-    /// How many moves of a position below the root are kept at most: those with the best priors.
+    /// The maximum number of moves of a position below the root; those with the highest priors are
+    /// kept.
     const MAX_CHILDREN: usize = usize::MAX;
 }
 
-/// A guide that knows the rules and nothing else.
+/// A policy that knows only the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UniformPolicy;
 
 impl<P: Position> PlayoutPolicy<P> for UniformPolicy {}
 
-/// Plays random moves, and lets luck deal, until the game is over.
+/// Plays random moves, with random chance outcomes, until the game is over.
 pub fn random_playout<P: Position>(
     mut position: P,
     random: &mut SplitMix64,
     played: &mut impl FnMut(Player, &P::Move),
 ) -> PlayoutResult {
-    let (mut moves, mut deals) = (Vec::new(), Vec::new());
+    let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
     loop {
         match position.actor() {
-            Actor::Player(who) => {
+            Actor::Player(player) => {
                 moves.clear();
                 position.legal_moves(&mut |mv| moves.push(mv));
                 let Some(mv) = moves.get(random.index(moves.len())) else {
                     break;
                 };
-                played(who, mv);
+                played(player, mv);
                 position.apply(mv);
             }
             Actor::Chance => {
-                deals.clear();
-                position.chance_outcomes(&mut |luck| deals.push(luck));
-                let Some(luck) = deals.get(random.index(deals.len())) else {
+                outcomes.clear();
+                position.chance_outcomes(&mut |outcome| outcomes.push(outcome));
+                let Some(outcome) = outcomes.get(random.index(outcomes.len())) else {
                     break;
                 };
-                position.apply_chance(luck);
+                position.apply_chance(outcome);
             }
         }
     }

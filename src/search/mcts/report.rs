@@ -1,3 +1,5 @@
+//! From the tree to a search result.
+
 use super::PlayoutPolicy;
 use super::simulation::MctsSearch;
 use super::tree::{Action, NO_NODE};
@@ -5,7 +7,7 @@ use crate::contract::{Player, Position, Proven, Turn};
 use crate::search::{Coverage, SearchLine, SearchResult, Value};
 
 impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
-    /// What was found so far, for a player.
+    /// Returns the result of the search so far, from a player's point of view.
     pub fn report(&self, player: Player, nodes: u64) -> SearchResult<P::Move> {
         let root = &self.tree.nodes[0];
         let mut lines: Vec<_> = root
@@ -13,17 +15,17 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
             .filter(|edge| self.tree.edges[*edge].visits > 0)
             .filter_map(|edge| self.line(edge, player))
             .collect();
-        let all = root.is_complete && lines.len() == root.edges().len();
+        let is_complete = root.is_complete && lines.len() == root.edges().len();
         let missing = |mv: &P::Move| lines.iter().all(|line| line.mv != *mv);
         if lines.is_empty() || self.include.as_ref().is_some_and(missing) {
-            // No time at all, and still there must be an answer.
+            // Even a search without time needs a move to return.
             lines.extend(root.edges().next().and_then(|edge| self.line(edge, player)));
         }
         let report = SearchResult {
             value: self.root_value(player),
             lines,
             nodes,
-            coverage: if all {
+            coverage: if is_complete {
                 Coverage::AllMoves
             } else {
                 Coverage::Subset
@@ -32,7 +34,8 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
         report.ranked(self.lines, self.include.as_ref())
     }
 
-    /// Where luck deals first, the mean over its deals.
+    /// Returns the mean over all playouts, within the bounds of the root: the value of the position
+    /// if a chance event is due.
     fn root_value(&self, player: Player) -> Value {
         let root = &self.tree.nodes[0];
         let edges = &self.tree.edges[root.edges()];
@@ -43,39 +46,41 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
         } else {
             sum / f64::from(visits)
         };
-        let times: u32 = self.root_stats.iter().map(|counted| counted.samples).sum();
-        let points = |counted: &super::simulation::RootEdgeStats| counted.points[player.index()];
+        let samples: u32 = self.root_stats.iter().map(|stats| stats.samples).sum();
+        let points = |stats: &super::simulation::RootEdgeStats| stats.points[player.index()];
         let points: f64 = self.root_stats.iter().map(points).sum();
-        let points = (times > 0).then(|| points / f64::from(times));
+        let points = (samples > 0).then(|| points / f64::from(samples));
         Value::estimate(share(first, player), points).within(root.bounds.for_player(player))
     }
 
+    /// Returns the line of a root edge; `None` if the edge is a chance outcome.
     fn line(&self, index: usize, player: Player) -> Option<SearchLine<P::Move>> {
         let edge = &self.tree.edges[index];
-        let Action::Move(mv) = edge.act else {
+        let Action::Move(mv) = edge.action else {
             return None;
         };
-        let counted = &self.root_stats[index];
+        let stats = &self.root_stats[index];
         let bounds = self.tree.edge_bounds(index).for_player(player);
-        let times = f64::from(counted.samples);
-        let points = (counted.samples > 0).then(|| counted.points[player.index()] / times);
+        let samples = f64::from(stats.samples);
+        let points = (stats.samples > 0).then(|| stats.points[player.index()] / samples);
         let pv = self.pv(index, mv);
         Some(SearchLine {
             mv,
             value: Value::estimate(share(edge.mean_value(), player), points).within(bounds),
             visits: edge.visits.into(),
-            depth: counted.depth.max(1),
+            depth: stats.depth.max(1),
             pv,
         })
     }
 
-    /// The moves that were tried most, or are proven best, up to where luck deals.
+    /// Returns the principal variation after a move: the moves that are proven best or have the
+    /// most visits; it ends before a chance event.
     fn pv(&self, edge: usize, mv: P::Move) -> Vec<P::Move> {
         let mut pv = vec![mv];
         let mut node = self.tree.edges[edge].child;
         while node != NO_NODE {
-            let at = &self.tree.nodes[node as usize];
-            let Turn::Player(player) = at.turn else {
+            let parent = &self.tree.nodes[node as usize];
+            let Turn::Player(player) = parent.turn else {
                 break;
             };
             let rank = |index: &usize| {
@@ -88,11 +93,11 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
                 };
                 (edge.visits > 0, class, edge.visits)
             };
-            let Some(best) = at.edges().max_by_key(rank) else {
+            let Some(best) = parent.edges().max_by_key(rank) else {
                 break;
             };
             let edge = &self.tree.edges[best];
-            let (Action::Move(mv), true) = (edge.act, edge.visits > 0) else {
+            let (Action::Move(mv), true) = (edge.action, edge.visits > 0) else {
                 break;
             };
             pv.push(mv);
@@ -102,6 +107,7 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
     }
 }
 
+/// Returns a player's share of the win, given the first player's.
 const fn share(first: f64, player: Player) -> f64 {
     match player {
         Player::First => first,

@@ -1,135 +1,146 @@
+//! The simulations of a Monte-Carlo tree search: selection, expansion, playout and back-up.
+
 use super::formulas::{first_play_value, included_move_is_due, rave_mean, rave_weight};
 use super::tree::{Action, Edge, NO_NODE, Tree};
 use super::{MctsParams, PlayoutPolicy, PlayoutResult, Selection};
 use crate::contract::{Faults, Player, Position, Proven, Turn};
 use crate::search::{SearchRequest, SplitMix64};
 
-/// A search in progress: the tree, and what it needs to grow.
+/// A search in progress: the tree, and everything that a simulation needs.
 pub(super) struct MctsSearch<'a, P: Position, K> {
     pub tree: Tree<P>,
-    /// What the position may be in truth.
+    /// The determinizations of the root position.
     determinizations: Vec<P>,
     policy: &'a mut K,
     params: MctsParams,
     random: SplitMix64,
     pub lines: usize,
     pub include: Option<P::Move>,
-    /// The nodes passed, and the edges taken from them.
+    /// The nodes of the current simulation, each with the edge taken from it.
     path: Vec<(u32, usize)>,
     depth: u32,
-    /// For each edge of the root: contest points of both summed up, how many playouts had some,
-    /// and the greatest depth.
+    /// The statistics of each edge of the root.
     pub root_stats: Vec<RootEdgeStats>,
     amaf: AmafRecord,
 }
 
+/// The statistics of an edge of the root that other edges do not have.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RootEdgeStats {
+    /// The sums of both players' contest points.
     pub points: [f64; 2],
+    /// The number of playouts with contest points.
     pub samples: u32,
+    /// The greatest depth of a simulation.
     pub depth: u32,
 }
 
-/// Which moves both players made in a playout, by slot: the number of the playout.
+/// The moves made in the current playout, by player and AMAF slot.
 struct AmafRecord {
+    /// The number of the last playout in which the player made a move of the slot.
     slots: [Vec<u32>; 2],
-    now: u32,
+    /// The number of the current playout.
+    current: u32,
 }
 
 impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
+    /// Creates a search whose tree is the expanded root.
     pub fn new(
         position: &P,
         request: &SearchRequest<'_, P::Move>,
-        guide: &'a mut K,
-        options: MctsParams,
+        policy: &'a mut K,
+        params: MctsParams,
         memory_mb: usize,
     ) -> Self {
-        let mut worlds = Vec::new();
-        position.determinizations(&mut |world| worlds.push(world));
-        let rave = options.rave_k > 0.0;
-        let slots = vec![0; if rave { K::AMAF_SLOTS } else { 0 }];
-        let forced = request.forced.filter(|mv| position.check(mv).is_ok());
-        let mut walk = Self {
+        let mut determinizations = Vec::new();
+        position.determinizations(&mut |state| determinizations.push(state));
+        let has_rave = params.rave_k > 0.0;
+        let slots = vec![0; if has_rave { K::AMAF_SLOTS } else { 0 }];
+        let mut search = Self {
             tree: Tree::new(position, memory_mb),
-            determinizations: worlds,
-            policy: guide,
-            params: options,
+            determinizations,
+            policy,
+            params,
             random: SplitMix64::new(request.seed),
             lines: request.lines.max(1),
-            include: forced,
+            include: request.forced.filter(|mv| position.check(mv).is_ok()),
             path: Vec::new(),
             depth: 0,
             root_stats: Vec::new(),
             amaf: AmafRecord {
                 slots: [slots.clone(), slots],
-                now: 0,
+                current: 0,
             },
         };
-        walk.expand(0, position);
-        walk.root_stats = vec![RootEdgeStats::default(); walk.tree.edges.len()];
-        walk
+        search.expand(0, position);
+        search.root_stats = vec![RootEdgeStats::default(); search.tree.edges.len()];
+        search
     }
 
-    /// Nothing is left to find out of what was asked.
+    /// Reports whether everything requested is proven.
     pub fn is_done(&self) -> bool {
         let root = &self.tree.nodes[0];
         let is_proven = |edge: usize| self.tree.edge_bounds(edge).proven().is_some();
         if root.edges().all(is_proven) {
             return true;
         }
-        let is_forced = |edge: &usize| self.is_forced(*edge);
-        let open = root
+        let is_included = |edge: &usize| self.is_included(*edge);
+        let include_is_open = root
             .edges()
-            .find(is_forced)
+            .find(is_included)
             .is_some_and(|edge| !is_proven(edge));
-        root.bounds.proven().is_some() && self.lines == 1 && !open
+        root.bounds.proven().is_some() && self.lines == 1 && !include_is_open
     }
 
-    fn is_forced(&self, edge: usize) -> bool {
-        let forced = self.include.as_ref();
-        forced.is_some_and(|forced| self.tree.edges[edge].act == Action::Move(*forced))
+    /// Reports whether an edge is the move to include.
+    fn is_included(&self, edge: usize) -> bool {
+        let include = self.include.as_ref();
+        include.is_some_and(|include| self.tree.edges[edge].action == Action::Move(*include))
     }
 
+    /// Adds the edges of a node; returns false if the tree is full.
     fn expand(&mut self, node: u32, position: &P) -> bool {
-        let kept = self.include.as_ref().filter(|_| node == 0);
-        let guide = &*self.policy;
-        let prior = |mv: &P::Move| guide.prior(position, mv);
+        let include = self.include.as_ref().filter(|_| node == 0);
+        let policy = &*self.policy;
+        let prior = |mv: &P::Move| policy.prior(position, mv);
         self.tree.expand(
             node,
             position,
-            (kept, K::MAX_CHILDREN),
+            (include, K::MAX_CHILDREN),
             &mut self.random,
             prior,
         )
     }
 
-    /// One way from the root to a leaf, a playout from there, and back.
+    /// Runs one simulation: selects a path from the root to a leaf, plays out from there, and backs
+    /// up the result.
     pub fn simulate(&mut self) {
-        let one_world = self.determinizations.len() == 1;
-        let world = if one_world {
+        let is_certain = self.determinizations.len() == 1;
+        let index = if is_certain {
             0
         } else {
             self.random.index(self.determinizations.len())
         };
-        let mut position = self.determinizations[world].clone();
+        let mut position = self.determinizations[index].clone();
         self.path.clear();
         let mut node = 0;
         loop {
-            let at = &self.tree.nodes[node as usize];
-            let ripe = at.visits + 1 >= self.params.expand_after;
-            let opens = at.turn != Turn::Over && ripe && self.policy.should_expand(&position);
-            let grows = at.is_expanded || (opens && self.expand(node, &position));
-            let Some(edge) = grows.then(|| self.select(node)).flatten() else {
+            let current = &self.tree.nodes[node as usize];
+            let is_due = current.visits + 1 >= self.params.expand_after;
+            let may_expand =
+                current.turn != Turn::Over && is_due && self.policy.should_expand(&position);
+            let is_expanded = current.is_expanded || (may_expand && self.expand(node, &position));
+            let Some(edge) = is_expanded.then(|| self.select(node)).flatten() else {
                 break;
             };
-            match self.tree.edges[edge].act {
+            match self.tree.edges[edge].action {
                 Action::Move(mv) => position.apply(&mv),
-                Action::Chance(luck) => position.apply_chance(&luck),
+                Action::Chance(outcome) => position.apply_chance(&outcome),
             }
             self.path.push((node, edge));
             let mut is_new = false;
             if self.tree.edges[edge].child == NO_NODE {
-                let Some(child) = self.tree.add(&position, one_world) else {
+                let Some(child) = self.tree.add(&position, is_certain) else {
                     break;
                 };
                 self.tree.edges[edge].child = child;
@@ -140,47 +151,50 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
                 break;
             }
         }
-        let end = self
+        let leaf = self
             .path
             .last()
             .map_or(0, |(_, edge)| self.tree.edges[*edge].child);
-        let sample = self.playout(end, position);
-        self.back_up(end, sample);
+        let result = self.playout(leaf, position);
+        self.back_up(leaf, result);
     }
 
-    /// Plays on from a leaf, noting who made which move.
+    /// Plays out from a leaf, and records the moves for RAVE.
     fn playout(&mut self, leaf: u32, position: P) -> PlayoutResult {
-        self.amaf.now += 1;
+        self.amaf.current += 1;
         if let Some(Turn::Over) = self.tree.nodes.get(leaf as usize).map(|node| node.turn) {
             return PlayoutResult::of(&position.outcome(Faults::NONE));
         }
         let Self {
-            policy: guide,
-            amaf: made,
+            policy,
+            amaf,
             random,
             ..
         } = self;
-        // The guide lends itself for the playout, so slots are asked afterwards.
+        // The playout borrows the policy, so the slots are looked up afterwards.
         let mut moves = Vec::new();
-        let wanted = !made.slots[0].is_empty();
-        let sample = guide.playout(position, random, &mut |player, mv| {
-            if wanted {
+        let has_rave = !amaf.slots[0].is_empty();
+        let result = policy.playout(position, random, &mut |player, mv| {
+            if has_rave {
                 moves.push((player, *mv));
             }
         });
         for (player, mv) in moves {
-            made.slots[player.index()][guide.amaf_slot(&mv)] = made.now;
+            amaf.slots[player.index()][policy.amaf_slot(&mv)] = amaf.current;
         }
-        sample
+        result
     }
 
-    fn back_up(&mut self, leaf: u32, sample: PlayoutResult) {
-        let mut proof_grows = false;
-        let mut first = sample.first;
+    /// Adds the result of a playout to all nodes and edges of the path.
+    ///
+    /// A node whose result is proven passes on the proven result instead.
+    fn back_up(&mut self, leaf: u32, result: PlayoutResult) {
+        let mut has_new_proof = false;
+        let mut first = result.first;
         if let Some(leaf) = self.tree.nodes.get_mut(leaf as usize) {
             leaf.visits += 1;
             if let Some(result) = leaf.bounds.proven() {
-                proof_grows = true;
+                has_new_proof = true;
                 first = share_of(result);
             }
         }
@@ -193,43 +207,44 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
             if let Turn::Player(player) = turn {
                 self.update_amaf(node, edge, player, first);
             }
-            if proof_grows {
-                proof_grows = self.tree.back_up_proof(node);
+            if has_new_proof {
+                has_new_proof = self.tree.back_up_proof(node);
             }
-            let at = &mut self.tree.nodes[node as usize];
-            at.visits += 1;
-            if let Some(result) = at.bounds.proven() {
+            let current = &mut self.tree.nodes[node as usize];
+            current.visits += 1;
+            if let Some(result) = current.bounds.proven() {
                 first = share_of(result);
             }
         }
         if let Some((_, edge)) = self.path.first() {
-            let counted = &mut self.root_stats[*edge];
-            counted.depth = counted.depth.max(self.depth);
-            if let Some(points) = sample.points {
-                counted.samples += 1;
-                for (sum, points) in counted.points.iter_mut().zip(points) {
+            let stats = &mut self.root_stats[*edge];
+            stats.depth = stats.depth.max(self.depth);
+            if let Some(points) = result.points {
+                stats.samples += 1;
+                for (sum, points) in stats.points.iter_mut().zip(points) {
                     *sum += f64::from(points);
                 }
             }
         }
     }
 
-    /// Credits the moves that were made later as if they had been made here (all moves as first).
+    /// Credits the moves that the player made later as if they had been made here (all moves as
+    /// first).
     fn update_amaf(&mut self, node: u32, edge: usize, player: Player, first: f32) {
         if self.amaf.slots[0].is_empty() {
             return;
         }
-        let Action::Move(mv) = self.tree.edges[edge].act else {
+        let Action::Move(mv) = self.tree.edges[edge].action else {
             return;
         };
-        let now = self.amaf.now;
-        let guide = &*self.policy;
-        self.amaf.slots[player.index()][guide.amaf_slot(&mv)] = now;
-        let made = &self.amaf.slots[player.index()];
+        let current = self.amaf.current;
+        let policy = &*self.policy;
+        self.amaf.slots[player.index()][policy.amaf_slot(&mv)] = current;
+        let slots = &self.amaf.slots[player.index()];
         let edges = self.tree.nodes[node as usize].edges();
         for edge in &mut self.tree.edges[edges] {
-            if let Action::Move(mv) = &edge.act
-                && made[guide.amaf_slot(mv)] == now
+            if let Action::Move(mv) = &edge.action
+                && slots[policy.amaf_slot(mv)] == current
             {
                 edge.amaf_visits += 1;
                 edge.amaf_sum += first;
@@ -237,89 +252,92 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
         }
     }
 
-    /// The edge to take; `None` where nothing can be done.
+    /// Selects the edge to follow; `None` if there are no edges.
     fn select(&mut self, node: u32) -> Option<usize> {
-        let at = &self.tree.nodes[node as usize];
-        let start = at.edges().start;
+        let parent = &self.tree.nodes[node as usize];
+        let start = parent.edges().start;
         let edges = start..start + self.open_edge_count(node);
-        let Turn::Player(player) = at.turn else {
+        let Turn::Player(player) = parent.turn else {
             let count = edges.len();
             return (count > 0).then(|| edges.start + self.random.index(count));
         };
-        // A move that was played must be valued, however bad.
+        // The move to include must be evaluated, however bad it looks.
         if node == 0
-            && let Some(forced) = edges.clone().find(|edge| self.is_forced(*edge))
-            && self.tree.edge_bounds(forced).proven().is_none()
-            && included_move_is_due(f64::from(self.tree.edges[forced].visits) + 1.0, at.visits)
+            && let Some(include) = edges.clone().find(|edge| self.is_included(*edge))
+            && self.tree.edge_bounds(include).proven().is_none()
+            && included_move_is_due(
+                f64::from(self.tree.edges[include].visits) + 1.0,
+                parent.visits,
+            )
         {
-            return Some(forced);
+            return Some(include);
         }
         self.select_edge(node, edges, player)
     }
 
-    /// How many of a node's edges are open.
+    /// Returns the number of a node's edges that progressive widening has opened.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "a rough number above 0"
+        reason = "a rough, positive number"
     )]
     fn open_edge_count(&self, node: u32) -> usize {
-        let at = &self.tree.nodes[node as usize];
-        let all = at.edges().len();
-        match (self.params.widening, at.turn) {
+        let parent = &self.tree.nodes[node as usize];
+        let all = parent.edges().len();
+        match (self.params.widening, parent.turn) {
             (Some((first, more)), Turn::Player(_)) if all > first as usize => {
-                let open = first + more * (at.visits as f32).sqrt() / 10.0;
+                let open = first + more * (parent.visits as f32).sqrt() / 10.0;
                 all.min((open as usize).max(1))
             }
             _ => all,
         }
     }
 
-    /// The best by what was seen, by how seldom it was tried, and by what was known before; what
-    /// is proven is not tried again as long as there is something else.
+    /// Selects the edge with the highest score; a proven one only if there is no other.
     fn select_edge(
         &self,
         node: u32,
         edges: std::ops::Range<usize>,
         player: Player,
     ) -> Option<usize> {
-        let at = &self.tree.nodes[node as usize];
+        let parent = &self.tree.nodes[node as usize];
         let scale = SelectionScale::new(
             &self.params,
-            at.visits,
+            parent.visits,
             &self.tree.edges[edges.clone()],
             player,
         );
-        let least = at.bounds.for_player(player).lower;
+        let lower = parent.bounds.for_player(player).lower;
         let mut best = None;
-        let mut most = f32::NEG_INFINITY;
+        let mut highest = f32::NEG_INFINITY;
         for index in edges.clone() {
             let edge = &self.tree.edges[index];
             if edge.child != NO_NODE {
                 let bounds = self.tree.edge_bounds(index).for_player(player);
-                let idle = node != 0 && bounds.upper <= least;
-                if idle || bounds.proven().is_some() {
+                let cannot_improve = node != 0 && bounds.upper <= lower;
+                if cannot_improve || bounds.proven().is_some() {
                     continue;
                 }
             }
             let score = scale.score(edge);
-            if score > most {
-                (best, most) = (Some(index), score);
+            if score > highest {
+                (best, highest) = (Some(index), score);
             }
         }
-        // All that are open are proven, but not all are open, or no bound can tell.
+        // Every open edge is proven or cannot improve the result, but the node is not proven yet,
+        // because other edges are not open or the bounds do not meet.
         best.or_else(|| edges.clone().next())
     }
 }
 
-/// What is the same for all edges of a node.
+/// The terms of the selection formula that are the same for all edges of a node.
 struct SelectionScale {
-    explore: Selection,
+    selection: Selection,
     rave_k: f32,
     player: Player,
     unvisited_value: f32,
-    /// Logarithm or root of the visits.
+    /// The logarithm (UCB) or square root (PUCT) of the node's visits.
     visits: f32,
     priors: f32,
 }
@@ -328,42 +346,43 @@ impl SelectionScale {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "no last digit is needed"
+        reason = "single precision is enough"
     )]
-    fn new<A>(options: &MctsParams, visits: u32, edges: &[Edge<A>], player: Player) -> Self {
-        let (sum, seen) = edges.iter().fold((0.0, 0), |(sum, seen), edge| {
-            (sum + edge.sum, seen + edge.visits)
+    fn new<A>(params: &MctsParams, visits: u32, edges: &[Edge<A>], player: Player) -> Self {
+        let (sum, count) = edges.iter().fold((0.0, 0), |(sum, count), edge| {
+            (sum + edge.sum, count + edge.visits)
         });
-        let first = if seen == 0 {
+        let first = if count == 0 {
             0.5
         } else {
-            (sum / f64::from(seen)) as f32
+            (sum / f64::from(count)) as f32
         };
         let visits = visits as f32 + 1.0;
         Self {
-            explore: options.selection,
-            rave_k: options.rave_k,
+            selection: params.selection,
+            rave_k: params.rave_k,
             player,
             unvisited_value: first_play_value(
                 PlayoutResult::share(first, player),
-                options.first_play_urgency,
+                params.first_play_urgency,
             ),
-            visits: match options.selection {
+            visits: match params.selection {
                 Selection::Ucb(_) => visits.ln(),
                 Selection::Puct(_) => visits.sqrt(),
             },
-            priors: match options.selection {
+            priors: match params.selection {
                 Selection::Ucb(_) => 1.0,
                 Selection::Puct(_) => edges.iter().map(|edge| edge.prior).sum(),
             },
         }
     }
 
+    /// Returns the score of an edge; the edge with the highest one is selected.
     #[inline]
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
-        reason = "no last digit is needed"
+        reason = "single precision is enough"
     )]
     fn score<A>(&self, edge: &Edge<A>) -> f32 {
         let visits = edge.visits as f32;
@@ -375,7 +394,7 @@ impl SelectionScale {
             let amaf = PlayoutResult::share(edge.amaf_sum / edge.amaf_visits as f32, self.player);
             mean = rave_mean(mean, amaf, rave_weight(self.rave_k, visits, 0.0));
         }
-        mean + match self.explore {
+        mean + match self.selection {
             Selection::Ucb(factor) => factor * (self.visits / (visits + 1.0)).sqrt(),
             Selection::Puct(factor) => {
                 factor * edge.prior / self.priors * self.visits / (visits + 1.0)
@@ -384,6 +403,7 @@ impl SelectionScale {
     }
 }
 
+/// Returns the first player's share of the win in a proven result.
 const fn share_of(result: Proven) -> f32 {
     match result {
         Proven::Loss => 0.0,

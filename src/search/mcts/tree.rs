@@ -1,34 +1,38 @@
+//! The search tree: nodes for positions, edges for moves and chance outcomes.
+
 use crate::contract::{Faults, Player, Position, Proven, Rules, Turn};
 use crate::search::{Bounds, SplitMix64};
 
-/// No node yet.
+/// The index that stands for a node that does not exist yet.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// What can be done in a position: a move, or a deal of luck.
+/// A move or a chance outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Action<M, L> {
+pub(super) enum Action<M, C> {
     Move(M),
-    Chance(L),
+    Chance(C),
 }
 
 pub(super) type ActionOf<P> = Action<<P as Rules>::Move, <P as Rules>::Chance>;
 
-/// An act and what came of it, for the first player.
+/// An action with its statistics, from the first player's point of view.
 #[derive(Clone, Debug)]
 pub(super) struct Edge<A> {
-    pub act: A,
+    pub action: A,
     pub child: u32,
     pub visits: u32,
-    /// Of the first player's shares.
+    /// The sum of the first player's shares of the win.
     pub sum: f64,
-    /// The same over all playouts in which the act was made later, by the same player.
+    /// The number of playouts in which the same player made the move here or later (all moves as
+    /// first).
     pub amaf_visits: u32,
+    /// The sum of the first player's shares over these playouts.
     pub amaf_sum: f32,
     pub prior: f32,
 }
 
 impl<A> Edge<A> {
-    /// Returns the mean of the first player's shares, 0.5 without visits.
+    /// Returns the mean of the first player's shares; 0.5 without visits.
     pub fn mean_value(&self) -> f64 {
         match self.visits {
             0 => 0.5,
@@ -36,9 +40,9 @@ impl<A> Edge<A> {
         }
     }
 
-    const fn new(act: A, prior: f32) -> Self {
+    const fn new(action: A, prior: f32) -> Self {
         Self {
-            act,
+            action,
             child: NO_NODE,
             visits: 0,
             sum: 0.0,
@@ -49,26 +53,28 @@ impl<A> Edge<A> {
     }
 }
 
+/// A position of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub turn: Turn,
-    /// For the first player.
+    /// The bounds of the result for the first player.
     pub bounds: Bounds,
     pub visits: u32,
     first: u32,
     count: u32,
     pub is_expanded: bool,
-    /// The edges are all acts that there are.
+    /// Whether the edges are all possible actions.
     pub is_complete: bool,
 }
 
 impl Node {
+    /// Returns the indices of the node's edges.
     pub fn edges(&self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.count) as usize
     }
 }
 
-/// Positions reached, as far as memory goes.
+/// A search tree of bounded size.
 pub(super) struct Tree<P: Position> {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge<ActionOf<P>>>,
@@ -76,15 +82,16 @@ pub(super) struct Tree<P: Position> {
     max_edges: usize,
 }
 
-/// Above so many acts some are taken at random.
+/// The maximum number of actions of a node; of more, a random subset is taken.
 const MAX_ACTIONS: usize = 4096;
-/// The same for the deals of luck below the root.
+/// The maximum number of chance outcomes of a node below the root.
 const MAX_CHANCE_OUTCOMES: usize = 64;
 
 impl<P: Position> Tree<P> {
+    /// Creates a tree of one node, which uses at most about `memory_mb` megabytes.
     pub fn new(root: &P, memory_mb: usize) -> Self {
         let bytes = memory_mb.clamp(1, 1 << 16) << 20;
-        // A vector that grows holds its old and its new place at once.
+        // While a vector grows, it holds its old and its new memory.
         let share = |of: usize, size: usize| (bytes / of / size).clamp(1, NO_NODE as usize / 2);
         let mut tree = Self {
             nodes: Vec::new(),
@@ -96,14 +103,17 @@ impl<P: Position> Tree<P> {
         tree
     }
 
-    /// A new node; `None` if there is no room. `solves` says that its result counts as proven.
-    pub fn add(&mut self, position: &P, solves: bool) -> Option<u32> {
+    /// Adds a node, and returns its index; `None` if the tree is full.
+    ///
+    /// `is_certain` tells that the position is not one of several determinizations, so that the
+    /// result of a finished game is proven.
+    pub fn add(&mut self, position: &P, is_certain: bool) -> Option<u32> {
         if self.nodes.len() >= self.max_nodes {
             return None;
         }
         let turn = position.turn();
         let result = match turn {
-            Turn::Over if solves => position.outcome(Faults::NONE).winner,
+            Turn::Over if is_certain => position.outcome(Faults::NONE).winner,
             _ => None,
         };
         let index = u32::try_from(self.nodes.len()).unwrap_or(NO_NODE);
@@ -121,48 +131,53 @@ impl<P: Position> Tree<P> {
         Some(index)
     }
 
-    /// Lists the acts of a node in the order of their priors, equal ones at random, but no more
-    /// than `most` below the root; `kept` is among them if it is there. False if there is no room.
+    /// Adds the edges of a node, ordered by prior and at random among equals; returns false if the
+    /// tree is full.
+    ///
+    /// Below the root there are at most `max_children` edges. The move to include is always among
+    /// them if it is legal.
     pub fn expand(
         &mut self,
         node: u32,
         position: &P,
-        (kept, most): (Option<&P::Move>, usize),
+        (include, max_children): (Option<&P::Move>, usize),
         random: &mut SplitMix64,
         prior: impl Fn(&P::Move) -> Option<f32>,
     ) -> bool {
-        let wanted = if node == 0 { usize::MAX } else { most };
-        let most = match (node, self.nodes[node as usize].turn) {
+        let max_children = if node == 0 { usize::MAX } else { max_children };
+        let max_listed = match (node, self.nodes[node as usize].turn) {
             (0, _) => usize::MAX,
             (_, Turn::Chance) => MAX_CHANCE_OUTCOMES,
             _ => MAX_ACTIONS,
         };
-        let mut acts: Vec<ActionOf<P>> = Vec::new();
-        position.legal_moves(&mut |mv| acts.push(Action::Move(mv)));
-        position.chance_outcomes(&mut |luck| acts.push(Action::Chance(luck)));
-        random.shuffle(&mut acts);
-        if let Some(kept) = kept
-            && let Some(at) = acts.iter().position(|act| *act == Action::Move(*kept))
+        let mut actions: Vec<ActionOf<P>> = Vec::new();
+        position.legal_moves(&mut |mv| actions.push(Action::Move(mv)));
+        position.chance_outcomes(&mut |outcome| actions.push(Action::Chance(outcome)));
+        random.shuffle(&mut actions);
+        if let Some(include) = include
+            && let Some(index) = actions
+                .iter()
+                .position(|action| *action == Action::Move(*include))
         {
-            acts.swap(0, at);
+            actions.swap(0, index);
         }
-        let room = self.max_edges - self.edges.len();
-        let count = acts.len().min(most).min(MAX_ACTIONS);
-        if count > room {
+        let capacity = self.max_edges - self.edges.len();
+        let count = actions.len().min(max_listed).min(MAX_ACTIONS);
+        if count > capacity {
             return false;
         }
-        let is_complete = count.min(wanted) == acts.len();
-        acts.truncate(count);
+        let is_complete = count.min(max_children) == actions.len();
+        actions.truncate(count);
         let first = self.edges.len();
-        self.edges.extend(acts.into_iter().map(|act| {
-            let prior = match &act {
+        self.edges.extend(actions.into_iter().map(|action| {
+            let prior = match &action {
                 Action::Move(mv) => prior(mv),
                 Action::Chance(_) => None,
             };
-            Edge::new(act, prior.unwrap_or(1.0))
+            Edge::new(action, prior.unwrap_or(1.0))
         }));
         self.edges[first..].sort_by(|a, b| b.prior.total_cmp(&a.prior));
-        let count = count.min(wanted);
+        let count = count.min(max_children);
         self.edges.truncate(first + count);
         let node = &mut self.nodes[node as usize];
         node.first = u32::try_from(first).unwrap_or(NO_NODE);
@@ -171,7 +186,7 @@ impl<P: Position> Tree<P> {
         true
     }
 
-    /// What is proven of what an act leads to, for the first player.
+    /// Returns the bounds of the position after an edge's action, for the first player.
     pub fn edge_bounds(&self, edge: usize) -> Bounds {
         match self.edges[edge].child {
             NO_NODE => Bounds::UNKNOWN,
@@ -179,13 +194,13 @@ impl<P: Position> Tree<P> {
         }
     }
 
-    /// Narrows a node's bounds by those of its actions and returns whether that changed them.
+    /// Narrows a node's bounds by those of its edges, and returns whether that changed them.
     pub fn back_up_proof(&mut self, node: u32) -> bool {
-        let at = &self.nodes[node as usize];
-        let unlisted = (!at.is_complete).then_some(Bounds::UNKNOWN);
-        let all = at.edges().map(|edge| self.edge_bounds(edge));
+        let parent = &self.nodes[node as usize];
+        let unlisted = (!parent.is_complete).then_some(Bounds::UNKNOWN);
+        let all = parent.edges().map(|edge| self.edge_bounds(edge));
         let all = all.chain(unlisted);
-        let found = match at.turn {
+        let found = match parent.turn {
             Turn::Over => return false,
             Turn::Player(player) => {
                 Bounds::of_best_move(all.map(|bounds| bounds.for_player(player))).for_player(player)
