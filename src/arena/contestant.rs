@@ -1,4 +1,4 @@
-//! A bot that takes part, and how it is run.
+//! A bot that takes part in games, and how it is run.
 
 use super::builtin::BuiltinConfig;
 use super::process::CommandSpec;
@@ -11,141 +11,141 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What kind of a player a bot is.
+/// The kind of program that a bot is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContestantKind {
     /// A program that speaks the contest's protocol.
     Contest(CommandSpec),
     /// A program that speaks GTP.
     Gtp(CommandSpec),
-    /// The built-in player.
+    /// The built-in bot.
     Builtin {
-        /// Who plays.
+        /// The engine or baseline player that chooses the moves.
         level: Level,
-        /// At most so many nodes a move.
+        /// The maximum number of nodes searched per move.
         nodes: Option<u64>,
-        /// What of the machine the engine may take.
+        /// The memory and threads that the engine may use.
         resources: Resources,
-        /// Added to the seed of each game.
+        /// A number added to the seed of each game.
         seed: u64,
     },
 }
 
-/// A bot's program cannot be started.
+/// The error that a bot's program cannot be started.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start `{program}`, bot {bot}: {}", describe_io_error(.error))]
 pub struct StartError {
-    /// The program, as it was named.
+    /// The program as given in the command.
     pub program: String,
-    /// The bot.
+    /// The name of the bot.
     pub bot: String,
-    /// The folder in which it is run, if not the present one.
+    /// The working directory of the program, if it is not kifu's own.
     pub working_dir: Option<PathBuf>,
-    /// The system's reason.
+    /// The error of the system.
     pub error: io::Error,
 }
 
-/// A bot that takes part.
+/// A bot that takes part in games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
-    /// Its name; no two are called the same.
+    /// The bot's name, unique among the contestants.
     pub name: String,
-    /// What it is.
+    /// The kind of program, with its command or settings.
     pub kind: ContestantKind,
-    /// Its clock, if not the contest's. One of no time does not run.
+    /// The bot's clock, if it differs from the contest's. A clock of zero does not run.
     pub clock: Option<Clock>,
 }
 
 impl Contestant {
-    /// How it is run, in words, for the record.
+    /// Returns the command or settings of the bot as one line for the record.
     pub fn command_line(&self) -> String {
-        let words = |start: &CommandSpec| {
-            let words = start.argv.iter().map(String::as_str);
-            shlex::try_join(words).unwrap_or_else(|_| start.argv.join(" "))
+        let join = |command: &CommandSpec| {
+            let args = command.argv.iter().map(String::as_str);
+            shlex::try_join(args).unwrap_or_else(|_| command.argv.join(" "))
         };
         match &self.kind {
-            ContestantKind::Contest(start) => words(start),
-            ContestantKind::Gtp(start) => format!("gtp {}", words(start)),
+            ContestantKind::Contest(command) => join(command),
+            ContestantKind::Gtp(command) => format!("gtp {}", join(command)),
             ContestantKind::Builtin {
                 level,
                 nodes,
-                resources: means,
+                resources,
                 ..
             } => {
-                let mut words = "builtin".to_owned();
+                let mut text = "builtin".to_owned();
                 if *level != Level::Engine {
-                    words += &format!(" level={level}");
+                    text += &format!(" level={level}");
                 }
                 if let Some(nodes) = nodes {
-                    words += &format!(" nodes={nodes}");
+                    text += &format!(" nodes={nodes}");
                 }
-                if means.threads > 1 {
-                    words += &format!(" threads={}", means.threads);
+                if resources.threads > 1 {
+                    text += &format!(" threads={}", resources.threads);
                 }
-                words
+                text
             }
         }
     }
 
-    /// Whether it is told of the game from any position, because it shares our memory.
+    /// Reports whether the bot is the built-in bot, which runs inside kifu and can join a game at
+    /// any position.
     pub const fn is_builtin(&self) -> bool {
         matches!(self.kind, ContestantKind::Builtin { .. })
     }
 
-    /// How many threads it keeps busy on its turn, as far as is known.
+    /// Returns the number of threads that the bot keeps busy on its turn; 1 for a program, whose
+    /// threads are unknown.
     pub const fn threads(&self) -> usize {
         match self.kind {
-            ContestantKind::Builtin {
-                resources: means, ..
-            } => means.threads,
+            ContestantKind::Builtin { resources, .. } => resources.threads,
             ContestantKind::Contest(_) | ContestantKind::Gtp(_) => 1,
         }
     }
 
-    /// Sits down to a game.
+    /// Starts a session for one game.
     ///
     /// # Errors
-    /// The program cannot be started.
+    /// Returns an error if the program cannot be started.
     pub(super) fn start_session(
         &self,
-        book: &'static dyn DynGame,
+        game: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
         seed: u64,
-        patience: Duration,
+        grace_period: Duration,
     ) -> Result<Box<dyn BotSession>, StartError> {
         Ok(match &self.kind {
-            ContestantKind::Contest(start) => {
-                let program = ProgramSession::start(book, setup, seat, start, patience);
-                Box::new(program.map_err(|error| self.start_error(start, error))?)
+            ContestantKind::Contest(command) => {
+                let program = ProgramSession::start(game, setup, seat, command, grace_period);
+                Box::new(program.map_err(|error| self.start_error(command, error))?)
             }
-            ContestantKind::Gtp(start) => {
-                let program = GtpSession::start(book, setup, seat, start, patience);
-                Box::new(program.map_err(|error| self.start_error(start, error))?)
+            ContestantKind::Gtp(command) => {
+                let program = GtpSession::start(game, setup, seat, command, grace_period);
+                Box::new(program.map_err(|error| self.start_error(command, error))?)
             }
             ContestantKind::Builtin {
                 level,
                 nodes,
-                resources: means,
-                seed: own,
+                resources,
+                seed: seed_offset,
             } => {
-                let skill = BuiltinConfig {
+                let config = BuiltinConfig {
                     level: *level,
-                    clock: self.clock.unwrap_or(book.clock()),
+                    clock: self.clock.unwrap_or(game.clock()),
                     nodes: *nodes,
-                    resources: *means,
-                    seed: seed.wrapping_add(*own),
+                    resources: *resources,
+                    seed: seed.wrapping_add(*seed_offset),
                 };
-                Box::new(BuiltinSession::new(book, setup, seat, &skill))
+                Box::new(BuiltinSession::new(game, setup, seat, &config))
             }
         })
     }
 
-    fn start_error(&self, start: &CommandSpec, error: io::Error) -> StartError {
+    fn start_error(&self, command: &CommandSpec, error: io::Error) -> StartError {
         StartError {
-            program: start.argv.first().cloned().unwrap_or_default(),
+            program: command.argv.first().cloned().unwrap_or_default(),
             bot: self.name.clone(),
-            working_dir: start.working_dir.clone(),
+            working_dir: command.working_dir.clone(),
             error,
         }
     }

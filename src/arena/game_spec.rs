@@ -1,29 +1,29 @@
-//! One game to be played, with all that is drawn by lot for it.
+//! One scheduled game with its seed and opening, and the random numbers drawn from that seed.
 
 use super::session::shows_board;
 use crate::contract::{Player, Setup, Turn};
 use crate::games::DynGame;
 use crate::search::SplitMix64;
 
-/// One game to be played.
+/// One scheduled game with its seed and opening.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameSpec {
-    /// Its number in the match, from 0.
+    /// The number of the game in the match, from 0.
     pub index: u32,
     /// The round, from 1.
     pub round: u32,
-    /// The pair of games with the same luck to which it belongs, from 0.
+    /// The number of the pair of games with the same chance events, from 0.
     pub pair: u32,
-    /// Who plays first and second: places in the list of bots.
+    /// The first and the second player, as indices into the list of contestants.
     pub contestant_indices: [usize; 2],
-    /// Where the random numbers start, the same for both games of a pair.
+    /// The random seed, equal for both games of a pair.
     pub seed: u64,
-    /// Tokens that are made before the players are asked.
+    /// The tokens that are played before the bots are asked.
     pub opening: Vec<String>,
 }
 
-/// What random numbers are drawn for; each has a sequence of its own, so that one does not
-/// depend on how many another took.
+/// The purposes for which random numbers are drawn. Each has its own stream, so that the numbers of
+/// one do not depend on how many another used.
 #[derive(Clone, Copy)]
 pub(super) enum RandomStream {
     Setup,
@@ -33,35 +33,48 @@ pub(super) enum RandomStream {
     Players,
 }
 
-/// The random numbers of a seed for this purpose.
+/// Returns the random number generator of a seed for one purpose.
 pub(super) fn stream_rng(seed: u64, stream: RandomStream) -> SplitMix64 {
     SplitMix64::stream(seed, stream as u64)
 }
 
-/// The setup of a game, with what is drawn by lot.
-pub(super) fn draw_setup(book: &dyn DynGame, setup: &Setup, seed: u64) -> Setup {
+/// Completes a setup with the parameters that are drawn by lot.
+pub(super) fn draw_setup(game: &dyn DynGame, setup: &Setup, seed: u64) -> Setup {
     let mut setup = setup.clone();
-    let mut random = stream_rng(seed, RandomStream::Setup);
-    book.draw_lots(&mut setup, &mut |bound| random.below(bound));
+    let mut rng = stream_rng(seed, RandomStream::Setup);
+    game.draw_lots(&mut setup, &mut |bound| rng.below(bound));
     setup
 }
 
-/// So many random acts from the start, fewer if the game is over before; luck deals none.
-pub fn draw_opening(book: &dyn DynGame, given: &Setup, seed: u64, plies: u32) -> Vec<String> {
-    let mut random = stream_rng(seed, RandomStream::Opening);
+/// Returns up to `plies` random moves from the start.
+///
+/// The list is shorter if the game ends earlier or reaches a chance event.
+///
+/// ```
+/// use kifu::arena::draw_opening;
+/// use kifu::contract::Setup;
+/// use kifu::games::{CATALOGUE, by_id};
+///
+/// let game = by_id(CATALOGUE, "clobber").unwrap();
+/// let opening = draw_opening(game, &Setup::default(), 1, 4);
+/// assert_eq!(opening.len(), 4);
+/// assert_eq!(opening, draw_opening(game, &Setup::default(), 1, 4));
+/// ```
+pub fn draw_opening(game: &dyn DynGame, setup: &Setup, seed: u64, plies: u32) -> Vec<String> {
+    let mut rng = stream_rng(seed, RandomStream::Opening);
     let mut tokens = Vec::new();
-    let Ok(mut table) = book.start(&draw_setup(book, given, seed)) else {
+    let Ok(mut state) = game.start(&draw_setup(game, setup, seed)) else {
         return tokens;
     };
     while tokens.len() < plies as usize {
-        let Turn::Player(_) = table.turn() else {
+        let Turn::Player(_) = state.turn() else {
             break;
         };
-        let token = table.automatic_move().or_else(|| {
-            let moves = table.legal_moves();
-            moves.get(random.index(moves.len())).cloned()
+        let token = state.automatic_move().or_else(|| {
+            let moves = state.legal_moves();
+            moves.get(rng.index(moves.len())).cloned()
         });
-        let Some(token) = token.filter(|token| table.play(token).is_ok()) else {
+        let Some(token) = token.filter(|token| state.play(token).is_ok()) else {
             break;
         };
         tokens.push(token);
@@ -69,13 +82,13 @@ pub fn draw_opening(book: &dyn DynGame, given: &Setup, seed: u64, plies: u32) ->
     tokens
 }
 
-/// Whether this contest's programs can be set before a game that has begun, because each question
-/// shows them the board.
-pub fn supports_openings(book: &dyn DynGame) -> bool {
-    let opening = draw_opening(book, &Setup::default(), 1, 2);
-    let Ok(table) = book.start(&Setup::default()) else {
+/// Reports whether a program of this contest can join a game in progress, because the jury shows it
+/// the board with each request for a move.
+pub fn supports_openings(game: &dyn DynGame) -> bool {
+    let opening = draw_opening(game, &Setup::default(), 1, 2);
+    let Ok(state) = game.start(&Setup::default()) else {
         return false;
     };
-    let seat = table.mover().unwrap_or(Player::First);
-    shows_board(book, &opening, seat)
+    let seat = state.mover().unwrap_or(Player::First);
+    shows_board(game, &opening, seat)
 }

@@ -1,14 +1,17 @@
-//! Programs play each other: any that speak a contest's protocol, judged by the contest's rules,
-//! every game kept as a record.
+//! Lets programs that speak a contest's protocol play each other, judges the games by the contest's
+//! rules and keeps each game as a record.
 //!
-//! - An [`Entrant`] is a bot and how it is run: a command, a Go program, or the built-in player
-//!   ([`Bot`], which `kifu play` is, too).
-//! - [`play`] is the referee: one game ([`Fixture`]) from the first line to the record. It names
-//!   no game: what the jury says is the game's [`Protocol`](crate::contract::Protocol), what
-//!   counts its [`outcome`](crate::contract::Position::outcome).
-//! - A [`Match`] plays the games of a [`Plan`] side by side and keeps a [`Journal`](crate::files::Journal), with which
-//!   it can be gone on after any end. [`Ratings`] and [`Sprt`] say what the results mean.
-//! - Luck, lots and seeds come from the fixture, so that the two games of a pair have the same.
+//! - A [`Contestant`] is a bot and how it is run: a command, a GTP program, or the built-in bot
+//!   ([`BuiltinBot`], which also serves `kifu play`).
+//! - [`play_game`] is the referee. It plays one scheduled game ([`GameSpec`]) and returns its
+//!   record. It names no game: the jury's lines come from the game's
+//!   [`Protocol`](crate::contract::Protocol), the result from its
+//!   [`outcome`](crate::contract::Position::outcome).
+//! - A [`Match`] plays the games of a [`MatchPlan`] side by side and keeps a
+//!   [`Journal`](crate::files::Journal), from which an interrupted match can be resumed.
+//!   [`Ratings`] and [`Sprt`] evaluate the results.
+//! - All randomness comes from the seed in the [`GameSpec`], so the two games of a pair share their
+//!   chance events, setup and opening.
 
 mod bot_check;
 mod builtin;

@@ -1,10 +1,10 @@
-//! A bot is asked again in the positions of a recorded game.
+//! Asks a bot again in the positions of a recorded game.
 //!
-//! The bot hears the game as it was, and is asked where its side was to act. As long as it
-//! answers as then, the dialogue goes on. Where it answers otherwise it believes in another game
-//! from there on: a contest that shows the board with each question lets a fresh program be asked
-//! about the next position, if it looks at that board; in others a program cannot be told moves of
-//! its own, and what follows is not asked.
+//! The bot receives the dialogue of the recorded game and is asked wherever its side was to move.
+//! As long as it repeats the recorded moves, the dialogue continues. After a different answer the
+//! bot believes it is in another game. If the contest shows the board with each request, a fresh
+//! program is started for the next position, provided that it accepts that board. Otherwise a
+//! program cannot be sent moves of its own, and the remaining positions are not asked.
 
 use super::contestant::{Contestant, StartError};
 use super::game_spec::supports_openings;
@@ -14,33 +14,33 @@ use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use std::time::Duration;
 
-/// What a bot does in a position of a recorded game.
+/// The answer of a bot in a position of a recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RejudgeOutcome {
-    /// As in the record.
+    /// The bot plays the recorded move.
     Same,
-    /// Another legal act.
+    /// The bot plays this other legal move.
     Differs(String),
-    /// None, or one that breaks a rule; why.
+    /// The bot gives no move or an illegal one, for this reason.
     Fails(String),
-    /// It could not be asked.
+    /// The bot could not be asked.
     NotAsked,
 }
 
-/// A position of a recorded game in which the bot's side was to act.
+/// A position of a recorded game in which the bot's side was to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejudgedPosition {
     /// The ply, from 1.
     pub ply: u32,
-    /// The position text, what luck dealt included.
+    /// The position text, including the chance outcome of the ply.
     pub position: String,
-    /// What was made then, without luck's part; `None` where the player failed.
+    /// The recorded move without its chance outcome; `None` where the player failed.
     pub recorded_move: Option<String>,
-    /// What the bot does now.
+    /// The answer of the bot.
     pub outcome: RejudgeOutcome,
 }
 
-/// Why a bot cannot be asked in the positions of a game.
+/// The reason why a bot cannot be asked in the positions of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum RejudgeError {
     /// The game cannot start from its setup.
@@ -54,41 +54,41 @@ pub enum RejudgeError {
     MoveRefused {
         /// The ply.
         ply: u32,
-        /// The move.
+        /// The token of the move.
         token: String,
     },
-    /// A move of the record names a deal that luck cannot make.
-    #[error("ply {ply}: `{deal}` cannot be dealt")]
+    /// A move of the record contains an impossible chance outcome.
+    #[error("ply {ply}: `{chance}` cannot be dealt")]
     ChanceRefused {
         /// The ply.
         ply: u32,
-        /// The deal.
-        deal: String,
+        /// The chance outcome.
+        chance: String,
     },
 }
 
-/// Asks a bot in all positions of one side of a record. The clock
-/// of a game is its limit for each answer.
+/// Asks a bot in all positions of one side of a record. With a clock for the whole game, that time
+/// is the limit for each answer.
 ///
 /// # Errors
-/// The program cannot be started, or the record is none that can be replayed.
+/// Returns an error if the program cannot be started or the record cannot be replayed.
 pub fn rejudge(
-    book: &'static dyn DynGame,
-    entrant: &Contestant,
+    game: &'static dyn DynGame,
+    contestant: &Contestant,
     record: &Record,
     side: Player,
-    patience: Duration,
+    grace_period: Duration,
 ) -> Result<Vec<RejudgedPosition>, RejudgeError> {
-    let table = book.start(&record.setup)?;
-    let mut again = Rejudger {
-        game: book,
-        contestant: entrant,
+    let state = game.start(&record.setup)?;
+    let mut rejudger = Rejudger {
+        game,
+        contestant,
         setup: &record.setup,
         side,
-        grace_period: patience,
-        can_join_mid_game: supports_openings(book)
-            || entrant.is_builtin() && book.info().lead_in == 0,
-        state: table,
+        grace_period,
+        can_join_mid_game: supports_openings(game)
+            || contestant.is_builtin() && game.info().lead_in == 0,
+        state,
         tokens: Vec::new(),
         movers: Vec::new(),
         session: None,
@@ -97,21 +97,21 @@ pub fn rejudge(
         results: Vec::new(),
     };
     for token in record.tokens() {
-        let ply = (again.tokens.len() + 1).saturating_sub(book.info().lead_in);
+        let ply = (rejudger.tokens.len() + 1).saturating_sub(game.info().lead_in);
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
         let note = record.notes.get(&ply);
-        let own = note.is_none_or(|note| note.by.is_none());
-        again.replay_token(ply, token, own && ply > 0)?;
+        let is_own_move = note.is_none_or(|note| note.by.is_none());
+        rejudger.replay_token(ply, token, is_own_move && ply > 0)?;
     }
     let attempt = record.attempt.as_ref();
-    let failed = attempt.is_some_and(|attempt| attempt.player == Some(side));
-    // What luck had dealt for an act that failed is not in the record.
-    if failed && again.state.mover() == Some(side) && book.info().lead_in == 0 {
-        let ply = u32::try_from(again.tokens.len() + 1).unwrap_or(u32::MAX);
-        again.ask_in_position(ply, None, None)?;
+    let side_failed = attempt.is_some_and(|attempt| attempt.player == Some(side));
+    // The record does not contain the chance outcome of a move that failed.
+    if side_failed && rejudger.state.mover() == Some(side) && game.info().lead_in == 0 {
+        let ply = u32::try_from(rejudger.tokens.len() + 1).unwrap_or(u32::MAX);
+        rejudger.ask_in_position(ply, None, None)?;
     }
-    again.end_session();
-    Ok(again.results)
+    rejudger.end_session();
+    Ok(rejudger.results)
 }
 
 struct Rejudger<'a> {
@@ -120,27 +120,33 @@ struct Rejudger<'a> {
     setup: &'a Setup,
     side: Player,
     grace_period: Duration,
-    /// A fresh program can be asked in the middle of a game.
+    /// Whether a fresh program can be asked in the middle of a game.
     can_join_mid_game: bool,
     state: Box<dyn DynState>,
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
     session: Option<Box<dyn BotSession>>,
-    /// The bot is in another game and cannot be called back.
+    /// Whether the bot is in another game and cannot return to this one.
     is_out_of_sync: bool,
     turn_count: u32,
     results: Vec<RejudgedPosition>,
 }
 
 impl Rejudger<'_> {
-    /// An act of the record; `own` if the player made it itself.
-    fn replay_token(&mut self, ply: u32, token: &str, own: bool) -> Result<(), RejudgeError> {
+    /// Replays a token of the record, asking the bot first if its side made the move. `is_own_move`
+    /// is false where the jury moved for the player.
+    fn replay_token(
+        &mut self,
+        ply: u32,
+        token: &str,
+        is_own_move: bool,
+    ) -> Result<(), RejudgeError> {
         let mover = self.state.mover();
-        if own && mover == Some(self.side) && self.state.automatic_move().is_none() {
-            let deal = self.game.chance_of(token);
-            self.ask_in_position(ply, Some(token), deal.as_deref())?;
+        if is_own_move && mover == Some(self.side) && self.state.automatic_move().is_none() {
+            let chance = self.game.chance_of(token);
+            self.ask_in_position(ply, Some(token), chance.as_deref())?;
         } else if mover == Some(self.side) && self.state.automatic_move().is_none() {
-            // The jury acted for it; the program knows nothing of that.
+            // The jury moved for the player, which the program cannot know.
             self.is_out_of_sync |= !self.can_join_mid_game;
             self.end_session();
         }
@@ -157,82 +163,82 @@ impl Rejudger<'_> {
     fn ask_in_position(
         &mut self,
         ply: u32,
-        then: Option<&str>,
-        deal: Option<&str>,
+        recorded: Option<&str>,
+        chance: Option<&str>,
     ) -> Result<(), RejudgeError> {
         let mut position = self.state.fork();
-        let bare = match (deal, then) {
-            (Some(deal), _) => {
-                let dealt = position.apply_chance(deal);
-                dealt.map_err(|_| RejudgeError::ChanceRefused {
+        let bare_move = match (chance, recorded) {
+            (Some(chance), _) => {
+                let applied = position.apply_chance(chance);
+                applied.map_err(|_| RejudgeError::ChanceRefused {
                     ply,
-                    deal: deal.to_owned(),
+                    chance: chance.to_owned(),
                 })?;
-                let whole = self.state.fork().apply_chance(then.unwrap_or_default());
-                whole.ok().flatten()
+                let bare = self.state.fork().apply_chance(recorded.unwrap_or_default());
+                bare.ok().flatten()
             }
-            (None, then) => then.map(str::to_owned),
+            (None, recorded) => recorded.map(str::to_owned),
         };
-        let now = if self.is_out_of_sync {
+        let outcome = if self.is_out_of_sync {
             RejudgeOutcome::NotAsked
         } else {
-            self.ask_bot(then, deal)?
+            self.ask_bot(recorded, chance)?
         };
         self.results.push(RejudgedPosition {
             ply,
             position: position.position(),
-            recorded_move: bare,
-            outcome: now,
+            recorded_move: bare_move,
+            outcome,
         });
         Ok(())
     }
 
     fn ask_bot(
         &mut self,
-        then: Option<&str>,
-        deal: Option<&str>,
+        recorded: Option<&str>,
+        chance: Option<&str>,
     ) -> Result<RejudgeOutcome, RejudgeError> {
-        let midway = self.session.is_none() && self.movers.contains(&Some(self.side));
-        let mut seat = if let Some(seat) = self.session.take() {
-            seat
+        let joins_mid_game = self.session.is_none() && self.movers.contains(&Some(self.side));
+        let mut session = if let Some(session) = self.session.take() {
+            session
         } else {
             self.turn_count = 0;
-            let (book, setup) = (self.game, self.setup);
+            let (game, setup) = (self.game, self.setup);
             self.contestant
-                .start_session(book, setup, self.side, 1, self.grace_period)?
+                .start_session(game, setup, self.side, 1, self.grace_period)?
         };
         let turn = TurnContext {
             setup: self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
-            chance: deal,
+            chance,
         };
         let limit = self.time_limit();
-        let reply = seat.request_move(&turn, limit, None);
+        let reply = session.request_move(&turn, limit, None);
         self.turn_count += 1;
-        let left = |trouble: &BotFault| matches!(trouble.fault, Fault::Crash | Fault::Exit);
-        if midway && reply.answer.as_ref().is_err_and(left) {
-            // It keeps a board of its own and does not believe in the one it is shown.
+        let has_left = |fault: &BotFault| matches!(fault.fault, Fault::Crash | Fault::Exit);
+        if joins_mid_game && reply.answer.as_ref().is_err_and(has_left) {
+            // It keeps a board of its own and does not accept the one it is shown.
             (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
             return Ok(RejudgeOutcome::NotAsked);
         }
-        let made = reply.answer.and_then(|answer| self.check_answer(&answer));
-        let now = match made {
-            Ok(token) if Some(token.as_str()) == then => RejudgeOutcome::Same,
+        let token = reply.answer.and_then(|answer| self.check_answer(&answer));
+        let outcome = match token {
+            Ok(token) if Some(token.as_str()) == recorded => RejudgeOutcome::Same,
             Ok(token) => {
                 let bare = self.state.fork().apply_chance(&token).ok().flatten();
                 RejudgeOutcome::Differs(bare.unwrap_or(token))
             }
-            Err(trouble) => RejudgeOutcome::Fails(trouble.reason),
+            Err(fault) => RejudgeOutcome::Fails(fault.reason),
         };
-        if now == RejudgeOutcome::Same {
-            self.session = Some(seat);
+        if outcome == RejudgeOutcome::Same {
+            self.session = Some(session);
         } else {
-            seat.on_move_refused();
-            seat.finish(&turn, DialogueEnd::Open);
+            session.on_move_refused();
+            session.finish(&turn, DialogueEnd::Open);
             self.is_out_of_sync = !self.can_join_mid_game;
         }
-        Ok(now)
+        Ok(outcome)
     }
 
     fn time_limit(&self) -> Option<Duration> {
@@ -246,15 +252,15 @@ impl Rejudger<'_> {
     }
 
     fn check_answer(&self, answer: &MoveAnswer) -> Result<String, BotFault> {
-        let refused = |reason: String| BotFault::illegal_move(&answer.line, reason);
-        let read = self.game.parse(&answer.token);
-        let read = read.map_err(|bad| refused(bad.to_string()))?;
-        if let Spelling::Forgiven(what) = read.spelling {
-            return Err(refused(what.into_owned()));
+        let illegal = |reason: String| BotFault::illegal_move(&answer.line, reason);
+        let parsed = self.game.parse(&answer.token);
+        let parsed = parsed.map_err(|error| illegal(error.to_string()))?;
+        if let Spelling::Forgiven(correction) = parsed.spelling {
+            return Err(illegal(correction.into_owned()));
         }
-        let tried = self.state.fork().play(&read.text);
-        tried.map_err(|error| refused(error.to_string()))?;
-        Ok(read.text)
+        let tried = self.state.fork().play(&parsed.text);
+        tried.map_err(|error| illegal(error.to_string()))?;
+        Ok(parsed.text)
     }
 
     fn end_session(&mut self) {
@@ -264,8 +270,8 @@ impl Rejudger<'_> {
             movers: &self.movers,
             chance: None,
         };
-        if let Some(mut seat) = self.session.take() {
-            seat.finish(&turn, DialogueEnd::Over);
+        if let Some(mut session) = self.session.take() {
+            session.finish(&turn, DialogueEnd::Over);
         }
     }
 }

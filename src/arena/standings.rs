@@ -1,4 +1,4 @@
-//! A table of results.
+//! The standings of a set of games: results, ranks, cross table and ratings.
 
 use super::matches::GameScore;
 use super::stats::Ratings;
@@ -6,42 +6,42 @@ use crate::contract::{Fault, Player, RankingKey};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// What a bot got.
+/// The results of one bot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StandingsRow {
-    /// Its name.
+    /// The bot's name.
     pub name: String,
-    /// Its place; who is equal in all that counts shares one.
+    /// The rank, from 1; bots that are equal in every ranking key share one.
     pub rank: usize,
-    /// Games won, drawn and lost.
+    /// The number of games won, drawn and lost.
     pub wdl: [u32; 3],
-    /// The same of those in which it was the first player.
+    /// The number of games won, drawn and lost as the first player.
     pub wdl_as_first: [u32; 3],
-    /// Contest points.
+    /// The sum of the contest points.
     pub points: i64,
-    /// Game points.
+    /// The sum of the game points.
     pub game_points: i64,
-    /// The game's own points.
+    /// The sum of the game's own points.
     pub scores: i64,
-    /// How it failed, and how often.
+    /// The number of failures of each kind.
     pub faults: BTreeMap<Fault, u32>,
-    /// Milliseconds that it used, and in how many games that is known.
+    /// The milliseconds used, and the number of games in which they are known.
     pub time_ms: (u64, u32),
 }
 
 impl StandingsRow {
-    /// How many games it played.
+    /// Returns the number of games played.
     pub fn games_played(&self) -> u32 {
         self.wdl.iter().sum()
     }
 
-    /// Half points: 2 a win, 1 a draw.
+    /// Returns the score in half points: 2 for a win, 1 for a draw.
     pub const fn half_points(&self) -> u32 {
         2 * self.wdl[0] + self.wdl[1]
     }
 
-    fn ranking_value(&self, tally: RankingKey) -> i64 {
-        match tally {
+    fn ranking_value(&self, key: RankingKey) -> i64 {
+        match key {
             RankingKey::Wins => i64::from(self.half_points()),
             RankingKey::Points => self.points,
             RankingKey::GamePoints => self.game_points,
@@ -49,90 +49,109 @@ impl StandingsRow {
     }
 }
 
-/// A table of results.
+/// The standings of a set of games.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
-    /// The bots, the best first.
+    /// The rows, best bot first.
     pub rows: Vec<StandingsRow>,
-    /// What each got against each, in the order of the rows: games won, drawn and lost.
+    /// The games won, drawn and lost by the bot of the row (first index) against the bot of the
+    /// column (second index), both in the order of `rows`.
     pub crosstable: Vec<Vec<[u32; 3]>>,
-    /// How strong they are.
+    /// The Elo ratings, in the order of `rows`.
     pub ratings: Ratings,
-    /// Games whose winner is not known; they count nowhere.
+    /// The number of games whose winner is unknown; they are not counted anywhere else.
     pub unknown_games: u32,
-    /// Games that have game points.
+    /// Whether any game has game points.
     pub has_game_points: bool,
 }
 
 impl Standings {
-    /// The table of these games, ranked by these tallies and then by wins.
+    /// Ranks the bots of these games by the given keys, then by wins, then by name.
+    ///
+    /// ```
+    /// use kifu::arena::{GameScore, Standings};
+    /// use kifu::contract::Winner;
+    ///
+    /// let game = GameScore {
+    ///     names: ["Ann".to_owned(), "Bob".to_owned()],
+    ///     winner: Some(Winner::Second),
+    ///     ..GameScore::default()
+    /// };
+    /// let standings = Standings::new(&[game], &[]);
+    /// assert_eq!(standings.rows[0].name, "Bob");
+    /// assert_eq!(standings.rows[0].wdl, [1, 0, 0]);
+    /// assert_eq!(standings.crosstable[0][1], [1, 0, 0]);
+    /// ```
     pub fn new(scores: &[GameScore], ranked_by: &[RankingKey]) -> Self {
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut row_indices: BTreeMap<&str, usize> = BTreeMap::new();
         let mut rows: Vec<StandingsRow> = Vec::new();
         let mut met: BTreeMap<(usize, usize), [u32; 3]> = BTreeMap::new();
-        let mut unknown = 0;
+        let mut unknown_games = 0;
         for score in scores {
             if score.winner.is_none() {
-                unknown += 1;
+                unknown_games += 1;
                 continue;
             }
-            let bots = [0, 1].map(|at| {
-                *places.entry(&score.names[at]).or_insert_with(|| {
+            let bots = [0, 1].map(|index| {
+                *row_indices.entry(&score.names[index]).or_insert_with(|| {
                     rows.push(StandingsRow {
-                        name: score.names[at].clone(),
+                        name: score.names[index].clone(),
                         ..StandingsRow::default()
                     });
                     rows.len() - 1
                 })
             });
             for player in Player::ALL {
-                let own = bots[player.index()];
-                let at = add_game(&mut rows[own], score, player);
-                met.entry((own, bots[player.opponent().index()]))
-                    .or_default()[at] += 1;
+                let row_index = bots[player.index()];
+                let index = add_game(&mut rows[row_index], score, player);
+                met.entry((row_index, bots[player.opponent().index()]))
+                    .or_default()[index] += 1;
             }
         }
         let order = ranking_order(&mut rows, ranked_by);
         let count = rows.len();
         let mut sorted: Vec<StandingsRow> = order
             .iter()
-            .map(|at| std::mem::take(&mut rows[*at]))
+            .map(|row_index| std::mem::take(&mut rows[*row_index]))
             .collect();
         assign_ranks(&mut sorted, ranked_by);
-        let mut cross = vec![vec![[0; 3]; count]; count];
-        let mut won = vec![vec![0.0; count]; count];
-        for (row, one) in order.iter().enumerate() {
-            for (column, two) in order.iter().enumerate() {
-                let games = met.get(&(*one, *two)).copied().unwrap_or_default();
-                cross[row][column] = games;
-                won[row][column] = f64::from(games[0]) + f64::from(games[1]) / 2.0;
+        let mut crosstable = vec![vec![[0; 3]; count]; count];
+        let mut points = vec![vec![0.0; count]; count];
+        for (row, row_index) in order.iter().enumerate() {
+            for (column, column_index) in order.iter().enumerate() {
+                let games = met
+                    .get(&(*row_index, *column_index))
+                    .copied()
+                    .unwrap_or_default();
+                crosstable[row][column] = games;
+                points[row][column] = f64::from(games[0]) + f64::from(games[1]) / 2.0;
             }
         }
         Self {
             rows: sorted,
-            crosstable: cross,
-            ratings: Ratings::fit(&won),
-            unknown_games: unknown,
+            crosstable,
+            ratings: Ratings::fit(&points),
+            unknown_games,
             has_game_points: scores.iter().any(|score| score.game_points.is_some()),
         }
     }
 }
 
-/// Adds a game; 0 for a win, 1 a draw, 2 a loss.
+/// Adds a game to a row. Returns the index of its result: 0 for a win, 1 for a draw, 2 for a loss.
 fn add_game(row: &mut StandingsRow, score: &GameScore, player: Player) -> usize {
-    let at = match score.value(player) {
+    let result = match score.value(player) {
         Some(value) if value > 0.75 => 0,
         Some(value) if value > 0.25 => 1,
         _ => 2,
     };
-    row.wdl[at] += 1;
+    row.wdl[result] += 1;
     if player == Player::First {
-        row.wdl_as_first[at] += 1;
+        row.wdl_as_first[result] += 1;
     }
-    let own = |pair: Option<[i32; 2]>| i64::from(pair.map_or(0, |pair| pair[player.index()]));
-    row.points += own(score.points);
-    row.game_points += own(score.game_points);
-    row.scores += own(score.scores);
+    let points_of = |pair: Option<[i32; 2]>| i64::from(pair.map_or(0, |pair| pair[player.index()]));
+    row.points += points_of(score.points);
+    row.game_points += points_of(score.game_points);
+    row.scores += points_of(score.scores);
     if let Some(fault) = score.faults[player.index()] {
         *row.faults.entry(fault).or_default() += 1;
     }
@@ -140,16 +159,16 @@ fn add_game(row: &mut StandingsRow, score: &GameScore, player: Player) -> usize 
         row.time_ms.0 += ms;
         row.time_ms.1 += 1;
     }
-    at
+    result
 }
 
 fn compare_rows(one: &StandingsRow, two: &StandingsRow, ranked_by: &[RankingKey]) -> Ordering {
-    let tallies = ranked_by.iter().chain(&[RankingKey::Wins]);
-    let orders = tallies.map(|tally| two.ranking_value(*tally).cmp(&one.ranking_value(*tally)));
+    let keys = ranked_by.iter().chain(&[RankingKey::Wins]);
+    let orders = keys.map(|key| two.ranking_value(*key).cmp(&one.ranking_value(*key)));
     orders.fold(Ordering::Equal, Ordering::then)
 }
 
-/// The places of the rows, the best first.
+/// Returns the indices of the rows, best bot first.
 fn ranking_order(rows: &mut [StandingsRow], ranked_by: &[RankingKey]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by(|one, two| {
@@ -160,8 +179,13 @@ fn ranking_order(rows: &mut [StandingsRow], ranked_by: &[RankingKey]) -> Vec<usi
 }
 
 fn assign_ranks(rows: &mut [StandingsRow], ranked_by: &[RankingKey]) {
-    for at in 0..rows.len() {
-        let shared = at > 0 && compare_rows(&rows[at - 1], &rows[at], ranked_by) == Ordering::Equal;
-        rows[at].rank = if shared { rows[at - 1].rank } else { at + 1 };
+    for index in 0..rows.len() {
+        let is_tied =
+            index > 0 && compare_rows(&rows[index - 1], &rows[index], ranked_by) == Ordering::Equal;
+        rows[index].rank = if is_tied {
+            rows[index - 1].rank
+        } else {
+            index + 1
+        };
     }
 }

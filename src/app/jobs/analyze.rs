@@ -1,4 +1,4 @@
-//! An engine thinks about a position.
+//! Live analysis of a position by an engine.
 
 use super::{JobContext, JobUpdate};
 use crate::failure::{Failure, FailureKind};
@@ -7,88 +7,89 @@ use crate::search::{Limits, Resources, SearchRequest, SearchResult};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Megabytes that an engine of the window may take.
+/// The memory in megabytes that an engine of the window may use.
 pub const ENGINE_MEMORY_MB: usize = 64;
 
-/// A first answer comes after so long, for some engines have a long breath: one that counts the end
-/// of a game exactly says nothing before it has.
+/// The time after which a first result is reported. Some engines report nothing for long: one that
+/// counts the end of a game exactly has no result before it has finished.
 const FIRST_UPDATE_AFTER: Duration = Duration::from_millis(50);
 
-/// What an engine is asked.
+/// A request for the analysis of a position.
 #[derive(Clone)]
 pub struct AnalysisQuery {
     /// The game.
     pub game: &'static dyn DynGame,
-    /// The position as a text.
+    /// The position as text.
     pub position: String,
-    /// A move that must be among the lines.
+    /// A move to evaluate even if it is not among the best lines.
     pub include: Option<String>,
-    /// How many lines are wanted.
+    /// The number of lines.
     pub line_count: usize,
-    /// On how many threads it thinks.
+    /// The number of search threads.
     pub thread_count: usize,
-    /// How long it may think.
+    /// The time limit.
     pub time_limit: Duration,
 }
 
-/// What it thinks so far.
+/// The result of an analysis so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisUpdate {
     /// Values and lines.
     pub result: SearchResult<String>,
-    /// Name and version of the engine.
+    /// The name and version of the engine.
     pub engine_name: String,
-    /// How long it has been thinking.
+    /// The time since the analysis began.
     pub elapsed: Duration,
-    /// It thinks no more.
+    /// Whether the analysis is complete.
     pub is_done: bool,
 }
 
-/// The engine that thought last, for what it remembers. One, for each takes much memory.
+/// The engine that was used last, kept for its transposition table. Only one is kept because each
+/// uses much memory.
 #[derive(Default)]
 pub(super) struct EngineCache(Mutex<Option<(EngineKey, Box<dyn DynEngine>)>>);
 
-/// An engine of which game, on how many threads.
+/// The game and the number of threads of an engine.
 type EngineKey = (&'static str, usize);
 
 impl EngineCache {
-    /// Answers, until the job is cancelled or the time is up.
-    pub fn analyze(&self, question: &AnalysisQuery, ticket: &JobContext) -> Result<(), Failure> {
+    /// Analyses a position until the job is cancelled or the time is up.
+    pub fn analyze(&self, query: &AnalysisQuery, context: &JobContext) -> Result<(), Failure> {
         let start = Instant::now();
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let wanted = (question.game.id(), question.thread_count);
-        let means = Resources::new(ENGINE_MEMORY_MB).threads(question.thread_count);
-        let known = last.take().filter(|(kept, _)| *kept == wanted);
-        let (_, mut mind) = known.unwrap_or_else(|| (wanted, question.game.engine(means)));
-        let engine = mind.name();
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (query.game.id(), query.thread_count);
+        let resources = Resources::new(ENGINE_MEMORY_MB).threads(query.thread_count);
+        let reusable = cached.take().filter(|(cached_key, _)| *cached_key == key);
+        let (_, mut engine) = reusable.unwrap_or_else(|| (key, query.game.engine(resources)));
+        let engine_name = engine.name();
         let elapsed = || start.elapsed();
-        let tell = |report: SearchResult<String>, is_done| {
-            let (engine, took) = (engine.clone(), start.elapsed());
-            let thought = AnalysisUpdate {
-                result: report,
-                engine_name: engine,
-                elapsed: took,
+        let send_update = |result: SearchResult<String>, is_done| {
+            let (engine_name, elapsed_now) = (engine_name.clone(), start.elapsed());
+            let update = AnalysisUpdate {
+                result,
+                engine_name,
+                elapsed: elapsed_now,
                 is_done,
             };
-            ticket.send(JobUpdate::Analysis(Box::new(thought)));
+            context.send(JobUpdate::Analysis(Box::new(update)));
         };
-        for time in [FIRST_UPDATE_AFTER, question.time_limit] {
-            let limits = Limits::time(time, &elapsed).stopped_by(&ticket.cancel);
+        for time in [FIRST_UPDATE_AFTER, query.time_limit] {
+            let limits = Limits::time(time, &elapsed).stopped_by(&context.cancel);
             let request = SearchRequest {
-                forced: question.include.clone(),
-                ..SearchRequest::new(limits).lines(question.line_count)
+                forced: query.include.clone(),
+                ..SearchRequest::new(limits).lines(query.line_count)
             };
-            let mut progress = |report: &SearchResult<String>| tell(report.clone(), false);
-            let report = mind.analyze(&question.position, &request, &mut progress);
-            // An engine that failed is not kept: `take` has left nothing.
-            let report =
-                report.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
-            if ticket.is_cancelled() {
+            let mut progress = |result: &SearchResult<String>| send_update(result.clone(), false);
+            let result = engine.analyze(&query.position, &request, &mut progress);
+            // An engine that failed is not kept, because `take` has emptied the cache.
+            let result =
+                result.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
+            if context.is_cancelled() {
                 break;
             }
-            tell(report, time == question.time_limit);
+            send_update(result, time == query.time_limit);
         }
-        *last = Some((wanted, mind));
-        ticket.check_cancelled()
+        *cached = Some((key, engine));
+        context.check_cancelled()
     }
 }

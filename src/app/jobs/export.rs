@@ -1,6 +1,6 @@
-//! Writing games in any format.
+//! Export of games in any format.
 
-use super::record_search::{piece_of, same_piece};
+use super::record_search::{is_same_chunk, reread_chunk_of};
 use super::{JobContext, JobProgress};
 use crate::app::library::GameAddress;
 use crate::failure::{Failure, FailureKind};
@@ -11,58 +11,61 @@ use crate::record::Record;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-/// So many refusals are told in words.
+/// The maximum number of skipped games whose reasons are kept.
 const MAX_REASONS: usize = 20;
-/// So much is gathered before it is written.
+/// The number of bytes gathered before they are written.
 const FLUSH_BYTES: usize = 256 << 10;
 
-/// What is to be written.
+/// The games to export.
 #[derive(Debug)]
 pub enum ExportContent {
-    /// A game.
+    /// One game.
     Record(Box<Record>),
-    /// Games of the library; those of one file should follow each other.
+    /// Games of the library; those of one file should be consecutive.
     Games(Vec<GameAddress>),
 }
 
-/// Games to write in a format.
+/// A request to export games.
 pub struct ExportRequest {
-    /// Which.
+    /// The games to export.
     pub content: ExportContent,
     /// The format.
     pub format: &'static dyn Format,
-    /// Where to.
+    /// The path of the new file.
     pub path: PathBuf,
-    /// A file that is there may be overwritten.
+    /// Whether an existing file may be overwritten.
     pub overwrite: bool,
 }
 
-/// What was written.
+/// The outcome of an export.
 #[derive(Debug)]
 pub struct ExportReport {
-    /// Where to.
+    /// The path of the file.
     pub path: PathBuf,
-    /// How many games.
+    /// The number of games written.
     pub game_count: usize,
-    /// How many could not be written.
+    /// The number of games that could not be written.
     pub skipped_count: usize,
-    /// Why, for the first of them.
+    /// The reasons for the first of them.
     pub skip_reasons: Vec<String>,
 }
 
-/// Writes games. A game that the format cannot hold is left out; if that is so of all nothing is
-/// written.
+/// Exports games. A game that the format cannot represent is skipped; if all are skipped, nothing
+/// is written.
 ///
 /// # Errors
-/// No game could be written; or the file could not be.
-pub(super) fn export(wanted: &ExportRequest, ticket: &JobContext) -> Result<ExportReport, Failure> {
-    let format = wanted.format;
+/// Returns an error if no game could be written or the file could not be written.
+pub(super) fn export(
+    request: &ExportRequest,
+    context: &JobContext,
+) -> Result<ExportReport, Failure> {
+    let format = request.format;
     let writer = format.writer().ok_or_else(|| {
         let message = format!("kifu reads `{}` but cannot write it", format.id());
         Failure::new(FailureKind::Output, message)
     })?;
-    if let ExportContent::Games(places) = &wanted.content
-        && places.len() > 1
+    if let ExportContent::Games(addresses) = &request.content
+        && addresses.len() > 1
         && !writer.supports_multiple_games()
     {
         let format = format.id();
@@ -71,22 +74,22 @@ pub(super) fn export(wanted: &ExportRequest, ticket: &JobContext) -> Result<Expo
             WriteError::SingleGameOnly { format }.to_string(),
         ));
     }
-    check_output_path(&wanted.path, wanted.overwrite)?;
-    let mut sheet = Exporter {
+    check_output_path(&request.path, request.overwrite)?;
+    let mut exporter = Exporter {
         writer,
         buffer: String::new(),
         file: None,
-        request: wanted,
+        request,
         game_count: 0,
         skipped_count: 0,
         skip_reasons: Vec::new(),
     };
-    writer.write_prologue(&mut sheet.buffer);
-    match &wanted.content {
-        ExportContent::Record(record) => sheet.write_record(record)?,
-        ExportContent::Games(places) => sheet.write_games(places, ticket)?,
+    writer.write_prologue(&mut exporter.buffer);
+    match &request.content {
+        ExportContent::Record(record) => exporter.write_record(record)?,
+        ExportContent::Games(addresses) => exporter.write_games(addresses, context)?,
     }
-    sheet.finish()
+    exporter.finish()
 }
 
 struct Exporter<'a> {
@@ -100,34 +103,38 @@ struct Exporter<'a> {
 }
 
 impl Exporter<'_> {
-    fn write_games(&mut self, places: &[GameAddress], ticket: &JobContext) -> Result<(), Failure> {
+    fn write_games(
+        &mut self,
+        addresses: &[GameAddress],
+        context: &JobContext,
+    ) -> Result<(), Failure> {
         let mut progress = JobProgress {
-            total_bytes: Some(places.len() as u64),
+            total_bytes: Some(addresses.len() as u64),
             ..JobProgress::default()
         };
-        for group in places.chunk_by(same_piece) {
-            ticket.check_cancelled()?;
+        for group in addresses.chunk_by(is_same_chunk) {
+            context.check_cancelled()?;
             self.write_group(group)?;
             progress.done_bytes += group.len() as u64;
             progress.done_games = self.game_count as u64;
-            ticket.progress(progress);
+            context.progress(progress);
         }
         Ok(())
     }
 
-    /// Games of one piece.
+    /// Writes the games of one chunk.
     fn write_group(&mut self, group: &[GameAddress]) -> Result<(), Failure> {
         let mut missing: HashSet<u32> = group
             .iter()
-            .map(|place| place.location.index_in_chunk)
+            .map(|address| address.location.index_in_chunk)
             .collect();
         let Some(first) = group.first() else {
             return Ok(());
         };
         let mut records = Vec::new();
-        if let Some(piece) = piece_of(first) {
-            piece.for_each_game(&mut |checked, spot| {
-                if missing.remove(&spot.index_in_chunk) {
+        if let Some(chunk) = reread_chunk_of(first) {
+            chunk.for_each_game(&mut |checked, location| {
+                if missing.remove(&location.index_in_chunk) {
                     records.push(checked.record);
                 }
             });
@@ -144,10 +151,10 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    fn skip(&mut self, why: String) {
+    fn skip(&mut self, reason: String) {
         self.skipped_count += 1;
         if self.skip_reasons.len() < MAX_REASONS {
-            self.skip_reasons.push(why);
+            self.skip_reasons.push(reason);
         }
     }
 
@@ -177,9 +184,9 @@ impl Exporter<'_> {
 
     fn finish(mut self) -> Result<ExportReport, Failure> {
         if self.game_count == 0 {
-            let why = self.skip_reasons.into_iter().next();
-            let why = why.unwrap_or_else(|| "no game to write".to_owned());
-            return Err(Failure::new(FailureKind::Output, why));
+            let reason = self.skip_reasons.into_iter().next();
+            let reason = reason.unwrap_or_else(|| "no game to write".to_owned());
+            return Err(Failure::new(FailureKind::Output, reason));
         }
         self.writer.write_epilogue(&mut self.buffer);
         self.flush()?;

@@ -1,4 +1,6 @@
-/// What a job does.
+//! The kinds of background jobs.
+
+/// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     /// Reads files and folders into the library.
@@ -9,7 +11,7 @@ pub enum JobKind {
     Open,
     /// Reads a text.
     ParseText,
-    /// Looks which paths are there.
+    /// Checks which paths exist.
     CheckPaths,
     /// Analyzes a position.
     Analyze,
@@ -17,16 +19,16 @@ pub enum JobKind {
     Review,
     /// Saves a game.
     Save,
-    /// Keeps an unsaved game for the case of a crash, or drops what was kept.
+    /// Saves or removes the draft of an unsaved game.
     Autosave,
     /// Writes games in any format.
     Export,
-    /// Writes the settings, or the list of files opened last.
+    /// Writes the settings or the list of recent files.
     Settings,
 }
 
 impl JobKind {
-    /// Returns the word by which the window tells of it.
+    /// Returns the label of the job in the window.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Scan => "scan",
@@ -43,7 +45,7 @@ impl JobKind {
         }
     }
 
-    /// Whether it writes files, so that it is finished even when the program ends.
+    /// Reports whether the job writes files, so that it is finished even when the program ends.
     pub const fn is_write(self) -> bool {
         matches!(
             self,
@@ -51,7 +53,7 @@ impl JobKind {
         )
     }
 
-    /// Whether an engine works for it, which the window shows in panes of its own.
+    /// Reports whether an engine does the work, which the window shows in its own panes.
     pub const fn is_engine_work(self) -> bool {
         matches!(self, Self::Analyze | Self::Review)
     }

@@ -1,10 +1,11 @@
-//! What runs beside the window: reading, searching, writing.
+//! Background jobs: reading, searching, writing and engine analysis outside the window's thread.
 //!
-//! - A job is started by a method of [`Jobs`] and gets a [`JobId`]. What it has to tell comes out
-//!   of [`Jobs::poll`] as [`Event`]s with that number; a receiver drops what it no longer wants.
-//! - The last event of every job is [`News::Ended`], [`News::Cancelled`] or [`News::Failed`]; a
-//!   panic in a job is such a failure.
-//! - Writing is done by one thread, one after the other, and is finished before [`Jobs`] goes.
+//! - A job is started by a method of [`Jobs`] and gets a [`JobId`]. Its updates come out of
+//!   [`Jobs::take_events`] as [`JobEvent`]s with that id; a receiver ignores updates of jobs that
+//!   it no longer needs.
+//! - The last event of every job is [`JobUpdate::Ended`], [`JobUpdate::Cancelled`] or
+//!   [`JobUpdate::Failed`]; a panic in a job counts as a failure.
+//! - A single thread does all writing in order, and finishes before [`Jobs`] is dropped.
 //! - Whenever an event was sent, `wake` is called, on any thread.
 
 mod analyze;
@@ -45,66 +46,66 @@ use std::time::Duration;
 use watch::FileWatcher;
 use worker_pool::{JobFn, WorkerPool};
 
-/// Called when something has arrived.
+/// A callback that is called when an event was sent.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// How often opened files are looked at.
+/// The interval between checks of opened files.
 const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The number of a job; no other has it.
+/// The unique id of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId(pub u64);
 
-/// Something that a job tells.
+/// An event of a job.
 #[derive(Debug)]
 pub struct JobEvent {
-    /// Which job.
+    /// The job.
     pub id: JobId,
-    /// What.
+    /// The update.
     pub update: JobUpdate,
 }
 
-/// What a job can tell.
+/// An update of a job.
 #[derive(Debug)]
 pub enum JobUpdate {
-    /// How far it is.
+    /// The progress of the job.
     Progress(JobProgress),
-    /// A scan found this; hand it to [`Library::take`](crate::app::library::Library::take).
+    /// Rows found by a scan, for [`Library::add_batch`](crate::app::library::Library::add_batch).
     Rows(ScanBatch),
-    /// A game was opened.
+    /// A game that was opened.
     GameOpened(Box<LoadedGame>),
-    /// A text was read; its games.
+    /// The games of a text that was read.
     TextParsed(Vec<CheckedGame>),
-    /// What came of saving.
+    /// The outcome of saving a game.
     SaveFinished(Box<SaveOutcome>),
-    /// Games were written.
+    /// The outcome of an export.
     Exported(ExportReport),
-    /// A search found these rows, in their order.
+    /// Rows found by a search, in their order.
     SearchHits(Vec<u32>),
-    /// What an engine thinks, so far.
+    /// The result of an analysis so far.
     Analysis(Box<AnalysisUpdate>),
-    /// What a review says of a ply.
+    /// The evaluation of a ply by a review.
     PlyReviewed(Box<ReviewedPly>),
-    /// Which of the paths are there.
+    /// The checked paths, each with whether it exists.
     PathsChecked(Vec<(PathBuf, bool)>),
-    /// The file of an opened game (by the key it is watched under) is not what it was.
+    /// A new status of the file of an opened game, under the key by which it is watched.
     FileStatus(u64, FileStatus),
     /// The job is done.
     Ended,
-    /// It was cancelled.
+    /// The job was cancelled.
     Cancelled,
-    /// It failed.
+    /// The job failed.
     Failed(Failure),
 }
 
 impl JobUpdate {
-    /// It is the last of its job.
+    /// Reports whether the update is the last one of its job.
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::Ended | Self::Cancelled | Self::Failed(_))
     }
 }
 
-/// Which queue a job waits in, so that opening a game never waits for a long scan.
+/// The queue in which a job waits, so that opening a game never waits for a long scan.
 #[derive(Clone, Copy)]
 enum Queue {
     Reading,
@@ -114,14 +115,14 @@ enum Queue {
     Reviewing,
 }
 
-/// A job that runs, or waits to.
+/// A job that is running or waiting.
 struct RunningJob {
     cancel: Arc<AtomicBool>,
     progress: JobProgress,
     kind: JobKind,
 }
 
-/// All jobs.
+/// The background jobs and their threads.
 pub struct Jobs {
     reading: WorkerPool,
     writing: WorkerPool,
@@ -135,24 +136,24 @@ pub struct Jobs {
     wake: Wake,
     last_id: u64,
     running: BTreeMap<JobId, RunningJob>,
-    /// The autosave of each tab that may still wait: a later one makes it needless.
+    /// The pending autosave of each tab, which a later one replaces.
     autosaves: HashMap<u64, JobId>,
 }
 
 impl Jobs {
-    /// Starts the threads. `wake` is called when something arrives, on any thread.
+    /// Starts the threads. `wake` is called on any thread after each event.
     pub fn new(wake: Wake) -> Self {
         Self::with_watch_interval(WATCH_INTERVAL, wake)
     }
 
-    /// The same with another time between two looks at the files that are watched.
-    pub fn with_watch_interval(every: Duration, wake: Wake) -> Self {
-        let (out, arrived) = channel();
-        // Events of the watcher are of no job.
-        let ticket = JobContext {
+    /// Starts the threads, with another interval between checks of the watched files.
+    pub fn with_watch_interval(interval: Duration, wake: Wake) -> Self {
+        let (sender, receiver) = channel();
+        // Events of the watcher belong to no job.
+        let context = JobContext {
             id: JobId(0),
             cancel: Arc::default(),
-            events: out.clone(),
+            events: sender.clone(),
             wake: Arc::clone(&wake),
         };
         Self {
@@ -162,9 +163,9 @@ impl Jobs {
             analyzing: WorkerPool::low_priority("thinking", 1),
             reviewing: WorkerPool::low_priority("reviewing", 1),
             engine_cache: Arc::default(),
-            watcher: FileWatcher::new(ticket, every),
-            events_out: out,
-            events_in: arrived,
+            watcher: FileWatcher::new(context, interval),
+            events_out: sender,
+            events_in: receiver,
             wake,
             last_id: 0,
             running: BTreeMap::new(),
@@ -176,64 +177,64 @@ impl Jobs {
         self.last_id += 1;
         let id = JobId(self.last_id);
         let cancel = Arc::new(AtomicBool::new(false));
-        let ticket = JobContext {
+        let context = JobContext {
             id,
             cancel: Arc::clone(&cancel),
             events: self.events_out.clone(),
             wake: Arc::clone(&self.wake),
         };
-        let running = RunningJob {
+        let job = RunningJob {
             cancel,
             progress: JobProgress::default(),
             kind,
         };
-        self.running.insert(id, running);
+        self.running.insert(id, job);
         match queue {
-            Queue::Reading => self.reading.submit(ticket, work),
-            Queue::Writing => self.writing.submit(ticket, work),
-            Queue::Scanning => self.scanning.submit(ticket, work),
-            Queue::Analyzing => self.analyzing.submit(ticket, work),
-            Queue::Reviewing => self.reviewing.submit(ticket, work),
+            Queue::Reading => self.reading.submit(context, work),
+            Queue::Writing => self.writing.submit(context, work),
+            Queue::Scanning => self.scanning.submit(context, work),
+            Queue::Analyzing => self.analyzing.submit(context, work),
+            Queue::Reviewing => self.reviewing.submit(context, work),
         }
         id
     }
 
-    /// What has arrived since the last time.
+    /// Takes the events that have arrived since the last call.
     pub fn take_events(&mut self) -> Vec<JobEvent> {
         let events: Vec<JobEvent> = self.events_in.try_iter().collect();
         for event in &events {
             if event.update.is_last() {
                 self.running.remove(&event.id);
             } else if let JobUpdate::Progress(progress) = &event.update
-                && let Some(running) = self.running.get_mut(&event.id)
+                && let Some(job) = self.running.get_mut(&event.id)
             {
-                running.progress = *progress;
+                job.progress = *progress;
             }
         }
         events
     }
 
-    /// The jobs that run or wait, each with its kind and how far it is.
+    /// Yields the running and waiting jobs, each with its kind and progress.
     pub fn running(&self) -> impl Iterator<Item = (JobId, JobKind, JobProgress)> {
-        let running = self.running.iter();
-        running.map(|(id, running)| (*id, running.kind, running.progress))
+        let jobs = self.running.iter();
+        jobs.map(|(id, job)| (*id, job.kind, job.progress))
     }
 
-    /// Nobody wants the job any more. It ends when it next looks; what it sent before may still
-    /// arrive.
+    /// Cancels a job. It ends at its next check; updates that it sent earlier may still arrive.
     pub fn cancel(&self, id: JobId) {
         if let Some(running) = self.running.get(&id) {
             running.cancel.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Reads files, folders and archives into rows: [`News::Rows`] and [`News::Progress`].
+    /// Reads files, folders and archives into rows: [`JobUpdate::Rows`] and
+    /// [`JobUpdate::Progress`].
     pub fn scan(&mut self, inputs: Vec<Input>) -> JobId {
-        let work = move |ticket: &JobContext| scan(&inputs, &mut ScanForwarder(ticket));
+        let work = move |context: &JobContext| scan(&inputs, &mut ScanForwarder(context));
         self.start(Queue::Scanning, JobKind::Scan, Box::new(work))
     }
 
-    /// The same for paths that the person named.
+    /// Scans paths that the user named: [`JobUpdate::Rows`] and [`JobUpdate::Progress`].
     pub fn scan_paths(&mut self, paths: Vec<PathBuf>) -> JobId {
         let named = |path| Input::File {
             path,
@@ -242,12 +243,12 @@ impl Jobs {
         self.scan(paths.into_iter().map(named).collect())
     }
 
-    /// Opens the game of a row: [`News::Opened`].
-    pub fn open(&mut self, place: GameAddress) -> JobId {
-        self.start_loading(move || load(&place))
+    /// Opens the game of a row: [`JobUpdate::GameOpened`].
+    pub fn open(&mut self, address: GameAddress) -> JobId {
+        self.start_loading(move || load(&address))
     }
 
-    /// Opens a game of a file by its number: [`News::Opened`].
+    /// Opens a game of a file by its index: [`JobUpdate::GameOpened`].
     pub fn open_path(&mut self, path: PathBuf, index: u32) -> JobId {
         self.start_loading(move || load_path(&path, index))
     }
@@ -256,19 +257,19 @@ impl Jobs {
         &mut self,
         read: impl FnOnce() -> Result<LoadedGame, Failure> + Send + 'static,
     ) -> JobId {
-        let work = move |ticket: &JobContext| {
+        let work = move |context: &JobContext| {
             let opened = read()?;
-            ticket.check_cancelled()?;
-            ticket.send(JobUpdate::GameOpened(Box::new(opened)));
+            context.check_cancelled()?;
+            context.send(JobUpdate::GameOpened(Box::new(opened)));
             Ok(())
         };
         self.start(Queue::Reading, JobKind::Open, Box::new(work))
     }
 
-    /// Reads a text (pasted, say), whatever it is: [`News::Read`].
+    /// Reads a text of any format, for example a pasted one: [`JobUpdate::TextParsed`].
     pub fn parse_text(&mut self, text: String) -> JobId {
-        let work = move |ticket: &JobContext| {
-            ticket.send(JobUpdate::TextParsed(check_text(
+        let work = move |context: &JobContext| {
+            context.send(JobUpdate::TextParsed(check_text(
                 &text,
                 None,
                 &ReadContext::default(),
@@ -278,75 +279,77 @@ impl Jobs {
         self.start(Queue::Reading, JobKind::ParseText, Box::new(work))
     }
 
-    /// Saves a game: [`News::Saved`].
-    pub fn save(&mut self, wanted: SaveRequest) -> JobId {
-        let work = move |ticket: &JobContext| {
-            let answer = save(&wanted)?;
-            ticket.send(JobUpdate::SaveFinished(Box::new(answer)));
+    /// Saves a game: [`JobUpdate::SaveFinished`].
+    pub fn save(&mut self, request: SaveRequest) -> JobId {
+        let work = move |context: &JobContext| {
+            let outcome = save(&request)?;
+            context.send(JobUpdate::SaveFinished(Box::new(outcome)));
             Ok(())
         };
         self.start(Queue::Writing, JobKind::Save, Box::new(work))
     }
 
-    /// Writes games in any format: [`News::Progress`] and [`News::Exported`].
-    pub fn export(&mut self, wanted: ExportRequest) -> JobId {
-        let work = move |ticket: &JobContext| {
-            let exported = export::export(&wanted, ticket)?;
-            ticket.send(JobUpdate::Exported(exported));
+    /// Writes games in any format: [`JobUpdate::Progress`] and [`JobUpdate::Exported`].
+    pub fn export(&mut self, request: ExportRequest) -> JobId {
+        let work = move |context: &JobContext| {
+            let report = export::export(&request, context)?;
+            context.send(JobUpdate::Exported(report));
             Ok(())
         };
         self.start(Queue::Writing, JobKind::Export, Box::new(work))
     }
 
-    /// Searches the games themselves, all that their records hold, for words that must all be
-    /// there: [`News::Hits`] and [`News::Progress`]. Rows of one file should follow each other.
+    /// Searches the records of games for words, all of which must occur: [`JobUpdate::SearchHits`]
+    /// and [`JobUpdate::Progress`]. Rows of one file should be consecutive.
     pub fn search(&mut self, rows: Vec<(u32, GameAddress)>, words: &str) -> JobId {
         let words: Vec<String> = words
             .to_lowercase()
             .split_whitespace()
             .map(str::to_owned)
             .collect();
-        let work = move |ticket: &JobContext| record_search::search_records(&rows, &words, ticket);
+        let work =
+            move |context: &JobContext| record_search::search_records(&rows, &words, context);
         self.start(Queue::Scanning, JobKind::Search, Box::new(work))
     }
 
-    /// Lets an engine think: [`News::Thought`], oftener as it finds out more. One question is
-    /// answered at a time; who asks another cancels the one before.
-    pub fn analyze(&mut self, question: AnalysisQuery) -> JobId {
-        let minds = Arc::clone(&self.engine_cache);
-        let work = move |ticket: &JobContext| minds.analyze(&question, ticket);
+    /// Analyses a position with an engine: [`JobUpdate::Analysis`], repeatedly as the search
+    /// proceeds. One query is processed at a time, so the caller cancels the previous one.
+    pub fn analyze(&mut self, query: AnalysisQuery) -> JobId {
+        let engine_cache = Arc::clone(&self.engine_cache);
+        let work = move |context: &JobContext| engine_cache.analyze(&query, context);
         self.start(Queue::Analyzing, JobKind::Analyze, Box::new(work))
     }
 
-    /// Reviews a game whose legal plies are so many: [`News::Judged`] for each ply that was looked
-    /// at, the last first.
+    /// Reviews a game whose last legal ply is `last_ply`: [`JobUpdate::PlyReviewed`] for each ply,
+    /// the last first.
     pub fn review(
         &mut self,
         record: Record,
-        book: &'static dyn DynGame,
-        plies: u32,
+        game: &'static dyn DynGame,
+        last_ply: u32,
         plan: ReviewPlan,
     ) -> JobId {
-        let work = move |ticket: &JobContext| review::review((record, book, plies), plan, ticket);
+        let work =
+            move |context: &JobContext| review::review((record, game, last_ply), plan, context);
         self.start(Queue::Reviewing, JobKind::Review, Box::new(work))
     }
 
-    /// Looks which of the paths are there: [`News::Looked`].
+    /// Checks which of the paths exist: [`JobUpdate::PathsChecked`].
     pub fn check_paths(&mut self, paths: Vec<PathBuf>) -> JobId {
-        let work = move |ticket: &JobContext| {
-            let there = |path: PathBuf| {
+        let work = move |context: &JobContext| {
+            let check_path = |path: PathBuf| {
                 let exists = path.exists();
                 (path, exists)
             };
-            ticket.send(JobUpdate::PathsChecked(
-                paths.into_iter().map(there).collect(),
+            context.send(JobUpdate::PathsChecked(
+                paths.into_iter().map(check_path).collect(),
             ));
             Ok(())
         };
         self.start(Queue::Reading, JobKind::CheckPaths, Box::new(work))
     }
 
-    /// Keeps an unsaved game for the case of a crash.
+    /// Saves a draft of an unsaved game, for recovery after a crash.
     pub fn autosave(&mut self, session: Arc<DraftSession>, draft: Draft) -> JobId {
         let key = draft.tab_id;
         let work = move |_: &JobContext| session.save(&draft);
@@ -357,7 +360,7 @@ impl Jobs {
         id
     }
 
-    /// Does anything else that writes, in its turn; [`News::Failed`] says that it could not.
+    /// Runs any other writing job in its turn; [`JobUpdate::Failed`] reports a failure.
     pub fn start_write(
         &mut self,
         kind: JobKind,
@@ -366,31 +369,31 @@ impl Jobs {
         self.start(Queue::Writing, kind, Box::new(move |_| work()))
     }
 
-    /// Looks from time to time whether a game's file is still what it was: [`News::Disk`] with
-    /// this key, once for each change. Again with the same key: another place, or another stamp.
-    pub fn watch(&self, key: u64, place: GameAddress, stamp: ContentStamp) {
-        self.watcher.watch(key, place, stamp);
+    /// Watches the file of a game: [`JobUpdate::FileStatus`] with this key, once for each change.
+    /// Watching again under the same key replaces address and stamp.
+    pub fn watch(&self, key: u64, address: GameAddress, stamp: ContentStamp) {
+        self.watcher.watch(key, address, stamp);
     }
 
-    /// Looks no more.
+    /// Stops watching a file.
     pub fn unwatch(&self, key: u64) {
         self.watcher.unwatch(key);
     }
 }
 
 impl Drop for Jobs {
-    /// Reading is of no use any more; what is to be written is written.
+    /// Cancels the reading jobs, and waits until everything to be written is written.
     fn drop(&mut self) {
-        for running in self.running.values() {
-            if !running.kind.is_write() {
-                running.cancel.store(true, Ordering::Relaxed);
+        for job in self.running.values() {
+            if !job.kind.is_write() {
+                job.cancel.store(true, Ordering::Relaxed);
             }
         }
         self.writing.join();
     }
 }
 
-/// Hands on what a scan finds.
+/// Forwards the batches of a scan as job updates.
 struct ScanForwarder<'a>(&'a JobContext);
 
 impl ScanListener for ScanForwarder<'_> {

@@ -1,4 +1,4 @@
-//! A search of the games themselves.
+//! A text search in the records of games.
 
 use super::{JobContext, JobProgress, JobUpdate};
 use crate::app::library::GameAddress;
@@ -8,52 +8,48 @@ use crate::record::{Record, write_ronl};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Finds the rows whose records hold all words: moves, names, comments, what the bots said.
+/// Finds the rows whose records contain all words: in moves, names, comments or bot output.
 pub(super) fn search_records(
     rows: &[(u32, GameAddress)],
     words: &[String],
-    ticket: &JobContext,
+    context: &JobContext,
 ) -> Result<(), Failure> {
     let mut progress = JobProgress {
         total_bytes: Some(rows.len() as u64),
         ..JobProgress::default()
     };
-    for piece in rows.chunk_by(|(_, one), (_, two)| same_piece(one, two)) {
-        ticket.check_cancelled()?;
-        let hits = search_piece(piece, words);
+    for chunk in rows.chunk_by(|(_, first), (_, second)| is_same_chunk(first, second)) {
+        context.check_cancelled()?;
+        let hits = search_chunk(chunk, words);
         if !hits.is_empty() {
-            ticket.send(JobUpdate::SearchHits(hits));
+            context.send(JobUpdate::SearchHits(hits));
         }
-        progress.done_bytes += piece.len() as u64;
+        progress.done_bytes += chunk.len() as u64;
         progress.done_games = progress.done_bytes;
-        ticket.progress(progress);
+        context.progress(progress);
     }
     Ok(())
 }
 
-pub(super) fn same_piece(one: &GameAddress, two: &GameAddress) -> bool {
-    Arc::ptr_eq(&one.origin, &two.origin) && one.location.span == two.location.span
+pub(super) fn is_same_chunk(first: &GameAddress, second: &GameAddress) -> bool {
+    Arc::ptr_eq(&first.origin, &second.origin) && first.location.span == second.location.span
 }
 
-/// A file that cannot be read any more has no hits.
-fn search_piece(rows: &[(u32, GameAddress)], words: &[String]) -> Vec<u32> {
-    let Some((_, place)) = rows.first() else {
+/// Returns the rows of one chunk that contain all words; none if the file cannot be read any more.
+fn search_chunk(rows: &[(u32, GameAddress)], words: &[String]) -> Vec<u32> {
+    let Some((_, address)) = rows.first() else {
         return Vec::new();
     };
-    let Some(piece) = piece_of(place) else {
+    let Some(chunk) = reread_chunk_of(address) else {
         return Vec::new();
     };
-    let wanted: HashMap<u32, u32> = rows
+    let row_by_index: HashMap<u32, u32> = rows
         .iter()
-        .map(|(row, place)| (place.location.index_in_chunk, *row))
+        .map(|(row, address)| (address.location.index_in_chunk, *row))
         .collect();
     let mut hits = Vec::new();
-    piece.for_each_game(&mut |checked,
-                              GameLocation {
-                                  index_in_chunk: nth,
-                                  ..
-                              }| {
-        if let Some(row) = wanted.get(nth)
+    chunk.for_each_game(&mut |checked, GameLocation { index_in_chunk, .. }| {
+        if let Some(row) = row_by_index.get(index_in_chunk)
             && contains_all(&checked.record, words)
         {
             hits.push(*row);
@@ -62,8 +58,8 @@ fn search_piece(rows: &[(u32, GameAddress)], words: &[String]) -> Vec<u32> {
     hits
 }
 
-pub(super) fn piece_of(place: &GameAddress) -> Option<Chunk> {
-    reread_chunk(&place.origin, &place.location, place.location.format?).ok()
+pub(super) fn reread_chunk_of(address: &GameAddress) -> Option<Chunk> {
+    reread_chunk(&address.origin, &address.location, address.location.format?).ok()
 }
 
 fn contains_all(record: &Record, words: &[String]) -> bool {

@@ -1,4 +1,4 @@
-//! Engines look at a whole game.
+//! The review of a whole game by engines.
 
 use super::analyze::ENGINE_MEMORY_MB;
 use super::{JobContext, JobUpdate};
@@ -8,45 +8,54 @@ use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
 use crate::review::{self, ReviewPlan};
 
-/// What engines found out about a ply of a game.
+/// The evaluations of a ply by a review.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedPly {
-    /// The ply.
+    /// The ply, from 1.
     pub ply: u32,
-    /// Its token, by which is seen whether the game is still the same.
+    /// The token of the ply, which shows whether the game is still the same.
     pub token: String,
-    /// What they think.
+    /// The evaluations.
     pub evals: Vec<Evaluation>,
-    /// Plies done.
+    /// The number of plies done.
     pub done_plies: usize,
-    /// Plies in all.
+    /// The total number of plies.
     pub total_plies: usize,
 }
 
-/// Reviews a game with all cores but one, which is the window's: [`News::Judged`] for each ply.
+/// Reviews a game on all cores but one, which is left to the window: [`JobUpdate::PlyReviewed`] for
+/// each ply.
 pub(super) fn review(
-    (mut record, book, plies): (Record, &'static dyn DynGame, u32),
+    (mut record, game, last_ply): (Record, &'static dyn DynGame, u32),
     plan: ReviewPlan,
-    ticket: &JobContext,
+    context: &JobContext,
 ) -> Result<(), Failure> {
     let tokens: Vec<String> = record
         .tokens()
-        .skip(book.info().lead_in)
+        .skip(game.info().lead_in)
         .map(str::to_owned)
         .collect();
     let engines = thread_count(0).saturating_sub(1).max(1);
-    let mut tell = |record: &Record, progress: review::ReviewProgress| {
-        let nth = progress.ply.saturating_sub(1) as usize;
+    let mut report = |record: &Record, progress: review::ReviewProgress| {
+        let index = progress.ply.saturating_sub(1) as usize;
         let note = record.notes.get(&progress.ply);
-        ticket.send(JobUpdate::PlyReviewed(Box::new(ReviewedPly {
+        context.send(JobUpdate::PlyReviewed(Box::new(ReviewedPly {
             ply: progress.ply,
-            token: tokens.get(nth).cloned().unwrap_or_default(),
+            token: tokens.get(index).cloned().unwrap_or_default(),
             evals: note.map(|note| note.evals.clone()).unwrap_or_default(),
             done_plies: progress.done,
             total_plies: progress.total,
         })));
     };
-    let (stop, room) = (&ticket.cancel, (engines, ENGINE_MEMORY_MB));
-    let done = review::review(&mut record, book, plies, plan, room, stop, &mut tell);
-    done.map_err(Failure::from)
+    let (stop, resources) = (&context.cancel, (engines, ENGINE_MEMORY_MB));
+    let result = review::review(
+        &mut record,
+        game,
+        last_ply,
+        plan,
+        resources,
+        stop,
+        &mut report,
+    );
+    result.map_err(Failure::from)
 }

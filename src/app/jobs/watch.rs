@@ -1,4 +1,4 @@
-//! Looks from time to time whether the files of opened games are still what they were.
+//! The watcher, which checks regularly whether the files of opened games have changed.
 
 use super::{JobContext, JobUpdate};
 use crate::app::library::{ContentStamp, GameAddress};
@@ -10,52 +10,52 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// What became of a file.
+/// The status of the file of an opened game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileStatus {
-    /// Another text stands where the game stood.
+    /// The file contains something else at the address of the game.
     Changed,
-    /// The file is not there any more.
+    /// The file does not exist any more.
     Gone,
-    /// It is again what it was.
+    /// The file is as it was when the game was read.
     Unchanged,
 }
 
-/// What the thread is told.
+/// A command for the watcher's thread.
 enum WatchCommand {
     Watch(u64, Box<WatchedFile>),
     Unwatch(u64),
 }
 
 struct WatchedFile {
-    place: GameAddress,
+    address: GameAddress,
     stamp: ContentStamp,
-    /// What the file looked like when it was last read for this.
+    /// The metadata of the file when its content was last checked.
     last_metadata: Option<FileStamp>,
     reported_status: FileStatus,
 }
 
-/// A thread that looks.
+/// The thread that watches files.
 pub(super) struct FileWatcher(Sender<WatchCommand>);
 
 impl FileWatcher {
-    pub fn new(ticket: JobContext, every: Duration) -> Self {
-        let (sender, orders) = channel();
-        // Without a thread nothing is watched; saving looks for itself.
+    pub fn new(context: JobContext, interval: Duration) -> Self {
+        let (sender, commands) = channel();
+        // Without a thread no file is watched, but saving still checks for changes.
         let _ = Builder::new()
             .name("kifu watching".to_owned())
-            .spawn(move || run(&orders, &ticket, every));
+            .spawn(move || run(&commands, &context, interval));
         Self(sender)
     }
 
-    pub fn watch(&self, key: u64, place: GameAddress, stamp: ContentStamp) {
-        let watched = WatchedFile {
+    pub fn watch(&self, key: u64, address: GameAddress, stamp: ContentStamp) {
+        let file = WatchedFile {
             last_metadata: stamp.file_stat,
-            place,
+            address,
             stamp,
             reported_status: FileStatus::Unchanged,
         };
-        let _ = self.0.send(WatchCommand::Watch(key, Box::new(watched)));
+        let _ = self.0.send(WatchCommand::Watch(key, Box::new(file)));
     }
 
     pub fn unwatch(&self, key: u64) {
@@ -63,63 +63,64 @@ impl FileWatcher {
     }
 }
 
-fn run(orders: &Receiver<WatchCommand>, ticket: &JobContext, every: Duration) {
-    let mut all: HashMap<u64, WatchedFile> = HashMap::new();
-    let mut next = Instant::now() + every;
+fn run(commands: &Receiver<WatchCommand>, context: &JobContext, interval: Duration) {
+    let mut files: HashMap<u64, WatchedFile> = HashMap::new();
+    let mut next_check = Instant::now() + interval;
     loop {
-        let order = if all.is_empty() {
-            orders.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        let command = if files.is_empty() {
+            commands.recv().map_err(|_| RecvTimeoutError::Disconnected)
         } else {
-            orders.recv_timeout(next.saturating_duration_since(Instant::now()))
+            commands.recv_timeout(next_check.saturating_duration_since(Instant::now()))
         };
-        match order {
-            Ok(WatchCommand::Watch(key, watched)) => {
-                all.insert(key, *watched);
+        match command {
+            Ok(WatchCommand::Watch(key, file)) => {
+                files.insert(key, *file);
             }
             Ok(WatchCommand::Unwatch(key)) => {
-                all.remove(&key);
+                files.remove(&key);
             }
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
-                for (key, watched) in &mut all {
-                    let look = catch_unwind(AssertUnwindSafe(|| watched.new_status()));
-                    if let Ok(Some(disk)) = look {
-                        ticket.send(JobUpdate::FileStatus(*key, disk));
+                for (key, file) in &mut files {
+                    let status_change = catch_unwind(AssertUnwindSafe(|| file.new_status()));
+                    if let Ok(Some(status)) = status_change {
+                        context.send(JobUpdate::FileStatus(*key, status));
                     }
                 }
-                next = Instant::now() + every;
+                next_check = Instant::now() + interval;
             }
         }
     }
 }
 
 impl WatchedFile {
-    /// What is new.
+    /// Returns the status if it has changed since it was last reported.
     fn new_status(&mut self) -> Option<FileStatus> {
-        let disk = self.read_status()?;
-        (disk != self.reported_status).then(|| {
-            self.reported_status = disk;
-            disk
+        let status = self.read_status()?;
+        (status != self.reported_status).then(|| {
+            self.reported_status = status;
+            status
         })
     }
 
-    /// The file is read only if it looks otherwise than the last time.
+    /// Returns the current status, if the metadata has changed since the last check; only then is
+    /// the file read.
     fn read_status(&mut self) -> Option<FileStatus> {
-        let path = self.place.origin.path()?;
-        let seen = match path.metadata() {
-            Ok(meta) => Some(FileStamp::from(&meta)),
+        let path = self.address.origin.path()?;
+        let stamp = match path.metadata() {
+            Ok(metadata) => Some(FileStamp::from(&metadata)),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 self.last_metadata = None;
                 return Some(FileStatus::Gone);
             }
-            // Perhaps it can be looked at again later.
+            // It may become accessible again later.
             Err(_) => return None,
         };
-        if seen == self.last_metadata {
+        if stamp == self.last_metadata {
             return None;
         }
-        self.last_metadata = seen;
-        Some(if self.place.is_unchanged(&self.stamp) {
+        self.last_metadata = stamp;
+        Some(if self.address.is_unchanged(&self.stamp) {
             FileStatus::Unchanged
         } else {
             FileStatus::Changed

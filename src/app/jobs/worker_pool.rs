@@ -1,4 +1,4 @@
-//! Threads that do jobs one after another.
+//! Thread pools that run jobs from a queue.
 
 use super::{JobEvent, JobId, JobProgress, JobUpdate, Wake};
 use crate::failure::{Failure, FailureKind};
@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-/// What a job tells and is told while it runs.
+/// The context of a running job: its id, its cancellation flag and the channel for its updates.
 #[derive(Clone)]
 pub struct JobContext {
     pub(super) id: JobId,
@@ -19,35 +19,35 @@ pub struct JobContext {
 }
 
 impl JobContext {
-    /// The job's number.
+    /// Returns the id of the job.
     pub const fn id(&self) -> JobId {
         self.id
     }
 
-    /// Nobody wants it any more.
+    /// Reports whether the job was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Tells something and wakes whoever waits for it.
-    pub fn send(&self, news: JobUpdate) {
-        // If the app is gone there is nobody to tell.
+    /// Sends an update and wakes its receiver.
+    pub fn send(&self, update: JobUpdate) {
+        // Without a receiver the app is gone.
         let _ = self.events.send(JobEvent {
             id: self.id,
-            update: news,
+            update,
         });
         (self.wake)();
     }
 
-    /// Tells how far the job is.
+    /// Sends the progress of the job.
     pub fn progress(&self, progress: JobProgress) {
         self.send(JobUpdate::Progress(progress));
     }
 
-    /// An error if nobody wants the job any more.
+    /// Checks whether the job was cancelled.
     ///
     /// # Errors
-    /// [`FailureKind::Cancelled`].
+    /// Returns [`FailureKind::Cancelled`] if it was.
     pub fn check_cancelled(&self) -> Result<(), Failure> {
         if self.is_cancelled() {
             return Err(crate::app::library::cancelled_failure());
@@ -56,34 +56,34 @@ impl JobContext {
     }
 }
 
-/// What a job does.
+/// The work of a job.
 pub(super) type JobFn = Box<dyn FnOnce(&JobContext) -> Result<(), Failure> + Send>;
 
-/// Threads with one queue.
+/// A pool of threads with one queue.
 pub(super) struct WorkerPool {
     queue: Option<Sender<(JobContext, JobFn)>>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl WorkerPool {
-    /// As many threads as can be had, at most so many.
+    /// Creates a pool of up to `threads` threads, as far as they can be started.
     pub fn new(name: &str, threads: usize) -> Self {
         Self::with_setup(name, threads, || ())
     }
 
-    /// The same for work that takes all the time it gets: the window comes first.
+    /// Creates a pool for work that uses all the time it gets; its threads yield to the window.
     pub fn low_priority(name: &str, threads: usize) -> Self {
         Self::with_setup(name, threads, lower_thread_priority)
     }
 
-    fn with_setup(name: &str, threads: usize, begin: fn()) -> Self {
+    fn with_setup(name: &str, threads: usize, setup: fn()) -> Self {
         let (queue, jobs) = channel();
         let jobs = Arc::new(Mutex::new(jobs));
         let start = |_| {
             let jobs = Arc::clone(&jobs);
             let thread = Builder::new().name(format!("kifu {name}"));
             let work = move || {
-                begin();
+                setup();
                 run_worker(&jobs);
             };
             thread.spawn(work).ok()
@@ -95,33 +95,33 @@ impl WorkerPool {
         }
     }
 
-    /// Puts a job at the end of the queue. Where no thread could be had it is done at once.
-    pub fn submit(&self, ticket: JobContext, work: JobFn) {
+    /// Adds a job to the queue. Without threads the job runs at once.
+    pub fn submit(&self, context: JobContext, work: JobFn) {
         match &self.queue {
             Some(queue) => {
-                // Threads live as long as the queue.
-                let _ = queue.send((ticket, work));
+                // The threads live as long as the queue.
+                let _ = queue.send((context, work));
             }
-            None => run_job(&ticket, work),
+            None => run_job(&context, work),
         }
     }
 
-    /// Waits until all that is in the queue is done.
+    /// Waits until all jobs in the queue are done.
     pub fn join(&mut self) {
         self.queue = None;
         for thread in self.threads.drain(..) {
-            // A job that panics is caught, so that no thread does.
+            // Panics in jobs are caught, so the thread does not panic.
             let _ = thread.join();
         }
     }
 }
 
-/// Lets this thread, and those that it starts, run only while others leave time. Only Linux has
-/// that for a thread; elsewhere it would be the whole program.
+/// Lowers the priority of this thread and of the threads that it starts. Only Linux has priorities
+/// for threads; on other systems the whole program would be affected.
 fn lower_thread_priority() {
     #[cfg(target_os = "linux")]
     {
-        // Where that is forbidden the window is a little slower.
+        // If this is forbidden, the window is a little slower.
         let _ = rustix::process::setpriority_process(None, 10);
     }
 }
@@ -129,19 +129,19 @@ fn lower_thread_priority() {
 fn run_worker(jobs: &Mutex<Receiver<(JobContext, JobFn)>>) {
     loop {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((ticket, work)) = next else { return };
-        run_job(&ticket, work);
+        let Ok((context, work)) = next else { return };
+        run_job(&context, work);
     }
 }
 
-fn run_job(ticket: &JobContext, work: JobFn) {
-    let done = if ticket.is_cancelled() {
+fn run_job(context: &JobContext, work: JobFn) {
+    let result = if context.is_cancelled() {
         Err(crate::app::library::cancelled_failure())
     } else {
-        let work = AssertUnwindSafe(|| work(ticket));
+        let work = AssertUnwindSafe(|| work(context));
         catch_unwind(work).unwrap_or_else(|panic| Err(panic_failure(panic.as_ref())))
     };
-    ticket.send(match done {
+    context.send(match result {
         Ok(()) => JobUpdate::Ended,
         Err(failure) if failure.kind == FailureKind::Cancelled => JobUpdate::Cancelled,
         Err(failure) => JobUpdate::Failed(failure),
@@ -149,8 +149,8 @@ fn run_job(ticket: &JobContext, work: JobFn) {
 }
 
 fn panic_failure(panic: &(dyn Any + Send)) -> Failure {
-    let words = panic.downcast_ref::<&str>().copied();
-    let words = words.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let message = format!("kifu failed: {}", words.unwrap_or("no reason given"));
+    let message = panic.downcast_ref::<&str>().copied();
+    let message = message.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let message = format!("kifu failed: {}", message.unwrap_or("no reason given"));
     Failure::new(FailureKind::Internal, message).hint("this is a bug in kifu: please report it")
 }

@@ -1,4 +1,4 @@
-//! Where a game is kept, and reading it from there.
+//! The address of a game, and loading the game from there.
 
 use crate::failure::{Failure, FailureKind};
 use crate::files::{
@@ -10,74 +10,74 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where a game is kept.
+/// The address of a game: its file and its location within the file.
 #[derive(Clone, Debug)]
 pub struct GameAddress {
     /// The file.
     pub origin: Arc<Origin>,
-    /// Where in it.
+    /// The location in the file.
     pub location: GameLocation,
-    /// Which of its games, from 0.
+    /// The index among the games of the file, from 0.
     pub index_in_file: u32,
-    /// What the file looked like when that was so.
+    /// The stamp of the file for which the location holds.
     pub file_stat: Option<FileStamp>,
 }
 
-/// What stood at a place when it was read, so that a change can be told.
+/// The content at the address of a game when it was read, to detect later changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContentStamp {
-    /// What the file looked like.
+    /// The stamp of the file.
     pub file_stat: Option<FileStamp>,
-    /// SHA-256 of the bytes of the place.
+    /// The SHA-256 hash of the bytes at the address.
     pub sha256: [u8; 32],
 }
 
-/// A game that was read from its place.
+/// A game that was loaded from its address.
 #[derive(Debug)]
 pub struct LoadedGame {
-    /// The game, judged.
+    /// The game, judged by the rules.
     pub game: CheckedGame,
-    /// Where it was found; of a file with a game a line, that line alone.
+    /// The address of the game; in a file with one game per line, that line alone.
     pub address: GameAddress,
-    /// What stood there.
+    /// The content at the address.
     pub content_stamp: ContentStamp,
-    /// The file has other games too.
+    /// Whether the file contains other games too.
     pub has_other_games: bool,
 }
 
-/// A part of a file was replaced, and what follows has moved.
+/// The shift of the rest of a file after a part of it was replaced.
 #[derive(Clone, Debug)]
 pub struct ByteShift {
     /// The file.
     pub origin: Arc<Origin>,
-    /// Where the part starts.
+    /// The offset of the replaced part, in bytes.
     pub offset: u64,
-    /// So many bytes more (or fewer) than before.
+    /// The number of bytes by which the part grew; negative if it shrank.
     pub delta: i64,
-    /// What the file looked like before.
+    /// The stamp of the file before the change.
     pub stat_before: Option<FileStamp>,
-    /// And after.
+    /// The stamp of the file after the change.
     pub stat_after: Option<FileStamp>,
 }
 
 impl ByteShift {
-    /// Whether it happened to this file.
+    /// Reports whether the shift concerns this file.
     pub fn applies_to(&self, origin: &Origin) -> bool {
         origin.path().is_some() && origin.path() == self.origin.path()
     }
 
-    /// Moves a piece.
-    pub fn apply(&self, stretch: &mut crate::files::ChunkSpan) {
-        if stretch.offset > self.offset {
-            stretch.offset = stretch.offset.saturating_add_signed(self.delta);
-        } else if self.offset < stretch.offset + stretch.length {
-            stretch.length = stretch.length.saturating_add_signed(self.delta);
+    /// Moves a span that follows the replaced part, or resizes a span that contains it.
+    pub fn apply(&self, span: &mut crate::files::ChunkSpan) {
+        if span.offset > self.offset {
+            span.offset = span.offset.saturating_add_signed(self.delta);
+        } else if self.offset < span.offset + span.length {
+            span.length = span.length.saturating_add_signed(self.delta);
         }
     }
 }
 
 impl GameAddress {
-    /// Moves with a part of the file that was replaced, unless it is that part.
+    /// Moves the address along with the rest of the file.
     pub fn apply_shift(&mut self, shift: &ByteShift) {
         if shift.applies_to(&self.origin) && self.file_stat == shift.stat_before {
             shift.apply(&mut self.location.span);
@@ -85,43 +85,44 @@ impl GameAddress {
         }
     }
 
-    /// Returns whether the same bytes stand there as when the stamp was made.
+    /// Reports whether the bytes at the address are those of the stamp.
     pub fn is_unchanged(&self, stamp: &ContentStamp) -> bool {
         let Some(format) = self.location.format else {
             return false;
         };
         let length = self.origin.path().and_then(|path| path.metadata().ok());
-        let is_whole = !self.location.span.is_whole_file
-            || length.is_some_and(|meta| meta.len() == self.location.span.length);
+        let has_expected_length = !self.location.span.is_whole_file
+            || length.is_some_and(|metadata| metadata.len() == self.location.span.length);
         let chunk = reread_chunk(&self.origin, &self.location, format);
-        is_whole && chunk.is_ok_and(|chunk| sha256(&chunk.bytes) == stamp.sha256)
+        has_expected_length && chunk.is_ok_and(|chunk| sha256(&chunk.bytes) == stamp.sha256)
     }
 }
 
-/// Opens the game at a place. If the file was changed since, its game with the same number.
+/// Loads the game at an address. If the file has changed since, loads its game with the same index.
 ///
 /// # Errors
-/// The file cannot be read, or no longer has this game.
-pub fn load(place: &GameAddress) -> Result<LoadedGame, Failure> {
-    let now = current_file_stat(&place.origin)?;
-    let unchanged = place.origin.path().is_none() || (now.is_some() && now == place.file_stat);
-    let Some(format) = place.location.format.filter(|_| unchanged) else {
-        return load_nth(&place.origin, place.index_in_file);
+/// Returns an error if the file cannot be read or no longer contains the game.
+pub fn load(address: &GameAddress) -> Result<LoadedGame, Failure> {
+    let file_stat = current_file_stat(&address.origin)?;
+    let unchanged =
+        address.origin.path().is_none() || (file_stat.is_some() && file_stat == address.file_stat);
+    let Some(format) = address.location.format.filter(|_| unchanged) else {
+        return load_nth(&address.origin, address.index_in_file);
     };
-    let piece = reread_chunk(&place.origin, &place.location, format)?;
+    let chunk = reread_chunk(&address.origin, &address.location, format)?;
     loaded_game(
-        piece,
-        place.location.index_in_chunk,
-        place.index_in_file,
-        now,
+        chunk,
+        address.location.index_in_chunk,
+        address.index_in_file,
+        file_stat,
     )
-    .ok_or_else(|| missing_game(&place.origin))
+    .ok_or_else(|| missing_game(&address.origin))
 }
 
-/// Opens a game of a file by its number.
+/// Loads a game of a file by its index, from 0.
 ///
 /// # Errors
-/// The file cannot be read, or has no such game.
+/// Returns an error if the file cannot be read or does not contain the game.
 pub fn load_path(path: &Path, index: u32) -> Result<LoadedGame, Failure> {
     let origin = Origin::new(Input::File {
         path: path.to_owned(),
@@ -130,108 +131,123 @@ pub fn load_path(path: &Path, index: u32) -> Result<LoadedGame, Failure> {
     load_nth(&Arc::new(origin), index)
 }
 
-/// What the file looks like now.
+/// Returns the current stamp of the file; `None` if the input is no file.
 fn current_file_stat(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
     let Some(path) = origin.path() else {
         return Ok(None);
     };
-    let meta = path.metadata();
-    let meta = meta.map_err(|error| Failure::cannot_read(&origin.display_name, error))?;
-    if meta.is_file() {
-        return Ok(Some(FileStamp::from(&meta)));
+    let metadata = path.metadata();
+    let metadata = metadata.map_err(|error| Failure::cannot_read(&origin.display_name, error))?;
+    if metadata.is_file() {
+        return Ok(Some(FileStamp::from(&metadata)));
     }
-    let what = if meta.is_dir() {
+    let kind = if metadata.is_dir() {
         "a folder"
     } else {
         "not a file"
     };
-    let message = format!("cannot read `{}`: it is {what}", origin.display_name);
+    let message = format!("cannot read `{}`: it is {kind}", origin.display_name);
     Err(Failure::new(FailureKind::Input, message))
 }
 
 /// Reads a file from its beginning up to a game.
-fn load_nth(origin: &Arc<Origin>, index: u32) -> Result<LoadedGame, Failure> {
-    let now = current_file_stat(origin)?;
+fn load_nth(origin: &Arc<Origin>, index_in_file: u32) -> Result<LoadedGame, Failure> {
+    let file_stat = current_file_stat(origin)?;
     let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
     let mut count = 0_u32;
-    let mut found: Option<LoadedGame> = None;
+    let mut loaded: Option<LoadedGame> = None;
     let failed = |error| Failure::cannot_read(&origin.display_name, error);
     while let Some(part) = parts.next_part().map_err(failed)? {
-        let mut here = None;
-        part.for_each_game(&mut |checked, spot| {
-            if count == index {
-                here = Some((*spot, checked));
+        let mut wanted = None;
+        part.for_each_game(&mut |checked, location| {
+            if count == index_in_file {
+                wanted = Some((*location, checked));
             }
             count = count.saturating_add(1);
         });
-        if let Some((spot, game)) = here {
-            let again = match part {
-                FilePart::Chunk(piece) => loaded_game(piece, spot.index_in_chunk, index, now),
+        if let Some((location, game)) = wanted {
+            let reread = match part {
+                FilePart::Chunk(chunk) => {
+                    loaded_game(chunk, location.index_in_chunk, index_in_file, file_stat)
+                }
                 FilePart::Unreadable(_) | FilePart::UnknownFormat(_) => None,
             };
-            found = Some(again.unwrap_or_else(|| without_piece(origin, game, spot, index, now)));
+            loaded = Some(reread.unwrap_or_else(|| {
+                unreadable_chunk_game(origin, game, location, index_in_file, file_stat)
+            }));
         }
-        if count > index.saturating_add(1) {
+        if count > index_in_file.saturating_add(1) {
             break;
         }
     }
-    if count == 0 && index == 0 {
+    if count == 0 && index_in_file == 0 {
         let game = reread_game(origin, &GameLocation::NO_GAME)?;
-        return Ok(without_piece(origin, game, GameLocation::NO_GAME, 0, now));
+        return Ok(unreadable_chunk_game(
+            origin,
+            game,
+            GameLocation::NO_GAME,
+            0,
+            file_stat,
+        ));
     }
-    let mut opened = found.ok_or_else(|| missing_game(origin))?;
+    let mut opened = loaded.ok_or_else(|| missing_game(origin))?;
     opened.has_other_games = count > 1;
     Ok(opened)
 }
 
-/// A part of a file that is no text to read again.
-fn without_piece(
+/// Returns a game from a part of the file that cannot be reread by itself.
+fn unreadable_chunk_game(
     origin: &Arc<Origin>,
     game: CheckedGame,
-    spot: GameLocation,
-    index: u32,
-    seen: Option<FileStamp>,
+    location: GameLocation,
+    index_in_file: u32,
+    file_stat: Option<FileStamp>,
 ) -> LoadedGame {
     LoadedGame {
         game,
         address: GameAddress {
             origin: Arc::clone(origin),
-            location: spot,
-            index_in_file: index,
-            file_stat: seen,
+            location,
+            index_in_file,
+            file_stat,
         },
         content_stamp: ContentStamp {
-            file_stat: seen,
+            file_stat,
             sha256: sha256(&[]),
         },
-        has_other_games: index > 0,
+        has_other_games: index_in_file > 0,
     }
 }
 
-fn loaded_game(piece: Chunk, nth: u32, index: u32, seen: Option<FileStamp>) -> Option<LoadedGame> {
-    let others = index > 0 || !piece.span.is_whole_file;
-    let (piece, nth) = match piece_of_line(&piece, nth) {
+fn loaded_game(
+    chunk: Chunk,
+    index_in_chunk: u32,
+    index_in_file: u32,
+    file_stat: Option<FileStamp>,
+) -> Option<LoadedGame> {
+    let has_other_games = index_in_file > 0 || !chunk.span.is_whole_file;
+    let (chunk, index_in_chunk) = match chunk_of_line(&chunk, index_in_chunk) {
         Some(line) => (line, 0),
-        None => (piece, nth),
+        None => (chunk, index_in_chunk),
     };
     Some(LoadedGame {
-        game: piece.judged_game(nth)?,
+        game: chunk.judged_game(index_in_chunk)?,
         content_stamp: ContentStamp {
-            file_stat: seen,
-            sha256: sha256(&piece.bytes),
+            file_stat,
+            sha256: sha256(&chunk.bytes),
         },
         address: GameAddress {
             location: GameLocation {
-                span: piece.span,
-                format: Some(piece.format),
-                game: piece.game,
-                index_in_chunk: nth,
+                span: chunk.span,
+                format: Some(chunk.format),
+                game: chunk.game,
+                index_in_chunk,
             },
-            origin: piece.origin,
-            index_in_file: index,
-            file_stat: seen,
+            origin: chunk.origin,
+            index_in_file,
+            file_stat,
         },
-        has_other_games: others,
+        has_other_games,
     })
 }
 
@@ -239,49 +255,51 @@ pub(in crate::app) fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// Whether a format is kifu's own with a game a line, so that one line can be replaced.
+/// Reports whether a format is one of kifu's own with one game per line, so that a single line can
+/// be replaced.
 pub(in crate::app) fn is_line_based(format: &dyn Format) -> bool {
     matches!(format.id(), "ronl" | "jsonl")
 }
 
-/// The line of a piece that holds its nth game, without its line feed; `None` where a game is no
-/// line, or the bytes are not those that were read.
-fn piece_of_line(piece: &Chunk, nth: u32) -> Option<Chunk> {
-    let text = std::str::from_utf8(&piece.bytes).ok()?;
-    if !is_line_based(piece.format) {
+/// Narrows a chunk to the line of one of its games, without the line feed. `None` if games of this
+/// format are not lines, or the bytes are not those that were read.
+fn chunk_of_line(chunk: &Chunk, index_in_chunk: u32) -> Option<Chunk> {
+    let text = std::str::from_utf8(&chunk.bytes).ok()?;
+    if !is_line_based(chunk.format) {
         return None;
     }
-    let mark = if piece.span.is_file_start() {
+    let byte_order_mark = if chunk.span.is_file_start() {
         "\u{feff}"
     } else {
         ""
     };
-    let body = text.strip_prefix(mark).unwrap_or(text);
+    let body = text.strip_prefix(byte_order_mark).unwrap_or(text);
     let start = text.len() - body.len();
-    let mut at = start;
-    let mut number = piece.span.first_line;
-    let mut left = nth;
+    let mut offset = start;
+    let mut line_number = chunk.span.first_line;
+    let mut remaining = index_in_chunk;
     for line in body.split_inclusive('\n') {
         let bare = line.trim_end_matches(['\n', '\r']);
-        if is_game_line(bare, piece.format) {
-            if left == 0 {
-                let mut found = piece.clone();
-                found.bytes = bare.as_bytes().to_vec();
-                found.span.offset += at as u64;
-                found.span.length = bare.len() as u64;
-                found.span.first_line = number;
-                found.span.is_whole_file = false;
-                return Some(found);
+        if is_game_line(bare, chunk.format) {
+            if remaining == 0 {
+                let mut result = chunk.clone();
+                result.bytes = bare.as_bytes().to_vec();
+                result.span.offset += offset as u64;
+                result.span.length = bare.len() as u64;
+                result.span.first_line = line_number;
+                result.span.is_whole_file = false;
+                return Some(result);
             }
-            left -= 1;
+            remaining -= 1;
         }
-        at += line.len();
-        number = number.saturating_add(1);
+        offset += line.len();
+        line_number = line_number.saturating_add(1);
     }
     None
 }
 
-/// As the readers see it: not blank (control bytes are blanks to them), and no comment.
+/// Reports whether a line contains a game, by the readers' rules: it is not blank, where control
+/// characters count as blanks, and no comment.
 fn is_game_line(line: &str, format: &dyn Format) -> bool {
     let holds_text = line.chars().any(|c| !c.is_whitespace() && !c.is_control());
     let is_comment = format.id() == "ronl" && line.starts_with("//");

@@ -1,4 +1,4 @@
-//! The rows, column by column.
+//! The rows of the library, stored column by column.
 
 use super::interner::{StringId, StringInterner};
 use super::row::GameRow;
@@ -22,7 +22,7 @@ pub(super) enum TextColumn {
 
 const TEXT_COLUMN_COUNT: usize = 8;
 
-/// All rows that were ever taken; a row keeps its number.
+/// All rows that were ever added; a row keeps its number.
 #[derive(Debug, Default)]
 pub(super) struct ColumnStore {
     pub strings: StringInterner,
@@ -31,13 +31,13 @@ pub(super) struct ColumnStore {
     pub ending: Vec<Ending>,
     pub plies: Vec<u32>,
     pub worst_severity: Vec<Option<Severity>>,
-    /// The file, by its number in the library.
+    /// The file of each row, by its number in the library.
     pub file_number: Vec<u32>,
-    /// Which of the file's games.
+    /// The index of each game in its file.
     pub index_in_file: Vec<u32>,
-    /// The piece of the file, and which of its games.
+    /// The chunk of each game, and the index of the game in that chunk.
     locations: Vec<(u32, u32)>,
-    pieces: Vec<(u32, GameLocation)>,
+    chunks: Vec<(u32, GameLocation)>,
 }
 
 impl ColumnStore {
@@ -47,8 +47,8 @@ impl ColumnStore {
 
     pub fn push_row(&mut self, row: &GameRow, file: u32) {
         let texts = Self::row_texts(row).map(|text| self.strings.intern(text));
-        for (column, word) in self.text_columns.iter_mut().zip(texts) {
-            column.push(word);
+        for (column, string_id) in self.text_columns.iter_mut().zip(texts) {
+            column.push(string_id);
         }
         self.winner.push(row.winner);
         self.ending.push(row.ending);
@@ -56,20 +56,20 @@ impl ColumnStore {
         self.worst_severity.push(row.worst_severity);
         self.file_number.push(file);
         self.index_in_file.push(row.index_in_file);
-        let piece = self.piece_number(row, file);
-        self.locations.push((piece, row.location.index_in_chunk));
+        let chunk = self.chunk_number(row, file);
+        self.locations.push((chunk, row.location.index_in_chunk));
     }
 
-    /// Another game stands where a row's stood.
-    pub fn replace_row(&mut self, at: usize, row: &GameRow) {
+    /// Replaces a row after its game was changed.
+    pub fn replace_row(&mut self, row_index: usize, row: &GameRow) {
         let texts = Self::row_texts(row).map(|text| self.strings.intern(text));
-        for (column, word) in self.text_columns.iter_mut().zip(texts) {
-            column[at] = word;
+        for (column, string_id) in self.text_columns.iter_mut().zip(texts) {
+            column[row_index] = string_id;
         }
-        self.winner[at] = row.winner;
-        self.ending[at] = row.ending;
-        self.plies[at] = row.plies;
-        self.worst_severity[at] = row.worst_severity;
+        self.winner[row_index] = row.winner;
+        self.ending[row_index] = row.ending;
+        self.plies[row_index] = row.plies;
+        self.worst_severity[row_index] = row.worst_severity;
     }
 
     fn row_texts(row: &GameRow) -> [&str; TEXT_COLUMN_COUNT] {
@@ -86,17 +86,18 @@ impl ColumnStore {
         ]
     }
 
-    /// Rows of one piece follow each other.
-    fn piece_number(&mut self, row: &GameRow, file: u32) -> u32 {
-        let known = self.pieces.last().is_some_and(|(of, last)| {
-            *of == file
+    /// Returns the number of the row's chunk, adding it if needed. The rows of a chunk are
+    /// consecutive.
+    fn chunk_number(&mut self, row: &GameRow, file: u32) -> u32 {
+        let known = self.chunks.last().is_some_and(|(chunk_file, last)| {
+            *chunk_file == file
                 && last.span == row.location.span
                 && last.format.is_some() == row.location.format.is_some()
         });
         if !known {
-            self.pieces.push((file, row.location));
+            self.chunks.push((file, row.location));
         }
-        u32::try_from(self.pieces.len() - 1).unwrap_or(u32::MAX)
+        u32::try_from(self.chunks.len() - 1).unwrap_or(u32::MAX)
     }
 
     pub fn text_column(&self, text: TextColumn) -> &[StringId] {
@@ -108,17 +109,23 @@ impl ColumnStore {
     }
 
     pub fn location(&self, row: usize) -> GameLocation {
-        let (piece, nth) = self.locations[row];
-        let spot = self.pieces.get(piece as usize).map(|(_, spot)| *spot);
+        let (chunk, index_in_chunk) = self.locations[row];
+        let location = self
+            .chunks
+            .get(chunk as usize)
+            .map(|(_, location)| *location);
         GameLocation {
-            index_in_chunk: nth,
-            ..spot.unwrap_or(GameLocation::NO_GAME)
+            index_in_chunk,
+            ..location.unwrap_or(GameLocation::NO_GAME)
         }
     }
 
-    /// Changes the places of a file's pieces.
-    pub fn change_pieces_of(&mut self, file: u32, mut change: impl FnMut(&mut ChunkSpan)) {
-        let own = self.pieces.iter_mut().filter(|(of, _)| *of == file);
-        own.for_each(|(_, spot)| change(&mut spot.span));
+    /// Updates the spans of all chunks of a file.
+    pub fn update_chunk_spans_of(&mut self, file: u32, mut update: impl FnMut(&mut ChunkSpan)) {
+        let own_chunks = self
+            .chunks
+            .iter_mut()
+            .filter(|(chunk_file, _)| *chunk_file == file);
+        own_chunks.for_each(|(_, location)| update(&mut location.span));
     }
 }

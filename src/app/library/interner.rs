@@ -1,9 +1,9 @@
-//! Texts that are held once, however many rows have them.
+//! A string interner, which stores each distinct text once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A text of a table of words.
+/// The id of an interned text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct StringId(u32);
 
@@ -13,7 +13,7 @@ impl StringId {
     }
 }
 
-/// A table of words.
+/// A table of interned texts.
 #[derive(Debug, Default)]
 pub(super) struct StringInterner {
     ids: HashMap<Arc<str>, StringId>,
@@ -21,54 +21,56 @@ pub(super) struct StringInterner {
 }
 
 impl StringInterner {
-    /// The word of a text.
+    /// Returns the id of a text, adding it if it is new.
     pub fn intern(&mut self, text: &str) -> StringId {
-        if let Some(word) = self.ids.get(text) {
-            return *word;
+        if let Some(id) = self.ids.get(text) {
+            return *id;
         }
-        // Four thousand million different texts do not fit into memory.
-        let word = StringId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
+        // More than four billion different texts do not fit into memory.
+        let id = StringId(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
         let text: Arc<str> = text.into();
         self.texts.push(Arc::clone(&text));
-        self.ids.insert(text, word);
-        word
+        self.ids.insert(text, id);
+        id
     }
 
-    pub fn text(&self, word: StringId) -> &str {
-        self.texts.get(word.index()).map_or("", |text| text)
+    pub fn text(&self, id: StringId) -> &str {
+        self.texts.get(id.index()).map_or("", |text| text)
     }
 
-    /// The word of a text that some row has.
+    /// Returns the id of a text that has been interned.
     pub fn get(&self, text: &str) -> Option<StringId> {
         self.ids.get(text).copied()
     }
 
-    /// For each word whether `holds` is true of it.
-    pub fn matching(&self, holds: impl Fn(&str) -> bool) -> Vec<bool> {
-        self.texts.iter().map(|text| holds(text)).collect()
+    /// Evaluates a predicate on every text; the result is indexed by id.
+    pub fn matching(&self, predicate: impl Fn(&str) -> bool) -> Vec<bool> {
+        self.texts.iter().map(|text| predicate(text)).collect()
     }
 
-    /// For each word that the column has its place in the order of people: numbers by their value,
-    /// large letters as small ones, nothing last.
+    /// Returns the rank of each text of the column in collation order, indexed by id.
+    ///
+    /// Numbers are ordered by value, case is ignored, and the empty text comes last. Texts that are
+    /// not in the column have the last rank.
     pub fn collation_ranks(&self, column: &[StringId]) -> Vec<u32> {
         let mut ranks = vec![u32::MAX; self.texts.len()];
-        for word in column {
-            ranks[word.index()] = 0;
+        for id in column {
+            ranks[id.index()] = 0;
         }
         let mut used: Vec<(Vec<u8>, usize)> = (0..ranks.len())
-            .filter(|word| ranks[*word] == 0)
-            .map(|word| (collation_key(&self.texts[word]), word))
+            .filter(|id| ranks[*id] == 0)
+            .map(|id| (collation_key(&self.texts[id]), id))
             .collect();
         used.sort_unstable();
-        for (rank, (_, word)) in (0..u32::MAX).zip(&used) {
-            let empty = self.texts[*word].is_empty();
-            ranks[*word] = if empty { u32::MAX } else { rank };
+        for (rank, (_, id)) in (0..u32::MAX).zip(&used) {
+            let empty = self.texts[*id].is_empty();
+            ranks[*id] = if empty { u32::MAX } else { rank };
         }
         ranks
     }
 }
 
-/// Bytes that are in the order in which people put the texts.
+/// Returns bytes whose lexicographic order is the collation order of the texts.
 pub(super) fn collation_key(text: &str) -> Vec<u8> {
     let lower = text.to_lowercase();
     let mut key = Vec::with_capacity(lower.len() + 8);
@@ -76,20 +78,20 @@ pub(super) fn collation_key(text: &str) -> Vec<u8> {
     while let Some((byte, after)) = rest.split_first() {
         if byte.is_ascii_digit() {
             let end = rest.iter().position(|b| !b.is_ascii_digit());
-            let (run, after) = rest.split_at(end.unwrap_or(rest.len()));
-            let zeros = run.iter().take_while(|b| **b == b'0').count();
-            let number = &run[zeros..];
+            let (digits, remainder) = rest.split_at(end.unwrap_or(rest.len()));
+            let zeros = digits.iter().take_while(|b| **b == b'0').count();
+            let number = &digits[zeros..];
             // A longer number is a larger one.
             key.push(b'0');
             key.push(u8::try_from(number.len()).unwrap_or(u8::MAX));
             key.extend_from_slice(number);
-            rest = after;
+            rest = remainder;
         } else {
             key.push(*byte);
             rest = after;
         }
     }
-    // Of two that differ in this alone the order is at least always the same.
+    // Texts that differ only in case or leading zeros still have a fixed order.
     key.push(0);
     key.extend_from_slice(text.as_bytes());
     key
@@ -100,23 +102,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_in_the_order_of_people() {
-        let mut words = StringInterner::default();
+    fn texts_are_ranked_in_collation_order() {
+        let mut interner = StringInterner::default();
         let order = ["1", "02", "10", "alpha", "Beta 9", "beta 10", "gamma", ""];
-        let column: Vec<StringId> = order.iter().rev().map(|text| words.intern(text)).collect();
-        let ranks = words.collation_ranks(&column);
+        let column: Vec<StringId> = order
+            .iter()
+            .rev()
+            .map(|text| interner.intern(text))
+            .collect();
+        let ranks = interner.collation_ranks(&column);
         let mut sorted = column;
-        sorted.sort_by_key(|word| ranks[word.index()]);
-        let texts: Vec<&str> = sorted.iter().map(|word| words.text(*word)).collect();
+        sorted.sort_by_key(|id| ranks[id.index()]);
+        let texts: Vec<&str> = sorted.iter().map(|id| interner.text(*id)).collect();
         assert_eq!(texts, order);
     }
 
     #[test]
-    fn a_text_is_held_once() {
-        let mut words = StringInterner::default();
-        assert_eq!(words.intern("a"), words.intern("a"));
-        assert_ne!(words.intern("a"), words.intern("b"));
-        assert_eq!(words.get("b"), Some(words.intern("b")));
-        assert_eq!(words.get("c"), None);
+    fn each_text_is_stored_once() {
+        let mut interner = StringInterner::default();
+        assert_eq!(interner.intern("a"), interner.intern("a"));
+        assert_ne!(interner.intern("a"), interner.intern("b"));
+        assert_eq!(interner.get("b"), Some(interner.intern("b")));
+        assert_eq!(interner.get("c"), None);
     }
 }

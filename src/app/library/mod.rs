@@ -1,11 +1,12 @@
-//! The list of games: rows of what lies in files, folders and archives.
+//! The library: a list of the games in files, folders and archives.
 //!
-//! - [`scan`](fn@scan) reads paths on a thread of its own and tells what it finds in [`Batch`]es.
-//! - A [`Library`] takes the batches and holds the rows, column by column and each text once. It
-//!   gives the numbers of the rows to show, filtered ([`Filter`]) and sorted ([`Column`]).
-//! - [`open`] reads the game of a row from its [`Place`], and no more of the file than it must.
+//! - [`scan`](fn@scan) reads paths and reports what it finds in [`ScanBatch`]es.
+//! - A [`Library`] takes the batches and stores the rows column by column, each text once. It
+//!   returns the numbers of the rows to show, filtered ([`Filter`]) and sorted ([`Column`]).
+//! - [`load`] reads the game of a row from its [`GameAddress`], and no more of the file than
+//!   necessary.
 //!
-//! A row keeps its number as long as the library lives. Knows no window.
+//! A row keeps its number as long as the library lives. The module does not depend on the window.
 
 mod address;
 mod column_store;
@@ -32,7 +33,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// So many columns are sorted by, one within the other; nobody remembers more.
+/// The maximum number of columns in the sort order.
 const MAX_SORT_COLUMNS: usize = 4;
 
 /// A file of the library.
@@ -41,7 +42,7 @@ struct LibraryFile {
     origin: Arc<Origin>,
     file_stat: Option<FileStamp>,
     game_count: usize,
-    /// It was closed, or read again: its rows are shown no more.
+    /// Whether the file was closed or read again, so that its rows are no longer shown.
     is_closed: bool,
 }
 
@@ -57,47 +58,48 @@ impl LibraryFile {
     }
 }
 
-/// All rows, and which of them are shown.
+/// All rows, and the selection of rows that are shown.
 #[derive(Debug, Default)]
 pub struct Library {
     columns: ColumnStore,
     files: Vec<LibraryFile>,
-    /// The number of a file by the scan that found it and its number there.
+    /// The files of each scan, by the scan's id; each list is indexed by the file's number in the
+    /// scan.
     files_by_scan: HashMap<u64, Vec<u32>>,
-    /// The files by their paths, that one read again takes the place of the old one.
+    /// The files by their paths, so that a file read again replaces the old one.
     files_by_path: HashMap<PathBuf, u32>,
     roots: Vec<PathBuf>,
     filter: Filter,
     sort_order: Vec<(Column, bool)>,
     shown: Vec<u32>,
-    /// So many rows have been looked at for `shown`.
+    /// The number of rows that were filtered for `shown`.
     filtered_row_count: usize,
-    /// What was looked at is no longer so.
+    /// Whether the filter or the sort order has changed since `shown` was computed.
     is_stale: bool,
-    /// So many rows are not gone.
+    /// The number of rows of files that are not closed.
     open_row_count: usize,
     failures: Vec<Failure>,
     skipped_count: usize,
 }
 
 impl Library {
-    /// How many rows there are, whether shown or not; numbers are below this.
+    /// Returns the number of rows, shown or not; row numbers are below it.
     pub fn len(&self) -> usize {
         self.columns.len()
     }
 
-    /// There never was one.
+    /// Reports whether no row was ever added.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many rows would be shown if nothing were filtered: those of files that were closed or
-    /// read again are none.
+    /// Returns the number of rows that an empty filter shows, which excludes those of files that
+    /// were closed or read again.
     pub const fn open_row_count(&self) -> usize {
         self.open_row_count
     }
 
-    /// A row by its number.
+    /// Returns a row by its number.
     pub fn row(&self, row: u32) -> Option<GameRowRef<'_>> {
         let row = row as usize;
         (row < self.len()).then_some(GameRowRef {
@@ -110,19 +112,19 @@ impl Library {
         &self.files[self.columns.file_number[row] as usize]
     }
 
-    /// Where the game of a row is kept.
+    /// Returns the address of a row's game.
     pub fn address(&self, row: u32) -> Option<GameAddress> {
-        let at = self.row(row)?.index;
-        let file = self.file(at);
+        let index = self.row(row)?.index;
+        let file = self.file(index);
         Some(GameAddress {
             origin: Arc::clone(&file.origin),
-            location: self.columns.location(at),
-            index_in_file: self.columns.index_in_file[at],
+            location: self.columns.location(index),
+            index_in_file: self.columns.index_in_file[index],
             file_stat: file.file_stat,
         })
     }
 
-    /// The row of a game that is kept at a place.
+    /// Returns the row of a game, by its file and its index in that file.
     pub fn row_of_game(&self, origin: &Origin, index: u32) -> Option<u32> {
         let file = *self.files_by_path.get(origin.path()?)?;
         let rows = self
@@ -130,28 +132,33 @@ impl Library {
             .file_number
             .iter()
             .zip(&self.columns.index_in_file);
-        let at = rows.into_iter().position(|row| row == (&file, &index))?;
-        u32::try_from(at).ok()
+        let position = rows.into_iter().position(|row| row == (&file, &index))?;
+        u32::try_from(position).ok()
     }
 
-    /// The numbers of the rows to show, in order. Up to date after [`refresh`](Self::refresh).
+    /// Returns the numbers of the rows to show, in order, as of the last
+    /// [`refresh`](Self::refresh).
     pub fn shown(&self) -> &[u32] {
         &self.shown
     }
 
-    /// The row that is shown before or after another one.
+    /// Returns the shown row after (or before) another one.
     pub fn neighbor(&self, row: u32, after: bool) -> Option<u32> {
-        let at = self.shown.iter().position(|shown| *shown == row)?;
-        let next = if after { at + 1 } else { at.checked_sub(1)? };
+        let position = self.shown.iter().position(|shown| *shown == row)?;
+        let next = if after {
+            position + 1
+        } else {
+            position.checked_sub(1)?
+        };
         self.shown.get(next).copied()
     }
 
-    /// What is wanted.
+    /// Returns the current filter.
     pub fn filter(&self) -> &Filter {
         &self.filter
     }
 
-    /// Shows only what is wanted.
+    /// Sets the filter and updates the shown rows.
     pub fn set_filter(&mut self, filter: Filter) {
         if self.filter != filter {
             self.filter = filter;
@@ -159,27 +166,29 @@ impl Library {
         }
     }
 
-    /// The columns by which the rows are sorted, the first one first; `true` for falling.
+    /// Returns the sort columns, the most significant first; `true` for descending.
     pub fn sort_order(&self) -> &[(Column, bool)] {
         &self.sort_order
     }
 
-    /// Sorts by a column. Rows that are equal in it stay as they were sorted before, by the last
-    /// few columns.
-    pub fn sort_by(&mut self, column: Column, falling: bool) {
+    /// Sorts by a column. Rows that are equal in it keep their previous order, by up to three
+    /// earlier sort columns.
+    pub fn sort_by(&mut self, column: Column, is_descending: bool) {
         self.sort_order.retain(|(known, _)| *known != column);
-        self.sort_order.insert(0, (column, falling));
+        self.sort_order.insert(0, (column, is_descending));
         self.sort_order.truncate(MAX_SORT_COLUMNS);
         self.refilter();
     }
 
-    /// Sorts by a column, and if that is so already, the other way round.
+    /// Sorts by a column, in descending order if the rows are already sorted by it in ascending
+    /// order.
     pub fn toggle_sort(&mut self, column: Column) {
-        let falling = matches!(self.sort_order.first(), Some((known, false)) if *known == column);
-        self.sort_by(column, falling);
+        let is_descending =
+            matches!(self.sort_order.first(), Some((known, false)) if *known == column);
+        self.sort_by(column, is_descending);
     }
 
-    /// Back to the order in which the games were found.
+    /// Restores the order in which the games were found.
     pub fn clear_sort(&mut self) {
         self.sort_order.clear();
         self.refilter();
@@ -190,7 +199,7 @@ impl Library {
         self.refresh();
     }
 
-    /// Brings [`shown`](Self::shown) up to date after batches were taken.
+    /// Updates [`shown`](Self::shown) after batches were added.
     pub fn refresh(&mut self) {
         if std::mem::take(&mut self.is_stale) {
             self.filtered_row_count = 0;
@@ -212,11 +221,11 @@ impl Library {
         }
     }
 
-    /// Takes what a scan has found; `scan` is its number. Call [`refresh`](Self::refresh) after
-    /// the last of several.
+    /// Adds what the scan with this id has found. Call [`refresh`](Self::refresh) after the last of
+    /// several batches.
     pub fn add_batch(&mut self, scan: u64, batch: ScanBatch) {
-        for found in batch.items {
-            match found {
+        for item in batch.items {
+            match item {
                 ScanItem::Roots(roots) => self.add_roots(roots),
                 ScanItem::File(number, origin) => self.add_file(scan, number, origin),
                 ScanItem::Game(number, row) => {
@@ -248,9 +257,9 @@ impl Library {
     fn add_file(&mut self, scan: u64, number: u32, origin: Arc<Origin>) {
         let file = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         if let Some(path) = origin.path()
-            && let Some(old) = self.files_by_path.insert(path.to_owned(), file)
+            && let Some(replaced) = self.files_by_path.insert(path.to_owned(), file)
         {
-            self.close_file(old as usize);
+            self.close_file(replaced as usize);
         }
         self.files.push(LibraryFile {
             file_stat: origin.opened_stamp(),
@@ -258,9 +267,9 @@ impl Library {
             game_count: 0,
             is_closed: false,
         });
-        let known = self.files_by_scan.entry(scan).or_default();
-        if known.len() == number as usize {
-            known.push(file);
+        let file_numbers = self.files_by_scan.entry(scan).or_default();
+        if file_numbers.len() == number as usize {
+            file_numbers.push(file);
         }
     }
 
@@ -271,12 +280,12 @@ impl Library {
         }
     }
 
-    /// A scan has ended: its numbers of files are asked for no more.
+    /// Ends a scan, whose file numbers are not needed any more.
     pub fn end_scan(&mut self, scan: u64) {
         self.files_by_scan.remove(&scan);
     }
 
-    /// Closes a file, or a folder with all below it.
+    /// Closes a file, or a folder with everything below it.
     pub fn close_path(&mut self, path: &Path) {
         self.roots.retain(|root| !root.starts_with(path));
         self.files_by_path
@@ -289,48 +298,48 @@ impl Library {
         self.refresh();
     }
 
-    /// A game was saved back to its file: its row tells of the new one, and the places of the
-    /// file's other games move.
-    pub fn on_saved(&mut self, shift: Option<&ByteShift>, place: &GameAddress, game: &GameRow) {
-        let path = place.origin.path();
+    /// Updates the row of a game that was saved to its file, and the locations of the file's other
+    /// games.
+    pub fn on_saved(&mut self, shift: Option<&ByteShift>, address: &GameAddress, game: &GameRow) {
+        let path = address.origin.path();
         let Some(file) = path.and_then(|path| self.files_by_path.get(path)).copied() else {
             return;
         };
-        let known = &mut self.files[file as usize];
+        let library_file = &mut self.files[file as usize];
         if let Some(shift) = shift
-            && known.file_stat == shift.stat_before
+            && library_file.file_stat == shift.stat_before
         {
-            known.file_stat = shift.stat_after;
+            library_file.file_stat = shift.stat_after;
             self.columns
-                .change_pieces_of(file, |piece| shift.apply(piece));
+                .update_chunk_spans_of(file, |span| shift.apply(span));
         }
-        if let Some(row) = self.row_of_game(&place.origin, place.index_in_file) {
+        if let Some(row) = self.row_of_game(&address.origin, address.index_in_file) {
             self.columns.replace_row(row as usize, game);
             self.refilter();
         }
     }
 
-    /// What could not be read.
+    /// Returns the failures to read files.
     pub fn failures(&self) -> &[Failure] {
         &self.failures
     }
 
-    /// How many files of the folders are no logs.
+    /// Returns the number of files in the scanned folders that are no logs.
     pub const fn skipped_count(&self) -> usize {
         self.skipped_count
     }
 
-    /// Folders and files with the number of their games.
+    /// Returns the folders and files with the number of their games.
     pub fn folder_tree(&self) -> Vec<FolderNode> {
         folder_tree::folder_tree(&self.files, &self.roots)
     }
 
-    /// The games there are, by id, with how many rows each has.
+    /// Returns the ids of the games in the library, each with its number of rows.
     pub fn game_counts(&self) -> Vec<(&str, usize)> {
         self.text_counts(&[TextColumn::Game])
     }
 
-    /// The players there are, with how many rows each has.
+    /// Returns the players in the library, each with their number of rows.
     pub fn player_counts(&self) -> Vec<(&str, usize)> {
         self.text_counts(&[TextColumn::First, TextColumn::Second])
     }
@@ -345,13 +354,13 @@ impl Library {
             }
         }
         let named = counts.into_iter();
-        let named = named.map(|(word, count)| (self.columns.strings.text(word), count));
+        let named = named.map(|(id, count)| (self.columns.strings.text(id), count));
         let mut named: Vec<(&str, usize)> = named.filter(|(text, _)| !text.is_empty()).collect();
         named.sort_by_cached_key(|(text, _)| interner::collation_key(text));
         named
     }
 
-    /// Forgets everything; scans that still run are dropped.
+    /// Removes all rows but keeps filter and sort order; running scans lose their files.
     pub fn clear(&mut self) {
         *self = Self {
             filter: std::mem::take(&mut self.filter),

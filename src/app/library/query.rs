@@ -1,4 +1,4 @@
-//! Which rows are shown, and in which order.
+//! The selection and order of the rows that are shown.
 
 use super::LibraryFile;
 use super::column_store::{ColumnStore, TextColumn};
@@ -9,10 +9,10 @@ use crate::games::{CATALOGUE, by_id};
 use crate::record::Ending;
 use std::path::PathBuf;
 
-/// Columns that rows can be sorted by.
+/// A column that rows can be sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// The game's name.
+    /// The name of the game.
     Game,
     /// The first player.
     First,
@@ -20,9 +20,9 @@ pub enum Column {
     Second,
     /// The result as text.
     Result,
-    /// How it ended.
+    /// The way in which the game ended.
     Ending,
-    /// Legal plies.
+    /// The number of legal plies.
     Plies,
     /// The competition.
     Event,
@@ -30,9 +30,9 @@ pub enum Column {
     Round,
     /// The date.
     Date,
-    /// How bad the worst finding is.
+    /// The severity of the worst finding.
     Findings,
-    /// The file, then the number in it.
+    /// The file, then the index in the file.
     File,
 }
 
@@ -53,14 +53,14 @@ impl Column {
     ];
 }
 
-/// Who won.
+/// A filter on the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinnerFilter {
-    /// The first player.
+    /// The first player won.
     First,
-    /// The second player.
+    /// The second player won.
     Second,
-    /// Nobody: a draw.
+    /// The game is a draw.
     Draw,
     /// The game is open.
     Open,
@@ -68,48 +68,48 @@ pub enum WinnerFilter {
 
 impl WinnerFilter {
     fn matches(self, winner: Option<Winner>) -> bool {
-        let this = match winner {
+        let actual = match winner {
             Some(Winner::First) => Self::First,
             Some(Winner::Second) => Self::Second,
             Some(Winner::Draw) => Self::Draw,
             None => Self::Open,
         };
-        self == this
+        self == actual
     }
 }
 
-/// Which rows are wanted. All that is said must hold.
+/// A filter for rows. A row must satisfy all of its conditions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    /// Words, each of which stands in a player's name, the event, the game, the result or the
-    /// name of the file; large letters are as good as small ones.
+    /// Words that must all occur in the players' names, the event, the game, the result or the file
+    /// name; case is ignored.
     pub search: String,
-    /// The game's id.
+    /// The id of the game.
     pub game: Option<String>,
-    /// A player's name, on either side.
+    /// The name of a player on either side.
     pub player: Option<String>,
-    /// Who won.
+    /// The winner.
     pub winner: Option<WinnerFilter>,
-    /// How the game ended.
+    /// The way in which the game ended.
     pub ending: Option<Ending>,
-    /// The worst finding is at least so bad.
+    /// The least severity of the worst finding.
     pub min_severity: Option<Severity>,
-    /// The file, or a folder above it.
+    /// The file, or a folder that contains it.
     pub path_prefix: Option<PathBuf>,
 }
 
 impl Filter {
-    /// Everything is wanted.
+    /// Reports whether the filter selects all rows.
     pub fn is_empty(&self) -> bool {
-        let plain = Self {
+        let without_search = Self {
             search: String::new(),
             ..self.clone()
         };
-        plain == Self::default() && self.search.trim().is_empty()
+        without_search == Self::default() && self.search.trim().is_empty()
     }
 }
 
-/// A word that is searched for: where it stands.
+/// The occurrences of a search word.
 struct SearchHits {
     string_hits: Vec<bool>,
     game_hits: Vec<bool>,
@@ -118,110 +118,119 @@ struct SearchHits {
 
 impl SearchHits {
     fn new(needle: &str, columns: &ColumnStore, files: &[LibraryFile]) -> Self {
-        let holds = |text: &str| text.to_lowercase().contains(needle);
-        let name = |id: &str| by_id(CATALOGUE, id).map_or("", |book| book.name());
-        let words = columns.strings.matching(holds);
+        let contains = |text: &str| text.to_lowercase().contains(needle);
+        let name = |id: &str| by_id(CATALOGUE, id).map_or("", |game| game.name());
+        let string_hits = columns.strings.matching(contains);
         // A game is found by its name and by its id.
-        let mut games = words.clone();
-        for word in columns.text_column(TextColumn::Game) {
-            games[word.index()] |= holds(name(columns.strings.text(*word)));
+        let mut game_hits = string_hits.clone();
+        for id in columns.text_column(TextColumn::Game) {
+            game_hits[id.index()] |= contains(name(columns.strings.text(*id)));
         }
         Self {
-            string_hits: words,
-            game_hits: games,
+            string_hits,
+            game_hits,
             file_hits: files
                 .iter()
-                .map(|file| holds(&file.origin.display_name))
+                .map(|file| contains(&file.origin.display_name))
                 .collect(),
         }
     }
 
     fn contains(&self, columns: &ColumnStore, row: usize) -> bool {
-        const LOOKED_AT: [TextColumn; 4] = [
+        const SEARCHED_COLUMNS: [TextColumn; 4] = [
             TextColumn::First,
             TextColumn::Second,
             TextColumn::Event,
             TextColumn::Result,
         ];
-        let word = |text| columns.text_column(text)[row].index();
-        LOOKED_AT
+        let id = |column| columns.text_column(column)[row].index();
+        SEARCHED_COLUMNS
             .into_iter()
-            .any(|text| self.string_hits[word(text)])
-            || self.game_hits[word(TextColumn::Game)]
+            .any(|column| self.string_hits[id(column)])
+            || self.game_hits[id(TextColumn::Game)]
             || self.file_hits[columns.file_number[row] as usize]
     }
 }
 
-/// The rows that are wanted, from `from` on, in the order of their numbers.
+/// Returns the selected rows from `first_row` on, in ascending order.
 pub(super) fn select(
     columns: &ColumnStore,
     files: &[LibraryFile],
     filter: &Filter,
-    from: usize,
+    first_row: usize,
 ) -> Vec<u32> {
-    let lower = filter.search.to_lowercase();
-    let hits: Vec<SearchHits> = lower
+    let search = filter.search.to_lowercase();
+    let hits: Vec<SearchHits> = search
         .split_whitespace()
         .map(|needle| SearchHits::new(needle, columns, files))
         .collect();
     // A text that no row has is a filter that no row passes.
-    let word = |text: &Option<String>| text.as_ref().map(|text| columns.strings.get(text));
-    let (game, player) = (word(&filter.game), word(&filter.player));
-    let below: Vec<bool> = files
+    let id = |text: &Option<String>| text.as_ref().map(|text| columns.strings.get(text));
+    let (game, player) = (id(&filter.game), id(&filter.player));
+    let is_file_included: Vec<bool> = files
         .iter()
         .map(|file| !file.is_closed && file.is_under(filter.path_prefix.as_deref()))
         .collect();
-    let is = |wanted: Option<Option<StringId>>, found: &[StringId]| {
-        wanted.is_none_or(|wanted| wanted.is_some_and(|word| found.contains(&word)))
+    let matches = |expected: Option<Option<StringId>>, string_ids: &[StringId]| {
+        expected.is_none_or(|expected| expected.is_some_and(|id| string_ids.contains(&id)))
     };
-    let wanted = |row: usize| {
-        let at = |text| columns.text_column(text)[row];
-        below[columns.file_number[row] as usize]
-            && is(game, &[at(TextColumn::Game)])
-            && is(player, &[at(TextColumn::First), at(TextColumn::Second)])
+    let is_selected = |row: usize| {
+        let string_id = |text| columns.text_column(text)[row];
+        is_file_included[columns.file_number[row] as usize]
+            && matches(game, &[string_id(TextColumn::Game)])
+            && matches(
+                player,
+                &[string_id(TextColumn::First), string_id(TextColumn::Second)],
+            )
             && filter
                 .winner
-                .is_none_or(|won| won.matches(columns.winner[row]))
-            && filter.ending.is_none_or(|how| how == columns.ending[row])
+                .is_none_or(|winner| winner.matches(columns.winner[row]))
+            && filter
+                .ending
+                .is_none_or(|ending| ending == columns.ending[row])
             && filter
                 .min_severity
-                .is_none_or(|bad| columns.worst_severity[row] >= Some(bad))
+                .is_none_or(|severity| columns.worst_severity[row] >= Some(severity))
             && hits.iter().all(|hits| hits.contains(columns, row))
     };
-    let rows = (from..columns.len()).filter(|row| wanted(*row));
+    let rows = (first_row..columns.len()).filter(|row| is_selected(*row));
     rows.filter_map(|row| u32::try_from(row).ok()).collect()
 }
 
-/// Sorts rows: by the first column, where that is equal by the next, and at last by their numbers.
+/// Sorts rows by the given columns, the most significant first, and at last by row number.
 pub(super) fn sort(
     columns: &ColumnStore,
     files: &[LibraryFile],
-    by: &[(Column, bool)],
+    sort_order: &[(Column, bool)],
     rows: &mut [u32],
 ) {
-    let keys: Vec<(Vec<u32>, bool)> = by
+    let keys: Vec<(Vec<u32>, bool)> = sort_order
         .iter()
-        .map(|(column, falling)| (ranks(columns, files, *column), *falling))
+        .map(|(column, is_descending)| (ranks(columns, files, *column), *is_descending))
         .collect();
     if let [(ranks, false)] = keys.as_slice() {
         rows.sort_unstable_by_key(|row| (ranks[*row as usize], *row));
         return;
     }
-    rows.sort_unstable_by(|one, two| {
-        for (ranks, falling) in &keys {
-            let order = ranks[*one as usize].cmp(&ranks[*two as usize]);
-            let order = if *falling { order.reverse() } else { order };
+    rows.sort_unstable_by(|first, second| {
+        for (ranks, is_descending) in &keys {
+            let order = ranks[*first as usize].cmp(&ranks[*second as usize]);
+            let order = if *is_descending {
+                order.reverse()
+            } else {
+                order
+            };
             if order.is_ne() {
                 return order;
             }
         }
-        one.cmp(two)
+        first.cmp(second)
     });
 }
 
-/// For each row its place in the order of a column.
+/// Returns the rank of each row in the order of a column.
 fn ranks(columns: &ColumnStore, files: &[LibraryFile], column: Column) -> Vec<u32> {
-    let text = match column {
+    let text_column = match column {
         Column::Game => TextColumn::Game,
         Column::First => TextColumn::First,
         Column::Second => TextColumn::Second,
@@ -230,24 +239,27 @@ fn ranks(columns: &ColumnStore, files: &[LibraryFile], column: Column) -> Vec<u3
         Column::Round => TextColumn::Round,
         Column::Date => TextColumn::Date,
         Column::Plies => return columns.plies.clone(),
-        Column::Ending => return columns.ending.iter().map(|how| *how as u32).collect(),
+        Column::Ending => return columns.ending.iter().map(|ending| *ending as u32).collect(),
         Column::Findings => {
-            let bad = |worst: &Option<Severity>| worst.map_or(0, |worst| worst as u32 + 1);
-            return columns.worst_severity.iter().map(bad).collect();
+            let severity_rank =
+                |worst: &Option<Severity>| worst.map_or(0, |worst| worst as u32 + 1);
+            return columns.worst_severity.iter().map(severity_rank).collect();
         }
         Column::File => return file_ranks(columns, files),
     };
-    let ranks = columns.strings.collation_ranks(columns.text_column(text));
-    let column = columns.text_column(text).iter();
-    column.map(|word| ranks[word.index()]).collect()
+    let ranks = columns
+        .strings
+        .collation_ranks(columns.text_column(text_column));
+    let column = columns.text_column(text_column).iter();
+    column.map(|id| ranks[id.index()]).collect()
 }
 
-/// Of one file the rows are in the order of their numbers already.
+/// Returns the rank of each row by file name; the row numbers already order the rows of one file.
 fn file_ranks(columns: &ColumnStore, files: &[LibraryFile]) -> Vec<u32> {
     let mut order: Vec<(Vec<u8>, usize)> = files
         .iter()
         .enumerate()
-        .map(|(at, file)| (collation_key(&file.origin.display_name), at))
+        .map(|(index, file)| (collation_key(&file.origin.display_name), index))
         .collect();
     order.sort_unstable();
     let mut ranks = vec![0; files.len()];

@@ -1,4 +1,4 @@
-//! What the list of games tells of one game.
+//! The row of one game in the list of games.
 
 use crate::contract::Winner;
 use crate::files::GameLocation;
@@ -7,20 +7,20 @@ use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Ending;
 
-/// One game of the list, as it comes from a scan.
+/// A row of the list of games, as it comes from a scan.
 #[derive(Clone, Debug)]
 pub struct GameRow {
-    /// The game's id; empty where no game could be read.
+    /// The id of the game; empty if no game could be read.
     pub game: String,
     /// The names of the players.
     pub players: [String; 2],
     /// The result as text: `96 - 0`, `White wins`, `draw`; empty while the game is open.
     pub result: String,
-    /// Who won.
+    /// The winner.
     pub winner: Option<Winner>,
-    /// How the game ended.
+    /// The way in which the game ended.
     pub ending: Ending,
-    /// Legal plies.
+    /// The number of legal plies.
     pub plies: u32,
     /// The competition.
     pub event: String,
@@ -28,53 +28,53 @@ pub struct GameRow {
     pub round: String,
     /// The date.
     pub date: String,
-    /// How bad the worst finding is.
+    /// The severity of the worst finding.
     pub worst_severity: Option<Severity>,
-    /// The first of the worst findings, in words.
+    /// The message of the first of the worst findings.
     pub worst_finding: String,
-    /// Where in its file it stands.
+    /// The location of the game in its file.
     pub location: GameLocation,
-    /// Which game of the file it is, from 0.
+    /// The index of the game in its file, from 0.
     pub index_in_file: u32,
 }
 
 impl GameRow {
-    /// The row of a game that was read and judged.
-    pub fn new(checked: CheckedGame, spot: GameLocation, index: u32) -> Self {
+    /// Creates the row of a game that was read and judged.
+    pub fn new(checked: CheckedGame, location: GameLocation, index_in_file: u32) -> Self {
         let worst = checked.worst_severity();
         let result = RowResult::from_checked(&checked);
-        let first = checked
+        let finding = checked
             .findings
             .into_iter()
             .find(|finding| Some(finding.severity()) == worst);
         let record = checked.record;
-        let (one, two) = record.players;
+        let (first, second) = record.players;
         Self {
             result: result.describe(&record.game),
             winner: result.winner,
             game: record.game,
-            players: [one.name, two.name],
+            players: [first.name, second.name],
             ending: checked.ending,
             plies: checked.ply_count,
             event: record.event.name,
             round: record.event.round,
             date: record.event.date,
             worst_severity: worst,
-            worst_finding: first.map_or_else(String::new, |finding| finding.message),
-            location: spot,
-            index_in_file: index,
+            worst_finding: finding.map_or_else(String::new, |finding| finding.message),
+            location,
+            index_in_file,
         }
     }
 }
 
-/// Who won, and what both get.
+/// The winner and the points of both players.
 struct RowResult {
     winner: Option<Winner>,
     points: Option<(i32, i32)>,
 }
 
 impl RowResult {
-    /// By the rules; where there are no moves, by the log.
+    /// Takes the result by the rules, or that of the log if the record has no moves.
     fn from_checked(checked: &CheckedGame) -> Self {
         let (record, reported) = (&checked.record, &checked.record.reported);
         if let Some(result) = &record.result {
@@ -84,9 +84,9 @@ impl RowResult {
             };
         }
         match reported {
-            Some(said) => Self {
-                winner: said.winner,
-                points: said.points.or(said.scores).or(said.game_points),
+            Some(reported) => Self {
+                winner: reported.winner,
+                points: reported.points.or(reported.scores).or(reported.game_points),
             },
             None => Self {
                 winner: None,
@@ -95,13 +95,13 @@ impl RowResult {
         }
     }
 
-    fn describe(&self, game: &str) -> String {
+    fn describe(&self, game_id: &str) -> String {
         match (self.points, self.winner) {
             (_, None) => String::new(),
             (Some((first, second)), _) => format!("{first} - {second}"),
-            (None, Some(winner)) => match (winner.player(), by_id(CATALOGUE, game)) {
+            (None, Some(winner)) => match (winner.player(), by_id(CATALOGUE, game_id)) {
                 (None, _) => "draw".to_owned(),
-                (Some(player), Some(book)) => format!("{} wins", book.sides()[player.index()]),
+                (Some(player), Some(game)) => format!("{} wins", game.sides()[player.index()]),
                 (Some(player), None) => format!("player {} wins", player.index() + 1),
             },
         }

@@ -1,4 +1,4 @@
-//! A row, read from the columns.
+//! A reference to a row of the library.
 
 use super::Library;
 use super::column_store::TextColumn;
@@ -6,7 +6,7 @@ use crate::contract::Winner;
 use crate::findings::Severity;
 use crate::record::Ending;
 
-/// A row, to be read.
+/// A reference to a row of the library.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRowRef<'a> {
     pub(super) library: &'a Library,
@@ -14,59 +14,59 @@ pub struct GameRowRef<'a> {
 }
 
 impl<'a> GameRowRef<'a> {
-    fn text(self, text: TextColumn) -> &'a str {
-        self.library.columns.text(text, self.index)
+    fn text(self, column: TextColumn) -> &'a str {
+        self.library.columns.text(column, self.index)
     }
-    /// The game's id; empty where no game could be read.
+    /// Returns the id of the game; empty if no game could be read.
     pub fn game(self) -> &'a str {
         self.text(TextColumn::Game)
     }
-    /// The names of the players.
+    /// Returns the names of the players.
     pub fn players(self) -> [&'a str; 2] {
         [self.text(TextColumn::First), self.text(TextColumn::Second)]
     }
-    /// The result as text.
+    /// Returns the result as text.
     pub fn result(self) -> &'a str {
         self.text(TextColumn::Result)
     }
-    /// Who won.
+    /// Returns the winner.
     pub fn winner(self) -> Option<Winner> {
         self.library.columns.winner[self.index]
     }
-    /// How the game ended.
+    /// Returns the way in which the game ended.
     pub fn ending(self) -> Ending {
         self.library.columns.ending[self.index]
     }
-    /// Legal plies.
+    /// Returns the number of legal plies.
     pub fn plies(self) -> u32 {
         self.library.columns.plies[self.index]
     }
-    /// The competition.
+    /// Returns the competition.
     pub fn event(self) -> &'a str {
         self.text(TextColumn::Event)
     }
-    /// The round.
+    /// Returns the round.
     pub fn round(self) -> &'a str {
         self.text(TextColumn::Round)
     }
-    /// The date.
+    /// Returns the date.
     pub fn date(self) -> &'a str {
         self.text(TextColumn::Date)
     }
-    /// How bad the worst finding is.
+    /// Returns the severity of the worst finding.
     pub fn worst_severity(self) -> Option<Severity> {
         self.library.columns.worst_severity[self.index]
     }
-    /// The first of the worst findings.
+    /// Returns the message of the first of the worst findings.
     pub fn worst_finding(self) -> &'a str {
         self.text(TextColumn::Finding)
     }
-    /// The file's name, with its folders as the person named them.
+    /// Returns the name of the file, with its folders as the user named them.
     pub fn file(self) -> &'a str {
         let file = self.library.file(self.index);
         &file.origin.display_name
     }
-    /// Which game of the file it is, from 0.
+    /// Returns the index of the game in its file, from 0.
     pub fn index_in_file(self) -> u32 {
         self.library.columns.index_in_file[self.index]
     }

@@ -1,4 +1,4 @@
-//! From paths to rows, in batches.
+//! The scan of files and folders into rows, in batches.
 
 use super::row::GameRow;
 use crate::failure::{Failure, FailureKind};
@@ -10,61 +10,61 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// So long rows are gathered, that the list is not sorted for each of them.
+/// The time for which rows are gathered, so that the list is not sorted for each of them.
 const BATCH_INTERVAL: Duration = Duration::from_millis(40);
-/// So many are handed over at most at once.
+/// The maximum number of items in a batch.
 const MAX_BATCH_LEN: usize = 8192;
 
-/// What a scan has found since it last told.
+/// The items that a scan has found since its last batch.
 #[derive(Debug, Default)]
 pub struct ScanBatch {
-    /// What was found, in its order.
+    /// The items in the order in which they were found.
     pub items: Vec<ScanItem>,
 }
 
-/// Something that a scan finds.
+/// An item that a scan finds.
 #[derive(Debug)]
 pub enum ScanItem {
-    /// These files and folders are read.
+    /// The files and folders that are scanned.
     Roots(Vec<PathBuf>),
-    /// A file is being read; its number in the scan.
+    /// A file that is being read, with its number in the scan.
     File(u32, Arc<Origin>),
     /// A game of the file with this number.
     Game(u32, Box<GameRow>),
-    /// The file with this number is read, or as far as that was possible.
+    /// The end of the file with this number, or of the part that could be read.
     FileEnd(u32),
-    /// A file found in a folder is no log.
+    /// A file in a folder that is no log.
     FileSkipped(Arc<Origin>),
-    /// Something could not be read; what, and what to do.
+    /// A failure to read something, with a hint.
     Failed(Failure),
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JobProgress {
-    /// Bytes done.
+    /// The number of bytes done.
     pub done_bytes: u64,
-    /// Bytes in all, where that is known.
+    /// The total number of bytes, if known.
     pub total_bytes: Option<u64>,
-    /// Games done.
+    /// The number of games done.
     pub done_games: u64,
 }
 
-/// Whom a scan tells.
+/// The receiver of a scan's batches.
 pub trait ScanListener {
-    /// Takes what was found. Once the person wants no more it is `false`.
+    /// Receives a batch; returns whether the scan is still wanted.
     fn on_batch(&mut self, batch: ScanBatch, progress: JobProgress) -> bool;
-    /// Whether it is to go on.
+    /// Reports whether the scan is still wanted.
     fn is_wanted(&self) -> bool;
 }
 
-/// Reads files and folders, and tells what was found, the first rows as soon as they are there.
+/// Reads files and folders and reports what is found, the first rows as soon as they are available.
 ///
 /// # Errors
-/// The person wants no more ([`FailureKind::Cancelled`]), or kifu itself failed.
+/// Returns an error if the scan was cancelled ([`FailureKind::Cancelled`]) or kifu itself failed.
 pub fn scan(inputs: &[Input], listener: &mut dyn ScanListener) -> Result<(), Failure> {
     let paths: Vec<PathBuf> = inputs.iter().filter_map(input_path).collect();
-    let mut scan = ScanSink {
+    let mut sink = ScanSink {
         listener,
         batch: ScanBatch::default(),
         progress: JobProgress {
@@ -75,10 +75,10 @@ pub fn scan(inputs: &[Input], listener: &mut dyn ScanListener) -> Result<(), Fai
         current_file: None,
         file_count: 0,
     };
-    scan.batch.items.push(ScanItem::Roots(paths));
-    let all = inputs.iter().flat_map(expand_input);
-    Pipeline::new(ReadOptions::default(), 0, &mut scan, to_row).run(all)?;
-    scan.flush()
+    sink.batch.items.push(ScanItem::Roots(paths));
+    let files = inputs.iter().flat_map(expand_input);
+    Pipeline::new(ReadOptions::default(), 0, &mut sink, to_row).run(files)?;
+    sink.flush()
 }
 
 fn input_path(input: &Input) -> Option<PathBuf> {
@@ -88,26 +88,26 @@ fn input_path(input: &Input) -> Option<PathBuf> {
     }
 }
 
-/// How many bytes there are to read, where no folder is among them.
+/// Returns the total number of bytes to read; `None` if a folder is among the inputs.
 fn total_bytes(inputs: &[Input]) -> Option<u64> {
     let size = |input: &Input| match input {
         Input::Bundled { bytes, .. } => Some(bytes.len() as u64),
         Input::Stdin => None,
         Input::File { path, .. } => {
-            let meta = path.metadata().ok().filter(std::fs::Metadata::is_file);
-            meta.map(|meta| meta.len())
+            let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file);
+            metadata.map(|metadata| metadata.len())
         }
     };
     inputs.iter().map(size).sum()
 }
 
-/// The files of an input. A pipe or device could be waited for without an end.
+/// Yields the files of an input, but neither pipes nor devices, which might never end.
 fn expand_input(input: &Input) -> Box<dyn Iterator<Item = Result<Input, InputProblem>> + '_> {
     let Input::File { path, .. } = input else {
         return Box::new(std::iter::once(Ok(input.clone())));
     };
-    let meta = path.metadata();
-    if meta.is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) {
+    let metadata = path.metadata();
+    if metadata.is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         let name = path.display().to_string();
         let problem = InputError::PipeOrDevice { name }.into();
         return Box::new(std::iter::once(Err(problem)));
@@ -115,16 +115,16 @@ fn expand_input(input: &Input) -> Box<dyn Iterator<Item = Result<Input, InputPro
     Box::new(walk_inputs(std::slice::from_ref(path)))
 }
 
-/// The work done side by side.
-fn to_row(checked: CheckedGame, _: &Origin, spot: &GameLocation) -> Box<GameRow> {
-    Box::new(GameRow::new(checked, *spot, 0))
+/// Makes the row of a game, on a worker thread.
+fn to_row(checked: CheckedGame, _: &Origin, location: &GameLocation) -> Box<GameRow> {
+    Box::new(GameRow::new(checked, *location, 0))
 }
 
 struct ScanSink<'a> {
     listener: &'a mut dyn ScanListener,
     batch: ScanBatch,
     progress: JobProgress,
-    /// When it last told.
+    /// The time of the last batch.
     last_flush: Option<Instant>,
     /// The file that is being read.
     current_file: Option<Arc<Origin>>,
@@ -132,7 +132,7 @@ struct ScanSink<'a> {
 }
 
 impl ScanSink<'_> {
-    /// The number of the file that this is of.
+    /// Returns the number of this file, adding it if it is new.
     fn file_number(&mut self, origin: &Arc<Origin>) -> u32 {
         if !self
             .current_file
@@ -140,8 +140,8 @@ impl ScanSink<'_> {
             .is_some_and(|file| Arc::ptr_eq(file, origin))
         {
             self.current_file = Some(Arc::clone(origin));
-            let found = ScanItem::File(self.file_count, Arc::clone(origin));
-            self.batch.items.push(found);
+            let item = ScanItem::File(self.file_count, Arc::clone(origin));
+            self.batch.items.push(item);
             self.file_count = self.file_count.saturating_add(1);
         }
         self.file_count - 1
@@ -153,7 +153,7 @@ impl ScanSink<'_> {
         }
         let due = self
             .last_flush
-            .is_none_or(|told| told.elapsed() >= BATCH_INTERVAL);
+            .is_none_or(|last| last.elapsed() >= BATCH_INTERVAL);
         if due || self.batch.items.len() >= MAX_BATCH_LEN {
             self.flush()?;
         }
@@ -200,8 +200,8 @@ impl Sink for ScanSink<'_> {
         self.flush_if_due()
     }
 
-    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        self.batch.items.push(ScanItem::Failed(trouble.into()));
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        self.batch.items.push(ScanItem::Failed(problem.into()));
         self.flush_if_due()
     }
 

@@ -1,4 +1,4 @@
-//! Changing a game: trying moves, saying something of them, and taking it back.
+//! Edits of a game: playing and deleting moves, annotating them, undo and redo.
 
 use super::history::{Cursor, Edit, EditKind, History};
 use super::{EditError, GameInfo, GameTree, NodeId, OpenGame, ply_info};
@@ -6,43 +6,45 @@ use crate::contract::MoveError;
 use crate::record::{Glyph, Mark, Note};
 
 impl OpenGame {
-    /// Makes a move in the position that is shown. A move that somebody made here before is
-    /// entered; another starts a variation, or continues a study at its end.
+    /// Plays a move in the current position. A move that exists here is entered; another one starts
+    /// a variation, or extends the main line of a hand-made game at its end.
     ///
     /// # Errors
-    /// The token is unreadable or illegal here.
+    /// Returns an error if the token is unreadable or illegal here.
     pub fn play(&mut self, token: &str) -> Result<(), MoveError> {
         self.state().fork().play(token)?;
-        let read = self.game.parse(token).map_err(MoveError::Unreadable)?;
+        let parsed = self.game.parse(token).map_err(MoveError::Unreadable)?;
         let node = self.node();
-        if let Some(known) = self.find_child(node, &read.text) {
+        if let Some(known) = self.find_child(node, &parsed.text) {
             self.history.end_merge();
             self.go_to_node(known);
             return Ok(());
         }
-        let extend = !self.was_played;
-        let made = self.apply_edit(EditKind::Lines, |tree| {
-            Ok(Some(Cursor::at_node(
-                tree.add_move(node, &read.text, extend),
-            )))
+        let extends_main_line = !self.was_played;
+        let result = self.apply_edit(EditKind::Lines, |tree| {
+            Ok(Some(Cursor::at_node(tree.add_move(
+                node,
+                &parsed.text,
+                extends_main_line,
+            ))))
         });
-        debug_assert_eq!(made, Ok(()));
+        debug_assert_eq!(result, Ok(()));
         Ok(())
     }
 
-    /// The act from here that this canonical token spells. Lines that people wrote may spell it
-    /// otherwise.
+    /// Finds the child whose token means this canonical token; tokens in a record may be spelled
+    /// differently.
     fn find_child(&self, node: NodeId, token: &str) -> Option<NodeId> {
-        let spelled = |id: &&NodeId| {
-            let read = self.game.parse(self.tree.token(**id));
-            read.is_ok_and(|read| read.text == token)
+        let is_same_move = |id: &&NodeId| {
+            let parsed = self.game.parse(self.tree.token(**id));
+            parsed.is_ok_and(|parsed| parsed.text == token)
         };
         let exact = self.tree.child(node, token);
-        exact.or_else(|| self.tree.children(node).iter().find(spelled).copied())
+        exact.or_else(|| self.tree.children(node).iter().find(is_same_move).copied())
     }
 
-    /// Of which act is spoken; `None` where a record has no place for it: before the start that
-    /// luck lays out.
+    /// Returns the node whose note the current position shows; `None` within the lead-in, for which
+    /// a record has no notes.
     pub fn annotated_node(&self) -> Option<NodeId> {
         if self.is_at_failure {
             self.tree.failure()
@@ -51,7 +53,7 @@ impl OpenGame {
         }
     }
 
-    /// Says something of the act that is shown.
+    /// Sets the comment of the current move.
     pub fn set_comment(&mut self, comment: &str) {
         if let Some(node) = self.annotated_node() {
             self.edit_note(EditKind::Comment(node), node, |note| {
@@ -60,40 +62,41 @@ impl OpenGame {
         }
     }
 
-    /// Judges the act that is shown; the same glyph again takes it away. The start is no act.
+    /// Sets the glyph of the current move, or removes it if it is the same. The start position has
+    /// no glyph.
     pub fn toggle_glyph(&mut self, glyph: Option<Glyph>) {
-        let start = !self.is_at_failure && self.cursor_index <= self.game.info().lead_in;
-        if let Some(node) = self.annotated_node().filter(|_| !start) {
+        let is_start = !self.is_at_failure && self.cursor_index <= self.game.info().lead_in;
+        if let Some(node) = self.annotated_node().filter(|_| !is_start) {
             let old = self.tree.note(node).glyph;
             let new = glyph.filter(|glyph| old != Some(*glyph));
             self.edit_note(EditKind::Annotations, node, |note| note.glyph = new);
         }
     }
 
-    /// Puts a mark on the board that is shown; the same mark again takes it away.
+    /// Adds a mark to the board of the current position, or removes it if it exists.
     pub fn toggle_mark(&mut self, mark: Mark) {
         if let Some(node) = self.annotated_node() {
             self.edit_note(EditKind::Annotations, node, |note| {
                 let known = note.marks.iter().position(|known| *known == mark);
                 match known {
-                    Some(at) => drop(note.marks.remove(at)),
+                    Some(index) => drop(note.marks.remove(index)),
                     None => note.marks.push(mark),
                 }
             });
         }
     }
 
-    /// Takes all marks off the board that is shown.
+    /// Removes all marks from the board of the current position.
     pub fn clear_marks(&mut self) {
         if let Some(node) = self.annotated_node() {
             self.edit_note(EditKind::Annotations, node, |note| note.marks.clear());
         }
     }
 
-    /// Takes the act that is shown away, with all that follows it.
+    /// Deletes the current move with everything that follows it.
     ///
     /// # Errors
-    /// It is an act of the game as played, or there is none.
+    /// Returns an error if the move belongs to the game as played or does not exist.
     pub fn delete_shown(&mut self) -> Result<(), EditError> {
         if self.is_at_failure {
             return Err(EditError::MainLineFixed);
@@ -101,92 +104,97 @@ impl OpenGame {
         self.delete_node(self.node())
     }
 
-    /// Takes an act away, with all that follows it; it need not be shown, nor be legal.
+    /// Deletes a move with everything that follows it. The move may be illegal and need not be
+    /// current.
     ///
     /// # Errors
-    /// It is an act of the game as played, or none of this game.
+    /// Returns an error if the move belongs to the game as played or is not in this game.
     pub fn delete_node(&mut self, node: NodeId) -> Result<(), EditError> {
         let parent = self.tree.parent(node).filter(|_| self.tree.contains(node));
         let parent = parent.ok_or(EditError::NothingToChange)?;
-        let here = self.cursor();
-        let gone = self.tree.ancestors(here.node).any(|id| id == node);
-        let to = if gone { Cursor::at_node(parent) } else { here };
-        self.edit_lines(to, |tree, main| tree.delete(node, main))
+        let cursor = self.cursor();
+        let is_cursor_deleted = self.tree.ancestors(cursor.node).any(|id| id == node);
+        let new_cursor = if is_cursor_deleted {
+            Cursor::at_node(parent)
+        } else {
+            cursor
+        };
+        self.edit_lines(new_cursor, |tree, main| tree.delete(node, main))
     }
 
-    /// Makes the line that is shown the first of its kind; all the way up in a
-    /// study, else up to the first variation of the game as played.
+    /// Promotes the current line: to the main line in a hand-made game, else to the first variation
+    /// of the game as played.
     ///
     /// # Errors
-    /// It is already, or the game as played would have to give way.
+    /// Returns an error if the line is already there or would have to replace the game as played.
     pub fn promote(&mut self) -> Result<(), EditError> {
-        let here = self.cursor();
-        self.edit_lines(here, |tree, main| tree.promote(here.node, main))
+        let cursor = self.cursor();
+        self.edit_lines(cursor, |tree, main| tree.promote(cursor.node, main))
     }
 
-    /// Moves the line that is shown so many places down among its neighbours (up if negative).
+    /// Moves the current line down among its siblings by `offset` places (up if negative).
     ///
     /// # Errors
-    /// There is no such place, or it is that of the game as played.
-    pub fn reorder(&mut self, by: isize) -> Result<(), EditError> {
-        let here = self.cursor();
-        // The act where this line leaves the one that it belongs to.
-        let first = self.tree.ancestors(here.node).find(|id| {
+    /// Returns an error if there is no such place or the game as played occupies it.
+    pub fn reorder(&mut self, offset: isize) -> Result<(), EditError> {
+        let cursor = self.cursor();
+        // The first move by which this line differs from its siblings.
+        let first_move = self.tree.ancestors(cursor.node).find(|id| {
             let parent = self.tree.parent(*id);
             parent.is_some_and(|parent| self.tree.children(parent).len() > 1)
         });
-        let first = first.ok_or(EditError::NothingToChange)?;
-        self.edit_lines(here, |tree, main| tree.reorder(first, by, main))
+        let first_move = first_move.ok_or(EditError::NothingToChange)?;
+        self.edit_lines(cursor, |tree, main| tree.reorder(first_move, offset, main))
     }
 
-    /// Changes what is known of the game beside its lines.
-    pub fn set_info(&mut self, mut about: GameInfo) {
-        if about == GameInfo::from_record(&self.record) {
+    /// Replaces the information on the game apart from its lines.
+    pub fn set_info(&mut self, mut info: GameInfo) {
+        if info == GameInfo::from_record(&self.record) {
             return;
         }
         if !self.was_played {
-            about.mark_as_handmade();
+            info.mark_as_handmade();
         }
-        about.swap_with_record(&mut self.record);
-        let (here, patch) = (self.cursor(), self.tree.take_patch());
+        info.swap_with_record(&mut self.record);
+        let (cursor, patch) = (self.cursor(), self.tree.take_patch());
         self.history
-            .push(Edit::new(EditKind::Info, patch, Some(about), here, here));
+            .push(Edit::new(EditKind::Info, patch, Some(info), cursor, cursor));
     }
 
-    /// Takes the last change back; whether there was one.
+    /// Undoes the last change. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        self.swap_edit(|history, put| history.undo(put))
+        self.swap_edit(|history, swap| history.undo(swap))
     }
 
-    /// Makes the change again that was taken back last; whether there was one.
+    /// Redoes the change that was undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
-        self.swap_edit(|history, put| history.redo(put))
+        self.swap_edit(|history, swap| history.redo(swap))
     }
 
-    /// Whether there is something to undo, and something to redo.
+    /// Returns whether there is a change to undo, and one to redo.
     pub fn can_undo_and_redo(&self) -> (bool, bool) {
         (self.history.can_undo(), self.history.can_redo())
     }
 
-    /// Whether something was changed that is not in the file.
+    /// Reports whether the game has changes that are not saved.
     pub fn is_changed(&self) -> bool {
         self.history.revision != self.history.saved_revision || self.review_summary.is_changed()
     }
 
-    /// Which state this is; a number that no other state of this study has.
+    /// Returns the revision, which identifies the state of the game among all of its states.
     pub fn revision(&self) -> u64 {
-        // Nobody changes or evaluates a game so often.
+        // Neither half overflows: nobody edits or evaluates a game that often.
         self.review_summary.revision() << 32 | self.history.revision
     }
 
-    /// The state with this number is in the file now.
+    /// Records that the file contains the state with this revision.
     pub fn mark_saved(&mut self, revision: u64) {
         self.history.saved_revision = revision & u64::from(u32::MAX);
         self.review_summary.mark_saved(revision >> 32);
         self.history.end_merge();
     }
 
-    /// The state is in no file (a new game, or one restored after a crash).
+    /// Records that no file contains the state, as of a new game or one restored after a crash.
     pub fn mark_unsaved(&mut self) {
         self.history.saved_revision = u64::MAX;
     }
@@ -198,84 +206,85 @@ impl OpenGame {
         }
     }
 
-    /// Changes lines, and goes where the change leads.
+    /// Applies an edit of the lines and moves the cursor.
     fn edit_lines(
         &mut self,
-        to: Cursor,
+        new_cursor: Cursor,
         change: impl FnOnce(&mut GameTree, bool) -> Result<(), EditError>,
     ) -> Result<(), EditError> {
-        let main = !self.was_played;
+        let may_change_main_line = !self.was_played;
         self.apply_edit(EditKind::Lines, |tree| {
-            change(tree, main).map(|()| Some(to))
+            change(tree, may_change_main_line).map(|()| Some(new_cursor))
         })
     }
 
-    /// Changes what is said of an act.
+    /// Applies an edit of a note.
     fn edit_note(&mut self, kind: EditKind, node: NodeId, change: impl FnOnce(&mut Note)) {
-        let said = self.apply_edit(kind, |tree| {
+        let result = self.apply_edit(kind, |tree| {
             tree.edit_note(node, change);
             Ok(None)
         });
-        debug_assert_eq!(said, Ok(()));
+        debug_assert_eq!(result, Ok(()));
     }
 
-    /// Makes a change that can be undone, and goes where it leads.
+    /// Applies an edit that can be undone and moves the cursor as the edit requires.
     fn apply_edit(
         &mut self,
         kind: EditKind,
         change: impl FnOnce(&mut GameTree) -> Result<Option<Cursor>, EditError>,
     ) -> Result<(), EditError> {
-        let from = self.cursor();
-        let to = change(&mut self.tree)?;
+        let cursor_before = self.cursor();
+        let new_cursor = change(&mut self.tree)?;
         if self.tree.is_main_line_replaced() {
             self.revalidate_main_line();
         }
-        if let Some(to) = to {
-            self.set_cursor(to);
+        if let Some(new_cursor) = new_cursor {
+            self.set_cursor(new_cursor);
         }
         let patch = self.tree.take_patch();
         if patch.is_empty() {
             return Ok(());
         }
-        let about = self.mark_as_handmade();
-        let change = Edit::new(kind, patch, about, from, self.cursor());
+        let info = self.mark_as_handmade();
+        let change = Edit::new(kind, patch, info, cursor_before, self.cursor());
         self.history.push(change);
         Ok(())
     }
 
-    /// A game that somebody changes by hand says so from then on. What was there before.
+    /// Marks a game without a played main line as made by hand. Returns the previous information if
+    /// that changed it.
     fn mark_as_handmade(&mut self) -> Option<GameInfo> {
-        let mut about = GameInfo::from_record(&self.record);
-        (!self.was_played && about.mark_as_handmade()).then(|| {
-            about.swap_with_record(&mut self.record);
-            about
+        let mut info = GameInfo::from_record(&self.record);
+        (!self.was_played && info.mark_as_handmade()).then(|| {
+            info.swap_with_record(&mut self.record);
+            info
         })
     }
 
-    /// After the main line changed: it goes as far as the rules allow.
+    /// Truncates the main line where the rules refuse it, after it has changed.
     fn revalidate_main_line(&mut self) {
-        let (plies, acts) = ply_info::main_line_plies(self);
+        let (plies, move_count) = ply_info::main_line_plies(self);
         self.plies = plies;
-        self.tree.truncate_main_line(acts);
+        self.tree.truncate_main_line(move_count);
         self.update_review_summary();
     }
 
-    /// Swaps a change that the history gives with what there is, and goes where it was.
+    /// Undoes or redoes an edit of the history and restores its cursor.
     fn swap_edit(
         &mut self,
         change: impl FnOnce(&mut History, &mut dyn FnMut(&mut Edit)) -> Option<Cursor>,
     ) -> bool {
         let (tree, record) = (&mut self.tree, &mut self.record);
-        let mut main = false;
+        let mut main_line_changed = false;
         let cursor = change(&mut self.history, &mut |change| {
-            main = change.patch.replaces_main_line();
+            main_line_changed = change.patch.replaces_main_line();
             tree.swap_patch(&mut change.patch);
-            if let Some(about) = &mut change.info {
-                about.swap_with_record(record);
+            if let Some(info) = &mut change.info {
+                info.swap_with_record(record);
             }
         });
         let Some(cursor) = cursor else { return false };
-        if main {
+        if main_line_changed {
             self.plies = ply_info::main_line_plies(self).0;
             self.update_review_summary();
         }

@@ -1,24 +1,24 @@
-//! What is known of a game beside its moves, and whether it is one that was played.
+//! Information on a game apart from its moves, and whether the game was really played.
 
 use crate::record::{Ending, EventInfo, Note, PlayerInfo, Record};
 use std::collections::BTreeMap;
 
-/// The key of `ext` by which a record says that it was made by hand.
+/// The key in a record's `ext` that marks a game made by hand.
 const HANDMADE_KEY: &str = "kifu.study";
 
-/// What a person may change of a game beside its lines.
+/// The information on a game that the user may change, apart from its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
-    /// First player, second player.
+    /// The first and the second player.
     pub players: (PlayerInfo, PlayerInfo),
-    /// Where and when it was played.
+    /// The event at which the game was played.
     pub event: EventInfo,
-    /// Anything else.
+    /// Any other information.
     pub ext: BTreeMap<String, String>,
 }
 
 impl GameInfo {
-    /// What a record says.
+    /// Extracts the information from a record.
     pub fn from_record(record: &Record) -> Self {
         Self {
             players: record.players.clone(),
@@ -27,42 +27,42 @@ impl GameInfo {
         }
     }
 
-    /// Puts this into a record, and takes what was there.
+    /// Exchanges the information with that of a record.
     pub(super) fn swap_with_record(&mut self, record: &mut Record) {
         std::mem::swap(&mut self.players, &mut record.players);
         std::mem::swap(&mut self.event, &mut record.event);
         std::mem::swap(&mut self.ext, &mut record.ext);
     }
 
-    /// About how many bytes it holds.
+    /// Returns the approximate size in bytes.
     pub(super) fn byte_size(&self) -> usize {
         let mut bytes = size_of::<Self>();
         for (key, text) in &self.ext {
             bytes += 64 + key.len() + text.len();
         }
-        for person in [&self.players.0, &self.players.1] {
-            bytes += person.name.len() + person.author.len() + person.version.len();
+        for player in [&self.players.0, &self.players.1] {
+            bytes += player.name.len() + player.author.len() + player.version.len();
         }
         let event = &self.event;
         bytes + event.name.len() + event.round.len() + event.table.len() + event.date.len()
     }
 
-    /// Says that the game was made by hand; whether that is new.
+    /// Marks the game as made by hand. Returns whether it was not marked before.
     pub(super) fn mark_as_handmade(&mut self) -> bool {
-        let mark = "made by hand: its main line may be changed";
-        let new = !self.ext.contains_key(HANDMADE_KEY);
-        if new {
-            self.ext.insert(HANDMADE_KEY.to_owned(), mark.to_owned());
+        let value = "made by hand: its main line may be changed";
+        let is_new = !self.ext.contains_key(HANDMADE_KEY);
+        if is_new {
+            self.ext.insert(HANDMADE_KEY.to_owned(), value.to_owned());
         }
-        new
+        is_new
     }
 }
 
-/// Whether somebody played this game, so that its main line is evidence.
+/// Reports whether the game was really played, so that its main line is evidence.
 ///
-/// A game that was made by hand says so, and its names change nothing of that; an act that failed
-/// is evidence in any case, for only a referee tells of it. Of other records all counts that a log
-/// tells and a hand does not write; in the end, that there are moves and a name or an event.
+/// A record that is marked as made by hand was not played, whatever names it contains, unless it
+/// has a failed move, which only a referee reports. Any other record was played if it has
+/// information that only a log contains, or moves together with a name or an event.
 pub(super) fn was_played(record: &Record) -> bool {
     if record.attempt.is_some() {
         return true;
@@ -71,24 +71,24 @@ pub(super) fn was_played(record: &Record) -> bool {
         return false;
     }
     let result = record.result.as_ref();
-    let failed = result.is_some_and(|result| {
-        let by_rules = matches!(result.how, Ending::Finished | Ending::Unterminated);
-        !by_rules || !result.faults.is_empty()
+    let has_failure = result.is_some_and(|result| {
+        let ended_by_rules = matches!(result.how, Ending::Finished | Ending::Unterminated);
+        !ended_by_rules || !result.faults.is_empty()
     });
-    let timed = |person: &PlayerInfo| person.time_ms.is_some();
-    let named = record.event != EventInfo::default() || record.players != <_>::default();
-    failed
+    let has_time = |player: &PlayerInfo| player.time_ms.is_some();
+    let has_names = record.event != EventInfo::default() || record.players != <_>::default();
+    has_failure
         || record.reported.is_some()
         || record.source != <_>::default()
         || !record.times_ms.0.is_empty()
-        || timed(&record.players.0)
-        || timed(&record.players.1)
+        || has_time(&record.players.0)
+        || has_time(&record.players.1)
         || record.notes.values().any(is_from_log)
-        || named && !record.moves.is_empty()
+        || has_names && !record.moves.is_empty()
 }
 
-/// Whether a log tells something of this ply.
+/// Reports whether a note contains information that only a log has.
 fn is_from_log(note: &Note) -> bool {
-    let jury = note.by == Some(crate::record::MovedBy::Jury);
-    jury || note.raw.is_some() || !note.message.is_empty() || !note.stderr.is_empty()
+    let by_jury = note.by == Some(crate::record::MovedBy::Jury);
+    by_jury || note.raw.is_some() || !note.message.is_empty() || !note.stderr.is_empty()
 }

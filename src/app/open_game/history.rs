@@ -4,21 +4,21 @@ use super::tree::Patch;
 use super::{GameInfo, NodeId};
 use std::collections::VecDeque;
 
-/// So many changes can be undone.
+/// The maximum number of edits that can be undone.
 const MAX_EDITS: usize = 1000;
-/// And so many bytes of what they replaced are kept; the last change always is.
+/// The maximum size in bytes of what the edits replaced; the last edit is always kept.
 const MAX_BYTES: usize = 32 << 20;
 
-/// What was changed; the same thing changed again at once is one change.
+/// The kind of an edit. Consecutive edits of the same mergeable kind count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EditKind {
-    /// A line was added, taken away or moved.
+    /// A line was added, deleted or moved.
     Lines,
-    /// The comment of an act, which is typed letter by letter.
+    /// The comment of a move, which is typed letter by letter.
     Comment(NodeId),
     /// Marks or a glyph.
     Annotations,
-    /// What is known of the game as a whole, which is typed, too.
+    /// The information on the game as a whole, which is typed, too.
     Info,
 }
 
@@ -28,11 +28,11 @@ impl EditKind {
     }
 }
 
-/// Where the reader stands.
+/// The current position of the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cursor {
     pub node: NodeId,
-    /// At the act with which the game failed, after that position.
+    /// Whether the cursor is at the failed move that follows the position.
     pub is_at_failure: bool,
 }
 
@@ -45,16 +45,16 @@ impl Cursor {
     }
 }
 
-/// One change. It holds what it replaced; undone, what it had put in its place.
+/// One edit. It contains what it replaced; once undone, what it had inserted.
 #[derive(Debug)]
 pub(super) struct Edit {
     pub kind: EditKind,
     pub patch: Patch,
     pub info: Option<Box<GameInfo>>,
-    /// Where the reader stood before it, and after it.
+    /// The cursors before and after the edit.
     pub from: Cursor,
     pub to: Cursor,
-    /// Which state was there before it, and after it.
+    /// The revisions before and after the edit.
     revision_before: u64,
     revision_after: u64,
 }
@@ -63,14 +63,14 @@ impl Edit {
     pub fn new(
         kind: EditKind,
         patch: Patch,
-        about: Option<GameInfo>,
+        info: Option<GameInfo>,
         from: Cursor,
         to: Cursor,
     ) -> Self {
         Self {
             kind,
             patch,
-            info: about.map(Box::new),
+            info: info.map(Box::new),
             from,
             to,
             revision_before: 0,
@@ -79,83 +79,83 @@ impl Edit {
     }
 
     fn byte_size(&self) -> usize {
-        let about = self.info.as_deref().map_or(0, GameInfo::byte_size);
-        size_of::<Self>() + self.patch.byte_size() + about
+        let info = self.info.as_deref().map_or(0, GameInfo::byte_size);
+        size_of::<Self>() + self.patch.byte_size() + info
     }
 }
 
-/// What can be undone and done again.
+/// The edits that can be undone and redone.
 #[derive(Debug, Default)]
 pub(super) struct History {
     past: VecDeque<Edit>,
     future: Vec<Edit>,
-    /// The last change, if the next one may belong to it.
+    /// The kind of the last edit, if the next one may be merged with it.
     mergeable_kind: Option<EditKind>,
-    /// The state as it is now: the same number, the same state.
+    /// The revision of the current state; equal revisions mean equal states.
     pub revision: u64,
-    /// The state that is in the file.
+    /// The revision of the saved state.
     pub saved_revision: u64,
     last_revision: u64,
-    /// Of the past.
+    /// The size of the past edits in bytes.
     past_bytes: usize,
 }
 
 impl History {
-    /// Told of a change that was made.
-    pub fn push(&mut self, mut change: Edit) {
+    /// Adds an edit that was made.
+    pub fn push(&mut self, mut edit: Edit) {
         self.future.clear();
         let before = self.revision;
         self.last_revision += 1;
         self.revision = self.last_revision;
-        // What is in the file stays a state of its own.
-        let goes_on = change.kind.is_mergeable()
-            && self.mergeable_kind == Some(change.kind)
+        // The saved state keeps a revision of its own.
+        let merges = edit.kind.is_mergeable()
+            && self.mergeable_kind == Some(edit.kind)
             && before != self.saved_revision
             && !self.past.is_empty();
-        self.mergeable_kind = Some(change.kind);
-        if goes_on {
-            // What the first of them replaced is what comes back.
+        self.mergeable_kind = Some(edit.kind);
+        if merges {
+            // Undoing restores what the first of the merged edits replaced.
             if let Some(first) = self.past.back_mut() {
                 first.revision_after = self.revision;
-                first.to = change.to;
+                first.to = edit.to;
             }
             return;
         }
-        (change.revision_before, change.revision_after) = (before, self.revision);
-        self.past_bytes += change.byte_size();
-        self.past.push_back(change);
+        (edit.revision_before, edit.revision_after) = (before, self.revision);
+        self.past_bytes += edit.byte_size();
+        self.past.push_back(edit);
         while self.past.len() > MAX_EDITS || (self.past_bytes > MAX_BYTES && self.past.len() > 1) {
             let oldest = self.past.pop_front();
             self.past_bytes -= oldest.map_or(0, |oldest| oldest.byte_size());
         }
     }
 
-    /// The next change is one of its own.
+    /// Prevents the next edit from being merged with the last one.
     pub fn end_merge(&mut self) {
         self.mergeable_kind = None;
     }
 
-    /// Takes the last change back: `put` swaps what it holds with what there is.
-    pub fn undo(&mut self, put: impl FnOnce(&mut Edit)) -> Option<Cursor> {
-        let mut change = self.past.pop_back()?;
-        self.past_bytes -= change.byte_size();
-        put(&mut change);
+    /// Undoes the last edit: `swap` exchanges its content with the current one. Returns the cursor.
+    pub fn undo(&mut self, swap: impl FnOnce(&mut Edit)) -> Option<Cursor> {
+        let mut edit = self.past.pop_back()?;
+        self.past_bytes -= edit.byte_size();
+        swap(&mut edit);
         self.mergeable_kind = None;
-        self.revision = change.revision_before;
-        let cursor = change.from;
-        self.future.push(change);
+        self.revision = edit.revision_before;
+        let cursor = edit.from;
+        self.future.push(edit);
         Some(cursor)
     }
 
-    /// Makes it again.
-    pub fn redo(&mut self, put: impl FnOnce(&mut Edit)) -> Option<Cursor> {
-        let mut change = self.future.pop()?;
-        put(&mut change);
-        self.past_bytes += change.byte_size();
+    /// Redoes the edit that was undone last. Returns the cursor.
+    pub fn redo(&mut self, swap: impl FnOnce(&mut Edit)) -> Option<Cursor> {
+        let mut edit = self.future.pop()?;
+        swap(&mut edit);
+        self.past_bytes += edit.byte_size();
         self.mergeable_kind = None;
-        self.revision = change.revision_after;
-        let cursor = change.to;
-        self.past.push_back(change);
+        self.revision = edit.revision_after;
+        let cursor = edit.to;
+        self.past.push_back(edit);
         Some(cursor)
     }
 

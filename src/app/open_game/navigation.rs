@@ -1,75 +1,72 @@
-//! Going through a game.
+//! Navigation in a game.
 
 use super::{NodeId, OpenGame};
 use crate::contract::Player;
 use crate::record::Note;
 
-/// Where to go.
+/// A target of navigation. Variants with a `bool` go forward if it is true, otherwise backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Navigation {
-    /// To the first position.
+    /// The first position.
     First,
-    /// To the end of the line; of a game that failed, to its failing act.
+    /// The end of the line, including its failed move if it has one.
     Last,
-    /// So many plies on (back if negative) in the current line. From its end a step leads into
-    /// what somebody tried after it.
+    /// This number of plies forward (backward if negative) in the current line. From its end, a
+    /// step leads to the moves that were tried after it.
     Steps(i32),
-    /// To the next (or the previous) ply of the player who made the ply that is shown; to the end
-    /// (or the start) of the line where there is none.
+    /// The next (or previous) ply of the player who made the current one, else the end (or start)
+    /// of the line.
     SamePlayer(bool),
-    /// To a ply of the main line; more than its plies is its end, or its failing act.
+    /// A ply of the main line; a number beyond its plies means its end, including the failed move.
     Ply(u32),
-    /// To a position.
+    /// A position.
     Node(NodeId),
-    /// To the next (or the previous) ply of the main line at which something happened.
+    /// The next (or previous) ply of the main line with an event.
     Event(bool),
-    /// To the next (or the previous) act of the line of which something is said, or in whose
-    /// place others were tried.
+    /// The next (or previous) move of the line that has an annotation or variations.
     Note(bool),
-    /// To the next (or the previous) ply of the main line at which, as a review says, something was
-    /// given away.
+    /// The next (or previous) key moment of the main line according to a review.
     KeyMoment(bool),
-    /// To the next (or the previous) of the acts that were tried in the same position. The act at
-    /// which the game failed is the first of them.
+    /// The next (or previous) sibling of the current move. The failed move counts as the first.
     Sibling(bool),
-    /// Back to the position of the main line where this line branches off.
+    /// The position of the main line where the current line branches off.
     MainLine,
 }
 
 impl OpenGame {
-    /// Returns how many tokens of the line that is shown are no plies.
+    /// Returns the number of tokens at the start of the current line that are no plies.
     pub fn ply_offset(&self) -> usize {
         self.game().info().lead_in.min(self.line().len() - 1)
     }
 
-    /// Returns whether the line that is shown is the game as played.
+    /// Reports whether the current line is the main line.
     pub fn is_on_main_line(&self) -> bool {
         self.line()
             .last()
             .is_some_and(|end| self.tree().is_on_main_line(*end))
     }
 
-    /// Goes there; whether that is somewhere else.
-    pub fn navigate(&mut self, go: Navigation) -> bool {
+    /// Goes to a target. Returns whether the cursor moved.
+    pub fn navigate(&mut self, target: Navigation) -> bool {
         let before = self.cursor();
-        match go {
+        match target {
             Navigation::First => self.go_to_shown_index(self.first_shown_index()),
             Navigation::Last => self.go_to_line_end(),
             Navigation::Steps(by) => self.step_by(by),
-            Navigation::SamePlayer(on) => self.go_to_same_player(on),
+            Navigation::SamePlayer(forward) => self.go_to_same_player(forward),
             Navigation::Ply(ply) => self.go_to_ply(ply),
             Navigation::Node(node) if Some(node) == self.tree.failure() => self.go_to_ply(u32::MAX),
             Navigation::Node(node) if self.tree.contains(node) => self.go_to_node(node),
             Navigation::Node(_) => {}
-            Navigation::Event(on) => self.go_to_event(on),
-            Navigation::Note(on) => self.go_to_note(on),
-            Navigation::KeyMoment(on) => self.go_to_key_moment(on),
-            Navigation::Sibling(on) => self.go_to_sibling(on),
+            Navigation::Event(forward) => self.go_to_event(forward),
+            Navigation::Note(forward) => self.go_to_note(forward),
+            Navigation::KeyMoment(forward) => self.go_to_key_moment(forward),
+            Navigation::Sibling(forward) => self.go_to_sibling(forward),
             Navigation::MainLine => self.go_to_branch_point(),
         }
         let moved = before != self.cursor();
         if moved {
-            // What is said of another act is another change.
+            // Edits of the notes of different moves are not merged.
             self.history.end_merge();
         }
         moved
@@ -79,7 +76,7 @@ impl OpenGame {
         self.go_to_index(index.max(self.first_shown_index()));
     }
 
-    /// The game ended with an act that failed, and the line that is shown leads there.
+    /// Reports whether the current line ends in a failed move.
     pub(super) fn line_ends_in_failure(&self) -> bool {
         self.tree.failure().is_some() && self.line.last() == Some(&self.tree.main_line_end())
     }
@@ -90,24 +87,25 @@ impl OpenGame {
         self.is_at_failure = self.cursor_index == end && self.line_ends_in_failure();
     }
 
-    fn step_by(&mut self, by: i32) {
-        let from = self.cursor_index + usize::from(self.is_at_failure);
-        let to = from.saturating_add_signed(by as isize);
-        if to < self.line.len() {
-            self.go_to_shown_index(to);
+    fn step_by(&mut self, steps: i32) {
+        let index = self.cursor_index + usize::from(self.is_at_failure);
+        let target = index.saturating_add_signed(steps as isize);
+        if target < self.line.len() {
+            self.go_to_shown_index(target);
         } else if self.cursor_index + 1 == self.line.len()
             && !self.line_ends_in_failure()
-            && let Some(beyond) = self.first_move_after_end()
+            && let Some(move_after_end) = self.first_move_after_end()
         {
-            // Only who stands at the end goes beyond it.
-            self.go_to_node(beyond);
-            self.go_to_shown_index(to);
+            // Only a step from the end goes beyond it.
+            self.go_to_node(move_after_end);
+            self.go_to_shown_index(target);
         } else {
             self.go_to_line_end();
         }
     }
 
-    /// Who made the act that leads to this index of the line; `None` also where nobody looked.
+    /// Returns the player who made the move to this index of the line; `None` also for indices that
+    /// were not visited.
     fn player_of_index(&self, index: usize) -> Option<Player> {
         if index == self.line.len() {
             return self.record.attempt.as_ref()?.player;
@@ -118,24 +116,24 @@ impl OpenGame {
             .flatten()
     }
 
-    fn go_to_same_player(&mut self, on: bool) {
-        let from = self.cursor_index + usize::from(self.is_at_failure);
-        let own = self.player_of_index(from);
-        if own.is_none() {
-            self.step_by(if on { 1 } else { -1 });
-        } else if on {
-            for index in from + 1..self.line.len() {
+    fn go_to_same_player(&mut self, forward: bool) {
+        let start_index = self.cursor_index + usize::from(self.is_at_failure);
+        let player = self.player_of_index(start_index);
+        if player.is_none() {
+            self.step_by(if forward { 1 } else { -1 });
+        } else if forward {
+            for index in start_index + 1..self.line.len() {
                 self.go_to_index(index);
-                if self.cursor_index != index || self.player_of_index(index) == own {
+                if self.cursor_index != index || self.player_of_index(index) == player {
                     return;
                 }
             }
             self.go_to_line_end();
         } else {
-            let before = (self.first_shown_index()..from).rev();
+            let before = (self.first_shown_index()..start_index).rev();
             let found = before
                 .into_iter()
-                .find(|index| self.player_of_index(*index) == own);
+                .find(|index| self.player_of_index(*index) == player);
             self.go_to_shown_index(found.unwrap_or(0));
         }
     }
@@ -150,42 +148,43 @@ impl OpenGame {
         }
     }
 
-    fn go_to_event(&mut self, on: bool) {
-        let here = self.ply();
-        let end = self.ended_by_fault();
-        let told = self.plies.iter().zip(1u32..);
-        let told = told.filter(|(ply, number)| ply.has_event() || Some(*number) == end);
-        let after = end.filter(|end| *end > self.last_ply());
-        let mut events = told.map(|(_, number)| number).chain(after);
-        let found = if on {
-            events.find(|ply| *ply > here)
+    fn go_to_event(&mut self, forward: bool) {
+        let current_ply = self.ply();
+        let fault_ply = self.ended_by_fault();
+        let numbered_plies = self.plies.iter().zip(1u32..);
+        let numbered_plies =
+            numbered_plies.filter(|(ply, number)| ply.has_event() || Some(*number) == fault_ply);
+        let failed_ply = fault_ply.filter(|fault_ply| *fault_ply > self.last_ply());
+        let mut events = numbered_plies.map(|(_, number)| number).chain(failed_ply);
+        let target = if forward {
+            events.find(|ply| *ply > current_ply)
         } else {
-            events.take_while(|ply| *ply < here).last()
+            events.take_while(|ply| *ply < current_ply).last()
         };
-        if let Some(ply) = found {
+        if let Some(ply) = target {
             self.go_to_ply(ply);
         }
     }
 
-    fn go_to_key_moment(&mut self, on: bool) {
-        let here = self.ply();
+    fn go_to_key_moment(&mut self, forward: bool) {
+        let current_ply = self.ply();
         let mut moments = self
             .review_summary
             .key_moments
             .iter()
             .map(|moment| moment.ply);
-        let found = if on {
-            moments.find(|ply| *ply > here)
+        let target = if forward {
+            moments.find(|ply| *ply > current_ply)
         } else {
-            moments.take_while(|ply| *ply < here).last()
+            moments.take_while(|ply| *ply < current_ply).last()
         };
-        if let Some(ply) = found {
+        if let Some(ply) = target {
             self.go_to_ply(ply);
         }
     }
 
-    /// The ply that shows how a game ended that did not end by its rules: its failing act, or its
-    /// last ply where the log has no such act.
+    /// Returns the last ply of a game that ended by a fault: its failed move, or its last ply if
+    /// the log has no failed move.
     fn ended_by_fault(&self) -> Option<u32> {
         if self.tree.failure().is_some() {
             return Some(self.last_ply() + 1);
@@ -195,38 +194,38 @@ impl OpenGame {
         failed.then(|| self.last_ply())
     }
 
-    fn go_to_note(&mut self, on: bool) {
+    fn go_to_note(&mut self, forward: bool) {
         let end = self.line.len();
-        let from = self.cursor_index + usize::from(self.is_at_failure);
-        let is_worth = |index: &usize| self.is_annotated(*index);
-        let found = if on {
-            (from + 1..=end).find(is_worth)
+        let index = self.cursor_index + usize::from(self.is_at_failure);
+        let is_stop = |index: &usize| self.is_annotated(*index);
+        let target = if forward {
+            (index + 1..=end).find(is_stop)
         } else {
-            (self.first_shown_index()..from).rev().find(is_worth)
+            (self.first_shown_index()..index).rev().find(is_stop)
         };
-        match found {
+        match target {
             Some(index) if index == end => self.go_to_line_end(),
             Some(index) => self.go_to_shown_index(index),
             None => {}
         }
     }
 
-    /// Whether something is said of the act that leads to this index of the line, or other acts
-    /// were tried in its place.
+    /// Reports whether the move to this index of the line has an annotation or siblings.
     fn is_annotated(&self, index: usize) -> bool {
         if index == self.line.len() {
-            let said = self.tree.failure_note().is_some_and(has_human_annotation);
-            return self.line_ends_in_failure() && (said || self.first_move_after_end().is_some());
+            let is_failure_annotated = self.tree.failure_note().is_some_and(has_human_annotation);
+            return self.line_ends_in_failure()
+                && (is_failure_annotated || self.first_move_after_end().is_some());
         }
-        let before = index.checked_sub(1).map(|before| self.line[before]);
-        let others = before.is_some_and(|before| self.tree.children(before).len() > 1);
-        others || has_human_annotation(self.tree.note(self.line[index]))
+        let parent = index.checked_sub(1).map(|parent| self.line[parent]);
+        let has_siblings = parent.is_some_and(|parent| self.tree.children(parent).len() > 1);
+        has_siblings || has_human_annotation(self.tree.note(self.line[index]))
     }
 
-    fn go_to_sibling(&mut self, on: bool) {
+    fn go_to_sibling(&mut self, forward: bool) {
         if self.is_at_failure {
-            // It stands before all that was tried in its place.
-            if let Some(first) = self.first_move_after_end().filter(|_| on) {
+            // The failed move precedes everything that was tried in its place.
+            if let Some(first) = self.first_move_after_end().filter(|_| forward) {
                 self.go_to_node(first);
             }
             return;
@@ -235,12 +234,16 @@ impl OpenGame {
         let Some(parent) = self.tree.parent(node) else {
             return;
         };
-        let all = self.tree.children(parent);
-        let at = all.iter().position(|id| *id == node).unwrap_or(0);
-        let to = if on { at + 1 } else { at.wrapping_sub(1) };
-        if let Some(other) = all.get(to) {
+        let siblings = self.tree.children(parent);
+        let position = siblings.iter().position(|id| *id == node).unwrap_or(0);
+        let target = if forward {
+            position + 1
+        } else {
+            position.wrapping_sub(1)
+        };
+        if let Some(other) = siblings.get(target) {
             self.go_to_node(*other);
-        } else if !on && parent == self.tree.main_line_end() && self.tree.failure().is_some() {
+        } else if !forward && parent == self.tree.main_line_end() && self.tree.failure().is_some() {
             self.go_to_main_line_end();
             self.go_to_line_end();
         }
@@ -250,15 +253,18 @@ impl OpenGame {
         if self.is_at_failure {
             return;
         }
-        let main = |node: &NodeId| self.tree.is_on_main_line(*node);
-        let branch = self.tree.ancestors(self.node()).find(main);
+        let is_main = |node: &NodeId| self.tree.is_on_main_line(*node);
+        let branch_point = self.tree.ancestors(self.node()).find(is_main);
         self.go_to_main_line_end();
-        let index = self.line.iter().position(|node| Some(*node) == branch);
+        let index = self
+            .line
+            .iter()
+            .position(|node| Some(*node) == branch_point);
         self.go_to_shown_index(index.unwrap_or(0));
     }
 }
 
-/// Whether somebody said something of this ply: a person, not a program.
+/// Reports whether a note has an annotation by a person, as opposed to a program.
 pub(super) fn has_human_annotation(note: &Note) -> bool {
     !note.comment.is_empty() || note.glyph.is_some() || !note.marks.is_empty()
 }

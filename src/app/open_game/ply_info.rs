@@ -1,4 +1,4 @@
-//! What is known of each ply of the game as played.
+//! Information on each ply of the game as played.
 
 use super::OpenGame;
 use crate::contract::{Fault, Faults, MoveEvent, Outcome, Player};
@@ -7,60 +7,67 @@ use crate::record::MovedBy;
 /// A ply of the game as played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlyInfo {
-    /// Whose it was; `None` where nobody can be told.
+    /// The player whose ply it was; `None` if unknown.
     pub player: Option<Player>,
-    /// Who made it in his place.
+    /// Who made the ply in the player's place, if anybody.
     pub by: Option<MovedBy>,
-    /// The fault by which this player fell out: the jury made this ply for him, and it is the
-    /// first.
+    /// The fault of the player, at the first ply that the jury made for them.
     pub fault: Option<Fault>,
     /// The canonical token.
     pub token: String,
-    /// Milliseconds used.
+    /// The milliseconds used.
     pub time_ms: Option<u32>,
-    /// What the rules give after it.
+    /// The outcome by the rules after the ply.
     pub outcome: Outcome,
-    /// What the act did, if it did something.
+    /// The event that the ply caused, if any.
     pub event: Option<MoveEvent>,
 }
 
 impl PlyInfo {
-    /// Whether something happened that a reader may look for.
+    /// Reports whether the ply has an event or a fault.
     pub fn has_event(&self) -> bool {
         self.event.is_some() || self.fault.is_some()
     }
 }
 
-/// Walks through the main line once. Also tells how many of its acts are legal.
-pub(super) fn main_line_plies(study: &OpenGame) -> (Vec<PlyInfo>, usize) {
-    let Ok(mut table) = study.game.start(&study.record.setup) else {
+/// Replays the main line. Returns its plies and the number of its legal tokens.
+pub(super) fn main_line_plies(open_game: &OpenGame) -> (Vec<PlyInfo>, usize) {
+    let Ok(mut state) = open_game.game.start(&open_game.record.setup) else {
         return (Vec::new(), 0);
     };
-    let lead_in = study.game.info().lead_in;
-    let faults = study.record.result.as_ref().map(|result| &result.faults);
-    let mut out = Faults::NONE;
+    let lead_in = open_game.game.info().lead_in;
+    let faults = open_game
+        .record
+        .result
+        .as_ref()
+        .map(|result| &result.faults);
+    let mut has_fallen_out = Faults::NONE;
     let mut plies = Vec::new();
-    for (index, node) in study.tree.main_line().iter().enumerate() {
-        let token = study.tree.token(*node);
-        let player = table.mover();
-        if table.play(token).is_err() {
+    for (index, node) in open_game.tree.main_line().iter().enumerate() {
+        let token = open_game.tree.token(*node);
+        let player = state.mover();
+        if state.play(token).is_err() {
             return (plies, index);
         }
         if index < lead_in {
             continue;
         }
-        let by = study.tree.note(*node).by;
-        let first = player.filter(|player| by == Some(MovedBy::Jury) && out.insert(*player));
-        let known = |player| faults.and_then(|faults| faults.get(&player).copied());
+        let by = open_game.tree.note(*node).by;
+        let first_by_jury =
+            player.filter(|player| by == Some(MovedBy::Jury) && has_fallen_out.insert(*player));
+        let recorded_fault = |player| faults.and_then(|faults| faults.get(&player).copied());
         plies.push(PlyInfo {
             player,
             by,
-            fault: first.map(|player| known(player).unwrap_or(Fault::Jury)),
+            fault: first_by_jury.map(|player| recorded_fault(player).unwrap_or(Fault::Jury)),
             token: token.to_owned(),
-            time_ms: study.record.times_ms.get_ms(study.ply_of(index + 1)),
-            outcome: table.outcome(Faults::NONE),
-            event: table.move_event(),
+            time_ms: open_game
+                .record
+                .times_ms
+                .get_ms(open_game.ply_of(index + 1)),
+            outcome: state.outcome(Faults::NONE),
+            event: state.move_event(),
         });
     }
-    (plies, study.tree.main_line().len())
+    (plies, open_game.tree.main_line().len())
 }

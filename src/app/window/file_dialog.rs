@@ -1,4 +1,4 @@
-//! The desktop's dialogs for files.
+//! The desktop's file dialogs.
 
 use crate::app::jobs::Wake;
 use crate::app::state::PathPurpose;
@@ -6,89 +6,86 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-/// A dialog that answers sooner was never shown: nobody cancels so fast.
+/// A dialog that answers sooner was never shown, since nobody cancels that fast.
 const MIN_SHOWN_TIME: Duration = Duration::from_millis(300);
 
-/// What was asked for.
+/// A request for a file dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FileDialogRequest {
-    /// Files to open.
+    /// Choose files to open.
     Files,
-    /// A folder to open.
+    /// Choose folders to open.
     Folder,
-    /// Where to write a tab's game, by the tab's number.
+    /// Choose where to write the game of the tab with this id.
     SavePath(u64, PathPurpose, PathBuf),
 }
 
-/// What came of it.
+/// The reply of a file dialog.
 pub(super) enum FileDialogReply {
-    /// These were chosen.
+    /// The user chose these paths.
     Chosen(FileDialogRequest, Vec<PathBuf>),
-    /// The desktop has no dialogs.
+    /// The desktop has no file dialogs.
     NoDialog(FileDialogRequest),
-    /// The person does not want to.
+    /// The user cancelled the dialog.
     Cancelled,
 }
 
 struct PendingFileDialog {
-    question: FileDialogRequest,
+    request: FileDialogRequest,
     reply: Receiver<TimedSelection>,
 }
 
-/// What was chosen, if anything, and how long that took.
+/// The chosen paths, if any, and the time until the reply.
 type TimedSelection = (Option<Vec<PathBuf>>, Duration);
 
-/// Asks, one question at a time, on a thread of its own.
+/// The file dialogs, of which one at a time is shown on its own thread.
 #[derive(Default)]
 pub(super) struct FileDialogs {
     pending: Option<PendingFileDialog>,
 }
 
 impl FileDialogs {
-    /// Asks, unless a dialog is open already.
-    pub fn open(&mut self, question: FileDialogRequest, wake: Wake) {
+    /// Opens a dialog, unless one is open already.
+    pub fn open(&mut self, request: FileDialogRequest, wake: Wake) {
         if self.pending.is_some() {
             return;
         }
-        let (sender, answer) = channel();
-        let asked = question.clone();
+        let (sender, reply) = channel();
+        let request_to_show = request.clone();
         let thread = std::thread::Builder::new().name("dialog".to_owned());
-        let started = thread.spawn(move || {
-            // Measured here: a busy window may look for the answer much later.
-            let since = Instant::now();
-            let chosen = show_dialog(&asked);
-            // A window that is gone waits for no answer.
-            let _ = sender.send((chosen, since.elapsed()));
+        let handle = thread.spawn(move || {
+            // Measured here because a busy window may poll for the reply much later.
+            let shown_at = Instant::now();
+            let chosen = show_dialog(&request_to_show);
+            // A closed window does not wait for a reply.
+            let _ = sender.send((chosen, shown_at.elapsed()));
             wake();
         });
-        // Without a thread the sender is gone, which is an answer at once.
-        drop(started);
-        self.pending = Some(PendingFileDialog {
-            question,
-            reply: answer,
-        });
+        // Without a thread the sender is dropped, which counts as a reply.
+        drop(handle);
+        self.pending = Some(PendingFileDialog { request, reply });
     }
 
-    /// The answer, as soon as there is one.
+    /// Returns the reply as soon as there is one.
     pub fn poll(&mut self) -> Option<FileDialogReply> {
-        let open = self.pending.as_ref()?;
-        let (chosen, took) = match open.reply.try_recv() {
-            Ok(answer) => answer,
+        let pending = self.pending.as_ref()?;
+        let (chosen, elapsed) = match pending.reply.try_recv() {
+            Ok(reply) => reply,
             Err(TryRecvError::Empty) => return None,
             Err(TryRecvError::Disconnected) => (None, Duration::ZERO),
         };
-        let open = self.pending.take()?;
+        let pending = self.pending.take()?;
         Some(match chosen {
-            Some(paths) => FileDialogReply::Chosen(open.question, paths),
-            None if took < MIN_SHOWN_TIME => FileDialogReply::NoDialog(open.question),
+            Some(paths) => FileDialogReply::Chosen(pending.request, paths),
+            None if elapsed < MIN_SHOWN_TIME => FileDialogReply::NoDialog(pending.request),
             None => FileDialogReply::Cancelled,
         })
     }
 }
 
-fn show_dialog(question: &FileDialogRequest) -> Option<Vec<PathBuf>> {
+fn show_dialog(request: &FileDialogRequest) -> Option<Vec<PathBuf>> {
     let dialog = rfd::FileDialog::new();
-    match question {
+    match request {
         FileDialogRequest::Files => dialog.pick_files(),
         FileDialogRequest::Folder => dialog.pick_folders(),
         FileDialogRequest::SavePath(_, _, path) => {

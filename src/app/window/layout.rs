@@ -1,10 +1,10 @@
-//! Where the panes are.
+//! The layout of the panes.
 
 use crate::app::state::Pane;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
-/// The panes as they are at first: the list of games at the left, the board in the middle with
-/// the graph below it, and what is said of the game at the right.
+/// Creates the default layout: the list of games on the left, the board with the graph below it in
+/// the middle, and the panes on the game on the right.
 pub(super) fn default_layout() -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let mut tabs = |panes: &[Pane]| {
@@ -45,26 +45,26 @@ fn insert_linear(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f
     tiles.insert_new(Tile::Container(Container::Linear(linear)))
 }
 
-/// The panes as the person left them; `None` if the text is not of this version.
+/// Parses the layout that the user left; `None` if the text is not of this version.
 pub(super) fn parse_layout(text: &str) -> Option<Tree<Pane>> {
     let tree: Tree<Pane> = ron::from_str(text).ok()?;
-    let found = |pane: &Pane| tree.tiles.find_pane(pane).is_some();
-    // A window without its board, or with a pane lost, is of no use.
-    Pane::ALL.iter().all(found).then_some(tree)
+    let is_present = |pane: &Pane| tree.tiles.find_pane(pane).is_some();
+    // A layout without the board, or without any other pane, is of no use.
+    Pane::ALL.iter().all(is_present).then_some(tree)
 }
 
-/// The panes as a text for [`read`].
+/// Formats the layout as text for [`parse_layout`].
 pub(super) fn format_layout(tree: &Tree<Pane>) -> String {
     ron::to_string(tree).unwrap_or_default()
 }
 
-/// Whether a pane can be seen, or hides behind another.
+/// Reports whether a pane is visible, not hidden or behind another.
 pub(super) fn is_pane_shown(tree: &Tree<Pane>, pane: Pane) -> bool {
     let id = tree.tiles.find_pane(&pane);
     id.is_some_and(|id| tree.is_visible_in_layout(id) && tree.active_tiles().contains(&id))
 }
 
-/// Shows a pane, or hides it if it is to be seen.
+/// Shows a pane, or hides it if it is visible.
 pub(super) fn toggle_pane(tree: &mut Tree<Pane>, pane: Pane) {
     let Some(id) = tree.tiles.find_pane(&pane) else {
         return;
@@ -76,10 +76,10 @@ pub(super) fn toggle_pane(tree: &mut Tree<Pane>, pane: Pane) {
     }
 }
 
-/// Shows a pane, in front of others.
+/// Shows a pane in front of the others.
 pub(super) fn reveal_pane(tree: &mut Tree<Pane>, pane: Pane) {
     if let Some(id) = tree.tiles.find_pane(&pane) {
         tree.set_visible(id, true);
-        tree.make_active(|at, _| at == id);
+        tree.make_active(|tile, _| tile == id);
     }
 }

@@ -1,4 +1,4 @@
-//! The window: draws the state, hears what the person wants, and does it.
+//! The window: draws the state, collects the user's actions and performs them.
 
 mod file_dialog;
 mod frame_report;
@@ -22,29 +22,29 @@ use platform::Platform;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The window and all that it shows.
+/// The window with everything that it shows.
 pub struct AppWindow {
-    /// What there is to show.
+    /// The state that the window shows.
     pub state: AppState,
-    drafts: ViewState,
+    view_state: ViewState,
     layout: Tree<Pane>,
     board_frame: Option<BoardFrame>,
     board_frame_key: Option<BoardFrameKey>,
     pending_actions: Vec<Action>,
     frame_report: Option<frame_report::FrameReport>,
-    /// Files and dialogs; a window without them is for tests of what it shows.
+    /// Files and dialogs; `None` in tests of the display.
     platform: Option<Platform>,
-    /// The settings are written when the person has not changed them for a while.
+    /// The time in seconds at which the settings are to be written, after no change for a while.
     settings_due_s: Option<f64>,
-    /// The window closes, whatever is in no file.
+    /// Whether the window closes regardless of unsaved changes.
     is_quitting: bool,
-    /// The taste that the window is dressed by.
+    /// The preferences that were applied to the theme.
     applied_preferences: Option<Preferences>,
-    /// A picture of the board that is to be copied.
+    /// The image of the board that is to be copied.
     board_image: Arc<Mutex<Option<egui::ColorImage>>>,
 }
 
-/// What the picture and the meaning of the picks depend on.
+/// The state on which the picture of the board and its input depend.
 #[derive(PartialEq)]
 struct BoardFrameKey {
     tab_id: u64,
@@ -61,7 +61,7 @@ impl Default for AppWindow {
     fn default() -> Self {
         Self {
             state: AppState::default(),
-            drafts: ViewState::default(),
+            view_state: ViewState::default(),
             layout: layout::default_layout(),
             board_frame: None,
             board_frame_key: None,
@@ -77,39 +77,39 @@ impl Default for AppWindow {
 }
 
 impl AppWindow {
-    /// The window as it is at the start.
+    /// Creates the window with its initial state.
     pub fn new(ctx: &Context, options: AppOptions) -> Self {
-        let mut shell = Self {
+        let mut window = Self {
             frame_report: options
                 .has_frame_report
                 .then(|| frame_report::FrameReport::new(options.started_at)),
             ..Self::default()
         };
-        shell.state.live_analysis.is_on = options.is_engine_on;
-        // Larger and smaller are commands of ours.
+        window.state.live_analysis.is_on = options.is_engine_on;
+        // Zooming in and out are commands of the application.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let wake = Arc::new(move || repaint.request_repaint());
-        let (mut desk, panes) =
-            Platform::new(&mut shell.state, options.data_folder.as_deref(), wake);
-        if let Some(panes) = layout::parse_layout(&panes) {
-            shell.layout = panes;
+        let (mut platform, layout_text) =
+            Platform::new(&mut window.state, options.data_folder.as_deref(), wake);
+        if let Some(layout) = layout::parse_layout(&layout_text) {
+            window.layout = layout;
         }
         if options.paths.is_empty() {
-            desk.scan_bundled();
+            platform.scan_bundled();
         } else {
-            desk.scan(options.paths, options.ply);
+            platform.scan(options.paths, options.ply);
         }
-        shell.platform = Some(desk);
-        shell
+        window.platform = Some(platform);
+        window
     }
 
-    /// The person wants this.
+    /// Requests an action, to be performed in the next frame.
     pub fn request(&mut self, action: Action) {
         self.pending_actions.push(action);
     }
 
-    /// What goes on without the person.
+    /// Updates everything that does not depend on input from the user.
     pub fn logic(&mut self, ctx: &Context) {
         if self.applied_preferences.as_ref() != Some(&self.state.preferences) {
             theme::apply_theme(ctx, &self.state.preferences);
@@ -121,46 +121,46 @@ impl AppWindow {
         }
         self.open_dropped_paths(ctx);
         self.confirm_close(ctx);
-        let picture = self
+        let image = self
             .board_image
             .lock()
             .ok()
-            .and_then(|mut picture| picture.take());
-        if let Some(picture) = picture {
-            ctx.copy_image(picture);
+            .and_then(|mut image| image.take());
+        if let Some(image) = image {
+            ctx.copy_image(image);
             self.state.notify(self.state.texts().strings.copied);
         }
         self.poll_platform(ctx, now);
         self.measure_frame(ctx);
     }
 
-    /// Somebody closes the window: changes that are in no file are asked for first.
+    /// Holds up a request to close the window until the user has decided on unsaved changes.
     fn confirm_close(&mut self, ctx: &Context) {
-        let wanted = ctx.input(|input| input.viewport().close_requested());
-        if wanted && !self.is_quitting && self.state.changed_tabs().next().is_some() {
+        let is_close_requested = ctx.input(|input| input.viewport().close_requested());
+        if is_close_requested && !self.is_quitting && self.state.changed_tabs().next().is_some() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.request(Action::Quit);
         }
     }
 
-    /// What came from outside, and what is to be kept.
+    /// Takes the results of background work, and saves drafts and settings when due.
     fn poll_platform(&mut self, ctx: &Context, now: f64) {
-        let Some(desk) = &mut self.platform else {
+        let Some(platform) = &mut self.platform else {
             return;
         };
-        let due_now = desk.poll(&mut self.state);
-        if let Some(wait) = desk.autosave(&self.state, now) {
+        let effects = platform.poll(&mut self.state);
+        if let Some(wait) = platform.autosave(&self.state, now) {
             ctx.request_repaint_after(seconds(wait));
         }
         if let Some(due) = self.settings_due_s {
             if now >= due {
                 self.settings_due_s = None;
-                desk.write_settings(&self.state, layout::format_layout(&self.layout));
+                platform.write_settings(&self.state, layout::format_layout(&self.layout));
             } else {
                 ctx.request_repaint_after(seconds(due - now));
             }
         }
-        for effect in due_now {
+        for effect in effects {
             self.apply_effect(ctx, effect);
         }
     }
@@ -181,23 +181,23 @@ impl AppWindow {
             return;
         }
         let row = self.state.selected_row;
-        let more = row.is_some_and(|row| self.state.library.neighbor(row, true).is_some());
-        let asked = self.state.analysis_subject().is_some();
+        let has_next_game = row.is_some_and(|row| self.state.library.neighbor(row, true).is_some());
+        let is_analysing = self.state.analysis_subject().is_some();
         let action = report.on_frame(&frame_report::FrameInfo {
             game,
             has_next,
-            has_next_game: more,
-            has_hint: asked.then(|| self.state.shown_analysis().is_some()),
+            has_next_game,
+            has_hint: is_analysing.then(|| self.state.shown_analysis().is_some()),
         });
         if action == Some(Action::DiscardAndQuit) {
-            // To a pipe that nobody reads there is nothing to say.
+            // If nobody reads the output, an error does not matter.
             let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
         }
         self.pending_actions.extend(action);
         ctx.request_repaint();
     }
 
-    /// Files and folders that were dropped on the window.
+    /// Opens files and folders that were dropped on the window.
     fn open_dropped_paths(&mut self, ctx: &Context) {
         let paths = ctx.input(|input| {
             let dropped = input.raw.dropped_files.iter();
@@ -210,54 +210,54 @@ impl AppWindow {
         }
     }
 
-    /// One frame.
+    /// Draws one frame and performs the requested actions.
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if self.state.dialog.is_none() {
-            let idle = std::mem::take(&mut self.drafts.is_move_field_idle);
-            let keys = keyboard::pressed_actions(&ctx, &self.state.key_bindings, idle);
-            self.pending_actions.extend(keys);
+            let idle = std::mem::take(&mut self.view_state.is_move_field_idle);
+            let key_actions = keyboard::pressed_actions(&ctx, &self.state.key_bindings, idle);
+            self.pending_actions.extend(key_actions);
         }
         self.refresh_board_frame();
-        let mut out = std::mem::take(&mut self.pending_actions);
-        self.drafts.is_peeking = false;
-        self.draw(ui, &mut out);
-        self.drafts.focus_request = None;
-        if !self.drafts.is_peeking && self.state.peeked_line.is_some() {
-            out.push(Action::PeekLine(None));
+        let mut actions = std::mem::take(&mut self.pending_actions);
+        self.view_state.is_peeking = false;
+        self.draw(ui, &mut actions);
+        self.view_state.focus_request = None;
+        if !self.view_state.is_peeking && self.state.peeked_line.is_some() {
+            actions.push(Action::PeekLine(None));
         }
-        for action in out {
+        for action in actions {
             for effect in self.state.perform(action) {
                 self.apply_effect(&ctx, effect);
             }
         }
     }
 
-    fn draw(&mut self, ui: &mut Ui, out: &mut Vec<Action>) {
+    fn draw(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let ctx = ui.ctx().clone();
         let panes = &mut self.layout;
         let mut cx = ViewContext {
             state: &self.state,
-            view_state: &mut self.drafts,
-            actions: out,
+            view_state: &mut self.view_state,
+            actions,
         };
         let bar = without_fill(Frame::side_top_panel(ui.style()));
         Panel::top("menu").frame(bar).show(ui, |ui| {
-            let shown = |id: &str| pane_of(id).map(|pane| layout::is_pane_shown(panes, pane));
-            ui::menu::show(ui, &mut cx, &shown);
+            let is_shown = |id: &str| pane_of(id).map(|pane| layout::is_pane_shown(panes, pane));
+            ui::menu::show(ui, &mut cx, &is_shown);
         });
         if !self.state.tabs.is_empty() {
             Panel::top("tabs")
                 .frame(bar)
                 .show(ui, |ui| ui::menu::show_tabs(ui, &mut cx));
         }
-        let entry = self
+        let input_state = self
             .board_frame
             .as_ref()
-            .and_then(|shown| shown.input.as_ref());
+            .and_then(|frame| frame.input.as_ref());
         Panel::bottom("status")
             .frame(bar)
-            .show(ui, |ui| ui::status_bar::show(ui, &mut cx, entry));
+            .show(ui, |ui| ui::status_bar::show(ui, &mut cx, input_state));
         if !self.state.messages.is_empty() {
             Panel::bottom("messages")
                 .frame(bar)
@@ -265,26 +265,26 @@ impl AppWindow {
         }
         let frame = without_fill(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
         CentralPanel::default().frame(frame).show(ui, |ui| {
-            let mut room = PaneBehavior {
+            let mut behavior = PaneBehavior {
                 cx: &mut cx,
                 board_frame: self.board_frame.as_ref(),
             };
-            panes.ui(&mut room, ui);
+            panes.ui(&mut behavior, ui);
         });
         ui::dialogs::show(&ctx, &mut cx);
     }
 
-    /// Makes the picture anew if it is not that of the position any more.
+    /// Updates the picture of the board if it is out of date.
     fn refresh_board_frame(&mut self) {
-        let view = self.state.scene_options();
+        let scene_options = self.state.scene_options();
         let key = self.state.tab().and_then(|tab| {
-            let study = tab.open_game.as_ref()?;
+            let open_game = tab.open_game.as_ref()?;
             Some(BoardFrameKey {
                 tab_id: tab.id,
-                revision: study.revision(),
-                node: study.node(),
-                is_at_failure: study.is_at_failure(),
-                scene_options: view,
+                revision: open_game.revision(),
+                node: open_game.node(),
+                is_at_failure: open_game.is_at_failure(),
+                scene_options,
                 pending_input: tab.pending_input.clone(),
                 peeked_line: self.state.peeked_line.clone(),
                 hints_key: hints::hints_key(&self.state),
@@ -293,12 +293,12 @@ impl AppWindow {
         if key == self.board_frame_key {
             return;
         }
-        self.board_frame = hints::peeked_board(&self.state, view).or_else(|| {
+        self.board_frame = hints::peeked_board(&self.state, scene_options).or_else(|| {
             let tab = self.state.tab()?;
             Some(BoardFrame {
-                scene: tab.scene(view)?,
-                input: tab.input_state(view),
-                hints: hints::board_hints(&self.state, view),
+                scene: tab.scene(scene_options)?,
+                input: tab.input_state(scene_options),
+                hints: hints::board_hints(&self.state, scene_options),
                 peek: None,
             })
         });
@@ -306,8 +306,8 @@ impl AppWindow {
     }
 
     fn apply_effect(&mut self, ctx: &Context, effect: Effect) {
-        if let Some(desk) = &mut self.platform
-            && desk.apply_effect(&mut self.state, &effect)
+        if let Some(platform) = &mut self.platform
+            && platform.apply_effect(&mut self.state, &effect)
         {
             return;
         }
@@ -333,19 +333,19 @@ impl AppWindow {
         ctx.request_repaint();
     }
 
-    /// The picture comes when the frame is painted.
+    /// Requests a screenshot, which arrives when the frame is painted.
     fn copy_board_image(&mut self, ctx: &Context) {
-        let Some(rect) = self.drafts.board_rect else {
+        let Some(rect) = self.view_state.board_rect else {
             return;
         };
-        let (waiting, again) = (Arc::clone(&self.board_image), ctx.clone());
+        let (image_slot, repaint_ctx) = (Arc::clone(&self.board_image), ctx.clone());
         let scale = ctx.pixels_per_point();
         ctx.request_screenshot(move |image| {
             let board = image.region(&rect, Some(scale));
-            if let Ok(mut waiting) = waiting.lock() {
-                *waiting = Some(board);
+            if let Ok(mut image_slot) = image_slot.lock() {
+                *image_slot = Some(board);
             }
-            again.request_repaint();
+            repaint_ctx.request_repaint();
         });
     }
 
@@ -356,7 +356,7 @@ impl AppWindow {
             FocusTarget::Search => Pane::Library,
         };
         layout::reveal_pane(&mut self.layout, pane);
-        self.drafts.focus_request = Some(field);
+        self.view_state.focus_request = Some(field);
         ctx.request_repaint();
     }
 }
@@ -365,7 +365,7 @@ fn seconds(wait: f64) -> Duration {
     Duration::try_from_secs_f64(wait.max(0.0)).unwrap_or_default()
 }
 
-/// The pane that a command shows or hides.
+/// Returns the pane that a command shows or hides.
 fn pane_of(command: &str) -> Option<Pane> {
     let command = super::state::command::by_id(command)?;
     match (command.action)() {
@@ -374,13 +374,13 @@ fn pane_of(command: &str) -> Option<Pane> {
     }
 }
 
-/// The window is cleared in the colour of its panels. Without graphics hardware it would cost a
-/// good part of the frame to paint that colour again.
+/// Removes the fill of a frame. The window is already cleared in the colour of its panels, and
+/// without graphics hardware painting it again would take a good part of the frame.
 fn without_fill(frame: Frame) -> Frame {
     frame.fill(egui::Color32::TRANSPARENT)
 }
 
-/// What the panes are drawn with.
+/// The callbacks that draw the panes.
 struct PaneBehavior<'a, 'b> {
     cx: &'a mut ViewContext<'b>,
     board_frame: Option<&'a BoardFrame>,
@@ -424,10 +424,10 @@ impl eframe::App for AppWindow {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        if let Some(mut desk) = self.platform.take() {
-            desk.write_settings(&self.state, layout::format_layout(&self.layout));
-            desk.end_session();
-            // Its last work is done when it goes.
+        if let Some(mut platform) = self.platform.take() {
+            platform.write_settings(&self.state, layout::format_layout(&self.layout));
+            platform.end_session();
+            // Dropping the platform finishes its pending work.
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Does a program keep the protocol? A few games against the built-in player, and a look at what
-//! goes wrong most often.
+//! Checks of a program's conformance to the protocol: a few games against the built-in bot, and
+//! tests of the most common mistakes.
 
 mod probe;
 mod test_games;
@@ -11,38 +11,38 @@ use crate::games::DynGame;
 use crate::record::Record;
 use std::time::Duration;
 
-/// How a check went.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CheckStatus {
-    /// As it should be.
+    /// The program behaves as it should.
     Pass,
-    /// It works, and could fail elsewhere.
+    /// The program works here, but could fail elsewhere.
     Warning,
-    /// It loses games by it.
+    /// The program loses games by this.
     Fail,
 }
 
-/// What was checked, and what was found.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckResult {
-    /// What was checked, in a few words.
+    /// The behaviour that was checked, in a few words.
     pub title: String,
-    /// How it went.
+    /// The outcome.
     pub status: CheckStatus,
-    /// What was found.
+    /// The observation in words.
     pub details: String,
-    /// What to do about it.
+    /// Advice on how to fix the problem.
     pub hint: Option<String>,
-    /// The game in which it was seen.
+    /// The game in which the problem occurred, and the program's side.
     pub game: Option<Box<(Record, Player)>>,
 }
 
 impl CheckResult {
-    fn new(what: &str, grade: CheckStatus, found: impl Into<String>) -> Self {
+    fn new(title: &str, status: CheckStatus, details: impl Into<String>) -> Self {
         Self {
-            title: what.to_owned(),
-            status: grade,
-            details: found.into(),
+            title: title.to_owned(),
+            status,
+            details: details.into(),
             hint: None,
             game: None,
         }
@@ -63,21 +63,22 @@ impl CheckResult {
     }
 }
 
-/// Checks a program, telling each result as it comes.
+/// Checks a program and reports each result as it becomes known. `pairs` is the number of test
+/// games from each seat.
 ///
 /// # Errors
-/// It cannot be started.
+/// Returns an error if the program cannot be started.
 pub fn check_bot(
-    book: &'static dyn DynGame,
-    entrant: &Contestant,
+    game: &'static dyn DynGame,
+    contestant: &Contestant,
     pairs: u32,
-    patience: Duration,
-    tell: &mut dyn FnMut(CheckResult),
+    grace_period: Duration,
+    report: &mut dyn FnMut(CheckResult),
 ) -> Result<(), GameError> {
     super::process::install_exit_handler();
-    let asked = probe::check_first_answer(book, entrant, patience, tell)?;
-    if asked {
-        test_games::check_games(book, entrant, pairs, patience, tell)?;
+    let has_answered = probe::check_first_answer(game, contestant, grace_period, report)?;
+    if has_answered {
+        test_games::check_games(game, contestant, pairs, grace_period, report)?;
     }
     super::process::kill_all();
     Ok(())

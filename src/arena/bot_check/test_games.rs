@@ -1,4 +1,4 @@
-//! Whole games from both seats, against a quick and a slow opponent.
+//! Checks with whole games from both seats, against a quick and a slow opponent.
 
 use super::super::contestant::{Contestant, ContestantKind};
 use super::super::game_spec::GameSpec;
@@ -10,21 +10,21 @@ use crate::record::Record;
 use crate::search::{Clock, Level, Resources};
 use std::time::Duration;
 
-/// How long the slow opponent thinks in a game.
+/// The time that the slow opponent uses per game.
 const SLOW_OPPONENT_TIME: Duration = Duration::from_secs(4);
-/// More than so many bytes of standard error in a game are worth a word.
+/// The number of bytes of standard error per game above which a warning is given.
 const STDERR_WARNING_BYTES: usize = 64 << 10;
 
-fn opponent(slow: bool) -> Contestant {
+fn built_in_opponent(is_slow: bool) -> Contestant {
     Contestant {
         name: "built-in".to_owned(),
         kind: ContestantKind::Builtin {
             level: Level::Engine,
-            nodes: (!slow).then_some(1),
+            nodes: (!is_slow).then_some(1),
             resources: Resources::new(4),
             seed: 1,
         },
-        clock: Some(Clock::Game(if slow {
+        clock: Some(Clock::Game(if is_slow {
             SLOW_OPPONENT_TIME
         } else {
             Duration::ZERO
@@ -32,10 +32,10 @@ fn opponent(slow: bool) -> Contestant {
     }
 }
 
-/// Who failed, and why, in which game.
+/// The reason of a fault, with the record of the game and the side that failed.
 type FailedGame = (String, Record, Player);
 
-/// What was seen in all games.
+/// Observations over all test games.
 #[derive(Default)]
 struct CheckStatistics {
     slowest_turn_ms: u32,
@@ -47,37 +47,37 @@ struct CheckStatistics {
 }
 
 pub(super) fn check_games(
-    book: &'static dyn DynGame,
-    entrant: &Contestant,
+    game: &'static dyn DynGame,
+    contestant: &Contestant,
     pairs: u32,
-    patience: Duration,
-    tell: &mut dyn FnMut(CheckResult),
+    grace_period: Duration,
+    report: &mut dyn FnMut(CheckResult),
 ) -> Result<(), GameError> {
-    let terms = MatchRules {
-        game: book,
+    let rules = MatchRules {
+        game,
         setup: Setup::default(),
         name: "check-bot".to_owned(),
         date: String::new(),
         fingerprint: String::new(),
-        grace_period: patience,
+        grace_period,
     };
-    let mut seen = CheckStatistics::default();
-    for (slow, seat) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
+    let mut statistics = CheckStatistics::default();
+    for (is_slow, seat) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
         let player = Player::ALL[seat];
-        let side = book.sides()[seat];
-        let speed = if slow { "a slow" } else { "a fast" };
-        let what = format!("plays {side} against {speed} opponent");
-        let pairs = if slow { 1 } else { pairs };
+        let side = game.sides()[seat];
+        let speed = if is_slow { "a slow" } else { "a fast" };
+        let title = format!("plays {side} against {speed} opponent");
+        let pairs = if is_slow { 1 } else { pairs };
         let mut fault: Option<FailedGame> = None;
         let mut plies = 0;
         for pair in 0..pairs {
-            let other = opponent(slow);
+            let opponent = built_in_opponent(is_slow);
             let players = if seat == 0 {
-                [entrant, &other]
+                [contestant, &opponent]
             } else {
-                [&other, entrant]
+                [&opponent, contestant]
             };
-            let fixture = GameSpec {
+            let game_spec = GameSpec {
                 index: 2 * pair + u32::try_from(seat).unwrap_or(0),
                 round: 1,
                 pair,
@@ -85,71 +85,82 @@ pub(super) fn check_games(
                 seed: u64::from(pair) + 1,
                 opening: Vec::new(),
             };
-            let played = play_game(&terms, players, &fixture)?;
-            plies += played.record.tokens().count() - book.info().lead_in;
-            seen.add_game(&played.record, player, book);
+            let played = play_game(&rules, players, &game_spec)?;
+            plies += played.record.tokens().count() - game.info().lead_in;
+            statistics.add_game(&played.record, player, game);
             let key = ["arena.fault.first", "arena.fault.second"][seat];
-            if let Some(why) = played.record.ext.get(key) {
-                fault = Some((why.clone(), played.record, player));
+            if let Some(reason) = played.record.ext.get(key) {
+                fault = Some((reason.clone(), played.record, player));
                 break;
             }
         }
-        tell(games_result(&what, pairs, plies, fault));
+        report(games_result(&title, pairs, plies, fault));
     }
-    seen.report(book, entrant, tell);
+    statistics.report(game, contestant, report);
     Ok(())
 }
 
-fn games_result(what: &str, games: u32, plies: usize, fault: Option<FailedGame>) -> CheckResult {
-    let Some((why, record, player)) = fault else {
-        let games = if games == 1 {
+fn games_result(
+    title: &str,
+    game_count: u32,
+    plies: usize,
+    fault: Option<FailedGame>,
+) -> CheckResult {
+    let Some((reason, record, player)) = fault else {
+        let games = if game_count == 1 {
             "1 game".to_owned()
         } else {
-            format!("{games} games")
+            format!("{game_count} games")
         };
-        return CheckResult::new(what, CheckStatus::Pass, format!("{games}, {plies} plies"));
+        return CheckResult::new(title, CheckStatus::Pass, format!("{games}, {plies} plies"));
     };
-    let check = CheckResult::new(what, CheckStatus::Fail, why.clone()).with_game(&record, player);
-    if why.contains(": timeout") {
-        check.with_hint("does it think too long, or wait for a line that never comes?")
-    } else if why.contains(": crash") {
-        check.with_hint("its standard error (below) may show why")
+    let result =
+        CheckResult::new(title, CheckStatus::Fail, reason.clone()).with_game(&record, player);
+    if reason.contains(": timeout") {
+        result.with_hint("does it think too long, or wait for a line that never comes?")
+    } else if reason.contains(": crash") {
+        result.with_hint("its standard error (below) may show why")
     } else {
-        check
+        result
     }
 }
 
 impl CheckStatistics {
-    fn add_game(&mut self, record: &Record, player: Player, book: &dyn DynGame) {
+    fn add_game(&mut self, record: &Record, player: Player, game: &dyn DynGame) {
         self.game_count += 1;
-        let Ok(mut table) = book.start(&record.setup) else {
+        let Ok(mut state) = game.start(&record.setup) else {
             return;
         };
-        let mut words = 0;
+        let mut stderr_bytes = 0;
         for (index, token) in record.tokens().enumerate() {
-            let ply = u32::try_from((index + 1).saturating_sub(book.info().lead_in)).unwrap_or(0);
-            if table.mover() == Some(player) {
+            let ply = u32::try_from((index + 1).saturating_sub(game.info().lead_in)).unwrap_or(0);
+            if state.mover() == Some(player) {
                 let time = record.times_ms.get_ms(ply).unwrap_or(0);
                 self.slowest_turn_ms = self.slowest_turn_ms.max(time);
-                words += record.notes.get(&ply).map_or(0, |note| note.stderr.len());
+                stderr_bytes += record.notes.get(&ply).map_or(0, |note| note.stderr.len());
             }
-            let _ = table.play(token);
+            let _ = state.play(token);
         }
         self.longest_game_ms = self
             .longest_game_ms
             .max(record.player(player).time_ms.unwrap_or(0));
-        self.max_stderr_bytes = self.max_stderr_bytes.max(words);
+        self.max_stderr_bytes = self.max_stderr_bytes.max(stderr_bytes);
         self.answered_early |= record.ext.contains_key("arena.ahead");
         let key = ["arena.exit.first", "arena.exit.second"][player.index()];
         self.exits.extend(record.ext.get(key).cloned());
     }
 
-    fn report(self, book: &dyn DynGame, entrant: &Contestant, tell: &mut dyn FnMut(CheckResult)) {
-        tell(self.clock_result(entrant.clock.unwrap_or(book.clock())));
-        let good = "exited with status 0";
-        let bad = self.exits.iter().find(|exit| *exit != good);
-        tell(match bad {
-            None => CheckResult::new("exits after the game", CheckStatus::Pass, good),
+    fn report(
+        self,
+        game: &dyn DynGame,
+        contestant: &Contestant,
+        report: &mut dyn FnMut(CheckResult),
+    ) {
+        report(self.clock_result(contestant.clock.unwrap_or(game.clock())));
+        let expected = "exited with status 0";
+        let unexpected = self.exits.iter().find(|exit| *exit != expected);
+        report(match unexpected {
+            None => CheckResult::new("exits after the game", CheckStatus::Pass, expected),
             Some(exit) => CheckResult::new(
                 "exits after the game",
                 CheckStatus::Warning,
@@ -160,22 +171,22 @@ impl CheckStatistics {
             ),
         });
         if self.answered_early {
-            let found = "it had written a line before it was asked";
-            tell(
-                CheckResult::new("answers only when asked", CheckStatus::Warning, found)
+            let details = "it had written a line before it was asked";
+            report(
+                CheckResult::new("answers only when asked", CheckStatus::Warning, details)
                     .with_hint("write one line per turn; an early line counts as the next answer"),
             );
         }
         if self.max_stderr_bytes > STDERR_WARNING_BYTES {
-            let found = format!(
+            let details = format!(
                 "{} bytes on standard error in a game",
                 self.max_stderr_bytes
             );
-            tell(
+            report(
                 CheckResult::new(
                     "writes little to standard error",
                     CheckStatus::Warning,
-                    found,
+                    details,
                 )
                 .with_hint("contests cut it off, and some stop the program for it"),
             );
@@ -183,26 +194,26 @@ impl CheckStatistics {
     }
 
     fn clock_result(&self, clock: Clock) -> CheckResult {
-        let (used, most) = match clock {
+        let (used, limit) = match clock {
             Clock::Game(all) => (self.longest_game_ms, all),
             Clock::Turn { then, .. } => (u64::from(self.slowest_turn_ms), then),
         };
-        let most = u64::try_from(most.as_millis()).unwrap_or(u64::MAX);
-        let whole = if matches!(clock, Clock::Game(_)) {
+        let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        let unit = if matches!(clock, Clock::Game(_)) {
             "the longest game"
         } else {
             "the longest turn"
         };
-        let found = format!("{whole} took {used} ms of {most} ms");
-        let grade = if most > 0 && used > most / 10 * 8 {
+        let details = format!("{unit} took {used} ms of {limit} ms");
+        let status = if limit > 0 && used > limit / 10 * 8 {
             CheckStatus::Warning
         } else {
             CheckStatus::Pass
         };
-        let check = CheckResult::new("stays within its clock", grade, found);
-        if grade == CheckStatus::Pass {
-            return check;
+        let result = CheckResult::new("stays within its clock", status, details);
+        if status == CheckStatus::Pass {
+            return result;
         }
-        check.with_hint("the contest's machine may be slower: keep a margin of 20 %")
+        result.with_hint("the contest's machine may be slower: keep a margin of 20 %")
     }
 }

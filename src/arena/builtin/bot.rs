@@ -1,3 +1,5 @@
+//! The built-in bot of a contest.
+
 use super::error::{BuiltinBotBug, BuiltinBotError};
 use super::timer::TurnTimer;
 use crate::contract::{DialogueEvent, DialogueLine, Player, Protocol, Setup, Turn};
@@ -5,22 +7,22 @@ use crate::games::{DynEngine, DynGame, DynState};
 use crate::search::{Clock, Level, Limits, Resources, SearchRequest};
 use std::time::{Duration, Instant};
 
-/// How the built-in player plays.
+/// The settings of the built-in bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltinConfig {
-    /// Who plays.
+    /// The engine or baseline player that chooses the moves.
     pub level: Level,
-    /// The clock below which it keeps; one of no time does not run.
+    /// The clock that the bot keeps to; a clock of zero does not run.
     pub clock: Clock,
-    /// At most so many nodes a move.
+    /// The maximum number of nodes searched per move.
     pub nodes: Option<u64>,
-    /// What of the machine the engine may take.
+    /// The memory and threads that the engine may use.
     pub resources: Resources,
-    /// Where the random numbers start.
+    /// The random seed.
     pub seed: u64,
 }
 
-/// A program at a contest: it hears the jury, keeps the board, and thinks when it is asked.
+/// A bot that follows the jury's lines, keeps the board and searches when it is asked for a move.
 pub struct BuiltinBot {
     game: &'static dyn DynGame,
     protocol: Box<dyn Protocol>,
@@ -28,32 +30,33 @@ pub struct BuiltinBot {
     setup: Setup,
     seat: Option<Player>,
     state: Option<Box<dyn DynState>>,
-    /// Told, and not yet done: the board cannot be set up before all of the setup is known.
+    /// Events received but not yet applied, because the board cannot be set up before all of the
+    /// setup is known.
     pending_events: Vec<DialogueEvent>,
-    /// A line was heard.
+    /// Whether any line of the jury was received.
     has_heard_line: bool,
-    /// The jury has begun to say what comes before the next move.
+    /// Whether the jury has begun the lines that precede the next move.
     is_mid_turn: bool,
     is_over: bool,
     timer: TurnTimer,
     turn_started_at: Option<Instant>,
-    /// Since when it has nothing to do.
+    /// The time since which the bot has nothing to do.
     idle_since: Instant,
     nodes: Option<u64>,
     seed: u64,
 }
 
-/// What a jury says of a turn comes at once; after a longer pause it speaks of another one.
+/// The jury sends the lines of a turn at once; after a longer pause a new turn begins.
 const MIN_TURN_GAP: Duration = Duration::from_millis(20);
 
 impl BuiltinBot {
-    /// A player of this game that has heard nothing yet.
-    pub fn new(book: &'static dyn DynGame, skill: &BuiltinConfig) -> Self {
+    /// Creates a bot that has received no line yet.
+    pub fn new(game: &'static dyn DynGame, config: &BuiltinConfig) -> Self {
         let setup = Setup::default();
         Self {
-            game: book,
-            protocol: book.protocol(&setup),
-            engine: book.engine_at_level(skill.level, skill.resources),
+            game,
+            protocol: game.protocol(&setup),
+            engine: game.engine_at_level(config.level, config.resources),
             setup,
             seat: None,
             state: None,
@@ -61,26 +64,26 @@ impl BuiltinBot {
             has_heard_line: false,
             is_mid_turn: false,
             is_over: false,
-            timer: TurnTimer::new(match skill.nodes {
-                // Something must end the thinking.
-                None if skill.clock.is_off() => book.clock(),
-                _ => skill.clock,
+            timer: TurnTimer::new(match config.nodes {
+                // Something must end the search.
+                None if config.clock.is_off() => game.clock(),
+                _ => config.clock,
             }),
             turn_started_at: None,
             idle_since: Instant::now(),
-            nodes: skill.nodes,
-            seed: skill.seed,
+            nodes: config.nodes,
+            seed: config.seed,
         }
     }
 
-    /// Hears a line of the jury; the answer, if it is asked for one.
+    /// Takes a line of the jury and returns the answer if the line asks for one.
     ///
     /// # Errors
-    /// The line cannot stand here, or what it says cannot be.
+    /// Returns an error if the line is unexpected here or contradicts the game.
     pub fn on_jury_line(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
-        let awaited = self.idle_since.elapsed() > MIN_TURN_GAP;
-        if awaited || self.turn_started_at.is_none() {
-            self.turn_started_at = Some(self.timer.turn_start(awaited));
+        let was_idle = self.idle_since.elapsed() > MIN_TURN_GAP;
+        if was_idle || self.turn_started_at.is_none() {
+            self.turn_started_at = Some(self.timer.turn_start(was_idle));
         }
         let answer = self.respond(line);
         self.idle_since = Instant::now();
@@ -95,10 +98,10 @@ impl BuiltinBot {
             return Ok(None);
         }
         self.apply_pending_events()?;
-        let (Some(table), Some(seat)) = (&self.state, self.seat) else {
+        let (Some(state), Some(seat)) = (&self.state, self.seat) else {
             return Ok(None);
         };
-        match table.turn() {
+        match state.turn() {
             Turn::Player(player) if player == seat => self.choose_move().map(Some),
             Turn::Over => Ok(None),
             Turn::Player(_) | Turn::Chance => {
@@ -108,23 +111,23 @@ impl BuiltinBot {
         }
     }
 
-    /// Takes a line of a dialogue that was led in its place: the jury's, or its own.
+    /// Takes a line of a dialogue that was led in this bot's place: the jury's or its own.
     ///
     /// # Errors
-    /// The line cannot stand here, or what it says cannot be.
+    /// Returns an error if the line is unexpected here or contradicts the game.
     pub fn replay_line(&mut self, line: &DialogueLine) -> Result<(), BuiltinBotError> {
         if line.to_bot {
             return self.queue_events(&line.text);
         }
-        let said = self.protocol.on_bot_line(&line.text)?;
+        let events = self.protocol.on_bot_line(&line.text)?;
         self.apply_pending_events()?;
-        said.into_iter().try_for_each(|event| match event {
+        events.into_iter().try_for_each(|event| match event {
             DialogueEvent::Token { token, .. } => self.apply_move(&token),
             _ => Ok(()),
         })
     }
 
-    /// Keeps what a line of the jury says in mind.
+    /// Queues the events of a line of the jury.
     fn queue_events(&mut self, line: &str) -> Result<(), BuiltinBotError> {
         for event in self.protocol.on_jury_line(line)? {
             match event {
@@ -132,7 +135,7 @@ impl BuiltinBot {
                 DialogueEvent::Setup(key, value) => self.setup.set(key, value),
                 DialogueEvent::Over | DialogueEvent::OpponentFailed => self.is_over = true,
                 DialogueEvent::Message(_) => {}
-                // It stands for what was told before.
+                // A position replaces all earlier events.
                 DialogueEvent::Position(_) => self.pending_events = vec![event],
                 DialogueEvent::Token { .. }
                 | DialogueEvent::Chance(_)
@@ -142,25 +145,25 @@ impl BuiltinBot {
         Ok(())
     }
 
-    /// The answer was written.
+    /// Ends the turn after the answer was written.
     pub fn on_answer_sent(&mut self) {
         self.is_mid_turn = false;
-        if let Some(begun) = self.turn_started_at.take() {
-            self.timer.end_turn(begun);
+        if let Some(started_at) = self.turn_started_at.take() {
+            self.timer.end_turn(started_at);
         }
     }
 
-    /// Whether nothing is left to do.
+    /// Reports whether the bot has nothing left to do.
     pub fn is_finished(&self) -> bool {
-        let table = self.state.as_ref();
-        let is_over = || table.is_some_and(|table| table.turn() == Turn::Over);
+        let state = self.state.as_ref();
+        let is_over = || state.is_some_and(|state| state.turn() == Turn::Over);
         self.is_over || self.protocol.exits_unprompted() && is_over()
     }
 
-    /// The input ended.
+    /// Takes the end of the input.
     ///
     /// # Errors
-    /// It ended in the middle of what the jury says, or before that said anything.
+    /// Returns an error if the input ends within the lines of a turn or before the first line.
     pub fn on_input_end(&mut self) -> Result<(), BuiltinBotError> {
         if !self.has_heard_line {
             return Err(BuiltinBotError::NoInput);
@@ -172,19 +175,19 @@ impl BuiltinBot {
             self.apply_pending_events()?;
         }
         match &self.state {
-            Some(table) if table.turn() == Turn::Over => Ok(()),
+            Some(state) if state.turn() == Turn::Over => Ok(()),
             _ => Err(BuiltinBotError::Incomplete),
         }
     }
 
-    /// Does what was told, and sets the board up before that.
+    /// Applies the queued events, after setting up the board if need be.
     fn apply_pending_events(&mut self) -> Result<(), BuiltinBotError> {
         let Some(seat) = self.seat else {
             return Ok(());
         };
         if self.state.is_none() {
-            let table = self.game.start(&self.setup)?;
-            self.start_game(table, seat)?;
+            let state = self.game.start(&self.setup)?;
+            self.start_game(state, seat)?;
         }
         for event in std::mem::take(&mut self.pending_events) {
             match event {
@@ -193,8 +196,8 @@ impl BuiltinBot {
                 }
                 DialogueEvent::Board(board) => self.check_board(&board)?,
                 DialogueEvent::Position(text) => {
-                    let table = self.game.parse_position(&text);
-                    self.start_game(table.map_err(BuiltinBotError::Position)?, seat)?;
+                    let state = self.game.parse_position(&text);
+                    self.start_game(state.map_err(BuiltinBotError::Position)?, seat)?;
                 }
                 _ => {}
             }
@@ -204,56 +207,56 @@ impl BuiltinBot {
 
     fn start_game(
         &mut self,
-        table: Box<dyn DynState>,
+        state: Box<dyn DynState>,
         seat: Player,
     ) -> Result<(), BuiltinBotError> {
-        let seated = self.engine.new_game(&table.position(), seat);
-        seated.map_err(BuiltinBotBug::Engine)?;
-        self.state = Some(table);
+        let started = self.engine.new_game(&state.position(), seat);
+        started.map_err(BuiltinBotBug::Engine)?;
+        self.state = Some(state);
         Ok(())
     }
 
-    /// Makes an act, and what is made without asking after it.
+    /// Plays a move and the automatic moves that follow it.
     fn apply_move(&mut self, token: &str) -> Result<(), BuiltinBotError> {
-        let Some(table) = &mut self.state else {
+        let Some(state) = &mut self.state else {
             return Ok(());
         };
         let mut next = Some(token.to_owned());
         while let Some(token) = next {
-            let before = table.position();
-            let played = table.play(&token);
+            let before = state.position();
+            let played = state.play(&token);
             played.map_err(|error| BuiltinBotError::MoveRefused {
                 token: token.clone(),
                 error,
             })?;
-            let seen = self.engine.observe(&before, &token);
-            seen.map_err(BuiltinBotBug::Engine)?;
-            next = table.automatic_move();
+            let observed = self.engine.observe(&before, &token);
+            observed.map_err(BuiltinBotBug::Engine)?;
+            next = state.automatic_move();
         }
         Ok(())
     }
 
-    /// Holds the jury's board against the own one.
+    /// Compares the jury's board with the bot's own.
     fn check_board(&self, board: &str) -> Result<(), BuiltinBotError> {
-        let own = self.state.as_ref().map(|table| table.position());
-        let own = own.unwrap_or_default();
-        let own = own.split(' ').next().unwrap_or_default();
-        if own == board {
+        let expected = self.state.as_ref().map(|state| state.position());
+        let expected = expected.unwrap_or_default();
+        let expected = expected.split(' ').next().unwrap_or_default();
+        if expected == board {
             return Ok(());
         }
         Err(BuiltinBotError::BoardDiffers {
-            expected: own.to_owned(),
+            expected: expected.to_owned(),
             found: board.to_owned(),
         })
     }
 
     fn choose_move(&mut self) -> Result<String, BuiltinBotError> {
-        let Some(table) = &self.state else {
+        let Some(state) = &self.state else {
             return Err(BuiltinBotBug::NoState.into());
         };
-        let begun = self.turn_started_at.unwrap_or_else(Instant::now);
-        let position = table.position();
-        let elapsed = || begun.elapsed();
+        let started_at = self.turn_started_at.unwrap_or_else(Instant::now);
+        let position = state.position();
+        let elapsed = || started_at.elapsed();
         let limits = Limits {
             nodes: self.nodes,
             time: self.timer.thinking_time(self.engine.as_ref(), &position),
@@ -267,8 +270,8 @@ impl BuiltinBot {
             return Err(BuiltinBotBug::NoMove.into());
         };
         let answer = self.protocol.move_line(&token);
-        let said = self.protocol.on_bot_line(&answer);
-        said.map_err(BuiltinBotBug::Answer)?;
+        let events = self.protocol.on_bot_line(&answer);
+        events.map_err(BuiltinBotBug::Answer)?;
         self.apply_move(&token)?;
         Ok(answer)
     }

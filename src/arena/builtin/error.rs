@@ -1,34 +1,34 @@
-//! Why the built-in player cannot go on.
+//! The errors of the built-in bot.
 
 use crate::contract::{MoveError, ParseError, ProtocolError, SetupError};
 
-/// Why the built-in player cannot go on.
+/// The reason why the built-in bot cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuiltinBotError {
-    /// A line cannot stand where it does.
+    /// A line is unexpected where it occurs.
     #[error(transparent)]
     Line(#[from] ProtocolError),
-    /// The game cannot start from the setup that the jury tells.
+    /// The game cannot start from the jury's setup.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The jury tells a position that is none.
+    /// The jury's text is no position of the game.
     #[error(transparent)]
     Position(ParseError),
-    /// A move that the jury tells is none, or illegal.
+    /// A move from the jury is unreadable or illegal.
     #[error("`{token}`: {error}")]
     MoveRefused {
-        /// The move.
+        /// The token of the move.
         token: String,
-        /// Why it is refused.
+        /// The reason.
         error: MoveError,
     },
-    /// The jury asks for a move when another is to act.
+    /// The jury asks for a move when it is not the bot's turn.
     #[error("by the rules it is not the turn of this program ({side})")]
     NotItsTurn {
-        /// The side that the program plays.
+        /// The side that the bot plays.
         side: &'static str,
     },
-    /// The jury's board is not the one to which the moves lead.
+    /// The jury's board differs from the one to which the moves lead.
     #[error("expected the board {expected}, to which the moves lead, found {found}")]
     BoardDiffers {
         /// The board to which the moves lead.
@@ -36,30 +36,30 @@ pub enum BuiltinBotError {
         /// The jury's board.
         found: String,
     },
-    /// The input holds no line.
+    /// The input contains no line.
     #[error("standard input ended before its first line")]
     NoInput,
-    /// The input ends between the lines of a turn.
+    /// The input ends within the lines of a turn.
     #[error("standard input ended in the middle of a turn")]
     Incomplete,
-    /// The player contradicts itself: a bug in kifu.
+    /// The bot contradicts itself, which is a bug in kifu.
     #[error(transparent)]
     Internal(#[from] BuiltinBotBug),
 }
 
-/// A contradiction of the built-in player with itself.
+/// An internal contradiction of the built-in bot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuiltinBotBug {
-    /// The engine does not understand a position or a move of the game.
+    /// The engine rejects a position or a move of the game.
     #[error(transparent)]
     Engine(ParseError),
-    /// A move is wanted before the game has started.
+    /// A move is requested before the game has started.
     #[error("no position to search")]
     NoState,
-    /// The engine finds no move in a position that has some.
+    /// The engine finds no move although there are legal moves.
     #[error("the engine found no move")]
     NoMove,
-    /// The game's protocol refuses the player's own answer.
+    /// The game's protocol rejects the bot's own answer.
     #[error(transparent)]
     Answer(ProtocolError),
 }

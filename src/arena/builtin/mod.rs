@@ -1,4 +1,4 @@
-//! The player that comes with kifu: the game's own engine behind the contest's protocol.
+//! The built-in bot: the game's own engine behind the contest's protocol.
 
 mod bot;
 mod error;

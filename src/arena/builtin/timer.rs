@@ -1,8 +1,10 @@
+//! The time management of the built-in bot.
+
 use crate::games::DynEngine;
 use crate::search::Clock;
 use std::time::{Duration, Instant};
 
-/// The contest's clock, and what of it is spent.
+/// The contest's clock and the time spent on it.
 pub(super) struct TurnTimer {
     clock: Clock,
     spent: Duration,
@@ -10,10 +12,11 @@ pub(super) struct TurnTimer {
     created_at: Instant,
 }
 
-/// What is kept back of a turn: for the machine between the jury and us, and for the last few
-/// playouts; and where the other program has not come to rest on the same core, the system may
-/// leave us waiting for twenty milliseconds. Where a turn is so short that this would take it whole,
-/// a share of it must do.
+/// Returns the part of a turn that is kept in reserve.
+///
+/// It covers the transfer between jury and bot and the last few playouts. If the other program
+/// keeps the same core busy, the system may also let the bot wait for twenty milliseconds. For
+/// turns so short that this would use them up, a share of the turn has to suffice.
 fn safety_margin(turn: Duration) -> Duration {
     turn / 20 + Duration::from_millis(20).min(turn / 5)
 }
@@ -28,24 +31,27 @@ impl TurnTimer {
         }
     }
 
-    /// When the turn is taken to begin of which the jury speaks now. Where the clock is for each
-    /// turn, that is with the program itself for the first one, unless the jury was `awaited`.
-    pub fn turn_start(&self, awaited: bool) -> Instant {
+    /// Returns the time at which the turn of the current line is taken to begin. If the clock
+    /// counts each turn, the first one begins with the program itself, unless the bot was idle
+    /// before the line.
+    pub fn turn_start(&self, was_idle: bool) -> Instant {
         match self.clock {
-            Clock::Turn { .. } if self.turns == 0 && !awaited => self.created_at,
+            Clock::Turn { .. } if self.turns == 0 && !was_idle => self.created_at,
             _ => Instant::now(),
         }
     }
 
-    /// How long to think in a position; `None` if the clock does not run.
-    pub fn thinking_time(&self, mind: &dyn DynEngine, position: &str) -> Option<Duration> {
+    /// Returns the time to search in a position; `None` if the clock does not run.
+    pub fn thinking_time(&self, engine: &dyn DynEngine, position: &str) -> Option<Duration> {
         Some(match self.clock {
             clock if clock.is_off() => return None,
-            Clock::Game(all) => {
-                let kept = safety_margin(all) + Duration::from_millis(100).min(all / 20);
-                let left = all.saturating_sub(self.spent).saturating_sub(kept);
-                let share = mind.allocate_time(position, left).unwrap_or_default();
-                share.min(left)
+            Clock::Game(total) => {
+                let reserve = safety_margin(total) + Duration::from_millis(100).min(total / 20);
+                let remaining = total.saturating_sub(self.spent).saturating_sub(reserve);
+                let share = engine
+                    .allocate_time(position, remaining)
+                    .unwrap_or_default();
+                share.min(remaining)
             }
             Clock::Turn { first, then } => {
                 let turn = if self.turns == 0 { first } else { then };
@@ -54,9 +60,9 @@ impl TurnTimer {
         })
     }
 
-    /// The turn that began then is over.
-    pub fn end_turn(&mut self, begun: Instant) {
-        self.spent += begun.elapsed();
+    /// Ends the turn that began at `started_at`.
+    pub fn end_turn(&mut self, started_at: Instant) {
+        self.spent += started_at.elapsed();
         self.turns += 1;
     }
 }

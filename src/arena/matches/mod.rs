@@ -1,4 +1,5 @@
-//! A match: many games by a plan, side by side, each written down as soon as it is over.
+//! Matches: many games by a plan, played side by side, each written to the journal as soon as it is
+//! over.
 
 mod plan;
 mod runner;

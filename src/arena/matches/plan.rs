@@ -1,4 +1,4 @@
-//! Which games a match has.
+//! The schedule of a match: which bots meet in which game, from which opening.
 
 use super::super::game_spec::{GameSpec, draw_opening};
 use super::score::GameScore;
@@ -7,54 +7,76 @@ use crate::contract::Setup;
 use crate::games::DynGame;
 use crate::search::SplitMix64;
 
-/// Who meets whom.
+/// The system by which bots are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairingSystem {
-    /// Every two bots.
+    /// Every bot plays every other bot.
     RoundRobin,
-    /// The first bot and every other.
+    /// The first bot plays every other bot.
     Gauntlet,
-    /// So many rounds; in each, bots that are about equal so far and have not met.
+    /// Each round pairs bots with about equal scores that have not met.
     Swiss {
-        /// How many.
+        /// The number of rounds.
         rounds: u32,
     },
 }
 
-/// What is on the board before the bots are asked.
+/// The openings from which the games of a match start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OpeningSource {
-    /// The start.
+    /// Every game starts at the start position.
     #[default]
     StartPosition,
-    /// So many random plies.
+    /// Every pair of games starts with this number of random plies.
     Random(u32),
-    /// These, in turn: each a list of tokens.
+    /// The pairs of games take these openings in turn, each a list of tokens.
     Given(Vec<Vec<String>>),
 }
 
-/// All games of a match. Every two games with one number of a pair have the same luck and
-/// opening, with the sides changed.
+/// The schedule of all games of a match. The two games of a pair share chance events and opening,
+/// with the sides changed.
+///
+/// ```
+/// use kifu::arena::{MatchPlan, OpeningSource, PairingSystem};
+/// use kifu::contract::Setup;
+/// use kifu::games::{CATALOGUE, by_id};
+///
+/// let plan = MatchPlan {
+///     game: by_id(CATALOGUE, "clobber").unwrap(),
+///     setup: Setup::default(),
+///     bot_count: 3,
+///     pairing: PairingSystem::RoundRobin,
+///     games_per_meeting: 2,
+///     seed: 1,
+///     openings: OpeningSource::StartPosition,
+/// };
+/// assert_eq!(plan.game_count(), 6);
+/// let names = ["A", "B", "C"].map(str::to_owned);
+/// let [first, second] = [0, 1].map(|index| plan.game_spec(index, &[], &names).unwrap());
+/// assert_eq!((first.pair, second.pair), (0, 0));
+/// assert_eq!(first.contestant_indices, [0, 1]);
+/// assert_eq!(second.contestant_indices, [1, 0]);
+/// ```
 #[derive(Clone)]
 pub struct MatchPlan {
-    /// The game.
+    /// The game that is played.
     pub game: &'static dyn DynGame,
-    /// Its setup.
+    /// The setup of the game; parameters that it leaves open are drawn by lot.
     pub setup: Setup,
-    /// How many bots.
+    /// The number of bots.
     pub bot_count: usize,
-    /// Who meets whom.
+    /// The system by which bots are paired.
     pub pairing: PairingSystem,
-    /// How many games two bots play when they meet; even.
+    /// The number of games that two bots play when they meet; even.
     pub games_per_meeting: u32,
-    /// Where the random numbers start.
+    /// The random seed of the match.
     pub seed: u64,
-    /// What is on the board.
+    /// The openings from which the games start.
     pub openings: OpeningSource,
 }
 
 impl MatchPlan {
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn game_count(&self) -> u32 {
         let bots = u32::try_from(self.bot_count).unwrap_or(u32::MAX);
         let meetings = match self.pairing {
@@ -65,17 +87,21 @@ impl MatchPlan {
         meetings.saturating_mul(self.games_per_meeting)
     }
 
-    /// The game with this number, from 0; `None` if it depends on games that are not played yet.
+    /// Returns the game with this number, from 0; `None` if its pairing depends on games that have
+    /// no score yet.
+    ///
+    /// Only the Swiss system uses the scores; `names` are the contestants' names in the order of
+    /// the plan.
     pub fn game_spec(
         &self,
         index: u32,
-        played: &[GameScore],
+        scores: &[GameScore],
         names: &[String],
     ) -> Option<GameSpec> {
         // The two games of a pair follow each other.
         let pair = index / 2;
         let (round, [first, second]) = match self.pairing {
-            PairingSystem::Swiss { .. } => self.swiss_meeting(index, played, names)?,
+            PairingSystem::Swiss { .. } => self.swiss_meeting(index, scores, names)?,
             PairingSystem::RoundRobin | PairingSystem::Gauntlet => {
                 let meetings = self.game_count() / self.games_per_meeting.max(1);
                 let meeting = (pair % meetings.max(1)) as usize;
@@ -83,7 +109,7 @@ impl MatchPlan {
             }
         };
         let seed = SplitMix64::new(self.seed.wrapping_add(u64::from(pair) << 20)).next() >> 11;
-        let players = if index.is_multiple_of(2) {
+        let contestant_indices = if index.is_multiple_of(2) {
             [first, second]
         } else {
             [second, first]
@@ -92,41 +118,43 @@ impl MatchPlan {
             index,
             round,
             pair,
-            contestant_indices: players,
+            contestant_indices,
             seed,
             opening: self.opening(pair, seed),
         })
     }
 
-    /// The bots of a meeting in every cycle of a round robin or gauntlet.
-    fn meeting(&self, nth: usize) -> Option<[usize; 2]> {
+    /// Returns the bots of a meeting, numbered within one cycle of a round robin or gauntlet.
+    fn meeting(&self, index: usize) -> Option<[usize; 2]> {
         let firsts = match self.pairing {
             PairingSystem::Gauntlet => 0..1,
             _ => 0..self.bot_count,
         };
-        let mut all = firsts.flat_map(|one| (one + 1..self.bot_count).map(move |two| [one, two]));
-        all.nth(nth)
+        let mut all =
+            firsts.flat_map(|first| (first + 1..self.bot_count).map(move |second| [first, second]));
+        all.nth(index)
     }
 
     fn swiss_meeting(
         &self,
         index: u32,
-        played: &[GameScore],
+        scores: &[GameScore],
         names: &[String],
     ) -> Option<(u32, [usize; 2])> {
-        let tables = u32::try_from(self.bot_count / 2).ok()?;
-        let a_round = tables
+        let pair_count = u32::try_from(self.bot_count / 2).ok()?;
+        let games_per_round = pair_count
             .checked_mul(self.games_per_meeting)
             .filter(|games| *games > 0)?;
-        let (round, nth) = (index / a_round, index % a_round);
-        let before = |score: &&GameScore| score.index.is_some_and(|at| at < round * a_round);
-        let before: Vec<&GameScore> = played.iter().filter(before).collect();
-        if before.len() < (round * a_round) as usize {
+        let (round, index_in_round) = (index / games_per_round, index % games_per_round);
+        let is_earlier =
+            |score: &&GameScore| score.index.is_some_and(|at| at < round * games_per_round);
+        let earlier: Vec<&GameScore> = scores.iter().filter(is_earlier).collect();
+        if earlier.len() < (round * games_per_round) as usize {
             return None;
         }
-        let tables = swiss::pair_round(names, &before);
-        let table = (nth / self.games_per_meeting) as usize;
-        Some((round + 1, *tables.get(table)?))
+        let pairs = swiss::pair_round(names, &earlier);
+        let pair_index = (index_in_round / self.games_per_meeting) as usize;
+        Some((round + 1, *pairs.get(pair_index)?))
     }
 
     fn opening(&self, pair: u32, seed: u64) -> Vec<String> {
@@ -134,8 +162,8 @@ impl MatchPlan {
             OpeningSource::StartPosition => Vec::new(),
             OpeningSource::Random(plies) => draw_opening(self.game, &self.setup, seed, *plies),
             OpeningSource::Given(all) => {
-                let nth = pair as usize % all.len().max(1);
-                all.get(nth).cloned().unwrap_or_default()
+                let index = pair as usize % all.len().max(1);
+                all.get(index).cloned().unwrap_or_default()
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Many games side by side.
+//! The runner of a match: plays its games on several threads and records them.
 
 use super::super::contestant::Contestant;
 use super::super::game_spec::GameSpec;
@@ -11,46 +11,46 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// A match to be played.
 pub struct Match {
-    /// What holds for all games.
+    /// The rules that hold for all games.
     pub rules: MatchRules,
-    /// Who takes part.
+    /// The bots that take part.
     pub contestants: Vec<Contestant>,
-    /// Which games there are.
+    /// The schedule of the games.
     pub plan: MatchPlan,
-    /// How many games are played side by side.
+    /// The number of games played side by side.
     pub concurrency: usize,
 }
 
-/// A game is over and written down.
+/// The event that a game is over and recorded.
 pub struct GameFinished<'a> {
-    /// The game.
+    /// The game that was played.
     pub game: &'a PlayedGame,
-    /// Its place in the match.
+    /// The schedule entry of the game.
     pub game_spec: &'a GameSpec,
-    /// All games so far, in the order in which they ended.
+    /// The scores of all games so far, in the order in which they ended.
     pub scores: &'a [GameScore],
 }
 
-/// Whoever is told of each game, and may end the match by `false`.
+/// An observer of a match, which may stop it.
 pub trait MatchObserver: Send {
-    /// A game is over.
-    fn on_game_finished(&mut self, news: &GameFinished<'_>) -> bool;
+    /// Called after each game; returning false stops the match.
+    fn on_game_finished(&mut self, event: &GameFinished<'_>) -> bool;
 }
 
-/// What ends a match before its last game.
+/// The error that ends a match before its last game.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// A game cannot be played.
+    /// A game could not be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A game cannot be written down.
+    /// A game could not be written to the journal.
     #[error(transparent)]
     Output(#[from] OutputError),
 }
 
-/// What the threads share.
+/// The state that the threads of a match share.
 struct MatchState {
-    /// Games that nobody has begun.
+    /// The numbers of the games that no thread has begun.
     pending_games: BTreeSet<u32>,
     scores: Vec<GameScore>,
     should_stop: bool,
@@ -72,7 +72,7 @@ impl SharedMatchState {
     }
 }
 
-/// Where games that are over are handed in, one after the other.
+/// The sink to which threads hand finished games one at a time.
 struct ResultSink<'a> {
     journal: &'a mut Journal,
     observer: &'a mut dyn MatchObserver,
@@ -80,110 +80,116 @@ struct ResultSink<'a> {
 }
 
 impl Match {
-    /// The bots' names.
+    /// Returns the names of the bots.
     pub fn names(&self) -> Vec<String> {
-        let names = self.contestants.iter().map(|entrant| entrant.name.clone());
+        let names = self
+            .contestants
+            .iter()
+            .map(|contestant| contestant.name.clone());
         names.collect()
     }
 
-    /// Plays all games that are not among `done`. Ends early if `watcher` says so; games in
-    /// progress are then played to their end and written down, too.
+    /// Plays all games whose scores are not in `done`, and returns the scores of all games.
+    ///
+    /// If the observer stops the match, games in progress are played to their end and recorded
+    /// first.
     ///
     /// # Errors
-    /// A program cannot be started, or the file cannot be written.
+    /// Returns an error if a program cannot be started or the journal cannot be written.
     pub fn run(
         &self,
         journal: &mut Journal,
         done: Vec<GameScore>,
-        watcher: &mut dyn MatchObserver,
+        observer: &mut dyn MatchObserver,
     ) -> Result<Vec<GameScore>, MatchError> {
         process::install_exit_handler();
-        let played: BTreeSet<u32> = done.iter().filter_map(|score| score.index).collect();
-        let all = 0..self.plan.game_count();
-        let board = SharedMatchState {
+        let finished: BTreeSet<u32> = done.iter().filter_map(|score| score.index).collect();
+        let indices = 0..self.plan.game_count();
+        let shared = SharedMatchState {
             state: Mutex::new(MatchState {
-                pending_games: all.filter(|index| !played.contains(index)).collect(),
+                pending_games: indices.filter(|index| !finished.contains(index)).collect(),
                 scores: done,
                 should_stop: false,
             }),
             changed: Condvar::new(),
         };
-        let desk = Mutex::new(ResultSink {
+        let sink = Mutex::new(ResultSink {
             journal,
-            observer: watcher,
+            observer,
             error: None,
         });
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
-                scope.spawn(|| self.play_games(&board, &desk));
+                scope.spawn(|| self.play_games(&shared, &sink));
             }
         });
-        // Whatever a bot left behind.
+        // Bots may leave processes behind.
         process::kill_all();
-        let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match desk.error {
+        let sink = sink.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match sink.error {
             Some(error) => Err(error),
-            None => Ok(std::mem::take(&mut board.lock().scores)),
+            None => Ok(std::mem::take(&mut shared.lock().scores)),
         }
     }
 
-    /// Plays games one after the other. None is begun before the last one is judged: a match that
-    /// it ends is over, and one game at a time makes the same match each time.
-    fn play_games(&self, board: &SharedMatchState, desk: &Mutex<ResultSink<'_>>) {
+    /// Plays games one after the other. No game begins before the previous one is judged, because
+    /// its result may end the match, and so that a match with one game at a time is reproducible.
+    fn play_games(&self, shared: &SharedMatchState, sink: &Mutex<ResultSink<'_>>) {
         let names = self.names();
-        while let Some(fixture) = self.next_game(board, &names) {
-            let [first, second] = fixture.contestant_indices;
+        while let Some(game_spec) = self.next_game(shared, &names) {
+            let [first, second] = game_spec.contestant_indices;
             let players = [&self.contestants[first], &self.contestants[second]];
-            let played = play_game(&self.rules, players, &fixture);
-            let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-            let taken = played.map_err(MatchError::from);
-            let taken = taken.and_then(|played| desk.record_game(board, &fixture, &played));
-            if let Err(error) = taken {
-                desk.error.get_or_insert(error);
-                board.request_stop();
+            let played = play_game(&self.rules, players, &game_spec);
+            let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
+            let recorded = played.map_err(MatchError::from);
+            let recorded =
+                recorded.and_then(|played| sink.record_game(shared, &game_spec, &played));
+            if let Err(error) = recorded {
+                sink.error.get_or_insert(error);
+                shared.request_stop();
             }
         }
     }
 
-    /// The next game, if need be when it is known who plays it.
-    fn next_game(&self, board: &SharedMatchState, names: &[String]) -> Option<GameSpec> {
-        let mut shared = board.lock();
+    /// Takes the next game, waiting until its pairing is known; `None` when no game is left.
+    fn next_game(&self, shared: &SharedMatchState, names: &[String]) -> Option<GameSpec> {
+        let mut state = shared.lock();
         loop {
-            let index = shared
+            let index = state
                 .pending_games
                 .first()
                 .copied()
-                .filter(|_| !shared.should_stop)?;
-            if let Some(fixture) = self.plan.game_spec(index, &shared.scores, names) {
-                shared.pending_games.remove(&index);
-                return Some(fixture);
+                .filter(|_| !state.should_stop)?;
+            if let Some(game_spec) = self.plan.game_spec(index, &state.scores, names) {
+                state.pending_games.remove(&index);
+                return Some(game_spec);
             }
-            let waited = board.changed.wait(shared);
-            shared = waited.unwrap_or_else(PoisonError::into_inner);
+            let waited = shared.changed.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
 impl ResultSink<'_> {
-    /// Writes a game down, and asks whether the match goes on.
+    /// Writes a game to the journal and asks the observer whether the match continues.
     fn record_game(
         &mut self,
-        board: &SharedMatchState,
-        fixture: &GameSpec,
+        shared: &SharedMatchState,
+        game_spec: &GameSpec,
         played: &PlayedGame,
     ) -> Result<(), MatchError> {
         self.journal.append(&played.record)?;
-        let mut shared = board.lock();
-        shared.scores.push(GameScore::from_record(&played.record));
-        let news = GameFinished {
+        let mut state = shared.lock();
+        state.scores.push(GameScore::from_record(&played.record));
+        let event = GameFinished {
             game: played,
-            game_spec: fixture,
-            scores: &shared.scores,
+            game_spec,
+            scores: &state.scores,
         };
-        let goes_on = self.observer.on_game_finished(&news);
-        shared.should_stop |= !goes_on;
-        drop(shared);
-        board.changed.notify_all();
+        let should_continue = self.observer.on_game_finished(&event);
+        state.should_stop |= !should_continue;
+        drop(state);
+        shared.changed.notify_all();
         Ok(())
     }
 }

@@ -1,55 +1,60 @@
+//! The score of one game, as standings and ratings count it.
+
 use crate::contract::{Fault, Player, Winner};
 use crate::record::Record;
 
-/// What counts of a game in a table.
+/// The score of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameScore {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
-    /// First and second player.
+    /// The names of the first and the second player.
     pub names: [String; 2],
-    /// Who won; `None` if that is not known.
+    /// The winner; `None` if unknown.
     pub winner: Option<Winner>,
-    /// Contest points.
+    /// The contest points.
     pub points: Option<[i32; 2]>,
-    /// Game points, in contests that have both.
+    /// The game points, in contests that have both kinds.
     pub game_points: Option<[i32; 2]>,
     /// The game's own points.
     pub scores: Option<[i32; 2]>,
-    /// How each failed.
+    /// The fault that each player committed.
     pub faults: [Option<Fault>; 2],
-    /// Its number in the match.
+    /// The number of the game in the match.
     pub index: Option<u32>,
-    /// The pair of games with the same luck to which it belongs.
+    /// The number of the pair of games with the same chance events.
     pub pair: Option<u32>,
-    /// Milliseconds that each used, where that is known.
+    /// The milliseconds that each player used, where known.
     pub time_ms: [Option<u64>; 2],
 }
 
 impl GameScore {
-    /// That of a record: what the log reported, else what the rules give.
+    /// Extracts the score from a record: the reported result where there is one, otherwise the
+    /// result by the rules.
     pub fn from_record(record: &Record) -> Self {
         let result = record.result.as_ref();
-        let said = record.reported.as_ref();
+        let reported = record.reported.as_ref();
         let pair = |pair: Option<(i32, i32)>| pair.map(|(first, second)| [first, second]);
         let fault = |player: Player| {
-            let given = result.and_then(|result| result.faults.get(&player));
-            given.or_else(|| said.and_then(|said| said.faults.get(&player)))
+            let judged = result.and_then(|result| result.faults.get(&player));
+            judged.or_else(|| reported.and_then(|reported| reported.faults.get(&player)))
         };
         let number = |key: &str| record.ext.get(key).and_then(|text| text.parse().ok());
         let name = |player| record.player(player).name.clone();
         Self {
             game: record.game.clone(),
             names: Player::ALL.map(name),
-            winner: said
-                .and_then(|said| said.winner)
+            winner: reported
+                .and_then(|reported| reported.winner)
                 .or_else(|| result.and_then(|result| result.winner)),
             points: pair(
-                said.and_then(|said| said.points)
+                reported
+                    .and_then(|reported| reported.points)
                     .or_else(|| result.and_then(|result| result.points)),
             ),
             game_points: pair(
-                said.and_then(|said| said.game_points)
+                reported
+                    .and_then(|reported| reported.game_points)
                     .or_else(|| result.and_then(|result| result.game_points)),
             ),
             scores: pair(result.and_then(|result| result.scores)),
@@ -60,7 +65,17 @@ impl GameScore {
         }
     }
 
-    /// What a player's game counts: 1 a win, 0.5 a draw, 0 a loss; `None` if that is not known.
+    /// Returns the value of the game for a player: 1 for a win, 0.5 for a draw, 0 for a loss;
+    /// `None` if the winner is unknown.
+    ///
+    /// ```
+    /// use kifu::arena::GameScore;
+    /// use kifu::contract::{Player, Winner};
+    ///
+    /// let score = GameScore { winner: Some(Winner::First), ..GameScore::default() };
+    /// assert_eq!(score.value(Player::First), Some(1.0));
+    /// assert_eq!(score.value(Player::Second), Some(0.0));
+    /// ```
     pub fn value(&self, player: Player) -> Option<f64> {
         Some(match self.winner?.player() {
             None => 0.5,

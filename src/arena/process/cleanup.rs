@@ -1,11 +1,12 @@
-//! Kills programs, so that none is left when kifu ends.
+//! The ending of all programs when kifu ends.
 
 use super::registry::lock_running;
 use super::{exit, orphans};
 use std::collections::BTreeSet;
 use std::sync::Once;
 
-/// Kills a process group and the one that led it, wherever it is now; being gone is no error.
+/// Kills a process group and its leader, which may have left the group. A missing process is no
+/// error.
 #[cfg(unix)]
 pub(super) fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process, kill_process_group};
@@ -18,32 +19,32 @@ pub(super) fn kill_group(id: u32) {
 #[cfg(not(unix))]
 pub(super) fn kill_group(_id: u32) {}
 
-/// Kills all that run, and what they left behind.
+/// Kills all running programs and everything they started.
 pub(in crate::arena) fn kill_all() {
     kill_these(&lock_running());
 }
 
-fn kill_these(all: &BTreeSet<u32>) {
-    for id in all {
+fn kill_these(running: &BTreeSet<u32>) {
+    for id in running {
         kill_group(*id);
     }
-    // What they leave behind is ours only when they are gone.
-    for id in all {
+    // Orphans are reparented to kifu only after their parent is gone.
+    for id in running {
         exit::wait_for_exit(*id);
     }
-    orphans::kill_marked_except(all, &format!("KIFU_SEAT={}.", std::process::id()));
+    orphans::kill_marked_except(running, &format!("KIFU_SEAT={}.", std::process::id()));
 }
 
-/// The same when kifu is about to end. Nothing starts from here on, and what the referee would
-/// make of these deaths is neither played on nor written down.
+/// Kills all running programs when kifu is about to end. From here on no program starts, and the
+/// referee neither plays on nor records these deaths.
 fn kill_all_before_exit() {
-    let all = lock_running();
-    kill_these(&all);
-    // Whoever asks for it waits until the end.
-    std::mem::forget(all);
+    let running = lock_running();
+    kill_these(&running);
+    // Whoever asks for the lock now waits until the process ends.
+    std::mem::forget(running);
 }
 
-/// Makes sure of that, once.
+/// Installs, once, the handlers that end all programs when kifu is terminated.
 pub(in crate::arena) fn install_exit_handler() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

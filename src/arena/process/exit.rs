@@ -1,16 +1,16 @@
-//! How a program ended.
+//! How a program ended, and waiting for its end.
 
 use std::fmt;
 use std::process::{Child, ExitStatus};
 
-/// How a program ended.
+/// The way in which a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramExit {
-    /// By itself, with this status.
+    /// The program exited with this status.
     Status(i32),
-    /// By a signal that was not ours.
+    /// The program was ended by this signal, which kifu did not send.
     Signal(i32),
-    /// It did not end, and was killed.
+    /// The program did not end in time and was killed.
     Killed,
 }
 
@@ -23,7 +23,7 @@ impl ProgramExit {
         Self::Status(status.code().unwrap_or(-1))
     }
 
-    /// It ended by itself and was content.
+    /// Reports whether the program ended by itself with status 0.
     pub const fn is_success(self) -> bool {
         matches!(self, Self::Status(0))
     }
@@ -54,8 +54,8 @@ fn signal_name(signal: i32) -> &'static str {
     }
 }
 
-/// Whether it has ended. On Unix its number stays taken until somebody waits for it, so that its
-/// group can be killed and nobody else's.
+/// Reports whether the program has ended. On Unix its process number stays reserved until it is
+/// waited for, so that killing its group cannot hit another one.
 #[cfg(unix)]
 pub(super) fn has_exited(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -64,7 +64,7 @@ pub(super) fn has_exited(child: &mut Child) -> bool {
     id.is_none_or(|id| !matches!(waitid(WaitId::Pid(id), options), Ok(None)))
 }
 
-/// Waits for the end of one that was killed; somebody else still waits for it.
+/// Waits for the end of a killed program without reaping it; its owner still waits for it.
 #[cfg(unix)]
 pub(super) fn wait_for_exit(id: u32) {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

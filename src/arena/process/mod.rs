@@ -1,13 +1,14 @@
-//! A program that plays: started, talked to by lines, watched, and ended with all it started.
+//! A bot's program: starting it, exchanging lines with it, measuring its processor time, and ending
+//! it together with everything it started.
 //!
-//! What works where:
-//! - **Linux**: everything. A program runs in a process group of its own, which is killed whole;
-//!   what leaves the group (`setsid`) is found by a mark in its environment once its parent is
-//!   gone; bots of a kifu that was killed are ended by the next one. The memory limit is one on
-//!   the address space. Processor time is read from `/proc`.
-//! - **macOS and other Unix**: the group is killed whole; what leaves it stays. No memory limit,
-//!   no processor time.
-//! - **Windows**: the program itself is killed, but not what it started. No memory limit, no
+//! Support by system:
+//! - **Linux**: everything. A program runs in its own process group, which is killed as a whole.
+//!   Processes that leave the group (`setsid`) are found by a marker in their environment once
+//!   their parent is gone. The bots of a kifu that was killed are ended by the next kifu. The
+//!   memory limit applies to the address space. Processor time is read from `/proc`.
+//! - **macOS and other Unix**: the group is killed as a whole; processes that leave it survive. No
+//!   memory limit and no processor time.
+//! - **Windows**: the program itself is killed, but not what it started. No memory limit and no
 //!   processor time.
 
 mod cleanup;
@@ -41,152 +42,157 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How a program is started.
+/// The command that starts a program, with its environment and limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandSpec {
     /// The program and its arguments.
     pub argv: Vec<String>,
-    /// The folder in which it works; ours if not given.
+    /// The working directory; kifu's own if `None`.
     pub working_dir: Option<PathBuf>,
-    /// Environment variables that are set for it.
+    /// The environment variables set for the program.
     pub env: Vec<(String, String)>,
-    /// The most megabytes of address space that it may take (Linux).
+    /// The maximum address space in megabytes (Linux only).
     pub memory_limit_mb: Option<u64>,
 }
 
-/// A program that runs, or has run.
+/// A program that is running or has run.
 pub(super) struct Process {
     child: Child,
-    /// The environment of all that it starts holds this.
+    /// The marker in the environment of the program and of everything it starts.
     env_marker: String,
     pipes: Pipes,
     stdout: StdoutBuffer,
     stderr: StderrBuffer,
     registration: Registration,
     exit: Option<ProgramExit>,
-    /// Processor time when it was last looked at.
+    /// The processor time at the last measurement.
     cpu_time: Option<Duration>,
 }
 
-/// How often one looks whether a silent program still runs.
+/// The interval between checks whether a silent program is still running.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Tells programs apart.
+/// The number of the next process, which distinguishes the environment markers.
 static NEXT_PROCESS_NUMBER: AtomicU64 = AtomicU64::new(0);
 
 impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// There is no such program, or it cannot be started.
-    pub fn start(start: &CommandSpec) -> io::Result<Self> {
-        let nth = NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed);
-        let mark = format!("KIFU_SEAT={}.{nth}.", std::process::id());
-        let mut command = memory_limit::build_command(start)?;
+    /// Returns an error if the program does not exist or cannot be started.
+    pub fn start(spec: &CommandSpec) -> io::Result<Self> {
+        let number = NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed);
+        let env_marker = format!("KIFU_SEAT={}.{number}.", std::process::id());
+        let mut command = memory_limit::build_command(spec)?;
         command
-            .envs(start.env.iter().map(|(key, value)| (key, value)))
-            .env("KIFU_SEAT", &mark["KIFU_SEAT=".len()..])
+            .envs(spec.env.iter().map(|(key, value)| (key, value)))
+            .env("KIFU_SEAT", &env_marker["KIFU_SEAT=".len()..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(folder) = &start.working_dir {
+        if let Some(folder) = &spec.working_dir {
             command.current_dir(folder);
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let (mut child, live) = Registration::spawn(&mut command)?;
+        let (mut child, registration) = Registration::spawn(&mut command)?;
         let pipes = match Pipes::new(&mut child) {
             Ok(pipes) => pipes,
             Err(error) => {
                 cleanup::kill_group(child.id());
                 let _ = child.kill();
                 let _ = child.wait();
-                live.unregister();
+                registration.unregister();
                 return Err(error);
             }
         };
         Ok(Self {
             child,
-            env_marker: mark,
+            env_marker,
             pipes,
             stdout: StdoutBuffer::default(),
             stderr: StderrBuffer::default(),
-            registration: live,
+            registration,
             exit: None,
             cpu_time: None,
         })
     }
 
-    /// Writes to its standard input. What nobody reads any more is dropped, for the next question
-    /// will tell.
-    pub fn write(&mut self, text: &str, until: Option<Instant>) {
-        self.pipes
-            .write(text.as_bytes(), until, &mut self.stdout, &mut self.stderr);
+    /// Writes to the program's standard input. Text that the program no longer reads is dropped,
+    /// because the next request for a line reports that.
+    pub fn write(&mut self, text: &str, deadline: Option<Instant>) {
+        self.pipes.write(
+            text.as_bytes(),
+            deadline,
+            &mut self.stdout,
+            &mut self.stderr,
+        );
     }
 
-    /// Waits for a line. Meanwhile what `other` says is taken in, so that it does not have to
-    /// wait for us.
+    /// Waits for a line until the deadline. Meanwhile the output of `other` is read too, so that it
+    /// is never blocked by a full pipe.
     pub fn read_line(
         &mut self,
-        until: Option<Instant>,
+        deadline: Option<Instant>,
         mut other: Option<&mut Self>,
     ) -> ReadOutcome {
-        let mut is_over = false;
+        let mut has_exited = false;
         loop {
-            if let Some(heard) = self.stdout.next_line(self.pipes.is_stdout_open()) {
-                // What it said on standard error before its answer belongs to the answer.
+            if let Some(outcome) = self.stdout.next_line(self.pipes.is_stdout_open()) {
+                // Standard error written before the answer belongs to the answer.
                 self.pipes.drain_stderr(&mut self.stderr);
-                return heard;
+                return outcome;
             }
-            if until.is_some_and(|until| Instant::now() >= until) {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 self.pipes.drain_stderr(&mut self.stderr);
                 return ReadOutcome::TimedOut(self.stdout.partial_line());
             }
-            // What it started may hold the pipe open after its end.
-            if is_over {
+            // A child process may keep the pipe open after the program's end.
+            if has_exited {
                 return ReadOutcome::Closed(self.stdout.partial_line());
             }
             let other = other
                 .as_deref_mut()
                 .map(|other| (&mut other.pipes, &mut other.stdout, &mut other.stderr));
             let own = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
-            let look = Instant::now() + POLL_INTERVAL;
+            let next_check = Instant::now() + POLL_INTERVAL;
             pipes::wait_and_read(
                 own,
                 other,
-                Some(until.map_or(look, |until| until.min(look))),
+                Some(deadline.map_or(next_check, |deadline| deadline.min(next_check))),
             );
-            if Instant::now() >= look && exit::has_exited(&mut self.child) {
+            if Instant::now() >= next_check && exit::has_exited(&mut self.child) {
                 self.pipes
                     .read_available(&mut self.stdout, &mut self.stderr);
-                is_over = true;
+                has_exited = true;
             }
         }
     }
 
-    /// Closes its standard input.
+    /// Closes the program's standard input.
     pub fn close_stdin(&mut self) {
         self.pipes.close_stdin();
     }
 
-    /// Whether an answer stands there that nobody asked for yet.
+    /// Reports whether a line is waiting that nobody has asked for yet.
     pub fn has_unread_line(&mut self) -> bool {
         self.pipes
             .read_available(&mut self.stdout, &mut self.stderr);
         self.stdout.has_line()
     }
 
-    /// Whether it wrote far more than anybody asked for.
+    /// Reports whether the program wrote far more than was asked for.
     pub fn has_flooded(&self) -> bool {
         self.stdout.has_flooded()
     }
 
-    /// What it said on standard error since it was last asked for that.
+    /// Returns the standard error output since the last call.
     pub fn take_stderr(&mut self) -> String {
         self.stderr.take()
     }
 
-    /// Processor time that it took so far, its threads' and that of children it has waited for.
+    /// Returns the processor time used so far by all threads of the program and by the children it
+    /// has waited for.
     pub fn cpu_time(&mut self) -> Option<Duration> {
         if self.exit.is_none() {
             self.cpu_time = cpu::process_cpu_time(self.child.id()).max(self.cpu_time);
@@ -194,40 +200,45 @@ impl Process {
         self.cpu_time
     }
 
-    /// Waits so long for its end, its output being taken in and dropped; then kills it. Whatever
-    /// it started is killed as well.
-    pub fn wait_or_kill(&mut self, patience: Duration) -> ProgramExit {
+    /// Waits for the program to end and kills it after the grace period, along with everything it
+    /// started. Output written meanwhile is read and dropped.
+    pub fn wait_or_kill(&mut self, grace_period: Duration) -> ProgramExit {
         if let Some(exit) = self.exit {
             return exit;
         }
         self.pipes.close_stdin();
-        let until = Instant::now() + patience;
+        let deadline = Instant::now() + grace_period;
         let mut pause = Duration::from_micros(100);
-        let mut by_itself = exit::has_exited(&mut self.child);
-        while !by_itself && Instant::now() < until {
-            let wake = (Instant::now() + pause).min(until);
-            pipes::read_until(&mut self.pipes, &mut self.stdout, &mut self.stderr, wake);
+        let mut exited_by_itself = exit::has_exited(&mut self.child);
+        while !exited_by_itself && Instant::now() < deadline {
+            let next_check = (Instant::now() + pause).min(deadline);
+            pipes::read_until(
+                &mut self.pipes,
+                &mut self.stdout,
+                &mut self.stderr,
+                next_check,
+            );
             self.stdout.clear();
             pause = (pause * 2).min(Duration::from_millis(5));
-            by_itself = exit::has_exited(&mut self.child);
+            exited_by_itself = exit::has_exited(&mut self.child);
         }
         self.pipes.drain_stderr(&mut self.stderr);
         self.cpu_time();
-        let exit = self.kill(by_itself);
+        let exit = self.kill(exited_by_itself);
         self.exit = Some(exit);
         exit
     }
 
-    fn kill(&mut self, by_itself: bool) -> ProgramExit {
-        // The group first, while the number is certainly its own.
+    fn kill(&mut self, exited_by_itself: bool) -> ProgramExit {
+        // The group first, while its number certainly belongs to it.
         cleanup::kill_group(self.child.id());
-        // Without groups, and if it left its own.
+        // For systems without groups, and for a program that left its group.
         let _ = self.child.kill();
         let status = self.child.wait();
         self.registration.unregister();
         orphans::kill_marked(&self.env_marker);
         match status {
-            Ok(status) if by_itself => ProgramExit::from_status(status),
+            Ok(status) if exited_by_itself => ProgramExit::from_status(status),
             _ => ProgramExit::Killed,
         }
     }
@@ -239,5 +250,5 @@ impl Drop for Process {
     }
 }
 
-/// Whether a memory limit is kept on this system.
+/// Whether this system enforces a memory limit.
 pub const SUPPORTS_MEMORY_LIMIT: bool = cfg!(target_os = "linux");

@@ -1,5 +1,5 @@
-//! Processes that a program started and that left its group: Linux hands them to us when their
-//! parent is gone, and the mark in their environment tells whose they were.
+//! Orphaned processes that a bot started and that left its process group. Linux reparents them to
+//! kifu when their parent is gone, and the marker in their environment identifies the bot.
 
 use super::registry;
 use rustix::process::{
@@ -10,28 +10,29 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Becomes the parent of those whose parent is gone.
+/// Makes kifu the parent of descendants whose parent is gone.
 pub(super) fn become_subreaper() {
-    // Any value but none switches it on.
+    // Any value but `None` switches it on.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// After so many rounds whatever keeps forking is left.
+/// The number of rounds after which a process that keeps forking is left alone.
 const MAX_ROUNDS: usize = 100;
 
-/// Kills what carries this mark, and what that started.
-pub(super) fn kill_marked(mark: &str) {
-    // No program is started during a round, so that every child is known or a stray.
-    repeat_rounds(|pause| kill_marked_children(mark, &registry::lock_running(), pause));
+/// Kills orphans that carry this marker, and their descendants.
+pub(super) fn kill_marked(marker: &str) {
+    // No program starts during a round, so every child is either registered or an orphan.
+    repeat_rounds(|pause| kill_marked_children(marker, &registry::lock_running(), pause));
 }
 
-/// The same while no program may start: these are the ones that are known.
-pub(super) fn kill_marked_except(known: &BTreeSet<u32>, mark: &str) {
-    repeat_rounds(|pause| kill_marked_children(mark, known, pause));
+/// Kills orphans that carry this marker, for a caller that holds the registry's lock; `known` are
+/// the registered programs.
+pub(super) fn kill_marked_except(known: &BTreeSet<u32>, marker: &str) {
+    repeat_rounds(|pause| kill_marked_children(marker, known, pause));
 }
 
-/// Until there is nothing to do, or too long. The longer it takes, the longer the pauses: on a busy
-/// machine also one that was killed needs its time to be gone.
+/// Repeats a round until it finds nothing or the limit is reached. The pauses grow with each round,
+/// because on a busy machine even a killed process takes time to disappear.
 fn repeat_rounds(mut round: impl FnMut(Duration) -> bool) {
     let mut pause = Duration::from_micros(100);
     for _ in 0..MAX_ROUNDS {
@@ -42,40 +43,41 @@ fn repeat_rounds(mut round: impl FnMut(Duration) -> bool) {
     }
 }
 
-/// Whether there was one, and its own children may turn up next.
-fn kill_marked_children(mark: &str, known: &BTreeSet<u32>, pause: Duration) -> bool {
-    let strays = children().into_iter().filter(|id| !known.contains(id));
-    let ended = strays.filter(|id| kill_if_marked(*id, mark, pause));
-    ended.count() > 0
+/// Kills the orphans among kifu's children. Returns whether there were any, in which case their own
+/// children may appear next.
+fn kill_marked_children(marker: &str, known: &BTreeSet<u32>, pause: Duration) -> bool {
+    let orphans = children().into_iter().filter(|id| !known.contains(id));
+    let killed = orphans.filter(|id| kill_if_marked(*id, marker, pause));
+    killed.count() > 0
 }
 
-/// Whether it was one.
-fn kill_if_marked(id: u32, mark: &str, pause: Duration) -> bool {
+/// Kills a child that carries the marker. Returns whether it did or is already dying.
+fn kill_if_marked(id: u32, marker: &str, pause: Duration) -> bool {
     let Some(pid) = i32::try_from(id).ok().and_then(Pid::from_raw) else {
         return false;
     };
-    let dead = || matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)));
-    if dead() {
+    let reap = || matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)));
+    if reap() {
         return true;
     }
     let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
     let mut entries = environment.split(|byte| *byte == 0);
-    // One that is dying has no environment any more, and its children are not ours yet.
+    // A dying process has no environment any more, and its children are not reparented yet.
     let is_dying = environment.is_empty();
-    if !is_dying && !entries.any(|entry| entry.starts_with(mark.as_bytes())) {
+    if !is_dying && !entries.any(|entry| entry.starts_with(marker.as_bytes())) {
         return false;
     }
     if !is_dying {
         let _ = kill_process(pid, Signal::KILL);
     }
-    // It dies at once; until it has, it is found again.
-    if !dead() {
+    // A killed process dies soon; until then the next round finds it again.
+    if !reap() {
         std::thread::sleep(pause);
     }
     true
 }
 
-/// Our children, those of all threads.
+/// Returns the children of all threads of this process.
 fn children() -> Vec<u32> {
     let Ok(threads) = fs::read_dir("/proc/self/task") else {
         return Vec::new();
@@ -91,26 +93,26 @@ fn children() -> Vec<u32> {
     lists.flat_map(ids).collect()
 }
 
-/// Kills bots of a kifu that was itself killed before it could do so (`kill -9`).
+/// Kills bots left over from a kifu that was itself killed (`kill -9`) before it could end them.
 pub(super) fn kill_leftover_bots() {
-    let Ok(all) = fs::read_dir("/proc") else {
+    let Ok(processes) = fs::read_dir("/proc") else {
         return;
     };
-    for entry in all.filter_map(Result::ok) {
+    for entry in processes.filter_map(Result::ok) {
         let name = entry.file_name();
         let Some(id) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else {
             continue;
         };
         let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
         let mut entries = environment.split(|byte| *byte == 0);
-        let mark = entries.find_map(|entry| entry.strip_prefix(b"KIFU_SEAT="));
-        let referee = mark.and_then(|mark| mark.split(|byte| *byte == b'.').next());
+        let marker = entries.find_map(|entry| entry.strip_prefix(b"KIFU_SEAT="));
+        let referee = marker.and_then(|marker| marker.split(|byte| *byte == b'.').next());
         let referee = referee.and_then(|id| std::str::from_utf8(id).ok());
-        let gone = referee.is_some_and(|id| {
-            let known = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-            known && !Path::new("/proc").join(id).exists()
+        let is_referee_gone = referee.is_some_and(|id| {
+            let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+            is_id && !Path::new("/proc").join(id).exists()
         });
-        if let (true, Some(pid)) = (gone, Pid::from_raw(id)) {
+        if let (true, Some(pid)) = (is_referee_gone, Pid::from_raw(id)) {
             let _ = kill_process(pid, Signal::KILL);
         }
     }

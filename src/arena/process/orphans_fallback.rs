@@ -1,4 +1,5 @@
-//! Only Linux tells of processes that left their group.
+//! Replacement for the orphan handling on systems other than Linux, which do not report processes
+//! that left their group.
 
 use std::collections::BTreeSet;
 

@@ -1,34 +1,34 @@
-//! What a program says, within limits.
+//! Buffers for the output of a program, with limits.
 
-/// The longest line.
+/// The maximum length of a line.
 const MAX_LINE_BYTES: usize = 64 << 10;
-/// So much may wait that nobody asked for.
+/// The maximum amount of standard output buffered ahead of requests.
 const MAX_PENDING_BYTES: usize = 256 << 10;
-/// So much of a ply's standard error is kept.
+/// The maximum amount of standard error kept per ply.
 const MAX_STDERR_BYTES_PER_PLY: usize = 16 << 10;
-/// So much of a game's.
+/// The maximum amount of standard error kept per game.
 const MAX_STDERR_BYTES_PER_GAME: usize = 1 << 20;
 
-/// What came of waiting for a line.
+/// The outcome of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::arena) enum ReadOutcome {
-    /// A line, without its end.
+    /// A line without its line ending.
     Line(Vec<u8>),
-    /// The start of a line that does not end.
+    /// The beginning of a line that exceeds the maximum length.
     TooLong(Vec<u8>),
-    /// Standard output was closed, after this beginning of a line.
+    /// Standard output was closed after this partial line.
     Closed(Vec<u8>),
-    /// The time is up, after this beginning of a line.
+    /// The time ran out after this partial line.
     TimedOut(Vec<u8>),
 }
 
-/// Standard output that was not asked for yet.
+/// Standard output that has not been asked for yet.
 #[derive(Default)]
 pub(super) struct StdoutBuffer {
     bytes: Vec<u8>,
-    /// Up to here there is no line feed.
+    /// The length of the prefix that contains no line feed.
     scanned: usize,
-    /// It was full once.
+    /// Whether the buffer has ever been full.
     flooded: bool,
 }
 
@@ -38,12 +38,12 @@ impl StdoutBuffer {
         self.flooded |= self.is_full();
     }
 
-    /// Whether there ever was far too much of it.
+    /// Reports whether the buffer has ever been full.
     pub const fn has_flooded(&self) -> bool {
         self.flooded
     }
 
-    /// Nothing more is read before some of it is asked for.
+    /// Reports whether the buffer is full; nothing more is read until some of it is consumed.
     pub fn is_full(&self) -> bool {
         self.bytes.len() >= MAX_PENDING_BYTES
     }
@@ -59,7 +59,8 @@ impl StdoutBuffer {
         self.find_line_end().is_some()
     }
 
-    /// The next line, or why there is none and never will be.
+    /// Returns the next line, or the reason why there will never be one; `None` if it may still
+    /// come.
     pub fn next_line(&mut self, is_open: bool) -> Option<ReadOutcome> {
         match self.find_line_end() {
             Some(end) if end <= MAX_LINE_BYTES => {
@@ -78,7 +79,7 @@ impl StdoutBuffer {
         }
     }
 
-    /// A line without an end.
+    /// Returns the output so far that has no line ending.
     pub fn partial_line(&self) -> Vec<u8> {
         self.bytes.clone()
     }
@@ -89,11 +90,11 @@ impl StdoutBuffer {
     }
 }
 
-/// Standard error since it was last asked for.
+/// Standard error since it was last taken.
 pub(super) struct StderrBuffer {
     bytes: Vec<u8>,
     dropped_bytes: usize,
-    /// How much more is kept in this game.
+    /// The number of bytes that may still be kept in this game.
     remaining_bytes: usize,
 }
 
@@ -109,23 +110,23 @@ impl Default for StderrBuffer {
 
 impl StderrBuffer {
     pub fn push(&mut self, bytes: &[u8]) {
-        let most = MAX_STDERR_BYTES_PER_PLY
+        let capacity = MAX_STDERR_BYTES_PER_PLY
             .saturating_sub(self.bytes.len())
             .min(self.remaining_bytes);
-        let kept = bytes.len().min(most);
+        let kept = bytes.len().min(capacity);
         self.bytes.extend_from_slice(&bytes[..kept]);
         self.remaining_bytes -= kept;
         self.dropped_bytes += bytes.len() - kept;
     }
 
-    /// The text, without line feeds at its end; what was too much is told of.
+    /// Takes the text without trailing line feeds, followed by a note if some of it was dropped.
     pub fn take(&mut self) -> String {
         let bytes = std::mem::take(&mut self.bytes);
         let mut text = String::from_utf8_lossy(&bytes).into_owned();
         text.truncate(text.trim_end_matches(['\n', '\r']).len());
-        let lost = std::mem::take(&mut self.dropped_bytes);
-        if lost > 0 {
-            text.push_str(&format!("\n[{lost} more bytes were dropped]"));
+        let dropped = std::mem::take(&mut self.dropped_bytes);
+        if dropped > 0 {
+            text.push_str(&format!("\n[{dropped} more bytes were dropped]"));
         }
         text
     }
@@ -136,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_one_by_one_and_the_rest_waits() {
+    fn lines_are_returned_one_by_one_and_the_rest_stays_buffered() {
         let mut lines = StdoutBuffer::default();
         lines.push(b"A2h\r\nB");
         assert_eq!(
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_kept_up_to_the_limit_and_the_rest_is_counted() {
+    fn stderr_is_kept_up_to_the_limit_and_the_rest_is_counted() {
         let mut errors = StderrBuffer::default();
         errors.push(&vec![b'x'; MAX_STDERR_BYTES_PER_PLY + 10]);
         assert!(errors.take().ends_with("x\n[10 bytes more were not kept]"));

@@ -1,4 +1,4 @@
-//! Pipes to a program that never block (Unix).
+//! Non-blocking pipes to a program (Unix).
 
 use super::output::{StderrBuffer, StdoutBuffer};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -8,19 +8,20 @@ use std::os::fd::AsFd;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
-/// So much is read at once.
+/// The number of bytes read at once.
 const CHUNK_BYTES: usize = 16 << 10;
-/// So often in a row; who writes faster than we read must not hold us.
+/// The maximum number of consecutive reads, so that a program that writes faster than kifu reads
+/// cannot hold it up.
 const MAX_READS: usize = 64;
 
-/// Our ends of a program's pipes; `None` where one is closed.
+/// kifu's ends of a program's pipes; `None` where one is closed.
 pub(super) struct Pipes {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
 }
 
-/// A program's pipes, and where that goes which comes out of them.
+/// A program's pipes with the buffers for its output.
 pub(super) type BufferedPipes<'a> = (&'a mut Pipes, &'a mut StdoutBuffer, &'a mut StderrBuffer);
 
 fn set_nonblocking(pipe: Option<&impl AsFd>) -> io::Result<()> {
@@ -44,7 +45,7 @@ impl Pipes {
         Ok(pipes)
     }
 
-    /// Whether more can come on standard output.
+    /// Reports whether more output can come on standard output.
     pub fn is_stdout_open(&self) -> bool {
         self.stdout.is_some()
     }
@@ -56,53 +57,53 @@ impl Pipes {
     pub fn write(
         &mut self,
         mut bytes: &[u8],
-        until: Option<Instant>,
-        lines: &mut StdoutBuffer,
-        errors: &mut StderrBuffer,
+        deadline: Option<Instant>,
+        stdout: &mut StdoutBuffer,
+        stderr: &mut StderrBuffer,
     ) {
-        while let (Some(input), false) = (&mut self.stdin, bytes.is_empty()) {
-            match input.write(bytes) {
+        while let (Some(stdin), false) = (&mut self.stdin, bytes.is_empty()) {
+            match stdin.write(bytes) {
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    // It does not read; perhaps it waits until somebody reads what it writes.
-                    if until.is_some_and(|until| Instant::now() >= until) {
+                    // The program does not read; it may itself be waiting until its output is read.
+                    if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                         return;
                     }
-                    let soon = Instant::now() + Duration::from_millis(1);
-                    wait_and_read((self, lines, errors), None, Some(soon));
-                    if lines.is_full() {
+                    let next_check = Instant::now() + Duration::from_millis(1);
+                    wait_and_read((self, stdout, stderr), None, Some(next_check));
+                    if stdout.is_full() {
                         return;
                     }
                 }
-                // Nobody reads any more.
+                // The program has closed its input.
                 Err(_) => self.stdin = None,
             }
         }
     }
 
-    /// Takes in all that has come on standard error.
-    pub fn drain_stderr(&mut self, errors: &mut StderrBuffer) {
+    /// Reads everything available on standard error.
+    pub fn drain_stderr(&mut self, stderr: &mut StderrBuffer) {
         read(&mut self.stderr, |bytes| {
-            errors.push(bytes);
+            stderr.push(bytes);
             true
         });
     }
 
-    /// Takes in all that has come.
-    pub fn read_available(&mut self, lines: &mut StdoutBuffer, errors: &mut StderrBuffer) {
-        if !lines.is_full() {
+    /// Reads everything available on standard output and standard error.
+    pub fn read_available(&mut self, stdout: &mut StdoutBuffer, stderr: &mut StderrBuffer) {
+        if !stdout.is_full() {
             read(&mut self.stdout, |bytes| {
-                lines.push(bytes);
-                !lines.is_full()
+                stdout.push(bytes);
+                !stdout.is_full()
             });
         }
-        self.drain_stderr(errors);
+        self.drain_stderr(stderr);
     }
 }
 
-/// Reads until nothing is left, it is enough, or the end.
-fn read<P: Read>(pipe: &mut Option<P>, mut take: impl FnMut(&[u8]) -> bool) {
+/// Reads until the pipe is empty or closed, or `consume` returns false.
+fn read<P: Read>(pipe: &mut Option<P>, mut consume: impl FnMut(&[u8]) -> bool) {
     let mut chunk = [0; CHUNK_BYTES];
     for _ in 0..MAX_READS {
         let Some(open) = pipe else {
@@ -111,8 +112,8 @@ fn read<P: Read>(pipe: &mut Option<P>, mut take: impl FnMut(&[u8]) -> bool) {
         match open.read(&mut chunk) {
             Ok(0) => *pipe = None,
             Ok(length) => {
-                // A pipe that gave less than asked for is empty.
-                if !take(&chunk[..length]) || length < CHUNK_BYTES {
+                // A pipe that returned less than asked for is empty.
+                if !consume(&chunk[..length]) || length < CHUNK_BYTES {
                     return;
                 }
             }
@@ -123,41 +124,41 @@ fn read<P: Read>(pipe: &mut Option<P>, mut take: impl FnMut(&[u8]) -> bool) {
     }
 }
 
-/// Waits until something comes or the time is up, and takes it in.
+/// Waits until output arrives or the deadline passes, and reads it.
 pub(super) fn wait_and_read(
     own: BufferedPipes<'_>,
     other: Option<BufferedPipes<'_>>,
-    until: Option<Instant>,
+    deadline: Option<Instant>,
 ) {
-    let mut ends: Vec<BufferedPipes<'_>> = [own].into_iter().chain(other).collect();
+    let mut sides: Vec<BufferedPipes<'_>> = [own].into_iter().chain(other).collect();
     let mut fds = Vec::with_capacity(4);
-    for (pipes, lines, _) in &ends {
-        let output = pipes.stdout.as_ref().filter(|_| !lines.is_full());
-        fds.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
-        let errors = pipes.stderr.as_ref();
-        fds.extend(errors.map(|errors| PollFd::new(errors, PollFlags::IN)));
+    for (pipes, stdout, _) in &sides {
+        let stdout = pipes.stdout.as_ref().filter(|_| !stdout.is_full());
+        fds.extend(stdout.map(|stdout| PollFd::new(stdout, PollFlags::IN)));
+        let stderr = pipes.stderr.as_ref();
+        fds.extend(stderr.map(|stderr| PollFd::new(stderr, PollFlags::IN)));
     }
-    let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-    let timeout = left.and_then(|left| Timespec::try_from(left).ok());
+    let remaining = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    let timeout = remaining.and_then(|remaining| Timespec::try_from(remaining).ok());
     if fds.is_empty() {
-        // Nothing can come any more: the time passes.
-        std::thread::sleep(left.unwrap_or(Duration::from_millis(1)));
+        // No more output can arrive, so only the time passes.
+        std::thread::sleep(remaining.unwrap_or(Duration::from_millis(1)));
         return;
     }
-    // What comes of it the pipes tell.
+    // Reading the pipes shows the result, so the return value is not needed.
     let _ = poll(&mut fds, timeout.as_ref());
     drop(fds);
-    for (pipes, lines, errors) in &mut ends {
-        pipes.read_available(lines, errors);
+    for (pipes, stdout, stderr) in &mut sides {
+        pipes.read_available(stdout, stderr);
     }
 }
 
-/// Takes in what comes until then, of a program that is to end.
+/// Waits for and reads output until the deadline, for a program that is about to end.
 pub(super) fn read_until(
     pipes: &mut Pipes,
-    lines: &mut StdoutBuffer,
-    errors: &mut StderrBuffer,
-    until: Instant,
+    stdout: &mut StdoutBuffer,
+    stderr: &mut StderrBuffer,
+    deadline: Instant,
 ) {
-    wait_and_read((pipes, lines, errors), None, Some(until));
+    wait_and_read((pipes, stdout, stderr), None, Some(deadline));
 }

@@ -1,4 +1,4 @@
-//! Pipes to a program, read by threads of their own (where pipes cannot be polled).
+//! Pipes to a program, each read by its own thread, for systems where pipes cannot be polled.
 
 use super::output::{StderrBuffer, StdoutBuffer};
 use std::io::{self, Read, Write};
@@ -6,21 +6,21 @@ use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// So much is read at once.
+/// The number of bytes read at once.
 const CHUNK_BYTES: usize = 16 << 10;
-/// So many chunks wait at most.
+/// The maximum number of chunks that wait to be consumed.
 const MAX_PENDING_CHUNKS: usize = 16;
-/// How long one looks elsewhere between two looks.
+/// The interval between checks for new output.
 const POLL_INTERVAL: Duration = Duration::from_micros(200);
 
-/// Our ends of a program's pipes; `None` where one is closed.
+/// kifu's ends of a program's pipes; `None` where one is closed.
 pub(super) struct Pipes {
     stdin: Option<ChildStdin>,
     stdout: Option<Receiver<Vec<u8>>>,
     stderr: Option<Receiver<Vec<u8>>>,
 }
 
-/// A program's pipes, and where that goes which comes out of them.
+/// A program's pipes with the buffers for its output.
 pub(super) type BufferedPipes<'a> = (&'a mut Pipes, &'a mut StdoutBuffer, &'a mut StderrBuffer);
 
 fn pump(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
@@ -46,7 +46,7 @@ impl Pipes {
         })
     }
 
-    /// Whether more can come on standard output.
+    /// Reports whether more output can come on standard output.
     pub fn is_stdout_open(&self) -> bool {
         self.stdout.is_some()
     }
@@ -62,67 +62,67 @@ impl Pipes {
         _: &mut StdoutBuffer,
         _: &mut StderrBuffer,
     ) {
-        let written = self.stdin.as_mut().map(|input| {
-            let written = input.write_all(bytes);
-            written.and_then(|()| input.flush())
+        let written = self.stdin.as_mut().map(|stdin| {
+            let written = stdin.write_all(bytes);
+            written.and_then(|()| stdin.flush())
         });
         if written.is_some_and(|written| written.is_err()) {
             self.stdin = None;
         }
     }
 
-    /// Takes in all that has come on standard error.
-    pub fn drain_stderr(&mut self, errors: &mut StderrBuffer) {
-        take(&mut self.stderr, |bytes| {
-            errors.push(bytes);
+    /// Reads everything available on standard error.
+    pub fn drain_stderr(&mut self, stderr: &mut StderrBuffer) {
+        read(&mut self.stderr, |bytes| {
+            stderr.push(bytes);
             true
         });
     }
 
-    /// Takes in all that has come.
-    pub fn read_available(&mut self, lines: &mut StdoutBuffer, errors: &mut StderrBuffer) {
-        if !lines.is_full() {
-            take(&mut self.stdout, |bytes| {
-                lines.push(bytes);
-                !lines.is_full()
+    /// Reads everything available on standard output and standard error.
+    pub fn read_available(&mut self, stdout: &mut StdoutBuffer, stderr: &mut StderrBuffer) {
+        if !stdout.is_full() {
+            read(&mut self.stdout, |bytes| {
+                stdout.push(bytes);
+                !stdout.is_full()
             });
         }
-        self.drain_stderr(errors);
+        self.drain_stderr(stderr);
     }
 }
 
-fn take(pipe: &mut Option<Receiver<Vec<u8>>>, mut each: impl FnMut(&[u8]) -> bool) {
+fn read(pipe: &mut Option<Receiver<Vec<u8>>>, mut consume: impl FnMut(&[u8]) -> bool) {
     use std::sync::mpsc::TryRecvError;
     while let Some(open) = pipe {
         match open.try_recv() {
-            Ok(bytes) if each(&bytes) => {}
+            Ok(bytes) if consume(&bytes) => {}
             Ok(_) | Err(TryRecvError::Empty) => return,
             Err(TryRecvError::Disconnected) => *pipe = None,
         }
     }
 }
 
-/// Waits a little, and takes in what has come.
+/// Waits briefly for output, and reads what has arrived.
 pub(super) fn wait_and_read(
     own: BufferedPipes<'_>,
     other: Option<BufferedPipes<'_>>,
-    until: Option<Instant>,
+    deadline: Option<Instant>,
 ) {
-    let left = until.map_or(POLL_INTERVAL, |until| {
-        until.saturating_duration_since(Instant::now())
+    let remaining = deadline.map_or(POLL_INTERVAL, |deadline| {
+        deadline.saturating_duration_since(Instant::now())
     });
-    std::thread::sleep(left.min(POLL_INTERVAL));
-    for (pipes, lines, errors) in [own].into_iter().chain(other) {
-        pipes.read_available(lines, errors);
+    std::thread::sleep(remaining.min(POLL_INTERVAL));
+    for (pipes, stdout, stderr) in [own].into_iter().chain(other) {
+        pipes.read_available(stdout, stderr);
     }
 }
 
-/// Takes in what comes until then, of a program that is to end.
+/// Waits briefly for output of a program that is about to end, and reads it.
 pub(super) fn read_until(
     pipes: &mut Pipes,
-    lines: &mut StdoutBuffer,
-    errors: &mut StderrBuffer,
-    until: Instant,
+    stdout: &mut StdoutBuffer,
+    stderr: &mut StderrBuffer,
+    deadline: Instant,
 ) {
-    wait_and_read((pipes, lines, errors), None, Some(until));
+    wait_and_read((pipes, stdout, stderr), None, Some(deadline));
 }

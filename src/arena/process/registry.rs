@@ -1,4 +1,4 @@
-//! The programs that run now.
+//! The registry of running programs.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,24 +7,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// Those that run. While this is held no other program starts.
+/// Locks the set of running programs. While the lock is held, no other program starts.
 pub(super) fn lock_running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program's place among those that run.
+/// The registration of a running program.
 pub(super) struct Registration(u32);
 
 impl Registration {
     pub fn spawn(command: &mut Command) -> io::Result<(Child, Self)> {
-        let mut all = lock_running();
+        let mut running = lock_running();
         let child = command.spawn()?;
-        all.insert(child.id());
-        let live = Self(child.id());
-        Ok((child, live))
+        running.insert(child.id());
+        let registration = Self(child.id());
+        Ok((child, registration))
     }
 
-    /// Somebody has waited for it: its number may become another's.
+    /// Removes the program after it was waited for, since its number may be reused.
     pub fn unregister(&self) {
         lock_running().remove(&self.0);
     }

@@ -1,9 +1,9 @@
-//! Why a game cannot be played.
+//! The errors of the referee.
 
 use super::super::contestant::StartError;
 use crate::contract::SetupError;
 
-/// Why a game cannot be played; who plays badly is no error.
+/// The reason why a game cannot be played. A failing player is no error.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// The game cannot start from its setup.
@@ -12,24 +12,24 @@ pub enum GameError {
     /// A program cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The referee contradicts itself: a bug in kifu.
+    /// The referee contradicts the rules, which is a bug in kifu.
     #[error("the referee cannot continue: {0}")]
     Referee(#[from] RefereeError),
 }
 
-/// A contradiction between the rules and what the referee does by them.
+/// A contradiction between the rules and the referee.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RefereeError {
-    /// A move that was checked is refused.
+    /// A move was refused after it had been checked.
     #[error("`{0}` was refused")]
     MoveRefused(String),
-    /// What luck dealt cannot be dealt.
+    /// A chance outcome was refused.
     #[error("`{0}` cannot be dealt")]
     ChanceRefused(String),
-    /// Luck is to deal and has nothing.
+    /// A chance event has no outcome.
     #[error("no random deal is possible")]
     NoChance,
-    /// The jury is to move and has no legal move.
+    /// The jury has to move but has no legal move.
     #[error("the jury has no move")]
     NoJuryMove,
 }

@@ -1,9 +1,10 @@
-//! The referee: one game from the first line to the record.
+//! The referee: plays one game from the first line of the dialogue to the record.
 //!
-//! Who fails, by an illegal act, no answer in time or no program any more, is told the end. Where
-//! the contest's jury plays on ([`Game::JURY_PLAYS_ON`](crate::contract::Game::JURY_PLAYS_ON))
-//! the referee makes random moves for it, and its opponent goes on as if nothing had happened;
-//! otherwise the game is over. What both get the game itself says.
+//! A player who makes an illegal move, does not answer in time or has no running program any more
+//! fails, and is sent the end of the dialogue. If the contest's jury plays on
+//! ([`GameInfo::jury_plays_on`](crate::contract::GameInfo::jury_plays_on)), the referee makes
+//! random moves for that player, and the opponent continues without noticing. Otherwise the game is
+//! over. The game itself determines the result.
 
 mod error;
 mod record_builder;
@@ -12,7 +13,7 @@ mod stderr_notes;
 
 use super::contestant::Contestant;
 use super::game_spec::{self, GameSpec, RandomStream, stream_rng};
-use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext as State};
+use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext};
 use crate::contract::{DialogueEnd, Fault, Faults, MoveError, Player, Setup, Spelling, Turn};
 use crate::findings::Finding;
 use crate::games::{DynGame, DynState};
@@ -23,42 +24,43 @@ use record_builder::RecordBuilder;
 use remaining_clock::RemainingClock;
 use std::time::Duration;
 
-/// What holds for all games of a match.
+/// The rules that hold for all games of a match.
 #[derive(Clone)]
 pub struct MatchRules {
-    /// The game.
+    /// The game that is played.
     pub game: &'static dyn DynGame,
-    /// Its setup; what that leaves open is drawn by lot.
+    /// The setup of the game; parameters that it leaves open are drawn by lot.
     pub setup: Setup,
-    /// What the match is called.
+    /// The name of the match.
     pub name: String,
-    /// When it is played, `YYYY-MM-DD`.
+    /// The date of the match, `YYYY-MM-DD`.
     pub date: String,
-    /// A fingerprint of the match, so that records of others are not taken for its own.
+    /// The fingerprint of the match, so that records of other matches are not taken for its own.
     pub fingerprint: String,
-    /// How long a program may take to end when the game is over.
+    /// The time that a program has to end after the game.
     pub grace_period: Duration,
 }
 
 /// A game that was played.
 #[derive(Debug)]
 pub struct PlayedGame {
-    /// All that happened.
+    /// The record of the game.
     pub record: Record,
-    /// What the rules find wrong with it: nothing, or the referee is at fault.
+    /// The findings of the rules on the record; any finding is an error of the referee.
     pub findings: Vec<Finding>,
 }
 
-/// Plays one game.
+/// Plays one scheduled game.
 ///
 /// # Errors
-/// A program cannot be started, or the setup is none; who plays badly is no error.
+/// Returns an error if a program cannot be started or the setup is invalid. A failing player is no
+/// error.
 pub fn play_game(
-    terms: &MatchRules,
-    entrants: [&Contestant; 2],
-    fixture: &GameSpec,
+    rules: &MatchRules,
+    contestants: [&Contestant; 2],
+    game_spec: &GameSpec,
 ) -> Result<PlayedGame, GameError> {
-    Referee::new(terms, entrants, fixture)?.run()
+    Referee::new(rules, contestants, game_spec)?.run()
 }
 
 struct Referee {
@@ -79,34 +81,41 @@ struct Referee {
 
 impl Referee {
     fn new(
-        terms: &MatchRules,
-        entrants: [&Contestant; 2],
-        fixture: &GameSpec,
+        rules: &MatchRules,
+        contestants: [&Contestant; 2],
+        game_spec: &GameSpec,
     ) -> Result<Self, GameError> {
-        let book = terms.game;
-        let setup = game_spec::draw_setup(book, &terms.setup, fixture.seed);
-        let table = book.start(&setup)?;
-        let mut seeds = stream_rng(fixture.seed, RandomStream::Players);
-        let mut sit = |player: Player| {
-            // Not the seed of the pair: both games of a deterministic engine would be one.
-            let seed = seeds.next().wrapping_add(u64::from(fixture.index));
-            entrants[player.index()].start_session(book, &setup, player, seed, terms.grace_period)
+        let game = rules.game;
+        let setup = game_spec::draw_setup(game, &rules.setup, game_spec.seed);
+        let state = game.start(&setup)?;
+        let mut seeds = stream_rng(game_spec.seed, RandomStream::Players);
+        let mut start = |player: Player| {
+            // With the seed of the pair alone, both games of a deterministic engine would be
+            // identical.
+            let seed = seeds.next().wrapping_add(u64::from(game_spec.index));
+            contestants[player.index()].start_session(
+                game,
+                &setup,
+                player,
+                seed,
+                rules.grace_period,
+            )
         };
-        let seats = [sit(Player::First)?, sit(Player::Second)?];
+        let sessions = [start(Player::First)?, start(Player::Second)?];
         Ok(Self {
-            game: book,
-            state: table,
-            sessions: seats,
-            clocks: entrants
-                .map(|entrant| RemainingClock::new(entrant.clock.unwrap_or(book.clock()))),
-            chance_rng: stream_rng(fixture.seed, RandomStream::Chance),
-            jury_rng: stream_rng(fixture.seed, RandomStream::Jury),
+            game,
+            state,
+            sessions,
+            clocks: contestants
+                .map(|contestant| RemainingClock::new(contestant.clock.unwrap_or(game.clock()))),
+            chance_rng: stream_rng(game_spec.seed, RandomStream::Chance),
+            jury_rng: stream_rng(game_spec.seed, RandomStream::Jury),
             tokens: Vec::new(),
             movers: Vec::new(),
-            opening_left: fixture.opening.iter().rev().cloned().collect(),
+            opening_left: game_spec.opening.iter().rev().cloned().collect(),
             failed: Faults::NONE,
             is_finished: [false; 2],
-            record_builder: RecordBuilder::new(terms, entrants, fixture, &setup),
+            record_builder: RecordBuilder::new(rules, contestants, game_spec, &setup),
             setup,
         })
     }
@@ -114,8 +123,8 @@ impl Referee {
     fn run(mut self) -> Result<PlayedGame, GameError> {
         loop {
             let turn = self.state.turn();
-            let over = turn == Turn::Over || self.failed == Faults::BOTH;
-            if over || !self.failed.is_empty() && !self.game.info().jury_plays_on {
+            let is_over = turn == Turn::Over || self.failed == Faults::BOTH;
+            if is_over || !self.failed.is_empty() && !self.game.info().jury_plays_on {
                 break;
             }
             match self.state.mover() {
@@ -130,21 +139,21 @@ impl Referee {
         Ok(self.record_builder.finish(self.game, &self.tokens, outcome))
     }
 
-    /// Luck acts alone.
+    /// Plays a chance event that precedes the first ply.
     fn play_lead_in(&mut self) -> Result<(), RefereeError> {
-        let deal = self.draw_chance()?;
-        let token = self.game.lead_in_token(&deal);
+        let outcome = self.draw_chance()?;
+        let token = self.game.lead_in_token(&outcome);
         self.apply_move(None, &token)
     }
 
     fn draw_chance(&mut self) -> Result<String, RefereeError> {
-        let deals = self.state.chance_outcomes();
-        let deal = deals.get(self.chance_rng.index(deals.len()));
-        deal.cloned().ok_or(RefereeError::NoChance)
+        let outcomes = self.state.chance_outcomes();
+        let outcome = outcomes.get(self.chance_rng.index(outcomes.len()));
+        outcome.cloned().ok_or(RefereeError::NoChance)
     }
 
-    /// One act of a player, or for it.
-    fn play_ply(&mut self, player: Player, luck: bool) -> Result<(), RefereeError> {
+    /// Plays one ply: a move of the player, or one made for them.
+    fn play_ply(&mut self, player: Player, needs_chance: bool) -> Result<(), RefereeError> {
         if let Some(token) = self.state.automatic_move() {
             return self.apply_move(Some(player), &token);
         }
@@ -152,58 +161,58 @@ impl Referee {
             self.record_builder.count_opening_ply();
             return self.apply_move(Some(player), &token);
         }
-        let deal = if luck {
+        let chance = if needs_chance {
             Some(self.draw_chance()?)
         } else {
             None
         };
         if self.failed.contains(player) {
-            return self.play_jury_move(player, deal.as_deref());
+            return self.play_jury_move(player, chance.as_deref());
         }
-        let reply = self.request_move(player, deal.as_deref());
+        let reply = self.request_move(player, chance.as_deref());
         self.record_builder.add_reply(player, &reply);
         match reply.answer.and_then(|answer| self.check_answer(answer)) {
             Ok((token, raw, message)) => {
                 self.record_builder.add_move(&token, &raw, message);
                 self.apply_move(Some(player), &token)
             }
-            Err(trouble) => {
-                self.on_fault(player, trouble);
+            Err(fault) => {
+                self.on_fault(player, fault);
                 if self.game.info().jury_plays_on && self.failed != Faults::BOTH {
-                    return self.play_jury_move(player, deal.as_deref());
+                    return self.play_jury_move(player, chance.as_deref());
                 }
                 Ok(())
             }
         }
     }
 
-    fn request_move(&mut self, player: Player, deal: Option<&str>) -> MoveReply {
-        let state = State {
+    fn request_move(&mut self, player: Player, chance: Option<&str>) -> MoveReply {
+        let turn = TurnContext {
             setup: &self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
-            chance: deal,
+            chance,
         };
         let [first, second] = &mut self.sessions;
         let (own, other) = match player {
             Player::First => (first, second),
             Player::Second => (second, first),
         };
-        let allowance = &mut self.clocks[player.index()];
+        let clock = &mut self.clocks[player.index()];
         let other = other.process();
-        let reply = own.request_move(&state, allowance.time_limit(), other);
-        allowance.add_turn(reply.wall_time);
+        let reply = own.request_move(&turn, clock.time_limit(), other);
+        clock.add_turn(reply.wall_time);
         reply
     }
 
-    /// The canonical token of an act, what the player wrote for it, and its message.
+    /// Checks an answer; returns the canonical token, the player's spelling of it, and the message.
     fn check_answer(&mut self, answer: MoveAnswer) -> Result<(String, String, String), BotFault> {
         let MoveAnswer {
             token,
             line,
             message,
         } = answer;
-        let refused = |rule: AttemptRule, reason: String| BotFault {
+        let illegal = |rule: AttemptRule, reason: String| BotFault {
             fault: Fault::Illegal,
             raw: line.clone(),
             rule,
@@ -213,26 +222,28 @@ impl Referee {
             let moves = self.state.legal_moves();
             let chosen = moves.get(self.jury_rng.index(moves.len())).cloned();
             let chosen = chosen.ok_or_else(|| {
-                refused(
+                illegal(
                     AttemptRule::Unspecified,
                     "there is no legal move to choose".to_owned(),
                 )
             })?;
             return Ok((chosen, token, message));
         }
-        let unreadable = |reason| refused(AttemptRule::Unreadable, reason);
-        let read = self.game.parse(&token);
-        let read = read.map_err(|bad| unreadable(bad.to_string()))?;
-        if let Spelling::Forgiven(what) = &read.spelling {
-            return Err(unreadable(format!("not in the contest's spelling: {what}")));
+        let unreadable = |reason| illegal(AttemptRule::Unreadable, reason);
+        let parsed = self.game.parse(&token);
+        let parsed = parsed.map_err(|bad| unreadable(bad.to_string()))?;
+        if let Spelling::Forgiven(correction) = &parsed.spelling {
+            return Err(unreadable(format!(
+                "not in the contest's spelling: {correction}"
+            )));
         }
         let tried = self.state.fork().play(&token);
         tried.map_err(|kind| match kind {
             MoveError::Unreadable(bad) => unreadable(bad.to_string()),
-            MoveError::Illegal { rule, message, .. } => refused(rule.into(), message),
+            MoveError::Illegal { rule, message, .. } => illegal(rule.into(), message),
             MoveError::WrongKind { expected } => unreadable(format!("expected {expected}")),
         })?;
-        Ok((read.text, token, message))
+        Ok((parsed.text, token, message))
     }
 
     fn apply_move(&mut self, player: Option<Player>, token: &str) -> Result<(), RefereeError> {
@@ -244,28 +255,28 @@ impl Referee {
         Ok(())
     }
 
-    /// The jury makes a random move for a player who failed.
-    fn play_jury_move(&mut self, player: Player, deal: Option<&str>) -> Result<(), RefereeError> {
-        let mut table = self.state.fork();
-        if let Some(deal) = deal {
-            let dealt = table.apply_chance(deal);
-            dealt.map_err(|_| RefereeError::ChanceRefused(deal.to_owned()))?;
+    /// Makes a random move of the jury for a player who failed.
+    fn play_jury_move(&mut self, player: Player, chance: Option<&str>) -> Result<(), RefereeError> {
+        let mut state = self.state.fork();
+        if let Some(chance) = chance {
+            let applied = state.apply_chance(chance);
+            applied.map_err(|_| RefereeError::ChanceRefused(chance.to_owned()))?;
         }
-        let moves = table.legal_moves();
-        let Some(bare) = moves.get(self.jury_rng.index(moves.len())) else {
+        let moves = state.legal_moves();
+        let Some(bare_move) = moves.get(self.jury_rng.index(moves.len())) else {
             return Err(RefereeError::NoJuryMove);
         };
-        let whole = deal.and_then(|deal| self.game.with_chance(bare, deal));
+        let full_token = chance.and_then(|chance| self.game.with_chance(bare_move, chance));
         self.record_builder.mark_jury_move();
-        let token = whole.unwrap_or_else(|| bare.clone());
+        let token = full_token.unwrap_or_else(|| bare_move.clone());
         self.apply_move(Some(player), &token)
     }
 
-    fn on_fault(&mut self, player: Player, trouble: BotFault) {
+    fn on_fault(&mut self, player: Player, fault: BotFault) {
         self.failed.insert(player);
         self.sessions[player.index()].on_move_refused();
-        let last = !self.game.info().jury_plays_on || self.failed == Faults::BOTH;
-        self.record_builder.add_fault(player, trouble, last);
+        let is_last = !self.game.info().jury_plays_on || self.failed == Faults::BOTH;
+        self.record_builder.add_fault(player, fault, is_last);
         self.finish_session(player);
     }
 
@@ -279,15 +290,15 @@ impl Referee {
         } else {
             DialogueEnd::Over
         };
-        let state = State {
+        let turn = TurnContext {
             setup: &self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
             chance: None,
         };
-        let seat = &mut self.sessions[player.index()];
-        if let Some(farewell) = seat.finish(&state, end) {
-            self.record_builder.add_exit(player, &farewell);
+        let session = &mut self.sessions[player.index()];
+        if let Some(exit_report) = session.finish(&turn, end) {
+            self.record_builder.add_exit(player, &exit_report);
         }
     }
 }

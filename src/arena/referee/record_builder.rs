@@ -1,4 +1,4 @@
-//! What happens becomes the record.
+//! The record of a game in progress, built from what the players do.
 
 use super::super::contestant::Contestant;
 use super::super::game_spec::GameSpec;
@@ -12,20 +12,20 @@ use crate::record::{
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The record in the making. Its `ext` has what belongs to no ply:
+/// Builds the record of a game. Its `ext` holds what belongs to no ply:
 ///
-/// | key | what |
+/// | key | value |
 /// |---|---|
 /// | `arena.match` | the fingerprint of the match |
-/// | `arena.game`, `arena.pair`, `arena.seed` | which game of it |
-/// | `arena.opening` | plies that were given and not played by the bots |
+/// | `arena.game`, `arena.pair`, `arena.seed` | the number, pair and seed of the game in the match |
+/// | `arena.opening` | the number of plies that were given and not played by the bots |
 /// | `arena.bot.first` | how the bot was run (also `.second`, as below) |
-/// | `arena.fault.first` | at which ply it failed, and why |
+/// | `arena.fault.first` | at which ply the bot failed, and why |
 /// | `arena.exit.first` | how its program ended |
-/// | `arena.stderr.first` | what it said on standard error after its last act |
-/// | `arena.cpu_ms` | processor time, a word a ply |
-/// | `arena.cpu_ms.first` | all its processor time |
-/// | `arena.ahead` | plies whose answer stood there before the question |
+/// | `arena.stderr.first` | its standard error after its last move |
+/// | `arena.cpu_ms` | processor time in milliseconds, one word per ply, `-` if unknown |
+/// | `arena.cpu_ms.first` | the total processor time of its program in milliseconds |
+/// | `arena.ahead` | plies whose answer was written before the bot was asked |
 pub(super) struct RecordBuilder {
     record: Record,
     names: [String; 2],
@@ -46,48 +46,48 @@ fn millis(time: Duration) -> u32 {
 
 impl RecordBuilder {
     pub fn new(
-        terms: &MatchRules,
-        entrants: [&Contestant; 2],
-        fixture: &GameSpec,
+        rules: &MatchRules,
+        contestants: [&Contestant; 2],
+        game_spec: &GameSpec,
         setup: &Setup,
     ) -> Self {
-        let person = |player: Player| PlayerInfo {
-            name: entrants[player.index()].name.clone(),
+        let player_info = |player: Player| PlayerInfo {
+            name: contestants[player.index()].name.clone(),
             ..PlayerInfo::default()
         };
         let mut record = Record {
-            game: terms.game.id().to_owned(),
-            rules: terms.game.info().rules_version,
+            game: rules.game.id().to_owned(),
+            rules: rules.game.info().rules_version,
             setup: setup.clone(),
             event: EventInfo {
-                name: terms.name.clone(),
-                round: fixture.round.to_string(),
-                date: terms.date.clone(),
+                name: rules.name.clone(),
+                round: game_spec.round.to_string(),
+                date: rules.date.clone(),
                 ..EventInfo::default()
             },
             source: SourceInfo {
                 format: "arena".to_owned(),
-                id: fixture.index.to_string(),
+                id: game_spec.index.to_string(),
                 ..SourceInfo::default()
             },
-            players: (person(Player::First), person(Player::Second)),
+            players: (player_info(Player::First), player_info(Player::Second)),
             ..Record::default()
         };
-        let mut say = |key: &str, text: String| record.ext.insert(format!("arena.{key}"), text);
-        say("match", terms.fingerprint.clone());
-        say("game", fixture.index.to_string());
-        say("pair", fixture.pair.to_string());
-        say("seed", fixture.seed.to_string());
+        let mut set_ext = |key: &str, text: String| record.ext.insert(format!("arena.{key}"), text);
+        set_ext("match", rules.fingerprint.clone());
+        set_ext("game", game_spec.index.to_string());
+        set_ext("pair", game_spec.pair.to_string());
+        set_ext("seed", game_spec.seed.to_string());
         for player in Player::ALL {
-            let seat = SEAT_KEYS[player.index()];
-            say(
-                &format!("bot.{seat}"),
-                entrants[player.index()].command_line(),
+            let key = SEAT_KEYS[player.index()];
+            set_ext(
+                &format!("bot.{key}"),
+                contestants[player.index()].command_line(),
             );
         }
         Self {
             record,
-            names: entrants.map(|entrant| entrant.name.clone()),
+            names: contestants.map(|contestant| contestant.name.clone()),
             ply: 1,
             opening_plies: 0,
             faults: BTreeMap::new(),
@@ -101,17 +101,17 @@ impl RecordBuilder {
         self.record.ext.insert(format!("arena.{key}"), text);
     }
 
-    /// The act was made; a lead-in is no ply.
+    /// Ends the ply in progress; a token of the lead-in is no ply.
     pub fn finish_ply(&mut self, is_ply: bool) {
         self.ply += u32::from(is_ply);
     }
 
-    /// The ply in progress was given.
+    /// Counts the ply in progress as part of the opening.
     pub fn count_opening_ply(&mut self) {
         self.opening_plies += 1;
     }
 
-    /// What a player did in the ply in progress.
+    /// Adds time, early answer and standard error of a player's reply to the ply in progress.
     pub fn add_reply(&mut self, player: Player, reply: &MoveReply) {
         self.record
             .times_ms
@@ -126,20 +126,20 @@ impl RecordBuilder {
         self.add_stderr(player, &reply.stderr);
     }
 
-    /// What a player said on its standard error belongs to the ply in progress.
-    fn add_stderr(&mut self, player: Player, words: &str) {
-        if words.is_empty() {
+    /// Adds a player's standard error to the ply in progress.
+    fn add_stderr(&mut self, player: Player, text: &str) {
+        if text.is_empty() {
             return;
         }
         let note = self.record.note_mut(self.ply);
         if !note.stderr.is_empty() {
             note.stderr.push('\n');
         }
-        note.stderr.push_str(words);
-        stderr_notes::add_to_note(words, &self.names[player.index()], note);
+        note.stderr.push_str(text);
+        stderr_notes::add_to_note(text, &self.names[player.index()], note);
     }
 
-    /// The move of the ply in progress, as the player spelled it.
+    /// Adds the move of the ply in progress in the player's spelling.
     pub fn add_move(&mut self, token: &str, raw: &str, message: String) {
         if raw != token {
             self.record.note_mut(self.ply).raw = Some(raw.to_owned());
@@ -149,27 +149,27 @@ impl RecordBuilder {
         }
     }
 
-    /// The jury makes the ply in progress.
+    /// Marks the ply in progress as made by the jury.
     pub fn mark_jury_move(&mut self) {
         self.record.note_mut(self.ply).by = Some(MovedBy::Jury);
     }
 
-    /// A player failed in the ply in progress; `last` if nothing follows.
-    pub fn add_fault(&mut self, player: Player, trouble: BotFault, last: bool) {
+    /// Adds a player's fault in the ply in progress; `is_last` if no ply follows.
+    pub fn add_fault(&mut self, player: Player, fault: BotFault, is_last: bool) {
         let BotFault {
             fault,
             raw,
             rule,
             reason,
-        } = trouble;
+        } = fault;
         self.faults.insert(player, fault);
         let seat = SEAT_KEYS[player.index()];
-        let place = format!("ply {}: {}", self.ply, Ending::from(fault).as_str());
-        self.set_ext(&format!("fault.{seat}"), format!("{place}: {reason}"));
+        let at_ply = format!("ply {}: {}", self.ply, Ending::from(fault).as_str());
+        self.set_ext(&format!("fault.{seat}"), format!("{at_ply}: {reason}"));
         if raw.is_empty() {
             return;
         }
-        if last && fault == Fault::Illegal {
+        if is_last && fault == Fault::Illegal {
             self.record.attempt = Some(Attempt {
                 raw,
                 player: Some(player),
@@ -182,51 +182,51 @@ impl RecordBuilder {
         }
     }
 
-    /// A player has left.
-    pub fn add_exit(&mut self, player: Player, farewell: &ExitReport) {
+    /// Adds the end of a player's program.
+    pub fn add_exit(&mut self, player: Player, exit_report: &ExitReport) {
         let seat = SEAT_KEYS[player.index()];
-        self.set_ext(&format!("exit.{seat}"), farewell.exit.to_string());
-        if let Some(cpu) = farewell.cpu_time {
+        self.set_ext(&format!("exit.{seat}"), exit_report.exit.to_string());
+        if let Some(cpu) = exit_report.cpu_time {
             self.set_ext(&format!("cpu_ms.{seat}"), cpu.as_millis().to_string());
         }
-        if !farewell.stderr.is_empty() {
-            self.set_ext(&format!("stderr.{seat}"), farewell.stderr.clone());
+        if !exit_report.stderr.is_empty() {
+            self.set_ext(&format!("stderr.{seat}"), exit_report.stderr.clone());
         }
     }
 
-    /// The game is over, and gives this.
-    pub fn finish(mut self, book: &dyn DynGame, tokens: &[String], outcome: Outcome) -> PlayedGame {
+    /// Completes the record with moves, times and result.
+    pub fn finish(mut self, game: &dyn DynGame, tokens: &[String], outcome: Outcome) -> PlayedGame {
         self.record.moves = tokens.join(" ");
         for player in Player::ALL {
-            let all = u64::from(millis(self.wall_time[player.index()]));
-            self.record.player_mut(player).time_ms = Some(all);
+            let total_ms = u64::from(millis(self.wall_time[player.index()]));
+            self.record.player_mut(player).time_ms = Some(total_ms);
         }
         if self.opening_plies > 0 {
             self.set_ext("opening", self.opening_plies.to_string());
         }
         if !self.early_answer_plies.is_empty() {
-            let ahead = self.early_answer_plies.join(" ");
-            self.set_ext("ahead", ahead);
+            let plies = self.early_answer_plies.join(" ");
+            self.set_ext("ahead", plies);
         }
         if !self.cpu_ms.is_empty() {
-            let mut words = vec!["-".to_owned(); self.ply as usize];
+            let mut cpu_times = vec!["-".to_owned(); self.ply as usize];
             for (ply, ms) in &self.cpu_ms {
-                words[*ply as usize - 1] = ms.to_string();
+                cpu_times[*ply as usize - 1] = ms.to_string();
             }
-            while words.last().is_some_and(|word| word == "-") {
-                words.pop();
+            while cpu_times.last().is_some_and(|cpu_time| cpu_time == "-") {
+                cpu_times.pop();
             }
-            self.set_ext("cpu_ms", words.join(" "));
+            self.set_ext("cpu_ms", cpu_times.join(" "));
         }
         let fault = self.faults.values().next();
-        let how = fault.map_or(Ending::Finished, |fault| (*fault).into());
-        self.record.result = Some(GameResult::new(outcome, how, self.faults));
-        let settled = adjudicate(&mut self.record, book);
+        let ending = fault.map_or(Ending::Finished, |fault| (*fault).into());
+        self.record.result = Some(GameResult::new(outcome, ending, self.faults));
+        let adjudication = adjudicate(&mut self.record, game);
         PlayedGame {
-            findings: settled
+            findings: adjudication
                 .findings
                 .into_iter()
-                .map(|(_, found)| found)
+                .map(|(_, finding)| finding)
                 .collect(),
             record: self.record,
         }

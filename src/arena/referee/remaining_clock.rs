@@ -1,7 +1,9 @@
+//! The remaining time of a player.
+
 use crate::search::Clock;
 use std::time::Duration;
 
-/// What a player has left of its clock.
+/// The remaining time of a player on the contest's clock.
 pub(super) struct RemainingClock {
     clock: Clock,
     spent: Duration,
@@ -17,7 +19,7 @@ impl RemainingClock {
         }
     }
 
-    /// How long it may take now; `None` where the clock does not run.
+    /// Returns the time limit of the next turn; `None` if the clock does not run.
     pub fn time_limit(&self) -> Option<Duration> {
         match self.clock {
             Clock::Game(all) if all.is_zero() => None,
@@ -29,7 +31,7 @@ impl RemainingClock {
         }
     }
 
-    /// It took so long.
+    /// Adds the time that a turn took.
     pub fn add_turn(&mut self, time: Duration) {
         self.spent += time;
         self.turns += 1;

@@ -1,31 +1,32 @@
-//! What a bot's own words say to a reader of the record: marks on the board and numbers.
+//! Marks and numbers that a bot writes to standard error for readers of the record.
 //!
 //! ```text
-//! mark    = "@viz" kind place [place | text]     circle, cross, triangle, square, arrow, text
+//! mark    = "@viz" kind square [square | text]   circle, cross, triangle, square, arrow, text
 //! numbers = *(key "=" value)                     win (0 to 1), points, nodes
 //! ```
 
 use crate::record::{Evaluation, Mark, MarkKind, Note};
 
-/// So many marks of a ply are kept.
+/// The maximum number of marks kept per ply.
 const MAX_MARKS: usize = 100;
 
-/// Puts what the words say into the note; the words themselves are kept, too.
-pub(super) fn add_to_note(words: &str, engine: &str, note: &mut Note) {
-    let mut numbers = Evaluation::default();
-    for line in words.lines() {
+/// Adds the marks and numbers in a bot's standard error to the note. The text itself is kept
+/// elsewhere in the note.
+pub(super) fn add_to_note(stderr: &str, engine: &str, note: &mut Note) {
+    let mut evaluation = Evaluation::default();
+    for line in stderr.lines() {
         match line.trim().strip_prefix("@viz ") {
             Some(mark) if note.marks.len() < MAX_MARKS => note.marks.extend(parse_mark(mark)),
             Some(_) => {}
             None => line
                 .split_whitespace()
                 .filter_map(|word| word.split_once('='))
-                .for_each(|(key, value)| parse_number(key, value, &mut numbers)),
+                .for_each(|(key, value)| parse_number(key, value, &mut evaluation)),
         }
     }
-    if numbers != Evaluation::default() {
-        engine.clone_into(&mut numbers.engine);
-        note.evals.push(numbers);
+    if evaluation != Evaluation::default() {
+        engine.clone_into(&mut evaluation.engine);
+        note.evals.push(evaluation);
     }
 }
 
@@ -40,26 +41,30 @@ fn parse_mark(text: &str) -> Option<Mark> {
         "text" => MarkKind::Text,
         _ => return None,
     };
-    let (at, more) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
-    let more = || more.trim().to_owned();
+    let (at, remainder) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
+    let remainder = || remainder.trim().to_owned();
     let (to, text) = match kind {
-        MarkKind::Arrow => (more(), String::new()),
-        MarkKind::Text => (String::new(), more()),
+        MarkKind::Arrow => (remainder(), String::new()),
+        MarkKind::Text => (String::new(), remainder()),
         _ => Default::default(),
     };
     let at = at.to_owned();
     Some(Mark { kind, at, to, text })
 }
 
-fn parse_number(key: &str, value: &str, into: &mut Evaluation) {
+fn parse_number(key: &str, value: &str, evaluation: &mut Evaluation) {
     let number = value
         .parse::<f64>()
         .ok()
         .filter(|number| number.is_finite());
     match key {
-        "win" => into.win = number.filter(|win| (0.0..=1.0).contains(win)).or(into.win),
-        "points" => into.points = number.or(into.points),
-        "nodes" => into.nodes = value.parse().unwrap_or(into.nodes),
+        "win" => {
+            evaluation.win = number
+                .filter(|win| (0.0..=1.0).contains(win))
+                .or(evaluation.win)
+        }
+        "points" => evaluation.points = number.or(evaluation.points),
+        "nodes" => evaluation.nodes = value.parse().unwrap_or(evaluation.nodes),
         _ => {}
     }
 }
@@ -70,19 +75,19 @@ mod tests {
 
     #[test]
     fn marks_and_numbers_are_found_and_nonsense_is_not() {
-        let mut found = Note::default();
-        let words = "hello\n@viz arrow e2 e3\n@viz text a1 12 of 40\n@viz\n@viz blob e4\n\
+        let mut note = Note::default();
+        let stderr = "hello\n@viz arrow e2 e3\n@viz text a1 12 of 40\n@viz\n@viz blob e4\n\
                      depth=4 win=0.625 nodes=1200 win=7 points=NaN x=\n@viz circle c3";
-        add_to_note(words, "A", &mut found);
-        let at: Vec<&str> = found.marks.iter().map(|mark| mark.at.as_str()).collect();
+        add_to_note(stderr, "A", &mut note);
+        let at: Vec<&str> = note.marks.iter().map(|mark| mark.at.as_str()).collect();
         assert_eq!(at, ["e2", "a1", "c3"]);
-        assert_eq!(found.marks[0].to, "e3");
-        assert_eq!(found.marks[1].text, "12 of 40");
-        assert_eq!(found.evals.len(), 1);
+        assert_eq!(note.marks[0].to, "e3");
+        assert_eq!(note.marks[1].text, "12 of 40");
+        assert_eq!(note.evals.len(), 1);
         assert_eq!(
-            (found.evals[0].win, found.evals[0].nodes),
+            (note.evals[0].win, note.evals[0].nodes),
             (Some(0.625), 1200)
         );
-        assert_eq!(found.evals[0].points, None);
+        assert_eq!(note.evals[0].points, None);
     }
 }

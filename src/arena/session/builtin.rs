@@ -1,4 +1,4 @@
-//! The built-in player, in the referee's own thread.
+//! The session with the built-in bot, on the referee's own thread.
 
 use super::super::builtin::{BuiltinBot, BuiltinConfig};
 use super::super::process::{Process, thread_cpu_time};
@@ -9,7 +9,8 @@ use crate::games::DynGame;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// The built-in player. It hears what a program would hear, and so knows what one would know.
+/// A session with the built-in bot, which receives the lines that a program would and so knows no
+/// more than a program.
 pub(in crate::arena) struct BuiltinSession {
     dialogue: BotDialogue,
     bot: BuiltinBot,
@@ -17,14 +18,14 @@ pub(in crate::arena) struct BuiltinSession {
 
 impl BuiltinSession {
     pub fn new(
-        book: &'static dyn DynGame,
+        game: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
-        skill: &BuiltinConfig,
+        config: &BuiltinConfig,
     ) -> Self {
         Self {
-            dialogue: BotDialogue::new(book, setup, seat),
-            bot: BuiltinBot::new(book, skill),
+            dialogue: BotDialogue::new(game, setup, seat),
+            bot: BuiltinBot::new(game, config),
         }
     }
 
@@ -33,25 +34,25 @@ impl BuiltinSession {
         let lines = self.dialogue.new_lines(turn);
         let lines = lines.map_err(|bad| crashed(bad.to_string()))?;
         let last_own = lines.iter().rposition(|line| !line.to_bot);
-        let from = last_own.map_or(0, |at| at + 1);
-        let mut said = None;
-        for (at, line) in lines.iter().enumerate() {
-            if at < from {
-                let taken = self.bot.replay_line(line);
-                taken.map_err(|error| crashed(error.to_string()))?;
+        let first_new = last_own.map_or(0, |index| index + 1);
+        let mut answer = None;
+        for (index, line) in lines.iter().enumerate() {
+            if index < first_new {
+                let replayed = self.bot.replay_line(line);
+                replayed.map_err(|error| crashed(error.to_string()))?;
             } else {
-                let heard = self.bot.on_jury_line(&line.text);
-                said = heard.map_err(|error| crashed(error.to_string()))?;
+                let response = self.bot.on_jury_line(&line.text);
+                answer = response.map_err(|error| crashed(error.to_string()))?;
             }
-            let spoken = if line.to_bot {
+            let parsed = if line.to_bot {
                 self.dialogue.protocol.on_jury_line(&line.text)
             } else {
                 self.dialogue.protocol.on_bot_line(&line.text)
             };
-            spoken.map_err(|bad| crashed(bad.to_string()))?;
+            parsed.map_err(|bad| crashed(bad.to_string()))?;
         }
         self.bot.on_answer_sent();
-        match said {
+        match answer {
             Some(line) => self.dialogue.parse_answer(&line),
             None => Err(BotFault::new(Fault::Exit, "no answer")),
         }
@@ -65,22 +66,24 @@ impl BotSession for BuiltinSession {
         limit: Option<Duration>,
         _: Option<&mut Process>,
     ) -> MoveReply {
-        let (began, cpu) = (Instant::now(), thread_cpu_time());
+        let (started_at, cpu_before) = (Instant::now(), thread_cpu_time());
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(turn)));
-        let (wall, now) = (began.elapsed(), thread_cpu_time());
+        let (wall_time, cpu_after) = (started_at.elapsed(), thread_cpu_time());
         let mut answer = answer.unwrap_or_else(|_| {
             let reason = "the engine failed: a bug in kifu";
             Err(BotFault::new(Fault::Crash, reason))
         });
-        if let Some(limit) = limit.filter(|limit| wall > *limit) {
-            let (limit, wall) = (limit.as_millis(), wall.as_millis());
-            let reason = format!("answered after {wall} ms, limit {limit} ms");
+        if let Some(limit) = limit.filter(|limit| wall_time > *limit) {
+            let (limit, wall_time) = (limit.as_millis(), wall_time.as_millis());
+            let reason = format!("answered after {wall_time} ms, limit {limit} ms");
             answer = Err(BotFault::new(Fault::Timeout, reason));
         }
         MoveReply {
             answer,
-            wall_time: wall,
-            cpu_time: now.zip(cpu).map(|(now, then)| now.saturating_sub(then)),
+            wall_time,
+            cpu_time: cpu_after
+                .zip(cpu_before)
+                .map(|(after, before)| after.saturating_sub(before)),
             stderr: String::new(),
             answered_early: false,
         }

@@ -1,4 +1,4 @@
-//! The contest's dialogue with one seat: what is new to it each turn.
+//! The contest's dialogue with one bot: the lines that are new in each turn.
 
 use super::{BotFault, MoveAnswer, TurnContext};
 use crate::contract::{
@@ -6,25 +6,25 @@ use crate::contract::{
 };
 use crate::games::DynGame;
 
-/// The dialogue with one seat.
+/// The dialogue with one bot.
 pub(super) struct BotDialogue {
     pub protocol: Box<dyn Protocol>,
     seat: Player,
-    /// So many lines of the dialogue have been.
+    /// The number of lines of the dialogue so far.
     sent_lines: usize,
 }
 
 impl BotDialogue {
-    pub fn new(book: &dyn DynGame, setup: &Setup, seat: Player) -> Self {
+    pub fn new(game: &dyn DynGame, setup: &Setup, seat: Player) -> Self {
         Self {
-            protocol: book.protocol(setup),
+            protocol: game.protocol(setup),
             seat,
             sent_lines: 0,
         }
     }
 
-    /// What is new up to the question. A dialogue that begins in the middle of a game has lines
-    /// of this seat among them.
+    /// Returns the new lines up to the request for a move. A dialogue that begins in the middle of
+    /// a game includes lines of the bot itself.
     pub fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, ParseError> {
         let mut lines = self.protocol.script_until_turn(
             turn.setup,
@@ -32,43 +32,44 @@ impl BotDialogue {
             self.seat,
             turn.chance,
         )?;
-        let fresh = lines.split_off(self.sent_lines.min(lines.len()));
-        // The answer will stand there, too.
-        self.sent_lines = lines.len() + fresh.len() + 1;
-        Ok(fresh)
+        let new_lines = lines.split_off(self.sent_lines.min(lines.len()));
+        // The answer will follow in the dialogue.
+        self.sent_lines = lines.len() + new_lines.len() + 1;
+        Ok(new_lines)
     }
 
-    /// The answer was refused and is no part of the dialogue.
+    /// Removes the refused answer from the dialogue.
     pub fn on_move_refused(&mut self) {
         self.sent_lines = self.sent_lines.saturating_sub(1);
     }
 
-    /// What is new up to the end, and how the jury takes leave. Whom it never asked it tells
-    /// nothing but that.
+    /// Returns the new lines up to the end of the game, and the jury's closing lines. A bot that
+    /// was never asked receives the closing lines only.
     pub fn closing_lines(
         &self,
         turn: &TurnContext<'_>,
         end: DialogueEnd,
-        asked: bool,
+        was_asked: bool,
     ) -> Vec<DialogueLine> {
-        let words = turn.token_strs();
+        let tokens = turn.token_strs();
         let script = |end| {
-            let lines = self.protocol.script(turn.setup, &words, self.seat, end);
+            let lines = self.protocol.script(turn.setup, &tokens, self.seat, end);
             lines.unwrap_or_default()
         };
-        let (body, mut whole) = (script(DialogueEnd::Open), script(end));
-        let leave = whole.split_off(body.len().min(whole.len()));
-        if !asked && (leave.is_empty() || body.iter().any(|line| !line.to_bot)) {
+        let (body, mut full) = (script(DialogueEnd::Open), script(end));
+        let closing = full.split_off(body.len().min(full.len()));
+        if !was_asked && (closing.is_empty() || body.iter().any(|line| !line.to_bot)) {
             return Vec::new();
         }
-        let news = body.into_iter().skip(self.sent_lines);
-        news.chain(leave).filter(|line| line.to_bot).collect()
+        let unsent = body.into_iter().skip(self.sent_lines);
+        unsent.chain(closing).filter(|line| line.to_bot).collect()
     }
 
-    /// What a line of the player says.
+    /// Parses a line of the bot into a move and its message.
     pub fn parse_answer(&mut self, line: &str) -> Result<MoveAnswer, BotFault> {
-        let said = self.protocol.on_bot_line(line);
-        let events = said.map_err(|bad| BotFault::unreadable(line.as_bytes(), bad.to_string()))?;
+        let events = self.protocol.on_bot_line(line);
+        let events =
+            events.map_err(|bad| BotFault::unreadable(line.as_bytes(), bad.to_string()))?;
         let mut answer = MoveAnswer {
             token: String::new(),
             line: line.to_owned(),
@@ -85,42 +86,42 @@ impl BotDialogue {
     }
 }
 
-/// A dialogue that begins in the middle of a game for a program that was not there: the first
-/// lines, which tell its seat and the setup, and the question. `None` if the question does not
-/// show the board, so that the program could not know it.
+/// Selects the lines for a program that joins a game in progress: the first lines, which contain
+/// its seat and the setup, and the last request for a move. `None` if that request does not show
+/// the board, so that the program could not know it.
 pub(super) fn mid_game_dialogue(
     lines: &[DialogueLine],
-    mut fresh: Box<dyn Protocol>,
+    mut protocol: Box<dyn Protocol>,
 ) -> Option<Vec<DialogueLine>> {
     let last_own = lines.iter().rposition(|line| !line.to_bot);
-    let question = last_own.map_or(0, |at| at + 1);
-    let mut greeting = 0;
+    let question = last_own.map_or(0, |index| index + 1);
+    let mut preamble_end = 0;
     let mut shows_board = false;
-    for (at, line) in lines.iter().enumerate() {
+    for (index, line) in lines.iter().enumerate() {
         let events = if line.to_bot {
-            fresh.on_jury_line(&line.text)
+            protocol.on_jury_line(&line.text)
         } else {
-            fresh.on_bot_line(&line.text)
+            protocol.on_bot_line(&line.text)
         };
         for event in events.unwrap_or_default() {
             match event {
-                DialogueEvent::Seat(_) | DialogueEvent::Setup(..) => greeting = at + 1,
-                DialogueEvent::Board(_) if at >= question => shows_board = true,
+                DialogueEvent::Seat(_) | DialogueEvent::Setup(..) => preamble_end = index + 1,
+                DialogueEvent::Board(_) if index >= question => shows_board = true,
                 _ => {}
             }
         }
     }
-    let first = lines.iter().take(greeting);
-    let last = lines.iter().skip(question.max(greeting));
-    shows_board.then(|| first.chain(last).cloned().collect())
+    let preamble = lines.iter().take(preamble_end);
+    let final_request = lines.iter().skip(question.max(preamble_end));
+    shows_board.then(|| preamble.chain(final_request).cloned().collect())
 }
 
-/// Whether a program in this seat is shown the board after these tokens.
-pub(in crate::arena) fn shows_board(book: &dyn DynGame, tokens: &[String], seat: Player) -> bool {
+/// Reports whether a program in this seat is shown the board after these tokens.
+pub(in crate::arena) fn shows_board(game: &dyn DynGame, tokens: &[String], seat: Player) -> bool {
     let setup = Setup::default();
-    let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
-    let asked = book
+    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let script = game
         .protocol(&setup)
-        .script_until_turn(&setup, &words, seat, None);
-    asked.is_ok_and(|lines| mid_game_dialogue(&lines, book.protocol(&setup)).is_some())
+        .script_until_turn(&setup, &tokens, seat, None);
+    script.is_ok_and(|lines| mid_game_dialogue(&lines, game.protocol(&setup)).is_some())
 }

@@ -1,6 +1,8 @@
-//! A program that speaks GTP, the protocol of Go programs (version 2, Gunnar Farnebäck, 2002):
-//! `boardsize 9`, `play black E5`, `genmove white`; the answer is `= E5` and a blank line, or
-//! `? words` for a refusal.
+//! The session with a program that speaks GTP, the Go Text Protocol (version 2, Gunnar Farnebäck,
+//! 2002).
+//!
+//! The commands are `boardsize 9`, `play black E5` and `genmove white`. The response is `= E5` and
+//! a blank line, or `? reason` for an error.
 
 use super::super::process::{CommandSpec, Process, ReadOutcome};
 use super::program::{Stopwatch, no_answer_fault};
@@ -10,44 +12,44 @@ use crate::games::DynGame;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// A program that speaks GTP.
+/// A session with a program that speaks GTP.
 pub(in crate::arena) struct GtpSession {
     game: &'static dyn DynGame,
     seat: Player,
     process: Process,
     grace_period: Duration,
-    /// Commands that come first.
+    /// The commands to send before the first move.
     setup_commands: Vec<String>,
-    /// So many tokens were told, its own included.
+    /// The number of tokens that the program knows, including its own.
     sent_tokens: usize,
 }
 
-/// A program's response to a command, without the mark before it.
+/// The response of a program to a command, without its leading mark.
 enum GtpResponse {
-    /// `= words`
+    /// A success, `= text`.
     Success(String),
-    /// `? words`
+    /// An error, `? text`.
     Refusal(String),
 }
 
 impl GtpSession {
-    /// Starts it.
+    /// Starts the program.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// Returns an error if the program cannot be started.
     pub fn start(
-        book: &'static dyn DynGame,
+        game: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
-        start: &CommandSpec,
-        patience: Duration,
+        command: &CommandSpec,
+        grace_period: Duration,
     ) -> io::Result<Self> {
         Ok(Self {
-            game: book,
+            game,
             seat,
-            process: Process::start(start)?,
-            grace_period: patience,
-            setup_commands: book.gtp(setup).unwrap_or_default(),
+            process: Process::start(command)?,
+            grace_period,
+            setup_commands: game.gtp(setup).unwrap_or_default(),
             sent_tokens: 0,
         })
     }
@@ -59,74 +61,74 @@ impl GtpSession {
     fn generate_move(
         &mut self,
         turn: &TurnContext<'_>,
-        until: Option<Instant>,
+        deadline: Option<Instant>,
         limit: Option<Duration>,
         mut other: Option<&mut Process>,
     ) -> Result<MoveAnswer, BotFault> {
         let mut commands = std::mem::take(&mut self.setup_commands);
-        let acts = turn.tokens.iter().zip(turn.movers).skip(self.sent_tokens);
-        let plays = acts.filter_map(|(token, mover)| {
+        let new_moves = turn.tokens.iter().zip(turn.movers).skip(self.sent_tokens);
+        let plays = new_moves.filter_map(|(token, mover)| {
             let color = self.color((*mover)?);
             Some(format!("play {color} {token}"))
         });
         commands.extend(plays.collect::<Vec<_>>());
         commands.push(format!("genmove {}", self.color(self.seat)));
-        let mut said = String::new();
+        let mut response = String::new();
         for command in &commands {
-            self.process.write(&format!("{command}\n"), until);
-            let answer = self.read_response(until, other.as_deref_mut());
-            said = match answer {
-                Ok(GtpResponse::Success(said)) => said,
+            self.process.write(&format!("{command}\n"), deadline);
+            let answer = self.read_response(deadline, other.as_deref_mut());
+            response = match answer {
+                Ok(GtpResponse::Success(response)) => response,
                 Ok(GtpResponse::Refusal(refusal)) => {
                     let reason = format!("it refused `{command}`: {refusal}");
                     return Err(BotFault::unreadable(refusal.as_bytes(), reason));
                 }
-                Err(heard) => return Err(no_answer_fault(&mut self.process, heard, limit)),
+                Err(outcome) => return Err(no_answer_fault(&mut self.process, outcome, limit)),
             };
         }
-        // Its own move it knows.
+        // The program already knows its own move.
         self.sent_tokens = turn.tokens.len() + 1;
-        if said.eq_ignore_ascii_case("resign") {
+        if response.eq_ignore_ascii_case("resign") {
             return Err(BotFault::new(Fault::Exit, "it resigned"));
         }
         Ok(MoveAnswer {
-            token: said.to_ascii_uppercase(),
-            line: said,
+            token: response.to_ascii_uppercase(),
+            line: response,
             message: String::new(),
         })
     }
 
-    /// Reads the response to a command; or why there is none.
+    /// Reads the response to a command, or returns the reason why there is none.
     fn read_response(
         &mut self,
-        until: Option<Instant>,
+        deadline: Option<Instant>,
         mut other: Option<&mut Process>,
     ) -> Result<GtpResponse, ReadOutcome> {
-        let mut answer = None;
+        let mut response = None;
         loop {
-            let line = match self.process.read_line(until, other.as_deref_mut()) {
+            let line = match self.process.read_line(deadline, other.as_deref_mut()) {
                 ReadOutcome::Line(line) => String::from_utf8_lossy(&line).into_owned(),
-                heard => return Err(heard),
+                outcome => return Err(outcome),
             };
-            match (answer.is_some(), line.trim(), line.chars().next()) {
+            match (response.is_some(), line.trim(), line.chars().next()) {
                 (true, "", _) => break,
-                (false, words, Some('=')) => {
-                    answer = Some(GtpResponse::Success(response_text(words)));
+                (false, text, Some('=')) => {
+                    response = Some(GtpResponse::Success(response_text(text)));
                 }
-                (false, words, Some('?')) => {
-                    answer = Some(GtpResponse::Refusal(response_text(words)));
+                (false, text, Some('?')) => {
+                    response = Some(GtpResponse::Refusal(response_text(text)));
                 }
-                // Further lines of an answer, and comments.
+                // Further lines of a response, and comments.
                 _ => {}
             }
         }
-        Ok(answer.unwrap_or(GtpResponse::Refusal(String::new())))
+        Ok(response.unwrap_or(GtpResponse::Refusal(String::new())))
     }
 }
 
-/// `= E5`, `=12 E5`: the words after the mark and a number that we did not give.
-fn response_text(words: &str) -> String {
-    let rest = words[1..].trim_start_matches(|c: char| c.is_ascii_digit());
+/// Returns the text of `= E5` or `=12 E5` after the mark and an id, which kifu never sends.
+fn response_text(response: &str) -> String {
+    let rest = response[1..].trim_start_matches(|c: char| c.is_ascii_digit());
     rest.trim().to_owned()
 }
 
@@ -137,17 +139,17 @@ impl BotSession for GtpSession {
         limit: Option<Duration>,
         other: Option<&mut Process>,
     ) -> MoveReply {
-        let ahead = self.process.has_unread_line();
-        let watch = Stopwatch::start(&mut self.process);
-        let until = watch.deadline(limit);
-        let answer = self.generate_move(turn, until, limit, other);
-        let (wall, cpu) = watch.stop(&mut self.process);
+        let answered_early = self.process.has_unread_line();
+        let stopwatch = Stopwatch::start(&mut self.process);
+        let deadline = stopwatch.deadline(limit);
+        let answer = self.generate_move(turn, deadline, limit, other);
+        let (wall_time, cpu_time) = stopwatch.stop(&mut self.process);
         MoveReply {
             answer,
-            wall_time: wall,
-            cpu_time: cpu,
+            wall_time,
+            cpu_time,
             stderr: self.process.take_stderr(),
-            answered_early: ahead,
+            answered_early,
         }
     }
 

@@ -1,5 +1,5 @@
-//! Whoever sits at the board: a program that speaks the contest's protocol, one that speaks GTP,
-//! or the built-in player. The referee asks all of them the same way.
+//! Sessions of a game with a player: a program that speaks the contest's protocol, a program that
+//! speaks GTP, or the built-in bot. The referee treats all of them alike.
 
 mod builtin;
 mod dialogue;
@@ -16,16 +16,16 @@ use crate::contract::{DialogueEnd, Fault, ParseError, Player, ProtocolError, Set
 use crate::record::AttemptRule;
 use std::time::{Duration, Instant};
 
-/// The state of the game in which a player is asked or dismissed.
+/// The state of the game in which a player is asked for a move or dismissed.
 #[derive(Clone, Copy)]
 pub(super) struct TurnContext<'a> {
-    /// The setup, what is hidden from players included.
+    /// The setup, including what is hidden from the players.
     pub setup: &'a Setup,
     /// All canonical tokens so far.
     pub tokens: &'a [String],
-    /// Who made each; `None` for luck alone.
+    /// The player who made each token; `None` for a chance event outside a ply.
     pub movers: &'a [Option<Player>],
-    /// What luck dealt to the one who is asked.
+    /// The chance outcome given to the player who is asked.
     pub chance: Option<&'a str>,
 }
 
@@ -35,55 +35,55 @@ impl TurnContext<'_> {
     }
 }
 
-/// What a player did when asked.
+/// A player's reply to a request for a move.
 pub(super) struct MoveReply {
-    /// Its act, not yet judged, or why there is none.
+    /// The move, not yet judged, or the reason why there is none.
     pub answer: Result<MoveAnswer, BotFault>,
-    /// From the question to the answer.
+    /// The time from the question to the answer.
     pub wall_time: Duration,
-    /// Processor time in that, where it is known.
+    /// The processor time used meanwhile, where known.
     pub cpu_time: Option<Duration>,
-    /// What it said on standard error since it was last asked.
+    /// The standard error since the previous reply.
     pub stderr: String,
-    /// The answer stood there before the question.
+    /// Whether the bot had already written its answer before being asked.
     pub answered_early: bool,
 }
 
-/// An act as a player says it.
+/// A move as a player writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MoveAnswer {
-    /// A text that the game may read as a token.
+    /// The text that the game may parse as a token.
     pub token: String,
     /// The whole line.
     pub line: String,
-    /// What it says beside the move.
+    /// The message that accompanies the move.
     pub message: String,
 }
 
-/// Why a player cannot be told what the jury says.
+/// The reason why the jury's lines cannot be sent to a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum JuryLinesError {
-    /// The game's protocol cannot tell the game so far.
+    /// The game's protocol cannot express the game so far.
     #[error(transparent)]
     Script(#[from] ParseError),
-    /// The game has begun, and the protocol does not show the board.
+    /// The game is in progress, and the protocol does not show the board.
     #[error("expected a game from the start: in this contest programs only receive moves")]
     NotFromStart,
-    /// The game's protocol refuses a line of its own.
+    /// The game's protocol rejects a line of its own.
     #[error(transparent)]
     Line(#[from] ProtocolError),
 }
 
-/// Why a player made no act.
+/// The reason why a player made no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BotFault {
-    /// How it failed.
+    /// The kind of fault.
     pub fault: Fault,
-    /// What it said, as far as it did.
+    /// The raw answer, as far as there was one.
     pub raw: String,
-    /// The rule it broke, if it was one.
+    /// The rule that was broken; empty if none was.
     pub rule: AttemptRule,
-    /// Why, in words.
+    /// The reason in words.
     pub reason: String,
 }
 
@@ -97,12 +97,12 @@ impl BotFault {
         }
     }
 
-    /// An act that a rule forbids.
+    /// Creates the fault of a move that breaks a rule.
     pub fn illegal_move(line: &str, reason: impl Into<String>) -> Self {
         Self::unreadable(line.as_bytes(), reason)
     }
 
-    /// Something that is no move.
+    /// Creates the fault of an answer that is no move.
     fn unreadable(raw: &[u8], reason: impl Into<String>) -> Self {
         let raw = &raw[..raw.len().min(MAX_RAW_BYTES)];
         Self {
@@ -113,34 +113,35 @@ impl BotFault {
     }
 }
 
-/// So many bytes of what is no move are kept.
+/// The maximum number of bytes kept of an answer that is no move.
 const MAX_RAW_BYTES: usize = 400;
 
-/// What is known of a program when it has left.
+/// The final report on a program that has ended.
 pub(super) struct ExitReport {
-    /// How it ended.
+    /// How the program ended.
     pub exit: ProgramExit,
-    /// What it still had to say on standard error.
+    /// The standard error since the last reply.
     pub stderr: String,
-    /// All its processor time, where it is known.
+    /// The total processor time, where known.
     pub cpu_time: Option<Duration>,
 }
 
 impl ExitReport {
-    /// Says the last words to a program, and waits so long for its end before it ends it.
-    fn await_exit(process: &mut Process, words: &str, patience: Duration) -> Self {
-        process.write(words, Some(Instant::now() + patience));
+    /// Sends a program its last lines, waits for it to end within the grace period, and kills it
+    /// after that.
+    fn await_exit(process: &mut Process, closing_text: &str, grace_period: Duration) -> Self {
+        process.write(closing_text, Some(Instant::now() + grace_period));
         Self {
-            exit: process.wait_or_kill(patience),
+            exit: process.wait_or_kill(grace_period),
             stderr: process.take_stderr(),
             cpu_time: process.cpu_time(),
         }
     }
 }
 
-/// Somebody who plays one game.
+/// A session with a player for one game.
 pub(super) trait BotSession: Send {
-    /// Asks for an act. `other` is the opponent's program, whose output is taken in meanwhile.
+    /// Asks for a move. `other` is the opponent's program, whose output is read meanwhile.
     fn request_move(
         &mut self,
         turn: &TurnContext<'_>,
@@ -148,13 +149,13 @@ pub(super) trait BotSession: Send {
         other: Option<&mut Process>,
     ) -> MoveReply;
 
-    /// The act was refused.
+    /// Notes that the last move was refused.
     fn on_move_refused(&mut self) {}
 
-    /// Tells the end and sees the program out; `None` if there is none.
+    /// Sends the end of the dialogue and ends the program; `None` if there is no program.
     fn finish(&mut self, turn: &TurnContext<'_>, end: DialogueEnd) -> Option<ExitReport>;
 
-    /// The program, if there is one.
+    /// Returns the program, if there is one.
     fn process(&mut self) -> Option<&mut Process> {
         None
     }

@@ -1,4 +1,4 @@
-//! A program that speaks the contest's protocol.
+//! The session with a program that speaks the contest's protocol.
 
 use super::super::process::{CommandSpec, Process, ProgramExit, ReadOutcome};
 use super::dialogue::{BotDialogue, mid_game_dialogue};
@@ -8,10 +8,10 @@ use crate::games::DynGame;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How long a program that closed its output is given to end, so that the reason is known.
+/// The time that a program that closed its output has to end, so that the reason can be reported.
 const CLOSED_OUTPUT_GRACE_PERIOD: Duration = Duration::from_millis(500);
 
-/// A program that speaks the contest's protocol.
+/// A session with a program that speaks the contest's protocol.
 pub(in crate::arena) struct ProgramSession {
     game: &'static dyn DynGame,
     dialogue: BotDialogue,
@@ -20,7 +20,7 @@ pub(in crate::arena) struct ProgramSession {
     has_begun: bool,
 }
 
-/// The lines for the program, as it reads them.
+/// Joins the lines addressed to the program into its input.
 pub(in crate::arena) fn bot_input(lines: &[DialogueLine]) -> String {
     let mut text = String::new();
     for line in lines.iter().filter(|line| line.to_bot) {
@@ -31,22 +31,22 @@ pub(in crate::arena) fn bot_input(lines: &[DialogueLine]) -> String {
 }
 
 impl ProgramSession {
-    /// Starts it. At the end of the game it has `patience` to end by itself.
+    /// Starts the program. After the game it has `grace_period` to end by itself.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// Returns an error if the program cannot be started.
     pub fn start(
-        book: &'static dyn DynGame,
+        game: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
-        start: &CommandSpec,
-        patience: Duration,
+        command: &CommandSpec,
+        grace_period: Duration,
     ) -> io::Result<Self> {
         Ok(Self {
-            game: book,
-            dialogue: BotDialogue::new(book, setup, seat),
-            process: Process::start(start)?,
-            grace_period: patience,
+            game,
+            dialogue: BotDialogue::new(game, setup, seat),
+            process: Process::start(command)?,
+            grace_period,
             has_begun: false,
         })
     }
@@ -54,8 +54,8 @@ impl ProgramSession {
     fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, JuryLinesError> {
         let mut lines = self.dialogue.new_lines(turn)?;
         if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
-            let fresh = self.game.protocol(turn.setup);
-            lines = mid_game_dialogue(&lines, fresh).ok_or(JuryLinesError::NotFromStart)?;
+            let protocol = self.game.protocol(turn.setup);
+            lines = mid_game_dialogue(&lines, protocol).ok_or(JuryLinesError::NotFromStart)?;
         }
         self.has_begun = true;
         for line in &lines {
@@ -66,10 +66,10 @@ impl ProgramSession {
 
     fn read_answer(
         &mut self,
-        heard: ReadOutcome,
+        outcome: ReadOutcome,
         limit: Option<Duration>,
     ) -> Result<MoveAnswer, BotFault> {
-        match heard {
+        match outcome {
             ReadOutcome::Line(line) => match std::str::from_utf8(&line) {
                 Ok(line) => self.dialogue.parse_answer(line),
                 Err(_) => Err(BotFault::unreadable(&line, "the line is not valid UTF-8")),
@@ -79,14 +79,14 @@ impl ProgramSession {
     }
 }
 
-/// Why there is no line.
+/// Returns the fault for a missing answer, with the reason.
 pub(super) fn no_answer_fault(
     process: &mut Process,
-    heard: ReadOutcome,
+    outcome: ReadOutcome,
     limit: Option<Duration>,
 ) -> BotFault {
     let raw = |bytes: &[u8]| BotFault::unreadable(bytes, "").raw;
-    match heard {
+    match outcome {
         ReadOutcome::Line(line) | ReadOutcome::TooLong(line) => {
             let reason = "a line without a line feed, longer than any move";
             BotFault::unreadable(&line, reason)
@@ -124,7 +124,7 @@ pub(super) fn no_answer_fault(
     }
 }
 
-/// A fault of kifu's own, for which nobody loses a game without it being told.
+/// Returns the fault for an error of kifu itself, which must not be charged to a player silently.
 fn internal_fault(reason: &JuryLinesError) -> BotFault {
     BotFault::new(
         Fault::Jury,
@@ -132,7 +132,7 @@ fn internal_fault(reason: &JuryLinesError) -> BotFault {
     )
 }
 
-/// Begins to measure, and what was measured.
+/// A measurement of the wall time and processor time of a turn.
 pub(super) struct Stopwatch {
     began: Instant,
     cpu_at_start: Option<Duration>,
@@ -140,10 +140,10 @@ pub(super) struct Stopwatch {
 
 impl Stopwatch {
     pub fn start(process: &mut Process) -> Self {
-        let cpu = process.cpu_time();
+        let cpu_at_start = process.cpu_time();
         Self {
             began: Instant::now(),
-            cpu_at_start: cpu,
+            cpu_at_start,
         }
     }
 
@@ -152,9 +152,12 @@ impl Stopwatch {
     }
 
     pub fn stop(self, process: &mut Process) -> (Duration, Option<Duration>) {
-        let wall = self.began.elapsed();
-        let cpu = process.cpu_time().zip(self.cpu_at_start);
-        (wall, cpu.map(|(now, then)| now.saturating_sub(then)))
+        let wall_time = self.began.elapsed();
+        let cpu_time = process.cpu_time().zip(self.cpu_at_start);
+        (
+            wall_time,
+            cpu_time.map(|(now, then)| now.saturating_sub(then)),
+        )
     }
 }
 
@@ -166,28 +169,28 @@ impl BotSession for ProgramSession {
         other: Option<&mut Process>,
     ) -> MoveReply {
         let lines = self.new_lines(turn);
-        let ahead = self.process.has_unread_line();
-        let watch = Stopwatch::start(&mut self.process);
-        let until = watch.deadline(limit);
-        let heard = lines.map(|lines| {
-            self.process.write(&bot_input(&lines), until);
-            self.process.read_line(until, other)
+        let answered_early = self.process.has_unread_line();
+        let stopwatch = Stopwatch::start(&mut self.process);
+        let deadline = stopwatch.deadline(limit);
+        let outcome = lines.map(|lines| {
+            self.process.write(&bot_input(&lines), deadline);
+            self.process.read_line(deadline, other)
         });
-        let (wall, cpu) = watch.stop(&mut self.process);
-        let answer = match heard {
+        let (wall_time, cpu_time) = stopwatch.stop(&mut self.process);
+        let answer = match outcome {
             _ if self.process.has_flooded() => {
                 let reason = "it wrote more than 256 kB that nobody asked for";
                 Err(BotFault::unreadable(b"", reason))
             }
-            Ok(heard) => self.read_answer(heard, limit),
+            Ok(outcome) => self.read_answer(outcome, limit),
             Err(reason) => Err(internal_fault(&reason)),
         };
         MoveReply {
             answer,
-            wall_time: wall,
-            cpu_time: cpu,
+            wall_time,
+            cpu_time,
             stderr: self.process.take_stderr(),
-            answered_early: ahead,
+            answered_early,
         }
     }
 

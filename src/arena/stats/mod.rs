@@ -1,4 +1,4 @@
-//! What results say of strength, and how surely.
+//! Statistics of game results: ratings, and how certain a difference in strength is.
 
 mod normal;
 mod pentanomial;

@@ -1,5 +1,14 @@
-/// How likely a normally distributed difference that was measured as `mean` with this standard
-/// `error` is above zero: the likelihood of superiority.
+//! The normal distribution, and the likelihood of superiority that follows from it.
+
+/// Returns the likelihood of superiority, from 0 to 1: the probability that a normally distributed
+/// difference measured as `mean` with standard error `error` is above zero.
+///
+/// ```
+/// use kifu::arena::likelihood_of_superiority;
+///
+/// assert_eq!(likelihood_of_superiority(0.0, 10.0), 0.5);
+/// assert!(likelihood_of_superiority(20.0, 10.0) > 0.97);
+/// ```
 pub fn likelihood_of_superiority(mean: f64, error: f64) -> f64 {
     if error <= 0.0 {
         return if mean > 0.0 {
@@ -13,8 +22,10 @@ pub fn likelihood_of_superiority(mean: f64, error: f64) -> f64 {
     normal_cdf(mean / error)
 }
 
-/// The normal distribution function, by the series of the error function near zero and its
-/// continued fraction beyond (Abramowitz and Stegun 26.2.10, 26.2.14).
+/// Returns the cumulative distribution function of the standard normal distribution.
+///
+/// It uses the series of the error function near zero and its continued fraction beyond (Abramowitz
+/// and Stegun 26.2.10, 26.2.14).
 fn normal_cdf(z: f64) -> f64 {
     let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if z.abs() < 3.0 {

@@ -1,31 +1,31 @@
-//! Elo ratings by maximum likelihood: the model of Bradley and Terry (1952), a draw counted as
-//! half a win and half a loss.
+//! Elo ratings by maximum likelihood, in the model of Bradley and Terry (1952) with a draw counted
+//! as half a win and half a loss.
 //!
-//! The crates there are (Elo, Glicko and the like) rate players after each game and depend on
-//! the order of the games; a table of bots that do not change needs one fit over all of them, as
-//! Bayeselo and Ordo make it. Each bot is given one draw against an average one, so that who
-//! won all games still has a rating; the standard errors come from the curvature (Fisher's
-//! information) at the maximum.
+//! The available crates (Elo, Glicko and the like) update ratings after each game and depend on the
+//! order of the games. Bots do not change during a match, so one fit over all games is appropriate,
+//! as in Bayeselo and Ordo. Each bot is given one draw against an average opponent, so that a bot
+//! that won all its games still has a finite rating. The standard errors come from the Fisher
+//! information at the maximum.
 
 use super::likelihood_of_superiority;
 
-/// Elo for each unit of the model.
+/// The number of Elo points per unit of the model.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
-/// Draws against an average bot that each is given.
+/// The number of draws against an average bot that each bot is given.
 const PRIOR_DRAWS: f64 = 1.0;
-/// 95 % of a normal distribution lie within so many standard errors.
+/// The number of standard errors within which 95 % of a normal distribution lie.
 const Z_95: f64 = 1.959_964;
 
-/// A bot's rating.
+/// A rating, or a difference of ratings, with its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rating {
-    /// Elo; the mean of all is 0.
+    /// The rating in Elo points; the mean of all bots is 0.
     pub elo: f64,
-    /// With 95 % it is no farther away from that than this.
+    /// Half the width of the 95 % confidence interval, in Elo points.
     pub error_95: f64,
 }
 
-/// The ratings of some bots.
+/// The ratings of a group of bots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     strengths: Vec<f64>,
@@ -33,15 +33,27 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// From what each got against each: `won[i][j]` points of `i` in games with `j`, a draw 0.5.
-    pub fn fit(won: &[Vec<f64>]) -> Self {
-        let count = won.len();
+    /// Fits the ratings to a table of results: `points[i][j]` is the number of points that bot `i`
+    /// won against bot `j`, with 0.5 for a draw.
+    ///
+    /// ```
+    /// use kifu::arena::Ratings;
+    ///
+    /// // Bot 0 won 64 of 100 games.
+    /// let ratings = Ratings::fit(&[vec![0.0, 64.0], vec![36.0, 0.0]]);
+    /// let difference = ratings.difference(0, 1);
+    /// assert!((90.0..110.0).contains(&difference.elo));
+    /// assert!(difference.error_95 > 50.0);
+    /// ```
+    pub fn fit(points: &[Vec<f64>]) -> Self {
+        let count = points.len();
         let mut strengths = vec![0.0; count];
         let mut covariance = vec![vec![0.0; count]; count];
         for _ in 0..100 {
-            let (slope, curve) = gradient_and_information(won, &strengths);
-            covariance = inverse(curve);
-            let step = |row: &Vec<f64>| -> f64 { row.iter().zip(&slope).map(|(a, b)| a * b).sum() };
+            let (gradient, information) = gradient_and_information(points, &strengths);
+            covariance = inverse(information);
+            let step =
+                |row: &Vec<f64>| -> f64 { row.iter().zip(&gradient).map(|(a, b)| a * b).sum() };
             let steps: Vec<f64> = covariance.iter().map(step).collect();
             for (strength, step) in strengths.iter_mut().zip(&steps) {
                 *strength += step.clamp(-1.0, 1.0);
@@ -56,7 +68,7 @@ impl Ratings {
         }
     }
 
-    /// The rating of a bot.
+    /// Returns the rating of a bot.
     pub fn rating(&self, bot: usize) -> Rating {
         let count = self.strengths.len();
         let Some(strength) = self.strengths.get(bot) else {
@@ -74,7 +86,7 @@ impl Ratings {
         }
     }
 
-    /// The difference between two bots with its error.
+    /// Returns the difference between the ratings of two bots, with its error.
     pub fn difference(&self, one: usize, two: usize) -> Rating {
         let variance =
             self.covariance[one][one] + self.covariance[two][two] - 2.0 * self.covariance[one][two];
@@ -84,7 +96,7 @@ impl Ratings {
         }
     }
 
-    /// How likely the one is better than the other.
+    /// Returns the probability, from 0 to 1, that bot `one` is stronger than bot `two`.
     pub fn likelihood_of_superiority(&self, one: usize, two: usize) -> f64 {
         let Rating {
             elo,
@@ -94,49 +106,53 @@ impl Ratings {
     }
 }
 
-/// The first derivatives of the logarithm of the likelihood, and minus the second ones.
-fn gradient_and_information(won: &[Vec<f64>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
-    let count = won.len();
+/// Returns the gradient of the log-likelihood and the information matrix, which is the negated
+/// matrix of second derivatives.
+fn gradient_and_information(points: &[Vec<f64>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let count = points.len();
     let expected = |difference: f64| 1.0 / (1.0 + (-difference).exp());
-    let mut slope = vec![0.0; count];
-    let mut curve = vec![vec![0.0; count]; count];
+    let mut gradient = vec![0.0; count];
+    let mut information = vec![vec![0.0; count]; count];
     for one in 0..count {
-        let share = expected(strengths[one]);
-        slope[one] += PRIOR_DRAWS * (0.5 - share);
-        curve[one][one] += PRIOR_DRAWS * share * (1.0 - share);
+        let expected_score = expected(strengths[one]);
+        gradient[one] += PRIOR_DRAWS * (0.5 - expected_score);
+        information[one][one] += PRIOR_DRAWS * expected_score * (1.0 - expected_score);
         for two in (0..count).filter(|two| *two != one) {
-            let games = won[one][two] + won[two][one];
-            let share = expected(strengths[one] - strengths[two]);
-            let weight = games * share * (1.0 - share);
-            slope[one] += won[one][two] - games * share;
-            curve[one][one] += weight;
-            curve[one][two] -= weight;
+            let game_points = points[one][two] + points[two][one];
+            let expected_score = expected(strengths[one] - strengths[two]);
+            let weight = game_points * expected_score * (1.0 - expected_score);
+            gradient[one] += points[one][two] - game_points * expected_score;
+            information[one][one] += weight;
+            information[one][two] -= weight;
         }
     }
-    (slope, curve)
+    (gradient, information)
 }
 
-/// The inverse of a matrix that is symmetric and positive, by Gauss and Jordan.
-fn inverse(mut from: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let count = from.len();
-    let unit = |at: usize| (0..count).map(move |to| f64::from(u8::from(to == at)));
-    let mut into: Vec<Vec<f64>> = (0..count).map(|at| unit(at).collect()).collect();
-    for at in 0..count {
-        let pivot = from[at][at];
-        for to in 0..count {
-            from[at][to] /= pivot;
-            into[at][to] /= pivot;
+/// Returns the inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let count = matrix.len();
+    let unit =
+        |pivot_row: usize| (0..count).map(move |column| f64::from(u8::from(column == pivot_row)));
+    let mut result: Vec<Vec<f64>> = (0..count)
+        .map(|pivot_row| unit(pivot_row).collect())
+        .collect();
+    for pivot_row in 0..count {
+        let pivot = matrix[pivot_row][pivot_row];
+        for column in 0..count {
+            matrix[pivot_row][column] /= pivot;
+            result[pivot_row][column] /= pivot;
         }
-        let (row, inverted) = (from[at].clone(), into[at].clone());
-        for other in (0..count).filter(|other| *other != at) {
-            let factor = from[other][at];
-            for to in 0..count {
-                from[other][to] -= factor * row[to];
-                into[other][to] -= factor * inverted[to];
+        let (pivot_matrix, pivot_result) = (matrix[pivot_row].clone(), result[pivot_row].clone());
+        for row in (0..count).filter(|row| *row != pivot_row) {
+            let factor = matrix[row][pivot_row];
+            for column in 0..count {
+                matrix[row][column] -= factor * pivot_matrix[column];
+                result[row][column] -= factor * pivot_result[column];
             }
         }
     }
-    into
+    result
 }
 
 #[cfg(test)]
@@ -149,7 +165,7 @@ mod tests {
         let between = ratings.difference(0, 1);
         // 64 %: 400 log10(64 / 36).
         assert!((between.elo - 99.95).abs() < 0.2, "{between:?}");
-        // The error of a share, 1.96 sqrt(p q / n), by the slope of the curve.
+        // The standard error of a score, 1.96 sqrt(p q / n), divided by the slope of the Elo curve.
         let known = 1.96 * (0.64 * 0.36 / 10_000.0_f64).sqrt() * ELO_PER_UNIT / (0.64 * 0.36);
         assert!(
             (between.error_95 - known).abs() < 0.1,
@@ -160,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn who_won_all_games_has_a_rating_and_the_order_is_kept() {
+    fn a_bot_that_won_all_games_has_a_finite_rating_and_the_order_is_kept() {
         let ratings = Ratings::fit(&[
             vec![0.0, 10.0, 10.0],
             vec![0.0, 0.0, 7.0],

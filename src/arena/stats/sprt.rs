@@ -1,28 +1,37 @@
-//! The sequential probability ratio test over pairs of games, as fishtest and fastchess make it:
-//! the generalized test over the five results of a pair, in logistic Elo.
+//! The sequential probability ratio test over pairs of games, as in fishtest and fastchess: the
+//! generalized test over the five results of a pair, in logistic Elo.
 //!
-//! Sources: `LLRcalc.py` of fishtest, the Stockfish testing framework (Michel Van den Bergh);
-//! *A Practical Introduction to the GSPRT* and *The Generalized Maximum Likelihood Ratio for the
-//! Expectation Value of a Distribution*, by the same; Li, Liu and Ying, *Generalized Sequential
-//! Probability Ratio Test for Separate Families of Hypotheses* (2014).
+//! Sources: `LLRcalc.py` of fishtest, the Stockfish testing framework (Michel Van den Bergh); *A
+//! Practical Introduction to the GSPRT* and *The Generalized Maximum Likelihood Ratio for the
+//! Expectation Value of a Distribution*, by the same author; Li, Liu and Ying, *Generalized
+//! Sequential Probability Ratio Test for Separate Families of Hypotheses* (2014).
 
 use super::Pentanomial;
 
-/// The two hypotheses and how often each may be refused wrongly.
+/// The two hypotheses of a test and its error rates.
+///
+/// ```
+/// use kifu::arena::{Pentanomial, Sprt, SprtVerdict};
+///
+/// let test = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+/// assert_eq!(test.verdict(&Pentanomial([1, 2, 3, 2, 1])), None);
+/// let clear = Pentanomial([20, 50, 100, 90, 60]);
+/// assert_eq!(test.verdict(&clear), Some(SprtVerdict::AcceptH1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sprt {
-    /// The difference in Elo that is not worth it.
+    /// The Elo difference under the null hypothesis H0.
     pub elo0: f64,
-    /// The difference that is.
+    /// The Elo difference under the alternative hypothesis H1.
     pub elo1: f64,
-    /// How often the second may be accepted although the first holds.
+    /// The probability of accepting H1 although H0 holds.
     pub alpha: f64,
-    /// How often the first may be accepted although the second holds.
+    /// The probability of accepting H0 although H1 holds.
     pub beta: f64,
 }
 
-/// What the test has found.
+/// The hypothesis that a test has accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
     /// The difference is `elo0` or less.
@@ -31,16 +40,17 @@ pub enum SprtVerdict {
     AcceptH1,
 }
 
-/// What counts for a result that never came, so that no logarithm is infinite.
+/// The count given to a result that never occurred, so that no logarithm is infinite.
 const PSEUDO_COUNT: f64 = 1e-3;
 
-/// The share of the points that goes with a difference in Elo.
+/// Returns the expected share of the points, from 0 to 1, for an Elo difference.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 impl Sprt {
-    /// Between these the test goes on.
+    /// Returns the lower and upper bound of the log-likelihood ratio; between them the test
+    /// continues.
     pub fn bounds(&self) -> [f64; 2] {
         [
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -48,7 +58,7 @@ impl Sprt {
         ]
     }
 
-    /// The logarithm of how much more likely the results are under `elo1` than under `elo0`.
+    /// Returns the log-likelihood ratio of `elo1` against `elo0`, given the results.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pair_count() == 0 {
             return 0.0;
@@ -65,7 +75,7 @@ impl Sprt {
             .sum()
     }
 
-    /// The verdict, once there is one.
+    /// Returns the verdict, or `None` while the test continues.
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<SprtVerdict> {
         let llr = self.llr(pairs);
         let [lower, upper] = self.bounds();
@@ -79,21 +89,21 @@ impl Sprt {
     }
 }
 
-/// The probabilities that make the counts most likely among those with this mean:
-/// p / (1 + x (value - mean)), where x makes the mean what it is to be.
+/// Returns the probabilities that make the counts most likely among those with this mean: p / (1 +
+/// x (value - mean)), with x chosen so that the mean is right.
 fn max_likelihood(counts: &[(f64, f64)], total: f64, mean: f64) -> Vec<f64> {
-    let tilt = |x: f64| -> f64 {
+    let derivative = |x: f64| -> f64 {
         let each = counts.iter().map(|(value, count)| {
-            let away = value - mean;
-            count / total * away / (1.0 + x * away)
+            let deviation = value - mean;
+            count / total * deviation / (1.0 + x * deviation)
         });
         each.sum()
     };
-    // It falls from plus to minus infinity between the poles.
+    // The derivative falls from plus to minus infinity between the poles.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
-        if tilt(middle) > 0.0 {
+        if derivative(middle) > 0.0 {
             low = middle;
         } else {
             high = middle;
@@ -122,8 +132,8 @@ mod tests {
         assert!((upper - 2.944_438_979).abs() < 1e-8 && (lower + upper).abs() < 1e-12);
     }
 
-    /// For small differences the exact ratio is what fishtest's approximation gives:
-    /// (s1 - s0) (2 mean - s0 - s1) / (2 variance), a pair.
+    /// For small differences, compares the exact ratio with fishtest's approximation per pair: (s1
+    /// - s0) (2 mean - s0 - s1) / (2 variance).
     #[test]
     fn the_ratio_is_near_its_approximation() {
         for counts in [
@@ -133,18 +143,19 @@ mod tests {
         ] {
             let pairs = Pentanomial(counts);
             let (s0, s1) = (expected_score(TEST.elo0), expected_score(TEST.elo1));
-            let about = f64::from(pairs.pair_count()) * (s1 - s0) * (2.0 * pairs.mean() - s0 - s1)
-                / (2.0 * pairs.variance());
+            let approximation =
+                f64::from(pairs.pair_count()) * (s1 - s0) * (2.0 * pairs.mean() - s0 - s1)
+                    / (2.0 * pairs.variance());
             let exact = TEST.llr(&pairs);
             assert!(
-                (exact - about).abs() < 0.02 + 0.02 * about.abs(),
-                "{exact} {about}"
+                (exact - approximation).abs() < 0.02 + 0.02 * approximation.abs(),
+                "{exact} {approximation}"
             );
         }
     }
 
     #[test]
-    fn the_better_is_found_and_the_mirror_image_is_not() {
+    fn the_better_bot_is_accepted_and_the_worse_one_rejected() {
         let good = Pentanomial([20, 50, 100, 90, 60]);
         assert_eq!(TEST.verdict(&good), Some(SprtVerdict::AcceptH1));
         let mut bad = good;

@@ -1,50 +1,52 @@
-//! Comments of RON, which are lost when a record is written anew.
+//! Detection of comments in RON, which are lost when a record is written again.
 
-/// Whether there are any. Strings are skipped, raw ones too.
+/// Reports whether a RON text contains comments. Strings, including raw ones, are skipped.
 pub(super) fn has_comments(text: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        at = match byte {
-            b'/' if matches!(text.get(at + 1), Some(b'/' | b'*')) => return true,
-            b'"' => after_string(text, at),
-            b'r' if is_raw(text, at) => after_raw(text, at),
-            _ => at + 1,
+    let mut pos = 0;
+    while let Some(byte) = text.get(pos) {
+        pos = match byte {
+            b'/' if matches!(text.get(pos + 1), Some(b'/' | b'*')) => return true,
+            b'"' => after_string(text, pos),
+            b'r' if is_raw(text, pos) => after_raw(text, pos),
+            _ => pos + 1,
         };
     }
     false
 }
 
-/// `r"` or `r#"`, and no name that ends so.
-fn is_raw(text: &[u8], at: usize) -> bool {
-    let before = at.checked_sub(1).map(|before| text[before]);
-    let in_name = before.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let rest = &text[at + 1..];
+/// Reports whether a raw string starts here: `r"` or `r#"`, not the end of a name.
+fn is_raw(text: &[u8], pos: usize) -> bool {
+    let previous = pos.checked_sub(1).map(|previous| text[previous]);
+    let in_name = previous.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let rest = &text[pos + 1..];
     let quote = rest.iter().find(|byte| **byte != b'#');
     !in_name && quote == Some(&b'"')
 }
 
-fn after_string(text: &[u8], open: usize) -> usize {
-    let mut at = open + 1;
-    while let Some(byte) = text.get(at) {
+fn after_string(text: &[u8], start: usize) -> usize {
+    let mut pos = start + 1;
+    while let Some(byte) = text.get(pos) {
         match byte {
-            b'"' => return at + 1,
-            b'\\' => at += 2,
-            _ => at += 1,
+            b'"' => return pos + 1,
+            b'\\' => pos += 2,
+            _ => pos += 1,
         }
     }
     text.len()
 }
 
 fn after_raw(text: &[u8], start: usize) -> usize {
-    let marks = text[start + 1..]
+    let hash_count = text[start + 1..]
         .iter()
         .take_while(|byte| **byte == b'#')
         .count();
-    let mut end = vec![b'"'];
-    end.resize(marks + 1, b'#');
-    let inner = start + marks + 2;
-    let found = memchr::memmem::find(&text[inner.min(text.len())..], &end);
-    found.map_or(text.len(), |found| inner + found + end.len())
+    let mut terminator = vec![b'"'];
+    terminator.resize(hash_count + 1, b'#');
+    let content_start = start + hash_count + 2;
+    let end_pos = memchr::memmem::find(&text[content_start.min(text.len())..], &terminator);
+    end_pos.map_or(text.len(), |end_pos| {
+        content_start + end_pos + terminator.len()
+    })
 }
 
 #[cfg(test)]
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_seen_and_strings_are_none() {
+    fn comments_are_found_and_strings_are_skipped() {
         for text in [
             "// a\n()",
             "(a: 1 /* b */)",

@@ -1,4 +1,4 @@
-//! Saving one line of an archive: every other byte of the file stays what it is.
+//! Saving of one line of an archive, which keeps every other byte of the file.
 
 use super::{SaveOutcome, SaveToSource, encode_verified, open_locked, saved_game};
 use crate::app::jobs::save::comments::has_comments;
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// So much is copied at once.
+/// The number of bytes copied at once.
 const COPY_BUFFER_BYTES: usize = 1 << 20;
 
 impl SaveToSource<'_> {
@@ -19,12 +19,12 @@ impl SaveToSource<'_> {
         path: &Path,
         format: &'static dyn Format,
     ) -> Result<SaveOutcome, Failure> {
-        let Some(mut held) = open_locked(path)? else {
+        let Some(mut source_file) = open_locked(path)? else {
             return Ok(self.line_missing(true));
         };
-        let failed = |error: io::Error| self.read_failure(error);
-        let before = held.metadata().ok().as_ref().map(FileStamp::from);
-        let Some((offset, line)) = self.locate(&mut held).map_err(failed)? else {
+        let read_error = |error: io::Error| self.read_failure(error);
+        let stat_before = source_file.metadata().ok().as_ref().map(FileStamp::from);
+        let Some((offset, line)) = self.locate(&mut source_file).map_err(read_error)? else {
             return Ok(self.line_missing(false));
         };
         if format.id() == "ronl" && !self.drop_comments && has_comments(&line) {
@@ -32,99 +32,105 @@ impl SaveToSource<'_> {
         }
         let text = encode_verified(self.record, format)?;
         let text = text.trim_end_matches('\n');
-        let old = line.len() as u64;
+        let old_length = line.len() as u64;
         let mut file = AtomicFile::new(path, true)?;
-        held.rewind().map_err(failed)?;
-        self.copy_bytes(&mut held, offset, &mut file)?;
+        source_file.rewind().map_err(read_error)?;
+        self.copy_bytes(&mut source_file, offset, &mut file)?;
         file.write(text.as_bytes())?;
-        held.seek(SeekFrom::Start(offset + old)).map_err(failed)?;
-        self.copy_bytes(&mut held, u64::MAX, &mut file)?;
-        if path.metadata().ok().as_ref().map(FileStamp::from) != before {
+        source_file
+            .seek(SeekFrom::Start(offset + old_length))
+            .map_err(read_error)?;
+        self.copy_bytes(&mut source_file, u64::MAX, &mut file)?;
+        if path.metadata().ok().as_ref().map(FileStamp::from) != stat_before {
             return Ok(SaveOutcome::FileChanged { is_gone: false });
         }
-        // Where files are not replaced while they are open it is closed first.
-        let held = cfg!(unix).then_some(held);
+        // On systems where an open file cannot be replaced, it is closed first.
+        let source_file = cfg!(unix).then_some(source_file);
         file.finish()?;
-        drop(held);
-        let stretch = ChunkSpan {
+        drop(source_file);
+        let span = ChunkSpan {
             offset,
             length: text.len() as u64,
             ..self.address.location.span
         };
-        let mut saved = saved_game(path, stretch, format, self.address.index_in_file, text)?;
+        let mut saved = saved_game(path, span, format, self.address.index_in_file, text)?;
         saved.shift = Some(ByteShift {
             origin: saved.address.origin.clone(),
             offset,
-            delta: text.len().cast_signed() as i64 - old.cast_signed(),
-            stat_before: before,
+            delta: text.len().cast_signed() as i64 - old_length.cast_signed(),
+            stat_before,
             stat_after: saved.address.file_stat,
         });
         Ok(SaveOutcome::Saved(saved))
     }
 
-    /// The line is not there any more. To write another in its place would lose that one.
-    fn line_missing(&self, gone: bool) -> SaveOutcome {
+    /// Returns the outcome if the line is not in the file any more. Writing another line in its
+    /// place would destroy that one.
+    fn line_missing(&self, is_gone: bool) -> SaveOutcome {
         if self.allow_changed {
             self.needs_own_file("The file no longer contains the line of this game.")
         } else {
-            SaveOutcome::FileChanged { is_gone: gone }
+            SaveOutcome::FileChanged { is_gone }
         }
     }
 
-    /// Where the line stands that was read: where it stood, or anywhere else.
+    /// Finds the line that was read, at its old position or anywhere else in the file.
     fn locate(&self, file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
         let ChunkSpan { offset, length, .. } = self.address.location.span;
         let is_line =
             |line: &[u8]| line.len() as u64 == length && sha256(line) == self.content_stamp.sha256;
-        // With the byte before and those after it, for it must be a whole line.
-        let from = offset.saturating_sub(1);
-        file.seek(SeekFrom::Start(from))?;
-        let mut around = Vec::new();
-        file.by_ref().take(length + 3).read_to_end(&mut around)?;
-        let lead = usize::try_from(offset - from).unwrap_or(0);
-        let end = lead.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
-        let starts = offset == 0 || offset == 3 || around.first() == Some(&b'\n');
-        let ends = matches!(around.get(end), None | Some(b'\n' | b'\r'));
-        if let Some(line) = around.get(lead..end)
-            && starts
-            && ends
+        // Read the byte before and those after it, because it must be a complete line.
+        let window_start = offset.saturating_sub(1);
+        file.seek(SeekFrom::Start(window_start))?;
+        let mut window = Vec::new();
+        file.by_ref().take(length + 3).read_to_end(&mut window)?;
+        let line_start = usize::try_from(offset - window_start).unwrap_or(0);
+        let line_end = line_start.saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
+        let starts_line = offset == 0 || offset == 3 || window.first() == Some(&b'\n');
+        let ends_line = matches!(window.get(line_end), None | Some(b'\n' | b'\r'));
+        if let Some(line) = window.get(line_start..line_end)
+            && starts_line
+            && ends_line
             && is_line(line)
         {
             return Ok(Some((offset, line.to_vec())));
         }
         file.rewind()?;
         let mut reader = BufReader::new(file);
-        let mut at = 0;
+        let mut pos = 0;
         loop {
             let mut line = Vec::new();
-            let most = MAX_LINE_BYTES as u64 + 2;
-            let read = reader.by_ref().take(most).read_until(b'\n', &mut line)?;
+            let max_bytes = MAX_LINE_BYTES as u64 + 2;
+            let read = reader
+                .by_ref()
+                .take(max_bytes)
+                .read_until(b'\n', &mut line)?;
             if read == 0 {
                 return Ok(None);
             }
-            let bare = line.trim_ascii_end();
-            if is_line(bare) {
-                return Ok(Some((at, bare.to_vec())));
+            let content = line.trim_ascii_end();
+            if is_line(content) {
+                return Ok(Some((pos, content.to_vec())));
             }
-            at += read as u64;
+            pos += read as u64;
         }
     }
 
-    /// Copies so many bytes, or to the end.
+    /// Copies up to `bytes` bytes or to the end of the file.
     fn copy_bytes(&self, from: &mut File, bytes: u64, to: &mut AtomicFile) -> Result<(), Failure> {
-        let mut left = bytes;
+        let mut remaining = bytes;
         let mut buffer = vec![0; COPY_BUFFER_BYTES];
-        while left > 0 {
-            let want = usize::try_from(left)
+        while remaining > 0 {
+            let chunk_size = usize::try_from(remaining)
                 .unwrap_or(COPY_BUFFER_BYTES)
                 .min(COPY_BUFFER_BYTES);
-            let read = from.read(&mut buffer[..want]);
+            let read = from.read(&mut buffer[..chunk_size]);
             let read = read.map_err(|error| self.read_failure(error))?;
             if read == 0 {
                 break;
             }
             to.write(&buffer[..read])?;
-            left -= read as u64;
+            remaining -= read as u64;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Saving a game, so that nothing is lost: not what another program wrote, not the other games of
-//! an archive, and never half a file.
+//! Saving of games without losing anything: the changes of another program, the other games of an
+//! archive, or half a file.
 
 mod comments;
 mod line;
@@ -19,58 +19,58 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A game to save.
+/// A request to save a game.
 #[derive(Debug)]
 pub struct SaveRequest {
     /// The game.
     pub record: Box<Record>,
-    /// Where to.
+    /// The destination.
     pub target: SaveTarget,
 }
 
-/// Where a game is to be saved.
+/// The destination of a game to save.
 #[derive(Debug)]
 pub enum SaveTarget {
-    /// Where it came from.
+    /// The file from which the game came.
     Source {
-        /// The place.
+        /// The address of the game.
         address: GameAddress,
-        /// What stood there when it was read.
+        /// The content at the address when the game was read.
         content_stamp: ContentStamp,
-        /// The person knows that something else stands there now.
+        /// Whether the user accepts that the content was changed since.
         allow_changed: bool,
-        /// The person knows that comments between the fields are lost.
+        /// Whether the user accepts that comments between the fields are lost.
         drop_comments: bool,
     },
     /// A file of its own: `.ron` or `.json`, or one line of a new `.ronl` or `.jsonl`.
     File {
-        /// The file; without an extension it becomes `.ron`.
+        /// The path; without an extension it gets `.ron`.
         path: PathBuf,
-        /// A file that is there may be overwritten.
+        /// Whether an existing file may be overwritten.
         overwrite: bool,
     },
 }
 
-/// What came of saving.
+/// The outcome of saving a game.
 #[derive(Debug)]
 pub enum SaveOutcome {
-    /// It is saved.
+    /// The game was saved.
     Saved(Box<SavedGame>),
-    /// The file was changed on disk since the game was read, or it is `gone`. Nothing was
-    /// written; with `changed` it will be.
+    /// The file was changed on disk since the game was read, or is gone. Nothing was written;
+    /// `allow_changed` permits it.
     FileChanged {
-        /// The file is not there any more.
+        /// Whether the file does not exist any more.
         is_gone: bool,
     },
-    /// Comments between the fields would be lost. Nothing was written; with `comments` it will be.
+    /// Comments between the fields would be lost. Nothing was written; `drop_comments` permits it.
     CommentsLost,
-    /// There is such a file. Nothing was written; with `overwrite` it will be.
+    /// The file exists already. Nothing was written; `overwrite` permits it.
     FileExists(PathBuf),
-    /// The place cannot take the game back; it wants a file of its own.
+    /// The game cannot be saved at its address and needs a file of its own.
     NeedsOwnFile {
-        /// Such as this one, which is not there yet.
+        /// A suggested path, which does not exist yet.
         suggestion: PathBuf,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
@@ -78,37 +78,37 @@ pub enum SaveOutcome {
 /// A game that was saved.
 #[derive(Debug)]
 pub struct SavedGame {
-    /// Where it is now.
+    /// The new address of the game.
     pub address: GameAddress,
-    /// What stands there.
+    /// The content at the address.
     pub content_stamp: ContentStamp,
-    /// What follows in the file has moved.
+    /// The shift of the games that follow in the file.
     pub shift: Option<ByteShift>,
-    /// The game's row in a list.
+    /// The row of the game for the library.
     pub row: GameRow,
 }
 
 /// Saves a game.
 ///
 /// # Errors
-/// The file cannot be written.
-pub fn save(wanted: &SaveRequest) -> Result<SaveOutcome, Failure> {
-    match &wanted.target {
-        SaveTarget::File { path, overwrite } => save_to_new_file(&wanted.record, path, *overwrite),
+/// Returns an error if the file cannot be read or written.
+pub fn save(request: &SaveRequest) -> Result<SaveOutcome, Failure> {
+    match &request.target {
+        SaveTarget::File { path, overwrite } => save_to_new_file(&request.record, path, *overwrite),
         SaveTarget::Source {
-            address: place,
-            content_stamp: stamp,
-            allow_changed: changed,
-            drop_comments: comments,
+            address,
+            content_stamp,
+            allow_changed,
+            drop_comments,
         } => {
-            let back = SaveToSource {
-                record: &wanted.record,
-                address: place,
-                content_stamp: stamp,
-                allow_changed: *changed,
-                drop_comments: *comments,
+            let save_to_source = SaveToSource {
+                record: &request.record,
+                address,
+                content_stamp,
+                allow_changed: *allow_changed,
+                drop_comments: *drop_comments,
             };
-            back.save()
+            save_to_source.save()
         }
     }
 }
@@ -119,8 +119,8 @@ fn save_to_new_file(record: &Record, path: &Path, overwrite: bool) -> Result<Sav
         path.set_extension("ron");
     }
     let extension = path.extension().unwrap_or_default().to_string_lossy();
-    let own = ["ron", "ronl", "json", "jsonl"];
-    let id = own
+    let format_ids = ["ron", "ronl", "json", "jsonl"];
+    let id = format_ids
         .into_iter()
         .find(|id| id.eq_ignore_ascii_case(&extension));
     let Some(format) = id.and_then(by_id) else {
@@ -137,7 +137,7 @@ fn save_to_new_file(record: &Record, path: &Path, overwrite: bool) -> Result<Sav
     write_whole_file(record, &path, format, overwrite)
 }
 
-/// Writes a file that holds this game alone.
+/// Writes a file that contains only this game.
 fn write_whole_file(
     record: &Record,
     path: &Path,
@@ -151,19 +151,19 @@ fn write_whole_file(
     let mut file = AtomicFile::new(path, overwrite)?;
     file.write(text.as_bytes())?;
     file.finish()?;
-    let stretch = ChunkSpan {
+    let span = ChunkSpan {
         offset: 0,
         length: text.len() as u64,
         first_line: 1,
         is_whole_file: true,
     };
-    saved_game(path, stretch, format, 0, &text).map(SaveOutcome::Saved)
+    saved_game(path, span, format, 0, &text).map(SaveOutcome::Saved)
 }
 
-/// What is there now, after it was written.
+/// Describes a game that was just written by reading it back.
 fn saved_game(
     path: &Path,
-    stretch: ChunkSpan,
+    span: ChunkSpan,
     format: &'static dyn Format,
     index: u32,
     text: &str,
@@ -176,40 +176,40 @@ fn saved_game(
         file_name: &origin.file_name,
         ..ReadContext::default()
     };
-    let spot = GameLocation {
-        span: stretch,
+    let location = GameLocation {
+        span,
         format: Some(format),
         game: None,
         index_in_chunk: 0,
     };
     let mut checked = check_text(text, Some(format), &context).into_iter();
     let checked = checked.next().ok_or_else(|| round_trip_failure(format))?;
-    let seen = path.metadata().ok().as_ref().map(FileStamp::from);
+    let file_stat = path.metadata().ok().as_ref().map(FileStamp::from);
     Ok(Box::new(SavedGame {
-        row: GameRow::new(checked, spot, index),
+        row: GameRow::new(checked, location, index),
         content_stamp: ContentStamp {
-            file_stat: seen,
+            file_stat,
             sha256: sha256(text.as_bytes()),
         },
         address: GameAddress {
             origin,
-            location: spot,
+            location,
             index_in_file: index,
-            file_stat: seen,
+            file_stat,
         },
         shift: None,
     }))
 }
 
-/// The game as text; it is read back before anything is overwritten by it.
+/// Encodes a game and verifies that it reads back unchanged, before anything is overwritten.
 fn encode_verified(record: &Record, format: &'static dyn Format) -> Result<String, Failure> {
     let text = write_all(format, std::slice::from_ref(record), CATALOGUE)
         .map_err(|error| Failure::new(FailureKind::Output, error.to_string()))?;
-    let same = match format.id() {
+    let round_trips = match format.id() {
         "ron" | "ronl" => read_ron(&text).is_ok_and(|read| read == *record),
         _ => serde_json::from_str(&text).is_ok_and(|read: Record| read == *record),
     };
-    if same {
+    if round_trips {
         Ok(text)
     } else {
         Err(round_trip_failure(format))
@@ -224,7 +224,8 @@ fn round_trip_failure(format: &dyn Format) -> Failure {
     Failure::new(FailureKind::Internal, message).hint("nothing was written; please report this bug")
 }
 
-/// A file that is protected would be replaced all the same, for only its folder is asked.
+/// Checks that a file is not write-protected. Replacing it would succeed regardless, because that
+/// depends only on the permissions of its folder.
 fn check_writable(path: &Path) -> Result<(), Failure> {
     if path
         .metadata()
@@ -236,7 +237,7 @@ fn check_writable(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A game on its way back to where it came from.
+/// A game that is saved to its address.
 struct SaveToSource<'a> {
     record: &'a Record,
     address: &'a GameAddress,
@@ -247,30 +248,31 @@ struct SaveToSource<'a> {
 
 impl SaveToSource<'_> {
     fn save(&self) -> Result<SaveOutcome, Failure> {
-        let place = self.address;
-        let Some(path) = place.origin.path() else {
+        let address = self.address;
+        let Some(path) = address.origin.path() else {
             return Ok(self.needs_own_file("The game does not come from a file."));
         };
-        let alone = place.location.span.is_whole_file && place.location.index_in_chunk == 0;
-        match place.location.format {
+        let is_only_game =
+            address.location.span.is_whole_file && address.location.index_in_chunk == 0;
+        match address.location.format {
             Some(format) if is_line_based(format) => self.save_line(path, format),
-            Some(format) if alone && matches!(format.id(), "ron" | "json") => {
+            Some(format) if is_only_game && matches!(format.id(), "ron" | "json") => {
                 self.save_file(path, format)
             }
             Some(format) => {
-                let why = format!(
+                let reason = format!(
                     "kifu does not change files in the format `{}`.",
                     format.id()
                 );
-                Ok(self.needs_own_file(&why))
+                Ok(self.needs_own_file(&reason))
             }
             None => Ok(self.needs_own_file("The format of the file is unknown.")),
         }
     }
 
-    /// A file that holds this game alone.
+    /// Saves to a file that contains only this game.
     fn save_file(&self, path: &Path, format: &'static dyn Format) -> Result<SaveOutcome, Failure> {
-        let Some(held) = open_locked(path)? else {
+        let Some(lock) = open_locked(path)? else {
             if self.allow_changed {
                 return write_whole_file(self.record, path, format, false);
             }
@@ -283,19 +285,20 @@ impl SaveToSource<'_> {
         if format.id() == "ron" && !self.drop_comments && has_comments(&bytes) {
             return Ok(SaveOutcome::CommentsLost);
         }
-        let answer = write_whole_file(self.record, path, format, true);
-        drop(held);
-        answer
+        let outcome = write_whole_file(self.record, path, format, true);
+        drop(lock);
+        outcome
     }
 
     fn read_failure(&self, error: std::io::Error) -> Failure {
         Failure::cannot_read(&self.address.origin.display_name, error)
     }
 
-    fn needs_own_file(&self, why: &str) -> SaveOutcome {
+    fn needs_own_file(&self, reason: &str) -> SaveOutcome {
         let origin = &self.address.origin;
-        let alone = self.address.location.span.is_whole_file && self.address.index_in_file == 0;
-        let stem = if alone {
+        let is_only_game =
+            self.address.location.span.is_whole_file && self.address.index_in_file == 0;
+        let stem = if is_only_game {
             file_stem_of_origin(origin)
         } else {
             file_stem_of_game(self.record, origin)
@@ -312,16 +315,16 @@ impl SaveToSource<'_> {
         }
         SaveOutcome::NeedsOwnFile {
             suggestion,
-            reason: why.to_owned(),
+            reason: reason.to_owned(),
         }
     }
 }
 
-/// Opens a file that is to be replaced, and keeps other kifus from replacing it meanwhile; `None`
-/// if it is not there.
+/// Opens a file that is to be replaced, and locks it against other instances of kifu; `None` if it
+/// does not exist.
 ///
 /// # Errors
-/// It cannot be read, or another program has it.
+/// Returns an error if the file cannot be read or another program has locked it.
 fn open_locked(path: &Path) -> Result<Option<File>, Failure> {
     let name = path.display();
     for _ in 0..3 {
@@ -331,15 +334,15 @@ fn open_locked(path: &Path) -> Result<Option<File>, Failure> {
             Err(error) => return Err(Failure::cannot_read(&name, error)),
         };
         check_writable(path)?;
-        // Elsewhere a lock would keep ourselves from replacing the file. Not every file system
-        // has locks; then there is none.
+        // On other systems the lock would keep kifu itself from replacing the file. Some file
+        // systems do not support locks, in which case there is none.
         if cfg!(unix) && matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
             let message = format!("cannot write `{name}`: another program is writing it");
             return Err(Failure::new(FailureKind::Output, message).hint("try again"));
         }
-        let held = file.metadata().ok().as_ref().map(FileStamp::from);
-        let there = path.metadata().ok().as_ref().map(FileStamp::from);
-        if held == there {
+        let opened = file.metadata().ok().as_ref().map(FileStamp::from);
+        let current = path.metadata().ok().as_ref().map(FileStamp::from);
+        if opened == current {
             return Ok(Some(file));
         }
     }

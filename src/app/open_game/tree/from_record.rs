@@ -1,13 +1,13 @@
-//! From a record.
+//! Construction of a tree from a record.
 
 use super::{GameTree, NodeId, Patch, StrayRemarks};
 use crate::record::{Glyph, Note, Record, Variation, VariationNote};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// So many marks of a position are looked at for one that is there already.
+/// The maximum number of items of a position that are compared to detect duplicates.
 const MAX_COMPARED: usize = 256;
 
-/// The lines of a record.
+/// Builds the tree of a record.
 pub(super) fn tree_from_record(record: &Record, lead_in: usize) -> GameTree {
     let mut reader = TreeReader {
         tree: GameTree {
@@ -23,7 +23,7 @@ pub(super) fn tree_from_record(record: &Record, lead_in: usize) -> GameTree {
         seen_comments: HashSet::new(),
     };
     reader.read_main_line(record);
-    // A line may run along the main line first: what that says of itself comes before.
+    // A variation may begin with moves of the main line, whose own notes come first.
     for (ply, note) in &record.notes {
         reader.add_note(*ply, note);
     }
@@ -37,9 +37,10 @@ pub(super) fn tree_from_record(record: &Record, lead_in: usize) -> GameTree {
 
 struct TreeReader<'r> {
     tree: GameTree,
-    /// What was made from where. A record may hold very many lines from one position.
+    /// The children of each position by token, because a record may contain very many lines from
+    /// one position.
     known_children: HashMap<(NodeId, &'r str), NodeId>,
-    /// Which comments a position has.
+    /// The comments that a position has.
     seen_comments: HashSet<(NodeId, &'r str)>,
 }
 
@@ -56,7 +57,7 @@ impl<'r> TreeReader<'r> {
         }
     }
 
-    /// The act with this token made from here; a new one if there is none.
+    /// Returns the child with this token, adding it if there is none.
     fn child_or_insert(&mut self, from: NodeId, token: &'r str) -> NodeId {
         if let Some(known) = self.known_children.get(&(from, token)) {
             return *known;
@@ -67,24 +68,24 @@ impl<'r> TreeReader<'r> {
         id
     }
 
-    /// Of whom a note of the main line speaks.
+    /// Returns the node to which a note of the main line belongs.
     fn annotated_node(&self, ply: u32) -> Option<NodeId> {
-        let after = self.tree.ply_at_index(self.tree.main_line.len() + 1);
-        let failure = self.tree.failure.filter(|_| after == Some(ply));
+        let failed_ply = self.tree.ply_at_index(self.tree.main_line.len() + 1);
+        let failure = self.tree.failure.filter(|_| failed_ply == Some(ply));
         failure.or_else(|| self.tree.main_line_node_after(Some(ply)))
     }
 
-    fn add_note(&mut self, ply: u32, told: &'r Note) {
+    fn add_note(&mut self, ply: u32, note: &'r Note) {
         let bare = Note {
             variations: Vec::new(),
-            ..told.clone()
+            ..note.clone()
         };
         if bare == Note::default() {
             return;
         }
         match self.annotated_node(ply) {
             Some(id) => {
-                self.seen_comments.insert((id, &told.comment));
+                self.seen_comments.insert((id, &note.comment));
                 self.tree.nodes[id.index()].note = Some(Box::new(bare));
             }
             None => {
@@ -93,39 +94,41 @@ impl<'r> TreeReader<'r> {
         }
     }
 
-    /// Lines share their beginnings; a record spells each of them whole.
+    /// Adds a variation to the tree. Variations share their beginnings, although a record spells
+    /// out each of them.
     fn add_variation(&mut self, ply: u32, variation: &'r Variation) {
         let Some(parent) = self.tree.main_line_node_after(ply.checked_sub(1)) else {
             let stray = self.tree.stray_notes.entry(ply).or_default();
             stray.variations.push(variation.clone());
             return;
         };
-        let (mut node, mut next) = (parent, ply);
+        let (mut node, mut next_ply) = (parent, ply);
         for token in variation.moves.split_ascii_whitespace() {
             node = self.child_or_insert(node, token);
-            if let Some(remark) = variation.notes.get(&next) {
+            if let Some(remark) = variation.notes.get(&next_ply) {
                 self.add_remark(node, remark);
             }
-            next = next.saturating_add(1);
+            next_ply = next_ply.saturating_add(1);
         }
-        let told = variation.notes.iter();
-        let odd: BTreeMap<u32, VariationNote> = told
-            .filter(|(at, _)| !(ply..next).contains(*at))
-            .map(|(at, remark)| (*at, remark.clone()))
+        let remarks = variation.notes.iter();
+        let stray: BTreeMap<u32, VariationNote> = remarks
+            .filter(|(ply_of_remark, _)| !(ply..next_ply).contains(*ply_of_remark))
+            .map(|(ply_of_remark, remark)| (*ply_of_remark, remark.clone()))
             .collect();
-        if !odd.is_empty() {
+        if !stray.is_empty() {
             self.tree.stray_remarks.push(StrayRemarks {
                 ply,
                 line_end: node,
                 remarks: Variation {
                     moves: variation.moves.clone(),
-                    notes: odd,
+                    notes: stray,
                 },
             });
         }
     }
 
-    /// What several lines say of an act that they share is all kept.
+    /// Adds a remark of a variation to a node. If several variations share the node, all their
+    /// remarks are kept.
     fn add_remark(&mut self, id: NodeId, remark: &'r VariationNote) {
         if *remark == VariationNote::default() {
             return;
@@ -137,8 +140,8 @@ impl<'r> TreeReader<'r> {
             (Some(old), Some(new)) if old != new => comment = prepend_glyph(new, &comment),
             _ => {}
         }
-        let fresh = self.seen_comments.insert((id, &remark.comment)) || comment != remark.comment;
-        if fresh && !comment.is_empty() {
+        let is_new = self.seen_comments.insert((id, &remark.comment)) || comment != remark.comment;
+        if is_new && !comment.is_empty() {
             if !note.comment.is_empty() {
                 note.comment.push('\n');
             }
@@ -149,7 +152,7 @@ impl<'r> TreeReader<'r> {
     }
 }
 
-/// An act has one glyph; another one that somebody gave it goes into the words.
+/// Adds a further glyph to a comment, because a move can have only one glyph.
 fn prepend_glyph(glyph: Glyph, comment: &str) -> String {
     match comment {
         "" => glyph.symbol().to_owned(),
@@ -157,11 +160,11 @@ fn prepend_glyph(glyph: Glyph, comment: &str) -> String {
     }
 }
 
-fn extend_unique<T: PartialEq + Clone>(known: &mut Vec<T>, more: &[T]) {
-    for item in more {
-        let compared = known.len().min(MAX_COMPARED);
-        if !known[..compared].contains(item) {
-            known.push(item.clone());
+fn extend_unique<T: PartialEq + Clone>(items: &mut Vec<T>, new_items: &[T]) {
+    for item in new_items {
+        let compared = items.len().min(MAX_COMPARED);
+        if !items[..compared].contains(item) {
+            items.push(item.clone());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The lines of a game: the one that was played, and those that somebody would rather have seen.
+//! The tree of a game: its main line and variations.
 
 mod edit;
 mod from_record;
@@ -9,13 +9,13 @@ pub(super) use edit::Patch;
 use crate::record::{Note, Record, Variation};
 use std::collections::BTreeMap;
 
-/// A place in a [`Tree`]: the position after one act. Stays the same as long as the game is open
-/// and never means another position, also when the act is taken away and brought back.
+/// The id of a node of a [`GameTree`]: the position after a move. It stays valid as long as the
+/// game is open, even if the move is deleted and restored, and never means another position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The position before the first act.
+    /// The position before the first move.
     pub const ROOT: Self = Self(0);
 
     const fn index(self) -> usize {
@@ -23,7 +23,7 @@ impl NodeId {
     }
 }
 
-/// What is said where nothing is said.
+/// The note of nodes without a note.
 static EMPTY_NOTE: Note = Note {
     by: None,
     raw: None,
@@ -36,57 +36,57 @@ static EMPTY_NOTE: Note = Note {
     variations: Vec::new(),
 };
 
-/// One act, and what is said of it.
+/// A move and its note.
 #[derive(Clone, Debug)]
 struct GameNode {
     token: Box<str>,
     parent: NodeId,
-    /// The order in which they are shown; the act of the main line comes first.
+    /// The children in the order in which they are shown; the move of the main line comes first.
     children: Vec<NodeId>,
-    /// Without variations: those are the children.
+    /// The note without variations, which are the children.
     note: Option<Box<Note>>,
 }
 
-/// A line of the record with remarks on plies that it does not have.
+/// A variation of the record with remarks on plies that the variation does not have.
 #[derive(Clone, Debug)]
 struct StrayRemarks {
-    /// The ply at which the record has the line.
+    /// The ply at which the record contains the variation.
     ply: u32,
-    /// Where the line ends.
+    /// The end of the variation.
     line_end: NodeId,
-    /// Its moves, with those remarks alone.
+    /// The moves of the variation, with only the stray remarks.
     remarks: Variation,
 }
 
-/// All lines of a game.
+/// The tree of all lines of a game.
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// In the order in which they came. Acts taken away stay without being reached, so that ids
-    /// stay true.
+    /// The nodes in the order in which they were added. Deleted nodes remain but are not reachable,
+    /// so that ids stay valid.
     nodes: Vec<GameNode>,
-    /// The acts of the game as played, without the root.
+    /// The moves of the main line, without the root.
     main_line: Vec<NodeId>,
-    /// The act with which the game failed: no position, but something may be said of it.
+    /// The failed move, which leads to no position but may have a note.
     failure: Option<NodeId>,
-    /// How many tokens of the main line are no player's ply.
+    /// The number of tokens of the main line that precede the first ply.
     lead_in: usize,
-    /// What the record says of plies that it does not have; kept.
+    /// Notes of the record on plies that it does not have, kept for writing.
     stray_notes: BTreeMap<u32, Note>,
-    /// Lines that say something of plies that they do not have; kept.
+    /// Variations with remarks on plies that they do not have, kept for writing.
     stray_remarks: Vec<StrayRemarks>,
-    /// What was replaced since somebody took it.
+    /// The content replaced since the patch was taken.
     patch: Patch,
 }
 
 impl GameTree {
-    /// The lines of a record; `lead_in` as the game says. Lines that share their beginning are
-    /// one until they part. Linear in the record.
+    /// Builds the tree of a record in linear time. Lines with a common beginning share its nodes;
+    /// `lead_in` is [`GameInfo::lead_in`](crate::contract::GameInfo::lead_in).
     pub fn new(record: &Record, lead_in: usize) -> Self {
         from_record::tree_from_record(record, lead_in)
     }
 
     fn node(&self, id: NodeId) -> &GameNode {
-        // An id of another game's tree means nothing here.
+        // An id of another game's tree is answered with the root.
         self.nodes.get(id.index()).unwrap_or(&self.nodes[0])
     }
 
@@ -101,23 +101,22 @@ impl GameTree {
         id
     }
 
-    /// The act that leads to this position; empty for the root.
+    /// Returns the token of the move that leads to this position; empty for the root.
     pub fn token(&self, node: NodeId) -> &str {
         &self.node(node).token
     }
 
-    /// What is said of the act.
+    /// Returns the note of a move.
     pub fn note(&self, node: NodeId) -> &Note {
         self.node(node).note.as_deref().unwrap_or(&EMPTY_NOTE)
     }
 
-    /// The act with which the game failed, as something of which can be spoken. It is no position
-    /// and among no position's children.
+    /// Returns the node of the failed move, which is no position and no child of any position.
     pub fn failure(&self) -> Option<NodeId> {
         self.failure
     }
 
-    /// What is said of the act at which the game failed, or of what came after the last ply.
+    /// Returns the note of the failed move, or of the position after the last ply.
     pub fn failure_note(&self) -> Option<&Note> {
         match self.failure {
             Some(failure) => self.node(failure).note.as_deref(),
@@ -127,75 +126,75 @@ impl GameTree {
         }
     }
 
-    /// The position before; `None` for the root.
+    /// Returns the parent; `None` for the root.
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         (node != NodeId::ROOT).then(|| self.node(node).parent)
     }
 
-    /// The acts made from here, in order.
+    /// Returns the children in order.
     pub fn children(&self, node: NodeId) -> &[NodeId] {
         &self.node(node).children
     }
 
-    /// The act with this token made from here.
+    /// Returns the child with this token.
     pub fn child(&self, node: NodeId, token: &str) -> Option<NodeId> {
         let mut children = self.children(node).iter();
         children.find(|child| self.token(**child) == token).copied()
     }
 
-    /// The acts of the main line.
+    /// Returns the moves of the main line.
     pub fn main_line(&self) -> &[NodeId] {
         &self.main_line
     }
 
-    /// The last position of the main line.
+    /// Returns the last position of the main line.
     pub fn main_line_end(&self) -> NodeId {
         self.main_line.last().copied().unwrap_or(NodeId::ROOT)
     }
 
-    /// Whether the position is one of the main line.
+    /// Reports whether the position belongs to the main line.
     pub fn is_on_main_line(&self, node: NodeId) -> bool {
         node == NodeId::ROOT || self.main_line.contains(&node)
     }
 
-    /// Whether the position is still one of this game's.
+    /// Reports whether the position still belongs to the game.
     pub fn contains(&self, node: NodeId) -> bool {
-        let linked = |id: NodeId| match self.parent(id) {
+        let is_linked = |id: NodeId| match self.parent(id) {
             Some(parent) => self.children(parent).contains(&id),
             None => true,
         };
-        node.index() < self.nodes.len() && self.ancestors(node).all(linked)
+        node.index() < self.nodes.len() && self.ancestors(node).all(is_linked)
     }
 
-    /// The position, the one before it, and so on to the root.
+    /// Yields the position, its parent, and so on up to the root.
     pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(node), |node| self.parent(*node))
     }
 
-    /// How many acts led here.
+    /// Returns the number of moves that lead to a position.
     pub fn depth(&self, node: NodeId) -> usize {
         self.ancestors(node).count() - 1
     }
 
-    /// Every position that can be reached, the game as played first, each line before the next.
+    /// Returns all reachable positions in preorder, so that the main line comes first.
     pub fn preorder(&self) -> Vec<NodeId> {
-        let mut found = Vec::new();
-        let mut waiting = vec![NodeId::ROOT];
-        while let Some(node) = waiting.pop() {
-            found.push(node);
-            waiting.extend(self.children(node).iter().rev());
+        let mut visited = Vec::new();
+        let mut stack = vec![NodeId::ROOT];
+        while let Some(node) = stack.pop() {
+            visited.push(node);
+            stack.extend(self.children(node).iter().rev());
         }
-        found
+        visited
     }
 
-    /// The ply after which the position with this index in the main line stands; `None` within
-    /// the lead-in but for its end, which is ply 0.
+    /// Returns the ply after which the position with this index in the main line occurs; `None`
+    /// within the lead-in, whose end is ply 0.
     fn ply_at_index(&self, index: usize) -> Option<u32> {
         u32::try_from(index.checked_sub(self.lead_in)?).ok()
     }
 
-    /// The position of the main line after this ply; before ply 0 stands the last position of the
-    /// lead-in, if there is one.
+    /// Returns the position of the main line after this ply; for `None`, the last position within
+    /// the lead-in, if there is one.
     fn main_line_node_after(&self, ply: Option<u32>) -> Option<NodeId> {
         let index = match ply {
             Some(ply) => ply as usize + self.lead_in,
@@ -203,15 +202,15 @@ impl GameTree {
         };
         match index.checked_sub(1) {
             None => Some(NodeId::ROOT),
-            Some(nth) => self.main_line.get(nth).copied(),
+            Some(index) => self.main_line.get(index).copied(),
         }
     }
 }
 
-/// Why a line was left as it is.
+/// The reason why an edit was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// The game as played is evidence; it is never changed.
+    /// The main line of a game that was played is evidence and never changes.
     #[error("The original game cannot be changed. Play a move to start a variation.")]
     MainLineFixed,
     /// There is nothing to change.

@@ -1,11 +1,11 @@
-//! To a record.
+//! Writing of a tree into a record.
 
 use super::{GameTree, NodeId, StrayRemarks};
 use crate::record::{Note, Record, Variation, VariationNote};
 use std::collections::{HashMap, HashSet};
 
 impl GameTree {
-    /// Writes the lines into a record whose other fields stay as they are.
+    /// Writes the lines into a record and keeps its other fields.
     pub fn write_to(&self, record: &mut Record) {
         let tokens: Vec<&str> = self
             .main_line
@@ -36,21 +36,21 @@ impl GameTree {
     }
 
     fn write_stray_notes(&self, record: &mut Record) {
-        let after = self.ply_at_index(self.main_line.len() + 1);
-        if let Some(ply) = after
+        let failed_ply = self.ply_at_index(self.main_line.len() + 1);
+        if let Some(ply) = failed_ply
             && let Some(failure) = self.failure
             && let Some(note) = &self.node(failure).note
         {
             merge_note(record.note_mut(ply), note);
         }
         for (ply, note) in &self.stray_notes {
-            // A main line that grew may have this ply by now.
+            // A main line that has grown may have this ply by now.
             merge_note(record.note_mut(*ply), note);
         }
     }
 }
 
-/// Adds what a note says to one that may say something already.
+/// Merges a note into one that may have content already.
 fn merge_note(note: &mut Note, more: &Note) {
     let mut variations = std::mem::take(&mut note.variations);
     if *note == Note::default() {
@@ -64,8 +64,8 @@ fn merge_note(note: &mut Note, more: &Note) {
             (&mut note.stderr, &more.stderr),
         ] {
             if text != more && !more.is_empty() {
-                let gap = if text.is_empty() { "" } else { "\n" };
-                *text = format!("{text}{gap}{more}");
+                let separator = if text.is_empty() { "" } else { "\n" };
+                *text = format!("{text}{separator}{more}");
             }
         }
         note.by = note.by.or(more.by);
@@ -80,24 +80,24 @@ fn merge_note(note: &mut Note, more: &Note) {
 struct TreeWriter<'t> {
     tree: &'t GameTree,
     main_line: HashSet<NodeId>,
-    /// Lines that say something of plies that they do not have, by where they end.
+    /// The variations with stray remarks, by their end.
     stray_remarks: HashMap<NodeId, Vec<&'t StrayRemarks>>,
 }
 
 impl<'t> TreeWriter<'t> {
     fn new(tree: &'t GameTree) -> Self {
-        let mut odd: HashMap<NodeId, Vec<&StrayRemarks>> = HashMap::new();
+        let mut stray_remarks: HashMap<NodeId, Vec<&StrayRemarks>> = HashMap::new();
         for line in &tree.stray_remarks {
-            odd.entry(line.line_end).or_default().push(line);
+            stray_remarks.entry(line.line_end).or_default().push(line);
         }
         Self {
             tree,
             main_line: tree.main_line.iter().copied().collect(),
-            stray_remarks: odd,
+            stray_remarks,
         }
     }
 
-    /// All lines that leave the main line at the position with this index.
+    /// Returns all variations that leave the main line at the position with this index.
     fn variations(&self, node: NodeId, index: usize) -> Vec<Variation> {
         let children = self.tree.children(node).iter();
         let others = children.filter(|id| !self.main_line.contains(*id));
@@ -106,18 +106,18 @@ impl<'t> TreeWriter<'t> {
             .collect()
     }
 
-    /// All lines that begin with the act `first`, made in the position `parent` with this index.
+    /// Returns all variations that begin with the move `first` from `parent`, which has this index.
     fn variations_from(&self, parent: NodeId, first: NodeId, index: usize) -> Vec<Variation> {
-        let mut told = HashSet::new();
-        let mut found = Vec::new();
+        let mut written = HashSet::new();
+        let mut variations = Vec::new();
         for leaf in self.leaves(first) {
-            let up = self.tree.ancestors(leaf);
-            let mut path: Vec<NodeId> = up.take_while(|node| *node != parent).collect();
+            let ancestors = self.tree.ancestors(leaf);
+            let mut path: Vec<NodeId> = ancestors.take_while(|node| *node != parent).collect();
             path.reverse();
             let mut variation = self.variation_along(&path);
-            for (node, at) in path.iter().zip(index + 1..) {
-                if let Some(ply) = self.tree.ply_at_index(at)
-                    && told.insert(*node)
+            for (node, node_index) in path.iter().zip(index + 1..) {
+                if let Some(ply) = self.tree.ply_at_index(node_index)
+                    && written.insert(*node)
                     && let Some(note) = &self.tree.node(*node).note
                 {
                     let remark = remark_from_note(note);
@@ -126,15 +126,15 @@ impl<'t> TreeWriter<'t> {
                     }
                 }
             }
-            for odd in self.stray_remarks.get(&leaf).into_iter().flatten() {
-                for (ply, remark) in &odd.remarks.notes {
+            for stray in self.stray_remarks.get(&leaf).into_iter().flatten() {
+                for (ply, remark) in &stray.remarks.notes {
                     let entry = variation.notes.entry(*ply);
                     entry.or_insert_with(|| remark.clone());
                 }
             }
-            found.push(variation);
+            variations.push(variation);
         }
-        found
+        variations
     }
 
     fn variation_along(&self, path: &[NodeId]) -> Variation {
@@ -146,46 +146,48 @@ impl<'t> TreeWriter<'t> {
     }
 
     fn leaves(&self, from: NodeId) -> Vec<NodeId> {
-        let mut found = Vec::new();
-        let mut waiting = vec![from];
-        while let Some(node) = waiting.pop() {
+        let mut leaves = Vec::new();
+        let mut stack = vec![from];
+        while let Some(node) = stack.pop() {
             match self.tree.children(node) {
-                [] => found.push(node),
-                children => waiting.extend(children.iter().rev()),
+                [] => leaves.push(node),
+                children => stack.extend(children.iter().rev()),
             }
         }
-        found
+        leaves
     }
 
-    /// Odd lines that go on elsewhere, or along the main line, stand by themselves.
+    /// Writes the stray remarks of variations that were continued or run along the main line, as
+    /// variations of their own.
     fn write_stray_remarks(&self, record: &mut Record) {
-        let apart = |end: NodeId| {
-            let leaf = self.tree.children(end).is_empty();
-            let main = end == NodeId::ROOT || self.main_line.contains(&end);
-            (!leaf || main) && self.tree.contains(end)
+        let is_unwritten = |end: NodeId| {
+            let is_leaf = self.tree.children(end).is_empty();
+            let is_main = end == NodeId::ROOT || self.main_line.contains(&end);
+            (!is_leaf || is_main) && self.tree.contains(end)
         };
-        for odd in self
+        for stray in self
             .tree
             .stray_remarks
             .iter()
-            .filter(|odd| apart(odd.line_end))
+            .filter(|stray| is_unwritten(stray.line_end))
         {
-            let (ply, line) = self.from_branch_point(odd);
+            let (ply, line) = self.from_branch_point(stray);
             record.note_mut(ply).variations.push(line);
         }
     }
 
-    /// An odd line from where it leaves the main line, as all lines are written.
-    fn from_branch_point(&self, odd: &StrayRemarks) -> (u32, Variation) {
+    /// Returns a variation with stray remarks from where it leaves the main line, as all variations
+    /// are written.
+    fn from_branch_point(&self, stray: &StrayRemarks) -> (u32, Variation) {
         let is_main = |node: &NodeId| *node == NodeId::ROOT || self.main_line.contains(node);
-        let up = self.tree.ancestors(odd.line_end);
-        let mut path: Vec<NodeId> = up.take_while(|node| !is_main(node)).collect();
+        let ancestors = self.tree.ancestors(stray.line_end);
+        let mut path: Vec<NodeId> = ancestors.take_while(|node| !is_main(node)).collect();
         path.reverse();
         let first = path.first().and_then(|first| self.tree.parent(*first));
         let ply = first.and_then(|parent| self.tree.ply_at_index(self.tree.depth(parent) + 1));
         match ply {
             Some(ply) => {
-                let notes = odd.remarks.notes.clone();
+                let notes = stray.remarks.notes.clone();
                 (
                     ply,
                     Variation {
@@ -194,7 +196,7 @@ impl<'t> TreeWriter<'t> {
                     },
                 )
             }
-            None => (odd.ply, odd.remarks.clone()),
+            None => (stray.ply, stray.remarks.clone()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Engines that think beside the window.
+//! Engine analysis beside the window.
 
 use super::{JobPurpose, Platform};
 use crate::app::state::{AnalysisSubject, AppState, RunningReview};
@@ -6,48 +6,48 @@ use crate::review::{Budget, ReviewPlan, SearchLimit};
 use std::time::Duration;
 
 impl Platform {
-    /// Asks the engine what the state wants to know, if that is another thing than before.
+    /// Starts the analysis that the state asks for, if it differs from the one in progress.
     pub(super) fn update_live_analysis(&mut self, state: &mut AppState) {
-        let wanted = state.analysis_subject();
-        let asked = state
+        let subject = state.analysis_subject();
+        let pending_subject = state
             .live_analysis
             .pending
             .as_ref()
             .map(|(_, subject)| subject);
-        if wanted.as_ref() == asked {
+        if subject.as_ref() == pending_subject {
             return;
         }
         if let Some((id, _)) = state.live_analysis.pending.take() {
             self.jobs.cancel(id);
         }
-        let question = wanted.as_ref().and_then(AnalysisSubject::query);
-        if let Some((subject, question)) = wanted.zip(question) {
-            let id = self.jobs.analyze(question);
+        let query = subject.as_ref().and_then(AnalysisSubject::query);
+        if let Some((subject, query)) = subject.zip(query) {
+            let id = self.jobs.analyze(query);
             state.live_analysis.pending = Some((id, subject));
         }
     }
 
-    /// Lets engines review a tab's game.
-    pub(super) fn start_review(&mut self, state: &mut AppState, at: usize) {
-        let Some(tab) = state.tabs.get(at) else {
+    /// Starts a review of a tab's game.
+    pub(super) fn start_review(&mut self, state: &mut AppState, tab_index: usize) {
+        let Some(tab) = state.tabs.get(tab_index) else {
             return;
         };
-        let (id, Some(study)) = (tab.id, &tab.open_game) else {
+        let (id, Some(open_game)) = (tab.id, &tab.open_game) else {
             return;
         };
         let time = Duration::from_millis(state.preferences.review_ms.max(1).into());
-        let spend = SearchLimit::per_position(study.last_ply(), time);
+        let limit = SearchLimit::per_position(open_game.last_ply(), time);
         let plan = ReviewPlan {
             thresholds: state.preferences.thresholds,
-            ..ReviewPlan::new(Budget::first_pass(spend, 1))
+            ..ReviewPlan::new(Budget::first_pass(limit, 1))
         };
-        let (record, book) = (study.to_record(), study.game());
-        let job = self.jobs.review(record, book, study.last_ply(), plan);
+        let (record, game) = (open_game.to_record(), open_game.game());
+        let job = self.jobs.review(record, game, open_game.last_ply(), plan);
         self.job_purposes.insert(job, JobPurpose::Review);
         state.running_reviews.push(RunningReview::new(id, job));
     }
 
-    /// The game is closed: nobody waits for its review.
+    /// Cancels the review of a tab that was closed.
     pub(super) fn cancel_review(&self, state: &AppState, tab: u64) {
         for review in state
             .running_reviews

@@ -1,5 +1,4 @@
-//! What happens outside of the window: files, the desktop's dialogs, and what is kept for the
-//! next time.
+//! Everything outside the window: files, the desktop's dialogs and the persistent settings.
 
 mod analysis;
 mod persistence;
@@ -17,35 +16,35 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is to be done with the first game that a scan finds.
+/// The treatment of the first game that a scan finds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum FirstGame {
-    /// It is opened, at this ply if one is named.
+    /// The game is opened, at this ply if given.
     Open(Option<u32>),
-    /// Nothing.
+    /// The game is not opened.
     Ignore,
 }
 
-/// What is to be done with what a job brings.
+/// The purpose of a job, which determines the treatment of its results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum JobPurpose {
     /// Rows for the library.
     AddRows(FirstGame),
-    /// A game for a tab.
+    /// A game for a new tab, opened at this ply if given.
     OpenGame(Option<u32>),
-    /// A game in the place of a tab's own.
+    /// A game that replaces that of the tab with this id.
     ReloadTab(u64),
     /// Games that were pasted.
     OpenPasted,
-    /// The tab's state with this number is saved.
+    /// Saves the tab with this id at this revision.
     SaveTab(u64, u64),
-    /// What a review says.
+    /// Evaluations of a review.
     Review,
-    /// Only whether it failed.
+    /// No results; only failures matter.
     Ignore,
 }
 
-/// The desk.
+/// Background jobs, file dialogs and persistent files of the window.
 pub(super) struct Platform {
     jobs: Jobs,
     wake: Wake,
@@ -54,18 +53,18 @@ pub(super) struct Platform {
     draft_session: Option<Arc<DraftSession>>,
     orphans: Vec<OrphanSession>,
     job_purposes: HashMap<JobId, JobPurpose>,
-    /// The state of each tab that was kept last for the case of a crash.
+    /// The revision of each tab that was last saved as a draft.
     autosaved_revisions: HashMap<u64, u64>,
     next_autosave_s: f64,
-    /// What is to be done because something was saved.
+    /// Effects that are due because something was saved.
     due_effects: Vec<Effect>,
 }
 
 impl Platform {
-    /// Reads the settings into the state; the layout of the panes as a text. All that is kept is
-    /// kept in `home`, or where the person's system wants it.
-    pub fn new(state: &mut AppState, home: Option<&Path>, wake: Wake) -> (Self, String) {
-        let mut desk = Self {
+    /// Loads the settings into the state. Returns the layout of the panes as text. All files are
+    /// kept in `data_folder`, or else in the user's standard folders.
+    pub fn new(state: &mut AppState, data_folder: Option<&Path>, wake: Wake) -> (Self, String) {
+        let mut platform = Self {
             jobs: Jobs::new(Arc::clone(&wake)),
             wake,
             file_dialogs: FileDialogs::default(),
@@ -77,11 +76,11 @@ impl Platform {
             next_autosave_s: 0.0,
             due_effects: Vec::new(),
         };
-        let layout = desk.load_settings(state, home);
-        (desk, layout)
+        let layout = platform.load_settings(state, data_folder);
+        (platform, layout)
     }
 
-    /// Puts the records that come with the program into the library, and opens the first.
+    /// Adds the bundled records to the library, and opens the first.
     pub fn scan_bundled(&mut self) {
         let inputs = BUNDLED_RECORDS.iter().map(|(name, text)| Input::Bundled {
             name,
@@ -92,54 +91,56 @@ impl Platform {
             .insert(id, JobPurpose::AddRows(FirstGame::Open(None)));
     }
 
-    /// Reads files and folders into the library, and opens the first game of them.
+    /// Reads files and folders into the library, and opens their first game.
     pub fn scan(&mut self, paths: Vec<PathBuf>, ply: Option<u32>) {
         let id = self.jobs.scan_paths(paths);
         self.job_purposes
             .insert(id, JobPurpose::AddRows(FirstGame::Open(ply)));
     }
 
-    /// What runs, in words, with its number.
+    /// Returns the running jobs with a description of each.
     fn running_jobs(&self) -> Vec<(JobId, String)> {
-        let running = self.jobs.running();
+        let running_jobs = self.jobs.running();
         let text = |kind: JobKind, games: u64| match games {
             0 => format!("{} …", kind.label()),
             games => format!("{}: {games}", kind.label()),
         };
-        running
-            // These are shown where they belong.
+        running_jobs
+            // Analyses and reviews have their own display.
             .filter(|(_, kind, _)| !kind.is_engine_work())
             .map(|(id, kind, progress)| (id, text(kind, progress.done_games)))
             .collect()
     }
 
-    /// Does what is to be done outside of the state; `false` if that is the window's.
+    /// Applies an effect outside the state; returns false if the effect concerns the window.
     pub fn apply_effect(&mut self, state: &mut AppState, effect: &Effect) -> bool {
         match effect {
             Effect::AskOpen { folder } => {
-                let question = if *folder {
+                let request = if *folder {
                     FileDialogRequest::Folder
                 } else {
                     FileDialogRequest::Files
                 };
-                self.file_dialogs.open(question, Arc::clone(&self.wake));
+                self.file_dialogs.open(request, Arc::clone(&self.wake));
             }
-            Effect::AskSave(at, format) => self.ask_save_path(state, *at, *format),
-            Effect::PathGiven(what, path) => self.path_given(state, *what, path),
+            Effect::AskSave(tab_index, format) => self.ask_save_path(state, *tab_index, *format),
+            Effect::PathGiven(purpose, path) => self.path_given(state, *purpose, path),
             Effect::ScanPaths(paths) => self.scan(paths.clone(), None),
             Effect::OpenRow(row) => self.open_row(state, *row),
-            Effect::OpenNextRow(on) => {
+            Effect::OpenNextRow(forward) => {
                 let row = state
                     .selected_row
-                    .and_then(|row| state.library.neighbor(row, *on));
+                    .and_then(|row| state.library.neighbor(row, *forward));
                 if let Some(row) = row.or(state.library.shown().first().copied()) {
                     self.open_row(state, row);
                 }
             }
-            Effect::SaveTab(at) => self.save_tab(state, *at, false, false),
-            Effect::SaveAnyway(at) => self.save_tab(state, *at, true, true),
-            Effect::Overwrite(at, path) => self.save_tab_as(state, *at, path.clone(), true),
-            Effect::ReloadTab(at) => self.reload_tab(state, *at),
+            Effect::SaveTab(tab_index) => self.save_tab(state, *tab_index, false, false),
+            Effect::SaveAnyway(tab_index) => self.save_tab(state, *tab_index, true, true),
+            Effect::Overwrite(tab_index, path) => {
+                self.save_tab_as(state, *tab_index, path.clone(), true)
+            }
+            Effect::ReloadTab(tab_index) => self.reload_tab(state, *tab_index),
             Effect::ParseText(text) => {
                 let id = self.jobs.parse_text(text.clone());
                 self.job_purposes.insert(id, JobPurpose::OpenPasted);
@@ -148,7 +149,7 @@ impl Platform {
                 self.forget_tab(*tab);
                 self.cancel_review(state, *tab);
             }
-            Effect::StartReview(at) => self.start_review(state, *at),
+            Effect::StartReview(tab_index) => self.start_review(state, *tab_index),
             Effect::CancelJob(id) => self.jobs.cancel(*id),
             Effect::RestoreDrafts(wanted) => self.restore_drafts(state, *wanted),
             _ => return false,
@@ -157,44 +158,44 @@ impl Platform {
     }
 
     fn open_row(&mut self, state: &mut AppState, row: u32) {
-        let Some(place) = state.library.address(row) else {
+        let Some(address) = state.library.address(row) else {
             return;
         };
         state.selected_row = Some(row);
-        let id = self.jobs.open(place);
-        // Only the game that was asked for last is wanted.
+        let id = self.jobs.open(address);
+        // Only the game that was requested last is opened.
         self.job_purposes
             .retain(|_, wanted| !matches!(wanted, JobPurpose::OpenGame(_)));
         self.job_purposes.insert(id, JobPurpose::OpenGame(None));
     }
 
-    fn reload_tab(&mut self, state: &AppState, at: usize) {
-        if let Some((tab, home)) = state
+    fn reload_tab(&mut self, state: &AppState, tab_index: usize) {
+        if let Some((tab, source)) = state
             .tabs
-            .get(at)
+            .get(tab_index)
             .and_then(|tab| Some((tab.id, tab.source.as_ref()?)))
         {
-            let place = home.address.clone();
-            let id = match place.origin.path() {
-                Some(path) => self.jobs.open_path(path.to_owned(), place.index_in_file),
-                None => self.jobs.open(place),
+            let address = source.address.clone();
+            let id = match address.origin.path() {
+                Some(path) => self.jobs.open_path(path.to_owned(), address.index_in_file),
+                None => self.jobs.open(address),
             };
             self.job_purposes.insert(id, JobPurpose::ReloadTab(tab));
         }
     }
 
-    /// What has come since the last frame; what is to be done because of it.
+    /// Processes what has arrived since the last frame. Returns the effects that are due.
     #[must_use]
     pub fn poll(&mut self, state: &mut AppState) -> Vec<Effect> {
         if let Some(reply) = self.file_dialogs.poll() {
             self.on_file_dialog_reply(state, reply);
         }
         let events = self.jobs.take_events();
-        let any = !events.is_empty();
-        for JobEvent { id, update: news } in events {
-            self.on_job_update(state, id, news);
+        let has_events = !events.is_empty();
+        for JobEvent { id, update } in events {
+            self.on_job_update(state, id, update);
         }
-        if any {
+        if has_events {
             state.library.refresh();
         }
         state.running_jobs = self.running_jobs();
@@ -205,52 +206,59 @@ impl Platform {
     fn on_file_dialog_reply(&mut self, state: &mut AppState, reply: FileDialogReply) {
         match reply {
             FileDialogReply::Cancelled => state.close_after_save = None,
-            FileDialogReply::NoDialog(question) => {
-                let (what, suggestion) = match question {
+            FileDialogReply::NoDialog(request) => {
+                let (purpose, suggestion) = match request {
                     FileDialogRequest::Files | FileDialogRequest::Folder => {
                         (PathPurpose::Open, PathBuf::new())
                     }
-                    FileDialogRequest::SavePath(_, what, suggestion) => (what, suggestion),
+                    FileDialogRequest::SavePath(_, purpose, suggestion) => (purpose, suggestion),
                 };
-                state.dialog = Some(Dialog::Path(what, suggestion));
+                state.dialog = Some(Dialog::Path(purpose, suggestion));
             }
             FileDialogReply::Chosen(
                 FileDialogRequest::Files | FileDialogRequest::Folder,
                 paths,
             ) => self.scan(paths, None),
-            FileDialogReply::Chosen(FileDialogRequest::SavePath(tab, what, _), paths) => {
-                let at = state.tabs.iter().position(|known| known.id == tab);
-                let (Some(at), Some(path)) = (at, paths.into_iter().next()) else {
+            FileDialogReply::Chosen(FileDialogRequest::SavePath(tab, purpose, _), paths) => {
+                let tab_index = state.tabs.iter().position(|known| known.id == tab);
+                let (Some(tab_index), Some(path)) = (tab_index, paths.into_iter().next()) else {
                     return;
                 };
-                // The desktop has asked whether a file that is there may go.
-                match what {
-                    PathPurpose::Export(format) => self.export_tab(state, at, format, path, true),
+                // The desktop's dialog has already asked whether to overwrite an existing file.
+                match purpose {
+                    PathPurpose::Export(format) => {
+                        self.export_tab(state, tab_index, format, path, true)
+                    }
                     PathPurpose::Save | PathPurpose::Open => {
-                        self.save_tab_as(state, at, path, true)
+                        self.save_tab_as(state, tab_index, path, true)
                     }
                 }
             }
         }
     }
 
-    fn on_job_update(&mut self, state: &mut AppState, id: JobId, news: JobUpdate) {
-        let wanted = self.job_purposes.get(&id).copied();
-        if news.is_last() {
+    fn on_job_update(&mut self, state: &mut AppState, id: JobId, update: JobUpdate) {
+        let purpose = self.job_purposes.get(&id).copied();
+        if update.is_last() {
             self.job_purposes.remove(&id);
         }
-        match (news, wanted) {
+        match (update, purpose) {
             (JobUpdate::Rows(batch), Some(JobPurpose::AddRows(first))) => {
                 self.add_rows(state, id, batch, first);
             }
             (JobUpdate::GameOpened(opened), Some(JobPurpose::OpenGame(ply))) => {
-                let home = GameSource::from_loaded(&opened);
-                self.open_and_watch(state, home, opened.game.record, opened.game.findings, ply);
+                let source = GameSource::from_loaded(&opened);
+                self.open_and_watch(state, source, opened.game.record, opened.game.findings, ply);
             }
             (JobUpdate::GameOpened(opened), Some(JobPurpose::ReloadTab(tab))) => {
-                let home = GameSource::from_loaded(&opened);
-                state.replace_record(tab, opened.game.record, opened.game.findings, home.clone());
-                self.jobs.watch(tab, home.address, home.content_stamp);
+                let source = GameSource::from_loaded(&opened);
+                state.replace_record(
+                    tab,
+                    opened.game.record,
+                    opened.game.findings,
+                    source.clone(),
+                );
+                self.jobs.watch(tab, source.address, source.content_stamp);
                 self.remove_draft(tab);
             }
             (JobUpdate::TextParsed(games), Some(JobPurpose::OpenPasted)) => {
@@ -258,25 +266,25 @@ impl Platform {
                     state.open_pasted(game.record, game.findings);
                 }
             }
-            (JobUpdate::SaveFinished(answer), Some(JobPurpose::SaveTab(tab, revision))) => {
-                self.on_save_outcome(state, tab, revision, *answer);
+            (JobUpdate::SaveFinished(outcome), Some(JobPurpose::SaveTab(tab, revision))) => {
+                self.on_save_outcome(state, tab, revision, *outcome);
             }
-            (JobUpdate::Exported(exported), _) => {
+            (JobUpdate::Exported(report), _) => {
                 let saved = state.texts().strings.saved;
-                state.notify(format!("{saved} {}", exported.path.display()));
-                for refused in exported.skip_reasons {
-                    state.notify_error(refused);
+                state.notify(format!("{saved} {}", report.path.display()));
+                for reason in report.skip_reasons {
+                    state.notify_error(reason);
                 }
             }
-            (JobUpdate::FileStatus(tab, disk), _) => state.on_file_status(tab, disk),
-            (JobUpdate::Analysis(thought), _) => state.on_analysis_update(id, *thought),
-            (JobUpdate::PlyReviewed(looked), _) => state.on_ply_reviewed(id, *looked),
+            (JobUpdate::FileStatus(tab, status), _) => state.on_file_status(tab, status),
+            (JobUpdate::Analysis(analysis), _) => state.on_analysis_update(id, *analysis),
+            (JobUpdate::PlyReviewed(ply), _) => state.on_ply_reviewed(id, *ply),
             (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::Review)) => {
                 state.on_review_ended(id)
             }
-            (JobUpdate::Failed(failure), wanted) if failure.kind != FailureKind::Cancelled => {
+            (JobUpdate::Failed(failure), purpose) if failure.kind != FailureKind::Cancelled => {
                 state.notify_error(failure_text(&failure));
-                match wanted {
+                match purpose {
                     Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
                     Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
                     Some(JobPurpose::Review) => state.on_review_ended(id),
@@ -298,24 +306,24 @@ impl Platform {
         first: FirstGame,
     ) {
         let before = u32::try_from(state.library.len()).unwrap_or(u32::MAX);
-        let troubles = state.library.failures().len();
+        let failure_count = state.library.failures().len();
         state.library.add_batch(id.0, batch);
-        let new: Vec<String> = state.library.failures()[troubles..]
+        let new: Vec<String> = state.library.failures()[failure_count..]
             .iter()
             .map(failure_text)
             .collect();
-        for trouble in new {
-            state.notify_error(trouble);
+        for failure in new {
+            state.notify_error(failure);
         }
-        // The first game of what somebody opened is what he wants to see.
+        // The first game of newly opened files is shown.
         if let FirstGame::Open(ply) = first
-            && let Some(place) = state.library.address(before)
+            && let Some(address) = state.library.address(before)
         {
             self.job_purposes
                 .insert(id, JobPurpose::AddRows(FirstGame::Ignore));
-            self.add_recent_file(state, &place.origin);
+            self.add_recent_file(state, &address.origin);
             state.selected_row = Some(before);
-            let open = self.jobs.open(place);
+            let open = self.jobs.open(address);
             self.job_purposes.insert(open, JobPurpose::OpenGame(ply));
         }
     }
@@ -323,21 +331,24 @@ impl Platform {
     fn open_and_watch(
         &mut self,
         state: &mut AppState,
-        home: GameSource,
+        source: GameSource,
         record: crate::record::Record,
         findings: Vec<crate::findings::Finding>,
         ply: Option<u32>,
     ) {
-        let at = state.open_record(record, findings, Some(home.clone()));
-        self.jobs
-            .watch(state.tabs[at].id, home.address, home.content_stamp);
-        if let (Some(ply), Some(study)) = (ply, &mut state.tabs[at].open_game) {
-            study.navigate(Navigation::Ply(ply));
+        let tab_index = state.open_record(record, findings, Some(source.clone()));
+        self.jobs.watch(
+            state.tabs[tab_index].id,
+            source.address,
+            source.content_stamp,
+        );
+        if let (Some(ply), Some(open_game)) = (ply, &mut state.tabs[tab_index].open_game) {
+            open_game.navigate(Navigation::Ply(ply));
         }
     }
 }
 
-/// A failure with its hint.
+/// Returns the message of a failure with its hint.
 fn failure_text(failure: &Failure) -> String {
     match &failure.hint {
         Some(hint) => format!("{} ({hint})", failure.message),

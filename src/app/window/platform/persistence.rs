@@ -1,4 +1,4 @@
-//! What is kept: settings, files opened last, and unsaved games for the case of a crash.
+//! Persistence: settings, recent files, and drafts of unsaved games.
 
 use super::{JobPurpose, Platform, failure_text};
 use crate::app::jobs::JobKind;
@@ -11,13 +11,19 @@ use crate::files::Origin;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How long changes may be in no file, in seconds.
+/// The time in seconds for which changes may remain without a draft.
 const AUTOSAVE_INTERVAL_S: f64 = 5.0;
 
 impl Platform {
-    pub(super) fn load_settings(&mut self, state: &mut AppState, home: Option<&Path>) -> String {
-        let found = home.map_or_else(Folders::from_environment, |home| Ok(Folders::all_in(home)));
-        let folders = match found {
+    pub(super) fn load_settings(
+        &mut self,
+        state: &mut AppState,
+        data_folder: Option<&Path>,
+    ) -> String {
+        let folders = data_folder.map_or_else(Folders::from_environment, |data_folder| {
+            Ok(Folders::all_in(data_folder))
+        });
+        let folders = match folders {
             Ok(folders) => folders,
             Err(failure) => {
                 state.notify_error(failure_text(&failure));
@@ -26,11 +32,11 @@ impl Platform {
         };
         let (settings, mut notes) = Settings::load(&folders);
         state.preferences = settings.preferences;
-        let (keys, odd) = KeyBindings::from_settings(&settings.keys);
+        let (keys, key_notes) = KeyBindings::from_settings(&settings.keys);
         state.key_bindings = keys;
-        notes.extend(odd);
-        let (recent, more) = RecentFiles::load(&folders);
-        notes.extend(more);
+        notes.extend(key_notes);
+        let (recent, recent_notes) = RecentFiles::load(&folders);
+        notes.extend(recent_notes);
         state.recent_files = recent.list;
         match DraftSession::start(&folders) {
             Ok((session, orphans)) => {
@@ -59,22 +65,26 @@ impl Platform {
             game_count: 0,
         };
         push_front(&mut state.recent_files, recent.clone());
-        // Other kifus may be at the list on the disk.
+        // Other instances of kifu may be writing the list on disk.
         let add = move || RecentFiles::add(&folders, recent).map(drop);
         let id = self.jobs.start_write(JobKind::Settings, add);
         self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
-    /// Keeps unsaved changes from time to time; in how many seconds that is due again.
+    /// Saves drafts of unsaved changes at intervals. Returns the seconds until the next draft is
+    /// due.
     pub fn autosave(&mut self, state: &AppState, now: f64) -> Option<f64> {
         let session = self.draft_session.as_ref()?;
-        let changed = |tab: &&Tab| {
-            let study = tab.open_game.as_ref().filter(|study| study.is_changed());
-            study.is_some_and(|study| {
-                self.autosaved_revisions.get(&tab.id) != Some(&study.revision())
+        let needs_draft = |tab: &&Tab| {
+            let open_game = tab
+                .open_game
+                .as_ref()
+                .filter(|open_game| open_game.is_changed());
+            open_game.is_some_and(|open_game| {
+                self.autosaved_revisions.get(&tab.id) != Some(&open_game.revision())
             })
         };
-        let due: Vec<&Tab> = state.tabs.iter().filter(changed).collect();
+        let due: Vec<&Tab> = state.tabs.iter().filter(needs_draft).collect();
         if due.is_empty() {
             return None;
         }
@@ -83,11 +93,12 @@ impl Platform {
         }
         self.next_autosave_s = now + AUTOSAVE_INTERVAL_S;
         for tab in due {
-            if let Some(study) = &tab.open_game {
-                self.autosaved_revisions.insert(tab.id, study.revision());
+            if let Some(open_game) = &tab.open_game {
+                self.autosaved_revisions
+                    .insert(tab.id, open_game.revision());
                 let id = self
                     .jobs
-                    .autosave(Arc::clone(session), draft_of_tab(tab, study));
+                    .autosave(Arc::clone(session), draft_of_tab(tab, open_game));
                 self.job_purposes.insert(id, JobPurpose::Ignore);
             }
         }
@@ -110,20 +121,21 @@ impl Platform {
         }
     }
 
-    /// Opens the games of a program that crashed, or throws them away.
-    pub(super) fn restore_drafts(&mut self, state: &mut AppState, wanted: bool) {
+    /// Opens the drafts of a program that crashed, or discards them.
+    pub(super) fn restore_drafts(&mut self, state: &mut AppState, should_restore: bool) {
         let orphans = std::mem::take(&mut self.orphans);
-        if wanted {
+        if should_restore {
             for draft in orphans.iter().flat_map(|orphan| &orphan.drafts) {
                 state.open_draft(draft);
             }
-            // They are kept again before the old ones go.
+            // The drafts are saved again before the old ones are discarded.
             for tab in &state.tabs {
-                if let (Some(study), Some(session)) = (&tab.open_game, &self.draft_session)
-                    && study.is_changed()
-                    && session.save(&draft_of_tab(tab, study)).is_ok()
+                if let (Some(open_game), Some(session)) = (&tab.open_game, &self.draft_session)
+                    && open_game.is_changed()
+                    && session.save(&draft_of_tab(tab, open_game)).is_ok()
                 {
-                    self.autosaved_revisions.insert(tab.id, study.revision());
+                    self.autosaved_revisions
+                        .insert(tab.id, open_game.revision());
                 }
             }
         }
@@ -147,7 +159,7 @@ impl Platform {
         self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
-    /// The program ends in good order.
+    /// Removes all drafts, because the program ends normally.
     pub fn end_session(&mut self) {
         if let Some(session) = self.draft_session.take() {
             self.jobs.start_write(JobKind::Autosave, move || {
@@ -158,19 +170,19 @@ impl Platform {
     }
 }
 
-fn draft_of_tab(tab: &Tab, study: &OpenGame) -> Draft {
-    let home = tab.source.as_ref().and_then(|home| {
+fn draft_of_tab(tab: &Tab, open_game: &OpenGame) -> Draft {
+    let source = tab.source.as_ref().and_then(|source| {
         Some(store::DraftSource {
-            path: home.address.origin.path()?.to_owned(),
-            index: home.address.index_in_file,
-            sha256: home.content_stamp.sha256,
+            path: source.address.origin.path()?.to_owned(),
+            index: source.address.index_in_file,
+            sha256: source.content_stamp.sha256,
         })
     });
     Draft {
         tab_id: tab.id,
         title: tab.title.clone(),
-        source: home,
-        ply: study.ply(),
-        record: study.to_record(),
+        source,
+        ply: open_game.ply(),
+        record: open_game.to_record(),
     }
 }

@@ -1,4 +1,4 @@
-//! Saving and exporting, and what to ask before.
+//! Saving and exporting, and the questions to ask before.
 
 use super::{JobPurpose, Platform};
 use crate::app::jobs::{ExportContent, ExportRequest, SaveOutcome, SaveRequest, SaveTarget};
@@ -12,68 +12,73 @@ impl Platform {
     pub(super) fn save_tab(
         &mut self,
         state: &mut AppState,
-        at: usize,
-        changed: bool,
-        comments: bool,
+        tab_index: usize,
+        allow_changed: bool,
+        drop_comments: bool,
     ) {
-        let Some(tab) = state.tabs.get(at) else {
+        let Some(tab) = state.tabs.get(tab_index) else {
             return;
         };
-        let (Some(study), Some(home)) = (&tab.open_game, &tab.source) else {
-            self.ask_save_path(state, at, None);
+        let (Some(open_game), Some(source)) = (&tab.open_game, &tab.source) else {
+            self.ask_save_path(state, tab_index, None);
             return;
         };
-        if home.address.origin.path().is_none() {
-            self.ask_save_path(state, at, None);
+        if source.address.origin.path().is_none() {
+            self.ask_save_path(state, tab_index, None);
             return;
         }
-        let wanted = SaveRequest {
-            record: Box::new(study.to_record()),
+        let save_request = SaveRequest {
+            record: Box::new(open_game.to_record()),
             target: SaveTarget::Source {
-                address: home.address.clone(),
-                content_stamp: home.content_stamp.clone(),
-                allow_changed: changed,
-                drop_comments: comments,
+                address: source.address.clone(),
+                content_stamp: source.content_stamp.clone(),
+                allow_changed,
+                drop_comments,
             },
         };
-        let saved = JobPurpose::SaveTab(tab.id, study.revision());
-        let id = self.jobs.save(wanted);
-        self.job_purposes.insert(id, saved);
+        let purpose = JobPurpose::SaveTab(tab.id, open_game.revision());
+        let id = self.jobs.save(save_request);
+        self.job_purposes.insert(id, purpose);
     }
 
     pub(super) fn save_tab_as(
         &mut self,
         state: &AppState,
-        at: usize,
+        tab_index: usize,
         path: PathBuf,
         overwrite: bool,
     ) {
-        let Some(tab) = state.tabs.get(at) else {
+        let Some(tab) = state.tabs.get(tab_index) else {
             return;
         };
-        let Some(study) = &tab.open_game else { return };
-        let wanted = SaveRequest {
-            record: Box::new(study.to_record()),
+        let Some(open_game) = &tab.open_game else {
+            return;
+        };
+        let save_request = SaveRequest {
+            record: Box::new(open_game.to_record()),
             target: SaveTarget::File { path, overwrite },
         };
-        let saved = JobPurpose::SaveTab(tab.id, study.revision());
-        let id = self.jobs.save(wanted);
-        self.job_purposes.insert(id, saved);
+        let purpose = JobPurpose::SaveTab(tab.id, open_game.revision());
+        let id = self.jobs.save(save_request);
+        self.job_purposes.insert(id, purpose);
     }
 
     pub(super) fn export_tab(
         &mut self,
         state: &mut AppState,
-        at: usize,
+        tab_index: usize,
         id: &str,
         path: PathBuf,
         overwrite: bool,
     ) {
-        let study = state.tabs.get(at).and_then(|tab| tab.open_game.as_ref());
-        if let (Some(study), Some(format)) = (study, formats::by_id(id)) {
-            let what = ExportContent::Record(Box::new(study.to_record()));
+        let open_game = state
+            .tabs
+            .get(tab_index)
+            .and_then(|tab| tab.open_game.as_ref());
+        if let (Some(open_game), Some(format)) = (open_game, formats::by_id(id)) {
+            let content = ExportContent::Record(Box::new(open_game.to_record()));
             let job = self.jobs.export(ExportRequest {
-                content: what,
+                content,
                 format,
                 path,
                 overwrite,
@@ -85,22 +90,22 @@ impl Platform {
     pub(super) fn ask_save_path(
         &mut self,
         state: &AppState,
-        at: usize,
+        tab_index: usize,
         format: Option<&'static str>,
     ) {
-        let Some(tab) = state.tabs.get(at) else {
+        let Some(tab) = state.tabs.get(tab_index) else {
             return;
         };
-        let what = format.map_or(PathPurpose::Save, PathPurpose::Export);
-        let question = FileDialogRequest::SavePath(tab.id, what, suggested_path(tab, format));
-        self.file_dialogs.open(question, Arc::clone(&self.wake));
+        let purpose = format.map_or(PathPurpose::Save, PathPurpose::Export);
+        let request = FileDialogRequest::SavePath(tab.id, purpose, suggested_path(tab, format));
+        self.file_dialogs.open(request, Arc::clone(&self.wake));
     }
 
-    /// A path was typed, where the desktop has no dialog; nobody asked whether a file that is
-    /// there may go.
-    pub(super) fn path_given(&mut self, state: &mut AppState, what: PathPurpose, path: &Path) {
+    /// Handles a path that was typed because the desktop has no file dialogs. Existing files are
+    /// not overwritten without asking.
+    pub(super) fn path_given(&mut self, state: &mut AppState, purpose: PathPurpose, path: &Path) {
         let path = expand_home(path);
-        match what {
+        match purpose {
             PathPurpose::Open => self.scan(vec![path], None),
             PathPurpose::Save => self.save_tab_as(state, state.active_tab, path, false),
             PathPurpose::Export(format) => {
@@ -114,83 +119,86 @@ impl Platform {
         state: &mut AppState,
         tab: u64,
         revision: u64,
-        answer: SaveOutcome,
+        outcome: SaveOutcome,
     ) {
-        let Some(at) = state.tabs.iter().position(|known| known.id == tab) else {
+        let Some(tab_index) = state.tabs.iter().position(|known| known.id == tab) else {
             return;
         };
-        match answer {
-            SaveOutcome::Saved(kept) => {
-                let path = kept
+        match outcome {
+            SaveOutcome::Saved(saved_game) => {
+                let path = saved_game
                     .address
                     .origin
                     .path()
                     .map(Path::to_path_buf)
                     .unwrap_or_default();
-                state
-                    .library
-                    .on_saved(kept.shift.as_ref(), &kept.address, &kept.row);
-                if let Some(shift) = &kept.shift {
+                state.library.on_saved(
+                    saved_game.shift.as_ref(),
+                    &saved_game.address,
+                    &saved_game.row,
+                );
+                if let Some(shift) = &saved_game.shift {
                     for other in &mut state.tabs {
-                        if let Some(home) = &mut other.source {
-                            home.address.apply_shift(shift);
+                        if let Some(source) = &mut other.source {
+                            source.address.apply_shift(shift);
                         }
                     }
                 }
-                let home = GameSource {
-                    address: kept.address,
-                    content_stamp: kept.content_stamp,
+                let source = GameSource {
+                    address: saved_game.address,
+                    content_stamp: saved_game.content_stamp,
                 };
                 self.jobs
-                    .watch(tab, home.address.clone(), home.content_stamp.clone());
+                    .watch(tab, source.address.clone(), source.content_stamp.clone());
                 self.remove_draft(tab);
                 let saved = state.texts().strings.saved;
                 state.notify(format!("{saved} {}", path.display()));
-                self.due_effects.extend(state.on_saved(tab, revision, home));
+                self.due_effects
+                    .extend(state.on_saved(tab, revision, source));
             }
-            SaveOutcome::FileChanged { is_gone: gone } => {
-                state.dialog = Some(Dialog::FileChanged(at, gone))
+            SaveOutcome::FileChanged { is_gone } => {
+                state.dialog = Some(Dialog::FileChanged(tab_index, is_gone))
             }
-            SaveOutcome::CommentsLost => state.dialog = Some(Dialog::CommentsLost(at)),
-            SaveOutcome::FileExists(path) => state.dialog = Some(Dialog::FileExists(at, path)),
-            SaveOutcome::NeedsOwnFile {
-                suggestion,
-                reason: why,
-            } => {
-                state.notify(why);
-                let question = FileDialogRequest::SavePath(tab, PathPurpose::Save, suggestion);
-                self.file_dialogs.open(question, Arc::clone(&self.wake));
+            SaveOutcome::CommentsLost => state.dialog = Some(Dialog::CommentsLost(tab_index)),
+            SaveOutcome::FileExists(path) => {
+                state.dialog = Some(Dialog::FileExists(tab_index, path))
+            }
+            SaveOutcome::NeedsOwnFile { suggestion, reason } => {
+                state.notify(reason);
+                let request = FileDialogRequest::SavePath(tab, PathPurpose::Save, suggestion);
+                self.file_dialogs.open(request, Arc::clone(&self.wake));
             }
         }
     }
 }
 
-/// Under which name a game may be saved.
+/// Suggests a file name for a game.
 fn suggested_path(tab: &Tab, format: Option<&'static str>) -> PathBuf {
     let extension = format.map_or("ron", |id| {
-        let known = formats::by_id(id).and_then(|format| format.extensions().first().copied());
-        known.unwrap_or(id)
+        let default_extension =
+            formats::by_id(id).and_then(|format| format.extensions().first().copied());
+        default_extension.unwrap_or(id)
     });
-    let home = tab
+    let source_path = tab
         .source
         .as_ref()
-        .and_then(|home| home.address.origin.path());
-    let stem = home
+        .and_then(|source_path| source_path.address.origin.path());
+    let stem = source_path
         .and_then(Path::file_stem)
         .map(|stem| stem.to_string_lossy().into_owned());
-    let plain = |c: char| {
+    let replace_special = |c: char| {
         if c.is_alphanumeric() || "-_. ".contains(c) {
             c
         } else {
             '-'
         }
     };
-    let stem = stem.unwrap_or_else(|| tab.title.chars().map(plain).collect());
-    let folder = home.and_then(Path::parent).unwrap_or(Path::new(""));
+    let stem = stem.unwrap_or_else(|| tab.title.chars().map(replace_special).collect());
+    let folder = source_path.and_then(Path::parent).unwrap_or(Path::new(""));
     folder.join(format!("{stem}.{extension}"))
 }
 
-/// `~/x` as a shell reads it.
+/// Expands a leading `~` like a shell.
 fn expand_home(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::home_dir()) {
         (Ok(rest), Some(home)) => home.join(rest),
