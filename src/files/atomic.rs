@@ -1,4 +1,4 @@
-//! Writing a file so that it is there whole or not at all.
+//! Atomic file writes: a file appears whole or not at all.
 
 use super::error::OutputError;
 use super::signals::TempFileGuard;
@@ -7,8 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// A file in the making: it lies beside its place under another name, and takes its place when
-/// all of it is on the disk.
+/// A file being written under a temporary name beside its target, which it replaces when complete.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: NamedTempFile,
@@ -17,16 +16,17 @@ pub struct AtomicFile {
     _temp_file_guard: TempFileGuard,
 }
 
-/// Refuses a place that is taken.
+/// Checks that a file can be written at `target`.
 ///
 /// # Errors
-/// A file is there and is not to be overwritten, or a folder is.
-pub fn check_output_path(place: &Path, force: bool) -> Result<(), OutputError> {
-    let path = place.to_owned();
-    match fs::symlink_metadata(place) {
+/// Returns an error if a folder, pipe or device is there, or if a file is there and `force` is not
+/// set.
+pub fn check_output_path(target: &Path, force: bool) -> Result<(), OutputError> {
+    let path = target.to_owned();
+    match fs::symlink_metadata(target) {
         Ok(meta) if meta.is_dir() => Err(OutputError::Folder { path }),
-        // To replace a device by a file would be a bad surprise.
-        Ok(_) if fs::metadata(place).is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) => {
+        // Replacing a device by a file would be a nasty surprise.
+        Ok(_) if fs::metadata(target).is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) => {
             Err(OutputError::PipeOrDevice { path })
         }
         Ok(_) if !force => Err(OutputError::Exists { path }),
@@ -35,75 +35,80 @@ pub fn check_output_path(place: &Path, force: bool) -> Result<(), OutputError> {
 }
 
 impl AtomicFile {
-    /// Starts a file that is to stand at `place`.
+    /// Starts writing the file that will appear at `target`.
     ///
     /// # Errors
-    /// The place is taken, or the folder cannot be written to.
-    pub fn new(place: &Path, force: bool) -> Result<Self, OutputError> {
-        check_output_path(place, force)?;
-        // What a link points to is replaced, not the link.
-        let place = fs::canonicalize(place).unwrap_or_else(|_| place.to_owned());
-        let failed = |error: io::Error| OutputError::io(&place, error);
+    /// Returns an error if `target` is taken (see [`check_output_path`]) or its folder is not
+    /// writable.
+    pub fn new(target: &Path, force: bool) -> Result<Self, OutputError> {
+        check_output_path(target, force)?;
+        // A link stays a link: the file it points to is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let failed = |error: io::Error| OutputError::io(&target, error);
         let mut builder = Builder::new();
         builder.prefix(".kifu-").suffix(".tmp");
         #[cfg(unix)]
-        builder.permissions(permissions(&place));
-        let file = builder.tempfile_in(parent_folder(&place)).map_err(failed)?;
+        builder.permissions(permissions(&target));
+        let file = builder
+            .tempfile_in(parent_folder(&target))
+            .map_err(failed)?;
         Ok(Self {
             _temp_file_guard: TempFileGuard::new(file.path()),
             file,
             overwrite: force,
-            target: place,
+            target,
         })
     }
 
-    /// Appends.
+    /// Appends bytes to the file.
     ///
     /// # Errors
-    /// The disk is full, for one.
+    /// Returns an error if the bytes cannot be written, for example because the disk is full.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         let written = self.file.write_all(bytes);
         written.map_err(|error| OutputError::io(&self.target, error))
     }
 
-    /// Puts the file in its place; before that nothing is there, after that all of it.
+    /// Syncs the file and moves it to its target path in one step.
     ///
     /// # Errors
-    /// The disk is full, or somebody was faster.
+    /// Returns an error if the disk is full, or if another program has created the target
+    /// meanwhile.
     pub fn finish(self) -> Result<(), OutputError> {
         let Self {
             file,
-            target: place,
+            target,
             overwrite: force,
             ..
         } = self;
-        let failed = |error: io::Error| OutputError::io(&place, error);
+        let failed = |error: io::Error| OutputError::io(&target, error);
         file.as_file().sync_all().map_err(failed)?;
         let put = if force {
-            file.persist(&place)
+            file.persist(&target)
         } else {
-            file.persist_noclobber(&place)
+            file.persist_noclobber(&target)
         };
         put.map_err(|error| failed(error.error))?;
-        // The name is safe only when the folder is; some systems cannot sync a folder.
-        if let Ok(folder) = File::open(parent_folder(&place)) {
+        // The new name is durable only when the folder is synced; some systems cannot sync a
+        // folder.
+        if let Ok(folder) = File::open(parent_folder(&target)) {
             let _ = folder.sync_all();
         }
         Ok(())
     }
 }
 
-fn parent_folder(place: &Path) -> &Path {
-    match place.parent() {
+fn parent_folder(target: &Path) -> &Path {
+    match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
 }
 
-/// Those of the file that is replaced, or those that any new file gets.
+/// Returns the permissions of the file that is replaced, or those of any new file.
 #[cfg(unix)]
-fn permissions(place: &Path) -> fs::Permissions {
+fn permissions(target: &Path) -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
-    let old = fs::metadata(place).map(|meta| meta.permissions());
+    let old = fs::metadata(target).map(|meta| meta.permissions());
     old.unwrap_or_else(|_| fs::Permissions::from_mode(0o666))
 }

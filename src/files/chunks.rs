@@ -1,4 +1,4 @@
-//! Reading a file piece by piece, so that memory stays flat however large it is.
+//! Reading a file chunk by chunk, so that memory use stays flat however large the file is.
 
 use super::origin::Origin;
 use crate::findings::{Code, Finding};
@@ -7,68 +7,68 @@ use crate::games::DynGame;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// A piece is some this long.
+/// The usual size of a chunk in bytes.
 const CHUNK_BYTES: usize = 256 << 10;
-/// So much is looked at to find the format.
+/// The number of bytes at the start of a file from which its format is detected.
 pub(super) const SNIFF_BYTES: usize = 64 << 10;
 
-/// What the user says of the logs.
+/// The user's choices for reading logs.
 #[derive(Clone, Copy, Default)]
 pub struct ReadOptions {
-    /// The format, or to be detected.
+    /// The format; `None` to detect it.
     pub format: Option<&'static dyn Format>,
-    /// The game, or to be found out.
+    /// The game; `None` to detect it.
     pub game: Option<&'static dyn DynGame>,
 }
 
-/// A piece of a file that can be read by itself.
+/// A part of a file that can be read on its own.
 #[derive(Clone)]
 pub struct Chunk {
-    /// The file.
+    /// The file that the chunk belongs to.
     pub origin: Arc<Origin>,
-    /// How it is read.
+    /// The format of the file.
     pub format: &'static dyn Format,
     /// The game, if the user named it.
     pub game: Option<&'static dyn DynGame>,
-    /// The first line of the file, where later pieces need it.
+    /// The first line of the file, if later chunks need it ([`Format::has_header`]).
     pub header: Option<Arc<str>>,
-    /// Its text.
+    /// The chunk's bytes.
     pub bytes: Vec<u8>,
-    /// Where it stands in the file.
+    /// The chunk's location in the file.
     pub span: ChunkSpan,
 }
 
-/// Where a piece stands in its file.
+/// The location of a chunk in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkSpan {
-    /// Its first byte.
+    /// The offset of the first byte.
     pub offset: u64,
-    /// How many bytes it has.
+    /// The number of bytes.
     pub length: u64,
-    /// The number of its first line, from 1.
+    /// The line number of the first line, from 1.
     pub first_line: u32,
-    /// It is the whole file.
+    /// Whether the chunk is the whole file.
     pub is_whole_file: bool,
 }
 
 impl ChunkSpan {
-    /// It starts the file; a byte order mark can stand there only.
+    /// Reports whether the chunk starts the file; only there can a byte order mark occur.
     pub const fn is_file_start(&self) -> bool {
         self.offset == 0
     }
 }
 
-/// What comes next in a file.
+/// The next part of a file.
 pub enum FilePart {
-    /// A piece to read.
+    /// A chunk to read.
     Chunk(Chunk),
-    /// A part that cannot be read.
+    /// A part that cannot be read, and why.
     Unreadable(Finding),
-    /// The file is of no known format; its beginning.
+    /// The start of a file whose format is unknown.
     UnknownFormat(String),
 }
 
-/// What a format can be cut into.
+/// The unit at whose ends a format can be cut into chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ChunkUnit {
     Line,
@@ -87,7 +87,7 @@ impl ChunkUnit {
         }
     }
 
-    /// The most bytes that are held to find one.
+    /// Returns the number of bytes to buffer while searching for the end of a unit.
     const fn max_bytes(self) -> usize {
         match self {
             Self::Line => MAX_LINE_BYTES,
@@ -96,14 +96,14 @@ impl ChunkUnit {
     }
 }
 
-/// A file, piece by piece.
+/// A reader that splits a file into chunks.
 pub struct ChunkReader {
     reader: Box<dyn Read>,
     origin: Arc<Origin>,
     options: ReadOptions,
-    /// Read and not yet handed out.
+    /// Bytes that were read and not yet returned in a chunk.
     buffer: Vec<u8>,
-    /// Where in the file that starts.
+    /// The offset in the file of the first byte of `buffer`.
     buffer_offset: u64,
     at_end: bool,
     done: bool,
@@ -114,12 +114,12 @@ pub struct ChunkReader {
 }
 
 impl ChunkReader {
-    /// A file at its beginning.
-    pub fn new(reader: Box<dyn Read>, origin: Arc<Origin>, told: ReadOptions) -> Self {
+    /// Creates a reader at the start of a file.
+    pub fn new(reader: Box<dyn Read>, origin: Arc<Origin>, options: ReadOptions) -> Self {
         Self {
             reader,
             origin,
-            options: told,
+            options,
             buffer: Vec::new(),
             buffer_offset: 0,
             at_end: false,
@@ -131,10 +131,10 @@ impl ChunkReader {
         }
     }
 
-    /// The next part; `None` at the end.
+    /// Returns the next part of the file, or `None` at its end.
     ///
     /// # Errors
-    /// The file cannot be read on.
+    /// Returns an error if the file cannot be read any further.
     pub fn next_part(&mut self) -> io::Result<Option<FilePart>> {
         if self.done {
             return Ok(None);
@@ -167,7 +167,7 @@ impl ChunkReader {
         }
     }
 
-    /// Reads until so much is held, or to the end.
+    /// Reads until `want` bytes are buffered or the file ends.
     fn fill(&mut self, want: usize) -> io::Result<()> {
         let missing = want.saturating_sub(self.buffer.len());
         if missing > 0 && !self.at_end {
@@ -177,7 +177,8 @@ impl ChunkReader {
         Ok(())
     }
 
-    /// UTF-16 has line feeds that are none: it cannot be cut by bytes.
+    /// Reports whether the file is UTF-16, which cannot be cut by bytes: half of a character may
+    /// look like a line feed.
     fn is_utf16(&self) -> bool {
         self.at_start
             && (self.buffer.starts_with(b"\xff\xfe") || self.buffer.starts_with(b"\xfe\xff"))
@@ -213,20 +214,20 @@ impl ChunkReader {
         Ok(self.format)
     }
 
-    /// The rest of the file, unless there is nothing in it.
+    /// Returns the rest of the file, unless it is blank.
     fn take_rest(&mut self, format: &'static dyn Format) -> Option<FilePart> {
         let blank = self.buffer.iter().all(u8::is_ascii_whitespace);
         if blank && !self.at_start {
             return None;
         }
-        let piece = self.take_chunk(self.buffer.len(), format);
-        Some(FilePart::Chunk(piece))
+        let chunk = self.take_chunk(self.buffer.len(), format);
+        Some(FilePart::Chunk(chunk))
     }
 
     fn take_chunk(&mut self, length: usize, format: &'static dyn Format) -> Chunk {
         let rest = self.buffer.split_off(length);
         let bytes = std::mem::replace(&mut self.buffer, rest);
-        let piece = Chunk {
+        let chunk = Chunk {
             origin: Arc::clone(&self.origin),
             format,
             game: self.options.game,
@@ -239,12 +240,12 @@ impl ChunkReader {
             },
             bytes,
         };
-        self.advance(&piece.bytes);
+        self.advance(&chunk.bytes);
         self.at_start = false;
-        piece
+        chunk
     }
 
-    /// Counts what is handed out or dropped.
+    /// Moves offset and line number past bytes that were returned or dropped.
     fn advance(&mut self, bytes: &[u8]) {
         self.buffer_offset += bytes.len() as u64;
         let lines = memchr::memchr_iter(b'\n', bytes).count();
@@ -252,7 +253,7 @@ impl ChunkReader {
         self.next_line = self.next_line.saturating_add(lines);
     }
 
-    /// Drops what is too large, up to where something new starts.
+    /// Drops a unit that is too large, up to the start of the next one.
     fn skip_oversized(&mut self, format: &'static dyn Format, unit: ChunkUnit) -> io::Result<()> {
         self.at_start = false;
         if unit == ChunkUnit::Whole {
@@ -267,7 +268,7 @@ impl ChunkReader {
                 return Ok(());
             }
             let dropped = std::mem::take(&mut self.buffer);
-            // A new start may need the last lines (a blank one after others).
+            // The next unit may only be recognised after the last lines (a blank one after others).
             let keep = lines_from_end(&dropped, 3).max(dropped.len().saturating_sub(CHUNK_BYTES));
             self.advance(&dropped[..keep]);
             self.buffer.extend_from_slice(&dropped[keep..]);
@@ -281,31 +282,31 @@ impl ChunkReader {
     }
 }
 
-/// The first line of a file, of whose beginning these bytes are at most [`START`].
+/// Returns the first line of a file from its first [`SNIFF_BYTES`] bytes.
 pub(super) fn header_line(start: &[u8]) -> Option<Arc<str>> {
     let text = decode(utf8_prefix(start, SNIFF_BYTES)).text;
     text.lines().next().map(Arc::from)
 }
 
-/// The first place where the format can be cut.
+/// Returns the first offset at which the format can be cut.
 fn first_cut(format: &dyn Format, bytes: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'\n', bytes)
         .map(|at| at + 1)
         .find(|end| {
-            let from = lines_from_end(&bytes[..*end], 3);
-            format.split_point(&bytes[from..*end]) == Some(end - from)
+            let line_start = lines_from_end(&bytes[..*end], 3);
+            format.split_point(&bytes[line_start..*end]) == Some(end - line_start)
         })
 }
 
-/// Where the last so many lines start.
+/// Returns the offset at which the last `lines` lines start.
 fn lines_from_end(bytes: &[u8], lines: usize) -> usize {
     let mut feeds = memchr::memrchr_iter(b'\n', bytes);
     feeds.nth(lines).map_or(0, |at| at + 1)
 }
 
-/// The beginning of a text, at most `most` bytes, without half a character at its end.
-fn utf8_prefix(bytes: &[u8], most: usize) -> &[u8] {
-    let start = &bytes[..bytes.len().min(most)];
+/// Returns the first `max_bytes` bytes of a text, without half a character at the end.
+fn utf8_prefix(bytes: &[u8], max_bytes: usize) -> &[u8] {
+    let start = &bytes[..bytes.len().min(max_bytes)];
     match std::str::from_utf8(start) {
         Err(error) if error.error_len().is_none() => &start[..error.valid_up_to()],
         _ => start,

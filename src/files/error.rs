@@ -3,36 +3,36 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a file or folder cannot be read.
+/// The reason why an input cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum InputError {
-    /// The system refuses it.
+    /// The system reports an error.
     #[error("cannot read `{name}`: {}", describe_io_error(.error))]
     Io {
         /// The file, as the user named it.
         name: String,
-        /// The system's reason.
+        /// The error of the system.
         error: io::Error,
     },
-    /// It cannot be reached, and the system gives no reason.
+    /// The input cannot be reached, for an unknown reason.
     #[error("cannot read `{name}`")]
     Unreachable {
         /// The file or folder.
         name: String,
     },
-    /// It is a pipe or device, which may never end.
+    /// The input is a pipe or device, which may never end.
     #[error("cannot read `{name}`: it is a pipe or device")]
     PipeOrDevice {
         /// The pipe or device.
         name: String,
     },
-    /// It can be read only once, such as standard input.
+    /// The input can be read only once, such as standard input.
     #[error("cannot reload `{name}`: it is not a file")]
     NotRereadable {
         /// The input.
         name: String,
     },
-    /// It no longer holds what was read from it.
+    /// The file has changed since it was read.
     #[error("`{name}` has changed since it was read")]
     Changed {
         /// The file.
@@ -41,37 +41,37 @@ pub enum InputError {
 }
 
 impl InputError {
-    /// Wraps the system's reason.
+    /// Creates the error for an I/O error of the system.
     pub fn io(name: impl ToString, error: io::Error) -> Self {
         let name = name.to_string();
         Self::Io { name, error }
     }
 }
 
-/// Why a file cannot be written.
+/// The reason why a file cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// The system refuses it.
+    /// The system reports an error.
     #[error("cannot write `{}`: {}", path.display(), describe_io_error(.error))]
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A folder has this name.
+    /// The path is a folder.
     #[error("cannot write `{}`: it is a folder", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
     },
-    /// A pipe or device has this name.
+    /// The path is a pipe or device.
     #[error("cannot write `{}`: it is a pipe or device", path.display())]
     PipeOrDevice {
         /// The pipe or device.
         path: PathBuf,
     },
-    /// A file has this name and is not to be overwritten.
+    /// The file already exists and is not to be overwritten.
     #[error("cannot write `{}`: it already exists", path.display())]
     Exists {
         /// The file.
@@ -80,14 +80,14 @@ pub enum OutputError {
 }
 
 impl OutputError {
-    /// Wraps the system's reason.
+    /// Creates the error for an I/O error of the system.
     pub fn io(path: &Path, error: io::Error) -> Self {
         let path = path.to_owned();
         Self::Io { path, error }
     }
 }
 
-/// Why a journal cannot be started or resumed.
+/// The reason why a journal cannot be started or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// The file cannot be read.
@@ -96,19 +96,19 @@ pub enum JournalError {
     /// The file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// There is a file of this name, and the journal was to be a new one.
+    /// The file already exists, and the journal was to be a new one.
     #[error("cannot write `{}`: it already exists", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// Another kifu writes the file.
+    /// Another kifu is writing to the file.
     #[error("cannot write `{}`: another kifu is writing to it", path.display())]
     Locked {
         /// The file.
         path: PathBuf,
     },
-    /// A line of the file is no record.
+    /// A line of the file is not a record.
     #[error("expected a record in `{}:{line}`", path.display())]
     NotARecord {
         /// The file.
@@ -118,7 +118,7 @@ pub enum JournalError {
     },
 }
 
-/// Returns the system's words without Rust's `(os error 2)`, which tells a user nothing.
+/// Returns the system's error message without Rust's `(os error 2)`, which means nothing to users.
 pub fn describe_io_error(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error ") {

@@ -1,4 +1,5 @@
-//! A file that grows record by record, each written whole and synced before the next.
+//! An append-only file of records, in which each record is written whole and synced before the
+//! next.
 
 use super::{InputError, JournalError, OutputError};
 use crate::record::{Record, read_ron, write_ronl};
@@ -6,7 +7,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of records, one a line, open for one more.
+/// A file of records, one per line, open for appending.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -14,10 +15,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Starts a file, which must not be there.
+    /// Creates a journal; the file must not exist yet.
     ///
     /// # Errors
-    /// It is there, or cannot be written.
+    /// Returns an error if the file exists or cannot be written.
     pub fn create(path: &Path) -> Result<Self, JournalError> {
         let opened = OpenOptions::new().append(true).create_new(true).open(path);
         let file = opened.map_err(|error| match error.kind() {
@@ -29,27 +30,28 @@ impl Journal {
         Self::locked(file, path)
     }
 
-    /// Opens a file to go on with, or starts one if none is there; every record in it goes to
-    /// `each`, with its line. A last line that was not written whole is put aside into
-    /// `PATH.torn`; the result says whether there was one.
+    /// Opens a journal to continue it, or creates it if there is none.
+    ///
+    /// Passes every record of the file to `each` with its line number, from 1. An incomplete last
+    /// line is moved to `PATH.torn`; the returned flag says whether there was one.
     ///
     /// # Errors
-    /// It cannot be read or written, another kifu is writing to it, a line in it is no record, or
-    /// `each` refuses it.
+    /// Returns an error if the file cannot be read or written, if another kifu is writing to it, if
+    /// a line is not a record, or if `each` returns an error.
     pub fn resume<E: From<JournalError>>(
         path: &Path,
         mut each: impl FnMut(usize, Record) -> Result<(), E>,
     ) -> Result<(Self, bool), E> {
-        let reading = |error| JournalError::from(InputError::io(path.display(), error));
+        let read_error = |error| JournalError::from(InputError::io(path.display(), error));
         let opened = OpenOptions::new()
             .read(true)
             .append(true)
             .create(true)
             .open(path);
-        let mut journal = Self::locked(opened.map_err(reading)?, path)?;
+        let mut journal = Self::locked(opened.map_err(read_error)?, path)?;
         let mut text = Vec::new();
         let read = journal.file.read_to_end(&mut text);
-        read.map_err(reading)?;
+        read.map_err(read_error)?;
         let whole = memchr::memrchr(b'\n', &text).map_or(0, |at| at + 1);
         let mut lines = text[..whole].split(|byte| *byte == b'\n').peekable();
         let mut number = 0;
@@ -99,10 +101,11 @@ impl Journal {
         cut.map_err(|error| OutputError::io(&self.path, error))
     }
 
-    /// Appends a record: one write, then it is on the disk.
+    /// Appends a record in one write and syncs it to disk.
     ///
     /// # Errors
-    /// The disk is full, for one. What was written of the line is cut off again.
+    /// Returns an error if the line cannot be written, for example because the disk is full. A
+    /// partly written line is removed again.
     pub fn append(&mut self, record: &Record) -> Result<(), OutputError> {
         let line = write_ronl(record);
         let before = self.file.metadata().map(|meta| meta.len());
@@ -110,7 +113,7 @@ impl Journal {
         let written = written.and_then(|()| self.file.sync_data());
         written.map_err(|error| {
             if let Ok(before) = before {
-                // If this fails, too, the next --resume does it.
+                // If this fails as well, the next `--resume` removes the partial line.
                 let _ = self.file.set_len(before);
             }
             OutputError::io(&self.path, error)

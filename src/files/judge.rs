@@ -1,4 +1,4 @@
-//! Pieces in, judged games out.
+//! From the chunks of a file to its judged games.
 
 use super::chunks::{Chunk, ChunkSpan, FilePart};
 use crate::findings::{Code, Finding, SourceText};
@@ -8,31 +8,31 @@ use crate::formats::{
 use crate::games::{CATALOGUE, DynGame};
 use std::fmt;
 
-/// Where a game stands in its file, so that it can be read again alone.
+/// The location of a game in its file, from which the game can be read again on its own.
 #[derive(Clone, Copy)]
 pub struct GameLocation {
-    /// The piece.
+    /// The chunk that holds the game.
     pub span: ChunkSpan,
-    /// How the piece is read; `None` if nobody knows.
+    /// The format of the chunk; `None` if it is unknown.
     pub format: Option<&'static dyn Format>,
     /// The game, if the user named it.
     pub game: Option<&'static dyn DynGame>,
-    /// Which of the piece's games it is, from 0.
+    /// The index of the game within the chunk, from 0.
     pub index_in_chunk: u32,
 }
 
 impl fmt::Debug for GameLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Spot")
-            .field("stretch", &self.span)
+        f.debug_struct("GameLocation")
+            .field("span", &self.span)
             .field("format", &self.format.map(Format::id))
-            .field("nth", &self.index_in_chunk)
+            .field("index_in_chunk", &self.index_in_chunk)
             .finish_non_exhaustive()
     }
 }
 
 impl GameLocation {
-    /// Of a file in which there is no game.
+    /// The location reported for a file without a game.
     pub const NO_GAME: Self = Self {
         span: ChunkSpan {
             offset: 0,
@@ -49,27 +49,27 @@ impl GameLocation {
 impl FilePart {
     pub(super) fn length(&self) -> usize {
         match self {
-            Self::Chunk(piece) => piece.bytes.len(),
+            Self::Chunk(chunk) => chunk.bytes.len(),
             Self::UnknownFormat(text) => text.len(),
             Self::Unreadable(_) => 0,
         }
     }
 
-    /// Hands out the games of this part, judged.
+    /// Passes every game of this part to `each`, judged, with its location.
     pub fn for_each_game(&self, each: &mut dyn FnMut(CheckedGame, &GameLocation)) {
-        let alone =
-            |reading: ParsedGame, text: &str| reading.check(&SourceText::new(text), CATALOGUE);
+        let judge =
+            |parsed: ParsedGame, text: &str| parsed.check(&SourceText::new(text), CATALOGUE);
         match self {
-            Self::Chunk(piece) => piece.for_each_game(each),
+            Self::Chunk(chunk) => chunk.for_each_game(each),
             Self::UnknownFormat(start) => {
                 each(
-                    alone(ParsedGame::unknown_format(start), start),
+                    judge(ParsedGame::unknown_format(start), start),
                     &GameLocation::NO_GAME,
                 );
             }
             Self::Unreadable(finding) => {
                 each(
-                    alone(ParsedGame::unreadable(finding.clone()), ""),
+                    judge(ParsedGame::unreadable(finding.clone()), ""),
                     &GameLocation::NO_GAME,
                 );
             }
@@ -78,34 +78,36 @@ impl FilePart {
 }
 
 impl Chunk {
-    /// Hands out the games of this piece, judged.
+    /// Passes every game of this chunk to `each`, judged, with its location.
     pub fn for_each_game(&self, each: &mut dyn FnMut(CheckedGame, &GameLocation)) {
-        let mut spot = self.location(0);
-        self.read(&mut |reading, source| {
-            each(reading.check(source, CATALOGUE), &spot);
-            spot.index_in_chunk = spot.index_in_chunk.saturating_add(1);
+        let mut location = self.location(0);
+        self.read(&mut |parsed, source| {
+            each(parsed.check(source, CATALOGUE), &location);
+            location.index_in_chunk = location.index_in_chunk.saturating_add(1);
         });
     }
 
-    /// One game of this piece, judged; the others are read and not judged.
-    pub fn judged_game(&self, nth: u32) -> Option<CheckedGame> {
+    /// Returns one game of this chunk, judged; the others are only parsed.
+    ///
+    /// `index` counts from 0. Returns `None` if the chunk has fewer games.
+    pub fn judged_game(&self, index: u32) -> Option<CheckedGame> {
         let mut found = None;
-        let mut at = 0_u32;
-        self.read(&mut |reading, source| {
-            if at == nth {
-                found = Some(reading.check(source, CATALOGUE));
+        let mut position = 0_u32;
+        self.read(&mut |parsed, source| {
+            if position == index {
+                found = Some(parsed.check(source, CATALOGUE));
             }
-            at = at.saturating_add(1);
+            position = position.saturating_add(1);
         });
         found
     }
 
-    fn location(&self, nth: u32) -> GameLocation {
+    fn location(&self, index: u32) -> GameLocation {
         GameLocation {
             span: self.span,
             format: Some(self.format),
             game: self.game,
-            index_in_chunk: nth,
+            index_in_chunk: index,
         }
     }
 
@@ -115,12 +117,12 @@ impl Chunk {
         } else {
             decode_chunk(&self.bytes)
         };
-        for place in decoded
+        for location in decoded
             .findings
             .iter_mut()
             .filter_map(|f| f.location.as_mut())
         {
-            place.line = place.line.saturating_add(self.span.first_line - 1);
+            location.line = location.line.saturating_add(self.span.first_line - 1);
         }
         decoded
     }
@@ -134,27 +136,27 @@ impl Chunk {
             header: self.header.as_deref(),
             ..ReadContext::default()
         };
-        let mut odd = std::mem::take(&mut decoded.findings);
-        self.format.read(&source, &context, &mut |mut reading| {
-            if !self.span.is_whole_file && is_empty(&reading) {
+        let mut text_findings = std::mem::take(&mut decoded.findings);
+        self.format.read(&source, &context, &mut |mut parsed| {
+            if !self.span.is_whole_file && is_empty(&parsed) {
                 return;
             }
-            if !odd.is_empty() {
-                reading.findings.splice(0..0, odd.drain(..));
+            if !text_findings.is_empty() {
+                parsed.findings.splice(0..0, text_findings.drain(..));
             }
-            each(reading, &source);
+            each(parsed, &source);
         });
     }
 }
 
-/// A piece without a game means nothing as long as the file has one.
-fn is_empty(reading: &ParsedGame) -> bool {
-    reading.record.game.is_empty()
-        && reading.findings.iter().all(|f| f.code == Code::NoGame)
-        && !reading.findings.is_empty()
+/// Reports whether a chunk has no game, which is an error only if the whole file has none.
+fn is_empty(parsed: &ParsedGame) -> bool {
+    parsed.record.game.is_empty()
+        && parsed.findings.iter().all(|f| f.code == Code::NoGame)
+        && !parsed.findings.is_empty()
 }
 
-/// What is said of a file in which there is no game.
+/// Returns the result for a file in which no game was found.
 pub(super) fn judged_without_game() -> CheckedGame {
     let message = "expected a game log, found a text without a game";
     ParsedGame::unreadable(Finding::new(Code::NoGame, message))

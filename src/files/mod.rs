@@ -1,10 +1,10 @@
-//! Files and threads: what the command line and the desktop app share.
+//! Files and threads: reading and writing, shared by the command line and the desktop app.
 //!
-//! - [`walk`] goes from paths to files; an [`Origin`] is a file that is being read.
-//! - [`Parts`] cuts a file into [`Piece`]s, so that memory stays flat however large it is. A piece
-//!   knows where it stands in its file ([`Stretch`]) and can be read again alone.
-//! - A [`Pipeline`] checks the pieces of many files side by side and hands the games out in order.
-//! - [`Atomic`] writes a file so that it is there whole or not at all.
+//! - [`walk_inputs`] turns paths into the files to read; an [`Origin`] is a file being read.
+//! - [`ChunkReader`] splits a file into [`Chunk`]s, so that memory use stays flat however large the
+//!   file is. A chunk knows its [`ChunkSpan`] in the file and can be read again on its own.
+//! - [`Pipeline`] judges the chunks of many files in parallel and delivers the games in order.
+//! - [`AtomicFile`] writes a file so that it appears whole or not at all.
 //! - What goes wrong is an [`InputError`], an [`OutputError`] or a [`JournalError`].
 
 mod atomic;

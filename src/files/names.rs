@@ -1,13 +1,13 @@
-//! Names for files, made of what a log says and safe whatever it says.
+//! File names made from the names in a log, safe whatever the log contains.
 
 use super::origin::Origin;
 use crate::record::Record;
 use std::collections::{HashMap, HashSet};
 
-/// The longest name, in bytes, without number and extension.
+/// The maximum length of a name in bytes, without number and extension.
 const MAX_STEM_BYTES: usize = 120;
 
-/// The names given so far; file systems may not tell `A` from `a`.
+/// A source of unique file names, which differ even where a file system ignores case.
 #[derive(Debug, Default)]
 pub struct FileNamer {
     taken: HashSet<String>,
@@ -15,7 +15,7 @@ pub struct FileNamer {
 }
 
 impl FileNamer {
-    /// A name that was not given before: `stem.extension`, `stem-2.extension`, ...
+    /// Returns a name that was not returned before: `stem.extension`, `stem-2.extension`, ...
     pub fn unique_name(&mut self, stem: &str, extension: &str) -> String {
         let number = self.numbers.entry(stem.to_lowercase()).or_default();
         loop {
@@ -31,7 +31,7 @@ impl FileNamer {
     }
 }
 
-/// A game's name by its number and its players; by its file if it has neither.
+/// Returns a file stem made of a game's id and players, or of its file name if it has neither.
 pub fn file_stem_of_game(record: &Record, origin: &Origin) -> String {
     let (first, second) = &record.players;
     let parts = [&record.source.id, &first.name, &second.name];
@@ -47,7 +47,7 @@ pub fn file_stem_of_game(record: &Record, origin: &Origin) -> String {
     }
 }
 
-/// The name of the file that was read, without its extension.
+/// Returns the name of the file that was read, without its extension.
 pub fn file_stem_of_origin(origin: &Origin) -> String {
     let stem = match origin.file_name.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
@@ -60,16 +60,16 @@ pub fn file_stem_of_origin(origin: &Origin) -> String {
     }
 }
 
-/// Letters, digits, `-`, `_` and inner dots; anything else becomes `_`.
+/// Keeps letters, digits, `-`, `_` and inner dots, and replaces everything else by `_`.
 fn sanitize(text: &str) -> String {
-    let plain = |c: char| {
+    let safe_char = |c: char| {
         if c.is_alphanumeric() || "-_.".contains(c) {
             c
         } else {
             '_'
         }
     };
-    let text: String = text.chars().map(plain).collect();
+    let text: String = text.chars().map(safe_char).collect();
     let inner = text.trim_matches(['.', '-']);
     if inner.is_empty() {
         "_".to_owned()
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_leaves_the_folder_or_hides() {
+    fn a_name_never_leaves_its_folder_and_is_never_hidden() {
         for (text, name) in [
             ("../../etc/passwd", "_.._etc_passwd"),
             ("..", "_"),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_given_once() {
+    fn every_name_is_returned_once() {
         let mut names = FileNamer::default();
         assert_eq!(names.unique_name("a", "ron"), "a.ron");
         assert_eq!(names.unique_name("A", "ron"), "A-2.ron");

@@ -1,4 +1,4 @@
-//! The file that a text comes from.
+//! The file or stream that a text comes from.
 
 use super::error::InputError;
 use super::paths::Input;
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// What is known of a file that is being read.
+/// A file or stream that is being read.
 #[derive(Debug)]
 pub struct Origin {
-    /// As the user named it; `-` for standard input.
+    /// The name as the user gave it; `-` for standard input.
     pub display_name: String,
-    /// The name without the folder; empty for standard input.
+    /// The file name without its folder; empty for standard input.
     pub file_name: String,
-    /// The user named it himself.
+    /// Whether the user named the file explicitly, rather than a folder that holds it.
     pub is_explicit: bool,
     kind: OriginKind,
     stamp: OnceLock<Option<FileStamp>>,
@@ -32,13 +32,12 @@ enum OriginKind {
     Bundled(&'static [u8]),
 }
 
-/// What a file looked like from outside: cheap to ask for, and enough to tell that nobody has
-/// written to it.
+/// Length and modification time of a file, a cheap way to notice that it was written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStamp {
-    /// Bytes.
+    /// The length in bytes.
     pub length: u64,
-    /// When it was last written to, where the system tells.
+    /// The time of the last change, if the system reports it.
     pub modified: Option<SystemTime>,
 }
 
@@ -52,20 +51,17 @@ impl From<&Metadata> for FileStamp {
 }
 
 impl Origin {
-    /// A file that is not open yet.
+    /// Creates an origin whose file is not open yet.
     pub fn new(input: Input) -> Self {
-        let (name, file, named, source) = match input {
+        let (name, file, is_explicit, kind) = match input {
             Input::Stdin => ("-".to_owned(), String::new(), true, OriginKind::Stdin),
-            Input::File {
-                path,
-                is_explicit: named,
-            } => {
+            Input::File { path, is_explicit } => {
                 let file = path.file_name().unwrap_or_default();
                 let (name, file) = (path.to_string_lossy(), file.to_string_lossy());
                 (
                     name.into_owned(),
                     file.into_owned(),
-                    named,
+                    is_explicit,
                     OriginKind::File(path),
                 )
             }
@@ -79,14 +75,14 @@ impl Origin {
         Self {
             display_name: name,
             file_name: file,
-            is_explicit: named,
-            kind: source,
+            is_explicit,
+            kind,
             stamp: OnceLock::new(),
             sha256: OnceLock::new(),
         }
     }
 
-    /// Where it lies; `None` for what is no file.
+    /// Returns the path of the file; `None` for standard input and bundled texts.
     pub fn path(&self) -> Option<&Path> {
         match &self.kind {
             OriginKind::File(path) => Some(path),
@@ -94,7 +90,7 @@ impl Origin {
         }
     }
 
-    /// A text that the program holds itself.
+    /// Returns the bytes of a text that is bundled with the program.
     pub(super) const fn bundled(&self) -> Option<&'static [u8]> {
         match self.kind {
             OriginKind::Bundled(bytes) => Some(bytes),
@@ -102,15 +98,15 @@ impl Origin {
         }
     }
 
-    /// What the file looked like when it was first opened.
+    /// Returns the stamp of the file at the time it was first opened.
     pub fn opened_stamp(&self) -> Option<FileStamp> {
         self.stamp.get().copied().flatten()
     }
 
-    /// Opens it.
+    /// Opens the file for reading.
     ///
     /// # Errors
-    /// It is not there or may not be read.
+    /// Returns an error if the file does not exist or may not be read.
     pub fn open(&self) -> Result<Box<dyn Read>, InputError> {
         match &self.kind {
             OriginKind::Stdin => Ok(Box::new(io::stdin())),
@@ -125,22 +121,23 @@ impl Origin {
         }
     }
 
-    /// How many bytes it has, if it is a plain file.
+    /// Returns the size in bytes, if this is a regular file.
     pub fn size(&self) -> Option<u64> {
         let meta = self.path()?.metadata().ok()?;
         meta.is_file().then_some(meta.len())
     }
 
-    /// Takes note of the whole content, so that its fingerprint need not be read for.
+    /// Remembers the hash of the whole content, for inputs that cannot be read a second time.
     pub fn cache_sha256(&self, bytes: &[u8]) {
-        // A pipe can be read only once; a file is cheap to read again if anybody asks.
+        // A pipe can be read only once; a file is cheap to read again when the hash is needed.
         if self.size().is_none() {
             self.sha256.get_or_init(|| hex(&Sha256::digest(bytes)));
         }
     }
 
-    /// The SHA-256 of the content in hexadecimal. Reads the file for it, once; empty for a pipe
-    /// longer than one piece.
+    /// Returns the SHA-256 of the content in hexadecimal.
+    ///
+    /// Reads the file on the first call. Empty for a pipe longer than one chunk.
     pub fn sha256(&self) -> &str {
         self.sha256
             .get_or_init(|| self.digest().unwrap_or_default())
@@ -158,7 +155,7 @@ impl Origin {
     }
 }
 
-/// Bytes in hexadecimal.
+/// Formats bytes in hexadecimal.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
@@ -166,12 +163,12 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Extensions of formats that all kinds of programs use.
+/// Extensions that many other programs use as well.
 const GENERIC_EXTENSIONS: &[&str] = &["csv", "htm", "html", "json", "log", "tsv", "txt", "xml"];
 
 impl Origin {
-    /// Whether a file of no known format may be passed over: it was found in a folder, and its
-    /// name does not say that it is a log of ours.
+    /// Reports whether a file of unknown format may be skipped: it was found in a folder, and its
+    /// extension does not mark it as a game log.
     pub fn is_skippable(&self) -> bool {
         let extension = self.file_name.rsplit_once('.').map_or("", |(_, end)| end);
         let extension = extension.to_ascii_lowercase();

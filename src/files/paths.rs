@@ -4,76 +4,79 @@ use super::error::InputError;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Something to read.
+/// An input to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Standard input.
     Stdin,
-    /// A file.
+    /// A file on disk.
     File {
-        /// As the user named it, or the folder it lies in.
+        /// The path as the user gave it, or below the folder that the user gave.
         path: PathBuf,
-        /// The user named it himself; else it was found in a folder and may be no log at all.
+        /// Whether the user named the file explicitly; otherwise it was found in a folder and may
+        /// not be a log at all.
         is_explicit: bool,
     },
-    /// A text that the program holds itself.
+    /// A text bundled with the program.
     Bundled {
-        /// What it is called.
+        /// The name shown for the text.
         name: &'static str,
         /// The text.
         bytes: &'static [u8],
     },
 }
 
-/// Something that could not be reached.
+/// An input that could not be reached.
 #[derive(Debug, thiserror::Error)]
 pub enum InputProblem {
-    /// A link leads back to a folder above it. It is not followed, and nothing is lost by that.
+    /// A link that leads back to a folder above it. It is not followed, and nothing is lost by
+    /// that.
     #[error("`{name}` is a circular link back to `{}`", ancestor.display())]
     LinkLoop {
         /// The link.
         name: String,
-        /// The folder to which it leads.
+        /// The folder that it leads to.
         ancestor: PathBuf,
     },
-    /// This should have been read and cannot be.
+    /// An input that should have been read and cannot be.
     #[error(transparent)]
     Unreadable(#[from] InputError),
 }
 
-/// All files below the paths, folders in the order of their names, hidden ones left out.
+/// Returns all files below the paths, in the order of their names, without hidden ones.
 pub fn walk_inputs(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, InputProblem>> {
     paths.iter().flat_map(|path| inputs_at(path))
 }
 
-/// What lies in a folder that is read and is itself the place to write to: the same command would
-/// find its own games there the next time.
+/// An output folder that lies within an input folder.
+///
+/// Without it the same command would read its own output the next time.
 pub struct OutputFolder(Option<PathBuf>);
 
 impl OutputFolder {
-    /// For these paths and that place to write to.
+    /// Finds out whether `out` lies within one of the input folders.
     pub fn new(paths: &[PathBuf], out: &Path) -> Self {
-        let place = out.canonicalize().ok().filter(|place| {
+        let out_folder = out.canonicalize().ok().filter(|out_folder| {
             let folders = paths.iter().filter_map(|path| path.canonicalize().ok());
             folders
                 .into_iter()
-                .any(|folder| folder != *place && place.starts_with(folder))
+                .any(|folder| folder != *out_folder && out_folder.starts_with(folder))
         });
-        Self(place)
+        Self(out_folder)
     }
 
-    /// The input was found there, rather than named.
+    /// Reports whether an input was found in the output folder, rather than named explicitly.
     pub fn contains(&self, input: &Result<Input, InputProblem>) -> bool {
         match (&self.0, input) {
             (
-                Some(place),
+                Some(out_folder),
                 Ok(Input::File {
                     path,
                     is_explicit: false,
                 }),
             ) => path
                 .canonicalize()
-                .is_ok_and(|path| path.starts_with(place)),
+                .is_ok_and(|path| path.starts_with(out_folder)),
             _ => false,
         }
     }
@@ -84,8 +87,8 @@ fn inputs_at(path: &Path) -> Box<dyn Iterator<Item = Result<Input, InputProblem>
         return Box::new(std::iter::once(Ok(Input::Stdin)));
     }
     if path.is_dir() {
-        let walk = WalkDir::new(path).follow_links(true).sort_by_file_name();
-        let visible = walk.into_iter().filter_entry(|entry| !is_hidden(entry));
+        let walker = WalkDir::new(path).follow_links(true).sort_by_file_name();
+        let visible = walker.into_iter().filter_entry(|entry| !is_hidden(entry));
         return Box::new(visible.filter_map(file_entry));
     }
     Box::new(std::iter::once(Ok(Input::File {
@@ -98,7 +101,7 @@ fn is_hidden(entry: &DirEntry) -> bool {
     entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
-/// A file found in a folder. Pipes, sockets and devices there are no logs, and could block.
+/// Returns a file found in a folder. Pipes, sockets and devices are not logs, and could block.
 fn file_entry(found: walkdir::Result<DirEntry>) -> Option<Result<Input, InputProblem>> {
     match found {
         Ok(entry) if entry.file_type().is_file() => Some(Ok(Input::File {

@@ -1,5 +1,7 @@
-//! Files in, judged games out: pieces are read one by one, checked side by side, and handed out
-//! in order. No more than a few pieces are in flight.
+//! A parallel pipeline from files to judged games.
+//!
+//! Chunks are read one by one, judged in parallel and delivered in order, with a bounded number in
+//! flight.
 
 use super::chunks::{ChunkReader, FilePart, ReadOptions};
 use super::error::InputError;
@@ -12,12 +14,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
-/// So many bytes are in flight for each thread.
+/// The maximum number of bytes in flight per thread.
 const MAX_BYTES_PER_THREAD: usize = 2 << 20;
-/// So many pieces are in flight for each thread; files may be tiny.
+/// The maximum number of chunks in flight per thread, as files may be tiny.
 const MAX_CHUNKS_PER_THREAD: usize = 64;
 
-/// So many threads; 0 for one a core.
+/// Returns the number of threads to use: `wanted`, or one per core if it is 0.
 pub fn thread_count(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -25,17 +27,17 @@ pub fn thread_count(wanted: usize) -> usize {
     }
 }
 
-/// What is done with the games, in the order in which they stand.
+/// A consumer of judged games, called in the order of the input.
 pub trait Sink {
-    /// What is left of a game after the work done side by side.
+    /// The value kept of each game by the parallel part of the pipeline.
     type Item: Send + 'static;
-    /// Why the sink ends the work.
+    /// The error with which the sink stops the pipeline.
     type Error: From<ReaderPanicked>;
 
-    /// The next game of a file, counted from 0.
+    /// Takes the next game of a file; `index` counts from 0.
     ///
     /// # Errors
-    /// Each method's errors end the work.
+    /// An error of any method stops the pipeline.
     fn on_game(
         &mut self,
         origin: &Arc<Origin>,
@@ -43,38 +45,38 @@ pub trait Sink {
         game: Self::Item,
     ) -> Result<(), Self::Error>;
 
-    /// A file has been read; how many games it has.
+    /// Called at the end of a file, with the number of its games.
     ///
     /// # Errors
-    /// As above.
+    /// An error stops the pipeline.
     fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// A file found in a folder is no log.
+    /// Called for a file in a folder that is not a game log.
     ///
     /// # Errors
-    /// As above.
+    /// An error stops the pipeline.
     fn on_skipped_file(&mut self, _origin: &Arc<Origin>) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Something could not be reached.
+    /// Called for an input that could not be read.
     ///
     /// # Errors
-    /// As above.
-    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Self::Error>;
+    /// An error stops the pipeline.
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Self::Error>;
 
-    /// So many more bytes have been read, with so many games in them.
+    /// Called after each chunk, with the number of its bytes and of its games.
     ///
     /// # Errors
-    /// As above.
+    /// An error stops the pipeline.
     fn on_progress(&mut self, _bytes: usize, _games: usize) -> Result<(), Self::Error> {
         Ok(())
     }
 }
 
-/// What is waiting to be handed out.
+/// An event that waits for its turn to be delivered.
 enum Pending<G> {
     Games(Arc<Origin>, usize, Receiver<Vec<G>>),
     End(Arc<Origin>),
@@ -82,10 +84,10 @@ enum Pending<G> {
     Problem(InputProblem),
 }
 
-/// The work done side by side: what a sink needs of a game.
+/// The function run in parallel on each game; its result goes to the sink.
 type MapGame<G> = Arc<dyn Fn(CheckedGame, &Origin, &GameLocation) -> G + Send + Sync>;
 
-/// Reads, checks and hands out.
+/// The pipeline: reads, judges and delivers.
 pub struct Pipeline<'a, S: Sink> {
     options: ReadOptions,
     jobs: usize,
@@ -98,24 +100,24 @@ pub struct Pipeline<'a, S: Sink> {
 }
 
 impl<'a, S: Sink> Pipeline<'a, S> {
-    /// `jobs`: how many threads check; 0 for as many as there are cores.
+    /// Creates a pipeline with `jobs` threads, or one per core if `jobs` is 0.
     pub fn new(
-        told: ReadOptions,
+        options: ReadOptions,
         jobs: usize,
         sink: &'a mut S,
-        work: impl Fn(CheckedGame, &Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
+        map_game: impl Fn(CheckedGame, &Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
     ) -> Self {
         let jobs = thread_count(jobs);
-        // Without threads of its own (one job, or none to be had) the work is done in place.
+        // Without a thread pool (one job, or no threads available) the work is done in place.
         let pool = (jobs > 1).then(|| {
             let threads = ThreadPoolBuilder::new().num_threads(jobs);
             threads.panic_handler(|_| {}).build().ok()
         });
         Self {
-            options: told,
+            options,
             jobs,
             pool: pool.flatten(),
-            map_game: Arc::new(work),
+            map_game: Arc::new(map_game),
             sink,
             pending: VecDeque::new(),
             bytes_in_flight: 0,
@@ -123,10 +125,10 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         }
     }
 
-    /// Everything, to the end.
+    /// Reads all inputs to the end.
     ///
     /// # Errors
-    /// The sink's own, which end the work.
+    /// Returns the first error of the sink, which stops the pipeline.
     pub fn run(
         mut self,
         inputs: impl Iterator<Item = Result<Input, InputProblem>>,
@@ -134,7 +136,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         for input in inputs {
             match input {
                 Ok(input) => self.read_file(input)?,
-                Err(trouble) => self.enqueue(Pending::Problem(trouble), 0)?,
+                Err(problem) => self.enqueue(Pending::Problem(problem), 0)?,
             }
         }
         self.drain(0, 0)
@@ -165,12 +167,14 @@ impl<'a, S: Sink> Pipeline<'a, S> {
     fn start_part(&mut self, origin: &Arc<Origin>, part: FilePart) -> Result<(), S::Error> {
         let length = part.length();
         let (sender, receiver) = sync_channel(1);
-        let work = Arc::clone(&self.map_game);
+        let map_game = Arc::clone(&self.map_game);
         let from = Arc::clone(origin);
         let job = move || {
             let mut games = Vec::new();
-            part.for_each_game(&mut |checked, spot| games.push(work(checked, &from, spot)));
-            // Nobody waits for it if the program is about to end.
+            part.for_each_game(&mut |checked, location| {
+                games.push(map_game(checked, &from, location))
+            });
+            // Nobody receives the games if the program is about to end.
             let _ = sender.send(games);
         };
         match &self.pool {
@@ -180,8 +184,8 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         self.enqueue(Pending::Games(Arc::clone(origin), length, receiver), length)
     }
 
-    fn enqueue(&mut self, waiting: Pending<S::Item>, bytes: usize) -> Result<(), S::Error> {
-        self.pending.push_back(waiting);
+    fn enqueue(&mut self, event: Pending<S::Item>, bytes: usize) -> Result<(), S::Error> {
+        self.pending.push_back(event);
         self.bytes_in_flight += bytes;
         match self.pool {
             Some(_) => self.drain(
@@ -192,11 +196,12 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         }
     }
 
-    /// Hands out from the front what is done, and waits until no more than so much is in flight.
-    fn drain(&mut self, bytes: usize, pieces: usize) -> Result<(), S::Error> {
-        while let Some(waiting) = self.pending.pop_front() {
-            let full = self.bytes_in_flight > bytes || self.pending.len() >= pieces;
-            match waiting {
+    /// Delivers finished events from the front, and waits until at most `bytes` bytes and `chunks`
+    /// chunks are in flight.
+    fn drain(&mut self, bytes: usize, chunks: usize) -> Result<(), S::Error> {
+        while let Some(event) = self.pending.pop_front() {
+            let full = self.bytes_in_flight > bytes || self.pending.len() >= chunks;
+            match event {
                 Pending::Games(origin, length, receiver) => match receiver.try_recv() {
                     Ok(games) => self.deliver_games(&origin, length, games)?,
                     Err(TryRecvError::Empty) if full => {
@@ -214,9 +219,9 @@ impl<'a, S: Sink> Pipeline<'a, S> {
                 },
                 Pending::End(origin) => self.finish_file(&origin)?,
                 Pending::Skipped(origin) => self.sink.on_skipped_file(&origin)?,
-                Pending::Problem(trouble) => {
+                Pending::Problem(problem) => {
                     self.game_count = 0;
-                    self.sink.on_problem(trouble)?;
+                    self.sink.on_problem(problem)?;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! One game of a file, read again without the rest of the file.
+//! Reading one game again, without the rest of its file.
 
 use super::chunks::{Chunk, ChunkReader, ReadOptions, SNIFF_BYTES, header_line};
 use super::error::InputError;
@@ -9,18 +9,18 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// What can be read anywhere.
+/// A source that can be read at any offset.
 trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// The piece that a game stands in.
+/// Reads again the chunk that holds a game.
 ///
 /// # Errors
-/// The file cannot be read, or is shorter than it was.
+/// Returns an error if the file cannot be read, or is shorter than it was.
 pub fn reread_chunk(
     origin: &Arc<Origin>,
-    spot: &GameLocation,
+    location: &GameLocation,
     format: &'static dyn Format,
 ) -> Result<Chunk, InputError> {
     let failed = |error: io::Error| InputError::io(&origin.display_name, error);
@@ -32,7 +32,7 @@ pub fn reread_chunk(
             return Err(InputError::NotRereadable { name });
         }
     };
-    let header = if format.has_header() && !spot.span.is_file_start() {
+    let header = if format.has_header() && !location.span.is_file_start() {
         let mut start = Vec::new();
         let mut reader = file.as_mut().take(SNIFF_BYTES as u64);
         reader.read_to_end(&mut start).map_err(failed)?;
@@ -40,32 +40,39 @@ pub fn reread_chunk(
     } else {
         None
     };
-    file.seek(SeekFrom::Start(spot.span.offset))
+    file.seek(SeekFrom::Start(location.span.offset))
         .map_err(failed)?;
     let mut bytes = Vec::new();
-    file.take(spot.span.length)
+    file.take(location.span.length)
         .read_to_end(&mut bytes)
         .map_err(failed)?;
-    if bytes.len() as u64 != spot.span.length {
+    if bytes.len() as u64 != location.span.length {
         return Err(changed_since_read(origin));
     }
     Ok(Chunk {
         origin: Arc::clone(origin),
         format,
-        game: spot.game,
+        game: location.game,
         header,
         bytes,
-        span: spot.span,
+        span: location.span,
     })
 }
 
-/// The game at a spot, judged. A spot of no known format is looked for from the file's beginning.
+/// Reads again the game at a location, judged.
+///
+/// Without a known format, the first game of the file is returned.
 ///
 /// # Errors
-/// The file cannot be read, or no longer has this game.
-pub fn reread_game(origin: &Arc<Origin>, spot: &GameLocation) -> Result<CheckedGame, InputError> {
-    let found = match spot.format {
-        Some(format) => reread_chunk(origin, spot, format)?.judged_game(spot.index_in_chunk),
+/// Returns an error if the file cannot be read, or no longer holds this game.
+pub fn reread_game(
+    origin: &Arc<Origin>,
+    location: &GameLocation,
+) -> Result<CheckedGame, InputError> {
+    let found = match location.format {
+        Some(format) => {
+            reread_chunk(origin, location, format)?.judged_game(location.index_in_chunk)
+        }
         None => first_game(origin)?,
     };
     found.ok_or_else(|| changed_since_read(origin))

@@ -1,70 +1,73 @@
-//! What the system sends: an interrupted conversion leaves no half-written file, and a file that
-//! may not grow further (`ulimit -f`) is an error that can be told instead of a sudden death.
+//! Signal handling: an interrupted conversion leaves no half-written file, and reaching the file
+//! size limit (`ulimit -f`) becomes an error message instead of sudden death.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Files that are being written and have no name of their own yet.
+/// Temporary files that are being written.
 static TEMP_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Keeps a file in mind until it is dropped.
+/// A guard that registers a temporary file for removal until it is dropped.
 #[derive(Debug)]
 pub(super) struct TempFileGuard(PathBuf);
 
 impl TempFileGuard {
     pub fn new(path: &Path) -> Self {
-        let mut all = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        all.insert(path.to_owned());
+        let mut paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        paths.insert(path.to_owned());
         Self(path.to_owned())
     }
 }
 
 impl Drop for TempFileGuard {
     fn drop(&mut self) {
-        let mut all = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        all.remove(&self.0);
+        let mut paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        paths.remove(&self.0);
     }
 }
 
-/// What else is to be done before a signal ends the program.
+/// Functions to run before a signal ends the program.
 static TERMINATION_HOOKS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
-/// Has this done before a signal ends the program ([`listen`]).
-pub fn on_termination(act: fn()) {
-    let mut acts = TERMINATION_HOOKS
+/// Registers a function to run before a signal ends the program ([`install_signal_handlers`]).
+pub fn on_termination(hook: fn()) {
+    let mut hooks = TERMINATION_HOOKS
         .lock()
         .unwrap_or_else(PoisonError::into_inner);
-    acts.push(act);
+    hooks.push(hook);
 }
 
-/// Starts to listen. Where that fails the program works as well, only its ends are rougher.
+/// Starts the thread that waits for signals.
+///
+/// If that fails the program works all the same, but leaves its temporary files behind when it is
+/// interrupted.
 #[cfg(unix)]
 pub fn install_signal_handlers() {
     use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    // Listening to SIGXFSZ, "file size limit exceeded", makes the write return an error.
+    // With a handler for SIGXFSZ, "file size limit exceeded", the write returns an error instead.
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGXFSZ]) else {
         return;
     };
     let wait = move || {
         if let Some(signal) = signals.forever().find(|signal| *signal != SIGXFSZ) {
-            let all = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-            for path in all.iter() {
-                // Nothing can be done about one that stays.
+            let paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+            for path in paths.iter() {
+                // Nothing can be done about a file that cannot be removed.
                 let _ = std::fs::remove_file(path);
             }
-            let acts = TERMINATION_HOOKS
+            let hooks = TERMINATION_HOOKS
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
-            acts.iter().for_each(|act| act());
+            hooks.iter().for_each(|hook| hook());
             std::process::exit(128 + signal);
         }
     };
     let _ = std::thread::Builder::new().spawn(wait);
 }
 
-/// Elsewhere the system's own ways must do.
+/// Does nothing: outside Unix the system's default handling applies.
 #[cfg(not(unix))]
-pub fn install_handlers() {}
+pub fn install_signal_handlers() {}

@@ -1,13 +1,13 @@
-//! The kinds of findings and their explanations.
+//! The kinds of findings, with their severities and explanations.
 
 use std::fmt;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; the log is right.
+    /// Worth knowing, though the log is correct.
     Note,
-    /// Forgiven; an error under `--strict`.
+    /// Tolerated, but an error under `--strict`.
     Warning,
     /// The log is wrong.
     Error,
@@ -26,9 +26,9 @@ impl fmt::Display for Severity {
 /// A kind of finding: its code, severity, title and explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindingKind {
-    /// Its number.
+    /// The number of the kind.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// A title of a few words.
     pub title: &'static str,
@@ -38,14 +38,14 @@ pub struct FindingKind {
 
 macro_rules! kinds {
     ($($number:literal $name:ident $severity:ident $title:literal $explanation:literal)+) => {
-        /// The number of a kind of finding; written `K101`.
+        /// The number of a kind of finding, written `K101`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
         pub enum Code {
             $(#[doc = $title] $name = $number,)+
         }
 
-        /// All kinds, by number. 1xx: reading the text. 2xx: moves and rules. 3xx: results.
+        /// All kinds of findings, by number: 1xx the text, 2xx moves and rules, 3xx results.
         pub const FINDING_KINDS: &[FindingKind] = &[
             $(FindingKind {
                 code: Code::$name,
@@ -151,7 +151,7 @@ kinds! {
 }
 
 impl Code {
-    /// What is known of this kind.
+    /// Returns the description of this kind.
     pub fn kind(self) -> &'static FindingKind {
         FINDING_KINDS
             .iter()
@@ -159,12 +159,21 @@ impl Code {
             .unwrap_or(&FINDING_KINDS[0])
     }
 
-    /// The number alone.
+    /// Returns the number without its letter.
     pub const fn number(self) -> u16 {
         self as u16
     }
 
-    /// The kind with this name, `K101` or `k101` or `101`.
+    /// Parses a code such as `K101`, `k101` or `101`.
+    ///
+    /// ```
+    /// use kifu::findings::{Code, Severity};
+    ///
+    /// let code = Code::parse("K202").unwrap();
+    /// assert_eq!(code, Code::IllegalMove);
+    /// assert_eq!(code.kind().severity, Severity::Error);
+    /// assert_eq!(Code::parse("K999"), None);
+    /// ```
     pub fn parse(text: &str) -> Option<Self> {
         let number: u16 = text.trim_start_matches(['K', 'k']).parse().ok()?;
         FINDING_KINDS

@@ -1,8 +1,9 @@
-//! Findings: what is wrong with a log, how badly, and where.
+//! Findings: errors, warnings and notes about a log, with their locations.
 //!
-//! Each kind has a number that stays the same for ever (`K202`), a severity, and an explanation
-//! ([`FINDING_KINDS`]); each finding has a message that says what was expected and what was found, and a
-//! hint apart from it. The idea is SGFC's: a log is a text, and its faults have places.
+//! Each kind of finding has a number that never changes (`K202`), a severity and an explanation
+//! ([`FINDING_KINDS`]). Each finding has a message of the form "expected X, found Y", and a hint
+//! apart from it. The idea comes from SGFC, the syntax checker for SGF: a log is a text, and its
+//! errors have locations in it.
 
 mod kinds;
 mod source;
@@ -10,23 +11,23 @@ mod source;
 pub use kinds::{Code, FINDING_KINDS, FindingKind, Severity};
 pub use source::{SourceText, TextLocation};
 
-/// One thing that is wrong, or worth a note.
+/// An error, a warning or a note about a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Which kind.
+    /// The kind of finding.
     pub code: Code,
-    /// Where in the text; `None` if it is about the whole.
+    /// The location in the text; `None` if the finding is about the whole.
     pub location: Option<TextLocation>,
-    /// The ply it is about, from 1.
+    /// The ply that the finding is about, from 1.
     pub ply: Option<u32>,
     /// What was expected and what was found, in one sentence without a full stop.
     pub message: String,
-    /// What may have been meant, or what to do.
+    /// A guess at what was meant, or advice.
     pub hint: Option<String>,
 }
 
 impl Finding {
-    /// A finding without a place.
+    /// Creates a finding without a location.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -37,28 +38,28 @@ impl Finding {
         }
     }
 
-    /// The same at a place.
+    /// Sets the location.
     #[must_use]
-    pub fn at(mut self, place: impl Into<Option<TextLocation>>) -> Self {
-        self.location = place.into();
+    pub fn at(mut self, location: impl Into<Option<TextLocation>>) -> Self {
+        self.location = location.into();
         self
     }
 
-    /// The same about a ply, from 1.
+    /// Sets the ply, from 1.
     #[must_use]
     pub fn ply(mut self, ply: u32) -> Self {
         self.ply = Some(ply);
         self
     }
 
-    /// The same with a hint.
+    /// Sets the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
         self.hint = hint.into();
         self
     }
 
-    /// How bad it is.
+    /// Returns the severity of this kind of finding.
     pub fn severity(&self) -> Severity {
         self.code.kind().severity
     }

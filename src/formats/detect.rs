@@ -1,11 +1,20 @@
-//! Which format a text is in.
+//! Detection of a text's format.
 
 use super::{FORMATS, Format, ReadContext};
 
-/// How much of a text is looked at.
+/// The number of bytes at the start of a text from which its format is detected.
 const MAX_SNIFF_BYTES: usize = 64 << 10;
 
-/// The format that fits the text best, by its content; the extension of the file breaks ties.
+/// Returns the format that fits the content best; the file's extension breaks ties.
+///
+/// Returns `None` if no format recognises the text.
+///
+/// ```
+/// use kifu::formats::{ReadContext, detect};
+///
+/// let format = detect("(;FF[4]GM[1]SZ[6];B[cc])", &ReadContext::default()).unwrap();
+/// assert_eq!(format.id(), "sgf");
+/// ```
 pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Format> {
     let start = &text[..text.floor_char_boundary(MAX_SNIFF_BYTES)];
     let start = start.trim_start_matches('\u{feff}');
@@ -13,7 +22,7 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
         .file_name
         .rsplit_once('.')
         .map_or("", |(_, end)| end);
-    let hinted = |format: &&dyn Format| {
+    let has_extension = |format: &&dyn Format| {
         let known = format.extensions().iter();
         known
             .into_iter()
@@ -23,13 +32,13 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
         .iter()
         .copied()
         .map(|format| {
-            let sure = u16::from(format.sniff(start, context));
-            let hint = u16::from(hinted(&format));
-            (if sure == 0 { 0 } else { 2 * sure + hint }, format)
+            let score = u16::from(format.sniff(start, context));
+            let hint = u16::from(has_extension(&format));
+            (if score == 0 { 0 } else { 2 * score + hint }, format)
         })
-        .filter(|(sure, _)| *sure > 0)
-        // The first of equals: formats are listed with the more special ones first.
+        .filter(|(score, _)| *score > 0)
+        // The first of equals wins: more specific formats come first in the list.
         .rev()
-        .max_by_key(|(sure, _)| *sure)
+        .max_by_key(|(score, _)| *score)
         .map(|(_, format)| format)
 }

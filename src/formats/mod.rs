@@ -1,14 +1,14 @@
-//! Readers and writers of the contests' logs: bytes in, records and findings out, and back.
+//! Readers and writers of the contests' logs: bytes to records and findings, and back.
 //!
-//! - [`decode()`] turns bytes into text and says what was odd about them.
+//! - [`decode()`] turns bytes into text and reports what was unusual about them.
 //! - [`detect()`] finds the format by the content; a file's extension only breaks ties.
-//! - A [`Format`] reads a text, or a piece of a long one, into [`Reading`]s: records as the log
-//!   has them, with the places of their moves.
-//! - [`Reading::check`] lets the rules judge them.
-//! - A [`Writer`] writes records.
+//! - A [`Format`] parses a text, or a chunk of a long one, into [`ParsedGame`]s: records as the log
+//!   has them, with the locations of their moves.
+//! - [`ParsedGame::check`] judges them by the rules and gives [`CheckedGame`]s.
+//! - A [`FormatWriter`] writes records.
 //!
-//! Every reader is linear in time, bounded in memory and never panics, whatever it is given.
-//! Nothing here knows files, clocks or threads.
+//! Every reader takes linear time and bounded memory and never panics, whatever the input. Nothing
+//! here knows files, clocks or threads.
 
 mod caia;
 mod codecup_csv;
@@ -40,21 +40,22 @@ pub use writer::{FormatWriter, WriteError, write_all};
 use crate::findings::SourceText;
 use crate::games::{CATALOGUE, Catalogue, DynGame};
 
-/// The longest line, in bytes, of formats that are read by lines; longer than any real game.
+/// The maximum length, in bytes, of a line in formats that are read line by line; no real game is
+/// that long.
 pub const MAX_LINE_BYTES: usize = 16 << 20;
-/// The largest text, in bytes, of formats that are read whole.
+/// The maximum size, in bytes, of a text in formats that are read whole.
 pub const MAX_TEXT_BYTES: usize = 64 << 20;
 
-/// What a reader is told beside the text.
+/// The knowledge that a reader has besides the text.
 #[derive(Clone, Copy)]
 pub struct ReadContext<'a> {
-    /// The games there are.
+    /// The known games.
     pub catalogue: Catalogue,
     /// The game, if the user named it.
     pub game: Option<&'static dyn DynGame>,
-    /// The name of the file, for the record's source; empty if there is none.
+    /// The file name, stored as the record's source; empty if there is none.
     pub file_name: &'a str,
-    /// The first line of the text of which this is a later piece ([`Format::has_header`]).
+    /// The first line of the whole text, if this is a later chunk of it ([`Format::has_header`]).
     pub header: Option<&'a str>,
 }
 
@@ -69,42 +70,48 @@ impl Default for ReadContext<'_> {
     }
 }
 
-/// A format of logs.
+/// A format of game logs.
 pub trait Format: Sync {
-    /// The name for `--from` and `--to`.
+    /// Returns the name for `--from` and `--to`.
     fn id(&self) -> &'static str;
 
-    /// What it is, in a line.
+    /// Returns a one-line description for users.
     fn description(&self) -> &'static str;
 
-    /// Extensions without the dot that hint at it; a writer's own first.
+    /// Returns the file extensions that suggest the format, without the dot. The first is the one
+    /// that is written.
     fn extensions(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// How surely the beginning of a text (some 64 kB, perhaps cut) is of this format: 0 not at
-    /// all, 50 perhaps, 100 certainly.
+    /// Rates how likely the start of a text is of this format: 0 no, 50 perhaps, 100 certainly.
+    ///
+    /// `start` holds some 64 kB and may end in the middle of anything.
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8;
 
-    /// Where a text that is still being read can be cut so that the pieces can be read one by
-    /// one: a byte offset after which a new line starts. `None` if it must be read whole (or if
-    /// more of it is needed).
+    /// Returns the offset after which a text that is still being read can be cut into chunks that
+    /// are read one by one.
+    ///
+    /// A new line starts at the offset. `None` if the text must be read whole, or if more of it is
+    /// needed.
     fn split_point(&self, _text: &[u8]) -> Option<usize> {
         None
     }
 
-    /// The first line names columns and is needed with every piece.
+    /// Reports whether the first line names columns, so that every chunk needs it.
     fn has_header(&self) -> bool {
         false
     }
 
-    /// Whether kifu reads it; a picture is written only.
+    /// Reports whether kifu reads the format; pictures are only written.
     fn can_read(&self) -> bool {
         true
     }
 
-    /// Hands every game of the text to `out`, in order. A text without a game gives a reading
-    /// with an empty record and a finding that says why.
+    /// Passes every game of the text to `out`, in order.
+    ///
+    /// A text without games gives a [`ParsedGame`] with an empty record and a finding that says
+    /// why.
     fn read(
         &self,
         source: &SourceText<'_>,
@@ -112,13 +119,13 @@ pub trait Format: Sync {
         out: &mut dyn FnMut(ParsedGame),
     );
 
-    /// The writer of this format, if kifu writes it.
+    /// Returns the writer of the format, if kifu writes it.
     fn writer(&self) -> Option<&dyn FormatWriter> {
         None
     }
 }
 
-/// All formats, in the order in which they are listed to people.
+/// All formats, in the order in which they are listed.
 pub static FORMATS: &[&dyn Format] = &[
     &native::RON,
     &native::RONL,
@@ -135,12 +142,23 @@ pub static FORMATS: &[&dyn Format] = &[
     &svg::SvgFormat,
 ];
 
-/// The format with this id.
+/// Returns the format with this id.
 pub fn by_id(id: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.id() == id)
 }
 
-/// Reads and checks a whole text in memory; the format is detected if none is given.
+/// Parses and checks a whole text in memory; detects the format if none is given.
+///
+/// ```
+/// use kifu::findings::Code;
+/// use kifu::formats::{ReadContext, check_text};
+///
+/// let games = check_text("game: clobber\nb1a1 b2a2", None, &ReadContext::default());
+/// assert_eq!(games.len(), 1);
+/// assert_eq!(games[0].ply_count, 2);
+/// assert!(games[0].is_valid());
+/// assert_eq!(games[0].findings[0].code, Code::Unterminated);
+/// ```
 pub fn check_text(
     text: &str,
     format: Option<&'static dyn Format>,
@@ -149,20 +167,20 @@ pub fn check_text(
     let source = SourceText::new(text);
     let mut checked = Vec::new();
     match format.or_else(|| detect(text, context)) {
-        Some(format) => format.read(&source, context, &mut |reading| {
-            checked.push(reading.check(&source, context.catalogue));
+        Some(format) => format.read(&source, context, &mut |parsed| {
+            checked.push(parsed.check(&source, context.catalogue));
         }),
         None => checked.push(ParsedGame::unknown_format(text).check(&source, context.catalogue)),
     }
     checked
 }
 
-/// The end of the last whole line: where a text of lines can be cut.
+/// Returns the end of the last whole line, where a text of lines can be cut.
 fn last_line_end(text: &[u8]) -> Option<usize> {
     memchr::memrchr(b'\n', text).map(|at| at + 1)
 }
 
-/// Hands each line that is not blank to `each`, with the offset at which it starts.
+/// Returns the lines that are not blank, with the offset at which each starts.
 fn non_blank_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
 //! `ron`, `ronl`, `json`, `jsonl`: kifu's own record, specified in [`crate::record`], in two
-//! syntaxes, one a file or one a line.
+//! syntaxes, one per file or one per line.
 
 use super::field_spans::{RecordSyntax, skip_preamble};
 use super::json_error::{JsonError, explain_json_error};
@@ -14,7 +14,8 @@ use crate::record::{
     write_ronl,
 };
 
-/// No person writes a line that long: it is a record a line, and its end is not in view.
+/// The length of a line that is taken for a record whose end was cut off; no person writes a line
+/// that long.
 const MIN_TRUNCATED_LINE_BYTES: usize = 32 << 10;
 
 /// A native format.
@@ -22,7 +23,7 @@ pub(super) struct NativeFormat {
     id: &'static str,
     description: &'static str,
     extensions: &'static [&'static str],
-    /// A record a line; otherwise one a file.
+    /// Whether a file holds one record per line; otherwise it holds one record.
     is_line_based: bool,
     syntax: RecordSyntax,
 }
@@ -106,10 +107,10 @@ impl FormatWriter for NativeFormat {
         &self,
         record: &Record,
         _catalogue: Catalogue,
-        _nth: usize,
+        _index: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        // The record's maps have text and numbers as keys: nothing that JSON cannot write.
+        // All keys of the record's maps are texts or numbers, which JSON can write.
         let text = match (self.syntax, self.is_line_based) {
             (RecordSyntax::Ron, false) => write_ron(record),
             (RecordSyntax::Ron, true) => write_ronl(record),
@@ -129,7 +130,7 @@ impl RecordSyntax {
             Self::Ron => ("(", ')'),
             Self::Json => ("{\"kifu\"", '}'),
         };
-        // A record with all that a bot said can be longer than what is looked at.
+        // A record with all of a bot's output can be longer than the sniffed start of the text.
         let is_cut = |line: &str| line.len() > MIN_TRUNCATED_LINE_BYTES && !start.contains('\n');
         let is_comment = |line: &str| self == Self::Ron && line.starts_with("//");
         match non_blank_lines(start).find(|(_, line)| !is_comment(line)) {
@@ -170,16 +171,16 @@ impl RecordSyntax {
     }
 }
 
-/// Why a text is no record.
+/// The reason why a text is not a record.
 struct RecordProblem {
     code: Code,
     message: String,
     hint: Option<String>,
-    place: ProblemPlace,
+    location: ProblemLocation,
 }
 
-/// Where it is none: at a byte, or in a field.
-enum ProblemPlace {
+/// The location of a problem: a byte or a field.
+enum ProblemLocation {
     At(usize),
     Field(RecordPart),
 }
@@ -188,14 +189,11 @@ impl RecordProblem {
     fn of_ron(error: RonError, text: &str) -> Self {
         match error {
             RonError::NewerVersion { version } => Self::version(version),
-            RonError::InvalidValue {
-                message,
-                part: about,
-            } => Self {
+            RonError::InvalidValue { message, part } => Self {
                 code: Code::BadValue,
                 message,
                 hint: None,
-                place: ProblemPlace::Field(about),
+                location: ProblemLocation::Field(part),
             },
             RonError::Syntax {
                 message,
@@ -219,7 +217,7 @@ impl RecordProblem {
                     code,
                     message,
                     hint,
-                    place: ProblemPlace::At(at),
+                    location: ProblemLocation::At(at),
                 }
             }
         }
@@ -236,7 +234,7 @@ impl RecordProblem {
             code,
             message,
             hint,
-            place: ProblemPlace::At(at),
+            location: ProblemLocation::At(at),
         }
     }
 
@@ -253,12 +251,12 @@ impl RecordProblem {
             code,
             message,
             hint,
-            place: ProblemPlace::Field(RecordPart::Version),
+            location: ProblemLocation::Field(RecordPart::Version),
         }
     }
 }
 
-/// Where a line, counted from 1, starts.
+/// Returns the offset at which a line, counted from 1, starts.
 fn line_start(text: &str, line: usize) -> usize {
     let mut ends = memchr::memchr_iter(b'\n', text.as_bytes());
     match line.checked_sub(2) {
@@ -274,7 +272,7 @@ struct VersionProbe {
 
 fn parse_json(text: &str) -> Result<Record, RecordProblem> {
     let mut record: Record = serde_json::from_str(text).map_err(|error| {
-        // The other fields of a newer version are not ours to complain about.
+        // Other fields of a newer version are not ours to complain about.
         match serde_json::from_str(text) {
             Ok(VersionProbe { kifu }) if kifu > VERSION => RecordProblem::version(kifu),
             _ => RecordProblem::of_json(&error, text),
@@ -294,19 +292,19 @@ fn read_record(
     text: &str,
     context: &ReadContext<'_>,
 ) -> ParsedGame {
-    let spot = |about| {
-        let span = syntax.locate(text, &about);
+    let locate = |part| {
+        let span = syntax.locate(text, &part);
         source.location(start + span.start..start + span.end)
     };
     let record = match syntax.parse(text) {
         Ok(record) => record,
         Err(problem) => {
-            let place = match problem.place {
-                ProblemPlace::At(at) => source.location(start + at..start + at + 1),
-                ProblemPlace::Field(about) => spot(about),
+            let location = match problem.location {
+                ProblemLocation::At(at) => source.location(start + at..start + at + 1),
+                ProblemLocation::Field(part) => locate(part),
             };
             let finding = Finding::new(problem.code, problem.message);
-            return ParsedGame::unreadable(finding.at(place).hint(problem.hint));
+            return ParsedGame::unreadable(finding.at(location).hint(problem.hint));
         }
     };
     let mut findings = Vec::new();
@@ -314,7 +312,7 @@ fn read_record(
         && game.id() != record.game
     {
         let message = format!("expected a game of {}, found {}", game.id(), record.game);
-        findings.push(Finding::new(Code::BadValue, message).at(spot(RecordPart::Game)));
+        findings.push(Finding::new(Code::BadValue, message).at(locate(RecordPart::Game)));
     }
     ParsedGame {
         findings,

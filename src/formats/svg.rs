@@ -1,4 +1,4 @@
-//! `svg`: a picture of a position. It shows no moves, so it is written and not read.
+//! `svg`: a picture of a position, which is written and not read, as it shows no moves.
 
 use super::picture::game_picture;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
@@ -11,7 +11,7 @@ use crate::scene::{
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Scalable Vector Graphics, of the game's last position.
+/// Scalable Vector Graphics of a game's last position.
 pub(super) struct SvgFormat;
 
 impl Format for SvgFormat {
@@ -59,11 +59,11 @@ impl FormatWriter for SvgFormat {
         &self,
         record: &Record,
         catalogue: Catalogue,
-        _nth: usize,
+        _index: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::writer::require_game("svg", record, catalogue)?;
-        let picture = game_picture(record, book, None).ok_or_else(|| {
+        let game = super::writer::require_game("svg", record, catalogue)?;
+        let picture = game_picture(record, game, None).ok_or_else(|| {
             WriteError::unrepresentable("svg", record, "the game cannot start from its setup")
         })?;
         out.push_str(&render_svg(&picture, Palette::LIGHT));
@@ -71,15 +71,33 @@ impl FormatWriter for SvgFormat {
     }
 }
 
-/// A picture as SVG, in these colours. The same picture gives the same bytes on every machine;
-/// names of people in it are text and nothing else.
+/// Renders a picture as SVG in the colours of a palette.
+///
+/// The output is deterministic: the same picture gives the same bytes on every machine. Names are
+/// escaped and cannot become markup.
+///
+/// ```
+/// use kifu::formats::{game_picture, render_svg};
+/// use kifu::games::{CATALOGUE, by_id};
+/// use kifu::record::Record;
+/// use kifu::scene::Palette;
+///
+/// let record = Record {
+///     game: "clobber".to_owned(),
+///     moves: "b1a1 b2a2".to_owned(),
+///     ..Record::default()
+/// };
+/// let game = by_id(CATALOGUE, "clobber").unwrap();
+/// let picture = game_picture(&record, game, None).unwrap();
+/// assert!(render_svg(&picture, Palette::LIGHT).starts_with("<svg"));
+/// ```
 pub fn render_svg(scene: &Scene, palette: Palette) -> String {
-    render_with(scene, &mut |what, role, out| {
+    render_with(scene, &mut |attribute, role, out| {
         let [red, green, blue, opacity] = palette.color(role).0;
-        let _ = write!(out, " {what}=\"#{red:02x}{green:02x}{blue:02x}\"");
+        let _ = write!(out, " {attribute}=\"#{red:02x}{green:02x}{blue:02x}\"");
         if opacity < 255 {
             let opacity = number(f32::from(opacity) / 255.0);
-            let _ = write!(out, " {what}-opacity=\"{opacity}\"");
+            let _ = write!(out, " {attribute}-opacity=\"{opacity}\"");
         }
     })
 }
@@ -122,20 +140,22 @@ fn css_name(role: Role) -> String {
     name.to_owned()
 }
 
-/// The colours of pictures in a page that is light or dark as its reader likes: variables of the
-/// page's style, one for each role that was drawn.
+/// Colours of pictures as CSS variables, for a page that its reader can switch between light and
+/// dark.
+///
+/// Collects one variable for each role that was drawn.
 #[derive(Debug, Default)]
 pub struct CssPalette(BTreeMap<String, Role>);
 
 impl CssPalette {
-    /// A picture as SVG for the page.
+    /// Renders a picture as SVG for the page.
     pub fn render_svg(&mut self, scene: &Scene) -> String {
-        render_with(scene, &mut |what, role, out| {
-            let _ = write!(out, " {what}=\"{}\"", self.css_variable(role));
+        render_with(scene, &mut |attribute, role, out| {
+            let _ = write!(out, " {attribute}=\"{}\"", self.css_variable(role));
         })
     }
 
-    /// A role's colour, as the page's style has it: `var(--stone-light)`.
+    /// Returns the CSS value of a role's colour, such as `var(--stone-light)`.
     pub fn css_variable(&mut self, role: Role) -> String {
         let name = css_name(role);
         let color = format!("var(--{name})");
@@ -143,7 +163,8 @@ impl CssPalette {
         color
     }
 
-    /// The variables with the colours of a palette: `--stone-light:#ffffffff;`...
+    /// Returns declarations that give the variables the colours of a palette:
+    /// `--stone-light:#ffffffff;`...
     pub fn css_declarations(&self, palette: Palette) -> String {
         let mut text = String::new();
         for (name, role) in &self.0 {
@@ -157,13 +178,14 @@ impl CssPalette {
     }
 }
 
-/// Writes an attribute that gives a part the colour of a role.
+/// A function that writes the attribute, such as `fill`, that gives a shape or text the colour of a
+/// role.
 type ColorAttributeWriter<'a> = dyn FnMut(&str, Role, &mut String) + 'a;
 
-fn render_with(scene: &Scene, paint: &mut ColorAttributeWriter<'_>) -> String {
+fn render_with(scene: &Scene, write_color: &mut ColorAttributeWriter<'_>) -> String {
     let mut out = String::new();
     let [width, height] = [scene.size.x, scene.size.y].map(number);
-    // Writing to a String cannot fail; so below.
+    // Writing to a String cannot fail, here and below.
     let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -174,15 +196,15 @@ fn render_with(scene: &Scene, paint: &mut ColorAttributeWriter<'_>) -> String {
     let _ = writeln!(out, "<title>{}</title>", escaped(&scene.label));
     for item in &scene.items {
         match item {
-            SceneItem::Shape(shape) => write_shape(shape, paint, &mut out),
-            SceneItem::Text(text) => write_text(text, paint, &mut out),
+            SceneItem::Shape(shape) => write_shape(shape, write_color, &mut out),
+            SceneItem::Text(text) => write_text(text, write_color, &mut out),
         }
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn write_shape(shape: &Shape, paint: &mut ColorAttributeWriter<'_>, out: &mut String) {
+fn write_shape(shape: &Shape, write_color: &mut ColorAttributeWriter<'_>, out: &mut String) {
     match &shape.outline {
         Outline::Area(area, round) => write_rectangle(*area, *round, out),
         Outline::Disc(center, radius) => {
@@ -192,14 +214,14 @@ fn write_shape(shape: &Shape, paint: &mut ColorAttributeWriter<'_>, out: &mut St
         Outline::Path { points, closed } => write_path(points, *closed, out),
     }
     match shape.fill {
-        Some(role) => paint("fill", role, out),
+        Some(role) => write_color("fill", role, out),
         None => out.push_str(" fill=\"none\""),
     }
     if let Some(stroke) = shape.stroke {
-        paint("stroke", stroke.role, out);
+        write_color("stroke", stroke.role, out);
         let _ = write!(out, " stroke-width=\"{}\"", number(stroke.width));
         if stroke.dashed {
-            // Round ends would fill the gaps.
+            // Round line caps would fill the gaps.
             let [dash, gap] = [2.0, 1.6].map(|times| number(times * stroke.width));
             let dashes = format!(" stroke-dasharray=\"{dash} {gap}\" stroke-linecap=\"butt\"");
             out.push_str(&dashes);
@@ -221,16 +243,16 @@ fn write_rectangle(area: SceneRect, round: f32, out: &mut String) {
 
 fn write_path(points: &[Point], closed: bool, out: &mut String) {
     out.push_str("<path d=\"");
-    for (nth, point) in points.iter().enumerate() {
-        let command = if nth == 0 { 'M' } else { 'L' };
+    for (index, point) in points.iter().enumerate() {
+        let command = if index == 0 { 'M' } else { 'L' };
         let _ = write!(out, "{command}{} {}", number(point.x), number(point.y));
     }
     out.push_str(if closed { "Z\"" } else { "\"" });
 }
 
-fn write_text(text: &Text, paint: &mut ColorAttributeWriter<'_>, out: &mut String) {
-    // A third of its size below its middle line stands the foot of a text in all usual fonts;
-    // `dominant-baseline` would say so, and half of the programs do not know it.
+fn write_text(text: &Text, write_color: &mut ColorAttributeWriter<'_>, out: &mut String) {
+    // In all usual fonts the baseline is about a third of the size below the middle of a text.
+    // `dominant-baseline` would say so, but half of the programs do not know it.
     let [x, y, size] = [text.at.x, text.at.y + text.size * 0.35, text.size].map(number);
     let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"");
     match text.anchor {
@@ -241,11 +263,11 @@ fn write_text(text: &Text, paint: &mut ColorAttributeWriter<'_>, out: &mut Strin
     if text.bold {
         out.push_str(" font-weight=\"600\"");
     }
-    paint("fill", text.role, out);
+    write_color("fill", text.role, out);
     let _ = writeln!(out, ">{}</text>", escaped(&text.text));
 }
 
-/// Two decimals at most.
+/// Formats a number with at most two decimals.
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -255,8 +277,10 @@ fn number(value: f32) -> String {
     }
 }
 
-/// Text between tags. What XML cannot hold, and what turns the writing direction of the rest of
-/// a line, becomes `\u{fffd}`.
+/// Escapes text between tags.
+///
+/// Characters that XML cannot hold, and those that change the writing direction of the rest of the
+/// line, become `\u{fffd}`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

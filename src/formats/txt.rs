@@ -1,5 +1,6 @@
-//! `txt`: the game with its boards, for people. It is a move list whose boards are comments, so
-//! that `moves` reads it back.
+//! `txt`: a game with a board diagram after every ply, for people.
+//!
+//! The output is a move list whose boards are comments, so `moves` reads it back.
 
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
 use crate::contract::TextStyle;
@@ -7,7 +8,7 @@ use crate::findings::SourceText;
 use crate::games::Catalogue;
 use crate::record::Record;
 
-/// Board diagrams.
+/// A game with board diagrams.
 pub(super) struct TxtFormat;
 
 impl Format for TxtFormat {
@@ -20,7 +21,7 @@ impl Format for TxtFormat {
     fn extensions(&self) -> &'static [&'static str] {
         &["txt"]
     }
-    /// What it writes is a move list; `moves` reads it.
+    /// Returns 0: the format is a move list, which `moves` recognises.
     fn sniff(&self, _start: &str, _context: &ReadContext<'_>) -> u8 {
         0
     }
@@ -42,31 +43,31 @@ impl FormatWriter for TxtFormat {
         &self,
         record: &Record,
         catalogue: Catalogue,
-        nth: usize,
+        index: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::writer::require_game("txt", record, catalogue)?;
-        if nth > 0 {
+        let game = super::writer::require_game("txt", record, catalogue)?;
+        if index > 0 {
             out.push_str("\n---\n");
         }
-        super::headers::write_headers(record, book, out);
-        let Ok(mut table) = book.start(&record.setup) else {
+        super::headers::write_headers(record, game, out);
+        let Ok(mut state) = game.start(&record.setup) else {
             return Ok(());
         };
         let style = TextStyle {
             unicode: true,
             color: false,
         };
-        for (index, token) in record.tokens().enumerate() {
-            let mover = table
+        for (token_index, token) in record.tokens().enumerate() {
+            let mover = state
                 .mover()
-                .map_or("chance", |player| book.sides()[player.index()]);
-            if table.play(token).is_err() {
+                .map_or("chance", |player| game.sides()[player.index()]);
+            if state.play(token).is_err() {
                 break;
             }
-            let ply = (index + 1).saturating_sub(book.info().lead_in);
+            let ply = (token_index + 1).saturating_sub(game.info().lead_in);
             out.push_str(&format!("#\n# {ply}. {mover}\n{token}\n"));
-            for line in table.text_board(style).lines() {
+            for line in state.text_board(style).lines() {
                 out.push_str(format!("#   {line}").trim_end());
                 out.push('\n');
             }
@@ -74,7 +75,7 @@ impl FormatWriter for TxtFormat {
         if let Some(attempt) = record.failed_attempt() {
             let reason = super::result_text::one_line(&attempt.reason);
             out.push_str(&format!("#\n# refused: {reason}\n"));
-            super::moves::write_attempt(record, book, out);
+            super::moves::write_attempt(record, game, out);
         }
         Ok(())
     }

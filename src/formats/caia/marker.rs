@@ -1,4 +1,4 @@
-//! What Caia, CodeCup's jury, writes where a program made no move.
+//! The markers that Caia, CodeCup's jury, writes where a program made no move.
 //!
 //! ```text
 //! marker = "<caiaio:_" words ">"          blanks are written "_"
@@ -14,19 +14,19 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::ops::Range;
 
-/// How a marker begins.
+/// The start of every marker.
 pub(in crate::formats) const MARKER_PREFIX: &str = "<caiaio:";
 
-/// Why there is no move.
+/// A marker: the reason why there is no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::formats) struct JuryMarker {
     pub fault: Fault,
-    /// The jury's words, blanks restored.
+    /// The jury's explanation, with blanks restored.
     pub text: String,
 }
 
 impl JuryMarker {
-    /// The marker that a text is.
+    /// Parses a text that is a marker.
     pub fn parse(text: &str) -> Option<Self> {
         let (_, words) = marker(text.trim()).ok()?;
         let words = words.replace('_', " ");
@@ -37,7 +37,7 @@ impl JuryMarker {
     }
 }
 
-/// `marker = "<caiaio:" *"_" words [">"]`
+/// Parses `marker = "<caiaio:" *"_" words [">"]`.
 fn marker(text: &str) -> IResult<&str, &str> {
     let mut opens = preceded(tag(MARKER_PREFIX), take_while(|c| c == '_' || c == ' '));
     let (words, _) = opens.parse(text)?;
@@ -63,48 +63,49 @@ fn fault_of(words: &str) -> Fault {
     }
 }
 
-/// Takes the moves of a log, in which markers may stand. A marker is the fault of the player to
-/// act. If moves follow it in a game in which the jury plays on, they are the game's; those of
-/// the player who failed are the jury's.
+/// Appends the moves of a log that may contain markers.
+///
+/// A marker is a fault of the player to move. If moves follow it, and the jury plays on in this
+/// game, they belong to the game, and those of the player who failed were made by the jury.
 pub(in crate::formats) fn push_moves<'a>(
     draft: &mut GameBuilder,
     moves: impl IntoIterator<Item = (&'a str, Range<usize>)>,
 ) {
-    let mut taker = MarkedMovesReader {
+    let mut reader = MarkedMovesReader {
         draft,
         state: None,
         failed: Faults::NONE,
     };
-    let mut waiting: Option<(JuryMarker, &str, Range<usize>)> = None;
+    let mut pending: Option<(JuryMarker, &str, Range<usize>)> = None;
     for (text, span) in moves {
         if let Some(marker) = JuryMarker::parse(text) {
-            taker.end_at_marker(waiting.take());
-            waiting = Some((marker, text, span));
+            reader.end_at_marker(pending.take());
+            pending = Some((marker, text, span));
             continue;
         }
-        match waiting.take() {
-            Some((marker, raw, _)) if taker.draft.game().info().jury_plays_on => {
-                let ply = taker.draft.next_ply();
-                taker.record_fault(&marker);
-                taker.draft.record.note_mut(ply).raw = Some(raw.to_owned());
+        match pending.take() {
+            Some((marker, raw, _)) if reader.draft.game().info().jury_plays_on => {
+                let ply = reader.draft.next_ply();
+                reader.record_fault(&marker);
+                reader.draft.record.note_mut(ply).raw = Some(raw.to_owned());
             }
-            marker => taker.end_at_marker(marker),
+            marker => reader.end_at_marker(marker),
         }
-        taker.push(text, span);
+        reader.push(text, span);
     }
-    taker.end_at_marker(waiting);
+    reader.end_at_marker(pending);
 }
 
 struct MarkedMovesReader<'a> {
     draft: &'a mut GameBuilder,
-    /// The position, from the first marker on.
+    /// The position, tracked from the first marker on.
     state: Option<Box<dyn DynState>>,
     failed: Faults,
 }
 
 impl MarkedMovesReader<'_> {
     fn push(&mut self, text: &str, span: Range<usize>) {
-        let mover = self.state.as_ref().and_then(|table| table.mover());
+        let mover = self.state.as_ref().and_then(|state| state.mover());
         let ply = self.draft.push_token(text, span);
         if mover.is_some_and(|player| self.failed.contains(player)) {
             self.draft.record.note_mut(ply).by = Some(MovedBy::Jury);
@@ -119,15 +120,15 @@ impl MarkedMovesReader<'_> {
         if self
             .state
             .as_mut()
-            .is_some_and(|table| table.play(token).is_err())
+            .is_some_and(|state| state.play(token).is_err())
         {
             self.state = None;
         }
     }
 
-    /// The game stops at a marker.
+    /// Ends the game at a marker.
     fn end_at_marker(&mut self, marker: Option<(JuryMarker, &str, Range<usize>)>) {
-        let Some((marker, raw, place)) = marker else {
+        let Some((marker, raw, span)) = marker else {
             return;
         };
         let player = self.record_fault(&marker);
@@ -143,16 +144,16 @@ impl MarkedMovesReader<'_> {
             reason: marker.text,
             ..Attempt::default()
         });
-        draft.game_spans.attempt = Some(place);
+        draft.game_spans.attempt = Some(span);
     }
 
-    /// Notes the fault of the player to act.
+    /// Records a fault of the player to move.
     fn record_fault(&mut self, marker: &JuryMarker) -> Option<Player> {
         let draft = &mut *self.draft;
         if self.failed.is_empty() {
             self.state = state_after_moves(draft);
         }
-        let player = self.state.as_ref().and_then(|table| table.mover());
+        let player = self.state.as_ref().and_then(|state| state.mover());
         let reported = draft
             .record
             .reported
@@ -168,11 +169,11 @@ impl MarkedMovesReader<'_> {
     }
 }
 
-/// The position after the moves taken so far, if they are legal.
+/// Returns the position after the moves so far, if they are legal.
 fn state_after_moves(draft: &GameBuilder) -> Option<Box<dyn DynState>> {
-    let mut table = draft.game().start(&draft.record.setup).ok()?;
+    let mut state = draft.game().start(&draft.record.setup).ok()?;
     for token in draft.record.tokens() {
-        table.play(token).ok()?;
+        state.play(token).ok()?;
     }
-    Some(table)
+    Some(state)
 }

@@ -1,4 +1,4 @@
-//! `caia`: what the jury of CodeCup's home kit writes.
+//! `caia`: logs and game pages of the jury program in CodeCup's home kit.
 //!
 //! ```text
 //! log    = *(game / result / moves / other line)
@@ -8,8 +8,8 @@
 //! moves  = *(move / marker)                                 see `marker`
 //! ```
 //!
-//! A manager's log has games and results alone. Its game page is one of the contest's
-//! (`codecup_page`) in which a marker may stand in place of a move.
+//! A manager's log has only games and results. Its game page is one of the contest's
+//! (`codecup_page`) in which a marker may replace a move.
 
 pub(super) mod marker;
 
@@ -30,7 +30,7 @@ use std::ops::Range;
 
 const ID: &str = "caia";
 
-/// Logs and pages of the jury.
+/// The jury's logs and pages.
 pub(super) struct CaiaFormat;
 
 impl Format for CaiaFormat {
@@ -41,7 +41,7 @@ impl Format for CaiaFormat {
         "logs and game pages of Caia, CodeCup's jury"
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
-        // Records of such games hold the jury's words too.
+        // Records of such games contain the jury's words too.
         if start.trim_start().starts_with(['(', '{']) {
             return 0;
         }
@@ -83,7 +83,7 @@ impl Format for CaiaFormat {
     }
 }
 
-/// What a log says of one game.
+/// The parts of a log that belong to one game.
 #[derive(Debug, Default)]
 struct CaiaGame<'a> {
     whole: Range<usize>,
@@ -91,18 +91,18 @@ struct CaiaGame<'a> {
     players: Option<(&'a str, &'a str)>,
     result: Option<(ResultLine<'a>, Range<usize>)>,
     moves: Vec<(&'a str, Range<usize>)>,
-    /// Lines of the manager that say something else.
+    /// The manager's other lines.
     other_lines: Vec<&'a str>,
 }
 
-/// A result line.
+/// A parsed result line.
 #[derive(Clone, Copy, Debug)]
 struct ResultLine<'a> {
     points: (i32, i32),
     status_text: &'a str,
 }
 
-/// The games of a log: each ends with its result, or where the next one starts.
+/// Splits a log into games: each ends with its result, or where the next one starts.
 fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
     let mut logs = Vec::new();
     let mut log = CaiaGame::default();
@@ -116,11 +116,11 @@ fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
             }
             log.whole = span;
             (log.id, log.players) = (id, Some(players));
-        } else if let Ok((_, told)) = result_line(line) {
+        } else if let Ok((_, result)) = result_line(line) {
             if is_new {
                 log.whole = span.clone();
             }
-            log.result = Some((told, span));
+            log.result = Some((result, span));
             logs.push(std::mem::take(&mut log));
         } else if line.trim_start().starts_with("M:") {
             log.other_lines.push(line);
@@ -137,7 +137,7 @@ fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
     logs
 }
 
-/// Words parted by blanks and commas; a marker is one word up to its `>`.
+/// Returns the words of a line, separated by blanks and commas; a marker is one word up to its `>`.
 fn words(line: &str, start: usize) -> Vec<(&str, Range<usize>)> {
     let mut words = Vec::new();
     let mut at = 0;
@@ -163,7 +163,7 @@ fn plain_words(
     spans.map(move |span| (&line[span.clone()], start + span.start..start + span.end))
 }
 
-/// The manager ends with every player's points: ` 52721  player3`.
+/// Reports whether a line is one of the totals at the end of the manager's log: ` 52721  player3`.
 fn is_total(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
     let is_number = words.next().is_some_and(|word| word.parse::<i64>().is_ok());
@@ -171,21 +171,21 @@ fn is_total(line: &str) -> bool {
 }
 
 fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<'_>) -> ParsedGame {
-    let real = log.moves.iter().map(|(word, _)| *word);
-    let real = real.filter(|word| !word.starts_with(marker::MARKER_PREFIX));
-    let book = context
+    let moves = log.moves.iter().map(|(word, _)| *word);
+    let moves = moves.filter(|word| !word.starts_with(marker::MARKER_PREFIX));
+    let game = context
         .game
-        .or_else(|| guess_game(context.catalogue, real.clone()));
-    let mut reading = match book {
-        Some(book) if !log.moves.is_empty() => {
-            let mut draft = GameBuilder::new(book, ID, context);
+        .or_else(|| guess_game(context.catalogue, moves.clone()));
+    let mut parsed = match game {
+        Some(game) if !log.moves.is_empty() => {
+            let mut draft = GameBuilder::new(game, ID, context);
             marker::push_moves(&mut draft, log.moves.iter().cloned());
             draft.finish()
         }
         _ => without_moves(log, source, context),
     };
-    reading.game_spans.whole = log.whole.clone();
-    let record = &mut reading.record;
+    parsed.game_spans.whole = log.whole.clone();
+    let record = &mut parsed.record;
     log.id.clone_into(&mut record.source.id);
     if let Some((first, second)) = log.players {
         first.clone_into(&mut record.players.0.name);
@@ -196,13 +196,13 @@ fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<
             .ext
             .insert("manager".to_owned(), log.other_lines.join("\n"));
     }
-    if let Some((told, span)) = &log.result {
-        apply_result(&mut reading, *told, span.clone(), source);
+    if let Some((result, span)) = &log.result {
+        apply_result(&mut parsed, *result, span.clone(), source);
     }
-    reading
+    parsed
 }
 
-/// A result without moves, or moves of a game that nobody knows.
+/// Returns the record of a result without moves, or of moves of an unknown game.
 fn without_moves(
     log: &CaiaGame<'_>,
     source: &SourceText<'_>,
@@ -211,8 +211,8 @@ fn without_moves(
     let mut record = Record::default();
     ID.clone_into(&mut record.source.format);
     context.file_name.clone_into(&mut record.source.file);
-    if let Some(book) = context.game {
-        book.id().clone_into(&mut record.game);
+    if let Some(game) = context.game {
+        game.id().clone_into(&mut record.game);
     }
     let moves: Vec<&str> = log.moves.iter().map(|(word, _)| *word).collect();
     record.moves = moves.join(" ");
@@ -222,8 +222,8 @@ fn without_moves(
             Finding::new(Code::UnknownGame, message).at(source.location(span.clone()))
         }
         (None, Some((_, span))) => {
-            let place = source.location(span.clone());
-            Finding::new(Code::ResultsOnly, "result only, no moves").at(place)
+            let location = source.location(span.clone());
+            Finding::new(Code::ResultsOnly, "result only, no moves").at(location)
         }
         (None, None) => {
             let message = "expected a result after the names of the players, found none";
@@ -237,14 +237,14 @@ fn without_moves(
     }
 }
 
-/// What the result line says, beside what the markers say.
+/// Combines the result line with the faults from the markers.
 fn apply_result(
-    reading: &mut ParsedGame,
-    told: ResultLine<'_>,
+    parsed: &mut ParsedGame,
+    result: ResultLine<'_>,
     span: Range<usize>,
     source: &SourceText<'_>,
 ) {
-    let words = told.status_text.replace('_', " ");
+    let words = result.status_text.replace('_', " ");
     let status = |player: Player| {
         let head = format!("PLAYER {}:", player.index() + 1);
         let mut parts = words.split(';').map(str::trim);
@@ -253,9 +253,9 @@ fn apply_result(
             .unwrap_or_default()
             .trim()
     };
-    let points = [Some(told.points.0), Some(told.points.1)];
+    let points = [Some(result.points.0), Some(result.points.1)];
     let (mut reported, found) = statuses::reported_result(points, Player::ALL.map(status));
-    if let Some(marked) = reading.record.reported.take() {
+    if let Some(marked) = parsed.record.reported.take() {
         reported.text = marked.text;
         for (player, fault) in marked.faults {
             reported.faults.insert(player, fault);
@@ -265,16 +265,16 @@ fn apply_result(
         reported.text.push('\n');
     }
     reported.text.push_str(&words);
-    reading.record.reported = Some(reported);
+    parsed.record.reported = Some(reported);
     for (_, finding) in found {
-        reading
+        parsed
             .findings
             .push(finding.at(source.location(span.clone())));
     }
-    reading.game_spans.result = Some(span);
+    parsed.game_spans.result = Some(span);
 }
 
-/// `game = "M: GAME" [number] ["="] player "<>" player`
+/// Parses `game = "M: GAME" [number] ["="] player "<>" player`.
 fn game_line(line: &str) -> IResult<&str, (&str, (&str, &str))> {
     let head = (space0, tag_no_case("M: GAME"), space0);
     let number = terminated(digit0, (space0, opt(char('=')), space0));
@@ -283,7 +283,7 @@ fn game_line(line: &str) -> IResult<&str, (&str, (&str, &str))> {
     preceded(head, (number, players)).parse(line)
 }
 
-/// `result = "M: RESULT =" number "-" number ["(game marks)"] words`
+/// Parses `result = "M: RESULT =" number "-" number ["(game marks)"] words`.
 fn result_line(line: &str) -> IResult<&str, ResultLine<'_>> {
     let head = (space0, tag_no_case("M: RESULT"), space0, char('='), space0);
     let points = separated_pair(i32, delimited(space0, char('-'), space0), i32);

@@ -1,18 +1,18 @@
-//! What the columns of a table hold, by their names.
+//! The columns of a table, found by their names.
 
 use super::rows::CsvRow;
 use crate::games::DynGame;
 
-/// What a table holds.
+/// The layout of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableLayout {
-    /// A game a row: `User1`, `Score1`, ..., `Moves`.
+    /// One game per row: `User1`, `Score1`, ..., `Moves`.
     Games,
-    /// A game in two rows, one a player: `Player`, `User`, `Score`, `Status`.
+    /// Two rows per game, one for each player: `Player`, `User`, `Score`, `Status`.
     Players,
 }
 
-/// The columns that belong to a player.
+/// The columns of one player.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlayerColumns {
     pub user: Option<usize>,
@@ -20,7 +20,7 @@ pub(super) struct PlayerColumns {
     pub status: Option<usize>,
 }
 
-/// Where each column stands.
+/// The index of each column.
 #[derive(Clone, Debug)]
 pub(super) struct CsvColumns {
     pub layout: TableLayout,
@@ -29,16 +29,16 @@ pub(super) struct CsvColumns {
     pub round: Option<usize>,
     pub stage: Option<usize>,
     pub moves: Option<usize>,
-    /// `Player 1` or `Player 2`, in tables of players.
+    /// The column with `Player 1` or `Player 2`, in tables of players.
     pub player_number: Option<usize>,
-    /// The players' own; both alike in tables of players.
+    /// The columns of each player; the same for both in tables of players.
     pub players: [PlayerColumns; 2],
-    /// Those that every table of games lacks.
+    /// The other columns, which not every table of games has.
     pub others: Vec<usize>,
 }
 
 impl CsvColumns {
-    /// The columns that a first row names; `None` if it names none that matter.
+    /// Finds the columns that a header row names; `None` if it names none that are needed.
     pub fn from_header(header: &CsvRow<'_>) -> Option<Self> {
         let clean = |text: &str| {
             text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
@@ -70,12 +70,13 @@ impl CsvColumns {
             others: Vec::new(),
             names: Vec::new(),
         };
-        let tells = |own: PlayerColumns| own.score.is_some() || own.status.is_some();
-        if columns.moves.is_none() && !columns.players.iter().any(|own| tells(*own)) {
+        let has_result =
+            |columns: PlayerColumns| columns.score.is_some() || columns.status.is_some();
+        if columns.moves.is_none() && !columns.players.iter().any(|own| has_result(*own)) {
             columns.layout = TableLayout::Players;
             columns.players = [player(""); 2];
             columns.player_number = find("Player");
-            if columns.players[0].user.is_none() || !tells(columns.players[0]) {
+            if columns.players[0].user.is_none() || !has_result(columns.players[0]) {
                 return None;
             }
         }
@@ -102,15 +103,17 @@ impl CsvColumns {
         shared.into_iter().chain(own).collect()
     }
 
-    /// The columns of the game's extras, in its order, and the columns that nobody knows. Extras
-    /// are found by the game's own names, or else are what stands between `Status2` and `Moves`.
-    pub fn split_extras(&self, book: Option<&dyn DynGame>) -> (Vec<usize>, Vec<usize>) {
-        let names = book.map_or(&[][..], |book| book.info().extra_columns);
-        let place = |name: &&str| {
+    /// Splits the other columns into the game's extras, in the game's order, and unknown ones.
+    ///
+    /// Extras are found by the names that the game gives them; otherwise they are the columns
+    /// between `Status2` and `Moves`, if their number fits.
+    pub fn split_extras(&self, game: Option<&dyn DynGame>) -> (Vec<usize>, Vec<usize>) {
+        let names = game.map_or(&[][..], |game| game.info().extra_columns);
+        let index_of = |name: &&str| {
             let mut all = self.others.iter().copied();
             all.find(|at| self.names[*at].eq_ignore_ascii_case(name))
         };
-        let mut extras: Vec<usize> = names.iter().filter_map(place).collect();
+        let mut extras: Vec<usize> = names.iter().filter_map(index_of).collect();
         if extras.len() < names.len() {
             let after = self.players[1].status.unwrap_or(0);
             let before = self.moves.unwrap_or(0);

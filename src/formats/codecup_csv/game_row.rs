@@ -1,4 +1,4 @@
-//! A row of a table of games: one game.
+//! Reading a row of a table of games.
 
 use super::TableReader;
 use super::columns::CsvColumns;
@@ -11,31 +11,31 @@ use crate::games::{DynGame, by_id};
 use crate::record::{Record, ReportedResult};
 use std::ops::Range;
 
-/// The game of a row.
+/// Reads the game in a row.
 pub(super) fn read_row(table: &mut TableReader<'_>, row: &CsvRow<'_>) -> ParsedGame {
     if table.is_misaligned(row) {
-        let mut reading = table.empty_game();
-        table.read_shared_columns(row, &mut reading.record);
-        table.check_field_count(row, &mut reading);
-        return reading;
+        let mut parsed = table.empty_game();
+        table.read_shared_columns(row, &mut parsed.record);
+        table.check_field_count(row, &mut parsed);
+        return parsed;
     }
     let words = row.field_text(table.columns.moves);
-    let book = table.game_of_moves(words);
-    let mut reading = match book {
-        Some(book) => with_moves(table, row, book),
+    let game = table.game_of_moves(words);
+    let mut parsed = match game {
+        Some(game) => with_moves(table, row, game),
         None => without_game(table, row, words),
     };
-    reading.game_spans.whole = row.span.clone();
-    reading.game_spans.result = Some(result_span(&table.columns, row));
-    read_players_and_result(table, row, &mut reading);
-    keep_unknown_columns(table, row, &mut reading);
-    table.check_field_count(row, &mut reading);
-    reading
+    parsed.game_spans.whole = row.span.clone();
+    parsed.game_spans.result = Some(result_span(&table.columns, row));
+    read_players_and_result(table, row, &mut parsed);
+    keep_unknown_columns(table, row, &mut parsed);
+    table.check_field_count(row, &mut parsed);
+    parsed
 }
 
-/// The moves by the game's spelling, and its setup.
-fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, book: &'static dyn DynGame) -> ParsedGame {
-    let mut draft = GameBuilder::new(book, super::ID, table.context);
+/// Reads the moves and the setup of a row whose game is known.
+fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, game: &'static dyn DynGame) -> ParsedGame {
+    let mut draft = GameBuilder::new(game, super::ID, table.context);
     read_setup(table, row, &mut draft);
     let span = row.field_span(table.columns.moves);
     let text = table.source.text();
@@ -45,34 +45,34 @@ fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, book: &'static dyn DynG
     if is_plain {
         return draft.finish_contiguous(text, &span);
     }
-    let parted: Vec<Range<usize>> = split_words(words, span.start).collect();
-    moves::push_words(&mut draft, text, &parted);
-    if parted.is_empty() {
+    let spans: Vec<Range<usize>> = split_words(words, span.start).collect();
+    moves::push_words(&mut draft, text, &spans);
+    if spans.is_empty() {
         draft.findings.push(table.results_only_finding(row));
     }
     draft.finish()
 }
 
-/// Nobody knows the game: what the row says is kept.
+/// Keeps the text of a row whose game is unknown.
 fn without_game(table: &TableReader<'_>, row: &CsvRow<'_>, words: &str) -> ParsedGame {
-    let mut reading = table.empty_game();
-    words.clone_into(&mut reading.record.moves);
+    let mut parsed = table.empty_game();
+    words.clone_into(&mut parsed.record.moves);
     let is_whole = row.fields.len() >= table.columns.names.len();
     if words.trim().is_empty() {
         if is_whole {
-            reading.findings.push(table.results_only_finding(row));
+            parsed.findings.push(table.results_only_finding(row));
         }
-        return reading;
+        return parsed;
     }
     let message = "could not recognise the game from its moves";
-    let place = table.source.location(row.field_span(table.columns.moves));
-    reading
+    let location = table.source.location(row.field_span(table.columns.moves));
+    parsed
         .findings
-        .push(Finding::new(Code::UnknownGame, message).at(place));
-    reading
+        .push(Finding::new(Code::UnknownGame, message).at(location));
+    parsed
 }
 
-/// What the table gives beside the players is the game's setup.
+/// Reads the game's setup from the extra columns.
 fn read_setup(table: &TableReader<'_>, row: &CsvRow<'_>, draft: &mut GameBuilder) {
     let Some(first) = table.extra_columns.first() else {
         return;
@@ -82,11 +82,11 @@ fn read_setup(table: &TableReader<'_>, row: &CsvRow<'_>, draft: &mut GameBuilder
         .iter()
         .map(|at| row.field_text(Some(*at)))
         .collect();
-    let place = row.field_span(Some(*first));
+    let span = row.field_span(Some(*first));
     match draft.game().setup_from_extras(&values) {
         Ok(setup) => draft.record.setup = setup,
         Err(error) => {
-            let at = table.source.location(place.clone());
+            let at = table.source.location(span.clone());
             let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
             draft.findings.push(finding);
             for at in &table.extra_columns {
@@ -94,10 +94,10 @@ fn read_setup(table: &TableReader<'_>, row: &CsvRow<'_>, draft: &mut GameBuilder
             }
         }
     }
-    draft.game_spans.setup = Some(place);
+    draft.game_spans.setup = Some(span);
 }
 
-/// A value for which the record has no field.
+/// Keeps a value for which the record has no field.
 fn keep_in_ext(columns: &CsvColumns, row: &CsvRow<'_>, at: usize, record: &mut Record) {
     let value = row.field_text(Some(at));
     if !value.is_empty() {
@@ -109,63 +109,63 @@ fn keep_in_ext(columns: &CsvColumns, row: &CsvRow<'_>, at: usize, record: &mut R
     }
 }
 
-/// Ids, names, points and status words.
-fn read_players_and_result(table: &TableReader<'_>, row: &CsvRow<'_>, reading: &mut ParsedGame) {
+/// Reads ids, names, points and status words.
+fn read_players_and_result(table: &TableReader<'_>, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
     let columns = &table.columns;
-    table.read_shared_columns(row, &mut reading.record);
+    table.read_shared_columns(row, &mut parsed.record);
     let mut points = [None; 2];
     for player in Player::ALL {
         let own = columns.players[player.index()];
         row.field_text(own.user)
-            .clone_into(&mut reading.record.player_mut(player).name);
-        points[player.index()] = table.read_points(row, own.score, reading);
+            .clone_into(&mut parsed.record.player_mut(player).name);
+        points[player.index()] = table.read_points(row, own.score, parsed);
     }
     let words = [0, 1].map(|player: usize| row.field_text(columns.players[player].status));
     let (reported, found) = statuses::reported_result(points, words);
     let has_failed = !reported.faults.is_empty();
     let is_empty = reported == ReportedResult::default();
-    reading.record.reported = (!is_empty).then_some(reported);
+    parsed.record.reported = (!is_empty).then_some(reported);
     for (player, finding) in found {
-        let place = row.field_span(columns.players[player.index()].status);
-        let finding = finding.at(table.source.location(place));
-        reading.findings.push(finding);
+        let span = row.field_span(columns.players[player.index()].status);
+        let finding = finding.at(table.source.location(span));
+        parsed.findings.push(finding);
     }
     if has_failed {
-        check_faults(table, row, words, reading);
+        check_faults(table, row, words, parsed);
     }
 }
 
-/// What only games in which somebody failed need.
+/// Makes the checks that only games with a fault need.
 fn check_faults(
     table: &TableReader<'_>,
     row: &CsvRow<'_>,
     words: [&str; 2],
-    reading: &mut ParsedGame,
+    parsed: &mut ParsedGame,
 ) {
-    let record = &reading.record;
-    let Some(book) = by_id(table.context.catalogue, &record.game) else {
+    let record = &parsed.record;
+    let Some(game) = by_id(table.context.catalogue, &record.game) else {
         return;
     };
-    if let Some((player, finding)) = statuses::check_other_status(record, book, words) {
-        let place = row.field_span(table.columns.players[player.index()].status);
-        let finding = finding.at(table.source.location(place));
-        reading.findings.push(finding);
+    if let Some((player, finding)) = statuses::check_other_status(record, game, words) {
+        let span = row.field_span(table.columns.players[player.index()].status);
+        let finding = finding.at(table.source.location(span));
+        parsed.findings.push(finding);
     }
-    if book.info().jury_plays_on && !record.moves.is_empty() {
+    if game.info().jury_plays_on && !record.moves.is_empty() {
         let message = "the jury played on for the player who failed; the log does not say which moves it made";
-        let place = table.source.location(result_span(&table.columns, row));
-        let finding = Finding::new(Code::UnmarkedJuryMoves, message).at(place);
-        reading.findings.push(finding);
+        let location = table.source.location(result_span(&table.columns, row));
+        let finding = Finding::new(Code::UnmarkedJuryMoves, message).at(location);
+        parsed.findings.push(finding);
     }
 }
 
-/// From the first to the last field that tells of the result.
+/// Returns the span from the first to the last field that belongs to the result.
 fn result_span(columns: &CsvColumns, row: &CsvRow<'_>) -> Range<usize> {
-    let told = columns
+    let fields = columns
         .players
         .iter()
         .flat_map(|own| [own.score, own.status]);
-    let mut spans = told
+    let mut spans = fields
         .flatten()
         .filter_map(|at| row.fields.get(at))
         .map(|field| &field.span);
@@ -177,9 +177,9 @@ fn result_span(columns: &CsvColumns, row: &CsvRow<'_>) -> Range<usize> {
     })
 }
 
-fn keep_unknown_columns(table: &mut TableReader<'_>, row: &CsvRow<'_>, reading: &mut ParsedGame) {
+fn keep_unknown_columns(table: &mut TableReader<'_>, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
     for at in &table.unknown_columns {
-        keep_in_ext(&table.columns, row, *at, &mut reading.record);
+        keep_in_ext(&table.columns, row, *at, &mut parsed.record);
     }
-    table.warn_of_unknown_columns(reading);
+    table.warn_of_unknown_columns(parsed);
 }

@@ -1,14 +1,16 @@
-//! `codecup-csv`: the competition tables of CodeCup.
+//! `codecup-csv`: CodeCup's competition tables.
 //!
-//! The first row names the columns; they are found by name, in any order.
+//! The first row names the columns, which are found by name and may be in any order.
 //!
-//! - A table of games has a game a row: `Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,
-//!   Status2,Color1,Color2,Moves`. The columns between `Status2` and `Moves` are the game's own.
-//!   Moves are parted by blanks.
-//! - A table of players has two rows a game and no moves: `Game,Round,IsSwiss,Player,User,Score,
-//!   Status`. It gives results alone, of a game that it does not name.
+//! - A table of games has one game per row:
+//!   `Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Color1,Color2,Moves`. The
+//!   columns between `Status2` and `Moves` belong to the game. Moves are separated by blanks.
+//! - A table of players has two rows per game and no moves:
+//!   `Game,Round,IsSwiss,Player,User,Score,Status`. It holds only the results, of a game that it
+//!   does not name.
 //!
-//! Scores are the contest's points. A status is `WIN`, `LOSE`, `DRAW` or how the player failed.
+//! Scores are the contest's points. A status is `WIN`, `LOSE`, `DRAW` or the way in which the
+//! player failed.
 
 mod columns;
 mod game_row;
@@ -28,7 +30,7 @@ use rows::{CsvRow, CsvRows};
 
 const ID: &str = "codecup-csv";
 
-/// Competition tables.
+/// CodeCup's competition tables.
 pub(super) struct CodeCupCsvFormat;
 
 impl Format for CodeCupCsvFormat {
@@ -46,7 +48,7 @@ impl Format for CodeCupCsvFormat {
         let columns = first.as_ref().and_then(CsvColumns::from_header);
         let known = columns.map(|columns| columns.names.len() - columns.others.len());
         match known {
-            // A word or two that are columns' names head no table.
+            // A line with one or two words that happen to be column names is not a header.
             None | Some(..3) => 0,
             Some(_) => 95,
         }
@@ -82,12 +84,12 @@ impl Format for CodeCupCsvFormat {
                 out(too_long(source, &row));
             } else if table.columns.layout == TableLayout::Games {
                 out(game_row::read_row(&mut table, &row));
-            } else if let Some(reading) = pair.add_row(&mut table, row) {
-                out(reading);
+            } else if let Some(parsed) = pair.add_row(&mut table, row) {
+                out(parsed);
             }
         }
-        if let Some(reading) = pair.finish(&mut table) {
-            out(reading);
+        if let Some(parsed) = pair.finish(&mut table) {
+            out(parsed);
         }
         if !any {
             let message = "expected rows of games below the names of the columns, found none";
@@ -118,22 +120,22 @@ fn too_long(source: &SourceText<'_>, row: &CsvRow<'_>) -> ParsedGame {
         "expected a row of at most {MAX_LINE_BYTES} bytes, found one of {}",
         row.span.len()
     );
-    let place = source.location(row.span.start..row.span.start);
-    ParsedGame::unreadable(Finding::new(Code::TooLarge, message).at(place))
+    let location = source.location(row.span.start..row.span.start);
+    ParsedGame::unreadable(Finding::new(Code::TooLarge, message).at(location))
 }
 
-/// A table in reading.
+/// The state of reading a table.
 struct TableReader<'a> {
     columns: CsvColumns,
     source: &'a SourceText<'a>,
     context: &'a ReadContext<'a>,
-    /// The game of the last row.
+    /// The game of the previous row.
     last_game: Option<&'static dyn DynGame>,
-    /// The columns of its extras.
+    /// The columns with that game's extras.
     extra_columns: Vec<usize>,
-    /// The columns that neither it nor the contest knows.
+    /// The columns that neither the game nor the contest knows.
     unknown_columns: Vec<usize>,
-    /// Unknown columns were told of, here or in an earlier piece.
+    /// Whether unknown columns were reported, here or in an earlier chunk.
     has_warned: bool,
 }
 
@@ -151,31 +153,31 @@ impl<'a> TableReader<'a> {
         }
     }
 
-    /// The game of these moves: as a rule that of the row before.
+    /// Returns the game of these moves, which usually is that of the row before.
     fn game_of_moves(&mut self, moves: &str) -> Option<&'static dyn DynGame> {
         if self.context.game.is_some() {
             return self.context.game;
         }
         let first = moves.split_ascii_whitespace().next()?;
-        let fits = |book: &&'static dyn DynGame| {
-            let token = book.parse(first);
+        let fits = |game: &&'static dyn DynGame| {
+            let token = game.parse(first);
             token.is_ok_and(|token| token.spelling == Spelling::Canonical)
         };
-        if let Some(book) = self.last_game.filter(fits) {
-            return Some(book);
+        if let Some(game) = self.last_game.filter(fits) {
+            return Some(game);
         }
-        let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
-        let words = moves.split(gap).filter(|word| !word.is_empty());
-        let book = guess_game(self.context.catalogue, words);
-        let id = |book: Option<&dyn DynGame>| book.map(|game| game.id());
-        if id(book) != id(self.last_game) {
-            (self.extra_columns, self.unknown_columns) = self.columns.split_extras(book);
-            self.last_game = book;
+        let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
+        let words = moves.split(is_separator).filter(|word| !word.is_empty());
+        let game = guess_game(self.context.catalogue, words);
+        let id = |game: Option<&dyn DynGame>| game.map(|game| game.id());
+        if id(game) != id(self.last_game) {
+            (self.extra_columns, self.unknown_columns) = self.columns.split_extras(game);
+            self.last_game = game;
         }
-        book
+        game
     }
 
-    /// A reading of a game that is not known yet.
+    /// Creates a game with no more than its source.
     fn empty_game(&self) -> ParsedGame {
         let mut record = Record::default();
         ID.clone_into(&mut record.source.format);
@@ -186,13 +188,13 @@ impl<'a> TableReader<'a> {
         }
     }
 
-    /// The note that there is nothing to judge.
+    /// Returns the note that there are no moves to judge.
     fn results_only_finding(&self, row: &CsvRow<'_>) -> Finding {
-        let place = self.source.location(row.span.clone());
-        Finding::new(Code::ResultsOnly, "result only, no moves").at(place)
+        let location = self.source.location(row.span.clone());
+        Finding::new(Code::ResultsOnly, "result only, no moves").at(location)
     }
 
-    /// What both layouts tell of a game.
+    /// Reads the columns that both layouts have.
     fn read_shared_columns(&self, row: &CsvRow<'_>, record: &mut Record) {
         row.field_text(self.columns.game)
             .clone_into(&mut record.source.id);
@@ -202,12 +204,12 @@ impl<'a> TableReader<'a> {
             .clone_into(&mut record.event.table);
     }
 
-    /// The points in a field; what is no number is kept and found.
+    /// Returns the points in a field; text that is not a number is reported and kept.
     fn read_points(
         &self,
         row: &CsvRow<'_>,
         at: Option<usize>,
-        reading: &mut ParsedGame,
+        parsed: &mut ParsedGame,
     ) -> Option<i32> {
         let at = at?;
         let text = row.field_text(Some(at));
@@ -216,15 +218,15 @@ impl<'a> TableReader<'a> {
             let name = &self.columns.names[at];
             let shown = printable(text, 24);
             let message = format!("expected a whole number as {name}, found `{shown}`");
-            let place = self.source.location(row.field_span(Some(at)));
-            let finding = Finding::new(Code::BadValue, message).at(place);
-            reading.findings.push(finding);
-            reading.record.ext.insert(name.clone(), text.to_owned());
+            let location = self.source.location(row.field_span(Some(at)));
+            let finding = Finding::new(Code::BadValue, message).at(location);
+            parsed.findings.push(finding);
+            parsed.record.ext.insert(name.clone(), text.to_owned());
         }
         number
     }
 
-    /// Whose row it is, in a table of players.
+    /// Returns the player of a row in a table of players.
     fn player_of_row(&self, row: &CsvRow<'_>) -> Option<Player> {
         let digit = row
             .field_text(self.columns.player_number)
@@ -238,51 +240,51 @@ impl<'a> TableReader<'a> {
         }
     }
 
-    /// A row of too many fields, of which nobody knows which is too much.
+    /// Reports whether a row has too many fields, so that it is unclear which of them is wrong.
     fn is_misaligned(&self, row: &CsvRow<'_>) -> bool {
         let more = row.fields.iter().skip(self.columns.names.len());
         more.into_iter().any(|field| !field.text.trim().is_empty())
     }
 
-    /// Fields too few or too many, quotes that are not closed.
-    fn check_field_count(&self, row: &CsvRow<'_>, reading: &mut ParsedGame) {
-        let (due, found) = (self.columns.names.len(), row.fields.len());
-        let mut find = |finding: Finding, at: usize| {
-            let place = self.source.location(at..row.span.end);
-            reading.findings.push(finding.at(place));
+    /// Reports too few or too many fields and unclosed quotes.
+    fn check_field_count(&self, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
+        let (expected, found) = (self.columns.names.len(), row.fields.len());
+        let mut report = |finding: Finding, at: usize| {
+            let location = self.source.location(at..row.span.end);
+            parsed.findings.push(finding.at(location));
         };
         if let Some(at) = row.stray_quote {
             let message =
                 "expected a closing quote before a comma or the end of the row, found none";
-            find(Finding::new(Code::Syntax, message), at);
+            report(Finding::new(Code::Syntax, message), at);
         }
-        let message = format!("expected {due} fields, found {found}");
-        if found < due {
+        let message = format!("expected {expected} fields, found {found}");
+        if found < expected {
             let is_last = row.span.end == self.source.text().len();
             let code = if is_last {
                 Code::Truncated
             } else {
                 Code::MissingField
             };
-            find(Finding::new(code, message), row.span.end);
-        } else if found > due {
-            let at = row.fields[due].span.start;
+            report(Finding::new(code, message), row.span.end);
+        } else if found > expected {
+            let at = row.fields[expected].span.start;
             if self.is_misaligned(row) {
                 let hint = "put a field that contains a comma in double quotes".to_owned();
-                find(Finding::new(Code::Syntax, message).hint(hint), at);
+                report(Finding::new(Code::Syntax, message).hint(hint), at);
             } else {
                 let message = format!("{message}; the last ones are empty");
-                find(Finding::new(Code::TrailingText, message), at);
+                report(Finding::new(Code::TrailingText, message), at);
             }
         }
-        if found != due || row.stray_quote.is_some() {
+        if found != expected || row.stray_quote.is_some() {
             let text = self.source.text()[row.span.clone()].to_owned();
-            reading.record.ext.insert("row".to_owned(), text);
+            parsed.record.ext.insert("row".to_owned(), text);
         }
     }
 
-    /// Tells of unknown columns, once.
-    fn warn_of_unknown_columns(&mut self, reading: &mut ParsedGame) {
+    /// Reports the unknown columns, once per table.
+    fn warn_of_unknown_columns(&mut self, parsed: &mut ParsedGame) {
         if self.has_warned {
             return;
         }
@@ -293,10 +295,10 @@ impl<'a> TableReader<'a> {
             let message =
                 format!("expected a column of the contest's tables, found `{name}`; kept in `ext`");
             let finding = Finding::new(Code::UnknownField, message);
-            let place = header
+            let location = header
                 .as_ref()
                 .map(|header| self.source.location(header.field_span(Some(*at))));
-            reading.findings.push(finding.at(place));
+            parsed.findings.push(finding.at(location));
         }
     }
 }

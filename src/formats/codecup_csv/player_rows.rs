@@ -1,4 +1,4 @@
-//! A table of players: the rows of one game stand together, one a player.
+//! Reading a table of players, in which a game has two consecutive rows.
 
 use super::TableReader;
 use super::rows::CsvRow;
@@ -6,29 +6,29 @@ use crate::contract::Player;
 use crate::findings::{Code, Finding};
 use crate::formats::{ParsedGame, statuses};
 
-/// The rows of one game.
+/// The rows of one game, one per player.
 #[derive(Default)]
 pub(super) struct PlayerRows<'a> {
     rows: [Option<CsvRow<'a>>; 2],
 }
 
 impl<'a> PlayerRows<'a> {
-    /// Takes the next row. Gives back the game that is complete by it or before it.
+    /// Adds the next row, and returns a game that is complete with it or ended before it.
     pub fn add_row(&mut self, table: &mut TableReader<'_>, row: CsvRow<'a>) -> Option<ParsedGame> {
         let id = |row: &CsvRow<'_>| row.field_text(table.columns.game).to_owned();
         let is_same = self.rows.iter().flatten().all(|held| id(held) == id(&row));
-        let seat = table.player_of_row(&row).unwrap_or(match self.rows[0] {
+        let player = table.player_of_row(&row).unwrap_or(match self.rows[0] {
             None => Player::First,
             Some(_) => Player::Second,
         });
-        let place = seat.index();
-        let is_free = self.rows[place].is_none();
+        let index = player.index();
+        let is_free = self.rows[index].is_none();
         let before = if is_same && is_free {
             None
         } else {
             self.finish(table)
         };
-        self.rows[place] = Some(row);
+        self.rows[index] = Some(row);
         let is_complete = before.is_none() && self.rows.iter().all(Option::is_some);
         if is_complete {
             self.finish(table)
@@ -37,42 +37,42 @@ impl<'a> PlayerRows<'a> {
         }
     }
 
-    /// The game of the rows held; `None` if there are none.
+    /// Returns the game of the rows held; `None` if there are none.
     pub fn finish(&mut self, table: &mut TableReader<'_>) -> Option<ParsedGame> {
         let rows = std::mem::take(&mut self.rows);
         let first = rows.iter().flatten().min_by_key(|row| row.span.start)?;
-        let mut reading = table.empty_game();
-        reading.findings.push(table.results_only_finding(first));
-        if let Some(book) = table.context.game {
-            book.id().clone_into(&mut reading.record.game);
-            reading.record.rules = book.info().rules_version;
+        let mut parsed = table.empty_game();
+        parsed.findings.push(table.results_only_finding(first));
+        if let Some(game) = table.context.game {
+            game.id().clone_into(&mut parsed.record.game);
+            parsed.record.rules = game.info().rules_version;
         }
-        reading.game_spans.whole = first.span.clone();
-        table.read_shared_columns(first, &mut reading.record);
-        read_players_and_result(table, &rows, &mut reading);
-        check_rows_agree(table, &rows, &mut reading);
+        parsed.game_spans.whole = first.span.clone();
+        table.read_shared_columns(first, &mut parsed.record);
+        read_players_and_result(table, &rows, &mut parsed);
+        check_rows_agree(table, &rows, &mut parsed);
         for row in rows.iter().flatten() {
-            table.check_field_count(row, &mut reading);
+            table.check_field_count(row, &mut parsed);
             for at in &table.unknown_columns {
                 let value = row.field_text(Some(*at));
                 if !value.is_empty() {
                     let player = row.field_text(table.columns.player_number);
                     let key = format!("{} {player}", table.columns.names[*at]);
-                    let record = &mut reading.record;
+                    let record = &mut parsed.record;
                     record.ext.insert(key.trim().to_owned(), value.to_owned());
                 }
             }
         }
-        table.warn_of_unknown_columns(&mut reading);
-        Some(reading)
+        table.warn_of_unknown_columns(&mut parsed);
+        Some(parsed)
     }
 }
 
-/// Names, points and status words of both players.
+/// Reads the names, points and status words of both players.
 fn read_players_and_result(
     table: &TableReader<'_>,
     rows: &[Option<CsvRow<'_>>; 2],
-    reading: &mut ParsedGame,
+    parsed: &mut ParsedGame,
 ) {
     let own = table.columns.players[0];
     let mut points = [None; 2];
@@ -80,30 +80,30 @@ fn read_players_and_result(
     for player in Player::ALL {
         if let Some(row) = &rows[player.index()] {
             row.field_text(own.user)
-                .clone_into(&mut reading.record.player_mut(player).name);
-            points[player.index()] = table.read_points(row, own.score, reading);
+                .clone_into(&mut parsed.record.player_mut(player).name);
+            points[player.index()] = table.read_points(row, own.score, parsed);
             words[player.index()] = row.field_text(own.status);
         }
     }
     let (reported, found) = statuses::reported_result(points, words);
-    reading.record.reported = Some(reported);
+    parsed.record.reported = Some(reported);
     for (player, mut finding) in found {
         if let Some(row) = &rows[player.index()] {
-            // The words of two rows against each other.
+            // The disagreement is between the words of two rows.
             if finding.code == Code::StatusDisagrees && points.iter().any(Option::is_none) {
                 finding.code = Code::RowsDisagree;
             }
-            let place = table.source.location(row.field_span(own.status));
-            reading.findings.push(finding.at(place));
+            let location = table.source.location(row.field_span(own.status));
+            parsed.findings.push(finding.at(location));
         }
     }
 }
 
-/// Whether the rows fit together.
+/// Reports rows of one game that do not fit together.
 fn check_rows_agree(
     table: &TableReader<'_>,
     rows: &[Option<CsvRow<'_>>; 2],
-    reading: &mut ParsedGame,
+    parsed: &mut ParsedGame,
 ) {
     let columns = &table.columns;
     let (one, other) = match rows {
@@ -113,10 +113,10 @@ fn check_rows_agree(
                 "expected two rows of game `{}` one after the other, found one",
                 row.field_text(columns.game)
             );
-            let place = table.source.location(row.field_span(columns.game));
-            reading
+            let location = table.source.location(row.field_span(columns.game));
+            parsed
                 .findings
-                .push(Finding::new(Code::RowsDisagree, message).at(place));
+                .push(Finding::new(Code::RowsDisagree, message).at(location));
             return;
         }
         [None, None] => return,
@@ -132,10 +132,10 @@ fn check_rows_agree(
             let name = &columns.names[at];
             let message =
                 format!("expected the same {name} in both rows, found `{one}` and `{other}`");
-            let place = table.source.location(later.field_span(Some(at)));
-            reading
+            let location = table.source.location(later.field_span(Some(at)));
+            parsed
                 .findings
-                .push(Finding::new(Code::RowsDisagree, message).at(place));
+                .push(Finding::new(Code::RowsDisagree, message).at(location));
         }
     }
 }

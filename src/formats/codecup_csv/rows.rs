@@ -1,4 +1,4 @@
-//! The rows of a table (RFC 4180), and where a long table can be cut.
+//! Splitting a table into rows (RFC 4180), and a long table into chunks.
 //!
 //! ```text
 //! table  = *(row / blank line)
@@ -8,8 +8,8 @@
 //! plain  = *(any but "," and LF)
 //! ```
 //!
-//! A field that opens with a quote and is not `quoted` is read as `plain`, so that one stray
-//! quote costs one row and not all that follow.
+//! A field that starts with a quote and is not `quoted` is read as `plain`, so that a stray quote
+//! costs one row and not all that follow.
 
 use nom::branch::alt;
 use nom::character::complete::char;
@@ -17,46 +17,46 @@ use nom::{IResult, Parser};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A quoted field of several lines is not longer than this.
+/// The maximum length in bytes of a quoted field of several lines.
 const MAX_QUOTED_BYTES: usize = 64 << 10;
-/// So many rows from the end a cut between two games is looked for.
+/// The number of rows at the end of a text among which a cut between two games is looked for.
 const MAX_LOOKBACK_ROWS: usize = 8;
 
-/// A field.
+/// A field of a row.
 #[derive(Debug)]
 pub(super) struct CsvField<'a> {
-    /// Its text, quotes undone.
+    /// The text, with quotes unescaped.
     pub text: Cow<'a, str>,
-    /// Where it stands, the quotes around it left out.
+    /// The span of the text, without the quotes around it.
     pub span: Range<usize>,
 }
 
-/// A row.
+/// A row of a table.
 #[derive(Debug)]
 pub(super) struct CsvRow<'a> {
-    /// Where it stands, its line end left out.
+    /// The span of the row, without its line end.
     pub span: Range<usize>,
-    /// Its fields, at least one.
+    /// The fields, at least one.
     pub fields: Vec<CsvField<'a>>,
-    /// A quote that is not closed as it should be.
+    /// The offset of a quote that is not closed properly.
     pub stray_quote: Option<usize>,
 }
 
 impl CsvRow<'_> {
-    /// A field's text; empty if there is none.
+    /// Returns the text of a field; empty if the row has no such field.
     pub fn field_text(&self, at: Option<usize>) -> &str {
         at.and_then(|at| self.fields.get(at))
             .map_or("", |field| &field.text)
     }
 
-    /// Where a field stands; the end of the row if there is none.
+    /// Returns the span of a field; the end of the row if it has no such field.
     pub fn field_span(&self, at: Option<usize>) -> Range<usize> {
         at.and_then(|at| self.fields.get(at))
             .map_or(self.span.end..self.span.end, |field| field.span.clone())
     }
 }
 
-/// The rows of a text.
+/// An iterator over the rows of a text.
 pub(super) struct CsvRows<'a> {
     text: &'a str,
     at: usize,
@@ -117,7 +117,7 @@ impl<'a> Iterator for CsvRows<'a> {
     }
 }
 
-/// How many bytes of blank lines a text starts with.
+/// Returns the number of bytes in the blank lines at the start of a text.
 fn blank_lines_len(text: &[u8]) -> usize {
     let end = |byte: &u8| !matches!(byte, b'\n' | b'\r');
     text.iter().position(end).unwrap_or(text.len())
@@ -131,7 +131,7 @@ fn unescape_quotes(inside: &str, is_quoted: bool) -> Cow<'_, str> {
     }
 }
 
-/// `field = quoted / plain`, and whether it was quoted.
+/// Parses `field = quoted / plain`; also returns whether the field was quoted.
 fn field(text: &str) -> IResult<&str, (&str, bool)> {
     alt((
         quoted.map(|inside| (inside, true)),
@@ -140,7 +140,8 @@ fn field(text: &str) -> IResult<&str, (&str, bool)> {
     .parse(text)
 }
 
-/// `quoted = DQUOTE *(any but DQUOTE / DQUOTE DQUOTE) DQUOTE`, before a comma or the row's end.
+/// Parses `quoted = DQUOTE *(any but DQUOTE / DQUOTE DQUOTE) DQUOTE`, before a comma or the row's
+/// end.
 fn quoted(text: &str) -> IResult<&str, &str> {
     let (inside, _) = char('"').parse(text)?;
     match find_quote_end(inside.as_bytes()) {
@@ -149,24 +150,24 @@ fn quoted(text: &str) -> IResult<&str, &str> {
     }
 }
 
-/// `plain = *(any but "," and LF)`
-#[expect(clippy::unnecessary_wraps, reason = "the shape of a parser")]
+/// Parses `plain = *(any but "," and LF)`.
+#[expect(clippy::unnecessary_wraps, reason = "has the signature of a parser")]
 fn plain(text: &str) -> IResult<&str, &str> {
     let end = memchr::memchr2(b',', b'\n', text.as_bytes()).unwrap_or(text.len());
     Ok((&text[end..], &text[..end]))
 }
 
-/// Where a quoted field ends.
+/// The end of a quoted field.
 enum QuoteEnd {
-    /// Its closing quote.
+    /// The offset of the closing quote.
     At(usize),
-    /// It is no quoted field.
+    /// There is none: the field is not quoted.
     Never,
-    /// The text ends before that is clear.
+    /// The text ends before this is decided.
     Unknown,
 }
 
-/// Looks for the closing quote in what follows an opening one.
+/// Finds the closing quote in the text after an opening one.
 fn find_quote_end(inside: &[u8]) -> QuoteEnd {
     let mut from = 0;
     let end = loop {
@@ -189,9 +190,10 @@ fn find_quote_end(inside: &[u8]) -> QuoteEnd {
     QuoteEnd::At(end)
 }
 
-/// Where a table that is still being read can be cut: after a row, not between two rows of one
-/// game (whose first fields are then alike), and not before the third row, so that no piece is
-/// a header alone.
+/// Returns the offset at which a table that is still being read can be cut.
+///
+/// The cut is after a row, not between two rows of one game (which have the same first field), and
+/// not before the third row, so that no chunk is a header without rows.
 pub(super) fn split_point(text: &[u8]) -> Option<usize> {
     let mut last = [0; MAX_LOOKBACK_ROWS];
     let mut count = 0;
@@ -208,18 +210,18 @@ pub(super) fn split_point(text: &[u8]) -> Option<usize> {
             None => break,
         }
     }
-    let starts = |nth: usize| last[nth % MAX_LOOKBACK_ROWS];
+    let starts = |row: usize| last[row % MAX_LOOKBACK_ROWS];
     let oldest = count.saturating_sub(MAX_LOOKBACK_ROWS - 1).max(2);
     let newest = count.checked_sub(1)?;
-    let between = (oldest..=newest).rev().find(|nth| {
-        are_different_games(&text[starts(nth - 1)..starts(*nth)], &text[starts(*nth)..])
+    let between = (oldest..=newest).rev().find(|row| {
+        are_different_games(&text[starts(row - 1)..starts(*row)], &text[starts(*row)..])
     });
-    // Many rows of one game are nobody's table: it is cut anywhere.
+    // No real table has many rows of one game in a sequence, so this one is cut anywhere.
     let anywhere = (oldest > 2 && newest >= oldest).then(|| starts(newest));
     between.map(starts).or(anywhere)
 }
 
-/// The first fields of two rows show that they are of two games.
+/// Reports whether the first fields of two rows show that they belong to different games.
 fn are_different_games(row: &[u8], next: &[u8]) -> bool {
     let first = |row: &[u8]| {
         let end = row.iter().position(|byte| matches!(byte, b',' | b'\n'))?;
@@ -231,7 +233,7 @@ fn are_different_games(row: &[u8], next: &[u8]) -> bool {
     }
 }
 
-/// Where the row that starts at `at` ends; `None` if it has not ended yet.
+/// Returns the end of the row that starts at `at`; `None` if it has not ended yet.
 fn row_end(text: &[u8], mut at: usize) -> Option<usize> {
     let mut is_start = true;
     loop {
@@ -247,7 +249,7 @@ fn row_end(text: &[u8], mut at: usize) -> Option<usize> {
         if text[stop] == b'\n' {
             return Some(stop + 1);
         }
-        // A quote opens a field after a comma alone.
+        // A quote opens a field only after a comma.
         is_start = stop > 0 && text[stop - 1] == b',';
         at = if is_start { stop } else { stop + 1 };
     }

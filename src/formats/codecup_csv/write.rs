@@ -11,22 +11,24 @@ const GAMES_HEADER: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2
 const PLAYERS_HEADER: &str = "Game,Round,IsSwiss,Player,User,Score,Status\n";
 
 impl FormatWriter for CodeCupCsvFormat {
-    /// The first record decides about the columns: a game has its extras, results without moves
-    /// of an unknown game make a table of players.
+    /// Writes the rows of a record.
+    ///
+    /// The first record determines the columns: a game has its extras, and results without moves of
+    /// an unknown game make a table of players.
     fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
-        nth: usize,
+        index: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = by_id(catalogue, &record.game);
-        let header = header(record, book);
-        if nth == 0 {
-            check_setup_fits(record, book)?;
+        let game = by_id(catalogue, &record.game);
+        let header = header(record, game);
+        if index == 0 {
+            check_setup_fits(record, game)?;
             out.push_str(&header);
         } else {
-            // A text that is written in pieces shows its header to the first alone.
+            // When a text is written in chunks, only the first one shows its header.
             let is_headed = out.starts_with(GAMES_HEADER) || out.starts_with(PLAYERS_HEADER);
             if is_headed && !out.starts_with(&header) {
                 return Err(unrepresentable(
@@ -34,12 +36,12 @@ impl FormatWriter for CodeCupCsvFormat {
                     "its columns are not those of the games before it",
                 ));
             }
-            check_setup_fits(record, book)?;
+            check_setup_fits(record, game)?;
         }
         if is_results_only(record) {
             write_player_rows(record, out);
         } else {
-            write_game_row(record, book, out);
+            write_game_row(record, game, out);
         }
         Ok(())
     }
@@ -49,12 +51,12 @@ fn is_results_only(record: &Record) -> bool {
     record.game.is_empty() && record.moves.is_empty() && record.attempt.is_none()
 }
 
-fn header(record: &Record, book: Option<&dyn DynGame>) -> String {
+fn header(record: &Record, game: Option<&dyn DynGame>) -> String {
     if is_results_only(record) {
         return PLAYERS_HEADER.to_owned();
     }
     let mut header = GAMES_HEADER.to_owned();
-    for name in book.map_or(&[][..], |book| book.info().extra_columns) {
+    for name in game.map_or(&[][..], |game| game.info().extra_columns) {
         header.push(',');
         header.push_str(name);
     }
@@ -66,19 +68,19 @@ fn unrepresentable(record: &Record, why: &str) -> WriteError {
     WriteError::unrepresentable(ID, record, why)
 }
 
-/// A table has no place for a setup beyond the game's extras.
-fn check_setup_fits(record: &Record, book: Option<&dyn DynGame>) -> Result<(), WriteError> {
-    let extras = extras(record, book);
+/// Checks that the setup consists of the game's extras, as a table has no columns for the rest.
+fn check_setup_fits(record: &Record, game: Option<&dyn DynGame>) -> Result<(), WriteError> {
+    let extras = extras(record, game);
     let values: Vec<&str> = extras.iter().map(String::as_str).collect();
-    let told = match book {
-        Some(book) => book.setup_from_extras(&values).unwrap_or_default(),
+    let stored = match game {
+        Some(game) => game.setup_from_extras(&values).unwrap_or_default(),
         None => crate::contract::Setup::default(),
     };
     let lost = record
         .setup
         .0
         .iter()
-        .find(|(key, value)| told.get(key) != Some(value));
+        .find(|(key, value)| stored.get(key) != Some(value));
     match lost {
         Some((key, _)) => Err(unrepresentable(
             record,
@@ -88,18 +90,18 @@ fn check_setup_fits(record: &Record, book: Option<&dyn DynGame>) -> Result<(), W
     }
 }
 
-/// The values of the extra columns.
-fn extras(record: &Record, book: Option<&dyn DynGame>) -> Vec<String> {
-    let Some(book) = book else {
+/// Returns the values of the extra columns.
+fn extras(record: &Record, game: Option<&dyn DynGame>) -> Vec<String> {
+    let Some(game) = game else {
         return Vec::new();
     };
-    let mut extras = book.extras(&record.setup);
-    extras.resize(book.info().extra_columns.len(), String::new());
+    let mut extras = game.extras(&record.setup);
+    extras.resize(game.info().extra_columns.len(), String::new());
     extras
 }
 
-fn write_game_row(record: &Record, book: Option<&dyn DynGame>, out: &mut String) {
-    let statuses = statuses::status_words(record, book);
+fn write_game_row(record: &Record, game: Option<&dyn DynGame>, out: &mut String) {
+    let statuses = statuses::status_words(record, game);
     let mut fields: Vec<String> = vec![
         record.source.id.clone(),
         record.event.round.clone(),
@@ -110,16 +112,16 @@ fn write_game_row(record: &Record, book: Option<&dyn DynGame>, out: &mut String)
         fields.push(points_text(record, player));
         fields.push(statuses[player.index()].clone());
     }
-    fields.extend(extras(record, book));
-    fields.push(moves_text(record, book));
+    fields.extend(extras(record, game));
+    fields.push(moves_text(record, game));
     for (at, field) in fields.iter().enumerate() {
-        let is_odd = |c: char| matches!(c, ',' | '"' | '\n' | '\r');
-        write_field(field, at, is_odd, out);
+        let needs_quotes = |c: char| matches!(c, ',' | '"' | '\n' | '\r');
+        write_field(field, at, needs_quotes, out);
     }
     out.push('\n');
 }
 
-/// Two rows, quoted as the contest's site quotes them.
+/// Writes a row for each player, quoted as on the contest's site.
 fn write_player_rows(record: &Record, out: &mut String) {
     let statuses = statuses::status_words(record, None);
     for player in Player::ALL {
@@ -133,18 +135,18 @@ fn write_player_rows(record: &Record, out: &mut String) {
             &statuses[player.index()],
         ];
         for (at, field) in fields.into_iter().enumerate() {
-            let is_odd = |c: char| matches!(c, ',' | '"' | '\n' | '\r' | '\t' | ' ' | '\\');
-            write_field(field, at, is_odd, out);
+            let needs_quotes = |c: char| matches!(c, ',' | '"' | '\n' | '\r' | '\t' | ' ' | '\\');
+            write_field(field, at, needs_quotes, out);
         }
         out.push('\n');
     }
 }
 
-fn write_field(field: &str, at: usize, is_odd: impl Fn(char) -> bool, out: &mut String) {
+fn write_field(field: &str, at: usize, needs_quotes: impl Fn(char) -> bool, out: &mut String) {
     if at > 0 {
         out.push(',');
     }
-    if field.contains(is_odd) {
+    if field.contains(needs_quotes) {
         out.push('"');
         out.push_str(&field.replace('"', "\"\""));
         out.push('"');
@@ -158,11 +160,12 @@ fn points_text(record: &Record, player: Player) -> String {
     points.map_or(String::new(), |points| points[player.index()].to_string())
 }
 
-/// The tokens; those of a table in its own spelling. The illegal move with which a game ended is
-/// the last one, where a table can hold it.
-fn moves_text(record: &Record, book: Option<&dyn DynGame>) -> String {
+/// Returns the moves; those of a record from a table in their original spelling.
+///
+/// An illegal move that ended the game comes last, if a table can hold it.
+fn moves_text(record: &Record, game: Option<&dyn DynGame>) -> String {
     let mut moves = if record.source.format == ID {
-        original_spelling(record, book)
+        original_spelling(record, game)
     } else {
         record.moves.clone()
     };
@@ -171,13 +174,13 @@ fn moves_text(record: &Record, book: Option<&dyn DynGame>) -> String {
     };
     let faults = record.result.as_ref().map(|result| &result.faults);
     let fault = attempt.player.and_then(|player| faults?.get(&player));
-    let respelled = book.and_then(|book| book.respell(&record.setup, &attempt.raw));
+    let respelled = game.and_then(|game| game.respell(&record.setup, &attempt.raw));
     let token = respelled.as_deref().unwrap_or(&attempt.raw);
     let is_word = !token.is_empty() && !token.contains(|c: char| c <= ' ' || c == ',' || c == ';');
-    let told = fault.is_none_or(|fault| *fault == Fault::Illegal);
-    let refused =
-        || book.is_none_or(|book| is_illegal_after_moves(record, book, attempt.raw.trim(), true));
-    if is_word && told && refused() {
+    let is_illegal = fault.is_none_or(|fault| *fault == Fault::Illegal);
+    let is_refused =
+        || game.is_none_or(|game| is_illegal_after_moves(record, game, attempt.raw.trim(), true));
+    if is_word && is_illegal && is_refused() {
         for word in [token, &attempt.rest] {
             if !word.is_empty() {
                 if !moves.is_empty() {
@@ -190,8 +193,8 @@ fn moves_text(record: &Record, book: Option<&dyn DynGame>) -> String {
     moves
 }
 
-fn original_spelling(record: &Record, book: Option<&dyn DynGame>) -> String {
-    let lead_in = book.map_or(0, |game| game.info().lead_in);
+fn original_spelling(record: &Record, game: Option<&dyn DynGame>) -> String {
+    let lead_in = game.map_or(0, |game| game.info().lead_in);
     let spelled = record.tokens().enumerate().map(|(index, token)| {
         let ply = u32::try_from((index + 1).saturating_sub(lead_in)).unwrap_or(u32::MAX);
         let raw = record.notes.get(&ply).and_then(|note| note.raw.as_deref());

@@ -1,4 +1,4 @@
-//! The applets of pages of 2006: `<param name="white" value="NAME">`.
+//! The applets in pages of 2006: `<param name="white" value="NAME">`.
 //!
 //! ```text
 //! page  = *(param / anything)
@@ -15,7 +15,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use std::ops::Range;
 
-/// A parameter; its value as it stands, entities included.
+/// A parameter, with its value as written, entities included.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AppletParam<'a> {
     pub name: &'a str,
@@ -37,7 +37,7 @@ impl<'a> Applet<'a> {
     }
 }
 
-/// The applets of a page that have moves. A parameter that comes again is the next applet's.
+/// Returns the applets of a page that have moves; a repeated parameter starts the next applet.
 pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
     let mut applets = Vec::new();
     let mut applet = Applet::default();
@@ -61,13 +61,13 @@ pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
     applets
 }
 
-/// Where a part of a text stands in it.
+/// Returns the span of a part of a text.
 pub(super) fn span_within(text: &str, part: &str) -> Range<usize> {
     let start = part.as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.len()
 }
 
-/// `param = "<param" *(1*blank attr) ["/"] ">"`
+/// Parses `param = "<param" *(1*blank attr) ["/"] ">"`.
 fn param(text: &str) -> IResult<&str, AppletParam<'_>> {
     let attributes = fold_many0(
         preceded(multispace1, attribute),
@@ -85,7 +85,7 @@ fn param(text: &str) -> IResult<&str, AppletParam<'_>> {
     delimited(tag_no_case("<param"), attributes, close).parse(text)
 }
 
-/// `attr = name ["=" value]`
+/// Parses `attr = name ["=" value]`.
 fn attribute(text: &str) -> IResult<&str, (&str, &str)> {
     let name = take_while1(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
     let quoted = |quote| delimited(char(quote), take_till(move |c| c == quote), char(quote));

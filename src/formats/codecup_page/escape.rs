@@ -1,8 +1,8 @@
-//! The escapes of JavaScript's strings.
+//! Escape sequences of JavaScript strings.
 
 use std::borrow::Cow;
 
-/// Undoes JavaScript's escapes.
+/// Replaces JavaScript's escape sequences by the characters that they stand for.
 pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.contains('\\') {
         return raw.into();
@@ -19,7 +19,7 @@ pub(super) fn unescape(raw: &str) -> Cow<'_, str> {
     text.into()
 }
 
-/// What an escape means, its backslash taken: `n`, `t`, `u0041`, `x41`, ...
+/// Parses an escape sequence after its backslash: `n`, `t`, `u0041`, `x41`, ...
 fn escape(text: &str) -> (&str, char) {
     let mut chars = text.chars();
     let c = match chars.next() {
@@ -37,7 +37,7 @@ fn escape(text: &str) -> (&str, char) {
     (chars.as_str(), c)
 }
 
-/// Four hexadecimal digits, or two of such escapes that are one character.
+/// Parses four hexadecimal digits, or two such escapes that form a surrogate pair.
 fn unicode(text: &str) -> (&str, char) {
     let Some((rest, code)) = hex(text, 4) else {
         return (text, 'u');

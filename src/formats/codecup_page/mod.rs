@@ -1,11 +1,11 @@
-//! `codecup-page`: saved pages of the contest's site, of three ages.
+//! `codecup-page`: saved pages of the contest's site, from three periods.
 //!
-//! - 2024 and later, a script: `new Box(["User 1", "User 2"], ["Hh564231h", ...], [4, 1])`, and
-//!   its kin in which the moves are a variable: `var moves = [...]`. See [`script`].
-//! - 2006, the parameters of an applet: `white`, `black`, `moves`. See [`params`].
+//! - 2024 and later, a script: `new Box(["User 1", "User 2"], ["Hh564231h", ...], [4, 1])`, or one
+//!   in which the moves are a variable: `var moves = [...]`. See [`script`].
+//! - 2006, the parameters of an applet: `white`, `black`, `moves`. See [`applet`].
 //! - Older, the text of a report: names, result, numbered plies. See [`report`].
 //!
-//! Where the jury's words stand in place of a move (see [`caia`](super::caia)), the player failed.
+//! A jury's marker in place of a move (see [`caia`](super::caia)) means that the player failed.
 
 mod applet;
 mod escape;
@@ -27,7 +27,7 @@ use std::ops::Range;
 
 const ID: &str = "codecup-page";
 
-/// Saved pages.
+/// Saved pages of CodeCup games.
 pub(super) struct CodeCupPageFormat;
 
 impl Format for CodeCupPageFormat {
@@ -70,7 +70,7 @@ impl Format for CodeCupPageFormat {
     }
 }
 
-/// Reads the games of a page, under the name of a format; false if there are none.
+/// Reads the games of a page as the format with id `format`; returns whether there are any.
 pub(super) fn read_page(
     format: &'static str,
     source: &SourceText<'_>,
@@ -92,29 +92,29 @@ pub(super) fn read_page(
         reports = report::reports(source.text());
     }
     let is_alone = calls.len() + applets.len() + reports.len() == 1;
-    let about = if is_alone {
+    let page_info = if is_alone {
         page_info::read_page_info(source.text())
     } else {
         Record::default()
     };
-    let mut give = |mut reading: ParsedGame| {
-        reading.record.source.id.clone_from(&about.source.id);
-        reading.record.ext.extend(about.ext.clone());
-        out(reading);
+    let mut emit = |mut parsed: ParsedGame| {
+        parsed.record.source.id.clone_from(&page_info.source.id);
+        parsed.record.ext.extend(page_info.ext.clone());
+        out(parsed);
     };
     for call in &calls {
-        give(page.read_call(call));
+        emit(page.read_call(call));
     }
     for applet in &applets {
-        give(page.read_applet(applet));
+        emit(page.read_applet(applet));
     }
     for report in &reports {
-        give(page.read_report(report));
+        emit(page.read_report(report));
     }
     !(calls.is_empty() && applets.is_empty() && reports.is_empty())
 }
 
-/// A page in reading.
+/// The context of reading a page.
 struct PageReader<'a> {
     format: &'static str,
     source: &'a SourceText<'a>,
@@ -124,14 +124,14 @@ struct PageReader<'a> {
 impl PageReader<'_> {
     fn read_call(&self, call: &ConstructorCall<'_>) -> ParsedGame {
         let words = || call.moves.items.iter().map(|item| item.text.as_ref());
-        let real = words().filter(|word| !word.starts_with(marker::MARKER_PREFIX));
+        let moves = words().filter(|word| !word.starts_with(marker::MARKER_PREFIX));
         let named = by_name(self.context.catalogue, call.class);
-        let book = self.context.game.or(named);
-        let Some(book) = book.or_else(|| guess_game(self.context.catalogue, real)) else {
+        let game = self.context.game.or(named);
+        let Some(game) = game.or_else(|| guess_game(self.context.catalogue, moves)) else {
             let moves = words().collect::<Vec<_>>().join(" ");
             return self.unknown_game(call.class, &moves, call.span.clone());
         };
-        let mut draft = GameBuilder::new(book, self.format, self.context);
+        let mut draft = GameBuilder::new(game, self.format, self.context);
         draft.game_spans.whole = call.span.clone();
         for player in Player::ALL {
             let name = &call.names.items[player.index()].text;
@@ -148,7 +148,7 @@ impl PageReader<'_> {
         draft.finish()
     }
 
-    /// What stands beside players and moves is the game's setup.
+    /// Reads the game's setup from the arguments after players and moves.
     fn read_setup(&self, call: &ConstructorCall<'_>, draft: &mut GameBuilder) {
         let values: Vec<&str> = call
             .extras
@@ -159,11 +159,11 @@ impl PageReader<'_> {
         let Some(first) = call.extras.items.first() else {
             return;
         };
-        let place = first.span.start..call.extras.end;
+        let span = first.span.start..call.extras.end;
         match draft.game().setup_from_extras(&values) {
             Ok(setup) => draft.record.setup = setup,
             Err(error) => {
-                let at = self.source.location(place.clone());
+                let at = self.source.location(span.clone());
                 let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
                 draft.findings.push(finding);
                 draft
@@ -172,26 +172,26 @@ impl PageReader<'_> {
                     .insert("extras".to_owned(), values.join(" "));
             }
         }
-        draft.game_spans.setup = Some(place);
+        draft.game_spans.setup = Some(span);
     }
 
-    /// A call that stops in the middle, or without moves.
+    /// Reports a call that breaks off or lacks its moves.
     fn check_call(&self, call: &ConstructorCall<'_>, draft: &mut GameBuilder) {
         if let Some(name) = call.missing_list {
             let message = format!("expected the moves, or a list `{name}` before, found none");
-            let place = self.source.location(call.span.clone());
+            let location = self.source.location(call.span.clone());
             draft
                 .findings
-                .push(Finding::new(Code::MissingField, message).at(place));
+                .push(Finding::new(Code::MissingField, message).at(location));
         }
         let Some(at) = call.broken_at else {
             return;
         };
         let rest = self.source.text()[at..].trim_start();
-        let place = self.source.location(at..at + 1);
+        let location = self.source.location(at..at + 1);
         let next = rest.chars().next();
         let finding = match next {
-            // A string that is not closed on its line.
+            // The string is not closed on its line.
             Some(quote @ ('"' | '\'')) if rest.trim_end().lines().count() == 1 => {
                 let message = format!("expected the closing {quote}, found the end of the page");
                 Finding::new(Code::Truncated, message)
@@ -203,7 +203,7 @@ impl PageReader<'_> {
                 Finding::new(Code::Syntax, message)
             }
         };
-        draft.findings.push(finding.at(place));
+        draft.findings.push(finding.at(location));
     }
 
     fn read_applet(&self, applet: &Applet<'_>) -> ParsedGame {
@@ -212,14 +212,14 @@ impl PageReader<'_> {
         let span = applet::span_within(text, value);
         let words: Vec<Range<usize>> = split_words(value, span.start).collect();
         let spelled = words.iter().map(|word| &text[word.clone()]);
-        let book = self
+        let game = self
             .context
             .game
             .or_else(|| guess_game(self.context.catalogue, spelled));
-        let mut reading = match book {
+        let mut parsed = match game {
             None => self.unknown_game("applet", value, span),
-            Some(book) => {
-                let mut draft = GameBuilder::new(book, self.format, self.context);
+            Some(game) => {
+                let mut draft = GameBuilder::new(game, self.format, self.context);
                 draft.game_spans.whole = span;
                 moves::push_words(&mut draft, text, &words);
                 draft.finish()
@@ -227,7 +227,7 @@ impl PageReader<'_> {
         };
         for param in &applet.params {
             let value = html_escape::decode_html_entities(param.value);
-            let record = &mut reading.record;
+            let record = &mut parsed.record;
             match param.name.to_ascii_lowercase().as_str() {
                 "moves" => {}
                 "white" => value.as_ref().clone_into(&mut record.players.0.name),
@@ -237,66 +237,66 @@ impl PageReader<'_> {
                 }
             }
         }
-        reading
+        parsed
     }
 
     fn read_report(&self, report: &PageReport<'_>) -> ParsedGame {
         let words = report.moves.iter().map(|(word, _)| *word);
-        let book = self
+        let game = self
             .context
             .game
             .or_else(|| guess_game(self.context.catalogue, words.clone()));
-        let mut reading = match book {
+        let mut parsed = match game {
             None => {
                 let moves = words.collect::<Vec<_>>().join(" ");
-                let place = report.moves.first().map_or(&report.whole, |(_, span)| span);
-                self.unknown_game("report", &moves, place.clone())
+                let span = report.moves.first().map_or(&report.whole, |(_, span)| span);
+                self.unknown_game("report", &moves, span.clone())
             }
-            Some(book) => {
-                let mut draft = GameBuilder::new(book, self.format, self.context);
+            Some(game) => {
+                let mut draft = GameBuilder::new(game, self.format, self.context);
                 marker::push_moves(&mut draft, report.moves.iter().cloned());
                 draft.finish()
             }
         };
-        reading.game_spans.whole = report.whole.clone();
-        reading.game_spans.result.clone_from(&report.result_span);
+        parsed.game_spans.whole = report.whole.clone();
+        parsed.game_spans.result.clone_from(&report.result_span);
         for (player, person) in Player::ALL.into_iter().zip(&report.players) {
             if let Some(person) = person {
-                *reading.record.player_mut(player) = person.clone();
+                *parsed.record.player_mut(player) = person.clone();
             }
         }
-        let said = report.stated_result.clone().map(ReportedResult::from);
-        if said.is_some() || !report.result_lines.is_empty() {
-            reading.record.reported = Some(ReportedResult {
+        let stated = report.stated_result.clone().map(ReportedResult::from);
+        if stated.is_some() || !report.result_lines.is_empty() {
+            parsed.record.reported = Some(ReportedResult {
                 text: report.result_lines.join("\n"),
-                ..said.unwrap_or_default()
+                ..stated.unwrap_or_default()
             });
         }
         if let Some(found) = report.bad_result {
             let message = format!("expected a result such as `1 - 0`, found `{found}`");
-            let place = self
+            let location = self
                 .source
                 .location(report.result_span.clone().unwrap_or_default());
-            reading
+            parsed
                 .findings
-                .push(Finding::new(Code::BadValue, message).at(place));
+                .push(Finding::new(Code::BadValue, message).at(location));
         }
-        reading
+        parsed
     }
 
-    /// Nobody knows the game: what the page says is kept.
-    fn unknown_game(&self, what: &str, moves: &str, place: Range<usize>) -> ParsedGame {
-        let mut reading = ParsedGame::default();
-        self.format.clone_into(&mut reading.record.source.format);
+    /// Keeps the text of a game that is unknown.
+    fn unknown_game(&self, kind: &str, moves: &str, span: Range<usize>) -> ParsedGame {
+        let mut parsed = ParsedGame::default();
+        self.format.clone_into(&mut parsed.record.source.format);
         self.context
             .file_name
-            .clone_into(&mut reading.record.source.file);
-        moves.clone_into(&mut reading.record.moves);
-        let message = format!("could not recognise the game from its moves (`{what}`)");
+            .clone_into(&mut parsed.record.source.file);
+        moves.clone_into(&mut parsed.record.moves);
+        let message = format!("could not recognise the game from its moves (`{kind}`)");
         let finding =
-            Finding::new(Code::UnknownGame, message).at(self.source.location(place.clone()));
-        reading.findings.push(finding);
-        reading.game_spans.whole = place;
-        reading
+            Finding::new(Code::UnknownGame, message).at(self.source.location(span.clone()));
+        parsed.findings.push(finding);
+        parsed.game_spans.whole = span;
+        parsed
     }
 }

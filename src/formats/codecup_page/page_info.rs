@@ -1,4 +1,4 @@
-//! What a page says of its game beside the game.
+//! The information on a page beside the game itself.
 
 use crate::record::Record;
 use nom::bytes::complete::{tag, take_while};
@@ -6,22 +6,22 @@ use nom::character::complete::multispace0;
 use nom::combinator::opt;
 use nom::{IResult, Parser};
 
-/// The id of the game, and what only the player of a program sees, who is logged in.
+/// Reads the id of the game, and what only the logged-in owner of a program sees.
 pub(super) fn read_page_info(text: &str) -> Record {
-    let mut about = Record::default();
+    let mut page_info = Record::default();
     if let Some(id) = game_id_of_saved_page(text) {
-        id.clone_into(&mut about.source.id);
+        id.clone_into(&mut page_info.source.id);
     }
     for label in ["Player messages", "Total time used"] {
         let words = labelled(text, label).map(plain_text);
         if let Some(words) = words.filter(|words| !words.is_empty()) {
-            about.ext.insert(label.to_owned(), words);
+            page_info.ext.insert(label.to_owned(), words);
         }
     }
-    about
+    page_info
 }
 
-/// A piece of the page's text that a label in bold introduces: `<b>label</b> text`, up to the
+/// Returns the part of a page's HTML that a bold label introduces: `<b>label</b> text`, up to the
 /// next bold label or the end of the block.
 fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     let at = memchr::memmem::find(text.as_bytes(), label.as_bytes())? + label.len();
@@ -34,7 +34,7 @@ fn labelled<'a>(text: &'a str, label: &str) -> Option<&'a str> {
     Some(&rest[..end.unwrap_or(rest.len())])
 }
 
-/// `label-end = *":" ["</b>"] *blank`
+/// Parses `label-end = *":" ["</b>"] *blank`.
 fn label_end(text: &str) -> IResult<&str, ()> {
     let colon = take_while(|c: char| c == ':');
     (colon, opt(tag("</b>")), multispace0)
@@ -42,7 +42,7 @@ fn label_end(text: &str) -> IResult<&str, ()> {
         .parse(text)
 }
 
-/// The number of the game, from the comment that browsers put into a saved page.
+/// Returns the number of the game from the comment that browsers put into a saved page.
 fn game_id_of_saved_page(text: &str) -> Option<&str> {
     let text = &text[..text.floor_char_boundary(4096)];
     let (_, after) = text.split_once("saved from url=")?;
@@ -52,7 +52,7 @@ fn game_id_of_saved_page(text: &str) -> Option<&str> {
     (digits > 0).then(|| &id[..digits])
 }
 
-/// The text of a piece of a page: line breaks for `<br>`, no other tags, entities undone.
+/// Converts HTML to text: `<br>` becomes a line break, other tags are dropped, entities decoded.
 fn plain_text(html: &str) -> String {
     let mut text = String::new();
     let mut rest = html;
@@ -63,7 +63,7 @@ fn plain_text(html: &str) -> String {
         let name = name.get(..2).unwrap_or_default();
         if name.eq_ignore_ascii_case("br") {
             text.push('\n');
-            // The page's own line end after it says nothing.
+            // The line break in the source after the tag means nothing.
             rest = after.trim_start_matches('\r');
             rest = rest.strip_prefix('\n').unwrap_or(rest);
         }

@@ -1,9 +1,9 @@
-//! The text of older reports.
+//! The text of reports in older pages.
 //!
 //! ```text
 //! report = *(side / result / fault / plies / anything)
 //! side   = ("White" / "Black") ":" author ["(#" number program ")"]
-//! result = "Result:" words                                see `words::result`
+//! result = "Result:" words                  see `result_text::parse_result`
 //! fault  = "The" ("white" / "black") "player has been disqualified:" reason
 //! plies  = 1*(number "." move)
 //! ```
@@ -19,19 +19,19 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use std::ops::Range;
 
-/// What the sides of a report are called.
+/// The names of the sides in a report.
 const SIDES: [&str; 2] = ["White", "Black"];
 
-/// One report.
+/// A parsed report of one game.
 #[derive(Debug, Default)]
 pub(super) struct PageReport<'a> {
     pub whole: Range<usize>,
     pub players: [Option<PlayerInfo>; 2],
     pub stated_result: Option<ParsedResult>,
     pub result_span: Option<Range<usize>>,
-    /// A result that makes no sense.
+    /// The text of a result that makes no sense.
     pub bad_result: Option<&'a str>,
-    /// The report's own words on the end.
+    /// The report's own lines about the end of the game.
     pub result_lines: Vec<&'a str>,
     pub moves: Vec<(&'a str, Range<usize>)>,
 }
@@ -44,7 +44,7 @@ impl PageReport<'_> {
     }
 }
 
-/// The reports of a text; a new first side begins the next one.
+/// Returns the reports in a text; a second line for the first side starts the next report.
 pub(super) fn reports(text: &str) -> Vec<PageReport<'_>> {
     let mut reports = Vec::new();
     let mut report = PageReport::default();
@@ -75,11 +75,11 @@ fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
         report.players[player.index()] = Some(person);
     } else if let Ok((_, result)) = result(line) {
         match result_text::parse_result(result, SIDES) {
-            Some(said) => {
-                let faults = report.stated_result.take().map(|said| said.faults);
-                let said = report.stated_result.insert(said);
+            Some(stated) => {
+                let faults = report.stated_result.take().map(|stated| stated.faults);
+                let stated = report.stated_result.insert(stated);
                 for (player, fault) in faults.unwrap_or_default() {
-                    said.faults.entry(player).or_insert(fault);
+                    stated.faults.entry(player).or_insert(fault);
                 }
             }
             None => report.bad_result = Some(result),
@@ -87,8 +87,8 @@ fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
         report.result_span = Some(span(result));
         report.result_lines.push(result);
     } else if let Ok((_, player)) = disqualified(line) {
-        let said = report.stated_result.get_or_insert_default();
-        said.faults.entry(player).or_insert(Fault::Illegal);
+        let stated = report.stated_result.get_or_insert_default();
+        stated.faults.entry(player).or_insert(Fault::Illegal);
         report.result_lines.push(line.trim());
     } else {
         let mut plies = Vec::new();
@@ -97,25 +97,25 @@ fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
             plies.push((ply, span(ply)));
             left = after;
         }
-        // A line is all plies or none.
+        // A line consists of plies only, or holds none.
         if left.trim().is_empty() {
             report.moves.append(&mut plies);
         }
     }
 }
 
-/// Whether a text is such a report: plain lists of moves have headers too.
+/// Reports whether a text is a report rather than a plain move list, which may have headers too.
 pub(super) fn is_report(text: &str) -> bool {
-    let odd = |line: &str| match side(line) {
+    let is_typical = |line: &str| match side(line) {
         Ok((_, (_, person))) => !person.version.is_empty(),
         Err(_) => disqualified(line).is_ok(),
     };
     crate::formats::non_blank_lines(text)
         .take(200)
-        .any(|(_, line)| odd(line))
+        .any(|(_, line)| is_typical(line))
 }
 
-/// `side = ("White" / "Black") ":" author ["(#" number program ")"]`
+/// Parses `side = ("White" / "Black") ":" author ["(#" number program ")"]`.
 fn side(line: &str) -> IResult<&str, (Player, PlayerInfo)> {
     let word = alt((
         tag_no_case(SIDES[0]).map(|_| Player::First),
@@ -144,13 +144,13 @@ fn side(line: &str) -> IResult<&str, (Player, PlayerInfo)> {
     Ok(("", (player, person)))
 }
 
-/// `result = "Result:" words`
+/// Parses `result = "Result:" words`.
 fn result(line: &str) -> IResult<&str, &str> {
     let head = (space0, tag_no_case("result"), space0, char(':'), space0);
     preceded(head, rest.map(str::trim)).parse(line)
 }
 
-/// `fault = "The" side "player has been disqualified" ...`
+/// Parses `fault = "The" side "player has been disqualified" ...`.
 fn disqualified(line: &str) -> IResult<&str, Player> {
     let side = alt((
         tag_no_case("white").map(|_| Player::First),
@@ -160,7 +160,7 @@ fn disqualified(line: &str) -> IResult<&str, Player> {
     terminated(head, tag_no_case("player has been disqualified")).parse(line)
 }
 
-/// `ply = number "." move`
+/// Parses `ply = number "." move`.
 fn ply(text: &str) -> IResult<&str, &str> {
     let number = (
         multispace0,

@@ -1,4 +1,4 @@
-//! The scripts of a page: calls such as `new Box(["A", "B"], ["Hh564231h"], [4, 1])`.
+//! The scripts of a page, with calls such as `new Box(["A", "B"], ["Hh564231h"], [4, 1])`.
 //!
 //! ```text
 //! page    = *(variable / call / anything)
@@ -23,38 +23,38 @@ use std::ops::Range;
 /// An item of a list.
 #[derive(Clone, Debug)]
 pub(super) struct ScriptItem<'a> {
-    /// Its text, escapes undone.
+    /// The text, with escapes decoded.
     pub text: Cow<'a, str>,
-    /// Where it stands, without quotes.
+    /// The span of the text, without quotes.
     pub span: Range<usize>,
     pub is_string: bool,
 }
 
-/// A list, as far as it could be read.
+/// A list, as far as it could be parsed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScriptList<'a> {
     pub items: Vec<ScriptItem<'a>>,
-    /// Where it ends, or where it stops making sense.
+    /// The end of the list, or the offset at which it stops making sense.
     pub end: usize,
     pub is_complete: bool,
 }
 
-/// A call that makes a game.
+/// A constructor call that holds a game.
 #[derive(Debug)]
 pub(super) struct ConstructorCall<'a> {
-    /// What is made: `Box`.
+    /// The class, such as `Box`.
     pub class: &'a str,
     pub span: Range<usize>,
     pub names: ScriptList<'a>,
     pub moves: ScriptList<'a>,
-    /// A name instead of the moves that no list has.
+    /// The variable given instead of the moves, if no list has that name.
     pub missing_list: Option<&'a str>,
     pub extras: ScriptList<'a>,
-    /// Where the call stops making sense.
+    /// The offset at which the call stops making sense.
     pub broken_at: Option<usize>,
 }
 
-/// The games of a page, in order.
+/// Returns the calls of a page that hold a game, in order.
 pub(super) fn find_calls(text: &str) -> Vec<ConstructorCall<'_>> {
     let mut calls = Vec::new();
     let mut variables: Vec<(&str, Option<ScriptList<'_>>)> = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn find_calls(text: &str) -> Vec<ConstructorCall<'_>> {
                 at = list.end;
             }
             variables.retain(|(known, _)| *known != name);
-            // A page has a few lists; a hostile one is not kept whole.
+            // A page has a few lists; those of a hostile one are not all kept.
             variables.truncate(16);
             variables.push((name, Some(list)));
         } else if let Some((class, start)) = before
@@ -88,14 +88,14 @@ pub(super) fn find_calls(text: &str) -> Vec<ConstructorCall<'_>> {
     calls
 }
 
-/// The name at the end of a text.
+/// Returns the name at the end of a text.
 fn last_word(text: &str) -> &str {
     let text = text.trim_end();
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     &text[text.trim_end_matches(is_part).len()..]
 }
 
-/// The class that is made by a text that ends with `new Class`, and where that starts.
+/// Returns the class and the start of `new Class` at the end of a text.
 fn constructor_of<'a>(head: &'a str, text: &str) -> Option<(&'a str, usize)> {
     let class = last_word(head);
     let head = head.trim_end();
@@ -105,8 +105,9 @@ fn constructor_of<'a>(head: &'a str, text: &str) -> Option<(&'a str, usize)> {
     is_new.then(|| (class, offset + before.len() - 3))
 }
 
-/// `call = list "," (list / name) ["," list] ")"`; `None` if it makes no game: those begin with
-/// two names.
+/// Parses `call = list "," (list / name) ["," list] ")"`.
+///
+/// Returns `None` if the call does not hold a game: such a call starts with two names.
 fn call<'a>(
     text: &'a str,
     class: &'a str,
@@ -137,7 +138,7 @@ fn call<'a>(
     } else {
         let (rest, name) = name(&text[at..]).ok()?;
         match variables.iter_mut().find(|(known, _)| *known == name) {
-            // A second use of the same list is the same game.
+            // A second use of a list is the same game again.
             Some((_, list)) => call.moves = list.take()?,
             None => call.missing_list = Some(name),
         }
@@ -154,19 +155,19 @@ fn call<'a>(
     Some(call)
 }
 
-/// What follows a comma.
+/// Returns the offset after a comma and the white space around it.
 fn comma(text: &str, at: usize) -> Option<usize> {
     let parsed: IResult<&str, char> =
         delimited(multispace0, char(','), multispace0).parse(&text[at..]);
     parsed.ok().map(|(rest, _)| text.len() - rest.len())
 }
 
-/// `name = 1*(letter / digit / "_" / "$")`
+/// Parses `name = 1*(letter / digit / "_" / "$")`.
 fn name(text: &str) -> IResult<&str, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$').parse(text)
 }
 
-/// `list = "[" [item *("," item)] "]"`, read as far as it makes sense.
+/// Parses `list = "[" [item *("," item)] "]"`, as far as it makes sense.
 fn list(text: &str, open: usize) -> ScriptList<'_> {
     let mut list = ScriptList {
         items: Vec::new(),
@@ -205,7 +206,7 @@ fn list(text: &str, open: usize) -> ScriptList<'_> {
     }
 }
 
-/// `item = string / word`, without its quotes, and whether it had some.
+/// Parses `item = string / word`; returns it without quotes, and whether it had quotes.
 fn item(text: &str) -> IResult<&str, (&str, bool)> {
     let word = take_while1(|c: char| c.is_alphanumeric() || "_$.-+!".contains(c));
     alt((
@@ -216,7 +217,7 @@ fn item(text: &str) -> IResult<&str, (&str, bool)> {
     .parse(text)
 }
 
-/// `string = quote *(any / "\" any) quote`, on one line.
+/// Parses `string = quote *(any / "\" any) quote`, on one line.
 fn string<'a>(
     quote: char,
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {

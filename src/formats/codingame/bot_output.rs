@@ -1,28 +1,29 @@
-//! A bot's output: a move, and what is said beside it.
+//! A bot's output in a turn: a move, and perhaps a message.
 
 use crate::contract::{DialogueEvent, Protocol};
 
-/// What a bot wrote in one turn.
+/// The parsed output of a bot in one turn.
 pub(super) struct BotOutput {
-    /// The move as the game's `read` takes it, if it is one.
+    /// The move in the spelling that the game parses; `None` if the output is not a move.
     pub token: Option<String>,
     /// The move as the bot spelled it.
     pub raw: String,
-    /// What it said beside it.
+    /// The message after the move.
     pub message: String,
-    /// Why it is no move.
+    /// The reason why the output is not a move.
     pub reason: String,
-    /// The bot left the move to the referee, and the log does not tell which one that made.
+    /// Whether the bot left the move to the referee and the log does not say which one that was.
     pub is_move_unknown: bool,
 }
 
-/// Splits a bot's output into move and message. Only if the text cannot be put together again
-/// from the two is it kept whole.
+/// Splits a bot's output into move and message.
+///
+/// The output is kept whole if move and message together do not give the same text again.
 pub(super) fn split_output(protocol: &mut dyn Protocol, stdout: &str) -> BotOutput {
     let text = stdout.strip_suffix('\n').unwrap_or(stdout);
     let text = text.strip_suffix('\r').unwrap_or(text);
     let line = text.split('\n').next().unwrap_or_default();
-    let mut said = BotOutput {
+    let mut output = BotOutput {
         token: None,
         raw: text.to_owned(),
         message: String::new(),
@@ -30,32 +31,32 @@ pub(super) fn split_output(protocol: &mut dyn Protocol, stdout: &str) -> BotOutp
         is_move_unknown: false,
     };
     match protocol.on_bot_line(line) {
-        Err(bad) => said.reason = bad.to_string(),
+        Err(error) => output.reason = error.to_string(),
         Ok(events) => {
             for event in events {
                 match event {
                     DialogueEvent::Token { token, raw } => {
-                        said.raw = raw.unwrap_or_else(|| token.clone());
-                        said.token = Some(token);
+                        output.raw = raw.unwrap_or_else(|| token.clone());
+                        output.token = Some(token);
                     }
-                    DialogueEvent::Message(message) => said.message = message,
+                    DialogueEvent::Message(message) => output.message = message,
                     _ => {}
                 }
             }
         }
     }
-    if said.token.as_deref() == Some("") {
-        // A blank comes first: nothing of the line is a move.
-        said.token = None;
-        said.message.clear();
-        said.raw.clear();
+    if output.token.as_deref() == Some("") {
+        // The line starts with a blank, so no part of it is a move.
+        output.token = None;
+        output.message.clear();
+        output.raw.clear();
     }
-    let whole = match said.message.as_str() {
-        "" => text == said.raw,
-        message => text == format!("{} {message}", said.raw),
+    let is_lossless = match output.message.as_str() {
+        "" => text == output.raw,
+        message => text == format!("{} {message}", output.raw),
     };
-    if !whole {
-        text.clone_into(&mut said.raw);
+    if !is_lossless {
+        text.clone_into(&mut output.raw);
     }
-    said
+    output
 }

@@ -1,5 +1,5 @@
-//! Lists and objects of values that stay slices of the text, no longer than any replay's: a
-//! hostile text of a few megabytes could else fill the memory with empty frames.
+//! Lists and objects of raw JSON values with a bounded number of items, so that a hostile text of a
+//! few megabytes cannot fill the memory with empty frames.
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// More frames, agents or fields than any replay has.
+/// The maximum number of frames, agents or fields; no replay has as many.
 pub(super) const MAX_ITEMS: usize = 20_000;
 
-/// The fields of an object.
+/// The fields of an object, by name.
 pub(super) type JsonFields<'t> = BTreeMap<String, &'t RawValue>;
 
-/// What was read, and whether there was more.
+/// A collection that was read up to the limit.
 pub(super) struct Bounded<T> {
     pub items: T,
     pub is_truncated: bool,
 }
 
-/// A collection that a JSON value can fill.
+/// A collection that can be filled from a JSON list or object.
 pub(super) trait FillBounded<'t>: Default {
     fn fill_list<A: SeqAccess<'t>>(_: A) -> Result<Bounded<Self>, A::Error> {
         Err(serde::de::Error::custom("a list"))
@@ -43,13 +43,13 @@ impl<'t> FillBounded<'t> for Vec<&'t RawValue> {
                 }
             }
         }
-        let mut more = false;
+        let mut is_truncated = false;
         while list.next_element::<IgnoredAny>()?.is_some() {
-            more = true;
+            is_truncated = true;
         }
         Ok(Bounded {
             items,
-            is_truncated: more,
+            is_truncated,
         })
     }
 }
@@ -68,13 +68,13 @@ impl<'t> FillBounded<'t> for JsonFields<'t> {
                 }
             };
         }
-        let mut more = false;
+        let mut is_truncated = false;
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-            more = true;
+            is_truncated = true;
         }
         Ok(Bounded {
             items,
-            is_truncated: more,
+            is_truncated,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! How a replay says that the game ended.
+//! The end of the game as the replay reports it: faults and result.
 
 use super::referee_text;
 use super::replay::{CodingameReplay, ReplayFrame};
@@ -7,19 +7,19 @@ use crate::findings::{Code, Finding};
 use crate::games::DynGame;
 use crate::record::ReportedResult;
 
-/// A fault ends the game: more than so many of the last words need not be looked at.
+/// The number of last texts that are searched for a fault, since a fault ends the game.
 const MAX_LINES_CHECKED: usize = 8;
 
-/// A fault of which the referee told.
+/// A fault reported by the referee.
 pub(super) struct DeclaredFault {
-    /// In which frame.
+    /// The index of the frame.
     pub frame_index: usize,
-    /// Whose, if the words say it.
+    /// The player at fault, if the text names one.
     pub player: Option<Player>,
     pub fault: Fault,
 }
 
-/// The lines that the referee says in a frame, without colours.
+/// Returns the lines of the referee's texts in a frame, without colours.
 pub(super) fn referee_lines(frame: &ReplayFrame<'_>) -> Vec<String> {
     let texts = frame
         .referee_texts
@@ -35,25 +35,29 @@ pub(super) fn referee_lines(frame: &ReplayFrame<'_>) -> Vec<String> {
         .collect()
 }
 
-/// The faults of which the referee tells, in its summaries and to the viewer.
+/// Returns the faults that the referee reports, in its summaries and in tooltips for the viewer.
 pub(super) fn declared_faults(
-    told: &CodingameReplay<'_>,
-    book: &dyn DynGame,
+    replay: &CodingameReplay<'_>,
+    game: &dyn DynGame,
 ) -> Vec<DeclaredFault> {
-    let of = |nth: usize, line: &str, event: Option<Player>| {
+    let declared = |index: usize, line: &str, event: Option<Player>| {
         Some(DeclaredFault {
-            frame_index: nth,
+            frame_index: index,
             player: referee_text::named_player(line).or(event),
-            fault: referee_text::find_fault(line, book)?,
+            fault: referee_text::find_fault(line, game)?,
         })
     };
-    let tooltips = told.tooltips.iter().rev().filter_map(|tip| {
-        let event = Player::ALL.get(tip.event).copied();
-        of(tip.turn, &referee_text::strip_colors(&tip.text), event)
+    let tooltips = replay.tooltips.iter().rev().filter_map(|tooltip| {
+        let event = Player::ALL.get(tooltip.event).copied();
+        declared(
+            tooltip.turn,
+            &referee_text::strip_colors(&tooltip.text),
+            event,
+        )
     });
-    let summaries = told.frames.iter().rev().flat_map(|frame| {
+    let summaries = replay.frames.iter().rev().flat_map(|frame| {
         let lines = referee_lines(frame).into_iter();
-        lines.filter_map(|line| of(frame.index, &line, None))
+        lines.filter_map(|line| declared(frame.index, &line, None))
     });
     tooltips
         .take(MAX_LINES_CHECKED)
@@ -61,25 +65,26 @@ pub(super) fn declared_faults(
         .collect()
 }
 
-/// What the replay says of the result. The contest has one kind of points, so they are the
-/// game's own and the contest's alike.
-pub(super) fn reported_result(told: &CodingameReplay<'_>) -> (ReportedResult, Option<Finding>) {
-    let by_scores = told.scores.map(Winner::of);
-    let by_ranks = told
+/// Returns the result that the replay reports, and a finding if it contradicts itself.
+///
+/// The contest has only one kind of points, so they are the game's scores as well.
+pub(super) fn reported_result(replay: &CodingameReplay<'_>) -> (ReportedResult, Option<Finding>) {
+    let by_scores = replay.scores.map(Winner::of);
+    let by_ranks = replay
         .ranks
         .map(|[first, second]| Winner::of([second, first]));
-    let by_words = winner_by_words(told);
-    let said = [
+    let by_words = winner_by_words(replay);
+    let results = [
         ("ranks", by_ranks),
         ("scores", by_scores),
         ("words", by_words),
     ];
-    let mut said = said
+    let mut results = results
         .into_iter()
         .filter_map(|(name, winner)| Some((name, winner?)));
-    let first = said.next();
+    let first = results.next();
     let finding = first.and_then(|(name, winner)| {
-        let (other, differs) = said.find(|(_, other)| *other != winner)?;
+        let (other, differs) = results.find(|(_, other)| *other != winner)?;
         let message = format!(
             "expected one result, found {} by the {name} and {} by the {other}",
             describe_winner(winner),
@@ -87,26 +92,26 @@ pub(super) fn reported_result(told: &CodingameReplay<'_>) -> (ReportedResult, Op
         );
         Some(Finding::new(Code::StatusDisagrees, message))
     });
-    let points = told.scores.map(|[first, second]| (first, second));
+    let points = replay.scores.map(|[first, second]| (first, second));
     let reported = ReportedResult {
-        // Of a log that contradicts itself nobody knows what it says.
+        // A log that contradicts itself does not say who won.
         winner: first
             .map(|(_, winner)| winner)
             .filter(|_| finding.is_none()),
         scores: points,
         points,
-        text: closing_text(told),
+        text: closing_text(replay),
         ..ReportedResult::default()
     };
     (reported, finding)
 }
 
-fn winner_by_words(told: &CodingameReplay<'_>) -> Option<Winner> {
-    let tooltips = told.tooltips.iter().rev();
+fn winner_by_words(replay: &CodingameReplay<'_>) -> Option<Winner> {
+    let tooltips = replay.tooltips.iter().rev();
     let mut tooltips = tooltips.filter_map(|tooltip| {
         referee_text::parse_winner(&referee_text::strip_colors(&tooltip.text))
     });
-    let last = told.frames.last().map(referee_lines).unwrap_or_default();
+    let last = replay.frames.last().map(referee_lines).unwrap_or_default();
     last.iter()
         .rev()
         .find_map(|line| referee_text::parse_winner(line))
@@ -122,26 +127,29 @@ fn describe_winner(winner: Winner) -> &'static str {
     }
 }
 
-/// What the referee says at the end, with the players' names.
-fn closing_text(told: &CodingameReplay<'_>) -> String {
-    let Some(last) = told.frames.last() else {
+/// Returns the referee's last texts, with the players' names.
+fn closing_text(replay: &CodingameReplay<'_>) -> String {
+    let Some(last) = replay.frames.last() else {
         return String::new();
     };
     let mut all = referee_lines(last);
-    let tooltips = told.tooltips.iter().filter(|tip| tip.turn == last.index);
+    let tooltips = replay
+        .tooltips
+        .iter()
+        .filter(|tooltip| tooltip.turn == last.index);
     all.extend(
         tooltips
             .take(MAX_LINES_CHECKED)
-            .map(|tip| referee_text::strip_colors(&tip.text)),
+            .map(|tooltip| referee_text::strip_colors(&tooltip.text)),
     );
     all.truncate(2 * MAX_LINES_CHECKED);
-    all.extend(told.fail_cause.lines().next().map(str::to_owned));
+    all.extend(replay.fail_cause.lines().next().map(str::to_owned));
     let mut text: Vec<String> = Vec::new();
     for line in all {
-        let line = referee_text::insert_names(&line, &told.names);
-        // The viewer is told the same in nearly the same words.
-        let stem = line.trim_end_matches(['.', '!']);
-        if !stem.is_empty() && !text.iter().any(|before| before.starts_with(stem)) {
+        let line = referee_text::insert_names(&line, &replay.names);
+        // The tooltips repeat the summary in nearly the same words.
+        let unpunctuated = line.trim_end_matches(['.', '!']);
+        if !unpunctuated.is_empty() && !text.iter().any(|before| before.starts_with(unpunctuated)) {
             text.push(line);
         }
     }

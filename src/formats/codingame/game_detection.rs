@@ -1,4 +1,4 @@
-//! Which game a replay is of.
+//! Detection of the game of a replay.
 
 use super::bot_output::split_output;
 use super::faults;
@@ -8,36 +8,37 @@ use crate::formats::ReadContext;
 use crate::formats::game_builder::guess_game;
 use crate::games::DynGame;
 
-/// How many moves are looked at to find the game.
+/// The number of moves and frames from which the game is guessed.
 const MAX_MOVES_SAMPLED: usize = 12;
 
-/// The game of a replay: as the user says, by its number or title, or by its moves and the words
-/// of its referee.
+/// Returns the game of a replay: the user's choice, or by the replay's puzzle number or title, or
+/// by its moves and the referee's texts.
 pub(super) fn find_game(
-    told: &CodingameReplay<'_>,
+    replay: &CodingameReplay<'_>,
     context: &ReadContext<'_>,
 ) -> Option<&'static dyn DynGame> {
-    let books = || context.catalogue.iter().copied();
-    let numbered = |book: &&dyn DynGame| {
-        let mut ids = book.info().codingame_ids.iter();
+    let games = || context.catalogue.iter().copied();
+    let has_puzzle_id = |game: &&dyn DynGame| {
+        let mut ids = game.info().codingame_ids.iter();
         ids.any(|id| {
-            told.puzzle_id
+            replay
+                .puzzle_id
                 .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
         })
     };
-    let titled = |book: &&dyn DynGame| told.title.trim().eq_ignore_ascii_case(book.name());
+    let has_title = |game: &&dyn DynGame| replay.title.trim().eq_ignore_ascii_case(game.name());
     context
         .game
-        .or_else(|| books().find(numbered))
-        .or_else(|| books().find(titled))
+        .or_else(|| games().find(has_puzzle_id))
+        .or_else(|| games().find(has_title))
         .or_else(|| {
-            let known = books().filter(|book| !book.info().codingame_ids.is_empty());
-            let fits = known.map(|book| (fit_score(told, book), book));
+            let known = games().filter(|game| !game.info().codingame_ids.is_empty());
+            let fits = known.map(|game| (fit_score(replay, game), game));
             let fits = fits.filter(|(fit, _)| *fit > 0).rev();
-            fits.max_by_key(|(fit, _)| *fit).map(|(_, book)| book)
+            fits.max_by_key(|(fit, _)| *fit).map(|(_, game)| game)
         })
         .or_else(|| {
-            let outputs = told
+            let outputs = replay
                 .frames
                 .iter()
                 .filter_map(|frame| frame.stdout.as_deref());
@@ -45,34 +46,40 @@ pub(super) fn find_game(
         })
 }
 
-/// How many of the first moves fit the game, and of the referee's words.
-fn fit_score(told: &CodingameReplay<'_>, book: &'static dyn DynGame) -> usize {
-    let mut protocol = book.protocol(&Setup::default());
-    let outputs = told
+/// Counts how many of the first moves and of the referee's texts fit a game.
+fn fit_score(replay: &CodingameReplay<'_>, game: &'static dyn DynGame) -> usize {
+    let mut protocol = game.protocol(&Setup::default());
+    let outputs = replay
         .frames
         .iter()
         .filter_map(|frame| frame.stdout.as_deref());
     let moves = outputs.take(MAX_MOVES_SAMPLED).filter(|stdout| {
         let token = split_output(protocol.as_mut(), stdout).token;
         token.is_some_and(|token| {
-            book.parse(&token).is_ok() || book.info().referees_choice.contains(&token.as_str())
+            game.parse(&token).is_ok() || game.info().referees_choice.contains(&token.as_str())
         })
     });
     let moves = moves.count();
-    let own = |line: &str| {
-        let mut words = book.info().referee_words.iter();
+    let has_referee_words = |line: &str| {
+        let mut words = game.info().referee_words.iter();
         words.any(|(words, _)| line.contains(words))
     };
-    let shown = |frame: &&ReplayFrame<'_>| {
+    let fits = |frame: &&ReplayFrame<'_>| {
         let lines = faults::referee_lines(frame);
         lines
             .iter()
-            .any(|line| own(line) || book.shown_move("", line).is_some())
+            .any(|line| has_referee_words(line) || game.shown_move("", line).is_some())
     };
-    let said = told
+    let frames = replay
         .frames
         .iter()
         .take(MAX_MOVES_SAMPLED)
-        .chain(told.frames.last());
-    moves + said.filter(shown).count() + told.tooltips.iter().filter(|tip| own(&tip.text)).count()
+        .chain(replay.frames.last());
+    moves
+        + frames.filter(fits).count()
+        + replay
+            .tooltips
+            .iter()
+            .filter(|tip| has_referee_words(&tip.text))
+            .count()
 }

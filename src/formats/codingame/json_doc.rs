@@ -1,5 +1,5 @@
-//! JSON as slices of the text, so that every value knows its place, and what can be saved of a
-//! text that breaks off.
+//! JSON values as slices of the text, so that each has a location, and the repair of a text that
+//! breaks off.
 
 use super::bounded::{Bounded, FillBounded, MAX_ITEMS};
 use crate::findings::{Code, Finding, SourceText, TextLocation};
@@ -7,21 +7,22 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::ops::Range;
 
-/// Brackets within brackets; a replay has five.
+/// The maximum depth of brackets; a replay has five.
 const MAX_DEPTH: usize = 64;
-/// How often a broken text is cut at an earlier comma before it is given up.
+/// The number of times that a broken text is cut at an earlier comma before it is given up.
 const MAX_REPAIR_ATTEMPTS: usize = 3;
-/// So many odd values are told of.
+/// The maximum number of findings about values.
 const MAX_FINDINGS: usize = 100;
 
-/// A text with the findings about it. Its values are slices of `text`, which is the source's, or
-/// begins as the source does.
+/// A JSON text with the findings about it.
+///
+/// Its values are slices of `text`, which is the source's text or begins like it.
 pub(super) struct JsonDoc<'t> {
     text: &'t str,
     source: &'t SourceText<'t>,
-    /// What was odd.
+    /// The findings about the values.
     pub findings: Vec<Finding>,
-    /// The text breaks off, or was cut where it stops making sense.
+    /// Whether the text breaks off, or was cut where it stops making sense.
     pub is_cut_off: bool,
 }
 
@@ -35,25 +36,26 @@ impl<'t> JsonDoc<'t> {
         }
     }
 
-    /// Where a value stands.
+    /// Returns the span of a value.
     pub fn span(&self, raw: &'t RawValue) -> Range<usize> {
         let at = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         at..at + raw.get().len()
     }
 
-    pub fn place(&self, span: Range<usize>) -> TextLocation {
+    /// Returns the location of a span.
+    pub fn location(&self, span: Range<usize>) -> TextLocation {
         self.source.location(span)
     }
 
-    /// Notes what is odd about a value.
+    /// Adds a finding about a value, up to a maximum.
     pub fn add_finding(&mut self, code: Code, message: impl Into<String>, raw: &'t RawValue) {
         if self.findings.len() < MAX_FINDINGS {
-            let place = self.source.location(self.span(raw));
-            self.findings.push(Finding::new(code, message).at(place));
+            let location = self.source.location(self.span(raw));
+            self.findings.push(Finding::new(code, message).at(location));
         }
     }
 
-    /// A value of a type; a value of another type is told of.
+    /// Parses a value as a type; a value of another type is reported.
     pub fn parse<T: Deserialize<'t>>(
         &mut self,
         raw: &'t RawValue,
@@ -67,7 +69,7 @@ impl<'t> JsonDoc<'t> {
         value
     }
 
-    /// The values of a list, or the fields of an object; null is an empty one.
+    /// Parses the values of a list, or the fields of an object; null counts as empty.
     pub fn parse_bounded<T: FillBounded<'t>>(
         &mut self,
         raw: &'t RawValue,
@@ -76,9 +78,9 @@ impl<'t> JsonDoc<'t> {
     ) -> Option<T> {
         let Bounded {
             items,
-            is_truncated: more,
+            is_truncated,
         } = self.parse(raw, name, expected)?;
-        if more {
+        if is_truncated {
             let message =
                 format!("`{name}`: expected at most {MAX_ITEMS} values; the rest was not read");
             self.add_finding(Code::TooLarge, message, raw);
@@ -86,7 +88,7 @@ impl<'t> JsonDoc<'t> {
         Some(items)
     }
 
-    /// A whole number: `1`, `1.0` or `"1"`; null is none.
+    /// Parses a whole number: `1`, `1.0` or `"1"`; null gives `None`.
     pub fn number(&mut self, raw: &'t RawValue, name: &str) -> Option<i32> {
         let number = parse_whole_number(raw.get());
         if number.is_none() && raw.get() != "null" {
@@ -95,7 +97,7 @@ impl<'t> JsonDoc<'t> {
         number
     }
 
-    /// A text; null is the empty one, numbers are taken as they stand.
+    /// Parses a text; null gives an empty text, and numbers are taken as they are.
     pub fn text(&mut self, raw: &'t RawValue, name: &str) -> String {
         let text = raw.get();
         match text.as_bytes().first() {
@@ -115,7 +117,7 @@ impl<'t> JsonDoc<'t> {
     }
 }
 
-/// `1`, `1.0`, `1e0`, `"1"`.
+/// Parses a whole number such as `1`, `1.0`, `1e0` or `"1"`.
 fn parse_whole_number(text: &str) -> Option<i32> {
     let text = text.trim_matches('"');
     text.parse().ok().or_else(|| {
@@ -125,8 +127,9 @@ fn parse_whole_number(text: &str) -> Option<i32> {
     })
 }
 
-/// Walks the brackets of a text outside its strings. Hands `each` the offset, the byte (a
-/// bracket or a comma) and the open brackets after it; stops when it says so.
+/// Calls `each` for every bracket and comma outside strings, until it returns `false`.
+///
+/// `each` gets the offset, the byte, and the open brackets after it.
 fn scan_brackets(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
     let mut open = Vec::new();
     let (mut in_string, mut escaped) = (false, false);
@@ -151,7 +154,7 @@ fn scan_brackets(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
     }
 }
 
-/// Where brackets are nested deeper than any replay's.
+/// Returns the offset at which brackets are nested too deeply, if they are.
 pub(super) fn find_too_deep(text: &str) -> Option<usize> {
     let mut found = None;
     scan_brackets(text, |at, _, open| {
@@ -161,8 +164,10 @@ pub(super) fn find_too_deep(text: &str) -> Option<usize> {
     found
 }
 
-/// A text that stops making sense at byte `end`, cut at the last comma before it that leaves
-/// whole values, with its brackets closed: values in it stand where they stand in the text.
+/// Repairs a text that stops making sense at byte `end`.
+///
+/// The text is cut at the last comma that leaves whole values, and its open brackets are closed, so
+/// that the values keep their offsets.
 pub(super) fn repair_truncated(text: &str, start: usize, end: usize) -> Option<String> {
     let mut end = text.floor_char_boundary(end.min(text.len()));
     for _ in 0..MAX_REPAIR_ATTEMPTS {
@@ -180,11 +185,11 @@ pub(super) fn repair_truncated(text: &str, start: usize, end: usize) -> Option<S
             open.extend_from_slice(now);
             true
         });
-        let mut mended = text[..end].to_owned();
+        let mut repaired = text[..end].to_owned();
         let closing = |byte: &u8| if *byte == b'{' { '}' } else { ']' };
-        mended.extend(open.iter().rev().map(closing));
-        if serde_json::from_str::<&RawValue>(&mended[start..]).is_ok() {
-            return Some(mended);
+        repaired.extend(open.iter().rev().map(closing));
+        if serde_json::from_str::<&RawValue>(&repaired[start..]).is_ok() {
+            return Some(repaired);
         }
     }
     None
@@ -212,15 +217,15 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_text_is_closed_after_its_last_whole_value() {
-        for (text, mended) in [
+    fn a_truncated_text_is_closed_after_its_last_whole_value() {
+        for (text, repaired) in [
             (r#"{"a": [1, 2, "x, y"#, r#"{"a": [1, 2]}"#),
             (r#"{"a": {"b": 1}, "c"#, r#"{"a": {"b": 1}}"#),
             (r#"[{"a": "\"]", "b": 1, "#, r#"[{"a": "\"]", "b": 1}]"#),
         ] {
             assert_eq!(
                 repair_truncated(text, 0, text.len()).as_deref(),
-                Some(mended)
+                Some(repaired)
             );
         }
         assert_eq!(repair_truncated(r#"{"a"#, 0, 4), None);

@@ -1,4 +1,4 @@
-//! The form of the local runner: lists by frame, one for each stream.
+//! The replay form of the local runner: lists by frame, one for each stream.
 
 use super::bounded::JsonFields;
 use super::json_doc::JsonDoc;
@@ -8,7 +8,7 @@ use crate::findings::Code;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// One stream: a text a frame, or null. Lists may differ in length where the referee failed.
+/// A stream: a text or null for each frame. Lists may differ in length if the referee failed.
 type TextStream<'t> = Vec<&'t RawValue>;
 
 pub(super) fn frames<'t>(
@@ -27,12 +27,12 @@ pub(super) fn frames<'t>(
     let [summaries, infos, views] = [list("summaries"), list("infos"), list("views")];
     let lengths = [outputs[0].len(), outputs[1].len()];
     let length = if doc.is_cut_off {
-        // Moves of one player alone are no game.
+        // After the cut, the outputs of one player alone are no game.
         lengths[0].min(lengths[1])
     } else {
         lengths[0].max(lengths[1]).max(summaries.len())
     };
-    let lists = RunnerStreams {
+    let streams = RunnerStreams {
         outputs,
         errors,
         summaries,
@@ -40,8 +40,8 @@ pub(super) fn frames<'t>(
         views,
     };
     let mut frames = Vec::with_capacity(length);
-    for nth in 0..length {
-        lists.push_frames(doc, nth, &mut frames);
+    for index in 0..length {
+        streams.push_frames(doc, index, &mut frames);
     }
     frames
 }
@@ -55,14 +55,14 @@ struct RunnerStreams<'t> {
 }
 
 impl<'t> RunnerStreams<'t> {
-    /// The frame of each player who wrote something, or one frame in which nobody did.
-    fn push_frames(&self, doc: &mut JsonDoc<'t>, nth: usize, frames: &mut Vec<ReplayFrame<'t>>) {
+    /// Appends a frame for each player who wrote something, or one frame if nobody did.
+    fn push_frames(&self, doc: &mut JsonDoc<'t>, index: usize, frames: &mut Vec<ReplayFrame<'t>>) {
         let at =
-            |stream: &TextStream<'t>| stream.get(nth).filter(|raw| raw.get() != "null").copied();
+            |stream: &TextStream<'t>| stream.get(index).filter(|raw| raw.get() != "null").copied();
         let mut text = |stream: &TextStream<'t>, name| {
             at(stream).map_or_else(String::new, |raw| doc.text(raw, name))
         };
-        let words = [
+        let referee_texts = [
             text(&self.summaries, "summaries"),
             text(&self.infos, "infos"),
         ];
@@ -74,7 +74,7 @@ impl<'t> RunnerStreams<'t> {
             };
             let text = doc.text(stdout, "outputs");
             frames.push(ReplayFrame {
-                index: nth,
+                index: index,
                 agent: Some(player),
                 stdout: Some(text).filter(|text| !text.is_empty()),
                 stderr: std::mem::take(&mut stderr[player.index()]),
@@ -82,21 +82,21 @@ impl<'t> RunnerStreams<'t> {
             });
         }
         if frames.len() == before {
-            let nobody = ReplayFrame::empty_at(0..0);
+            let empty = ReplayFrame::empty_at(0..0);
             frames.push(ReplayFrame {
-                index: nth,
-                ..nobody
+                index: index,
+                ..empty
             });
         }
         if let Some(last) = frames.last_mut() {
-            last.referee_texts = words;
+            last.referee_texts = referee_texts;
             last.view = at(&self.views);
             last.stderr.push_str(&stderr.concat());
         }
     }
 }
 
-/// The streams of both players; what the referee's own say is kept apart.
+/// Returns the streams of both players; the referee's own stream is kept in `ext`.
 fn player_streams<'t>(
     doc: &mut JsonDoc<'t>,
     fields: &mut JsonFields<'t>,
@@ -114,7 +114,10 @@ fn player_streams<'t>(
         let stream: TextStream = doc
             .parse_bounded(raw, name, "a list of texts")
             .unwrap_or_default();
-        let player = key.parse().ok().and_then(|nth: usize| both.get_mut(nth));
+        let player = key
+            .parse()
+            .ok()
+            .and_then(|index: usize| both.get_mut(index));
         if let Some(player) = player {
             *player = stream;
         } else if key == "referee" {

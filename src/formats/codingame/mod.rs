@@ -1,5 +1,7 @@
 //! `codingame`: replays of `CodinGame`, as its site serves them and as its local runner writes
-//! them. One intermediate form ([`told::Told`]), one interpretation ([`game`]).
+//! them.
+//!
+//! Both forms are read into a [`CodingameReplay`], and [`interpret`] converts that to a record.
 //!
 //! ```text
 //! file     = *(replay / "[" replay *("," replay) "]")
@@ -10,7 +12,7 @@
 //!             common ...}
 //! streams  = {"0": [text / null ...], "1": [...], "referee": [...]}
 //! common   = "agents", "scores" ([1.0, 0.0] or {"0": 1, "1": 0}), "ranks", "tooltips", "gameId",
-//!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and what may come
+//!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and any others
 //! ```
 
 mod bot_output;
@@ -34,9 +36,9 @@ use crate::findings::{Code, Finding, SourceText};
 use serde_json::value::RawValue;
 use std::ops::Range;
 
-/// Objects within which a replay may stand.
+/// The fields of objects that a replay may be wrapped in.
 const WRAPPERS: [&str; 2] = ["success", "gameResult"];
-/// How many wrappers may be round a replay.
+/// The maximum number of wrappers around a replay.
 const MAX_WRAPPERS: usize = 4;
 
 /// `CodinGame`'s replays.
@@ -58,10 +60,10 @@ impl Format for CodingameFormat {
             return 0;
         };
         let has = |key: &str| memchr::memmem::find(object.as_bytes(), key.as_bytes()).is_some();
-        let framed = has("\"agentId\"") || has("\"view\"") || has("\"gameInformation\"");
+        let has_frame_fields = has("\"agentId\"") || has("\"view\"") || has("\"gameInformation\"");
         if object.starts_with("\"kifu\"") {
             0
-        } else if has("\"frames\"") && framed {
+        } else if has("\"frames\"") && has_frame_fields {
             95
         } else if (has("\"outputs\"") || has("\"errors\"")) && has("\"referee\"") {
             90
@@ -79,9 +81,9 @@ impl Format for CodingameFormat {
     ) {
         if let Some(at) = json_doc::find_too_deep(source.text()) {
             let message = "expected a replay, found brackets nested too deeply";
-            let place = source.location(at..at + 1);
+            let location = source.location(at..at + 1);
             out(ParsedGame::unreadable(
-                Finding::new(Code::TooDeep, message).at(place),
+                Finding::new(Code::TooDeep, message).at(location),
             ));
             return;
         }
@@ -89,7 +91,7 @@ impl Format for CodingameFormat {
     }
 }
 
-/// Reads one JSON value after another.
+/// Reads a sequence of JSON values.
 fn read_values(
     source: &SourceText<'_>,
     context: &ReadContext<'_>,
@@ -105,18 +107,18 @@ fn read_values(
         let values = serde_json::Deserializer::from_str(&text[at..]);
         let mut values = values.into_iter::<&RawValue>();
         let next = values.next();
-        let mut each = |reading| {
-            if let Some(before) = last.replace(reading) {
+        let mut each = |parsed| {
+            if let Some(before) = last.replace(parsed) {
                 out(before);
             }
         };
         match next {
             Some(Ok(raw)) => {
                 let mut doc = JsonDoc::new(text, source);
-                let go_on = read_replays(&mut doc, raw, context, &mut each);
+                let all_replays = read_replays(&mut doc, raw, context, &mut each);
                 let end = at + values.byte_offset();
                 at = text.len() - text[end..].trim_start().len();
-                if !go_on {
+                if !all_replays {
                     break;
                 }
             }
@@ -150,7 +152,8 @@ fn read_values(
     out(last);
 }
 
-/// A number that is cut off is a wrong one to the parser.
+/// Explains a JSON error; a number that is cut off is reported as truncation, not as a wrong
+/// number.
 fn explain_broken_json(error: &serde_json::Error, text: &str) -> JsonError {
     let mut broken = explain_json_error(error, text, "replay");
     let text = text.trim_end();
@@ -162,7 +165,7 @@ fn explain_broken_json(error: &serde_json::Error, text: &str) -> JsonError {
     broken
 }
 
-/// What stands before the place where the text breaks; the last replay has the finding.
+/// Reads the replays before the offset at which a text breaks off; the last one gets the finding.
 fn salvage(
     source: &SourceText<'_>,
     span: Range<usize>,
@@ -170,29 +173,30 @@ fn salvage(
     context: &ReadContext<'_>,
     out: &mut dyn FnMut(ParsedGame),
 ) {
-    let mended = json_doc::repair_truncated(source.text(), span.start, span.end);
-    let mended = mended.unwrap_or_default();
-    let mut readings = Vec::new();
-    let raw = mended
+    let repaired = json_doc::repair_truncated(source.text(), span.start, span.end);
+    let repaired = repaired.unwrap_or_default();
+    let mut games = Vec::new();
+    let raw = repaired
         .get(span.start..)
         .map(serde_json::from_str::<&RawValue>);
     if let Some(Ok(raw)) = raw {
-        let mut doc = JsonDoc::new(&mended, source);
+        let mut doc = JsonDoc::new(&repaired, source);
         doc.is_cut_off = true;
-        read_replays(&mut doc, raw, context, &mut |reading| {
-            readings.push(reading);
+        read_replays(&mut doc, raw, context, &mut |parsed| {
+            games.push(parsed);
         });
     }
-    readings.retain(|reading| !reading.record.game.is_empty());
-    match readings.last_mut() {
+    games.retain(|parsed| !parsed.record.game.is_empty());
+    match games.last_mut() {
         Some(last) => last.findings.insert(0, finding),
-        None => readings.push(ParsedGame::unreadable(finding)),
+        None => games.push(ParsedGame::unreadable(finding)),
     }
-    readings.into_iter().for_each(out);
+    games.into_iter().for_each(out);
 }
 
-/// The replays of one value: an object, or a list of objects. Stops at one that is none, and
-/// says so.
+/// Reads the replays of one value, an object or a list of objects.
+///
+/// Returns `false`, after reporting it, if one of them is not a replay.
 fn read_replays<'t>(
     doc: &mut JsonDoc<'t>,
     raw: &'t RawValue,
@@ -210,11 +214,11 @@ fn read_replays<'t>(
         out(unreadable(doc));
     }
     for object in objects {
-        let Some(told) = parse_replay(doc, object) else {
+        let Some(replay) = parse_replay(doc, object) else {
             out(unreadable(doc));
             return false;
         };
-        out(interpret::interpret(told, doc, context));
+        out(interpret::interpret(replay, doc, context));
     }
     true
 }
@@ -226,7 +230,7 @@ fn unreadable(doc: &mut JsonDoc<'_>) -> ParsedGame {
     }
 }
 
-/// Takes off the wrappers, tells the two forms apart and reads either.
+/// Removes the wrappers of a replay and reads either of its two forms.
 fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<CodingameReplay<'t>> {
     let mut fields: JsonFields = doc.parse_bounded(raw, "replay", "an object")?;
     for _ in 0..MAX_WRAPPERS {
@@ -245,19 +249,19 @@ fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Codingam
             fields.entry(name).or_insert(outer);
         }
     }
-    let mut told = CodingameReplay {
+    let mut replay = CodingameReplay {
         whole: doc.span(raw),
         ..CodingameReplay::default()
     };
     if let Some(frames) = fields.remove("frames") {
-        told.frames = web::frames(doc, frames);
+        replay.frames = web::frames(doc, frames);
     } else if fields.contains_key("outputs") {
-        told.frames = local_runner::frames(doc, &mut fields, &mut told.ext);
+        replay.frames = local_runner::frames(doc, &mut fields, &mut replay.ext);
     } else {
         let message = "expected a replay with `frames` or `outputs`, found neither";
         doc.add_finding(Code::MissingField, message, raw);
         return None;
     }
-    told.read_common(doc, fields);
-    Some(told)
+    replay.read_common(doc, fields);
+    Some(replay)
 }

@@ -1,4 +1,4 @@
-//! The words of the referees.
+//! The referees' texts.
 
 use crate::contract::{Fault, Player};
 use crate::games::DynGame;
@@ -9,20 +9,20 @@ use nom::combinator::value;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
-/// What every referee says in one way or another.
+/// Phrases that the referees of all games use for a fault.
 const COMMON_FAULT_TEXTS: &[(&str, Fault)] = &[
     ("timeout", Fault::Timeout),
     ("timed out", Fault::Timeout),
     ("in time", Fault::Timeout),
 ];
 
-/// `text = *(chars [colour])`: the text without its colours.
+/// Removes the colours from a text: `text = *(chars [colour])`.
 pub(super) fn strip_colors(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
-        let marks = |c: char| c == '¤' || c == '§';
-        let Ok((after, chars)) = chars(rest, marks) else {
+        let is_mark = |c: char| c == '¤' || c == '§';
+        let Ok((after, chars)) = chars(rest, is_mark) else {
             break;
         };
         plain.push_str(chars);
@@ -41,14 +41,14 @@ fn chars(text: &str, end: impl Fn(char) -> bool) -> IResult<&str, &str> {
     take_till(end).parse(text)
 }
 
-/// `colour = "¤" name "¤" / "§" name "§"`
+/// Parses `colour = "¤" name "¤" / "§" name "§"`.
 fn colour(text: &str) -> IResult<&str, ()> {
     let begin = delimited(char('¤'), alphanumeric1, char('¤'));
     let end = delimited(char('§'), alphanumeric1, char('§'));
     value((), alt((begin, end))).parse(text)
 }
 
-/// `player = "$0" / "$1"`
+/// Parses `player = "$0" / "$1"`.
 fn player(text: &str) -> IResult<&str, Player> {
     alt((
         value(Player::First, tag("$0")),
@@ -57,13 +57,13 @@ fn player(text: &str) -> IResult<&str, Player> {
     .parse(text)
 }
 
-/// `won = player " won" ...`
+/// Returns the winner that a line names: `won = player " won" ...`.
 pub(super) fn parse_winner(line: &str) -> Option<Player> {
     let (_, (player, _)) = (player, tag(" won")).parse(line.trim()).ok()?;
     Some(player)
 }
 
-/// The player of whom a line speaks: the first that it names.
+/// Returns the first player that a line names.
 pub(super) fn named_player(line: &str) -> Option<Player> {
     let mut rest = line;
     loop {
@@ -75,15 +75,15 @@ pub(super) fn named_player(line: &str) -> Option<Player> {
     }
 }
 
-/// The fault of which a line tells, in the words of the game's referee or of all.
-pub(super) fn find_fault(line: &str, book: &dyn DynGame) -> Option<Fault> {
-    let own = book.info().referee_words.iter();
+/// Returns the fault that a line reports, in the words of the game's referee or of any.
+pub(super) fn find_fault(line: &str, game: &dyn DynGame) -> Option<Fault> {
+    let own = game.info().referee_words.iter();
     own.chain(COMMON_FAULT_TEXTS)
         .find(|(words, _)| line.contains(words))
         .map(|(_, fault)| *fault)
 }
 
-/// Puts the names in the places of `$0` and `$1`.
+/// Replaces `$0` and `$1` by the players' names.
 pub(super) fn insert_names(line: &str, names: &[String; 2]) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line;
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_taken_off_and_nothing_else() {
+    fn colours_are_removed_and_nothing_else() {
         assert_eq!(strip_colors("¤RED¤$1 won§RED§\n"), "$1 won\n");
         assert_eq!(strip_colors("10¤ and §5 ¤¤"), "10¤ and §5 ¤¤");
     }

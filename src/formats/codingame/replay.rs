@@ -1,4 +1,4 @@
-//! What a replay tells, whichever form it has.
+//! The content of a replay, in a form common to site and local runner.
 
 use super::bounded::JsonFields;
 use super::json_doc::JsonDoc;
@@ -9,22 +9,22 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The longest text that is kept in `ext`.
+/// The maximum length, in bytes, of a text that is kept in `ext`.
 const MAX_EXT_BYTES: usize = 4096;
 
-/// One turn of the replay.
+/// A frame of the replay, with one turn of at most one player.
 pub(super) struct ReplayFrame<'t> {
-    /// Which frame it is, from 0.
+    /// The index of the frame, from 0.
     pub index: usize,
-    /// Whose turn it was, if the replay tells.
+    /// The player whose turn it was, if the replay says so.
     pub agent: Option<Player>,
-    /// What the bot wrote, if it did.
+    /// The bot's output, if there was any.
     pub stdout: Option<String>,
     pub stderr: String,
-    /// The referee's summary and information.
+    /// The referee's summary and game information.
     pub referee_texts: [String; 2],
     pub view: Option<&'t RawValue>,
-    /// Where the bot's text stands, or else the frame.
+    /// The span of the bot's output, or else of the frame.
     pub span: Range<usize>,
 }
 
@@ -42,13 +42,13 @@ impl ReplayFrame<'_> {
     }
 }
 
-/// What the referee says of one turn and player, for the viewer.
+/// A referee's text about one turn and player, for the viewer.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tooltip {
     pub turn: usize,
     pub text: String,
-    /// The player.
+    /// The index of the player.
     pub event: usize,
 }
 
@@ -82,31 +82,31 @@ struct CodingameUser<'t> {
     user_id: Option<&'t RawValue>,
 }
 
-/// A replay in the form that is common to both.
+/// A replay in a form common to site and local runner.
 #[derive(Default)]
 pub(super) struct CodingameReplay<'t> {
     pub whole: Range<usize>,
     pub frames: Vec<ReplayFrame<'t>>,
     pub names: [String; 2],
-    /// The contest's numbers of the submissions.
+    /// The contest's numbers for the submissions.
     pub submissions: [String; 2],
     pub scores: Option<[i32; 2]>,
-    /// 0 is the first.
+    /// The ranks; 0 is the first.
     pub ranks: Option<[i32; 2]>,
-    /// Where scores or ranks stand.
+    /// The span of the scores or ranks.
     pub result_span: Option<Range<usize>>,
     pub tooltips: Vec<Tooltip>,
-    /// The contest's number of the game.
+    /// The contest's number for the game.
     pub game_id: String,
     pub puzzle_id: Option<i32>,
     pub title: String,
-    /// Why the referee itself failed.
+    /// The reason why the referee itself failed.
     pub fail_cause: String,
     pub ext: BTreeMap<String, String>,
 }
 
 impl<'t> CodingameReplay<'t> {
-    /// The fields that both forms have; what is not known is kept as it stands.
+    /// Reads the fields that both forms have; unknown fields are kept as they are.
     pub fn read_common(&mut self, doc: &mut JsonDoc<'t>, fields: JsonFields<'t>) {
         for (name, raw) in fields {
             match name.as_str() {
@@ -145,13 +145,13 @@ impl<'t> CodingameReplay<'t> {
         let list: Vec<&RawValue> = doc
             .parse_bounded(raw, "agents", "a list of agents")
             .unwrap_or_default();
-        for (nth, raw) in list.into_iter().enumerate() {
+        for (position, raw) in list.into_iter().enumerate() {
             let Some(agent) = doc.parse::<CodingameAgent>(raw, "agents", "an agent, an object")
             else {
                 continue;
             };
             let index = agent.index.and_then(|raw| doc.number(raw, "index"));
-            let index = index.map_or(Some(nth), |index| usize::try_from(index).ok());
+            let index = index.map_or(Some(position), |index| usize::try_from(index).ok());
             let Some(index) = index.filter(|index| *index < 2) else {
                 let message = "`agents`: expected two players, found another";
                 doc.add_finding(Code::BadValue, message, raw);
@@ -165,10 +165,10 @@ impl<'t> CodingameReplay<'t> {
         let mut text = |raw: Option<&'t RawValue>, name| {
             raw.map_or_else(String::new, |raw| doc.text(raw, name))
         };
-        let person = agent.codingamer.unwrap_or_default();
+        let user = agent.codingamer.unwrap_or_default();
         let boss = agent.arenaboss.unwrap_or_default();
         let names = [
-            text(person.pseudo, "pseudo"),
+            text(user.pseudo, "pseudo"),
             text(boss.nickname, "nickname"),
             text(agent.name, "name"),
         ];
@@ -177,12 +177,12 @@ impl<'t> CodingameReplay<'t> {
             .find(|name| !name.is_empty())
             .unwrap_or_default();
         let submission = text(agent.submission, "agentId");
-        // The local runner has no submissions; its agents are numbered like the players.
+        // The local runner has no submissions; its agents have the numbers of the players.
         if submission != index.to_string() {
             self.submissions[index] = submission;
         }
         for (name, raw) in [
-            ("userId", person.user_id),
+            ("userId", user.user_id),
             ("score", agent.score),
             ("rank", agent.rank),
         ] {
@@ -201,7 +201,7 @@ impl<'t> CodingameReplay<'t> {
         keep_in_ext(&mut self.ext, "tooltips".to_owned(), &lines.join("\n"));
     }
 
-    /// The referee's parameters, `key=value` a line; for these games the seed alone.
+    /// Reads the referee's parameters, one `key=value` per line; for these games only the seed.
     fn read_referee_input(&mut self, name: &str, input: &str) {
         let mut lines = input.lines().filter(|line| !line.trim().is_empty());
         match (
@@ -222,7 +222,7 @@ impl<'t> CodingameReplay<'t> {
         if name.to_lowercase().contains("title") && self.title.is_empty() {
             self.title.clone_from(&text);
         }
-        // Pictures; and the runner numbers its agents by their places.
+        // Pictures are not kept, nor the runner's `ids`, which only repeat the players' indices.
         if matches!(name.as_str(), "views" | "ids") {
             return;
         }
@@ -238,7 +238,7 @@ impl<'t> CodingameReplay<'t> {
     }
 }
 
-/// Keeps a text that says something; of a long one the start.
+/// Keeps a text that is not empty; a long one is cut.
 pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: String, text: &str) {
     let text = text.trim();
     if !matches!(text, "" | "null" | "{}" | "[]") {
@@ -247,27 +247,27 @@ pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: String, text:
     }
 }
 
-/// Two numbers, of the first and the second player: a list, or a map by player.
+/// Returns a number for each player, from a list or from a map by player.
 fn number_pair<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue, name: &str) -> Option<[i32; 2]> {
     let expected = "two numbers, one per player";
-    let both: Vec<&RawValue> = if raw.get().starts_with('{') {
+    let numbers: Vec<&RawValue> = if raw.get().starts_with('{') {
         let map: JsonFields = doc.parse_bounded(raw, name, expected)?;
         map.into_values().collect()
     } else {
         doc.parse_bounded(raw, name, expected)?
     };
-    match both.as_slice() {
+    match numbers.as_slice() {
         [] => None,
         [first, second] => Some([doc.number(first, name)?, doc.number(second, name)?]),
         _ => {
-            let message = format!("`{name}`: expected {expected}, found {}", both.len());
+            let message = format!("`{name}`: expected {expected}, found {}", numbers.len());
             doc.add_finding(Code::BadValue, message, raw);
             None
         }
     }
 }
 
-/// Objects, or objects as JSON within strings.
+/// Parses tooltips, which are objects, or objects as JSON in strings.
 fn tooltips<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Vec<Tooltip> {
     let list: Vec<&RawValue> = doc
         .parse_bounded(raw, "tooltips", "a list")

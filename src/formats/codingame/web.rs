@@ -1,4 +1,4 @@
-//! The form of the site: a list of frames.
+//! The replay form of the site: a list of frames.
 
 use super::json_doc::JsonDoc;
 use super::replay::ReplayFrame;
@@ -7,7 +7,7 @@ use crate::findings::Code;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// A frame as it stands; a value of an unexpected type spoils only itself.
+/// The raw fields of a frame, so that a value of an unexpected type spoils only itself.
 #[derive(Deserialize, Default)]
 #[serde(default, rename_all = "camelCase")]
 struct RawFrame<'t> {
@@ -29,8 +29,8 @@ pub(super) fn frames<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Vec<Replay
     let list: Vec<&RawValue> = doc
         .parse_bounded(raw, "frames", "a list of frames")
         .unwrap_or_default();
-    let frame = |(nth, raw)| ReplayFrame {
-        index: nth,
+    let frame = |(index, raw)| ReplayFrame {
+        index,
         ..frame(doc, raw)
     };
     list.into_iter().enumerate().map(frame).collect()
@@ -57,7 +57,7 @@ fn frame<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> ReplayFrame<'t> {
     frame
 }
 
-/// Whose frame it is; -1 is nobody's.
+/// Returns the player of a frame; -1 means none.
 fn agent<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Player> {
     let id = doc.number(raw, "agentId")?;
     if id == -1 {

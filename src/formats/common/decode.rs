@@ -1,4 +1,4 @@
-//! Bytes to text.
+//! Decoding of bytes to text.
 
 use crate::findings::{Code, Finding, SourceText};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
@@ -9,21 +9,33 @@ use nom::sequence::delimited;
 use nom::{IResult, Parser};
 use std::borrow::Cow;
 
-/// A text and what was odd about its bytes.
+/// A decoded text, with findings about its bytes.
 #[derive(Debug)]
 pub struct DecodedText<'a> {
-    /// The text, without a byte order mark; control bytes are blanks.
+    /// The text, without a byte order mark and with control bytes replaced by blanks.
     pub text: Cow<'a, str>,
-    /// What was odd.
+    /// The findings about the bytes.
     pub findings: Vec<Finding>,
 }
 
-/// So many bytes are looked at for a declaration.
+/// The number of bytes at the start of a text in which a declared encoding is looked for.
 const MAX_DECLARATION_OFFSET: usize = 64 << 10;
 
-/// Decodes a text: UTF-8, or by its byte order mark UTF-16, or as it says itself (`CA[..]` in
-/// SGF, `charset=..` in HTML), or else Windows-1252 (of which Latin-1's printable part is a part),
-/// in which every byte means something.
+/// Decodes the bytes of a text.
+///
+/// The encoding is UTF-8 where possible, UTF-16 by its byte order mark, the one that the text
+/// declares (`CA[..]` in SGF, `charset=..` in HTML), or else Windows-1252, in which every byte has
+/// a meaning and which contains the printable characters of Latin-1.
+///
+/// ```
+/// use kifu::formats::decode;
+///
+/// assert_eq!(decode(b"\xef\xbb\xbfStart").text, "Start");
+///
+/// let latin1 = decode(b"J\xf6rg");
+/// assert_eq!(latin1.text, "Jörg");
+/// assert_eq!(latin1.findings.len(), 1);
+/// ```
 pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();
     let text = match Encoding::for_bom(bytes) {
@@ -43,7 +55,7 @@ pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     }
 }
 
-/// Decodes a later piece of a text, in which no byte order mark can stand.
+/// Decodes a later chunk of a text, which cannot have a byte order mark.
 pub fn decode_chunk(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();
     let text = utf8_or_declared(bytes, &mut findings);
@@ -72,50 +84,52 @@ fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a,
         bytes[at],
         encoding.name()
     );
-    let place = SourceText::new(&text).location(before..before + 1);
-    findings.push(Finding::new(Code::NotUtf8, message).at(place));
+    let location = SourceText::new(&text).location(before..before + 1);
+    findings.push(Finding::new(Code::NotUtf8, message).at(location));
     text
 }
 
-/// The encoding that a text names. One in which ASCII is not ASCII cannot be it, for the name was
-/// read as ASCII; nor UTF-8, which was tried.
+/// Returns the encoding that a text declares.
+///
+/// The declaration was read as ASCII, so an encoding that does not contain ASCII cannot be meant;
+/// nor can UTF-8, which was tried before.
 fn declared_encoding(start: &[u8]) -> Option<&'static Encoding> {
     let lower = start.to_ascii_lowercase();
-    let named = |mark: &[u8], end: &[u8]| {
+    let declared = |mark: &[u8], end: &[u8]| {
         memchr::memmem::find_iter(&lower, mark).find_map(|at| {
             let (_, name) = label(&lower[at + mark.len()..], end).ok()?;
             Encoding::for_label(name)
         })
     };
-    named(b"ca[", b"]")
-        .or_else(|| named(b"charset=", b""))
+    declared(b"ca[", b"]")
+        .or_else(|| declared(b"charset=", b""))
         .filter(|encoding| encoding.is_ascii_compatible() && *encoding != UTF_8)
 }
 
-/// `label = *blank ["\"" / "'"] 1*(letter / digit / "-" / "_" / ":" / ".") *blank end`.
+/// Parses `label = *blank ["\"" / "'"] 1*(letter / digit / "-" / "_" / ":" / ".") *blank end`.
 fn label<'a>(text: &'a [u8], end: &[u8]) -> IResult<&'a [u8], &'a [u8]> {
     let quote = opt(one_of(&b"\"'"[..]));
     let name = take_while1(|byte: u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
     delimited((space0, quote), name, (space0, tag(end))).parse(text)
 }
 
-/// NULs and other control bytes become blanks.
+/// Replaces NULs and other control bytes by blanks.
 fn blank_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
-    let odd =
+    let is_control =
         |byte: &u8| (*byte < 32 && !matches!(byte, b'\n' | b'\r' | b'\t' | 12)) || *byte == 127;
-    let Some(at) = text.bytes().position(|byte| odd(&byte)) else {
+    let Some(at) = text.bytes().position(|byte| is_control(&byte)) else {
         return text;
     };
-    let count = text.bytes().filter(odd).count();
+    let count = text.bytes().filter(is_control).count();
     let message = format!(
         "expected printable text, found {count} control byte{}, the first 0x{:02x}",
         if count == 1 { "" } else { "s" },
         text.as_bytes()[at]
     );
-    let place = SourceText::new(&text).location(at..at + 1);
-    findings.push(Finding::new(Code::ControlBytes, message).at(place));
+    let location = SourceText::new(&text).location(at..at + 1);
+    findings.push(Finding::new(Code::ControlBytes, message).at(location));
     let blanked = text.chars().map(|c| match u8::try_from(c) {
-        Ok(byte) if odd(&byte) => ' ',
+        Ok(byte) if is_control(&byte) => ' ',
         _ => c,
     });
     Cow::Owned(blanked.collect())

@@ -1,32 +1,36 @@
-//! Where the fields of a record of our own stand in its text: a scanner that knows brackets,
-//! strings and comments, and no more. It is asked only where a finding needs a place.
+//! Locations of the fields in the text of a kifu record.
+//!
+//! The scanner knows only brackets, strings and comments. It runs only when a finding needs a
+//! location.
 
 use crate::record::RecordPart;
 use std::ops::Range;
 
-/// The syntax of a record.
+/// The syntax of a kifu record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum RecordSyntax {
     Ron,
     Json,
 }
 
-/// A field of a struct or map.
+/// The spans of a field of a struct or map.
 struct FieldSpans {
     key: Range<usize>,
     value: Range<usize>,
 }
 
 impl RecordSyntax {
-    /// The place in the text of a record; its game's for what is about the whole, and its start
-    /// where there is nothing better.
-    pub fn locate(self, text: &str, about: &RecordPart) -> Range<usize> {
+    /// Returns the span of a part of the record.
+    ///
+    /// A part without a field of its own, or whose field is missing, has the span of the record's
+    /// game, or else the start of the record.
+    pub fn locate(self, text: &str, part: &RecordPart) -> Range<usize> {
         let start = text.len() - skip_preamble(text).len();
         let fields = self.fields(text, start);
         let field = |name: &str| fields.iter().find(|field| Self::key_is(text, field, name));
         let value = |name: &str| field(name).map(|field| field.value.clone());
         let key = |name: &str| field(name).map(|field| field.key.clone());
-        let found = match about {
+        let found = match part {
             RecordPart::Token(index) => {
                 value("moves").and_then(|moves| nth_word(text, moves, *index))
             }
@@ -49,14 +53,14 @@ impl RecordSyntax {
         text[field.key.clone()].trim_matches('"') == name
     }
 
-    /// A key within a field; that of the field if it is not there.
+    /// Returns the span of a key within a field, or of the field's own key if there is none.
     fn nested_key(self, text: &str, outer: &FieldSpans, name: &str) -> Range<usize> {
         let fields = self.fields(text, outer.value.start);
         let inner = fields.iter().find(|field| Self::key_is(text, field, name));
         inner.unwrap_or(outer).key.clone()
     }
 
-    /// The fields in the bracket at byte `open`.
+    /// Returns the fields in the bracket at byte `open`.
     fn fields(self, text: &str, open: usize) -> Vec<FieldSpans> {
         let mut fields = Vec::new();
         if !matches!(text.as_bytes().get(open), Some(b'(' | b'{')) {
@@ -99,7 +103,7 @@ impl RecordSyntax {
         fields
     }
 
-    /// Where white space and comments end.
+    /// Returns the offset after white space and comments.
     fn skip_blanks_and_comments(self, text: &str, at: usize) -> usize {
         let mut at = at;
         loop {
@@ -110,7 +114,7 @@ impl RecordSyntax {
             } else {
                 at
             };
-            // A slash alone is no comment.
+            // A single slash does not start a comment.
             if next <= at + 1 {
                 return at.min(text.len());
             }
@@ -118,7 +122,7 @@ impl RecordSyntax {
         }
     }
 
-    /// Where the string or comment ends that starts here; the next byte if there is none.
+    /// Returns the end of the string or comment that starts at `at`, or the next byte if none does.
     fn literal_end(self, text: &str, at: usize) -> usize {
         let rest = &text[at..];
         let end = |mark: &str, from: usize| {
@@ -145,7 +149,7 @@ impl RecordSyntax {
     }
 }
 
-/// A word of a string with quotes.
+/// Returns the span of a word within a quoted string.
 fn nth_word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize>> {
     let start = value.start + 1;
     let inside = text.get(start..value.end.checked_sub(1)?)?;
@@ -154,8 +158,8 @@ fn nth_word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize
     Some(start + span.start..start + span.end)
 }
 
-/// What a person may have written above the record, and RON allows: comments, attributes such as
-/// `#![enable(implicit_some)]`, and the struct's name.
+/// Skips the text that RON allows before a record: comments, attributes such as
+/// `#![enable(implicit_some)]`, and the name of the struct.
 pub(in crate::formats) fn skip_preamble(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
@@ -170,7 +174,7 @@ pub(in crate::formats) fn skip_preamble(text: &str) -> &str {
     }
 }
 
-/// What follows a block comment; such comments nest.
+/// Returns the text after a block comment; such comments nest.
 fn skip_block_comment(text: &str) -> &str {
     let bytes = text.as_bytes();
     let mut open = 1_usize;
@@ -203,8 +207,8 @@ mod tests {
         reported: (result: 1))"#;
 
     #[test]
-    fn fields_are_found_and_not_words_like_them() {
-        let find = |about| &RON[RecordSyntax::Ron.locate(RON, &about)];
+    fn fields_are_found_by_key_and_not_by_similar_text() {
+        let find = |part| &RON[RecordSyntax::Ron.locate(RON, &part)];
         assert_eq!(find(RecordPart::Token(2)), "c3");
         assert_eq!(find(RecordPart::Token(9)), "\"go\"");
         assert_eq!(find(RecordPart::Setup("x".to_owned())), "\"go\"");
@@ -213,13 +217,13 @@ mod tests {
         assert_eq!(find(RecordPart::ReportedResult), "reported");
         assert_eq!(find(RecordPart::Version), "1");
         let json = r#"{"kifu": 1, "game": "go", "moves": "a1 b2", "notes": {"3": {}}}"#;
-        let find = |about| &json[RecordSyntax::Json.locate(json, &about)];
+        let find = |part| &json[RecordSyntax::Json.locate(json, &part)];
         assert_eq!(find(RecordPart::Note(3, 0)), "\"3\"");
         assert_eq!(find(RecordPart::Token(1)), "b2");
     }
 
     #[test]
-    fn no_text_is_too_odd() {
+    fn every_text_gives_a_valid_span() {
         for end in 0..RON.len() {
             for text in [
                 &RON[..end],
@@ -230,13 +234,13 @@ mod tests {
                 "/",
                 "(/*",
             ] {
-                for about in [
+                for part in [
                     RecordPart::Token(1),
                     RecordPart::Note(3, 0),
                     RecordPart::Whole,
                 ] {
                     for syntax in [RecordSyntax::Ron, RecordSyntax::Json] {
-                        let _ = &text[syntax.locate(text, &about)];
+                        let _ = &text[syntax.locate(text, &part)];
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! A record in the making: what all readers do with the moves they find.
+//! A builder for records, with the handling of moves that all readers share.
 
 use crate::contract::{Setup, Spelling};
 use crate::findings::{Code, Finding};
@@ -7,10 +7,10 @@ use crate::games::{Catalogue, DynGame};
 use crate::record::{Attempt, Record};
 use std::ops::Range;
 
-/// How many words of a text are looked at to find its game.
+/// The number of words from which a text's game is guessed.
 const MAX_WORDS_SAMPLED: usize = 12;
 
-/// A record in the making.
+/// A record under construction.
 pub(in crate::formats) struct GameBuilder {
     pub record: Record,
     pub findings: Vec<Finding>,
@@ -20,10 +20,10 @@ pub(in crate::formats) struct GameBuilder {
 }
 
 impl GameBuilder {
-    pub fn new(book: &'static dyn DynGame, format: &str, context: &ReadContext<'_>) -> Self {
+    pub fn new(game: &'static dyn DynGame, format: &str, context: &ReadContext<'_>) -> Self {
         let mut record = Record {
-            game: book.id().to_owned(),
-            rules: book.info().rules_version,
+            game: game.id().to_owned(),
+            rules: game.info().rules_version,
             ..Record::default()
         };
         format.clone_into(&mut record.source.format);
@@ -32,7 +32,7 @@ impl GameBuilder {
             record,
             findings: Vec::new(),
             game_spans: GameSpans::default(),
-            game: book,
+            game,
             token_spans: Vec::new(),
         }
     }
@@ -41,18 +41,18 @@ impl GameBuilder {
         self.game
     }
 
-    /// How many tokens there are so far.
+    /// Returns the number of tokens so far.
     pub fn token_count(&self) -> usize {
         self.token_spans.len()
     }
 
-    /// The ply that the next token will be; 0 for a lead-in.
+    /// Returns the ply of the next token; 0 for a lead-in.
     pub fn next_ply(&self) -> u32 {
         let ply = (self.token_spans.len() + 1).saturating_sub(self.game.info().lead_in);
         u32::try_from(ply).unwrap_or(u32::MAX)
     }
 
-    /// Takes the next move as the log spells it. Returns its ply.
+    /// Appends the next move as the log spells it, and returns its ply.
     pub fn push_token(&mut self, raw: &str, span: Range<usize>) -> u32 {
         match self.game.respell(&self.record.setup, raw) {
             Some(token) => self.push_token_as(&token, Some(raw), span),
@@ -60,9 +60,11 @@ impl GameBuilder {
         }
     }
 
-    /// Takes the next move as `token`, which the log spells `raw` if that is given. A text that
-    /// can be no token is what the player tried when the game failed; what follows such a text
-    /// is kept and not judged.
+    /// Appends the next move as `token`, with the log's spelling `raw` if it differs, and returns
+    /// its ply.
+    ///
+    /// A text that cannot be a token becomes the attempt at which the game failed. Moves after an
+    /// attempt are kept and not judged.
     pub fn push_token_as(&mut self, token: &str, raw: Option<&str>, span: Range<usize>) -> u32 {
         let ply = self.next_ply();
         if let Some(attempt) = &mut self.record.attempt {
@@ -108,7 +110,8 @@ impl GameBuilder {
         }
     }
 
-    /// The common case: plain words parted by blanks are the record's `moves` as they stand.
+    /// Finishes a game whose moves are words separated by blanks, which become the record's `moves`
+    /// as they are.
     pub fn finish_contiguous(mut self, text: &str, run: &Range<usize>) -> ParsedGame {
         if self.lacks_automatic_move(&text[run.clone()]) {
             for span in crate::contract::tokens(text[run.clone()].as_bytes()) {
@@ -123,7 +126,7 @@ impl GameBuilder {
         self.into_parsed_game()
     }
 
-    /// Whether a list may leave out the ply that the contest plays without asking.
+    /// Reports whether a list may lack the ply that the contest plays without asking.
     fn lacks_automatic_move(&self, moves: &str) -> bool {
         let Some(ply) = self.game.info().automatic_ply else {
             return false;
@@ -131,14 +134,14 @@ impl GameBuilder {
         let index = ply as usize - 1 + self.game.info().lead_in;
         let mut lengths = crate::contract::tokens(moves.as_bytes()).map(|span| span.len());
         match (lengths.nth(index.saturating_sub(1)), lengths.next()) {
-            // A token like the one before it is that ply, or an attempt at it.
-            (Some(before), Some(there)) => there > before,
+            // A token no longer than the one before it is that ply, or an attempt at it.
+            (Some(before), Some(token_length)) => token_length > before,
             (Some(_), None) => true,
             (None, _) => false,
         }
     }
 
-    /// Some logs leave out the ply that the contest plays without asking; the record has it.
+    /// Inserts the ply that the contest plays without asking, which some logs leave out.
     fn add_automatic_move(&mut self) {
         let Some(ply) = self.game.info().automatic_ply else {
             return;
@@ -176,48 +179,49 @@ impl GameBuilder {
             "ply {ply}: `{token}`, which the contest plays without asking, is not in the log and \
              was added"
         );
-        // Its place is looked up by the ply.
+        // The finding is located by its ply.
         let finding = Finding::new(Code::AutomaticAdded, message).ply(ply);
         self.findings.push(finding);
     }
 }
 
-/// The words of a part of a text that starts at `start`, parted by blanks, commas or semicolons.
+/// Returns the spans of the words in a part of a text that starts at byte `start`; words are
+/// separated by blanks, commas or semicolons.
 pub(in crate::formats) fn split_words(
     part: &str,
     start: usize,
 ) -> impl Iterator<Item = Range<usize>> {
-    let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
     let mut at = 0;
     std::iter::from_fn(move || {
-        at += part[at..].find(|c| !gap(c))?;
-        let length = part[at..].find(gap).unwrap_or(part.len() - at);
+        at += part[at..].find(|c| !is_separator(c))?;
+        let length = part[at..].find(is_separator).unwrap_or(part.len() - at);
         let span = start + at..start + at + length;
         at += length;
         Some(span)
     })
 }
 
-/// The automatic ply after these tokens, if they are legal.
-fn automatic_move_after(book: &dyn DynGame, setup: &Setup, tokens: &[&str]) -> Option<String> {
-    let mut table = book.start(setup).ok()?;
+/// Returns the automatic move after these tokens, if they are legal.
+fn automatic_move_after(game: &dyn DynGame, setup: &Setup, tokens: &[&str]) -> Option<String> {
+    let mut state = game.start(setup).ok()?;
     for token in tokens {
-        table.play(token).ok()?;
+        state.play(token).ok()?;
     }
-    table.automatic_move()
+    state.automatic_move()
 }
 
-/// The game whose moves these words are, by their spelling; words may come in pairs (`4 4`).
+/// Guesses the game from the spelling of its moves; a move may be two words (`4 4`).
 pub(in crate::formats) fn guess_game<'a>(
     catalogue: Catalogue,
     words: impl Iterator<Item = &'a str>,
 ) -> Option<&'static dyn DynGame> {
     let words: Vec<&str> = words.take(MAX_WORDS_SAMPLED).collect();
-    best_fit(catalogue, &words).map(|(book, _)| book)
+    best_fit(catalogue, &words).map(|(game, _)| game)
 }
 
-/// Whether these words are moves of some game rather than any other text: the first of them is
-/// one, or most are.
+/// Reports whether words are moves of some game rather than any other text: the first of them is a
+/// move, or most of them are.
 pub(in crate::formats) fn looks_like_moves<'a>(
     catalogue: Catalogue,
     words: impl Iterator<Item = &'a str>,
@@ -227,14 +231,14 @@ pub(in crate::formats) fn looks_like_moves<'a>(
         .is_some_and(|(_, fit)| fit.is_first_understood || 2 * fit.understood_count > words.len())
 }
 
-/// How well words fit a game.
+/// The degree to which words are spelled like moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct SpellingFit {
-    /// The more canonical, the higher.
+    /// The score; canonical spellings give more.
     score: usize,
-    /// Words that are moves, or parts of moves.
+    /// The number of words that are moves, or parts of moves.
     understood_count: usize,
-    /// The first is.
+    /// Whether the first word is a move.
     is_first_understood: bool,
 }
 
@@ -242,10 +246,10 @@ fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn DynGam
     catalogue
         .iter()
         .copied()
-        .map(|book| {
+        .map(|game| {
             (
-                book,
-                single_word_fit(book, words).max(word_pair_fit(book, words)),
+                game,
+                single_word_fit(game, words).max(word_pair_fit(game, words)),
             )
         })
         .filter(|(_, fit)| fit.score > 0)
@@ -253,8 +257,8 @@ fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn DynGam
         .max_by_key(|(_, fit)| *fit)
 }
 
-fn single_word_fit(book: &dyn DynGame, words: &[&str]) -> SpellingFit {
-    let score = |word: &&str| match book.parse(word).map(|token| token.spelling) {
+fn single_word_fit(game: &dyn DynGame, words: &[&str]) -> SpellingFit {
+    let score = |word: &&str| match game.parse(word).map(|token| token.spelling) {
         Ok(Spelling::Canonical) => 6,
         Ok(Spelling::Allowed) => 3,
         Ok(Spelling::Forgiven(_)) => 1,
@@ -268,9 +272,9 @@ fn single_word_fit(book: &dyn DynGame, words: &[&str]) -> SpellingFit {
     }
 }
 
-fn word_pair_fit(book: &dyn DynGame, words: &[&str]) -> SpellingFit {
+fn word_pair_fit(game: &dyn DynGame, words: &[&str]) -> SpellingFit {
     let setup = Setup::default();
-    let fits = |pair: &[&str]| book.respell(&setup, &pair.join(" ")).is_some();
+    let fits = |pair: &[&str]| game.respell(&setup, &pair.join(" ")).is_some();
     let count = words.chunks_exact(2).filter(|pair| fits(pair)).count();
     SpellingFit {
         score: 12 * count,

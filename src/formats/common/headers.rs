@@ -1,5 +1,4 @@
-//! `key: value` lines, which several formats have in common: what a log says of its game as a
-//! whole.
+//! `key: value` lines, in which several formats describe a game as a whole.
 
 use super::game_builder::GameBuilder;
 use super::result_text::{self, ParsedResult};
@@ -17,7 +16,7 @@ use std::ops::Range;
 
 /// A `key: value` line.
 pub(in crate::formats) struct KeyValueHeader {
-    /// The key in small letters.
+    /// The key in lower case.
     pub name: String,
     pub value: String,
     pub name_span: Range<usize>,
@@ -25,7 +24,7 @@ pub(in crate::formats) struct KeyValueHeader {
 }
 
 impl KeyValueHeader {
-    /// Reads a line that starts at byte `start` of the text.
+    /// Parses a line that starts at byte `start` of the text.
     pub fn parse(line: &str, start: usize) -> Option<Self> {
         let (value, name) = name(line).ok()?;
         let value_at = start + (line.len() - value.trim_start().len());
@@ -39,7 +38,7 @@ impl KeyValueHeader {
     }
 }
 
-/// `header = name ":"`, a name of letters and digits that starts with a letter.
+/// Parses `header = name ":"`, with a name of letters and digits that starts with a letter.
 fn name(line: &str) -> IResult<&str, &str> {
     let name = verify(
         take_while1(|c: char| c.is_alphanumeric() || c == '_'),
@@ -48,21 +47,21 @@ fn name(line: &str) -> IResult<&str, &str> {
     terminated(recognize(pair(space0, name)), pair(space0, char(':'))).parse(line)
 }
 
-/// Takes a header into the record; what is not known goes to `ext`.
+/// Stores a header in the record; unknown keys go to `ext`.
 pub(in crate::formats) fn apply_header(
     draft: &mut GameBuilder,
     source: &SourceText<'_>,
     catalogue: Catalogue,
     header: &KeyValueHeader,
 ) {
-    let book = draft.game();
+    let game = draft.game();
     let KeyValueHeader {
         name,
         value,
         name_span,
         value_span,
     } = header;
-    let side = book
+    let side = game
         .sides()
         .iter()
         .position(|side| side.eq_ignore_ascii_case(name));
@@ -76,23 +75,23 @@ pub(in crate::formats) fn apply_header(
         ("table", _) => record.event.table.clone_from(value),
         ("date", _) => record.event.date.clone_from(value),
         ("id", _) => record.source.id.clone_from(value),
-        // The reader knows them.
+        // The reader has dealt with them.
         ("game" | "attempt", _) => {}
         ("result", _) => apply_result(draft, source, header),
         (key, _) if is_setup_key(catalogue, key) => {
-            // `4, 1` as `4 1`: no parameter holds a comma.
+            // Turns `4, 1` into `4 1`: no parameter contains a comma.
             let words = value.split([',', ' ']).filter(|word| !word.is_empty());
             record.setup.set(key, words.collect::<Vec<_>>().join(" "));
-            let place = (key.to_owned(), value_span.clone());
-            draft.game_spans.setup_keys.push(place);
+            let entry = (key.to_owned(), value_span.clone());
+            draft.game_spans.setup_keys.push(entry);
         }
         (key, _) => {
             record.ext.insert(key.to_owned(), value.clone());
             let message = format!("expected a known header, found `{key}`; kept in `ext`");
-            let place = source.location(name_span.clone());
+            let location = source.location(name_span.clone());
             draft
                 .findings
-                .push(Finding::new(Code::UnknownField, message).at(place));
+                .push(Finding::new(Code::UnknownField, message).at(location));
         }
     }
 }
@@ -101,24 +100,24 @@ fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyVa
     let KeyValueHeader {
         value, value_span, ..
     } = header;
-    if let Some(said) = result_text::parse_result(value, draft.game().sides()) {
+    if let Some(parsed) = result_text::parse_result(value, draft.game().sides()) {
         draft.game_spans.result = Some(value_span.clone());
-        draft.record.reported = Some(said.into());
+        draft.record.reported = Some(parsed.into());
     } else {
         let message = format!("expected a result such as `1 - 0`, found `{value}`");
-        let place = source.location(value_span.clone());
-        let finding = Finding::new(Code::BadValue, message).at(place);
+        let location = source.location(value_span.clone());
+        let finding = Finding::new(Code::BadValue, message).at(location);
         draft.findings.push(finding);
     }
 }
 
 fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
-    let mut keys = catalogue.iter().flat_map(|book| book.info().setup_keys);
+    let mut keys = catalogue.iter().flat_map(|game| game.info().setup_keys);
     keys.any(|(known, _)| *known == key)
 }
 
-/// Headers in the order in which they are read.
-pub(in crate::formats) fn write_headers(record: &Record, book: &dyn DynGame, out: &mut String) {
+/// Writes the headers of a record, in the order in which they are read.
+pub(in crate::formats) fn write_headers(record: &Record, game: &dyn DynGame, out: &mut String) {
     let mut header = |name: &str, value: &str| {
         if !value.is_empty() {
             let _ = writeln!(out, "{name}: {}", result_text::one_line(value));
@@ -136,6 +135,6 @@ pub(in crate::formats) fn write_headers(record: &Record, book: &dyn DynGame, out
         header(key, value);
     }
     if let Some(result) = &record.result {
-        header("result", &ParsedResult::from(result).to_text(book.sides()));
+        header("result", &ParsedResult::from(result).to_text(game.sides()));
     }
 }

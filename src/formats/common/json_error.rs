@@ -1,33 +1,35 @@
-//! What is wrong with a JSON text, in words.
+//! Error messages for JSON texts.
 
 use crate::contract::printable;
 use crate::findings::Code;
 
-/// Why a text cannot be read, and at which byte.
+/// An error in a JSON text.
 #[derive(Debug)]
 pub(in crate::formats) struct JsonError {
     pub code: Code,
     pub message: String,
+    /// The offset of the error in bytes.
     pub hint: Option<String>,
     pub at: usize,
 }
 
 type CodeMessageHint = (Code, String, Option<String>);
 
-/// An error of the JSON reader as we say it; `what` the text should be.
+/// Explains an error of the JSON parser in kifu's words; `what` is the expected text, such as
+/// `record`.
 pub(in crate::formats) fn explain_json_error(
     error: &serde_json::Error,
     text: &str,
     what: &str,
 ) -> JsonError {
     let whole = error.to_string();
-    // The place is told apart.
+    // The location is reported separately.
     let (words, _) = whole.rsplit_once(" at line ").unwrap_or((&whole, ""));
     let mut at = error_offset(text, error);
     if error.is_eof() {
         at = text.trim_end().len();
     } else if matches!(words, "expected ident" | "expected value") {
-        // It stops within a word that is no value.
+        // The parser stops inside a word that is not a value.
         let start = &text[..text.floor_char_boundary(at)];
         at = start.trim_end_matches(char::is_alphabetic).len();
     }
@@ -49,7 +51,7 @@ pub(in crate::formats) fn explain_json_error(
     }
 }
 
-/// It is JSON, but not of a record.
+/// Explains an error in valid JSON that does not have the expected fields.
 fn explain_data_error(words: &str, found: &str, what: &str) -> CodeMessageHint {
     let mut hint = None;
     let (code, message) = if let Some(field) = words.strip_prefix("missing field ") {
@@ -82,7 +84,7 @@ fn explain_data_error(words: &str, found: &str, what: &str) -> CodeMessageHint {
     (code, message, hint)
 }
 
-/// It is no JSON.
+/// Explains an error of syntax.
 fn explain_syntax_error(
     error: &serde_json::Error,
     words: &str,
@@ -113,13 +115,15 @@ fn explain_syntax_error(
     (code, message, None)
 }
 
-/// The parts of a text before and after a mark, its head taken.
+/// Returns the parts of a text before and after `mark`, without its prefix `head`.
 fn split_around<'a>(words: &'a str, head: &str, mark: &str) -> Option<(&'a str, &'a str)> {
     words.strip_prefix(head)?.rsplit_once(mark)
 }
 
-/// The byte at which an error is; its columns count bytes, and one after a line's end is 0. What
-/// is said of a value is said at its last byte.
+/// Returns the offset of an error in bytes.
+///
+/// The parser's columns count bytes; an error after the end of a line has column 0, and one in a
+/// value is reported at the value's last byte.
 fn error_offset(text: &str, error: &serde_json::Error) -> usize {
     let mut ends = memchr::memchr_iter(b'\n', text.as_bytes());
     let start = match error.line().checked_sub(2) {
@@ -129,7 +133,7 @@ fn error_offset(text: &str, error: &serde_json::Error) -> usize {
     let at = (start + error.column()).saturating_sub(1).min(text.len());
     let rest = &text[text.floor_char_boundary(at)..];
     let is_missing = rest.starts_with('}') && error.to_string().starts_with("missing");
-    // By then the reader has seen what follows the value.
+    // By then the parser has seen the character after the value.
     if error.is_data()
         && !is_missing
         && rest.starts_with(|c: char| c.is_whitespace() || "]}".contains(c))

@@ -1,4 +1,4 @@
-//! What a reader hands out, and its judgement.
+//! Parsed games and their judgement.
 
 use super::field_spans::RecordSyntax;
 use crate::findings::{Code, Finding, Severity, SourceText, TextLocation};
@@ -6,58 +6,60 @@ use crate::games::{Catalogue, by_id};
 use crate::record::{Adjudication, Ending, Record, RecordPart, ReportedResult, adjudicate};
 use std::ops::Range;
 
-/// So many findings of one game are told; a hostile log could have millions.
+/// The maximum number of findings reported for a game; a hostile log could have millions.
 const MAX_FINDINGS: usize = 100;
 
-/// One game as a log has it.
+/// A game as the log has it, not yet judged.
 #[derive(Debug, Default)]
 pub struct ParsedGame {
-    /// What the log says. `moves` may be spelled as the log spells them, illegal ones included;
-    /// a token that holds blanks or cannot be named at all is the `attempt` instead.
+    /// The record as the log has it.
+    ///
+    /// `moves` may be spelled as in the log, illegal ones included. A token that contains blanks or
+    /// is empty is the `attempt` instead.
     pub record: Record,
-    /// What was odd about the text.
+    /// The findings about the text.
     pub findings: Vec<Finding>,
-    /// Where things stand in the text.
+    /// The locations of the game's parts in the text.
     pub game_spans: GameSpans,
-    /// The log is in kifu's own format.
+    /// Whether the log is in one of kifu's own formats.
     pub is_native: bool,
 }
 
-/// Where the parts of a game stand in the text, as spans of bytes.
+/// The spans of a game's parts in the text, in bytes.
 #[derive(Clone, Debug, Default)]
 pub struct GameSpans {
-    /// The game as a whole.
+    /// The span of the game as a whole.
     pub whole: Range<usize>,
-    /// The tokens.
+    /// The spans of the tokens.
     pub tokens: TokenSpans,
-    /// The failing act, where it is no token.
+    /// The span of the attempt at which the game failed, if that is not a token.
     pub attempt: Option<Range<usize>>,
-    /// The result.
+    /// The span of the result.
     pub result: Option<Range<usize>>,
-    /// The setup.
+    /// The span of the setup.
     pub setup: Option<Range<usize>>,
-    /// Single parameters of it.
+    /// The spans of single parameters of the setup.
     pub setup_keys: Vec<(String, Range<usize>)>,
-    /// The text is a record of our own, in whose fields the places are looked up.
+    /// The syntax of a kifu record, whose fields are located on demand; `None` for other formats.
     pub(in crate::formats) record_syntax: Option<RecordSyntax>,
 }
 
-/// Where the tokens stand.
+/// The spans of a game's tokens.
 #[derive(Clone, Debug, Default)]
 pub enum TokenSpans {
-    /// Not known.
+    /// The spans are not known.
     #[default]
     Unknown,
-    /// They fill this span, separated by white space.
+    /// The tokens fill this span, separated by white space.
     Contiguous(Range<usize>),
-    /// Each for itself.
+    /// Each token has a span of its own.
     Separate(Vec<Range<usize>>),
 }
 
 impl GameSpans {
-    fn locate(&self, text: &str, place: &RecordPart) -> Range<usize> {
-        if let Some(keys) = self.record_syntax {
-            let span = keys.locate(text.get(self.whole.clone()).unwrap_or_default(), place);
+    fn locate(&self, text: &str, part: &RecordPart) -> Range<usize> {
+        if let Some(syntax) = self.record_syntax {
+            let span = syntax.locate(text.get(self.whole.clone()).unwrap_or_default(), part);
             return self.whole.start + span.start..self.whole.start + span.end;
         }
         let token = |index: usize| match &self.tokens {
@@ -69,7 +71,7 @@ impl GameSpans {
             }
             TokenSpans::Separate(spans) => spans.get(index).cloned(),
         };
-        match place {
+        match part {
             RecordPart::Token(index) | RecordPart::Note(_, index) => token(*index),
             RecordPart::Attempt => self.attempt.clone(),
             RecordPart::ReportedResult | RecordPart::StoredResult => self.result.clone(),
@@ -83,40 +85,40 @@ impl GameSpans {
     }
 }
 
-/// A game that the rules have judged.
+/// A game that was judged by the rules.
 #[derive(Debug)]
 pub struct CheckedGame {
-    /// The record, canonical, with the rules' result.
+    /// The canonical record, with the result by the rules.
     pub record: Record,
-    /// Legal plies of players.
+    /// The number of legal plies of the players.
     pub ply_count: u32,
-    /// How the game ended.
+    /// The way in which the game ended.
     pub ending: Ending,
-    /// What is wrong, in the order of the text.
+    /// The findings, in the order of the text.
     pub findings: Vec<Finding>,
-    /// The log is in kifu's own format.
+    /// Whether the log is in one of kifu's own formats.
     pub is_native: bool,
 }
 
 impl CheckedGame {
-    /// No finding is an error.
+    /// Reports whether no finding is an error.
     pub fn is_valid(&self) -> bool {
         self.worst_severity() < Some(Severity::Error)
     }
 
-    /// The worst severity.
+    /// Returns the highest severity of the findings.
     pub fn worst_severity(&self) -> Option<Severity> {
         self.findings.iter().map(Finding::severity).max()
     }
 }
 
-/// After these findings a game is read in part.
+/// Reports whether a game with this finding was only read in part.
 fn is_partial_read(code: Code) -> bool {
     use Code::{MissingField, Syntax, TooDeep, TooLarge, Truncated};
     matches!(code, Syntax | Truncated | TooLarge | TooDeep | MissingField)
 }
 
-/// How a game ended, by what the log says alone.
+/// Returns the ending of a game by the log's own result.
 fn reported_ending(reported: &ReportedResult) -> Ending {
     match reported.faults.values().next() {
         Some(fault) => (*fault).into(),
@@ -126,7 +128,7 @@ fn reported_ending(reported: &ReportedResult) -> Ending {
 }
 
 impl ParsedGame {
-    /// A text in which no game can be read, because of this.
+    /// Creates the result for a text in which no game can be read.
     pub fn unreadable(finding: Finding) -> Self {
         Self {
             findings: vec![finding],
@@ -134,7 +136,7 @@ impl ParsedGame {
         }
     }
 
-    /// A text whose format nobody knows.
+    /// Creates the result for a text of unknown format.
     pub fn unknown_format(text: &str) -> Self {
         let line = text.trim_start().lines().next().unwrap_or_default();
         let shown = crate::contract::printable(line, 40);
@@ -150,29 +152,29 @@ impl ParsedGame {
         Self::unreadable(finding.at(source.location(first_line_span(text))))
     }
 
-    /// Lets the rules judge the game; `source` is the text it was read from.
+    /// Judges the game by the rules; `source` is the text that it was parsed from.
     pub fn check(mut self, source: &SourceText<'_>, catalogue: Catalogue) -> CheckedGame {
-        let book = by_id(catalogue, &self.record.game);
-        let settled = match book {
-            Some(book) if !self.is_results_only() => adjudicate(&mut self.record, book),
+        let game = by_id(catalogue, &self.record.game);
+        let adjudication = match game {
+            Some(game) if !self.is_results_only() => adjudicate(&mut self.record, game),
             _ => self.unjudged(catalogue),
         };
         let Adjudication {
             ply_count: plies,
             ending,
             mut findings,
-        } = settled;
+        } = adjudication;
         if self
             .findings
             .iter()
             .any(|found| is_partial_read(found.code))
         {
-            // That such a game is not over goes without saying.
+            // It goes without saying that such a game is not over.
             findings.retain(|(_, finding)| finding.code != Code::Unterminated);
         }
-        // Only our own format promises canonical tokens.
+        // Only kifu's own formats promise canonical tokens.
         findings.retain(|(_, finding)| self.is_native || finding.code != Code::NotCanonical);
-        self.locate_by_ply(source, book.map_or(0, |game| game.info().lead_in));
+        self.locate_by_ply(source, game.map_or(0, |game| game.info().lead_in));
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }
@@ -186,7 +188,7 @@ impl ParsedGame {
         }
     }
 
-    /// A record of no known game, or a result without moves, can only be looked at.
+    /// Returns the judgement of a record of an unknown game, or of a result without moves.
     fn unjudged(&self, catalogue: Catalogue) -> Adjudication {
         let Record {
             game,
@@ -194,13 +196,13 @@ impl ParsedGame {
             reported,
             ..
         } = &self.record;
-        let notes_alone = self.findings.iter().all(|f| f.severity() == Severity::Note);
+        let only_notes = self.findings.iter().all(|f| f.severity() == Severity::Note);
         let finding = if by_id(catalogue, game).is_some() {
             None
         } else if !game.is_empty() {
             let message = format!("expected a game that kifu knows, found `{game}`");
             Some(Finding::new(Code::UnknownGame, message))
-        } else if !notes_alone || self.is_results_only() {
+        } else if !only_notes || self.is_results_only() {
             None
         } else if moves.is_empty() && reported.is_some() {
             Some(Finding::new(Code::ResultsOnly, "result only, no moves"))
@@ -224,7 +226,7 @@ impl ParsedGame {
         self.findings.iter().any(|f| f.code == Code::ResultsOnly)
     }
 
-    /// A reader may tell of a ply without its place.
+    /// Locates the findings for which the reader gave only a ply.
     fn locate_by_ply(&mut self, source: &SourceText<'_>, lead_in: usize) {
         for finding in &mut self.findings {
             if let (None, Some(ply)) = (&finding.location, finding.ply) {
@@ -239,29 +241,29 @@ impl ParsedGame {
         if let (Some(span), false) = (self.game_spans.attempt.clone(), self.is_native) {
             self.locate_attempt(&source.location(span));
         }
-        for (about, finding) in findings {
-            let place = source.location(self.game_spans.locate(source.text(), &about));
-            if matches!(about, RecordPart::Token(_) | RecordPart::Attempt)
+        for (part, finding) in findings {
+            let location = source.location(self.game_spans.locate(source.text(), &part));
+            if matches!(part, RecordPart::Token(_) | RecordPart::Attempt)
                 && finding.severity() == Severity::Error
             {
-                self.locate_attempt(&place);
+                self.locate_attempt(&location);
             }
-            self.findings.push(finding.at(place));
+            self.findings.push(finding.at(location));
         }
     }
 
-    fn locate_attempt(&mut self, place: &TextLocation) {
-        // A record of our own tells the place in the log that it came from.
+    fn locate_attempt(&mut self, location: &TextLocation) {
+        // A kifu record keeps the location in the log that it was converted from.
         if let Some(attempt) = &mut self.record.attempt
             && !(self.is_native && attempt.line > 0)
         {
-            attempt.line = place.line;
-            attempt.column = place.column;
+            attempt.line = location.line;
+            attempt.column = location.column;
         }
     }
 }
 
-/// The first line of a text that is not blank: the place of what is wrong with all of it.
+/// Returns the span of the first line that is not blank, for findings about the whole text.
 pub(in crate::formats) fn first_line_span(text: &str) -> Range<usize> {
     let rest = text.trim_start();
     let line = rest.lines().next().unwrap_or_default().trim_end();

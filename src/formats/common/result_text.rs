@@ -1,4 +1,4 @@
-//! Results in words: `1 - 0`, `0 - 12 (WHITE ILLEGAL)`, and the status words of tables.
+//! Results as text: `1 - 0`, `0 - 12 (WHITE ILLEGAL)`, and the status words of tables.
 
 use crate::contract::{Fault, Player, Winner};
 use crate::record::{GameResult, ReportedResult};
@@ -9,7 +9,7 @@ use nom::sequence::{delimited, separated_pair};
 use nom::{IResult, Parser};
 use std::collections::BTreeMap;
 
-/// What a log says of a result.
+/// A result as the log states it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::formats) struct ParsedResult {
     pub winner: Option<Winner>,
@@ -18,11 +18,11 @@ pub(in crate::formats) struct ParsedResult {
 }
 
 impl From<ParsedResult> for ReportedResult {
-    fn from(said: ParsedResult) -> Self {
+    fn from(result: ParsedResult) -> Self {
         Self {
-            winner: said.winner,
-            points: said.points,
-            faults: said.faults,
+            winner: result.winner,
+            points: result.points,
+            faults: result.faults,
             ..Self::default()
         }
     }
@@ -39,7 +39,7 @@ impl From<&GameResult> for ParsedResult {
 }
 
 impl ParsedResult {
-    /// `points - points (SIDE FAULT)`, as [`result`] reads it.
+    /// Formats the result as `points - points (SIDE FAULT)`, which [`parse_result`] reads.
     pub fn to_text(&self, sides: [&str; 2]) -> String {
         let mut text = match (self.points, self.winner) {
             (Some((first, second)), _) => format!("{first} - {second}"),
@@ -56,21 +56,23 @@ impl ParsedResult {
     }
 }
 
-/// `result = (number "-" number / "draw" / side) *("(" side fault ")")`; `1 - 0` and `0 - 1` name
-/// the winner alone, other numbers are points; chess players' `1/2-1/2` is a draw.
+/// Parses a result: `result = (number "-" number / "draw" / side) *("(" side fault ")")`.
+///
+/// `1 - 0` and `0 - 1` name only the winner; other numbers are points. The chess notation `1/2-1/2`
+/// is a draw.
 pub(in crate::formats) fn parse_result(text: &str, sides: [&str; 2]) -> Option<ParsedResult> {
-    let mut said = ParsedResult::default();
+    let mut result = ParsedResult::default();
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     if matches!(bare.as_str(), "1/2-1/2" | "½-½" | "0.5-0.5") {
-        said.winner = Some(Winner::Draw);
-        return Some(said);
+        result.winner = Some(Winner::Draw);
+        return Some(result);
     }
     let (mut rest, pair) = opt(numbers).parse(text.trim()).ok()?;
     match pair {
-        Some(pair @ ((1, 0) | (0, 1))) => said.winner = Some(Winner::of([pair.0, pair.1])),
+        Some(pair @ ((1, 0) | (0, 1))) => result.winner = Some(Winner::of([pair.0, pair.1])),
         Some(pair) => {
-            said.winner = Some(Winner::of([pair.0, pair.1]));
-            said.points = Some(pair);
+            result.winner = Some(Winner::of([pair.0, pair.1]));
+            result.points = Some(pair);
         }
         None => {}
     }
@@ -79,30 +81,30 @@ pub(in crate::formats) fn parse_result(text: &str, sides: [&str; 2]) -> Option<P
         rest = after;
         let upper = word.to_ascii_uppercase();
         if upper == "DRAW" {
-            said.winner = Some(Winner::Draw);
+            result.winner = Some(Winner::Draw);
         } else if let Some(player) = parse_side(&upper, sides) {
             last = Some(player);
         } else if let (Some(player), Some(fault)) = (last, parse_fault(&upper)) {
-            said.faults.insert(player, fault);
+            result.faults.insert(player, fault);
             last = None;
         } else if matches!(upper.as_str(), "WON" | "WINS" | "WIN") {
-            said.winner = last.map(Winner::from);
+            result.winner = last.map(Winner::from);
         } else {
             return None;
         }
     }
-    if pair.is_none() && said.winner.is_none() && said.faults.is_empty() {
-        said.winner = Some(last?.into());
+    if pair.is_none() && result.winner.is_none() && result.faults.is_empty() {
+        result.winner = Some(last?.into());
     }
-    Some(said)
+    Some(result)
 }
 
 fn parse_side(upper: &str, sides: [&str; 2]) -> Option<Player> {
-    let place = sides
+    let index = sides
         .iter()
         .position(|side| side.eq_ignore_ascii_case(upper));
-    match (place, upper) {
-        (Some(place), _) => Some(Player::ALL[place]),
+    match (index, upper) {
+        (Some(index), _) => Some(Player::ALL[index]),
         (None, "FIRST" | "PLAYER1" | "PLAYER_1") => Some(Player::First),
         (None, "SECOND" | "PLAYER2" | "PLAYER_2") => Some(Player::Second),
         (None, _) => None,
@@ -118,7 +120,7 @@ fn word(text: &str) -> IResult<&str, &str> {
     take_while1(|c: char| c.is_alphanumeric() || c == '_').parse(text)
 }
 
-/// The fault that a status word of a contest means. The words are an open set.
+/// Parses a contest's status word for a fault. The words are an open set.
 pub(in crate::formats) fn parse_fault(word: &str) -> Option<Fault> {
     Some(match word.to_ascii_uppercase().as_str() {
         "ILLEGAL" | "INVALID" | "DISQUALIFIED" => Fault::Illegal,
@@ -130,7 +132,7 @@ pub(in crate::formats) fn parse_fault(word: &str) -> Option<Fault> {
     })
 }
 
-/// The status word of a fault.
+/// Returns the status word of a fault.
 pub(in crate::formats) fn fault_word(fault: Fault) -> &'static str {
     match fault {
         Fault::Illegal => "ILLEGAL",
@@ -141,7 +143,7 @@ pub(in crate::formats) fn fault_word(fault: Fault) -> &'static str {
     }
 }
 
-/// A text on one line: line feeds and other control characters become blanks.
+/// Puts a text on one line: line feeds and other control characters become blanks.
 pub(in crate::formats) fn one_line(text: &str) -> String {
     let blank = |c: char| if c.is_control() { ' ' } else { c };
     text.chars()
@@ -151,7 +153,7 @@ pub(in crate::formats) fn one_line(text: &str) -> String {
         .to_owned()
 }
 
-/// The start of a text for a message, printable.
+/// Returns the start of a text in printable form, for a message.
 pub(in crate::formats) fn shorten(text: &str) -> String {
     crate::contract::printable(text, 40)
 }

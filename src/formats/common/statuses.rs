@@ -1,4 +1,4 @@
-//! Status words beside points, as CodeCup's tables and its jury give them.
+//! Status words beside the points, as in CodeCup's tables and the jury's results.
 
 use super::result_text;
 use crate::contract::{Fault, Faults, Player, Setup, Winner};
@@ -6,7 +6,7 @@ use crate::findings::{Code, Finding};
 use crate::games::DynGame;
 use crate::record::{Record, ReportedResult};
 
-/// A status word. The words are an open set.
+/// A player's status word. The words are an open set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StatusWord {
     Missing,
@@ -14,7 +14,7 @@ enum StatusWord {
     Lose,
     Draw,
     Fault(Fault),
-    /// Not one of those seen so far.
+    /// A word not seen so far.
     Unknown,
 }
 
@@ -30,7 +30,7 @@ impl StatusWord {
         }
     }
 
-    /// The word of a player in a game without faults that ended so.
+    /// Returns the word of a player in a game without faults.
     fn expected(player: Player, winner: Winner) -> Self {
         match winner.player() {
             None => Self::Draw,
@@ -50,7 +50,8 @@ impl StatusWord {
     }
 }
 
-/// What both players' points and status words say together. Findings are about a player's word.
+/// Combines both players' points and status words into a result; each finding is about a player's
+/// word.
 pub(in crate::formats) fn reported_result(
     points: [Option<i32>; 2],
     statuses: [&str; 2],
@@ -86,7 +87,7 @@ pub(in crate::formats) fn reported_result(
     (reported, findings)
 }
 
-/// The winner by points, or else by the words.
+/// Returns the winner by the points, or else by the words.
 fn winner_by_points_or_statuses(
     reported: &ReportedResult,
     found: [StatusWord; 2],
@@ -94,37 +95,39 @@ fn winner_by_points_or_statuses(
     if let Some((first, second)) = reported.points {
         return Some(Winner::of([first, second]));
     }
-    let says = |word| {
+    let player_with = |word| {
         Player::ALL
             .into_iter()
             .find(|player| found[player.index()] == word)
     };
-    says(StatusWord::Win)
-        .or_else(|| says(StatusWord::Lose).map(Player::opponent))
+    player_with(StatusWord::Win)
+        .or_else(|| player_with(StatusWord::Lose).map(Player::opponent))
         .map(Winner::from)
-        .or_else(|| says(StatusWord::Draw).map(|_| Winner::Draw))
+        .or_else(|| player_with(StatusWord::Draw).map(|_| Winner::Draw))
 }
 
-/// The words against the points. Beside a fault the other's word says what the completed game
-/// gives ([`against_the_rules`] holds it against that), and its points may be those of a loser.
+/// Compares the words with the points.
+///
+/// After a fault the other player's word describes the completed game ([`check_other_status`]
+/// checks it), and the points may be those of a loser.
 fn check_statuses(
     reported: &ReportedResult,
     found: [StatusWord; 2],
     findings: &mut Vec<(Player, Finding)>,
 ) {
-    let mut find = |player, message: String| {
+    let mut report = |player, message: String| {
         findings.push((player, Finding::new(Code::StatusDisagrees, message)));
     };
     if !reported.faults.is_empty() {
         for (player, fault) in &reported.faults {
-            let own = reported
+            let points = reported
                 .points
                 .map(|(first, second)| [first, second][player.index()]);
-            if let Some(own) = own.filter(|own| *own > 0) {
+            if let Some(points) = points.filter(|points| *points > 0) {
                 let word = result_text::fault_word(*fault);
-                find(
+                report(
                     *player,
-                    format!("expected no points with status {word}, found {own}"),
+                    format!("expected no points with status {word}, found {points}"),
                 );
             }
         }
@@ -133,22 +136,22 @@ fn check_statuses(
     let Some(winner) = winner_by_points_or_statuses(reported, found) else {
         return;
     };
-    let both = Player::ALL.map(|player| StatusWord::expected(player, winner));
+    let expected = Player::ALL.map(|player| StatusWord::expected(player, winner));
     let differ = |player: Player| {
         let word = found[player.index()];
-        word != StatusWord::Missing && word != both[player.index()]
+        word != StatusWord::Missing && word != expected[player.index()]
     };
     if let (Some((first, second)), [true, true]) = (reported.points, Player::ALL.map(differ)) {
         let pair = |words: [StatusWord; 2]| format!("{} and {}", words[0].text(), words[1].text());
         let message = format!(
             "expected {} with points {first} - {second}, found {}",
-            pair(both),
+            pair(expected),
             pair(found)
         );
-        return find(Player::First, message);
+        return report(Player::First, message);
     }
     for player in Player::ALL {
-        let (word, due) = (found[player.index()], both[player.index()]);
+        let (word, expected_word) = (found[player.index()], expected[player.index()]);
         if differ(player) {
             let beside = match reported.points {
                 Some((first, second)) => format!("points {first} - {second}"),
@@ -157,20 +160,21 @@ fn check_statuses(
                     found[player.opponent().index()].text()
                 ),
             };
-            let (due, word) = (due.text(), word.text());
-            find(
+            let (expected_word, word) = (expected_word.text(), word.text());
+            report(
                 player,
-                format!("expected {due} with {beside}, found {word}"),
+                format!("expected {expected_word} with {beside}, found {word}"),
             );
         }
     }
 }
 
-/// Beside one fault, the other player's word against the rules: where the jury plays on, it is
-/// what the completed game gives; otherwise it is a win.
+/// Compares the word of the player who did not fail with the rules.
+///
+/// Where the jury plays on, the word describes the completed game; otherwise the player wins.
 pub(in crate::formats) fn check_other_status(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     statuses: [&str; 2],
 ) -> Option<(Player, Finding)> {
     let reported = record.reported.as_ref()?;
@@ -181,54 +185,54 @@ pub(in crate::formats) fn check_other_status(
     };
     let other = failing.opponent();
     let word = StatusWord::parse(statuses[other.index()]);
-    let due = expected_other_status(book, &record.setup, &record.moves, other)?;
-    if word == StatusWord::Missing || word == due {
+    let expected_word = expected_other_status(game, &record.setup, &record.moves, other)?;
+    if word == StatusWord::Missing || word == expected_word {
         return None;
     }
     let message = format!(
         "expected {} for the player who did not fail, found {}",
-        due.text(),
+        expected_word.text(),
         word.text()
     );
     Some((other, Finding::new(Code::StatusDisagrees, message)))
 }
 
-/// The word of the player who did not fail; `None` if that is not known.
+/// Returns the status word of the player who did not fail; `None` if it is not known.
 fn expected_other_status(
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     setup: &Setup,
     moves: &str,
     other: Player,
 ) -> Option<StatusWord> {
-    if !book.info().jury_plays_on {
+    if !game.info().jury_plays_on {
         return Some(StatusWord::Win);
     }
-    let replay = book.replay(setup, moves, Faults::NONE).ok()?;
+    let replay = game.replay(setup, moves, Faults::NONE).ok()?;
     if !replay.is_over || replay.failure.is_some() {
         return None;
     }
     Some(StatusWord::expected(other, replay.outcome.winner?))
 }
 
-/// Both players' status words as the contest writes them; empty where the game is open.
-pub(in crate::formats) fn status_words(record: &Record, book: Option<&dyn DynGame>) -> [String; 2] {
-    let said = record.reported.as_ref();
-    if let Some((first, second)) = said.and_then(|said| said.status.as_ref()) {
+/// Returns both players' status words as the contest writes them; empty if the game is not over.
+pub(in crate::formats) fn status_words(record: &Record, game: Option<&dyn DynGame>) -> [String; 2] {
+    let reported = record.reported.as_ref();
+    if let Some((first, second)) = reported.and_then(|reported| reported.status.as_ref()) {
         return [first.clone(), second.clone()];
     }
     let result = record.result.as_ref();
     let fault = |player: Player| {
         let given = result.and_then(|result| result.faults.get(&player));
-        given.or_else(|| said.and_then(|said| said.faults.get(&player)))
+        given.or_else(|| reported.and_then(|reported| reported.faults.get(&player)))
     };
     let winner = result
         .and_then(|result| result.winner)
-        .or_else(|| said.and_then(|said| said.winner));
+        .or_else(|| reported.and_then(|reported| reported.winner));
     Player::ALL.map(|player| {
         let word = match (fault(player), fault(player.opponent())) {
             (Some(fault), _) => Some(StatusWord::Fault(*fault)),
-            (None, Some(_)) => book
-                .and_then(|book| expected_other_status(book, &record.setup, &record.moves, player))
+            (None, Some(_)) => game
+                .and_then(|game| expected_other_status(game, &record.setup, &record.moves, player))
                 .or_else(|| Some(StatusWord::expected(player, winner?))),
             (None, None) => winner.map(|winner| StatusWord::expected(player, winner)),
         };
@@ -236,8 +240,11 @@ pub(in crate::formats) fn status_words(record: &Record, book: Option<&dyn DynGam
     })
 }
 
-/// Both players' points: those that the log said, or else those that the rules give.
+/// Returns both players' points: those in the log, or else those by the rules.
 pub(in crate::formats) fn points(record: &Record) -> Option<(i32, i32)> {
-    let said = record.reported.as_ref().and_then(|said| said.points);
-    said.or_else(|| record.result.as_ref().and_then(|result| result.points))
+    let reported = record
+        .reported
+        .as_ref()
+        .and_then(|reported| reported.points);
+    reported.or_else(|| record.result.as_ref().and_then(|result| result.points))
 }

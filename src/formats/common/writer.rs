@@ -1,32 +1,32 @@
-//! Writing records.
+//! Writing records in a format.
 
 use crate::formats::Format;
 use crate::games::{Catalogue, by_id};
 use crate::record::Record;
 
-/// Why a record cannot be written in a format.
+/// The reason why a record cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// The format holds one game and there are more.
+    /// The format holds only one game, and there are several.
     #[error("{format} holds only one game, but there are several")]
     SingleGameOnly {
         /// The format's id.
         format: &'static str,
     },
-    /// The format is of other games.
+    /// The format cannot hold this record.
     #[error("{format} cannot hold a game of {game}: {why}")]
     Unrepresentable {
         /// The format's id.
         format: &'static str,
         /// The game's id.
         game: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
 }
 
 impl WriteError {
-    /// A record that a format cannot hold, and why not.
+    /// Creates the error for a record that a format cannot hold.
     pub(in crate::formats) fn unrepresentable(
         format: &'static str,
         record: &Record,
@@ -40,40 +40,57 @@ impl WriteError {
     }
 }
 
-/// Writes records in a format, one after another into one text.
+/// A writer of records, one after another into one text.
 pub trait FormatWriter: Sync {
-    /// Whether a file can hold several games.
+    /// Reports whether a file can hold several games.
     fn supports_multiple_games(&self) -> bool {
         true
     }
 
-    /// What stands before the first record.
+    /// Appends the text that comes before the first record.
     fn write_prologue(&self, _out: &mut String) {}
 
-    /// Appends a record; `nth` counts from 0. Records are canonical (see
-    /// [`settle`](crate::record::settle)).
+    /// Appends a canonical record (see [`adjudicate`](crate::record::adjudicate)).
+    ///
+    /// `index` counts the records of the text from 0.
     ///
     /// # Errors
-    /// The format cannot hold this record; nothing was appended.
+    /// Returns an error, and appends nothing, if the format cannot hold the record.
     fn write_record(
         &self,
         record: &Record,
         catalogue: Catalogue,
-        nth: usize,
+        index: usize,
         out: &mut String,
     ) -> Result<(), WriteError>;
 
-    /// What stands after the last record.
+    /// Appends the text that comes after the last record.
     fn write_epilogue(&self, _out: &mut String) {}
 }
 
-/// Writes records in a format into one text.
+/// Writes records into one text.
+///
+/// ```
+/// use kifu::formats::{by_id, write_all};
+/// use kifu::games::CATALOGUE;
+/// use kifu::record::Record;
+///
+/// let record = Record {
+///     game: "clobber".to_owned(),
+///     moves: "b1a1 b2a2".to_owned(),
+///     ..Record::default()
+/// };
+/// let format = by_id("moves").unwrap();
+/// let text = write_all(format, &[record], CATALOGUE)?;
+/// assert_eq!(text, "game: clobber\nb1a1 b2a2\n");
+/// # Ok::<(), kifu::formats::WriteError>(())
+/// ```
 ///
 /// # Errors
-/// A record that the format cannot hold, or several where it holds one.
+/// Returns an error if the format cannot hold a record, or holds only one and there are several.
 ///
 /// # Panics
-/// The format has no writer.
+/// Panics if kifu does not write the format.
 pub fn write_all(
     format: &dyn Format,
     records: &[Record],
@@ -87,14 +104,14 @@ pub fn write_all(
     }
     let mut out = String::new();
     writer.write_prologue(&mut out);
-    for (nth, record) in records.iter().enumerate() {
-        writer.write_record(record, catalogue, nth, &mut out)?;
+    for (index, record) in records.iter().enumerate() {
+        writer.write_record(record, catalogue, index, &mut out)?;
     }
     writer.write_epilogue(&mut out);
     Ok(out)
 }
 
-/// A game that must be known to be written, because the format follows its rules.
+/// Returns the game of a record, which must be known because the format depends on its rules.
 pub(in crate::formats) fn require_game(
     format: &'static str,
     record: &Record,

@@ -1,4 +1,4 @@
-//! Which game a dialogue is of.
+//! Detection of the game of a dialogue.
 
 use super::super::ReadContext;
 use super::super::headers::KeyValueHeader;
@@ -6,10 +6,10 @@ use super::log_line::{LineKind, LogLine};
 use crate::contract::{DialogueEvent, Protocol, ProtocolError, Setup, Spelling};
 use crate::games::{DynGame, by_name};
 
-/// So many lines tell which game it is.
+/// The number of lines from which the game is detected.
 const MAX_LINES_SAMPLED: usize = 40;
 
-/// The game whose protocol digests the dialogue best.
+/// Returns the game whose protocol understands the dialogue best.
 pub(super) fn find_game(
     lines: &[LogLine<'_>],
     context: &ReadContext<'_>,
@@ -20,21 +20,21 @@ pub(super) fn find_game(
     if let Some(header) = headers_in_comments(lines).find(|header| header.name == "game") {
         return by_name(context.catalogue, &header.value);
     }
-    let books = context.catalogue.iter().copied();
-    books
-        .map(|book| (fit_score(book, lines), book))
+    let games = context.catalogue.iter().copied();
+    games
+        .map(|game| (fit_score(game, lines), game))
         .filter(|(fit, _)| *fit > 0)
         .rev()
         .max_by_key(|(fit, _)| *fit)
-        .map(|(_, book)| book)
+        .map(|(_, game)| game)
 }
 
-/// How well the first lines fit a game: lines that can stand where they stand, and acts that are
-/// acts of this game.
-fn fit_score(book: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
-    let mut protocol = book.protocol(&Setup::default());
-    let act = |event: &DialogueEvent| match event {
-        DialogueEvent::Token { token, .. } => match book.parse(token).map(|token| token.spelling) {
+/// Scores how well the first lines fit a game: lines that its protocol allows at that point, and
+/// moves of this game.
+fn fit_score(game: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
+    let mut protocol = game.protocol(&Setup::default());
+    let move_score = |event: &DialogueEvent| match event {
+        DialogueEvent::Token { token, .. } => match game.parse(token).map(|token| token.spelling) {
             Ok(Spelling::Canonical) => 4,
             Ok(Spelling::Allowed) => 3,
             Ok(Spelling::Forgiven(_)) => 1,
@@ -42,11 +42,11 @@ fn fit_score(book: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
         },
         _ => 0,
     };
-    let spoken = lines.iter().filter(|line| is_exchange(line));
-    spoken
+    let exchanged = lines.iter().filter(|line| is_exchange(line));
+    exchanged
         .take(MAX_LINES_SAMPLED)
         .map(|line| match feed_protocol(&mut *protocol, line) {
-            Ok(events) => 1 + events.iter().map(act).sum::<i32>(),
+            Ok(events) => 1 + events.iter().map(move_score).sum::<i32>(),
             Err(_) => -3,
         })
         .sum()
@@ -56,6 +56,7 @@ fn is_exchange(line: &LogLine<'_>) -> bool {
     matches!(line.kind, LineKind::FromJury | LineKind::FromBot)
 }
 
+/// Passes a line to the protocol, as the jury's or the bot's.
 pub(super) fn feed_protocol(
     protocol: &mut dyn Protocol,
     line: &LogLine<'_>,
@@ -67,6 +68,7 @@ pub(super) fn feed_protocol(
     }
 }
 
+/// Returns the headers in the comments of a dialogue.
 pub(super) fn headers_in_comments<'a>(
     lines: &'a [LogLine<'_>],
 ) -> impl Iterator<Item = KeyValueHeader> + 'a {

@@ -1,4 +1,4 @@
-//! The lines of a dialogue, in the forms in which they come.
+//! Parsing the lines of a dialogue in its three forms.
 
 use super::super::non_blank_lines as all_lines;
 use super::log_line::{LineKind, LogLine, MAX_LINES};
@@ -13,15 +13,15 @@ use nom::{IResult, Parser};
 /// The form of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DialogueForm {
-    /// `IO RCVD [..]`, `IO SEND [..]`.
+    /// The form with `IO RCVD [..]` and `IO SEND [..]`.
     Io,
-    /// Columns of input and output.
+    /// The form of tables with columns of input and output.
     Table,
-    /// `>`, `<`, `!`, `#`.
+    /// The generic form with `>`, `<`, `!` and `#`.
     Generic,
 }
 
-/// The form of a text, if it is a dialogue at all.
+/// Detects the form of a dialogue; `None` if the text is not a dialogue.
 pub(super) fn detect_form(text: &str) -> Option<DialogueForm> {
     if all_lines(text).any(|(_, line)| io(line.trim()).is_ok()) {
         return Some(DialogueForm::Io);
@@ -38,7 +38,8 @@ pub(super) fn detect_form(text: &str) -> Option<DialogueForm> {
         .then_some(DialogueForm::Generic)
 }
 
-/// Hands each dialogue of the text to `each`, and where it was cut off if it is too long.
+/// Passes each dialogue of the text to `each`, with the offset at which it was cut off if it is too
+/// long.
 pub(super) fn for_each_dialogue<'a>(
     text: &'a str,
     form: DialogueForm,
@@ -88,13 +89,13 @@ fn io_line(line: &str, start: usize) -> LogLine<'_> {
     }
 }
 
-/// `io = "IO" " " ("RCVD" / "SEND") " " "["`, before the text and `"]"`.
+/// Parses `io = "IO" " " ("RCVD" / "SEND") " " "["`, before the text and `"]"`.
 fn io(line: &str) -> IResult<&str, LineKind> {
-    let way = alt((
+    let direction = alt((
         tag("RCVD").map(|_| LineKind::FromJury),
         tag("SEND").map(|_| LineKind::FromBot),
     ));
-    delimited(tag("IO "), way, tag(" [")).parse(line)
+    delimited(tag("IO "), direction, tag(" [")).parse(line)
 }
 
 fn generic_line(line: &str, start: usize) -> LogLine<'_> {
@@ -102,11 +103,11 @@ fn generic_line(line: &str, start: usize) -> LogLine<'_> {
         return LogLine::new(LineKind::Unmarked, line, start, line);
     };
     let timed = |kind, text| {
-        // `ms` never fails to be optional; a text that is no time stays as it is.
+        // `opt` never fails; a text that does not start with a time stays as it is.
         let (rest, time) = opt(bracketed_ms).parse(text).unwrap_or((text, None));
-        let mut spoken = LogLine::new(kind, line, start, rest);
-        spoken.time_ms = time.flatten().or(before);
-        spoken
+        let mut exchanged = LogLine::new(kind, line, start, rest);
+        exchanged.time_ms = time.flatten().or(before);
+        exchanged
     };
     match mark {
         '>' => timed(LineKind::FromJury, text),
@@ -123,22 +124,25 @@ fn generic_line(line: &str, start: usize) -> LogLine<'_> {
     }
 }
 
-/// `marked = [ms] (">" / "<") [" "] / ("!" / "#") [" "]`, before the text. A mark is followed by
-/// a blank, a time or the end, so that `<html>` is none.
+/// Parses `marked = [ms] (">" / "<") [" "] / ("!" / "#") [" "]`, before the text.
+///
+/// A mark must be followed by a blank, a time or the end of the line, so that `<html>` does not
+/// count.
 fn marked(line: &str) -> IResult<&str, (Option<u32>, char)> {
-    let way = terminated(one_of("><"), peek(alt((eof, tag(" "), tag("[")))));
-    let way = (opt(bracketed_ms).map(Option::flatten), way);
-    let own = one_of("!#").map(|mark| (None, mark));
-    terminated(alt((way, own)), opt(char(' '))).parse(line)
+    let direction = terminated(one_of("><"), peek(alt((eof, tag(" "), tag("[")))));
+    let direction = (opt(bracketed_ms).map(Option::flatten), direction);
+    let unsent = one_of("!#").map(|mark| (None, mark));
+    terminated(alt((direction, unsent)), opt(char(' '))).parse(line)
 }
 
-/// `ms = "[" (number / "-") "]" [" "]`.
+/// Parses `ms = "[" (number / "-") "]" [" "]`.
 fn bracketed_ms(text: &str) -> IResult<&str, Option<u32>> {
     let number = alt((char('-').map(|_| None), u32.map(Some)));
     terminated(delimited(char('['), number, char(']')), opt(char(' '))).parse(text)
 }
 
-/// `aside = ("act" / "attempt" / "raw" / "token" / "message" / "by") ":" [" "]`, before its text.
+/// Parses `aside = ("act" / "attempt" / "raw" / "token" / "message" / "by") ":" [" "]`, before its
+/// text.
 fn next_move_comment(text: &str) -> IResult<&str, LineKind> {
     let key = alt((
         tag("act:").map(|_| LineKind::HiddenMove),
@@ -151,7 +155,7 @@ fn next_move_comment(text: &str) -> IResult<&str, LineKind> {
     terminated(key, opt(char(' '))).parse(text)
 }
 
-/// `total = "Total time used:" number ["." digits] "seconds"`, as milliseconds.
+/// Parses `total = "Total time used:" number ["." digits] "seconds"` as milliseconds.
 fn total_time_ms(text: &str) -> IResult<&str, u64> {
     let digits = take_while(|c: char| c.is_ascii_digit());
     let (rest, (whole, part)) = delimited(
@@ -192,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_a_time_and_the_text() {
+    fn a_line_has_a_mark_a_time_and_a_text() {
         assert_eq!(read("> Start"), (LineKind::FromJury, "Start", None));
         assert_eq!(read("< [12] A2h!"), (LineKind::FromBot, "A2h!", Some(12)));
         assert_eq!(read("[12] < A2h"), (LineKind::FromBot, "A2h", Some(12)));
@@ -218,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_players_log_has_brackets_round_its_lines() {
+    fn the_lines_of_a_players_log_are_in_brackets() {
         let line = io_line("IO RCVD [a]b]", 10);
         assert_eq!(
             (line.kind, line.text, line.span),

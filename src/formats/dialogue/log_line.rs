@@ -1,43 +1,43 @@
-//! A line of a dialogue.
+//! A classified line of a dialogue.
 
 use nom::Offset;
 use std::ops::Range;
 
-/// More lines than any dialogue has; what follows is not read.
+/// The maximum number of lines in a dialogue; the rest is not read.
 pub(super) const MAX_LINES: usize = 1 << 20;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
-    /// The program reads it.
+    /// A line that the jury sends to the program.
     FromJury,
-    /// The program writes it.
+    /// A line that the program sends to the jury.
     FromBot,
-    /// The program's words.
+    /// A line of the program's standard error.
     Stderr,
-    /// A line that should have ended with `]`.
+    /// A line that lacks its closing `]`.
     Unclosed,
     /// A line without a mark.
     Unmarked,
-    /// `key: value`, or something else after `#`.
+    /// A comment: `key: value`, or any other text after `#`.
     Comment,
-    /// An act of which the program is not told.
+    /// A move that the program does not see.
     HiddenMove,
-    /// The act at which the game failed.
+    /// The attempt at which the game failed.
     Attempt,
-    /// The spelling of the next act.
+    /// The spelling of the next move.
     RawSpelling,
-    /// The token of the next act, of which the program is not told all.
+    /// The token of the next move, if the program does not see all of it.
     Token,
-    /// What is said beside the next act.
+    /// The message of the next move.
     Message,
-    /// Who makes the next act.
+    /// The maker of the next move.
     MadeBy,
-    /// All the time used, in milliseconds.
+    /// The total time used, in milliseconds.
     TotalTimeMs(u64),
 }
 
-/// One line, as bytes `span` of the text.
+/// A line of a dialogue, as the bytes `span` of the text.
 #[derive(Clone, Debug)]
 pub(super) struct LogLine<'a> {
     pub kind: LineKind,
@@ -47,7 +47,7 @@ pub(super) struct LogLine<'a> {
 }
 
 impl<'a> LogLine<'a> {
-    /// A part of a line that starts at byte `start` of the text.
+    /// Creates a line from a part of `line`, which starts at byte `start` of the text.
     pub fn new(kind: LineKind, line: &'a str, start: usize, part: &'a str) -> Self {
         let at = start + line.offset(part);
         Self {

@@ -1,48 +1,49 @@
 //! `codecup-dialogue`: what one program read and wrote, line by line.
 //!
-//! The contest's protocol ([`Protocol`](crate::contract::Protocol)) digests the lines; which
-//! game's it is, is found by letting each try. Three forms are read:
+//! The contest's protocol ([`Protocol`](crate::contract::Protocol)) interprets the lines; the game
+//! is detected by trying the protocol of each. Three forms are read:
 //!
-//! 1. **Players' own logs.** `IO RCVD [line]` and `IO SEND [line]`; every other line is the
-//!    bot's own word. `# Total time used: 19.868 seconds` may end the log.
-//! 2. **Tables**, as the contests' statements have them: a head with `input` and `output`, then
-//!    a row for each exchange. Columns are parted by `|`, by tabs or by two blanks and more; a
-//!    head with several pairs of columns holds several dialogues.
-//! 3. **The generic form**, the only one that is written, for every game:
+//! 1. **Players' own logs.** `IO RCVD [line]` and `IO SEND [line]`; every other line is the bot's
+//!    standard error. `# Total time used: 19.868 seconds` may end the log.
+//! 2. **Tables**, as in the contests' problem statements: a head with `input` and `output`, then a
+//!    row for each exchange. Columns are separated by `|`, by tabs or by two or more blanks; a head
+//!    with several pairs of columns holds several dialogues.
+//! 3. **The generic form**, for every game, and the only one that is written:
 //!
 //! ```text
 //! file     = *(line LF), "---" between two dialogues
-//! line     = heard / said / words / comment
-//! heard    = ">" [" "] [ms] text         what the program reads
-//! said     = "<" [" "] [ms] text         what it writes
-//! words    = "!" [" "] text              its standard error
+//! line     = received / sent / stderr / comment
+//! received = ">" [" "] [ms] text         a line that the program reads
+//! sent     = "<" [" "] [ms] text         a line that it writes
+//! stderr   = "!" [" "] text              a line of its standard error
 //! ms       = "[" (number / "-") "]" [" "]
-//! comment  = "#" (header / act / aside / total / anything)
+//! comment  = "#" (header / move / aside / total / anything)
 //! header   = key ":" value               as in `moves`: game, player1, event, result, colors...
-//! act      = ("act:" / "attempt:") [ms] text    an act of which the program is not told;
-//!                                        the one at which the game failed
+//! move     = ("act:" / "attempt:") [ms] text    a move that the program does not see; the
+//!                                        attempt at which the game failed
 //! aside    = ("raw:" text / "token:" token / "message:" text / "by:" "jury")
-//!                                        about the next act; `token` where the program is not
-//!                                        told all of it (a claim of the win)
+//!                                        about the next move; `token` if the program does not
+//!                                        see all of it (a claim of the win)
 //! total    = "Total time used:" number ["." digits] "seconds"
 //! ```
 //!
-//! The milliseconds of a line that tells a ply are the time that its player used for it.
-//! The bot's words belong to its ply in progress: the one that they lead to, or, straight after
-//! an answer, the one just made; what stands before the first line belongs to no ply (0).
+//! The milliseconds of a line that contains a ply are the time that its player used for it.
+//! Standard error belongs to the ply that the bot is working on: the next one, or, right after an
+//! answer, the one just played; what comes before the first line belongs to no ply (0).
 //!
 //! The form holds names, event, setup, result, moves, times, spellings, messages, the jury's
-//! plies, the failed attempt, and one seat's words and total time. It cannot hold the other
-//! seat's words and total, nor authors, versions, comments, glyphs, marks, evaluations and
-//! variations. The seat written is the one that has more to say, else the one that is told more.
+//! plies, the failed attempt, and the standard error and total time of one seat. It cannot hold
+//! those of the other seat, nor authors, versions, comments, glyphs, marks, evaluations and
+//! variations. The seat written is the one with more notes of its own, or else the one that
+//! sees more moves.
 //!
 //! # How a dialogue ends
-//! - The jury says that the opponent failed: its fault, for which no reason is given
-//!   ([`Fault::Jury`](crate::contract::Fault::Jury)), if no header says more. If the program's own
-//!   last move was refused by the rules, it is meant instead.
-//! - The jury says that the game is over, and by the rules it is not: where the jury plays on
-//!   for a player who failed, the program is told so early only if it failed itself.
-//! - The dialogue just stops: a game that is not over (K308).
+//! - The jury says that the opponent failed. Unless a header says more, this is a fault of the
+//!   opponent without a reason ([`Fault::Jury`](crate::contract::Fault::Jury)). If the rules refuse
+//!   the program's own last move, it is the program that failed.
+//! - The jury says that the game is over, but by the rules it is not. Where the jury plays on for a
+//!   player who failed, the program hears this early only if it failed itself.
+//! - The dialogue just stops: the game is not over (K308).
 
 mod game_detection;
 mod lines;
@@ -60,7 +61,7 @@ use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 
-/// One program's dialogue with the jury.
+/// A program's dialogue with the jury.
 pub(super) struct DialogueFormat;
 
 impl Format for DialogueFormat {
@@ -100,16 +101,16 @@ impl Format for DialogueFormat {
         let form = lines::detect_form(source.text()).unwrap_or(DialogueForm::Generic);
         lines::for_each_dialogue(source.text(), form, &mut |lines, cut| {
             any = true;
-            let mut reading = reader::read_dialogue(source, lines, context);
+            let mut parsed = reader::read_dialogue(source, lines, context);
             if let Some(at) = cut {
                 let message = format!(
                     "expected at most {} lines in one dialogue, found more",
                     log_line::MAX_LINES
                 );
                 let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
-                reading.findings.push(finding);
+                parsed.findings.push(finding);
             }
-            out(reading);
+            out(parsed);
         });
         if !any {
             let message = "expected lines such as `IO RCVD [Start]` or `> Start`, found none";
@@ -128,14 +129,14 @@ impl FormatWriter for DialogueFormat {
         &self,
         record: &Record,
         catalogue: Catalogue,
-        nth: usize,
+        index: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::writer::require_game("codecup-dialogue", record, catalogue)?;
-        let text = write::write_dialogue(record, book).map_err(|why| {
+        let game = super::writer::require_game("codecup-dialogue", record, catalogue)?;
+        let text = write::write_dialogue(record, game).map_err(|why| {
             WriteError::unrepresentable("codecup-dialogue", record, why.to_string())
         })?;
-        if nth > 0 {
+        if index > 0 {
             out.push_str("---\n");
         }
         out.push_str(&text);

@@ -1,4 +1,4 @@
-//! From the lines of a dialogue to a record: the game's protocol says what each line tells.
+//! From the lines of a dialogue to a record, with the game's protocol to interpret each line.
 
 use super::super::game_builder::GameBuilder;
 use super::super::headers;
@@ -12,17 +12,17 @@ use crate::games::DynGame;
 use crate::record::{Attempt, MovedBy, ReportedResult};
 use std::ops::Range;
 
-/// Findings of one dialogue; after a missing line all that follow may be out of place.
+/// The maximum number of findings; after a missing line all that follow may be unexpected.
 const MAX_FINDINGS: usize = 100;
 
-/// Reads one dialogue.
+/// Reads a dialogue.
 pub(super) fn read_dialogue(
     source: &SourceText<'_>,
     lines: &[LogLine<'_>],
     context: &ReadContext<'_>,
 ) -> ParsedGame {
     let first = lines.first().map_or(0..0, |line| line.span.clone());
-    let Some(book) = find_game(lines, context) else {
+    let Some(game) = find_game(lines, context) else {
         let named = headers_in_comments(lines).find(|header| header.name == "game");
         let message = match &named {
             Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
@@ -32,13 +32,13 @@ pub(super) fn read_dialogue(
         let finding = Finding::new(Code::UnknownGame, message).at(source.location(span));
         return ParsedGame::unreadable(finding);
     };
-    let mut draft = GameBuilder::new(book, "codecup-dialogue", context);
+    let mut draft = GameBuilder::new(game, "codecup-dialogue", context);
     draft.game_spans.whole = first;
     for header in headers_in_comments(lines) {
         headers::apply_header(&mut draft, source, context.catalogue, &header);
     }
-    let mut digest = DialogueReader {
-        protocol: book.protocol(&draft.record.setup),
+    let mut reader = DialogueReader {
+        protocol: game.protocol(&draft.record.setup),
         draft,
         source,
         seat: None,
@@ -51,12 +51,12 @@ pub(super) fn read_dialogue(
         ending: None,
     };
     for line in lines {
-        digest.read_line(line);
+        reader.read_line(line);
     }
-    digest.finish()
+    reader.finish()
 }
 
-/// What comments say of the next act.
+/// The comments about the next move.
 #[derive(Default)]
 struct NextMoveComments<'a> {
     raw: Option<&'a str>,
@@ -65,9 +65,9 @@ struct NextMoveComments<'a> {
     by: Option<MovedBy>,
 }
 
-/// How the jury ended the dialogue.
+/// The jury's line that ended the dialogue.
 struct JuryEnding<'a> {
-    /// It said that the opponent failed, not just that the game is over.
+    /// Whether the opponent failed; otherwise the game is just over.
     is_opponent_failure: bool,
     text: &'a str,
     span: Range<usize>,
@@ -78,16 +78,16 @@ struct DialogueReader<'a, 's> {
     protocol: Box<dyn Protocol>,
     source: &'s SourceText<'s>,
     seat: Option<Player>,
-    /// The jury or the program has spoken.
+    /// Whether the jury or the program has sent a line.
     has_started: bool,
     /// The program's last ply.
     last_own_ply: Option<u32>,
-    /// Nothing was heard since.
+    /// Whether the program's last ply was the last line exchanged.
     is_last_line_own_move: bool,
-    /// Words that wait for the program's next ply.
+    /// Standard error that belongs to the program's next ply.
     pending_stderr: Option<String>,
     next_move_comments: NextMoveComments<'a>,
-    /// The program's last line, if the protocol cannot take it, and why.
+    /// The program's last line, if the protocol rejects it, with the reason.
     rejected_line: Option<(LogLine<'a>, ProtocolError)>,
     ending: Option<JuryEnding<'a>>,
 }
@@ -132,13 +132,13 @@ impl<'a> DialogueReader<'a, '_> {
         let events = feed_protocol(&mut *self.protocol, line);
         let events = match events {
             Ok(events) => events,
-            Err(bad) if line.kind == LineKind::FromBot => {
-                // Perhaps the bot's last, failing words.
+            Err(error) if line.kind == LineKind::FromBot => {
+                // It may be the last, failing line of the bot.
                 self.report_rejected_line();
-                self.rejected_line = Some((line.clone(), bad));
+                self.rejected_line = Some((line.clone(), error));
                 return;
             }
-            Err(bad) => return self.report_misplaced(line, &bad.expected),
+            Err(error) => return self.report_misplaced(line, &error.expected),
         };
         self.has_started = true;
         self.is_last_line_own_move = false;
@@ -168,8 +168,7 @@ impl<'a> DialogueReader<'a, '_> {
                     }
                 }
             }
-            // The token of the move holds the deal, and what the moves make of the board is
-            // known better.
+            // The move's token contains the chance outcome, and the moves determine the board.
             DialogueEvent::Chance(_) | DialogueEvent::Board(_) => {}
             DialogueEvent::Position(_) => {
                 self.report_misplaced(line, "the board to which the moves lead")
@@ -188,7 +187,7 @@ impl<'a> DialogueReader<'a, '_> {
         }
     }
 
-    /// What stands beside an act.
+    /// Stores the comments and the time of a ply.
     fn annotate_ply(&mut self, ply: u32, line: &LogLine<'_>) {
         let NextMoveComments {
             raw, message, by, ..
@@ -211,28 +210,30 @@ impl<'a> DialogueReader<'a, '_> {
         }
     }
 
-    /// A header may know more than the dialogue (both colours), but not otherwise. What stands
-    /// without saying is not said.
+    /// Stores a parameter of the setup, or compares it with a header.
+    ///
+    /// A header may know more than the dialogue (both colours), but not the reverse. A default
+    /// value is not stored.
     fn apply_setup(&mut self, key: &'static str, value: &str, line: &LogLine<'_>) {
-        let book = self.draft.game();
+        let game = self.draft.game();
         let setup = &mut self.draft.record.setup;
         let Some(known) = setup.get(key) else {
-            let start = |setup: &Setup| book.start(setup).map(|table| table.position());
+            let start = |setup: &Setup| game.start(setup).map(|state| state.position());
             let without = start(setup);
             setup.set(key, value);
             if start(setup) == without && without.is_ok() {
                 setup.0.remove(key);
             }
-            let place = (key.to_owned(), line.span.clone());
-            self.draft.game_spans.setup_keys.push(place);
+            let entry = (key.to_owned(), line.span.clone());
+            self.draft.game_spans.setup_keys.push(entry);
             return;
         };
-        let open = |word: &str| !word.starts_with(char::is_alphanumeric);
+        let is_hidden = |word: &str| !word.starts_with(char::is_alphanumeric);
         let agree = known.split_whitespace().count() == value.split_whitespace().count()
             && known
                 .split_whitespace()
                 .zip(value.split_whitespace())
-                .all(|(known, said)| known == said || open(said));
+                .all(|(known, heard)| known == heard || is_hidden(heard));
         if !agree {
             let message = format!(
                 "expected the setup `{key}` as in the dialogue, `{}`; found `{}` in a header",
@@ -243,7 +244,7 @@ impl<'a> DialogueReader<'a, '_> {
         }
     }
 
-    /// The bot's own words.
+    /// Stores a line of the bot's standard error with the ply that it belongs to.
     fn add_stderr(&mut self, text: &str) {
         let text = text.strip_suffix('\r').unwrap_or(text);
         if !self.has_started {
@@ -265,8 +266,8 @@ impl<'a> DialogueReader<'a, '_> {
     }
 
     fn report_rejected_line(&mut self) {
-        if let Some((line, bad)) = self.rejected_line.take() {
-            self.report_misplaced(&line, &bad.expected);
+        if let Some((line, error)) = self.rejected_line.take() {
+            self.report_misplaced(&line, &error.expected);
         }
     }
 
@@ -277,7 +278,7 @@ impl<'a> DialogueReader<'a, '_> {
         }
     }
 
-    /// The act at which the game failed, where it is no token.
+    /// Stores the attempt at which the game failed, if it is not a token.
     fn set_attempt(&mut self, line: &LogLine<'_>, player: Option<Player>) {
         self.draft.record.attempt = Some(Attempt {
             raw: line.text.to_owned(),
@@ -289,7 +290,7 @@ impl<'a> DialogueReader<'a, '_> {
         self.annotate_ply(ply, line);
     }
 
-    /// By the rules the program in this seat is to act.
+    /// Reports whether by the rules it is this seat's turn.
     fn is_to_act(&self, seat: Player) -> bool {
         let record = &self.draft.record;
         let replay = self
@@ -318,29 +319,29 @@ impl<'a> DialogueReader<'a, '_> {
             let ply = self.last_own_ply.unwrap_or(0);
             append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
         }
-        let book = self.draft.game();
-        let mut reading = self.draft.finish();
+        let game = self.draft.game();
+        let mut parsed = self.draft.finish();
         if let (Some(seat), Some(end)) = (self.seat, self.ending) {
-            infer_fault(&mut reading, book, seat, own_attempt, &end);
+            infer_fault(&mut parsed, game, seat, own_attempt, &end);
         }
-        reading
+        parsed
     }
 }
 
-/// What the jury's last word tells of faults; see the module.
+/// Infers a fault from the jury's last line, as described in the module documentation.
 fn infer_fault(
-    reading: &mut ParsedGame,
-    book: &dyn DynGame,
+    parsed: &mut ParsedGame,
+    game: &dyn DynGame,
     seat: Player,
     own_attempt: bool,
     end: &JuryEnding<'_>,
 ) {
-    let record = &mut reading.record;
-    let said = record.reported.as_ref();
-    if said.is_some_and(|reported| !reported.faults.is_empty()) {
+    let record = &mut parsed.record;
+    let reported = record.reported.as_ref();
+    if reported.is_some_and(|reported| !reported.faults.is_empty()) {
         return;
     }
-    let Ok(replay) = book.replay(&record.setup, &record.moves, Faults::NONE) else {
+    let Ok(replay) = game.replay(&record.setup, &record.moves, Faults::NONE) else {
         return;
     };
     let last = record.tokens().count();
@@ -353,7 +354,7 @@ fn infer_fault(
         return;
     } else if end.is_opponent_failure {
         (seat.opponent(), Fault::Jury)
-    } else if book.info().jury_plays_on {
+    } else if game.info().jury_plays_on {
         (seat, Fault::Jury)
     } else {
         return;
@@ -363,10 +364,10 @@ fn infer_fault(
     if reported.text.is_empty() {
         end.text.clone_into(&mut reported.text);
     }
-    reading.game_spans.result.get_or_insert(end.span.clone());
+    parsed.game_spans.result.get_or_insert(end.span.clone());
 }
 
-/// Adds a line.
+/// Appends a line to a text.
 fn append_line(text: &mut String, line: &str) {
     if !text.is_empty() {
         text.push('\n');

@@ -1,4 +1,4 @@
-//! Tables of input and output, as the contests' statements have them.
+//! Tables of input and output, as in the contests' problem statements.
 
 use super::super::non_blank_lines as all_lines;
 use super::log_line::{LineKind, LogLine, MAX_LINES};
@@ -8,30 +8,30 @@ use nom::character::complete::char;
 use nom::combinator::recognize;
 use nom::{IResult, Parser};
 
-/// More pairs of columns than any table has.
+/// The maximum number of column pairs; no table has more.
 const MAX_COLUMN_PAIRS: usize = 8;
 
-/// How the columns of a table are parted.
+/// The separator between the columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColumnSeparator {
     Bar,
-    /// By bars, with one before the first column too.
+    /// Bars, with one before the first column as well.
     FramedBar,
     Tab,
     Blanks,
 }
 
-/// The head of a table: which columns are input and output.
+/// The head of a table, which names the columns of input and output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TableHead {
     separator: ColumnSeparator,
-    /// Columns of input and output, a pair a dialogue.
+    /// The columns of input and output, a pair for each dialogue.
     pairs: Vec<(usize, usize)>,
 }
 
-/// The head that a line is, if it is one.
+/// Parses the head of a table; `None` if the line is not one.
 pub(super) fn parse_head(line: &str) -> Option<TableHead> {
-    // Cheap, as it is asked of every line.
+    // A cheap test first, as every line is tried.
     if line.len() > 1000 || !line.to_ascii_lowercase().contains("input") {
         return None;
     }
@@ -62,7 +62,7 @@ pub(super) fn parse_head(line: &str) -> Option<TableHead> {
     })
 }
 
-/// Hands each dialogue of a text of tables to `each`.
+/// Passes each dialogue of a text of tables to `each`.
 pub(super) fn for_each_dialogue<'a>(
     text: &'a str,
     each: &mut dyn FnMut(&[LogLine<'a>], Option<usize>),
@@ -83,7 +83,7 @@ pub(super) fn for_each_dialogue<'a>(
         let Some(table) = &mut table else {
             continue;
         };
-        // A line above a head says whose table follows.
+        // A line directly above a head belongs to the next table.
         if !before_head && !is_rule(line) {
             table.read_row(line, start);
         }
@@ -110,7 +110,7 @@ impl<'a> DialogueTable<'a> {
     }
 
     fn read_row(&mut self, line: &'a str, start: usize) {
-        // Looking up both cells of each pair by walking the row: there are few columns.
+        // Each cell is found by scanning the row again, which is fine for few columns.
         let head = &self.head;
         for ((input, output), lines) in head.pairs.iter().zip(&mut self.dialogues) {
             for (kind, column) in [(LineKind::FromJury, *input), (LineKind::FromBot, *output)] {
@@ -135,9 +135,9 @@ fn is_rule(line: &str) -> bool {
     line.contains("--") && line.bytes().all(|byte| b"-|:+= \t".contains(&byte))
 }
 
-/// The cells of a row: `row = cell *(gap cell)`.
+/// Splits a row into cells: `row = cell *(gap cell)`.
 fn cells(line: &str, gap: ColumnSeparator) -> impl Iterator<Item = &str> {
-    // A frame's left bar is no gap; without a frame it ends an empty cell.
+    // The left bar of a frame is not a separator; without a frame it would end an empty cell.
     let framed = line
         .trim_start()
         .strip_prefix('|')
@@ -158,7 +158,7 @@ fn cells(line: &str, gap: ColumnSeparator) -> impl Iterator<Item = &str> {
     })
 }
 
-/// `gap = "|" / TAB / 2*blank`, as the table has it.
+/// Parses `gap = "|" / TAB / 2*blank`, depending on the table.
 fn separator(text: &str, gap: ColumnSeparator) -> IResult<&str, &str> {
     match gap {
         ColumnSeparator::Bar | ColumnSeparator::FramedBar => tag("|").parse(text),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_parted_by_bars_tabs_or_blanks() {
+    fn table_columns_are_separated_by_bars_tabs_or_blanks() {
         use LineKind::{FromBot, FromJury};
         let expected = [[
             (FromJury, "Start"),

@@ -7,20 +7,24 @@ use crate::record::{Attempt, Ending, MovedBy, Note, Record};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// A record lacks what the dialogue of a seat needs.
+/// The reason why a record cannot be written as a dialogue: something is missing in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its dialogue needs {missing}")]
 pub struct NoDialogue {
-    /// What is missing.
+    /// The missing part.
     pub missing: Cow<'static, str>,
 }
 
-/// Writes the dialogue of the seat of which the record knows more.
-pub(super) fn write_dialogue(record: &Record, book: &dyn DynGame) -> Result<String, NoDialogue> {
-    let own_words = own_note_counts(record, book);
+/// Writes the dialogue of the seat about which the record knows more.
+pub(super) fn write_dialogue(record: &Record, game: &dyn DynGame) -> Result<String, NoDialogue> {
+    let note_counts = own_note_counts(record, game);
     let ranked = Player::ALL.map(|seat| {
-        let script = DialogueWriter::for_seat(record, book, seat)?;
-        Ok((own_words[seat.index()], script.told_count, script.out))
+        let writer = DialogueWriter::for_seat(record, game, seat)?;
+        Ok((
+            note_counts[seat.index()],
+            writer.exchanged_count,
+            writer.out,
+        ))
     });
     match ranked {
         [Ok(first), Ok(second)] => {
@@ -32,119 +36,138 @@ pub(super) fn write_dialogue(record: &Record, book: &dyn DynGame) -> Result<Stri
     }
 }
 
-/// A line between the jury and a program, with the ply that it tells.
+/// A line exchanged between the jury and a program, with the ply that it contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangedLine {
-    /// The jury writes and the program reads; otherwise the reverse.
+    /// Whether the line goes from the jury to the program; otherwise from the program to the jury.
     pub to_bot: bool,
-    /// The line; the program's own as it spelled it, with its message.
+    /// The text of the line. A program's move has the program's own spelling and its message.
     pub text: String,
-    /// The ply that the line tells, from 1 (a lead-in: 0); `None` for what tells none.
+    /// The ply in the line, from 1 (0 for a lead-in); `None` if it contains no move.
     pub ply: Option<u32>,
 }
 
-/// The dialogue of one seat, line by line, the comments of the generic form left out.
+/// Returns the dialogue of one seat line by line, without the comments of the generic form.
+///
+/// ```
+/// use kifu::contract::Player;
+/// use kifu::formats::exchanged_lines;
+/// use kifu::games::{CATALOGUE, by_id};
+/// use kifu::record::Record;
+///
+/// let record = Record {
+///     game: "turn-right".to_owned(),
+///     moves: "a1 b2".to_owned(),
+///     ..Record::default()
+/// };
+/// let game = by_id(CATALOGUE, "turn-right").unwrap();
+/// let lines = exchanged_lines(&record, game, Player::First)?;
+/// let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+/// assert_eq!(texts, ["Start", "a1", "b2"]);
+/// assert!(lines[0].to_bot && !lines[1].to_bot);
+/// # Ok::<(), kifu::formats::NoDialogue>(())
+/// ```
 ///
 /// # Errors
-/// Why there is none: the dialogue needs what the record does not have.
+/// Returns an error if the dialogue needs something that the record does not have.
 pub fn exchanged_lines(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     seat: Player,
 ) -> Result<Vec<ExchangedLine>, NoDialogue> {
-    DialogueWriter::for_seat(record, book, seat).map(|script| script.exchanged_lines)
+    DialogueWriter::for_seat(record, game, seat).map(|writer| writer.exchanged_lines)
 }
 
-/// How much is known of each program's own words.
-fn own_note_counts(record: &Record, book: &dyn DynGame) -> [usize; 2] {
+/// Counts the notes about each program's own output.
+fn own_note_counts(record: &Record, game: &dyn DynGame) -> [usize; 2] {
     let mut counts = Player::ALL.map(|player| usize::from(record.player(player).time_ms.is_some()));
-    let Ok(mut table) = book.start(&record.setup) else {
+    let Ok(mut state) = game.start(&record.setup) else {
         return counts;
     };
     for (index, token) in record.tokens().enumerate() {
-        let mover = table.mover();
-        let ply = ply_of(index, book);
+        let mover = state.mover();
+        let ply = ply_of(index, game);
         let note = record.notes.get(&ply);
         if let (Some(player), Some(note)) = (mover, note)
             && (!note.message.is_empty() || !note.stderr.is_empty())
         {
             counts[player.index()] += 1;
         }
-        if table.play(token).is_err() {
+        if state.play(token).is_err() {
             break;
         }
     }
     counts
 }
 
-fn ply_of(index: usize, book: &dyn DynGame) -> u32 {
-    u32::try_from((index + 1).saturating_sub(book.info().lead_in)).unwrap_or(u32::MAX)
+fn ply_of(index: usize, game: &dyn DynGame) -> u32 {
+    u32::try_from((index + 1).saturating_sub(game.info().lead_in)).unwrap_or(u32::MAX)
 }
 
 struct DialogueWriter<'a> {
     record: &'a Record,
-    book: &'a dyn DynGame,
+    game: &'a dyn DynGame,
     seat: Player,
     tokens: Vec<&'a str>,
     protocol: Box<dyn Protocol>,
-    /// Tokens that are written.
+    /// The number of tokens written so far.
     written_count: usize,
-    /// Tokens that the dialogue itself tells.
-    told_count: usize,
+    /// The number of tokens contained in the dialogue itself.
+    exchanged_count: usize,
     out: String,
-    /// The lines of the dialogue alone.
+    /// The lines of the dialogue, without comments.
     exchanged_lines: Vec<ExchangedLine>,
 }
 
 impl<'a> DialogueWriter<'a> {
     fn for_seat(
         record: &'a Record,
-        book: &'a dyn DynGame,
+        game: &'a dyn DynGame,
         seat: Player,
     ) -> Result<Self, NoDialogue> {
         let tokens: Vec<&str> = record.tokens().collect();
         let script = |end| {
-            let lines = book.script(&record.setup, &tokens, seat, end);
-            lines.map_err(|bad| NoDialogue {
-                missing: bad.expected,
+            let lines = game.script(&record.setup, &tokens, seat, end);
+            lines.map_err(|error| NoDialogue {
+                missing: error.expected,
             })
         };
         let body = script(DialogueEnd::Open)?;
-        let whole = script(jury_ending(record, book, seat))?;
+        let whole = script(jury_ending(record, game, seat))?;
         let closing = whole.get(body.len()..).unwrap_or_default();
-        let mut script = DialogueWriter {
+        let mut writer = DialogueWriter {
             record,
-            book,
+            game,
             seat,
-            protocol: book.protocol(&record.setup),
+            protocol: game.protocol(&record.setup),
             tokens,
             written_count: 0,
-            told_count: 0,
+            exchanged_count: 0,
             out: String::new(),
             exchanged_lines: Vec::new(),
         };
-        script.write_headers();
+        writer.write_headers();
         for line in &body {
-            script.write_script_line(line);
+            writer.write_script_line(line);
         }
-        script.told_count = script.written_count;
-        script.write_hidden_moves();
+        writer.exchanged_count = writer.written_count;
+        writer.write_hidden_moves();
         if let Some(attempt) = record.failed_attempt() {
-            script.write_attempt(attempt);
+            writer.write_attempt(attempt);
         }
         for line in closing {
-            script.write_line('>', None, &line.text);
+            writer.write_line('>', None, &line.text);
         }
         if let Some(ms) = record.player(seat).time_ms {
             let (seconds, rest) = (ms / 1000, ms % 1000);
-            script.write_comment(&format!("Total time used: {seconds}.{rest:03} seconds"));
+            writer.write_comment(&format!("Total time used: {seconds}.{rest:03} seconds"));
         }
-        Ok(script)
+        Ok(writer)
     }
 
     fn write_headers(&mut self) {
         let mut lines = String::new();
-        headers::write_headers(self.record, self.book, &mut lines);
+        headers::write_headers(self.record, self.game, &mut lines);
         for line in lines.lines() {
             self.write_comment(line);
         }
@@ -168,7 +191,7 @@ impl<'a> DialogueWriter<'a> {
         }
     }
 
-    /// A line with its mark, and the time if it is known.
+    /// Writes a line with its mark, and with the time if it is known.
     fn write_line(&mut self, mark: char, ply: Option<u32>, text: &str) {
         if mark != '#' {
             let (to_bot, text) = (mark == '>', text.to_owned());
@@ -178,14 +201,14 @@ impl<'a> DialogueWriter<'a> {
         let ms = ply.and_then(|ply| self.record.times_ms.get_ms(ply));
         let time = match ms {
             Some(ms) => format!("[{ms}] "),
-            // Else a text that starts like a time would be read as one.
+            // Without this, a text that starts like a time would be read as one.
             None if text.starts_with('[') => "[-] ".to_owned(),
             None => String::new(),
         };
         let _ = writeln!(self.out, "{mark} {time}{text}");
     }
 
-    /// What the lines cannot say of an act stands before it.
+    /// Writes comments before a move about what its line cannot express.
     fn write_move_comments(&mut self, ply: u32, raw: bool, message: bool) {
         let Some(note) = self.note(ply) else {
             return;
@@ -201,18 +224,18 @@ impl<'a> DialogueWriter<'a> {
         }
     }
 
-    /// The next token's ply; one that no line tells, for nobody is asked, is passed over.
+    /// Returns the ply of the next token, after skipping an automatic ply, which no line contains.
     fn advance_to_ply(&mut self, events: &[DialogueEvent]) -> Option<u32> {
         let token = events.iter().find_map(|event| match event {
             DialogueEvent::Token { token, .. } => Some(token),
             _ => None,
         })?;
         let automatic =
-            self.book.info().automatic_ply == Some(ply_of(self.written_count, self.book));
+            self.game.info().automatic_ply == Some(ply_of(self.written_count, self.game));
         if automatic && self.tokens.get(self.written_count) != Some(&&**token) {
             self.written_count += 1;
         }
-        Some(ply_of(self.written_count, self.book))
+        Some(ply_of(self.written_count, self.game))
     }
 
     fn write_script_line(&mut self, line: &DialogueLine) {
@@ -238,19 +261,20 @@ impl<'a> DialogueWriter<'a> {
         self.written_count += 1;
     }
 
-    /// The token that a reader finds in a line to the program, which need not be told all.
+    /// Returns the token that a reader finds in a line to the program, which may lack a part of it.
     fn heard_token(&self, events: &[DialogueEvent]) -> Option<String> {
         events.iter().find_map(|event| match event {
-            DialogueEvent::Token { token, .. } => Some(self.book.parse(token).ok()?.text),
+            DialogueEvent::Token { token, .. } => Some(self.game.parse(token).ok()?.text),
             _ => None,
         })
     }
 
-    /// The spelling that a reader finds in the dialogue itself, if it is not the token.
+    /// Returns the spelling that a reader finds in the dialogue itself, if it differs from the
+    /// token.
     fn conveyed_spelling(&self, events: &[DialogueEvent]) -> Option<String> {
         events.iter().find_map(|event| match event {
             DialogueEvent::Token { token, raw } => {
-                let canonical = self.book.parse(token).is_ok_and(|read| read.text == *token);
+                let canonical = self.game.parse(token).is_ok_and(|read| read.text == *token);
                 let spelled = (!canonical).then(|| token.clone());
                 raw.clone().filter(|raw| raw != token).or(spelled)
             }
@@ -258,13 +282,13 @@ impl<'a> DialogueWriter<'a> {
         })
     }
 
-    /// The program's own act: as it spelled it and with its message, if the protocol takes that.
+    /// Writes the program's own move with its spelling and message, if the protocol allows.
     fn write_own_line(&mut self, line: &DialogueLine) {
-        let spoken = DialogueEvent::Token {
+        let own_move = DialogueEvent::Token {
             token: line.text.clone(),
             raw: None,
         };
-        let ply = self.advance_to_ply(&[spoken]).unwrap_or(0);
+        let ply = self.advance_to_ply(&[own_move]).unwrap_or(0);
         let note = self.note(ply);
         let raw = note.and_then(|note| note.raw.as_deref());
         let message = note.map_or("", |note| &note.message);
@@ -274,13 +298,13 @@ impl<'a> DialogueWriter<'a> {
             text.push_str(message);
         }
         let plain = blank_controls(&text) == text;
-        let said = plain.then(|| self.protocol.on_bot_line(&text));
-        let fits = match &said {
+        let events = plain.then(|| self.protocol.on_bot_line(&text));
+        let fits = match &events {
             Some(Ok(events)) => self.conveys_move(events, raw, message),
             Some(Err(_)) | None => false,
         };
-        if !matches!(said, Some(Ok(_))) {
-            // So that the protocol knows whose turn is next.
+        if !matches!(events, Some(Ok(_))) {
+            // The protocol must see a move to know whose turn is next.
             let _ = self.protocol.on_bot_line(&line.text);
         }
         self.write_stderr(ply);
@@ -291,23 +315,23 @@ impl<'a> DialogueWriter<'a> {
 
     fn conveys_move(&self, events: &[DialogueEvent], raw: Option<&str>, message: &str) -> bool {
         let token = events.iter().find_map(|event| match event {
-            DialogueEvent::Token { token, .. } => self.book.parse(token).ok(),
+            DialogueEvent::Token { token, .. } => self.game.parse(token).ok(),
             _ => None,
         });
-        let said = events.iter().find_map(|event| match event {
+        let sent_message = events.iter().find_map(|event| match event {
             DialogueEvent::Message(message) => Some(message.as_str()),
             _ => None,
         });
         let same =
             token.is_some_and(|token| self.tokens.get(self.written_count) == Some(&&*token.text));
-        same && said.unwrap_or("") == message
+        same && sent_message.unwrap_or("") == message
             && (raw.is_none() || raw == self.conveyed_spelling(events).as_deref())
     }
 
-    /// The tokens of which this program is not told.
+    /// Writes the tokens that this program does not see.
     fn write_hidden_moves(&mut self) {
         while let Some(token) = self.tokens.get(self.written_count).copied() {
-            let ply = ply_of(self.written_count, self.book);
+            let ply = ply_of(self.written_count, self.game);
             self.write_move_comments(ply, true, true);
             self.write_commented_move("act", ply, token);
             self.written_count += 1;
@@ -322,18 +346,20 @@ impl<'a> DialogueWriter<'a> {
     }
 
     fn write_attempt(&mut self, attempt: &Attempt) {
-        let ply = ply_of(self.tokens.len(), self.book);
+        let ply = ply_of(self.tokens.len(), self.game);
         let raw = blank_controls(&attempt.raw);
         if attempt.player == Some(self.seat) {
             self.write_stderr(ply);
         }
-        let broken = !attempt.rule.is_unspecified() && attempt.rest.is_empty() && !raw.is_empty();
+        let is_illegal =
+            !attempt.rule.is_unspecified() && attempt.rest.is_empty() && !raw.is_empty();
         let result = self.record.result.as_ref();
         let fault = result.and_then(|result| result.faults.get(&self.seat));
-        // A program that is out of time has not said what stands there.
-        let spoken = fault.is_none_or(|fault| *fault == Fault::Illegal);
-        let own = attempt.player == Some(self.seat) && broken && spoken && raw == attempt.raw;
-        let told = |script: &mut Self| match script.protocol.on_bot_line(&raw) {
+        // If a program ran out of time, the attempt is not its output.
+        let is_output = fault.is_none_or(|fault| *fault == Fault::Illegal);
+        let own =
+            attempt.player == Some(self.seat) && is_illegal && is_output && raw == attempt.raw;
+        let is_readable = |writer: &mut Self| match writer.protocol.on_bot_line(&raw) {
             Ok(events) => events.iter().any(|event| match event {
                 DialogueEvent::Token {
                     token,
@@ -341,10 +367,10 @@ impl<'a> DialogueWriter<'a> {
                 } => spelled.as_ref().unwrap_or(token) == &raw,
                 _ => false,
             }),
-            // A reader takes the program's last words, if it is to act, for its act.
+            // If it is the program's turn, a reader takes its last line for its move.
             Err(_) => true,
         };
-        if own && told(self) {
+        if own && is_readable(self) {
             self.write_move_comments(ply, false, true);
             return self.write_line('<', Some(ply), &raw);
         }
@@ -356,21 +382,23 @@ impl<'a> DialogueWriter<'a> {
     }
 }
 
-/// How the jury ends the dialogue.
-fn jury_ending(record: &Record, book: &dyn DynGame, seat: Player) -> DialogueEnd {
+/// Returns the jury's way of ending the dialogue.
+fn jury_ending(record: &Record, game: &dyn DynGame, seat: Player) -> DialogueEnd {
     let Some(result) = &record.result else {
         return DialogueEnd::Open;
     };
-    let opponent = result.faults.contains_key(&seat.opponent());
-    let own = result.faults.contains_key(&seat);
+    let opponent_failed = result.faults.contains_key(&seat.opponent());
+    let own_failed = result.faults.contains_key(&seat);
     match result.how {
         Ending::Unterminated => DialogueEnd::Open,
-        _ if opponent && !own && !book.info().jury_plays_on => DialogueEnd::OpponentFailed,
+        _ if opponent_failed && !own_failed && !game.info().jury_plays_on => {
+            DialogueEnd::OpponentFailed
+        }
         _ => DialogueEnd::Over,
     }
 }
 
-/// A text on one line, its blanks kept.
+/// Replaces the control characters of a text by blanks, so that it stays on one line.
 fn blank_controls(text: &str) -> String {
     let blank = |c: char| if c.is_control() { ' ' } else { c };
     text.chars().map(blank).collect()

@@ -1,4 +1,4 @@
-//! Cutting a text of move lists into games, headers and words.
+//! Splitting a text of move lists into games, headers and words.
 
 use super::super::headers::KeyValueHeader;
 use nom::branch::alt;
@@ -9,7 +9,7 @@ use nom::sequence::pair;
 use nom::{IResult, Parser};
 use std::ops::Range;
 
-/// The lines between two separators: one game, or several, each beginning a line.
+/// The lines between two separators: one game, or several that each start on a new line.
 #[derive(Default)]
 pub(super) struct MoveListBlock {
     pub headers: Vec<KeyValueHeader>,
@@ -18,14 +18,14 @@ pub(super) struct MoveListBlock {
 
 /// A line of moves.
 pub(super) enum MoveLine {
-    /// Words parted by blanks alone.
+    /// Words separated only by blanks.
     Plain(Range<usize>),
-    /// Words found one by one.
+    /// Words with other separators, each with its span.
     Words(Vec<Range<usize>>),
 }
 
 impl MoveLine {
-    /// The words of the line.
+    /// Returns the spans of the words in the line.
     pub fn words<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         let (plain, words) = match self {
             Self::Plain(run) => (Some(run), [].as_slice()),
@@ -40,7 +40,7 @@ impl MoveLine {
 }
 
 impl MoveListBlock {
-    /// The words of all lines.
+    /// Returns the spans of the words in all lines.
     pub fn words<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         self.lines.iter().flat_map(|line| line.words(text))
     }
@@ -55,7 +55,7 @@ impl MoveListBlock {
     }
 }
 
-/// Cuts a text into blocks.
+/// An iterator over the blocks of a text.
 pub(super) struct MoveListBlocks<'a> {
     text: &'a str,
     at: usize,
@@ -79,7 +79,7 @@ impl Iterator for MoveListBlocks<'_> {
             self.at = end + 1;
             let line = &self.text[start..end];
             match line.trim() {
-                // A blank line between headers and moves separates nothing.
+                // A blank line between headers and moves is not a separator.
                 "" if block.lines.is_empty() => {}
                 rule if rule.bytes().all(|byte| byte == b'-') && rule.len() != 1 => {
                     if !block.is_empty() {
@@ -118,7 +118,8 @@ fn take_line(block: &mut MoveListBlock, line: &str, start: usize) {
     }
 }
 
-/// Whether all words are parted by blanks and none is a number, of which two make a move.
+/// Reports whether all words are separated by blanks and none is a number, of which two make a
+/// move.
 fn is_plain(line: &[u8]) -> bool {
     let mut last = b' ';
     line.iter().all(|&byte| {
@@ -128,8 +129,9 @@ fn is_plain(line: &[u8]) -> bool {
     })
 }
 
-/// `word = *gap (ply-number / 1*not-gap)`, `ply-number = 1*digit ("." / ":")`; a ply number gives
-/// an empty word.
+/// Parses `word = *gap (ply-number / 1*not-gap)`, `ply-number = 1*digit ("." / ":")`.
+///
+/// A ply number gives an empty word.
 fn word(text: &str) -> IResult<&str, &str> {
     let gap = |c: char| c.is_whitespace() || c == ',' || c == ';';
     let (text, _) = take_while(gap).parse(text)?;
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_parted_by_blanks_commas_and_semicolons() {
+    fn words_are_separated_by_blanks_commas_and_semicolons() {
         assert_eq!(
             words("1. b1a1, b2a2;d1c1 # d2\n12:h1h2\n"),
             [["b1a1", "b2a2", "d1c1", "h1h2"]]
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_rules_part_games_but_not_headers_from_moves() {
+    fn blank_lines_and_rules_separate_games_but_not_headers_from_moves() {
         let text =
             "white: A\r\n\r\nb1a1\r\n\r\n---\r\n# x\r\nb1a1\nwhite: B\n-----\nevent: E\n---\nb1a1";
         let blocks: Vec<MoveListBlock> = MoveListBlocks::new(text).collect();

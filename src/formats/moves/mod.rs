@@ -1,4 +1,4 @@
-//! `moves`: bare lists, as people paste them.
+//! `moves`: bare move lists, as people paste them.
 //!
 //! ```text
 //! file     = *(game separator)
@@ -6,10 +6,10 @@
 //! separator= blank line / "---"           (a blank line after headers alone separates nothing)
 //!            / line end                    (where the game is over by its rules)
 //! header   = key ":" value                key: game, white, black, player1, player2, event, round,
-//!                                         table, date, id, result, attempt (the act at which the
-//!                                         game failed, if it cannot stand among the moves), or a
+//!                                         table, date, id, result, attempt (the move at which the
+//!                                         game failed, if it cannot be among the moves), or a
 //!                                         setup key of some game
-//! moves    = words parted by blanks, "," or ";"; ply numbers "12." "12:" are skipped
+//! moves    = words separated by blanks, "," or ";"; ply numbers "12." "12:" are skipped
 //! comment  = "#" to the end of the line
 //! ```
 
@@ -25,8 +25,10 @@ use crate::games::{Catalogue, DynGame, by_name};
 use crate::record::{Attempt, Record};
 use std::ops::Range;
 
-/// No game has more plies; only in shorter lists does a line that follows a finished game begin
-/// another, so that looking for it costs no more than the text is long.
+/// The number of plies up to which a list is searched for the start of another game; no game is
+/// longer.
+///
+/// The limit keeps the search from costing more than the text is long.
 const MAX_PLIES: usize = 1100;
 
 /// Bare move lists.
@@ -44,23 +46,24 @@ impl Format for MovesFormat {
     }
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
         let mut blocks = MoveListBlocks::new(start);
-        let named = |block: &MoveListBlock| {
+        let names_known_game = |block: &MoveListBlock| {
             let name = block.header("game");
             name.is_some_and(|name| by_name(context.catalogue, name).is_some())
         };
-        let Some(block) = blocks.find(|block| !block.lines.is_empty() || named(block)) else {
+        let Some(block) = blocks.find(|block| !block.lines.is_empty() || names_known_game(block))
+        else {
             return 0;
         };
-        let known = context.game.is_some() || block.header("game").is_some();
+        let is_game_known = context.game.is_some() || block.header("game").is_some();
         let words = block.words(start).map(|span| &start[span]);
-        match (looks_like_moves(context.catalogue, words), known) {
+        match (looks_like_moves(context.catalogue, words), is_game_known) {
             (true, _) => 30,
             (false, true) => 10,
             (false, false) => 0,
         }
     }
     fn split_point(&self, text: &[u8]) -> Option<usize> {
-        // After a blank line that follows moves; headers stay with what they head.
+        // After a blank line that follows moves; headers stay with their moves.
         let mut end = text.len();
         while let Some(at) = memchr::memmem::rfind(&text[..end], b"\n\n") {
             let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |start| start + 1);
@@ -95,7 +98,7 @@ impl Format for MovesFormat {
     }
 }
 
-/// Reads the games of a block: one, or more if a line begins after the game before is over.
+/// Reads the games of a block: one, or more if a line starts after the end of the game before.
 fn read_block(
     source: &SourceText<'_>,
     block: &MoveListBlock,
@@ -104,34 +107,34 @@ fn read_block(
     out: &mut dyn FnMut(ParsedGame),
 ) {
     let text = source.text();
-    let Some(book) = find_game(text, block, context, *last) else {
+    let Some(game) = find_game(text, block, context, *last) else {
         out(unknown_game(source, block));
         return;
     };
-    *last = Some(book);
-    let mut draft = GameBuilder::new(book, "moves", context);
+    *last = Some(game);
+    let mut draft = GameBuilder::new(game, "moves", context);
     for header in &block.headers {
         headers::apply_header(&mut draft, source, context.catalogue, header);
     }
     let attempt = block.headers.iter().find(|header| header.name == "attempt");
-    let mut out = |mut reading: ParsedGame| {
+    let mut out = |mut parsed: ParsedGame| {
         if let Some(header) = attempt
-            && reading.record.attempt.is_none()
+            && parsed.record.attempt.is_none()
         {
-            reading.record.attempt = Some(Attempt {
+            parsed.record.attempt = Some(Attempt {
                 raw: header.value.clone(),
                 ..Attempt::default()
             });
-            reading.game_spans.attempt = Some(header.value_span.clone());
+            parsed.game_spans.attempt = Some(header.value_span.clone());
         }
-        out(reading);
+        out(parsed);
     };
     if let Some(run) = plain_run(text, &block.lines) {
         read_plain_run(draft, text, run, context, &mut out);
         return;
     }
-    for (nth, line) in block.lines.iter().enumerate() {
-        if nth > 0 && is_over(&draft) {
+    for (index, line) in block.lines.iter().enumerate() {
+        if index > 0 && is_over(&draft) {
             let next = next_builder(&draft, context);
             out(std::mem::replace(&mut draft, next).finish());
         }
@@ -144,8 +147,9 @@ fn read_block(
     out(draft.finish());
 }
 
-/// The next game of a list: what holds for the list holds for each; names and result are the
-/// first's.
+/// Creates the builder of the next game in a block.
+///
+/// Setup and event hold for every game of the block; names and result only for the first.
 fn next_builder(draft: &GameBuilder, context: &ReadContext<'_>) -> GameBuilder {
     let mut next = GameBuilder::new(draft.game(), "moves", context);
     next.record.setup.clone_from(&draft.record.setup);
@@ -153,7 +157,7 @@ fn next_builder(draft: &GameBuilder, context: &ReadContext<'_>) -> GameBuilder {
     next
 }
 
-/// The span of all lines, if they hold plain words and nothing stands between them.
+/// Returns the span of all lines, if they hold plain words and nothing is between them.
 fn plain_run(text: &str, lines: &[MoveLine]) -> Option<Range<usize>> {
     let mut run: Option<Range<usize>> = None;
     for line in lines {
@@ -169,8 +173,9 @@ fn plain_run(text: &str, lines: &[MoveLine]) -> Option<Range<usize>> {
     run
 }
 
-/// The common case: plain words are the record's `moves` as they stand. Where the rules find a
-/// line beginning after the end of a game, another begins.
+/// Reads lines of plain words, which become the record's `moves` as they are.
+///
+/// A line that starts after the end of a game by its rules starts another game.
 fn read_plain_run(
     mut draft: GameBuilder,
     text: &str,
@@ -189,7 +194,7 @@ fn read_plain_run(
     out(draft.finish_contiguous(text, &run));
 }
 
-/// Where in a list of moves a line begins after the game before it is over.
+/// Returns the offset of the first line that starts after the end of a game.
 fn next_game(draft: &GameBuilder, moves: &str) -> Option<usize> {
     memchr::memchr(b'\n', moves.as_bytes())?;
     let replay = draft
@@ -212,34 +217,34 @@ fn find_game(
     last: Option<&'static dyn DynGame>,
 ) -> Option<&'static dyn DynGame> {
     let words = || block.words(text).map(|span| &text[span]);
-    let canonical = |book: &&dyn DynGame, word: &str| {
-        let token = book.parse(word);
+    let canonical = |game: &&dyn DynGame, word: &str| {
+        let token = game.parse(word);
         token.is_ok_and(|token| token.spelling == Spelling::Canonical)
     };
     match (context.game, block.header("game")) {
         (Some(game), _) => Some(game),
         (None, Some(id)) => by_name(context.catalogue, id),
         (None, None) => last
-            .filter(|book| words().next().is_some_and(|word| canonical(book, word)))
+            .filter(|game| words().next().is_some_and(|word| canonical(game, word)))
             .or_else(|| guess_game(context.catalogue, words())),
     }
 }
 
 fn unknown_game(source: &SourceText<'_>, block: &MoveListBlock) -> ParsedGame {
-    let named = block.headers.iter().find(|header| header.name == "game");
-    let message = match named {
+    let header = block.headers.iter().find(|header| header.name == "game");
+    let message = match header {
         Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
         None => "could not recognise the game from its moves".to_owned(),
     };
-    let span = match named {
+    let span = match header {
         Some(header) => Some(header.value_span.clone()),
         None => block.words(source.text()).next(),
     };
-    let place = source.location(span.unwrap_or_default());
-    ParsedGame::unreadable(Finding::new(Code::UnknownGame, message).at(place))
+    let location = source.location(span.unwrap_or_default());
+    ParsedGame::unreadable(Finding::new(Code::UnknownGame, message).at(location))
 }
 
-/// Whether the game so far is over by its rules.
+/// Reports whether the game so far is over by its rules.
 fn is_over(draft: &GameBuilder) -> bool {
     let record = &draft.record;
     if draft.token_count() > MAX_PLIES {
@@ -251,7 +256,7 @@ fn is_over(draft: &GameBuilder) -> bool {
     replay.is_ok_and(|replay| replay.is_over && replay.failure.is_none())
 }
 
-/// Words one by one, or two at a time where two make a move.
+/// Appends words as moves, one by one, or two at a time where two numbers make a move.
 pub(super) fn push_words(draft: &mut GameBuilder, text: &str, words: &[Range<usize>]) {
     let mut at = 0;
     while let Some(span) = words.get(at) {
@@ -276,60 +281,63 @@ impl FormatWriter for MovesFormat {
         &self,
         record: &Record,
         catalogue: Catalogue,
-        nth: usize,
+        index: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::writer::require_game("moves", record, catalogue)?;
-        if nth > 0 {
+        let game = super::writer::require_game("moves", record, catalogue)?;
+        if index > 0 {
             out.push('\n');
         }
-        headers::write_headers(record, book, out);
+        headers::write_headers(record, game, out);
         let tokens: Vec<&str> = record.tokens().collect();
         for line in tokens.chunks(10) {
             out.push_str(&line.join(" "));
             out.push('\n');
         }
-        write_attempt(record, book, out);
+        write_attempt(record, game, out);
         Ok(())
     }
 }
 
-/// The act at which the game failed: in its place, if a reader takes it for that there.
-pub(super) fn write_attempt(record: &Record, book: &dyn DynGame, out: &mut String) {
+/// Writes the attempt at which the game failed: among the moves if a reader recognises it there,
+/// otherwise as a header.
+pub(super) fn write_attempt(record: &Record, game: &dyn DynGame, out: &mut String) {
     let Some(attempt) = record.failed_attempt() else {
         return;
     };
     let raw = super::result_text::one_line(&attempt.raw);
-    if !is_illegal_in_place(record, book, &raw) {
+    if !is_illegal_in_place(record, game, &raw) {
         out.push_str("attempt: ");
     }
     out.push_str(&raw);
     out.push('\n');
 }
 
-/// Whether a reader takes these words, after the moves, for the act that failed.
-fn is_illegal_in_place(record: &Record, book: &dyn DynGame, raw: &str) -> bool {
-    let apart = |c: char| c.is_whitespace() || ",;#:.<".contains(c);
-    let is_word = !raw.is_empty() && !raw.contains(apart);
-    let stands = is_word || book.respell(&record.setup, raw).is_some();
-    // After the end of a game another begins.
-    stands && is_illegal_after_moves(record, book, raw, false)
+/// Reports whether a reader would take this text after the moves for the attempt.
+fn is_illegal_in_place(record: &Record, game: &dyn DynGame, raw: &str) -> bool {
+    let is_separator = |c: char| c.is_whitespace() || ",;#:.<".contains(c);
+    let is_word = !raw.is_empty() && !raw.contains(is_separator);
+    let is_readable = is_word || game.respell(&record.setup, raw).is_some();
+    // After the end of a game it would start another one.
+    is_readable && is_illegal_after_moves(record, game, raw, false)
 }
 
-/// Whether the rules refuse this after the moves, as it would be read again. A text that the
-/// contest refuses can be forgiven in a list (`pass`).
+/// Reports whether the rules refuse a text after the moves, as it would be read again.
+///
+/// A list is more lenient than the contest: a text that the contest refuses, such as `pass`, may be
+/// accepted.
 pub(super) fn is_illegal_after_moves(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     raw: &str,
-    over: bool,
+    allow_over: bool,
 ) -> bool {
-    let Ok(mut table) = book.start(&record.setup) else {
+    let Ok(mut state) = game.start(&record.setup) else {
         return true;
     };
-    let respelled = book.respell(&record.setup, raw);
-    let legal = record.tokens().all(|token| table.play(token).is_ok());
-    let open = over || table.turn() != Turn::Over;
+    let respelled = game.respell(&record.setup, raw);
+    let legal = record.tokens().all(|token| state.play(token).is_ok());
+    let open = allow_over || state.turn() != Turn::Over;
     let token = respelled.as_deref().unwrap_or(raw);
-    legal && open && table.play(token).is_err()
+    legal && open && state.play(token).is_err()
 }

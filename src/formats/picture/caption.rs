@@ -1,51 +1,51 @@
-//! What is said around the board.
+//! The texts around the board of a picture.
 
 use crate::contract::{Faults, Outcome, Player, Turn, Winner};
 use crate::formats::result_text::one_line;
 use crate::games::{DynGame, DynState};
 use crate::record::{Ending, PlayerInfo, Record};
 
-/// The words around a board.
+/// The texts around a board.
 #[derive(Debug, Default)]
 pub(super) struct Caption {
-    /// The players.
+    /// The names of the players.
     pub names: [String; 2],
-    /// What stands below their names.
+    /// The lines below the names.
     pub subtitles: [String; 2],
-    /// Who has won.
+    /// Whether each player has won.
     pub has_won: [bool; 2],
-    /// The score between them.
+    /// The score between the names.
     pub score: String,
-    /// What was played, or the result.
+    /// The last move, or the result.
     pub headline: String,
-    /// What went wrong.
+    /// The error that ended the game.
     pub failure: String,
-    /// Game and event.
+    /// The game and the event.
     pub event_line: String,
-    /// All of it for a screen reader.
+    /// All texts together, for a screen reader.
     pub accessible_label: String,
 }
 
 impl Caption {
-    /// After `ply`, with the act that led there.
+    /// Creates the caption for the position after `ply`; `last` is the move that led there.
     pub fn of_game(
         record: &Record,
-        book: &dyn DynGame,
-        table: &dyn DynState,
+        game: &dyn DynGame,
+        state: &dyn DynState,
         ply: usize,
         last: Option<(Option<Player>, &str)>,
         is_end: bool,
     ) -> Self {
-        let outcome = table.outcome(Faults::NONE);
+        let outcome = state.outcome(Faults::NONE);
         let played = last.filter(|_| ply > 0).map(|(mover, token)| {
-            let side = mover.map_or("chance", |player| book.sides()[player.index()]);
+            let side = mover.map_or("chance", |player| game.sides()[player.index()]);
             format!("{side} {token}")
         });
         let mut caption = Self {
-            names: Player::ALL.map(|player| player_name(record.player(player), book, player)),
-            subtitles: Player::ALL.map(|player| side_subtitle(record.player(player), book, player)),
+            names: Player::ALL.map(|player| player_name(record.player(player), game, player)),
+            subtitles: Player::ALL.map(|player| side_subtitle(record.player(player), game, player)),
             score: outcome.scores.map(score_text).unwrap_or_default(),
-            event_line: event_text(record, book),
+            event_line: event_text(record, game),
             ..Self::default()
         };
         let ended = record
@@ -60,7 +60,7 @@ impl Caption {
                 .or(result.points)
                 .map(|(a, b)| score_text([a, b]));
             caption.score = score.unwrap_or(caption.score);
-            caption.headline = result_text(record, book);
+            caption.headline = result_text(record, game);
             if let Some(winner) = result.winner.and_then(Winner::player) {
                 caption.has_won[winner.index()] = true;
                 let below = &mut caption.subtitles[winner.index()];
@@ -68,28 +68,28 @@ impl Caption {
             }
             caption.event_line = join_with_dots([caption.event_line.as_str(), &played]);
         } else {
-            let next = turn_text(book, table, outcome);
+            let next = turn_text(game, state, outcome);
             caption.headline = join_with_dots([capital(&played).as_str(), &next]);
         }
         if let Some(attempt) = record.attempt.as_ref().filter(|_| is_end) {
-            let who = attempt.player.map(|player| book.sides()[player.index()]);
+            let who = attempt.player.map(|player| game.sides()[player.index()]);
             let (raw, reason) = (one_line(&attempt.raw), one_line(&attempt.reason));
             let tried = format!("{} tried {raw}", who.unwrap_or("chance"));
-            let said = [tried, reason].map(|text| text.trim().to_owned());
-            caption.failure = said.join(if said[1].is_empty() { "" } else { ": " });
+            let lines = [tried, reason].map(|text| text.trim().to_owned());
+            caption.failure = lines.join(if lines[1].is_empty() { "" } else { ": " });
         }
         caption.accessible_label = caption.make_accessible_label();
         caption
     }
 
-    /// Of a position alone.
-    pub fn of_position(book: &dyn DynGame, table: &dyn DynState) -> Self {
-        let outcome = table.outcome(Faults::NONE);
+    /// Creates the caption for a position without a game.
+    pub fn of_position(game: &dyn DynGame, state: &dyn DynState) -> Self {
+        let outcome = state.outcome(Faults::NONE);
         let mut caption = Self {
-            names: book.sides().map(str::to_owned),
+            names: game.sides().map(str::to_owned),
             score: outcome.scores.map(score_text).unwrap_or_default(),
-            headline: turn_text(book, table, outcome),
-            event_line: join_with_dots([book.name(), book.info().contest]),
+            headline: turn_text(game, state, outcome),
+            event_line: join_with_dots([game.name(), game.info().contest]),
             ..Self::default()
         };
         caption.accessible_label = caption.make_accessible_label();
@@ -106,17 +106,17 @@ impl Caption {
     }
 }
 
-fn player_name(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
+fn player_name(person: &PlayerInfo, game: &dyn DynGame, player: Player) -> String {
     let name = one_line(&person.name);
     if name.is_empty() {
-        return book.sides()[player.index()].to_owned();
+        return game.sides()[player.index()].to_owned();
     }
     join_non_empty(" ", [name.as_str(), &one_line(&person.version)])
 }
 
-/// The side, where it does not stand for the name already.
-fn side_subtitle(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> String {
-    let side = book.sides()[player.index()];
+/// Returns the side, unless it already replaces the missing name.
+fn side_subtitle(person: &PlayerInfo, game: &dyn DynGame, player: Player) -> String {
+    let side = game.sides()[player.index()];
     if one_line(&person.name).is_empty() {
         String::new()
     } else {
@@ -125,7 +125,7 @@ fn side_subtitle(person: &PlayerInfo, book: &dyn DynGame, player: Player) -> Str
 }
 
 fn score_text([first, second]: [i32; 2]) -> String {
-    // A minus is no dash.
+    // Negative numbers get a minus sign, which differs from the dash.
     let number = |number: i32| number.to_string().replace('-', "\u{2212}");
     format!("{} \u{2013} {}", number(first), number(second))
 }
@@ -145,7 +145,7 @@ fn capital(text: &str) -> String {
     first.into_iter().chain(chars).collect()
 }
 
-fn event_text(record: &Record, book: &dyn DynGame) -> String {
+fn event_text(record: &Record, game: &dyn DynGame) -> String {
     let event = &record.event;
     let round = if event.round.is_empty() {
         String::new()
@@ -153,8 +153,8 @@ fn event_text(record: &Record, book: &dyn DynGame) -> String {
         format!("round {}", one_line(&event.round))
     };
     join_with_dots([
-        book.name(),
-        book.info().contest,
+        game.name(),
+        game.info().contest,
         &one_line(&event.name),
         &one_line(&event.table),
         &round,
@@ -162,32 +162,32 @@ fn event_text(record: &Record, book: &dyn DynGame) -> String {
     ])
 }
 
-/// Whose act it is, or how the game came out.
-fn turn_text(book: &dyn DynGame, table: &dyn DynState, outcome: Outcome) -> String {
-    match (table.turn(), outcome.winner) {
-        (Turn::Over, Some(winner)) => winner_text(winner, book),
+/// Describes whose turn it is, or how the game ended.
+fn turn_text(game: &dyn DynGame, state: &dyn DynState, outcome: Outcome) -> String {
+    match (state.turn(), outcome.winner) {
+        (Turn::Over, Some(winner)) => winner_text(winner, game),
         (Turn::Over, None) => "game over".to_owned(),
-        (Turn::Player(player), _) => format!("{} to move", book.sides()[player.index()]),
-        (Turn::Chance, _) => match table.mover() {
-            Some(player) => format!("{} to move", book.sides()[player.index()]),
+        (Turn::Player(player), _) => format!("{} to move", game.sides()[player.index()]),
+        (Turn::Chance, _) => match state.mover() {
+            Some(player) => format!("{} to move", game.sides()[player.index()]),
             None => "not started".to_owned(),
         },
     }
 }
 
-fn winner_text(winner: Winner, book: &dyn DynGame) -> String {
+fn winner_text(winner: Winner, game: &dyn DynGame) -> String {
     match winner.player() {
-        Some(player) => format!("{} wins", book.sides()[player.index()]),
+        Some(player) => format!("{} wins", game.sides()[player.index()]),
         None => "Draw".to_owned(),
     }
 }
 
-/// `Black wins · illegal move · points 96 - 0`.
-fn result_text(record: &Record, book: &dyn DynGame) -> String {
+/// Describes a result: `Black wins · illegal move · points 96 - 0`.
+fn result_text(record: &Record, game: &dyn DynGame) -> String {
     let Some(result) = &record.result else {
         return String::new();
     };
-    let winner = result.winner.map(|winner| winner_text(winner, book));
+    let winner = result.winner.map(|winner| winner_text(winner, game));
     let how = match result.how {
         Ending::Finished | Ending::Unterminated => "",
         Ending::Illegal => "illegal move",
@@ -196,7 +196,7 @@ fn result_text(record: &Record, book: &dyn DynGame) -> String {
         Ending::Exit => "program exited",
         Ending::Jury => "jury took over",
     };
-    let said = |name: &str, values: Option<(i32, i32)>| match values {
+    let labelled = |name: &str, values: Option<(i32, i32)>| match values {
         Some((first, second)) => format!("{name} {}", score_text([first, second])),
         None => String::new(),
     };
@@ -204,7 +204,7 @@ fn result_text(record: &Record, book: &dyn DynGame) -> String {
     join_with_dots([
         &winner.unwrap_or_else(|| "No result".to_owned()),
         how,
-        &said("points", points),
-        &said("game points", result.game_points),
+        &labelled("points", points),
+        &labelled("game points", result.game_points),
     ])
 }

@@ -1,6 +1,6 @@
-//! A game's board with all that is said around it: players, score, what was played, the result.
+//! Pictures of games: a board with players, score, last move and result around it.
 //!
-//! The page is a [`Scene`] itself, so that every format of pictures draws the same one.
+//! The page is itself a [`Scene`], so that every picture format draws the same one.
 
 mod caption;
 mod marks;
@@ -11,24 +11,25 @@ use crate::scene::{Anchor, BOLD, Point, Role, Scene, SceneOptions, cut_to, point
 use caption::Caption;
 pub use marks::mark_items;
 
-/// Width and height of the board at most, in units of the page.
+/// The maximum width and height of the board, in units of the page.
 const MAX_BOARD_SIZE: f32 = 640.0;
-/// What stays free at the edges.
+/// The width of the empty margin.
 const MARGIN: f32 = 22.0;
-/// Height of what stands above the board.
+/// The height of the header above the board.
 const HEADER_HEIGHT: f32 = 76.0;
-/// Height of what stands below it.
+/// The height of the footer below the board.
 const FOOTER_HEIGHT: f32 = 72.0;
-/// Height of one more line below it.
+/// The height of each additional line in the footer.
 const LINE_HEIGHT: f32 = 24.0;
-/// The size of small letters.
+/// The size of small text.
 const SMALL_TEXT_SIZE: f32 = 14.0;
 
-/// The picture of a game after a ply, from 0, or at its end: a page. `None` if the
-/// game cannot start from its setup, or has not as many legal plies.
-pub fn game_picture(record: &Record, book: &dyn DynGame, ply: Option<u32>) -> Option<Scene> {
-    let mut table = book.start(&record.setup).ok()?;
-    let lead_in = book.info().lead_in;
+/// Creates the picture of a game after a ply, from 0, or at its end.
+///
+/// Returns `None` if the game cannot start from its setup, or has fewer legal plies.
+pub fn game_picture(record: &Record, game: &dyn DynGame, ply: Option<u32>) -> Option<Scene> {
+    let mut state = game.start(&record.setup).ok()?;
+    let lead_in = game.info().lead_in;
     let plies = record.tokens().count().saturating_sub(lead_in);
     let wanted = match ply {
         Some(ply) => usize::try_from(ply).ok()?,
@@ -39,35 +40,35 @@ pub fn game_picture(record: &Record, book: &dyn DynGame, ply: Option<u32>) -> Op
     }
     let mut last = None;
     for token in record.tokens().take(lead_in + wanted) {
-        let mover = table.mover();
-        if table.play(token).is_err() {
+        let mover = state.mover();
+        if state.play(token).is_err() {
             break;
         }
         last = Some((mover, token));
     }
     let is_end = wanted == plies;
-    let caption = Caption::of_game(record, book, table.as_ref(), wanted, last, is_end);
-    let mut board = table.scene(SceneOptions::default());
+    let caption = Caption::of_game(record, game, state.as_ref(), wanted, last, is_end);
+    let mut board = state.scene(SceneOptions::default());
     let note = u32::try_from(wanted)
         .ok()
         .and_then(|ply| record.notes.get(&ply));
-    let drawn = mark_items(&board, note.into_iter().flat_map(|note| &note.marks));
-    board.items.extend(drawn);
+    let marks = mark_items(&board, note.into_iter().flat_map(|note| &note.marks));
+    board.items.extend(marks);
     Some(compose_page(&caption, &board))
 }
 
-/// The picture of a position that no game led to.
-pub fn position_picture(book: &dyn DynGame, table: &dyn DynState) -> Scene {
-    let caption = Caption::of_position(book, table);
-    compose_page(&caption, &table.scene(SceneOptions::default()))
+/// Creates the picture of a position that was not reached in a game.
+pub fn position_picture(game: &dyn DynGame, state: &dyn DynState) -> Scene {
+    let caption = Caption::of_position(game, state);
+    compose_page(&caption, &state.scene(SceneOptions::default()))
 }
 
 fn compose_page(caption: &Caption, board: &Scene) -> Scene {
     let scale = MAX_BOARD_SIZE / board.size.x.max(board.size.y);
     let width = MAX_BOARD_SIZE + 2.0 * MARGIN;
-    let alarm = wrap_in_two(&caption.failure, MAX_BOARD_SIZE / (0.85 * SMALL_TEXT_SIZE));
+    let failure_lines = wrap_in_two(&caption.failure, MAX_BOARD_SIZE / (0.85 * SMALL_TEXT_SIZE));
     let foot = HEADER_HEIGHT + board.size.y * scale;
-    let lines = (0..alarm.len()).map(|_| LINE_HEIGHT).sum::<f32>();
+    let lines = (0..failure_lines.len()).map(|_| LINE_HEIGHT).sum::<f32>();
     let mut page = Scene::new(width, foot + FOOTER_HEIGHT + lines, board.badges.clone());
     page.label = format!("{} {}", caption.accessible_label, board.label);
     page.fill(page.area(), 0.0, Role::Page);
@@ -89,7 +90,7 @@ fn compose_page(caption: &Caption, board: &Scene) -> Scene {
     line.is_bold = false;
     line.size = SMALL_TEXT_SIZE;
     line.role = Role::Bad;
-    for text in alarm {
+    for text in failure_lines {
         line.at.y += LINE_HEIGHT;
         line.write(&mut page, &text);
     }
@@ -99,7 +100,7 @@ fn compose_page(caption: &Caption, board: &Scene) -> Scene {
     page
 }
 
-/// The players on both sides, the score between them.
+/// Draws the players on both sides and the score between them.
 fn draw_header(page: &mut Scene, caption: &Caption) {
     const SCORE: f32 = 26.0;
     let (width, middle) = (page.size.x, 38.0);
@@ -113,7 +114,7 @@ fn draw_header(page: &mut Scene, caption: &Caption) {
     };
     score.write(page, &caption.score);
     let taken = (width_of(&caption.score) * SCORE * BOLD).min(160.0);
-    let room = (width - taken) / 2.0 - MARGIN - 60.0;
+    let name_width = (width - taken) / 2.0 - MARGIN - 60.0;
     let sides = [
         (Anchor::Start, MARGIN, 1.0),
         (Anchor::End, width - MARGIN, -1.0),
@@ -128,7 +129,7 @@ fn draw_header(page: &mut Scene, caption: &Caption) {
             role: Role::Text,
             size: 19.0,
             is_bold: true,
-            max_width: room,
+            max_width: name_width,
         };
         name.write(page, &caption.names[index]);
         let below = TextLine {
@@ -146,7 +147,7 @@ fn draw_header(page: &mut Scene, caption: &Caption) {
     }
 }
 
-/// A line of text that must not be wider than its room.
+/// The style of a line of text and the width that it must fit into.
 #[derive(Clone, Copy)]
 struct TextLine {
     at: Point,
@@ -158,15 +159,15 @@ struct TextLine {
 }
 
 impl TextLine {
-    /// Smaller letters before cut words.
+    /// Writes the text in smaller letters if it is too wide, and shortens it if that is not enough.
     fn write(&self, page: &mut Scene, text: &str) {
         if text.is_empty() {
             return;
         }
-        let heavy = if self.is_bold { BOLD } else { 1.0 };
-        let width = width_of(text) * heavy;
+        let weight = if self.is_bold { BOLD } else { 1.0 };
+        let width = width_of(text) * weight;
         let size = (self.max_width / width).clamp(self.size * 0.75, self.size);
-        let text = cut_to(text, self.max_width / heavy / size);
+        let text = cut_to(text, self.max_width / weight / size);
         page.write(self.at, self.anchor, size, self.role, text);
         if self.is_bold {
             page.embolden();
@@ -174,18 +175,18 @@ impl TextLine {
     }
 }
 
-/// A text in at most two lines, broken between words.
-fn wrap_in_two(text: &str, most: f32) -> Vec<String> {
+/// Wraps a text to at most two lines, at word boundaries.
+fn wrap_in_two(text: &str, max_width: f32) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let last = lines.len() - 1;
         let longer = format!("{} {word}", lines[last]);
-        if last == 0 && !lines[0].is_empty() && width_of(&longer) > most {
+        if last == 0 && !lines[0].is_empty() && width_of(&longer) > max_width {
             lines.push(word.to_owned());
         } else {
             lines[last] = longer.trim_start().to_owned();
         }
-        if last == 1 && width_of(&lines[1]) > 2.0 * most {
+        if last == 1 && width_of(&lines[1]) > 2.0 * max_width {
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! What can only be said of a game when all of it is read.
+//! Checks and conversions that need the whole game.
 
 use super::property_values::parse_seconds_as_ms;
 use super::read::SgfReader;
@@ -6,20 +6,20 @@ use crate::contract::{Faults, Player};
 use crate::findings::{Code, Finding};
 
 impl SgfReader<'_, '_> {
-    /// Who moved by the file against who was to move by the rules.
+    /// Reports the first move whose colour in the file is not that of the player to move.
     pub fn check_turns(&mut self) {
-        let Ok(mut table) = self.game.start(&self.draft.record.setup) else {
+        let Ok(mut state) = self.game.start(&self.draft.record.setup) else {
             return;
         };
         let tokens = self.draft.record.tokens().zip(&self.movers);
         let mut wrong = None;
-        for (nth, (token, (player, span))) in tokens.enumerate() {
-            let mover = table.mover();
+        for (index, (token, (player, span))) in tokens.enumerate() {
+            let mover = state.mover();
             if mover.is_some() && mover != Some(*player) {
-                wrong = Some((nth + 1, *player, span.clone()));
+                wrong = Some((index + 1, *player, span.clone()));
                 break;
             }
-            if table.play(token).is_err() {
+            if state.play(token).is_err() {
                 break;
             }
         }
@@ -30,14 +30,14 @@ impl SgfReader<'_, '_> {
                 sides[player.opponent().index()],
                 sides[player.index()]
             );
-            let place = self.source.location(span);
-            let finding = Finding::new(Code::WrongTurn, message).at(place);
+            let location = self.source.location(span);
+            let finding = Finding::new(Code::WrongTurn, message).at(location);
             let ply = u32::try_from(ply).unwrap_or(u32::MAX);
             self.draft.findings.push(finding.ply(ply));
         }
     }
 
-    /// The reported margin against the scores that the rules give.
+    /// Compares the reported margin with the scores by the rules.
     pub fn check_margin(&mut self) {
         let record = &self.draft.record;
         let Some((margin, span)) = self.reported_margin.take() else {
@@ -62,15 +62,15 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    /// Times used, from times left, where no overtime is played.
+    /// Derives the times used from the times left, if there is no overtime.
     pub fn derive_times_used(&mut self) {
         let record = &mut self.draft.record;
-        let odd = |key: &String| {
+        let is_overtime = |key: &String| {
             ["sgf.OT", "sgf.OB", "sgf.OW"]
                 .iter()
-                .any(|odd| key.starts_with(odd))
+                .any(|prefix| key.starts_with(prefix))
         };
-        if !record.times_ms.0.is_empty() || record.ext.keys().any(odd) {
+        if !record.times_ms.0.is_empty() || record.ext.keys().any(is_overtime) {
             return;
         }
         let limit = record.ext.get("sgf.TM");
@@ -85,7 +85,7 @@ impl SgfReader<'_, '_> {
                 }
                 before = Some(*left);
             }
-            // A clock that goes backwards counts otherwise.
+            // The times are not used if a clock goes backwards, as it then counts something else.
             for (ply, ms) in used
                 .into_iter()
                 .collect::<Option<Vec<_>>>()

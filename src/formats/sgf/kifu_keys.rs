@@ -1,10 +1,10 @@
-//! The keys of kifu's own in a root node.
+//! kifu's own keys in a root node.
 
 use super::super::result_text::parse_fault;
 use crate::contract::Player;
 use crate::record::Record;
 
-/// Applies a key of kifu's own to the record.
+/// Stores the value of one of kifu's own keys in the record.
 pub(super) fn apply_kifu_key(record: &mut Record, key: &str, value: String) {
     let pair = |value: &str| -> Option<(i32, i32)> {
         let (first, second) = value.split_once(' ')?;

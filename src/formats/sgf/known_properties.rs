@@ -1,7 +1,7 @@
-//! The properties of FF\[4\] for which the record has no field, so that only odd ones are remarked
-//! on.
+//! The properties of FF\[4\] for which the record has no field, so that only unknown ones are
+//! reported.
 
-/// In alphabetical order; those of older versions of the format too.
+/// The known properties in alphabetical order, including those of older versions of the format.
 const KNOWN_PROPERTIES: &[&str] = &[
     "AN", "AP", "AS", "BL", "BR", "BS", "BT", "CH", "CP", "DD", "DM", "EL", "EX", "FG", "GB", "GC",
     "GN", "GW", "HA", "HO", "ID", "IP", "IY", "KM", "KO", "L", "LN", "LT", "M", "MN", "N", "OB",
@@ -9,7 +9,7 @@ const KNOWN_PROPERTIES: &[&str] = &[
     "SU", "TB", "TC", "TM", "TW", "UC", "US", "V", "VW", "WL", "WR", "WS", "WT",
 ];
 
-/// Whether a version of the format knows a property.
+/// Reports whether any version of the format has this property.
 pub(super) fn is_known_property(ident: &str) -> bool {
     KNOWN_PROPERTIES.binary_search(&ident).is_ok()
 }

@@ -1,25 +1,25 @@
-//! `sgf`: the Smart Game Format of Go players, FF\[4\], for every game whose rule book says how it
-//! is written in it ([`Book::sgf`](crate::games::Book::sgf)).
+//! `sgf`: the Smart Game Format of Go players, FF\[4\], for every game that has an
+//! [`SgfSpec`](crate::contract::SgfSpec).
 //!
-//! What SGF has goes where SGF has it: names (`PB`, `PW`), event and round (`EV`, `RO`), date
-//! (`DT`), moves (`B`, `W`; a pass is empty), comments (`C`), variations, marks (`CR`, `MA`, `TR`,
-//! `SQ`, `AR`, `LB`), glyphs (`TE[2]` `!!`, `TE[1]` `!`, `IT` `!?`, `DO` `?!`, `BM[1]` `?`,
-//! `BM[2]` `??`), and the result (`RE`: the margin is that of the scores; `F` a fault, `T` a
-//! timeout). Two private properties hold the rest, and other programs leave them alone:
+//! Standard properties hold names (`PB`, `PW`), event and round (`EV`, `RO`), date (`DT`), moves
+//! (`B`, `W`; a pass is empty), comments (`C`), variations, marks (`CR`, `MA`, `TR`, `SQ`, `AR`,
+//! `LB`), glyphs (`TE[2]` `!!`, `TE[1]` `!`, `IT` `!?`, `DO` `?!`, `BM[1]` `?`, `BM[2]` `??`), and
+//! the result (`RE`: the margin is that of the scores; `F` is a fault, `T` a timeout). Two private
+//! properties hold the rest; other programs leave them alone:
 //!
-//! - `KT[ms]` in a move's node: the milliseconds used for it. (`BL`, `WL`, the time left, give
-//!   the times of files without it, where no overtime confuses them.)
+//! - `KT[ms]` in a move's node: the milliseconds used for it. (In files without it, `BL` and `WL`,
+//!   the time left, give the times, unless overtime makes them ambiguous.)
 //! - `KF[key:text]`, with any number of values. In the root: `id`, `table`, `rules`, `setup.KEY`,
-//!   `author1`, `version1`, `time1` and the same with 2, `scores`, `points`, `fault1`, `fault2`,
-//!   `ext.KEY`. In other nodes: `raw`, `message`, `stderr`, `by` (`jury`), `variation` (one that
-//!   SGF cannot spell), `attempt` and `rest` (the act at which the game failed), and `at`, the
-//!   ply of a node without a move.
+//!   `author1`, `version1`, `time1`, the same three with 2, `scores`, `points`, `fault1`,
+//!   `fault2`, `ext.KEY`. In other nodes: `raw`, `message`, `stderr`, `by` (`jury`), `variation`
+//!   (one that SGF cannot spell), `attempt` and `rest` (the attempt at which the game failed, and
+//!   the moves after it), and `at`, the ply of a node without a move.
 //!
-//! Properties for which the record has no field stay in `ext` as `sgf.NAME` (of the root) or
+//! Properties for which the record has no field stay in `ext` as `sgf.NAME` (in the root) or
 //! `sgf.NAME.PLY` and are written back; those of variations stay there as `sgf.variations`.
-//! Evaluations are not carried. Setup stones are not supported: these games start from their own
-//! position. Variations are flat in the record: each is a whole line from its branching ply, so
-//! on writing those that start alike share their nodes.
+//! Evaluations are not carried over. Setup stones are not supported, as these games start from
+//! their own position. Variations are flat in the record: each is a whole line from its branching
+//! ply, so those with a common start share their nodes when written.
 
 mod checks;
 mod kifu_keys;
@@ -37,7 +37,7 @@ use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
 
-/// The format of Go players.
+/// The Smart Game Format.
 pub(super) struct SgfFormat;
 
 impl Format for SgfFormat {
@@ -80,13 +80,13 @@ impl Format for SgfFormat {
         }
         while let Some(start) = next {
             let tree = syntax::SgfTree::parse(text, start);
-            // After a fault the next game is the next that starts a line.
-            let fault = tree.error.is_some();
+            // After a syntax error the next game is the first one that starts a line.
+            let has_error = tree.error.is_some();
             let mut from = tree.end.max(start + 1);
             next = loop {
                 from = text.ceil_char_boundary(from.min(text.len()));
                 match tree_start(text, from) {
-                    Some(at) if fault && !text[..at].ends_with('\n') => from = at + 1,
+                    Some(at) if has_error && !text[..at].ends_with('\n') => from = at + 1,
                     found => break found,
                 }
             };
@@ -98,7 +98,7 @@ impl Format for SgfFormat {
     }
 }
 
-/// Where the next `(` stands that a `;` follows, white space aside.
+/// Returns the offset of the next `(` that is followed by `;`, white space aside.
 fn tree_start(text: &str, from: usize) -> Option<usize> {
     let opens = memchr::memchr_iter(b'(', &text.as_bytes()[from..]);
     opens
@@ -111,13 +111,13 @@ impl FormatWriter for SgfFormat {
         &self,
         record: &Record,
         catalogue: Catalogue,
-        nth: usize,
+        index: usize,
         out: &mut String,
     ) -> Result<(), WriteError> {
-        let book = super::writer::require_game("sgf", record, catalogue)?;
-        let text = write::write_game(record, book)
+        let game = super::writer::require_game("sgf", record, catalogue)?;
+        let text = write::write_game(record, game)
             .map_err(|why| WriteError::unrepresentable("sgf", record, why.to_string()))?;
-        if nth > 0 {
+        if index > 0 {
             out.push('\n');
         }
         out.push_str(&text);

@@ -1,4 +1,4 @@
-//! What one node says.
+//! The content of one node.
 
 use super::property_values::{parse_seconds_as_ms, parse_simple_text, parse_text, split_compose};
 use super::syntax::{SgfProperty, SgfTree, raw_values};
@@ -6,10 +6,10 @@ use crate::contract::{Setup, SgfSpec};
 use crate::record::{Glyph, Mark, MarkKind};
 use std::ops::Range;
 
-/// Marks of one game; a hostile list of rectangles could have billions.
+/// The maximum number of marks in a game; a hostile list of rectangles could have billions.
 const MAX_MARKS: usize = 100_000;
 
-/// A move: whose it is by its name, and its value.
+/// A move, with the colour given by the property's name.
 #[derive(Clone, Debug)]
 pub(super) struct SgfMove<'a> {
     pub is_black: bool,
@@ -17,36 +17,36 @@ pub(super) struct SgfMove<'a> {
     pub span: Range<usize>,
 }
 
-/// The properties of one node, sorted by what they say.
+/// The properties of one node, sorted by their meaning.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeContent<'a> {
     pub moves: Vec<SgfMove<'a>>,
     pub comment: String,
     pub glyph: Option<Glyph>,
     pub marks: Vec<Mark>,
-    /// Milliseconds used.
+    /// The milliseconds used.
     pub time_used_ms: Option<u64>,
-    /// Milliseconds left, Black's (`true`) or White's.
+    /// The milliseconds left, each with whether they are Black's.
     pub times_left_ms: Vec<(bool, u64)>,
-    /// kifu's own keys with their texts.
+    /// kifu's own keys with their values.
     pub kifu_keys: Vec<(String, String)>,
-    /// Properties that put stones or say who moves.
+    /// A property that sets up stones or the player to move.
     pub setup: Option<SgfProperty>,
-    /// All others, which the reader looks at or keeps.
+    /// The other properties, which the reader interprets or keeps.
     pub other_properties: Vec<SgfProperty>,
-    /// Values that make no sense: what was expected, and where.
+    /// Values that make no sense: the message, and the span.
     pub bad_values: Vec<(String, Range<usize>)>,
 }
 
 impl NodeContent<'_> {
-    /// The text of a key of kifu's own.
+    /// Returns the value of one of kifu's own keys.
     pub fn kifu_key(&self, name: &str) -> Option<&str> {
         let found = self.kifu_keys.iter().find(|(key, _)| key == name)?;
         Some(&found.1)
     }
 }
 
-/// Reads nodes of one game.
+/// A reader for the nodes of one game.
 pub(super) struct NodeReader<'a, 't> {
     pub text: &'a str,
     pub tree: &'t SgfTree,
@@ -66,12 +66,12 @@ impl<'a, 't> NodeReader<'a, 't> {
         }
     }
 
-    /// The name of a property, without the small letters that old versions have.
+    /// Returns the name of a property, without the lower-case letters of old versions.
     pub fn ident(&self, property: &SgfProperty) -> String {
         let name = &self.text[property.ident.clone()];
         let capitals: String = name.chars().filter(char::is_ascii_uppercase).collect();
         if capitals.is_empty() {
-            // Some programs write all of it small.
+            // Some programs write the whole name in lower case.
             return name.to_ascii_uppercase();
         }
         capitals
@@ -81,20 +81,20 @@ impl<'a, 't> NodeReader<'a, 't> {
         raw_values(self.text, property.values.clone())
     }
 
-    /// The first value of a property.
+    /// Returns the first value of a property.
     pub fn first_value(&self, property: &SgfProperty) -> &'a str {
         let first = self.value_spans(property).next();
         first.map_or("", |span| &self.text[span])
     }
 
-    /// The first value of the property of a node with this name.
+    /// Returns the first value and the span of the property with this name in a node.
     pub fn find_property(&self, node: usize, name: &str) -> Option<(&'a str, Range<usize>)> {
         let mut properties = self.tree.properties(node).iter();
         let property = properties.find(|property| self.ident(property) == name)?;
         Some((self.first_value(property), property.values.clone()))
     }
 
-    /// The moves of a node alone.
+    /// Returns only the moves of a node.
     pub fn moves(&self, node: usize) -> Vec<SgfMove<'a>> {
         let mut moves = Vec::new();
         for property in self.tree.properties(node) {
@@ -116,7 +116,7 @@ impl<'a, 't> NodeReader<'a, 't> {
         found
     }
 
-    /// All that a node says.
+    /// Reads all properties of a node.
     pub fn read_node(&mut self, node: usize) -> NodeContent<'a> {
         let mut content = NodeContent::default();
         for property in self.tree.properties(node) {
@@ -125,14 +125,14 @@ impl<'a, 't> NodeReader<'a, 't> {
                 continue;
             }
             let raw = self.first_value(property);
-            let strong = raw.trim() == "2";
+            let is_emphasized = raw.trim() == "2";
             match &*ident {
                 "C" => add_line(&mut content.comment, &parse_text(raw)),
-                "TE" if strong => content.glyph = Some(Glyph::Brilliant),
+                "TE" if is_emphasized => content.glyph = Some(Glyph::Brilliant),
                 "TE" => content.glyph = Some(Glyph::Good),
                 "IT" => content.glyph = Some(Glyph::Interesting),
                 "DO" => content.glyph = Some(Glyph::Inaccuracy),
-                "BM" if strong => content.glyph = Some(Glyph::Blunder),
+                "BM" if is_emphasized => content.glyph = Some(Glyph::Blunder),
                 "BM" => content.glyph = Some(Glyph::Mistake),
                 "CR" => self.read_marks(MarkKind::Circle, property, &mut content),
                 "MA" => self.read_marks(MarkKind::Cross, property, &mut content),
@@ -159,7 +159,7 @@ impl<'a, 't> NodeReader<'a, 't> {
         content
     }
 
-    /// Where the root tells parameters of the setup.
+    /// Returns the setup parameters in the root, with their spans.
     pub fn setup_keys(&self) -> Vec<(String, Range<usize>)> {
         let properties = self.tree.properties(0).iter();
         let keyed = properties.filter(|property| self.ident(property) == "KF");
@@ -211,10 +211,10 @@ impl<'a, 't> NodeReader<'a, 't> {
                 (_, None, Some(at)) => content.marks.push(mark(at, empty(), empty())),
                 (_, Some(to), Some(_)) => {
                     let points = rectangle_points(at, to.trim());
-                    let room = MAX_MARKS.saturating_sub(self.mark_count);
+                    let capacity = MAX_MARKS.saturating_sub(self.mark_count);
                     let points = points
                         .filter_map(|point| self.point_name(&point))
-                        .take(room);
+                        .take(capacity);
                     let marks = points.map(|at| mark(at, empty(), empty()));
                     content.marks.extend(marks);
                 }
@@ -229,7 +229,7 @@ impl<'a, 't> NodeReader<'a, 't> {
         }
     }
 
-    /// The game's name of a point.
+    /// Returns the game's name for a point.
     fn point_name(&self, value: &str) -> Option<String> {
         (!value.is_empty())
             .then(|| (self.sgf.token)(&self.setup, value))
@@ -237,7 +237,7 @@ impl<'a, 't> NodeReader<'a, 't> {
     }
 }
 
-/// A compressed list of points: all in the rectangle between two corners.
+/// Expands a compressed list of points: the rectangle between two corners.
 fn rectangle_points(from: &str, to: &str) -> impl Iterator<Item = String> {
     let corner = |text: &str| match text.as_bytes() {
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some((*x, *y)),
@@ -259,7 +259,7 @@ fn add_bad_value(content: &mut NodeContent<'_>, expected: &str, raw: &str, prope
     content.bad_values.push((message, property.values.clone()));
 }
 
-/// Adds a text as a line of its own.
+/// Appends a text as a line of its own.
 pub(super) fn add_line(to: &mut String, line: &str) {
     if !to.is_empty() && !line.is_empty() {
         to.push('\n');

@@ -1,4 +1,4 @@
-//! The values of SGF's properties.
+//! Parsing and formatting the values of SGF properties.
 
 use crate::contract::Winner;
 use nom::branch::alt;
@@ -9,8 +9,10 @@ use nom::number::complete::double;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-/// `Text`: `\` keeps the next character as it is; `\` before a line break takes both away; every
-/// line break becomes a line feed.
+/// Parses a `Text` value.
+///
+/// `\` keeps the next character as it is, but removes a line break together with itself; every line
+/// break becomes a line feed.
 pub(super) fn parse_text(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw.chars().peekable();
@@ -36,12 +38,12 @@ pub(super) fn parse_text(raw: &str) -> String {
     out
 }
 
-/// `SimpleText`: the same on one line.
+/// Parses a `SimpleText` value, which is a `Text` on one line.
 pub(super) fn parse_simple_text(raw: &str) -> String {
     parse_text(raw).replace(['\n', '\t'], " ").trim().to_owned()
 }
 
-/// `Compose`: the raw parts before and after the first `:` that no `\` precedes.
+/// Splits a `Compose` value at the first `:` without a `\` before it; the parts stay escaped.
 pub(super) fn split_compose(raw: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     let colon = raw.bytes().position(|byte| {
@@ -52,7 +54,8 @@ pub(super) fn split_compose(raw: &str) -> Option<(&str, &str)> {
     Some((&raw[..colon], &raw[colon + 1..]))
 }
 
-/// Appends a text so that [`text`] reads it back; in a `Compose` colons are escaped too.
+/// Appends a text so that [`parse_text`] reads it back; in a `Compose` value colons are escaped
+/// too.
 pub(super) fn write_escaped(text: &str, composed: bool, out: &mut String) {
     for c in text.chars() {
         if matches!(c, '\\' | ']') || (composed && c == ':') {
@@ -62,39 +65,43 @@ pub(super) fn write_escaped(text: &str, composed: bool, out: &mut String) {
     }
 }
 
-/// How a game ended, by `RE`.
+/// A game's result according to `RE`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SgfResult {
-    /// Not known, or no result.
+    /// No result, or an unknown one.
     Unknown,
-    /// Nobody won.
+    /// A draw.
     Draw,
-    /// `true`: Black won; by how much or by what.
+    /// A win, with whether it is Black's, and how it was won.
     Won(bool, WinReason),
 }
 
-/// By what a game was won.
+/// The way in which a game was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum WinReason {
-    /// It is not said.
+    /// The way is not stated.
     NotStated,
-    /// A margin.
+    /// A win by this margin.
     Margin(f64),
-    /// The opponent resigned.
+    /// A win because the opponent resigned.
     Resignation,
-    /// The opponent's time ran out.
+    /// A win because the opponent ran out of time.
     Time,
-    /// The opponent broke a rule or did not play on.
+    /// A win because the opponent broke a rule or did not play on.
     Forfeit,
 }
 
-/// `result = "0" / "Draw" / "Void" / "?" / ("B" / "W") "+" [margin / how]`,
-/// `how = "R" / "Resign" / "T" / "Time" / "F" / "Forfeit"`.
+/// Parses the value of `RE`.
+///
+/// ```text
+/// result = "0" / "Draw" / "Void" / "?" / ("B" / "W") "+" [margin / how]
+/// how    = "R" / "Resign" / "T" / "Time" / "F" / "Forfeit"
+/// ```
 pub(super) fn parse_result(raw: &str) -> Option<SgfResult> {
-    let (_, said) = all_consuming(delimited(space0, result_parts, space0))
+    let (_, result) = all_consuming(delimited(space0, result_parts, space0))
         .parse(raw)
         .ok()?;
-    Some(said)
+    Some(result)
 }
 
 fn result_parts(text: &str) -> IResult<&str, SgfResult> {
@@ -121,7 +128,7 @@ fn result_parts(text: &str) -> IResult<&str, SgfResult> {
     .parse(text)
 }
 
-/// The value of `RE`: the winner and a margin or a letter.
+/// Formats the value of `RE`: the winner with a margin or a letter.
 pub(super) fn format_result(winner: Option<Winner>, black_first: bool, by: &str) -> String {
     match winner {
         None => "?".to_owned(),
@@ -131,14 +138,14 @@ pub(super) fn format_result(winner: Option<Winner>, black_first: bool, by: &str)
     }
 }
 
-/// `Real` seconds as whole milliseconds.
+/// Parses `Real` seconds as whole milliseconds.
 pub(super) fn parse_seconds_as_ms(raw: &str) -> Option<u64> {
     let seconds: f64 = raw.trim().parse().ok()?;
     let ms = (seconds * 1000.0).round();
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "within bounds"
+        reason = "the range check below excludes it"
     )]
     (0.0..1e15).contains(&ms).then_some(ms as u64)
 }
@@ -148,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_and_soft_line_breaks() {
+    fn escapes_and_soft_line_breaks_are_undone() {
         assert_eq!(parse_text("a\\]b\\\\c\\\nd\\\r\ne\r\nf\\:"), "a]b\\cde\nf:");
         assert_eq!(parse_simple_text(" a\n b\t"), "a  b");
         assert_eq!(split_compose("a\\:b:c:d"), Some(("a\\:b", "c:d")));
@@ -163,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn results() {
+    fn results_of_every_form_are_parsed() {
         assert_eq!(
             parse_result("B+3"),
             Some(SgfResult::Won(true, WinReason::Margin(3.0)))

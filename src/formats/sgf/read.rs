@@ -1,4 +1,4 @@
-//! From a tree to a record.
+//! From an SGF tree to a record.
 
 use super::super::game_builder::GameBuilder;
 use super::super::result_text::shorten;
@@ -14,10 +14,12 @@ use crate::games::DynGame;
 use crate::record::{Attempt, MovedBy, ReportedResult, Variation};
 use std::ops::Range;
 
-/// Findings of one game.
+/// The maximum number of findings for a game.
 const MAX_FINDINGS: usize = 100;
-/// Tokens of all variations of a game: each is a whole line, so a hostile tree of many short
-/// branches could need the square of its length.
+/// The maximum number of tokens in all variations of a game.
+///
+/// Each variation is stored as a whole line, so a hostile tree of many short branches could need
+/// the square of its length.
 pub(super) const MAX_VARIATION_TOKENS: usize = 1 << 20;
 
 /// Reads one game.
@@ -27,21 +29,21 @@ pub(super) fn read_game(
     start: usize,
     context: &ReadContext<'_>,
 ) -> ParsedGame {
-    let book = match find_game(source, tree, context) {
-        Ok(book) => book,
+    let found = match find_game(source, tree, context) {
+        Ok(found) => found,
         Err(finding) => return ParsedGame::unreadable(with_default_place(*finding, source, start)),
     };
-    let (book, sgf) = book;
-    let mut draft = GameBuilder::new(book, "sgf", context);
+    let (game, sgf) = found;
+    let mut draft = GameBuilder::new(game, "sgf", context);
     draft.game_spans.whole = start..start + 1;
     let mut nodes = NodeReader::new(source.text(), tree, sgf, crate::contract::Setup::default());
     let size = nodes.find_property(0, "SZ");
     match (sgf.setup)(size.as_ref().map(|(value, _)| value.trim())) {
         Ok(setup) => draft.record.setup = setup,
         Err(error) => {
-            let place = size.as_ref().map_or(start..start, |(_, span)| span.clone());
+            let span = size.as_ref().map_or(start..start, |(_, span)| span.clone());
             let finding = Finding::new(Code::BadSetup, error.to_string());
-            draft.findings.push(finding.at(source.location(place)));
+            draft.findings.push(finding.at(source.location(span)));
         }
     }
     draft.game_spans.setup = size.map(|(_, span)| span);
@@ -56,8 +58,8 @@ pub(super) fn read_game(
         draft,
         nodes,
         source,
-        game: book,
-        black_player: black_player(book),
+        game,
+        black_player: black_player(game),
         ply_after_node: Vec::new(),
         movers: Vec::new(),
         times_left_ms: Vec::new(),
@@ -77,9 +79,9 @@ fn with_default_place(finding: Finding, source: &SourceText<'_>, start: usize) -
     }
 }
 
-/// The player whose moves are `B`.
-pub(super) fn black_player(book: &dyn DynGame) -> Player {
-    if book.sides()[1].starts_with('B') {
+/// Returns the player whose moves are `B`.
+pub(super) fn black_player(game: &dyn DynGame) -> Player {
+    if game.sides()[1].starts_with('B') {
         Player::Second
     } else {
         Player::First
@@ -88,16 +90,16 @@ pub(super) fn black_player(book: &dyn DynGame) -> Player {
 
 type SgfGame = (&'static dyn DynGame, &'static SgfSpec);
 
-/// The game by its number; Go's if none is given.
+/// Finds the game by its number, `GM`; 1, the number of Go, if there is none.
 fn find_game(
     source: &SourceText<'_>,
     tree: &SgfTree,
     context: &ReadContext<'_>,
 ) -> Result<SgfGame, Box<Finding>> {
-    let mut written = context
+    let mut known = context
         .catalogue
         .iter()
-        .filter_map(|book| Some((*book, book.info().sgf?)));
+        .filter_map(|game| Some((*game, game.info().sgf?)));
     if let Some(game) = context.game {
         return game.info().sgf.map(|sgf| (game, sgf)).ok_or_else(|| {
             let message = format!("expected a game that SGF supports, found {}", game.name());
@@ -110,13 +112,13 @@ fn find_game(
     });
     let text = number.clone().map_or("[1]", |span| &source.text()[span]);
     let value = text.trim_matches(['[', ']']).trim();
-    written
+    known
         .find(|(_, sgf)| value == sgf.game.to_string())
         .ok_or_else(|| {
             let shown = shorten(value);
             let message = format!("expected the number of a game that kifu knows, found `{shown}`");
-            let place = number.map(|span| source.location(span));
-            Box::new(Finding::new(Code::UnknownGame, message).at(place))
+            let location = number.map(|span| source.location(span));
+            Box::new(Finding::new(Code::UnknownGame, message).at(location))
         })
 }
 
@@ -126,17 +128,17 @@ pub(super) struct SgfReader<'a, 't> {
     pub source: &'t SourceText<'a>,
     pub game: &'static dyn DynGame,
     pub black_player: Player,
-    /// The plies after each node of the main line.
+    /// The ply after each node of the main line.
     pub ply_after_node: Vec<u32>,
-    /// Who made each move by the file, and where.
+    /// The player of each move according to the file, with its span.
     pub movers: Vec<(Player, Range<usize>)>,
-    /// Milliseconds left after a ply.
+    /// The milliseconds that a player has left after a ply.
     pub times_left_ms: Vec<(Player, u32, u64)>,
-    /// Where stones were put, after which no move can be judged.
+    /// The span of setup stones, after which moves cannot be judged.
     pub setup_stones: Option<Range<usize>>,
-    /// The margin that the file reports.
+    /// The margin that the file reports, with its span.
     pub reported_margin: Option<(f64, Range<usize>)>,
-    /// Tokens that variations may still hold.
+    /// The number of tokens that variations may still use.
     pub variation_tokens_left: usize,
 }
 
@@ -156,7 +158,7 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    /// The first node of each tree of nodes is its main line's: they stand first in the text.
+    /// Reads the main line, which consists of first children and therefore comes first in the text.
     fn read_main_line(&mut self) {
         let nodes = &self.nodes.tree.nodes;
         let follows = |at: &usize| at.checked_sub(1) == nodes[*at].parent;
@@ -188,10 +190,10 @@ impl SgfReader<'_, '_> {
                 .push_token_as(token.as_deref().unwrap_or(mv.value), None, mv.span.clone());
             self.movers.push((player, mv.span.clone()));
         }
-        let made = self.draft.next_ply().saturating_sub(1);
-        self.ply_after_node.push(made);
+        let ply_count = self.draft.next_ply().saturating_sub(1);
+        self.ply_after_node.push(ply_count);
         let at = content.kifu_key("at").and_then(|at| at.parse().ok());
-        let ply = at.filter(|at| *at == made + 1).unwrap_or(made);
+        let ply = at.filter(|at| *at == ply_count + 1).unwrap_or(ply_count);
         for (black, ms) in &content.times_left_ms {
             self.times_left_ms
                 .push((self.player_of_color(*black), ply, *ms));
@@ -206,8 +208,8 @@ impl SgfReader<'_, '_> {
         let ident = self.nodes.ident(property);
         let first = self.game.sides()[0];
         let value = self.nodes.first_value(property).trim();
-        let plays = value.chars().next();
-        if ident == "PL" && self.movers.is_empty() && plays == first.chars().next() {
+        let to_move = value.chars().next();
+        if ident == "PL" && self.movers.is_empty() && to_move == first.chars().next() {
             return;
         }
         let message = format!(
@@ -223,7 +225,7 @@ impl SgfReader<'_, '_> {
         self.setup_stones = Some(property.values.clone());
     }
 
-    /// What a node says of its ply.
+    /// Stores the content of a node with its ply.
     fn annotate_ply(&mut self, ply: u32, content: &NodeContent<'_>) {
         if let Some(ms) = content.time_used_ms {
             let ms = u32::try_from(ms).unwrap_or(u32::MAX);
@@ -246,7 +248,7 @@ impl SgfReader<'_, '_> {
             .kifu_key("by")
             .filter(|by| *by == "jury")
             .map(|_| MovedBy::Jury);
-        let others: Vec<Variation> = content
+        let variations: Vec<Variation> = content
             .kifu_keys
             .iter()
             .filter(|(key, _)| key == "variation")
@@ -259,7 +261,7 @@ impl SgfReader<'_, '_> {
         let raw = content.kifu_key("raw");
         if content.comment.is_empty()
             && content.marks.is_empty()
-            && others.is_empty()
+            && variations.is_empty()
             && (content.glyph, by, raw) == (None, None, None)
             && words == ["", ""]
         {
@@ -273,10 +275,10 @@ impl SgfReader<'_, '_> {
         note.by = by.or(note.by);
         note.raw = raw.map(str::to_owned).or(note.raw.take());
         note.marks.extend(content.marks.iter().cloned());
-        note.variations.extend(others);
+        note.variations.extend(variations);
     }
 
-    /// Properties of the game as a whole, and those that are only kept.
+    /// Stores a property of the game as a whole, or keeps an unknown one.
     fn read_other_property(&mut self, node: usize, ply: u32, property: &SgfProperty) {
         let ident = self.nodes.ident(property);
         let value = self.nodes.first_value(property);
@@ -292,13 +294,13 @@ impl SgfReader<'_, '_> {
             "DT" => record.event.date = parse_simple_text(value),
             "RE" => self.read_result(value, property),
             _ => {
-                let place = if node == 0 {
+                let key = if node == 0 {
                     format!("sgf.{ident}")
                 } else {
                     format!("sgf.{ident}.{ply}")
                 };
                 let values = &self.source.text()[property.values.clone()];
-                record.ext.entry(place).or_default().push_str(values);
+                record.ext.entry(key).or_default().push_str(values);
                 if !is_known_property(&ident) {
                     let message =
                         format!("expected a property of FF[4], found `{ident}`; kept in `ext`");
@@ -310,12 +312,12 @@ impl SgfReader<'_, '_> {
 
     fn read_result(&mut self, value: &str, property: &SgfProperty) {
         let words = parse_simple_text(value);
-        let Some(said) = parse_result(&words) else {
+        let Some(result) = parse_result(&words) else {
             let found = shorten(&words);
             let message = format!("expected a result such as `B+3`, `W+T` or `0`, found `{found}`");
             return self.add_finding(Code::BadValue, message, property.values.clone());
         };
-        let reported = match said {
+        let reported = match result {
             SgfResult::Unknown if words == "?" => return,
             SgfResult::Unknown => ReportedResult::default(),
             SgfResult::Draw => ReportedResult {
@@ -365,7 +367,7 @@ impl SgfReader<'_, '_> {
                 line => format!("`{}`", printable(line, 12)),
             };
             let message = format!("expected {}, found {found}", fault.expected);
-            // The finding that explains all others is never one too many.
+            // This finding explains all others, so it is never dropped.
             self.draft.findings.truncate(MAX_FINDINGS - 1);
             self.add_finding(fault.code, message, fault.at..fault.at + 1);
         }
@@ -373,7 +375,7 @@ impl SgfReader<'_, '_> {
     }
 }
 
-/// Adds a word to a text of `ext`.
+/// Appends a word to a text in `ext`.
 pub(super) fn add_word(
     ext: &mut std::collections::BTreeMap<String, String>,
     key: &str,

@@ -5,10 +5,11 @@
 //! tree       = "(" 1*node *tree ")"
 //! node       = ";" *property
 //! property   = ident 1*value
-//! ident      = 1*letter                 (small letters, as FF[3] has them, say nothing)
+//! ident      = 1*letter                 (lower-case letters, as in FF[3], are ignored)
 //! value      = "[" *(char / "\" char) "]"
 //! ```
-//! White space may stand between any two of these. Read by a loop with a stack of its own.
+//! White space may occur between any two of these. The parser is a loop with a stack of its own, so
+//! that deep nesting cannot overflow the call stack.
 
 use crate::findings::Code;
 use nom::bytes::complete::take_while1;
@@ -17,29 +18,29 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 use std::ops::Range;
 
-/// Variations within variations; some programs open one at every move of a game.
+/// The maximum depth of variations; some programs open one at every move of a game.
 const MAX_DEPTH: usize = 4096;
-/// More nodes and properties than any game has.
+/// The maximum number of nodes and of properties; no game has as many.
 const MAX_NODES: usize = 1 << 20;
 const MAX_PROPERTIES: usize = 1 << 22;
 
-/// A node; the first child of a node is the next one.
+/// A node; the first child of a node directly follows it.
 #[derive(Clone, Debug)]
 pub(super) struct SgfNode {
     pub parent: Option<usize>,
     properties: Range<usize>,
-    /// Where it starts in the text.
+    /// The offset of the node in the text.
     pub at: usize,
 }
 
-/// A property: spans of its name and of all its values, brackets included.
+/// The spans of a property's name and of all its values, brackets included.
 #[derive(Clone, Debug)]
 pub(super) struct SgfProperty {
     pub ident: Range<usize>,
     pub values: Range<usize>,
 }
 
-/// What is wrong with a tree.
+/// A syntax error in a tree.
 #[derive(Clone, Debug)]
 pub(super) struct SgfSyntaxError {
     pub code: Code,
@@ -47,18 +48,18 @@ pub(super) struct SgfSyntaxError {
     pub expected: &'static str,
 }
 
-/// One game's tree in the order of the text, as far as it could be read.
+/// The tree of one game in the order of the text, as far as it could be parsed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SgfTree {
     pub nodes: Vec<SgfNode>,
     properties: Vec<SgfProperty>,
-    /// Where it ends in the text.
+    /// The offset in the text at which the tree ends.
     pub end: usize,
     pub error: Option<SgfSyntaxError>,
 }
 
 impl SgfTree {
-    /// The properties of a node.
+    /// Returns the properties of a node.
     pub fn properties(&self, node: usize) -> &[SgfProperty] {
         match self.nodes.get(node) {
             Some(node) => &self.properties[node.properties.clone()],
@@ -66,23 +67,23 @@ impl SgfTree {
         }
     }
 
-    /// The tree that starts with the `(` at byte `start`.
+    /// Parses the tree that starts with the `(` at byte `start`.
     pub fn parse(text: &str, start: usize) -> Self {
         let mut tree = Self::default();
-        let mut open: Vec<Option<usize>> = Vec::new();
+        let mut open_nodes: Vec<Option<usize>> = Vec::new();
         let mut last = None;
         let mut at = start;
         let (code, expected) = loop {
             at = skip_blanks(text, at);
             match text.as_bytes().get(at) {
                 None => break (Code::Truncated, "`)`"),
-                Some(b'(') if open.len() == MAX_DEPTH => {
+                Some(b'(') if open_nodes.len() == MAX_DEPTH => {
                     break (Code::TooDeep, "variations nested less deeply");
                 }
-                Some(b'(') => open.push(last),
+                Some(b'(') => open_nodes.push(last),
                 Some(b')') => {
-                    last = open.pop().flatten();
-                    if open.is_empty() {
+                    last = open_nodes.pop().flatten();
+                    if open_nodes.is_empty() {
                         tree.end = at + 1;
                         return tree;
                     }
@@ -91,11 +92,11 @@ impl SgfTree {
                     break (Code::TooLarge, "fewer nodes");
                 }
                 Some(b';') => {
-                    let fault;
-                    (at, fault) = tree.parse_node(text, at, last);
+                    let error;
+                    (at, error) = tree.parse_node(text, at, last);
                     last = Some(tree.nodes.len() - 1);
-                    match fault {
-                        Some(fault) => break fault,
+                    match error {
+                        Some(error) => break error,
                         None => continue,
                     }
                 }
@@ -108,7 +109,9 @@ impl SgfTree {
         tree
     }
 
-    /// Takes the node whose `;` is at byte `at`; returns where it ends, or what is wrong there.
+    /// Parses the node whose `;` is at byte `at`.
+    ///
+    /// Returns the end of the node, or the offset and the kind of an error in it.
     fn parse_node(
         &mut self,
         text: &str,
@@ -117,7 +120,7 @@ impl SgfTree {
     ) -> (usize, Option<(Code, &'static str)>) {
         let first = self.properties.len();
         let mut end = at + 1;
-        let mut fault = None;
+        let mut error = None;
         loop {
             let next = skip_blanks(text, end);
             let rest = &text[next..];
@@ -126,7 +129,7 @@ impl SgfTree {
             }
             end = next;
             if self.properties.len() == MAX_PROPERTIES {
-                fault = Some((Code::TooLarge, "fewer properties"));
+                error = Some((Code::TooLarge, "fewer properties"));
                 break;
             }
             let Ok((after, name)) = ident(rest) else {
@@ -143,7 +146,7 @@ impl SgfTree {
                 }
                 Err((to, code, expected)) => {
                     end = to;
-                    fault = Some((code, expected));
+                    error = Some((code, expected));
                     break;
                 }
             }
@@ -153,7 +156,7 @@ impl SgfTree {
             properties: first..self.properties.len(),
             at,
         });
-        (end, fault)
+        (end, error)
     }
 }
 
@@ -163,13 +166,13 @@ fn skip_blanks(text: &str, at: usize) -> usize {
     at + blanks.count()
 }
 
-/// `ident = 1*letter`, and the white space after it.
+/// Parses `ident = 1*letter` and the white space after it.
 fn ident(text: &str) -> IResult<&str, &str> {
     let name = take_while1(|c: char| c.is_ascii_alphabetic());
     terminated(name, multispace0).parse(text)
 }
 
-/// `1*value` from byte `at`: where the last one ends.
+/// Parses `1*value` from byte `at` and returns the end of the last value.
 fn values(text: &str, at: usize) -> Result<usize, (usize, Code, &'static str)> {
     let mut end = at;
     let mut next = at;
@@ -189,12 +192,12 @@ fn values(text: &str, at: usize) -> Result<usize, (usize, Code, &'static str)> {
     }
 }
 
-/// `value = "[" *(char / "\" char) "]"`, without the white space before it.
+/// Parses `value = "[" *(char / "\" char) "]"` without white space before it.
 fn value(text: &str) -> IResult<&str, &str> {
     terminated(preceded(char('['), inside), char(']')).parse(text)
 }
 
-/// `*(char / "\" char)` up to the `]` that no `\` precedes.
+/// Parses `*(char / "\" char)` up to the first `]` without a `\` before it.
 #[expect(clippy::unnecessary_wraps, reason = "a parser that may match nothing")]
 fn inside(text: &str) -> IResult<&str, &str> {
     let bytes = text.as_bytes();
@@ -209,7 +212,7 @@ fn inside(text: &str) -> IResult<&str, &str> {
     Ok((&text[text.len()..], text))
 }
 
-/// The raw values of a property, as spans without their brackets.
+/// Returns the raw values of a property, as spans without brackets.
 pub(super) fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = values.start;
     std::iter::from_fn(move || {
@@ -224,7 +227,7 @@ pub(super) fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item
     })
 }
 
-/// Whether a text is `1*value` and nothing else.
+/// Reports whether a text is `1*value` and nothing else.
 pub(super) fn is_value_list(text: &str) -> bool {
     values(text, 0) == Ok(text.len())
 }
@@ -249,17 +252,17 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named_where_they_are() {
-        let fault = |text: &str| {
-            let fault = SgfTree::parse(text, 0).error.unwrap();
-            (fault.code, fault.at)
+    fn syntax_errors_are_located() {
+        let error = |text: &str| {
+            let error = SgfTree::parse(text, 0).error.unwrap();
+            (error.code, error.at)
         };
-        assert_eq!(fault("(;B[aa"), (Code::Truncated, 3));
-        assert_eq!(fault("(;B[aa]"), (Code::Truncated, 7));
-        assert_eq!(fault("(;B aa"), (Code::Syntax, 4));
-        assert_eq!(fault("(;B[aa]]"), (Code::Syntax, 7));
+        assert_eq!(error("(;B[aa"), (Code::Truncated, 3));
+        assert_eq!(error("(;B[aa]"), (Code::Truncated, 7));
+        assert_eq!(error("(;B aa"), (Code::Syntax, 4));
+        assert_eq!(error("(;B[aa]]"), (Code::Syntax, 7));
         assert_eq!(
-            fault(&"(;".repeat(MAX_DEPTH + 1)),
+            error(&"(;".repeat(MAX_DEPTH + 1)),
             (Code::TooDeep, 2 * MAX_DEPTH)
         );
     }

@@ -1,26 +1,26 @@
-//! Flat variations as the tree that SGF writes.
+//! Flat variations as a tree, for writing as SGF.
 
 use crate::record::{Variation, VariationNote};
 use std::collections::HashMap;
 
-/// What is to be written next.
+/// A step of writing a tree.
 pub(super) enum WriteStep {
     Open,
     Close,
     Node(usize),
 }
 
-/// The variations from one ply as a tree: those that start alike share their nodes.
+/// The variations from one ply as a tree, in which those with a common start share their nodes.
 pub(super) struct VariationTree<'a> {
     pub nodes: Vec<VariationNode<'a>>,
     child_index: HashMap<(usize, &'a str), usize>,
 }
 
-/// A node of a variation; the one at 0 is the ply before it.
+/// A node of a tree of variations; node 0 is the ply before them.
 #[derive(Default)]
 pub(super) struct VariationNode<'a> {
     pub token: &'a str,
-    /// Plies after the one before the variations.
+    /// The number of plies since the one before the variations.
     pub depth: u32,
     pub remark: Option<&'a VariationNote>,
     children: Vec<usize>,
@@ -41,32 +41,32 @@ impl<'a> VariationTree<'a> {
         for (token, depth) in line.moves.split_ascii_whitespace().zip(1..) {
             let remark = line.notes.get(&(from + depth - 1));
             let known = self.child_index.get(&(at, token)).copied();
-            // What is said otherwise of a node is said of another one.
-            let fits = known.filter(|twig| {
-                let said = self.nodes[*twig].remark;
-                said.is_none() || remark.is_none() || said == remark
+            // A second, different remark on a node needs a node of its own.
+            let fits = known.filter(|node| {
+                let known_remark = self.nodes[*node].remark;
+                known_remark.is_none() || remark.is_none() || known_remark == remark
             });
             at = fits.unwrap_or_else(|| self.add_child(at, token, depth));
-            let said = &mut self.nodes[at].remark;
-            *said = said.or(remark);
+            let known_remark = &mut self.nodes[at].remark;
+            *known_remark = known_remark.or(remark);
         }
     }
 
     fn add_child(&mut self, at: usize, token: &'a str, depth: u32) -> usize {
-        let twig = self.nodes.len();
+        let node = self.nodes.len();
         self.nodes.push(VariationNode {
             token,
             depth,
             ..VariationNode::default()
         });
-        self.nodes[at].children.push(twig);
-        self.child_index.insert((at, token), twig);
-        twig
+        self.nodes[at].children.push(node);
+        self.child_index.insert((at, token), node);
+        node
     }
 
-    /// The steps that write the children of a node, the last first.
-    pub fn child_steps(&self, twig: usize, brackets: bool) -> Vec<WriteStep> {
-        let children = &self.nodes[twig].children;
+    /// Returns the steps that write the children of a node, the last step first.
+    pub fn child_steps(&self, node: usize, brackets: bool) -> Vec<WriteStep> {
+        let children = &self.nodes[node].children;
         let mut steps = Vec::new();
         for child in children.iter().rev() {
             if brackets || children.len() > 1 {

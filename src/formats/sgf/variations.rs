@@ -1,4 +1,4 @@
-//! Variations: in a tree they share nodes, in the record each is a whole line.
+//! Reading variations, which share nodes in the tree and are whole lines in the record.
 
 use super::super::result_text::shorten;
 use super::node::{NodeContent, add_line};
@@ -8,7 +8,7 @@ use crate::record::Variation;
 use std::ops::Range;
 
 impl SgfReader<'_, '_> {
-    /// Each run of nodes that follow one another, after the main line, is a variation.
+    /// Reads the variations: each run of consecutive nodes after the main line is one.
     pub fn read_variations(&mut self) {
         let nodes = &self.nodes.tree.nodes;
         let mut from = self.ply_after_node.len();
@@ -25,7 +25,7 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    /// Reads one variation; `false` if they are too many.
+    /// Reads one variation; returns `false` if the variations have too many tokens.
     fn read_variation(&mut self, run: Range<usize>) -> bool {
         let mut path = Vec::new();
         let mut at = self.nodes.tree.nodes[run.start].parent;
@@ -64,7 +64,7 @@ impl SgfReader<'_, '_> {
         true
     }
 
-    /// A branch without a move only says something: of the branch before it, or of the main line.
+    /// Adds the comments of a branch without a move to the branch before it, or to the main line.
     fn merge_comments(&mut self, base: u32, line: Variation) {
         let notes = &mut self.draft.record.notes;
         let before = notes
@@ -91,7 +91,7 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    /// Adds a node's moves to a line; returns the ply after it.
+    /// Appends a node's moves to a variation and returns the ply after it.
     fn append_moves(&mut self, line: &mut Variation, ply: u32, node: usize) -> u32 {
         let mut ply = ply;
         for mv in self.nodes.moves(node) {

@@ -1,4 +1,4 @@
-//! From a record to a tree.
+//! From a record to an SGF tree.
 
 use super::property_values::{format_result, write_escaped};
 use super::read::black_player;
@@ -8,16 +8,16 @@ use crate::contract::{Fault, Player, SetupError, SgfSpec};
 use crate::games::DynGame;
 use crate::record::{Ending, Glyph, Mark, MarkKind, MovedBy, Note, Record, Variation};
 
-/// Nodes on a line of text.
+/// The number of nodes per line of text.
 const NODES_PER_LINE: u32 = 10;
 
-/// Properties that are written from the record's own fields.
+/// The properties that are written from the record's own fields.
 const WRITTEN_PROPERTIES: &[&str] = &[
     "AB", "AE", "AP", "AR", "AW", "B", "BM", "C", "CA", "CR", "DO", "DT", "EV", "FF", "GM", "IT",
     "KF", "KT", "LB", "MA", "PB", "PL", "PW", "RE", "RO", "SQ", "SZ", "TE", "TR", "W",
 ];
 
-/// Why SGF cannot hold a game.
+/// The reason why a record cannot be written as SGF.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SgfWriteError {
     #[error("SGF has no such game")]
@@ -33,12 +33,12 @@ pub(super) enum SgfWriteError {
 }
 
 /// Writes one game.
-pub(super) fn write_game(record: &Record, book: &dyn DynGame) -> Result<String, SgfWriteError> {
-    let sgf = book.info().sgf.ok_or(SgfWriteError::UnknownGame)?;
-    let mut table = book.start(&record.setup)?;
+pub(super) fn write_game(record: &Record, game: &dyn DynGame) -> Result<String, SgfWriteError> {
+    let sgf = game.info().sgf.ok_or(SgfWriteError::UnknownGame)?;
+    let mut state = game.start(&record.setup)?;
     let mut writer = SgfWriter {
         record,
-        game: book,
+        game,
         sgf,
         out: String::new(),
         kifu_keys: String::new(),
@@ -47,17 +47,17 @@ pub(super) fn write_game(record: &Record, book: &dyn DynGame) -> Result<String, 
     };
     writer.write_root();
     writer.has_move = true;
-    // After a ply with variations the rest of the main line stands in brackets of its own, and
-    // the variations follow it.
+    // After a ply with variations the rest of the main line is in brackets of its own, and the
+    // variations follow it.
     let mut branches: Vec<(Player, u32)> = Vec::new();
     let mut ply = 0;
     for token in record.tokens() {
-        let mover = table.mover().ok_or(SgfWriteError::NoPlayer)?;
+        let mover = state.mover().ok_or(SgfWriteError::NoPlayer)?;
         let value = (sgf.value)(&record.setup, token);
         let value = value.ok_or_else(|| SgfWriteError::NoValue {
             token: token.to_owned(),
         })?;
-        table.play(token).map_err(|_| SgfWriteError::Illegal {
+        state.play(token).map_err(|_| SgfWriteError::Illegal {
             token: token.to_owned(),
         })?;
         ply += 1;
@@ -83,10 +83,10 @@ struct SgfWriter<'a> {
     game: &'a dyn DynGame,
     sgf: &'static SgfSpec,
     out: String,
-    /// The values of this node's `KF`.
+    /// The values of the current node's `KF`.
     kifu_keys: String,
     nodes_on_line: u32,
-    /// The node that is being written has a move, which alone can be judged.
+    /// Whether the current node has a move; only then may it have a glyph.
     has_move: bool,
 }
 
@@ -104,7 +104,8 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// One of kifu's own keys. A property may stand only once in a node, so they are gathered.
+    /// Adds one of kifu's own keys, to be written with the others, as a property may occur only
+    /// once in a node.
     fn add_kifu_key(&mut self, key: &str, value: &str) {
         self.kifu_keys.push('[');
         write_escaped(key, true, &mut self.kifu_keys);
@@ -113,7 +114,7 @@ impl<'a> SgfWriter<'a> {
         self.kifu_keys.push(']');
     }
 
-    /// Writes the keys of a node.
+    /// Ends a node by writing the collected keys.
     fn end_node(&mut self) {
         if !self.kifu_keys.is_empty() {
             self.out.push_str("KF");
@@ -163,10 +164,10 @@ impl<'a> SgfWriter<'a> {
             self.add_kifu_key(&format!("setup.{key}"), value);
         }
         for (player, nth) in Player::ALL.into_iter().zip(1..) {
-            let person = record.player(player);
-            self.add_kifu_key_unless_empty(&format!("author{nth}"), &person.author);
-            self.add_kifu_key_unless_empty(&format!("version{nth}"), &person.version);
-            if let Some(ms) = person.time_ms {
+            let info = record.player(player);
+            self.add_kifu_key_unless_empty(&format!("author{nth}"), &info.author);
+            self.add_kifu_key_unless_empty(&format!("version{nth}"), &info.version);
+            if let Some(ms) = info.time_ms {
                 self.add_kifu_key(&format!("time{nth}"), &ms.to_string());
             }
         }
@@ -225,7 +226,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// What is known of a ply, in its node.
+    /// Writes what is known of a ply into its node.
     fn write_note(&mut self, ply: u32) {
         if let Some(ms) = self.record.times_ms.get_ms(ply) {
             self.write_property("KT", &ms.to_string());
@@ -266,7 +267,7 @@ impl<'a> SgfWriter<'a> {
         self.write_property_unless_empty("C", comment);
     }
 
-    /// Marks of one kind stand together.
+    /// Writes marks, those of each kind together.
     fn write_marks(&mut self, marks: &[Mark]) {
         let setup = &self.record.setup;
         let point = |at: &str| (self.sgf.value)(setup, at).filter(|value| !value.is_empty());
@@ -298,7 +299,7 @@ impl<'a> SgfWriter<'a> {
                 value.push_str(&to);
             }
             let value = format!("[{value}]");
-            // A property may stand only once in a node, with all its values.
+            // A property may occur only once in a node, with all its values.
             match lists.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, values)) => values.push_str(&value),
                 None => lists.push((name, value)),
@@ -310,7 +311,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// Properties that came from SGF and that the record has no field for.
+    /// Writes the properties from an SGF file for which the record has no field.
     fn write_kept_properties(&mut self, ply: Option<u32>) {
         for (key, values) in &self.record.ext {
             let Some(name) = key.strip_prefix("sgf.") else {
@@ -332,7 +333,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// The act at which the game failed, and notes of a ply that is not there.
+    /// Writes a node with the attempt at which the game failed and the notes of its ply.
     fn write_attempt_node(&mut self, ply: u32) {
         let record = self.record;
         if record.attempt.is_none() && !record.notes.contains_key(&ply) {
@@ -366,22 +367,22 @@ impl<'a> SgfWriter<'a> {
     }
 
     fn write_variations(&mut self, mover: Player, ply: u32) {
-        let mut bush = VariationTree::default();
+        let mut tree = VariationTree::default();
         let lines: Vec<&Variation> = self.writable_variations(ply).collect();
         for line in lines {
-            bush.insert(line, ply);
+            tree.insert(line, ply);
         }
-        let mut work = bush.child_steps(0, true);
-        while let Some(step) = work.pop() {
+        let mut steps = tree.child_steps(0, true);
+        while let Some(step) = steps.pop() {
             match step {
                 WriteStep::Open => {
                     self.out.push_str("\n(");
                     self.nodes_on_line = 0;
                 }
                 WriteStep::Close => self.out.push(')'),
-                WriteStep::Node(twig) => {
-                    let VariationNode { token, depth, .. } = bush.nodes[twig];
-                    // Games that SGF writes are of strictly alternating moves.
+                WriteStep::Node(node) => {
+                    let VariationNode { token, depth, .. } = tree.nodes[node];
+                    // The games that SGF can write have strictly alternating moves.
                     let mover = if depth % 2 == 1 {
                         mover
                     } else {
@@ -389,10 +390,10 @@ impl<'a> SgfWriter<'a> {
                     };
                     let value = (self.sgf.value)(&self.record.setup, token).unwrap_or_default();
                     self.write_move(mover, &value);
-                    if let Some(remark) = bush.nodes[twig].remark {
+                    if let Some(remark) = tree.nodes[node].remark {
                         self.write_annotations(remark.glyph, &remark.marks, &remark.comment);
                     }
-                    work.extend(bush.child_steps(twig, false));
+                    steps.extend(tree.child_steps(node, false));
                 }
             }
         }
