@@ -2,9 +2,9 @@
 
 use crate::contract::Rules as _;
 
-use super::args::ById;
 use super::duration;
 use super::engine_args::BenchArgs;
+use super::reading_args::ById;
 use super::terminal::StdoutWriter;
 use crate::cli::common::text::{format_count, per_second};
 use crate::contract::{Setup, Turn, hash_words, perft};

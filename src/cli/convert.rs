@@ -1,10 +1,11 @@
 //! `kifu convert`.
 
 use super::Status;
-use super::args::{ById, ConvertArgs};
+use super::args::ConvertArgs;
 use super::diagnostics::DiagnosticPrinter;
 use super::out_file::{OutFile, is_device};
 use super::progress::Progress;
+use super::reading_args::ById;
 use super::terminal;
 use crate::cli::common::text::{pluralize, printable};
 use crate::failure::{Failure, FailureKind};

@@ -25,8 +25,8 @@ use crate::failure::{Failure, FailureKind};
 use args::{Cli, Command};
 use clap::FromArgMatches;
 use common::{
-    collect, diagnostics, duration, engine_args, html_page, out_file, progress, select_game,
-    suite_file, terminal,
+    collect, diagnostics, duration, engine_args, html_page, out_file, progress, reading_args,
+    select_game, suite_file, terminal,
 };
 use reference::{explain, listing, manual};
 use std::ffi::OsString;

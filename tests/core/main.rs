@@ -5,6 +5,7 @@ mod common;
 
 mod formats;
 mod games;
+mod import_circles;
 mod lab;
 mod layers;
 mod record;

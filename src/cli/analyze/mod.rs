@@ -5,8 +5,8 @@ mod solve_suite;
 mod text;
 
 use super::Status;
-use super::args::ById;
 use super::engine_args::AnalyzeArgs;
+use super::reading_args::ById;
 use super::select_game;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::{Player, Setup, Turn};

@@ -1,6 +1,6 @@
 //! The arguments of the commands for bots.
 
-use super::super::args::{ById, ReadArgs, game_id_parser};
+use super::super::reading_args::{ById, ReadArgs, game_id_parser};
 use super::super::{duration, engine_args};
 use crate::games::DynGame;
 use crate::search::Clock;

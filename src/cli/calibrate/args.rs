@@ -1,7 +1,7 @@
 //! The arguments of `kifu calibrate`.
 
-use crate::cli::args::{ById, EXIT_STATUS_HELP, ReadArgs};
 use crate::cli::engine_args::MAX_MEMORY_MB;
+use crate::cli::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs};
 use clap::Args as ArgsOf;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! The arguments of the engine commands, and those that they share.
 
-use super::super::args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
 use super::duration;
+use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
 use crate::files;
 use crate::games::DynGame;
 use crate::search::{Clock, Level, Resources};

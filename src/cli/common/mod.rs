@@ -7,6 +7,7 @@ pub(super) mod engine_args;
 pub(super) mod html_page;
 pub(super) mod out_file;
 pub(super) mod progress;
+pub(super) mod reading_args;
 pub(super) mod select_game;
 pub(super) mod suite_file;
 pub(super) mod terminal;

@@ -1,7 +1,7 @@
 //! The one game of a file that a user wants.
 
-use super::super::args::ReadArgs;
 use super::super::terminal;
+use super::reading_args::ReadArgs;
 use crate::failure::{Failure, FailureKind};
 use crate::files::{ChunkReader, Input, Origin};
 use crate::formats::CheckedGame;

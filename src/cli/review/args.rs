@@ -1,8 +1,8 @@
 //! The arguments of `kifu review`.
 
-use crate::cli::args::ReadArgs;
 use crate::cli::duration;
 use crate::cli::engine_args::MAX_MEMORY_MB;
+use crate::cli::reading_args::ReadArgs;
 use crate::review::Thresholds;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;

@@ -3,9 +3,10 @@
 pub(super) mod game_printer;
 
 use super::Status;
-use super::args::{ById, ShowArgs};
+use super::args::ShowArgs;
 use super::diagnostics::DiagnosticPrinter;
 use super::out_file::is_device;
+use super::reading_args::ById;
 use super::select_game;
 use super::terminal::{self, StdoutWriter};
 use crate::contract::Setup;

@@ -20,18 +20,12 @@ pub(super) fn write_dialogue(record: &Record, game: &dyn DynGame) -> Result<Stri
     let note_counts = own_note_counts(record, game);
     let ranked = Player::ALL.map(|seat| {
         let writer = DialogueWriter::for_seat(record, game, seat)?;
-        Ok((
-            note_counts[seat.index()],
-            writer.exchanged_count,
-            writer.out,
-        ))
+        let rank = (note_counts[seat.index()], writer.exchanged_count);
+        Ok((rank, writer.out))
     });
     match ranked {
-        [Ok(first), Ok(second)] => {
-            let is_second = (second.0, second.1) > (first.0, first.1);
-            Ok(if is_second { second.2 } else { first.2 })
-        }
-        [Ok((.., text)), Err(_)] | [Err(_), Ok((.., text))] => Ok(text),
+        [Ok((first, _)), Ok((second, text))] if second > first => Ok(text),
+        [Ok((_, text)), _] | [Err(_), Ok((_, text))] => Ok(text),
         [Err(why), Err(_)] => Err(why),
     }
 }

@@ -101,6 +101,22 @@ fn a_panic_becomes_a_message_and_the_next_job_runs() {
 }
 
 #[test]
+fn settings_that_wait_are_written_when_the_program_ends() {
+    let mut jobs = jobs();
+    let written = Arc::new(AtomicUsize::new(0));
+    for _ in 0..5 {
+        let count = Arc::clone(&written);
+        jobs.start_write(JobKind::Settings, move || {
+            std::thread::sleep(Duration::from_millis(10));
+            count.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        });
+    }
+    drop(jobs);
+    assert_eq!(written.load(Ordering::Relaxed), 5);
+}
+
+#[test]
 fn results_carry_the_number_of_their_job() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");

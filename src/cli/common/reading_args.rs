@@ -1,0 +1,60 @@
+//! What the commands that read logs take alike.
+
+use crate::formats::{self, FORMATS, Format};
+use crate::games::{self, CATALOGUE, DynGame};
+use clap::Args as ArgsOf;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+pub(in crate::cli) const EXIT_STATUS_HELP: &str = "\
+Exit status: 0 everything is valid, 1 a log has an error (with --strict also a warning), 2 wrong \
+usage, or something could not be read or written.";
+
+/// A format or a game, given by its id.
+pub(in crate::cli) struct ById<T: ?Sized + 'static>(pub &'static T);
+
+impl<T: ?Sized> Clone for ById<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for ById<T> {}
+
+pub(in crate::cli) fn format_id_parser(
+    writes: bool,
+) -> impl TypedValueParser<Value = ById<dyn Format>> {
+    let listed = FORMATS
+        .iter()
+        .filter(move |format| !writes || format.writer().is_some());
+    let values = listed.map(|format| PossibleValue::new(format.id()).help(format.description()));
+    PossibleValuesParser::new(values)
+        .try_map(|id| formats::by_id(&id).map(ById).ok_or("no such format"))
+}
+
+pub(in crate::cli) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
+    let values = CATALOGUE
+        .iter()
+        .map(|book| PossibleValue::new(book.id()).help(book.name()));
+    PossibleValuesParser::new(values)
+        .try_map(|id| games::by_id(CATALOGUE, &id).map(ById).ok_or("no such game"))
+}
+
+/// How to read the logs.
+#[derive(ArgsOf, Clone, Copy)]
+pub(in crate::cli) struct ReadArgs {
+    /// Format of the logs [default: detected from their content]
+    #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(false))]
+    from: Option<ById<dyn Format>>,
+    /// Game [default: the one named in the log, else detected from the moves]
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: Option<ById<dyn DynGame>>,
+}
+
+impl ReadArgs {
+    pub fn read_options(self) -> crate::files::ReadOptions {
+        crate::files::ReadOptions {
+            format: self.from.map(|ById(format)| format),
+            game: self.game.map(|ById(book)| book),
+        }
+    }
+}
