@@ -1,6 +1,3 @@
-//! `ron`, `ronl`, `json`, `jsonl`: kifu's own record, specified in [`crate::record`], in two
-//! syntaxes, one per file or one per line.
-
 use super::field_spans::{RecordSyntax, skip_preamble};
 use super::json_error::{JsonError, explain_json_error};
 use super::{
@@ -10,9 +7,10 @@ use super::{
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::{
-    Record, RecordPart, RonError, RonErrorKind, VERSION, normalize_whitespace, read_ron, write_ron,
-    write_ronl,
+    Record, RecordPart, RonError, RonErrorKind, TextSyntax, VERSION, VersionedError,
+    read_any_version, read_ron, write_ron, write_ronl,
 };
+use serde::de::DeserializeOwned;
 
 /// The length of a line that is taken for a record whose end was cut off; no person writes a line
 /// that long.
@@ -265,24 +263,21 @@ fn line_start(text: &str, line: usize) -> usize {
     }
 }
 
-#[derive(serde::Deserialize)]
-struct VersionProbe {
-    kifu: u32,
+struct JsonSyntax;
+
+impl TextSyntax for JsonSyntax {
+    type Error = serde_json::Error;
+
+    fn parse<T: DeserializeOwned>(&self, text: &str) -> Result<T, serde_json::Error> {
+        serde_json::from_str(text)
+    }
 }
 
 fn parse_json(text: &str) -> Result<Record, RecordProblem> {
-    let mut record: Record = serde_json::from_str(text).map_err(|error| {
-        // Other fields of a newer version are not ours to complain about.
-        match serde_json::from_str(text) {
-            Ok(VersionProbe { kifu }) if kifu > VERSION => RecordProblem::version(kifu),
-            _ => RecordProblem::of_json(&error, text),
-        }
-    })?;
-    if record.kifu != VERSION {
-        return Err(RecordProblem::version(record.kifu));
-    }
-    normalize_whitespace(&mut record.moves);
-    Ok(record)
+    read_any_version(&JsonSyntax, text).map_err(|error| match error {
+        VersionedError::Version(version) => RecordProblem::version(version),
+        VersionedError::Syntax(error) => RecordProblem::of_json(&error, text),
+    })
 }
 
 fn read_record(

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The version of the format that this crate writes.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-fn one() -> u32 {
+pub(super) fn one() -> u32 {
     1
 }
 
@@ -221,7 +221,7 @@ pub struct Note {
     /// Marks on the board after the move.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
-    /// What engines think of the position before the move.
+    /// Engines' searches of the position before the move.
     #[serde(skip_serializing_if = "is_default")]
     pub evals: Vec<Evaluation>,
     /// Other lines from this ply on.
@@ -242,7 +242,7 @@ pub struct VariationNote {
     /// Marks on the board after the move.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
-    /// What engines think of the position before the move.
+    /// Engines' searches of the position before the move.
     #[serde(skip_serializing_if = "is_default")]
     pub evals: Vec<Evaluation>,
 }
@@ -311,17 +311,92 @@ pub struct Mark {
     pub text: String,
 }
 
-/// What an engine thinks of a position, for the player to act.
+/// One search of a position by an engine; its values are those of the player to act.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Evaluation {
     /// Name and version of the engine.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub engine: String,
-    /// Budget and seed, as text: `nodes 100000 seed 1`.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub budget: String,
-    /// Proven rather than guessed.
+    /// The limit of the search.
+    #[serde(skip_serializing_if = "is_default")]
+    pub budget: Option<EvalBudget>,
+    /// Random seed.
+    #[serde(skip_serializing_if = "is_default")]
+    pub seed: Option<u64>,
+    /// Which search of the position this is.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pass: SearchPass,
+    /// The value of the position before the chance event that precedes the ply: a line without
+    /// moves.
+    #[serde(skip_serializing_if = "is_default")]
+    pub before_chance: Option<EvalLine>,
+    /// The lines searched, the best one first.
+    #[serde(skip_serializing_if = "is_default")]
+    pub lines: Vec<EvalLine>,
+}
+
+impl Evaluation {
+    /// The budget as text: `nodes 20000 seed 1`, `time 100ms seed 1 closer`; empty if unknown.
+    pub fn budget_text(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        match &self.budget {
+            Some(EvalBudget::Nodes(nodes)) => words.push(format!("nodes {nodes}")),
+            Some(EvalBudget::TimeMs(ms)) => words.push(format!("time {ms}ms")),
+            Some(EvalBudget::Other(text)) => words.push(text.clone()),
+            None => {}
+        }
+        words.extend(self.seed.map(|seed| format!("seed {seed}")));
+        words.extend(self.pass.keyword().map(str::to_owned));
+        words.join(" ")
+    }
+
+    /// All values of the search: those of its lines, and the one before the chance event.
+    pub fn values(&self) -> impl Iterator<Item = &EvalLine> {
+        self.lines.iter().chain(&self.before_chance)
+    }
+}
+
+/// The limit of an engine's search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EvalBudget {
+    /// Nodes or visits; the same result on every machine.
+    Nodes(u64),
+    /// Milliseconds.
+    TimeMs(u64),
+    /// Any other limit, in the engine's own words.
+    Other(String),
+}
+
+/// Which search of a position an evaluation comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SearchPass {
+    /// The first search.
+    #[default]
+    First,
+    /// Another search with a larger budget, whose lines can be compared with each other.
+    Deeper,
+    /// Another search, after which the best move and the played one were searched alone, each
+    /// with the whole budget.
+    Closer,
+}
+
+impl SearchPass {
+    /// The last word of the budget as text; none for the first search.
+    pub(super) const fn keyword(self) -> Option<&'static str> {
+        match self {
+            Self::First => None,
+            Self::Deeper => Some("deeper"),
+            Self::Closer => Some("closer"),
+        }
+    }
+}
+
+/// One line of a search, with its value.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct EvalLine {
+    /// The proven result.
     #[serde(skip_serializing_if = "is_default")]
     pub proven: Option<Proven>,
     /// Probability of a win, 0 to 1.
@@ -333,9 +408,16 @@ pub struct Evaluation {
     /// Nodes or visits spent.
     #[serde(skip_serializing_if = "is_default")]
     pub nodes: u64,
-    /// The principal variation, tokens.
+    /// The principal variation, tokens; empty if the value is that of the position as a whole.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub pv: String,
+}
+
+impl EvalLine {
+    /// The line's first token; empty if it has none.
+    pub fn first_move(&self) -> &str {
+        self.pv.split(' ').next().unwrap_or_default()
+    }
 }
 
 /// Another line from a ply on.

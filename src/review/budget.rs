@@ -1,7 +1,6 @@
 //! How much thought goes into a position.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::record::{EvalBudget, Evaluation, SearchPass};
 use std::time::Duration;
 
 /// What ends the thinking about a position.
@@ -58,35 +57,7 @@ impl SearchLimit {
     }
 }
 
-/// How a position is looked at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SearchPass {
-    /// For the first time, by one search.
-    #[default]
-    First,
-    /// Once more, by one search that compares its lines soundly.
-    Deeper,
-    /// Once more by one search, and after that the played move and the best one were looked at
-    /// alone, each with as much.
-    Closer,
-}
-
-impl SearchPass {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::First, Self::Deeper, Self::Closer];
-
-    /// Behind the rest of a budget.
-    const fn keyword(self) -> &'static str {
-        match self {
-            Self::First => "",
-            Self::Deeper => "deeper",
-            Self::Closer => "closer",
-        }
-    }
-}
-
-/// What an evaluation was made with; written into the record beside it, and read from there:
-/// `nodes 100000 seed 1`, `time 1000ms seed 1 closer`.
+/// What an evaluation was made with; the record keeps it beside the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// For each position.
@@ -123,54 +94,42 @@ impl Budget {
             ..self
         }
     }
-}
 
-impl fmt::Display for Budget {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.limit {
-            SearchLimit::Time(time) => write!(f, "time {}ms", time.as_millis())?,
-            SearchLimit::Nodes(nodes) => write!(f, "nodes {nodes}")?,
-        }
-        write!(f, " seed {}", self.seed)?;
-        match self.pass {
-            SearchPass::First => Ok(()),
-            look => write!(f, " {}", look.keyword()),
+    /// The budget that the record names; `None` if the search cannot be repeated with it.
+    pub(super) fn of_evaluation(eval: &Evaluation) -> Option<Self> {
+        let limit = match eval.budget.as_ref()? {
+            EvalBudget::Nodes(nodes) => SearchLimit::Nodes(*nodes),
+            EvalBudget::TimeMs(ms) => SearchLimit::Time(Duration::from_millis(*ms)),
+            EvalBudget::Other(_) => return None,
+        };
+        Some(Self {
+            limit,
+            seed: eval.seed?,
+            pass: eval.pass,
+        })
+    }
+
+    /// An evaluation by an engine with this budget, still without lines.
+    pub(super) fn new_evaluation(self, engine: &str) -> Evaluation {
+        let budget = match self.limit {
+            SearchLimit::Nodes(nodes) => EvalBudget::Nodes(nodes),
+            SearchLimit::Time(time) => {
+                EvalBudget::TimeMs(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+            }
+        };
+        Evaluation {
+            engine: engine.to_owned(),
+            budget: Some(budget),
+            seed: Some(self.seed),
+            pass: self.pass,
+            ..Evaluation::default()
         }
     }
-}
 
-/// A text that is no budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseBudgetError;
-
-impl FromStr for Budget {
-    type Err = ParseBudgetError;
-
-    fn from_str(text: &str) -> Result<Self, ParseBudgetError> {
-        let mut words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let is_last = |look: &SearchPass| words.last() == Some(&look.keyword());
-        let look = SearchPass::ALL
-            .into_iter()
-            .find(is_last)
-            .unwrap_or_default();
-        words.truncate(words.len() - usize::from(look != SearchPass::First));
-        let [kind, amount, "seed", seed] = words[..] else {
-            return Err(ParseBudgetError);
-        };
-        let number = |text: &str| text.parse::<u64>().map_err(|_| ParseBudgetError);
-        let spend = match kind {
-            "nodes" => SearchLimit::Nodes(number(amount)?),
-            "time" => {
-                let ms = amount.strip_suffix("ms").ok_or(ParseBudgetError)?;
-                SearchLimit::Time(Duration::from_millis(number(ms)?))
-            }
-            _ => return Err(ParseBudgetError),
-        };
-        let seed = number(seed)?;
-        Ok(Self {
-            limit: spend,
-            seed,
-            pass: look,
-        })
+    /// Whether an engine made the evaluation with this budget.
+    pub(super) fn made(self, eval: &Evaluation, engine: &str) -> bool {
+        let own = self.new_evaluation(engine);
+        (&own.engine, &own.budget, own.seed, own.pass)
+            == (&eval.engine, &eval.budget, eval.seed, eval.pass)
     }
 }

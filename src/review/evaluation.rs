@@ -1,14 +1,13 @@
 //! What an engine's thoughts about a ply come to: between the record's evaluations and numbers
 //! that can be judged.
 //!
-//! A ply's evaluations by one engine are a group: the best line first, then others looked at, the
-//! played one among them, each for the player to act, each with the line as its `pv`. Where luck
-//! deals before the ply, one with an empty `pv` says what the position was worth before it did. A
-//! second look (deeper, or closer: [`super::closer`]) is a group of its own behind the first.
+//! A ply has an evaluation for each search: the first one, and behind it a second one (deeper, or
+//! closer: [`super::verify_pair`]) if the move looked bad. Its lines are the best one, then others,
+//! the played one among them.
 
-use super::{Budget, SearchPass};
+use super::Budget;
 use crate::contract::Proven;
-use crate::record::Evaluation;
+use crate::record::{EvalLine, Evaluation};
 use crate::search::{Calibration, SearchLine, SearchResult, Value, proof_rank};
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -89,18 +88,15 @@ impl MoveEvaluation {
     }
 }
 
-/// The evaluations that keep a report, `played` among its lines.
-pub(super) fn to_evaluations(
+/// The evaluation that keeps a search's result, the played move among its lines.
+pub(super) fn to_evaluation(
     report: &SearchResult<String>,
-    undealt: Option<&Value>,
+    before_chance: Option<&Value>,
     played: &str,
     engine: &str,
     budget: Budget,
-) -> Vec<Evaluation> {
-    let budget = budget.to_string();
-    let of = |value: &Value, nodes: u64, pv: String| Evaluation {
-        engine: engine.to_owned(),
-        budget: budget.clone(),
+) -> Evaluation {
+    let of = |value: &Value, nodes: u64, pv: String| EvalLine {
         proven: value.proven(),
         win: Some(rounded(value.win)),
         points: value.points.map(rounded),
@@ -115,19 +111,26 @@ pub(super) fn to_evaluations(
             .collect();
         of(&line.value, line.visits, pv.join(" "))
     };
-    let mut all: Vec<Evaluation> = report.lines.iter().take(2).map(line).collect();
+    let mut eval = budget.new_evaluation(engine);
+    eval.lines.extend(report.lines.iter().take(2).map(line));
     let own = report.lines.iter().skip(2).find(|line| line.mv == played);
-    all.extend(own.map(line));
-    mark_unproven(&mut all, report, played);
-    all.extend(undealt.map(|value| of(value, 0, String::new())));
-    all
+    eval.lines.extend(own.map(line));
+    mark_unproven(&mut eval.lines, report, played);
+    let value = before_chance.map(|value| of(value, 0, String::new()));
+    if eval.lines.is_empty() {
+        // The chance event is still to come: its value is that of the position.
+        eval.lines.extend(value);
+    } else {
+        eval.before_chance = value;
+    }
+    eval
 }
 
 /// If all lines lose, but there are moves that were not looked at, nothing is proven of the position
 /// and nothing shows that the played move gave anything away: another line comes first, of which
 /// nothing is proven.
 pub(super) fn mark_unproven(
-    lines: &mut Vec<Evaluation>,
+    lines: &mut Vec<EvalLine>,
     report: &SearchResult<String>,
     played: &str,
 ) {
@@ -135,7 +138,7 @@ pub(super) fn mark_unproven(
         .first()
         .is_some_and(|best| best.proven == Some(Proven::Loss));
     if is_lost && report.value.proven() != Some(Proven::Loss) {
-        let other = lines.iter().position(|line| first_move(line) != played);
+        let other = lines.iter().position(|line| line.first_move() != played);
         let mut best = lines.remove(other.unwrap_or(0));
         best.proven = None;
         lines.insert(0, best);
@@ -147,67 +150,52 @@ pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-/// The last group of a ply's evaluations, weighed; `None` if it does not hold the played move.
+/// The last of a ply's evaluations, weighed; `None` if it does not hold the played move.
 pub fn move_evaluation(evals: &[Evaluation], played: &str) -> Option<MoveEvaluation> {
     let last = evals.last()?;
-    let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
-    let start = evals.len() - evals.iter().rev().take_while(same).count();
-    let group = &evals[start..];
-    let lines = || group.iter().filter(|eval| !eval.pv.is_empty());
-    let moves = |eval: &Evaluation| eval.pv.split(' ').map(str::to_owned).collect();
-    let is_played = |eval: &&Evaluation| first_move(eval) == played;
+    let lines = || last.lines.iter().filter(|line| !line.pv.is_empty());
+    let moves = |line: &EvalLine| line.pv.split(' ').map(str::to_owned).collect();
+    let is_played = |line: &&EvalLine| line.first_move() == played;
     let best = lines().next()?;
     let own = lines().find(is_played)?;
-    let others = lines().filter(|eval| !is_played(eval)).map(line_value);
+    let others = lines().filter(|line| !is_played(line)).map(line_value);
     Some(MoveEvaluation {
         best: line_value(best),
         pv: moves(best),
         played: line_value(own),
         played_pv: moves(own),
-        is_best_move: first_move(best) == played,
+        is_best_move: best.first_move() == played,
         best_alternative: others.max_by(|a, b| a.win.total_cmp(&b.win)),
         second_best: lines().nth(1).map(line_value),
         line_count: lines().count(),
-        worst_win: lines().map(|eval| line_value(eval).win).fold(1.0, f64::min),
+        worst_win: lines().map(|line| line_value(line).win).fold(1.0, f64::min),
         loss_error: 0.0,
         luck: luck(evals, &last.engine),
         engine: last.engine.clone(),
-        budget: last.budget.clone(),
+        budget: last.budget_text(),
     })
 }
 
-/// By which look an evaluation was made.
-pub(super) fn pass_of(eval: &Evaluation) -> SearchPass {
-    let budget: Option<Budget> = eval.budget.parse().ok();
-    budget.map_or(SearchPass::First, |budget| budget.pass)
-}
-
-/// The move of a line.
-pub(super) fn first_move(eval: &Evaluation) -> &str {
-    eval.pv.split(' ').next().unwrap_or_default()
-}
-
 /// The better line first: proven wins, then by what they are worth, proven losses last.
-pub(super) fn compare_lines(a: &Evaluation, b: &Evaluation) -> Ordering {
+pub(super) fn compare_lines(a: &EvalLine, b: &EvalLine) -> Ordering {
     let by_worth = || line_value(b).win.total_cmp(&line_value(a).win);
     proof_rank(a.proven)
         .cmp(&proof_rank(b.proven))
         .then_with(by_worth)
 }
 
-/// What a position is worth by each look at it, whatever was played.
+/// What a position is worth by each search of it, whatever was played.
 pub(super) fn position_values(evals: &[Evaluation]) -> impl Iterator<Item = LineValue> {
-    let alike = |a: &Evaluation, b: &Evaluation| a.engine == b.engine && a.budget == b.budget;
-    let groups = evals.chunk_by(alike);
-    groups.filter_map(|group| group.first()).map(line_value)
+    evals
+        .iter()
+        .filter_map(|eval| eval.lines.first())
+        .map(line_value)
 }
 
 /// What the last engine thinks of a position, whatever was played: its value, and the best line;
 /// empty where luck was still to deal.
 pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Vec<String>)> {
-    let last = evals.last()?;
-    let same = |eval: &&Evaluation| eval.engine == last.engine && eval.budget == last.budget;
-    let best = evals.iter().find(same)?;
+    let best = evals.last()?.lines.first()?;
     Some((
         line_value(best),
         best.pv.split_whitespace().map(str::to_owned).collect(),
@@ -216,10 +204,10 @@ pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Ve
 
 /// Of the first look: a closer one is not taken at the position before luck dealt.
 fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
-    let own = || evals.iter().filter(|eval| eval.engine == engine);
-    let undealt = own().find(|eval| eval.pv.is_empty())?;
-    let best = own().find(|eval| eval.budget == undealt.budget && !eval.pv.is_empty())?;
-    let (before, after) = (line_value(undealt), line_value(best));
+    let mut own = evals.iter().filter(|eval| eval.engine == engine);
+    let (before, best) =
+        own.find_map(|eval| Some((eval.before_chance.as_ref()?, eval.lines.first()?)))?;
+    let (before, after) = (line_value(before), line_value(best));
     let points = after.points.zip(before.points);
     Some(Luck {
         win: after.win - before.win,
@@ -227,11 +215,11 @@ fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
     })
 }
 
-fn line_value(eval: &Evaluation) -> LineValue {
-    let win = eval.win.or(eval.proven.map(Proven::win));
+fn line_value(line: &EvalLine) -> LineValue {
+    let win = line.win.or(line.proven.map(Proven::win));
     LineValue {
-        proven: eval.proven,
+        proven: line.proven,
         win: win.unwrap_or(0.5),
-        points: eval.points,
+        points: line.points,
     }
 }

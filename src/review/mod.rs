@@ -27,7 +27,8 @@ mod summary;
 mod time_use;
 mod verify_pair;
 
-pub use budget::{Budget, ParseBudgetError, SearchLimit, SearchPass};
+pub use crate::record::SearchPass;
+pub use budget::{Budget, SearchLimit};
 pub use choice_kind::ChoiceKind;
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation};

@@ -8,7 +8,7 @@
 
 use super::ReviewPosition;
 use super::SearchPass;
-use super::evaluation::{LineValue, move_evaluation, pass_of, position_values};
+use super::evaluation::{LineValue, move_evaluation, position_values};
 use super::judge::Thresholds;
 use super::reviewer::evals_at;
 use super::verify_pair::for_mover;
@@ -45,7 +45,7 @@ pub(super) fn positions_to_recheck(
 /// Whether somebody chose there, and the engine had a first look and no second one.
 fn has_first_pass_only(record: &Record, place: &ReviewPosition, engine: &str) -> bool {
     let last = evals_at(record, place).last();
-    let is_first = |eval: &Evaluation| eval.engine == engine && pass_of(eval) == SearchPass::First;
+    let is_first = |eval: &Evaluation| eval.engine == engine && eval.pass == SearchPass::First;
     place.is_choice() && last.is_some_and(is_first)
 }
 

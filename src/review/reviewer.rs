@@ -1,14 +1,14 @@
 //! An engine looks at the plies of a game.
 
 use super::budget::RECHECK_FACTOR;
-use super::evaluation::{move_evaluation, pass_of, to_evaluations};
+use super::evaluation::{move_evaluation, to_evaluation};
 use super::failures::failure_positions;
 use super::judge::{Thresholds, judge};
 use super::positions::{PositionsError, ReviewPosition, positions};
 use super::{Budget, SearchLimit, SearchPass};
 use crate::contract::{MoveError, ParseError};
 use crate::games::{DynEngine, DynGame};
-use crate::record::{Evaluation, Record};
+use crate::record::{EvalLine, Evaluation, Record};
 use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -178,20 +178,18 @@ impl<'a> Reviewer<'a> {
         let played = place.played.as_ref().filter(|_| place.is_choice());
         let report = self.analyze(&place.state.position(), played, budget)?;
         if let Some(played) = played.filter(|_| budget.pass != SearchPass::First) {
-            let group = if budget.pass == SearchPass::Closer {
+            let eval = if budget.pass == SearchPass::Closer {
                 self.verify_pair(&report, place, played, budget)?
             } else {
-                to_evaluations(&report, None, played, &self.engine_name, budget)
+                to_evaluation(&report, None, played, &self.engine_name, budget)
             };
-            evals.retain(|eval| {
-                eval.engine != self.engine_name || pass_of(eval) == SearchPass::First
-            });
-            evals.extend(group);
+            evals.retain(|eval| eval.engine != self.engine_name || eval.pass == SearchPass::First);
+            evals.push(eval);
             return Ok(());
         }
         let undealt = self.value_before_chance(&report, place, budget)?;
         evals.retain(|eval| eval.engine != self.engine_name);
-        evals.extend(to_evaluations(
+        evals.push(to_evaluation(
             &report,
             undealt.as_ref(),
             played.map_or("", String::as_str),
@@ -275,11 +273,9 @@ impl<'a> Reviewer<'a> {
         let own = all.filter(|eval| eval.engine == self.engine_name);
         let own: Vec<Evaluation> = own.cloned().collect();
         let mut found = Vec::new();
-        let mut budgets: Vec<&str> = own.iter().map(|eval| eval.budget.as_str()).collect();
-        budgets.dedup();
-        for budget in budgets {
-            match budget.parse::<Budget>() {
-                Ok(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
+        for eval in &own {
+            match Budget::of_evaluation(eval) {
+                Some(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
                     self.search_ply(&mut found, place, budget)?;
                 }
                 _ => return Ok(Reproduction::NotReproducible),
@@ -289,9 +285,9 @@ impl<'a> Reviewer<'a> {
     }
 
     fn has_searched(&self, evals: &[Evaluation], budget: Budget) -> bool {
-        let budget = budget.to_string();
-        let made = |eval: &Evaluation| eval.engine == self.engine_name && eval.budget == budget;
-        evals.iter().any(made)
+        evals
+            .iter()
+            .any(|eval| budget.made(eval, &self.engine_name))
     }
 
     fn is_suspect(&self, evals: &[Evaluation], place: &ReviewPosition) -> bool {
@@ -338,22 +334,29 @@ pub fn reviewed_positions(
 }
 
 fn compare_runs(kept: &[Evaluation], found: &[Evaluation]) -> Reproduction {
-    let differs = kept.iter().zip(found).find(|(kept, found)| kept != found);
-    match differs {
-        Some((kept, found)) => Reproduction::Differs {
-            recorded: evaluation_text(kept),
-            found: evaluation_text(found),
-        },
-        None if kept.is_empty() => Reproduction::NotReproducible,
-        None if kept.len() == found.len() => Reproduction::Same,
-        None => Reproduction::Differs {
-            recorded: format!("{} lines", kept.len()),
-            found: format!("{} lines", found.len()),
-        },
+    if kept.is_empty() {
+        return Reproduction::NotReproducible;
     }
+    if kept == found {
+        return Reproduction::Same;
+    }
+    let values = |evals| -> Vec<&EvalLine> {
+        let evals: &[Evaluation] = evals;
+        evals.iter().flat_map(Evaluation::values).collect()
+    };
+    let (kept, found) = (values(kept), values(found));
+    let differs = kept.iter().zip(&found).find(|(kept, found)| kept != found);
+    let (recorded, found) = match differs {
+        Some((kept, found)) => (line_text(kept), line_text(found)),
+        None => (
+            format!("{} lines", kept.len()),
+            format!("{} lines", found.len()),
+        ),
+    };
+    Reproduction::Differs { recorded, found }
 }
 
-fn evaluation_text(eval: &Evaluation) -> String {
-    let win = eval.win.unwrap_or(f64::NAN);
-    format!("{win} after {} nodes: {}", eval.nodes, eval.pv)
+fn line_text(line: &EvalLine) -> String {
+    let win = line.win.unwrap_or(f64::NAN);
+    format!("{win} after {} nodes: {}", line.nodes, line.pv)
 }

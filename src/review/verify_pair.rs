@@ -7,50 +7,51 @@
 //! their own, from the positions to which they lead, with as many nodes each: what these get wrong,
 //! they get wrong alike.
 
-use super::evaluation::{compare_lines, first_move, mark_unproven, rounded, to_evaluations};
+use super::evaluation::{compare_lines, mark_unproven, rounded, to_evaluation};
 use super::positions::ReviewPosition;
 use super::reviewer::Reviewer;
 use super::{Budget, ReviewError};
 use crate::contract::{Player, Proven};
-use crate::record::Evaluation;
+use crate::record::{EvalLine, Evaluation};
 use crate::search::{SearchResult, points_per_win};
 
 impl Reviewer<'_> {
-    /// The group of a closer look at a ply, of which there is a report already: the best line and
-    /// the played one have the values that they get alone; what is proven stays as it is.
+    /// The evaluation of a closer look at a ply, of which there is a report already: the best line
+    /// and the played one have the values that they get alone; what is proven stays as it is.
     pub(super) fn verify_pair(
         &mut self,
         report: &SearchResult<String>,
         place: &ReviewPosition,
         played: &str,
         budget: Budget,
-    ) -> Result<Vec<Evaluation>, ReviewError> {
-        let mut group = to_evaluations(report, None, played, &self.engine_name, budget);
-        let known = group.iter().filter_map(|eval| eval.win.zip(eval.points));
+    ) -> Result<Evaluation, ReviewError> {
+        let mut eval = to_evaluation(report, None, played, &self.engine_name, budget);
+        let lines = &mut eval.lines;
+        let known = lines.iter().filter_map(|line| line.win.zip(line.points));
         let rate = points_per_win(known, 1e-3);
-        let Some(own) = group.iter().position(|eval| first_move(eval) == played) else {
-            return Ok(group);
+        let Some(own) = lines.iter().position(|line| line.first_move() == played) else {
+            return Ok(eval);
         };
-        self.search_alone(&mut group[own], place, budget, rate)?;
+        self.search_alone(&mut lines[own], place, budget, rate)?;
         let mut looked = vec![played.to_owned()];
-        group.sort_by(compare_lines);
+        lines.sort_by(compare_lines);
         // The best one, and what comes to stand before it.
-        while let Some(best) = group.first_mut() {
-            if looked.iter().any(|mv| mv == first_move(best)) {
+        while let Some(best) = lines.first_mut() {
+            if looked.iter().any(|mv| mv == best.first_move()) {
                 break;
             }
-            looked.push(first_move(best).to_owned());
+            looked.push(best.first_move().to_owned());
             self.search_alone(best, place, budget, rate)?;
-            group.sort_by(compare_lines);
+            lines.sort_by(compare_lines);
         }
-        mark_unproven(&mut group, report, played);
-        Ok(group)
+        mark_unproven(lines, report, played);
+        Ok(eval)
     }
 
     /// Gives a line the value of the position to which its first move leads.
     fn search_alone(
         &mut self,
-        line: &mut Evaluation,
+        line: &mut EvalLine,
         place: &ReviewPosition,
         budget: Budget,
         rate: f64,
@@ -58,7 +59,7 @@ impl Reviewer<'_> {
         if line.proven.is_some() {
             return Ok(());
         }
-        let mv = first_move(line).to_owned();
+        let mv = line.first_move().to_owned();
         let mut table = place.state.fork();
         table
             .play(&mv)

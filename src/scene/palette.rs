@@ -115,7 +115,6 @@ const fn zone(size: u8) -> Rgba {
     STOPS[from].mixed(STOPS[from + 1], part)
 }
 
-
 const fn ink(kind: u8) -> Rgba {
     Rgba::hex(match kind {
         1 => 0xe0_6000,

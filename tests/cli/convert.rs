@@ -107,7 +107,7 @@ fn nothing_is_overwritten_without_force() {
         kifu(path, &["convert", "game.moves", "-fo", "out.ron"]).code,
         0
     );
-    assert!(text(path, "out.ron").starts_with("(\n    kifu: 1,"));
+    assert!(text(path, "out.ron").starts_with("(\n    kifu: 2,"));
     assert_eq!(
         kifu(
             path,

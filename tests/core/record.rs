@@ -5,6 +5,7 @@ use kifu::contract::{Fault, Player, Setup, Winner};
 use kifu::record::*;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
+use std::path::Path;
 
 /// Text as people and programs write it: quotes, line feeds, emoji, right-to-left, controls.
 fn text() -> impl Strategy<Value = String> {
@@ -29,30 +30,50 @@ fn number() -> impl Strategy<Value = Option<f64>> {
     proptest::option::of(prop_oneof![-1e6..1e6, Just(0.1 + 0.2), Just(1e-300)])
 }
 
-fn evals() -> impl Strategy<Value = Vec<Evaluation>> {
+fn line() -> impl Strategy<Value = EvalLine> {
     let proven = proptest::option::of(prop_oneof![
         Just(Proven::Win),
         Just(Proven::Loss),
         Just(Proven::Draw)
     ]);
-    let eval = (
-        text(),
-        text(),
-        proven,
-        number(),
-        number(),
-        any::<u64>(),
-        tokens(),
-    );
-    let eval = eval.prop_map(
-        |(engine, budget, proven, win, points, nodes, pv)| Evaluation {
-            engine,
-            budget,
+    (proven, number(), number(), any::<u64>(), tokens()).prop_map(
+        |(proven, win, points, nodes, pv)| EvalLine {
             proven,
             win,
             points,
             nodes,
             pv,
+        },
+    )
+}
+
+fn evals() -> impl Strategy<Value = Vec<Evaluation>> {
+    let budget = prop_oneof![
+        any::<u64>().prop_map(EvalBudget::Nodes),
+        any::<u64>().prop_map(EvalBudget::TimeMs),
+        text().prop_map(EvalBudget::Other)
+    ];
+    let pass = prop_oneof![
+        Just(SearchPass::First),
+        Just(SearchPass::Deeper),
+        Just(SearchPass::Closer)
+    ];
+    let eval = (
+        text(),
+        proptest::option::of(budget),
+        any::<Option<u64>>(),
+        pass,
+        proptest::option::of(line()),
+        vec(line(), 0..3),
+    );
+    let eval = eval.prop_map(
+        |(engine, budget, seed, pass, before_chance, lines)| Evaluation {
+            engine,
+            budget,
+            seed,
+            pass,
+            before_chance,
+            lines,
         },
     );
     vec(eval, 0..2)
@@ -217,7 +238,7 @@ proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in "\\PC{0,60}", at in 0..2000usize, byte: u8) {
         let _ = read_ron(&text);
-        let mut whole = include_bytes!("../../fixtures/ron/version-1.ron").to_vec();
+        let mut whole = include_bytes!("../../fixtures/ron/version-2.ron").to_vec();
         let at = at % whole.len();
         whole[at] = byte;
         let _ = read_ron(&String::from_utf8_lossy(&whole));
@@ -227,21 +248,68 @@ proptest! {
 
 /// Every version of the format has a file here that must be readable for ever.
 #[test]
-fn version_1_is_read_for_ever() {
-    let text = include_str!("../../fixtures/ron/version-1.ron");
-    let record = read_ron(text).unwrap();
-    assert_eq!(write_ron(&record), text, "and it is canonical");
+fn every_version_is_read_for_ever() {
+    let [old, new] = [
+        include_str!("../../fixtures/ron/version-1.ron"),
+        include_str!("../../fixtures/ron/version-2.ron"),
+    ];
+    let record = read_ron(old).unwrap();
     assert_eq!(record.times_ms.get_ms(2), Some(80));
     assert_eq!(record.notes[&2].glyph, Some(Glyph::Mistake));
     assert_eq!(record.ext["any.key"], "any text");
+    assert_eq!(record, read_ron(new).unwrap());
+    assert_eq!(write_ron(&record), new, "and it is canonical");
+}
+
+/// `fixtures/ron/v1` and `v2` hold the same reviewed games, written by kifu of either version.
+#[test]
+fn version_1_means_what_its_twin_of_version_2_means() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ron");
+    let mut passes = Vec::new();
+    for game in kifu::games::CATALOGUE {
+        let [old, new] = ["v1", "v2"].map(|version| {
+            std::fs::read_to_string(folder.join(format!("{version}/{}.ron", game.id()))).unwrap()
+        });
+        assert!(old.starts_with("(\n    kifu: 1,") && new.starts_with("(\n    kifu: 2,"));
+        let record = read_ron(&old).unwrap();
+        assert_eq!(record, read_ron(&new).unwrap(), "{}", game.id());
+        assert_eq!(write_ron(&record), new, "{}", game.id());
+        let evals = record.notes.values().flat_map(|note| &note.evals);
+        passes.extend(evals.map(|eval| (eval.pass, eval.before_chance.is_some())));
+        assert!(!new.contains("Other("), "{}", game.id());
+    }
+    for seen in [
+        (SearchPass::First, false),
+        (SearchPass::First, true),
+        (SearchPass::Deeper, false),
+        (SearchPass::Closer, false),
+    ] {
+        assert!(passes.contains(&seen), "{seen:?}");
+    }
+}
+
+#[test]
+fn the_fields_of_another_version_are_refused() {
+    let record = |version, eval| {
+        read_ron(&format!(
+            "(kifu: {version}, game: \"x\", players: ((), ()), notes: {{1: (evals: [({eval})])}})"
+        ))
+    };
+    let (old, new) = ("budget: \"depth 5\", win: 0.5", "lines: [(win: 0.5)]");
+    let budget = record(1, old).unwrap().notes[&1].evals[0].budget.clone();
+    assert_eq!(budget, Some(EvalBudget::Other("depth 5".to_owned())));
+    assert!(record(2, new).is_ok());
+    for wrong in [record(2, old), record(1, new)] {
+        assert!(matches!(wrong, Err(RonError::Syntax { .. })), "{wrong:?}");
+    }
 }
 
 #[test]
 fn a_newer_version_is_refused_whatever_it_holds() {
-    let text = "(kifu: 2, game: \"go\", moves: [\"a\", \"b\"], stranger: Some((1, 2)))";
+    let text = "(kifu: 3, game: \"go\", moves: [\"a\", \"b\"], stranger: Some((1, 2)))";
     assert_eq!(
         read_ron(text).unwrap_err(),
-        RonError::NewerVersion { version: 2 }
+        RonError::NewerVersion { version: 3 }
     );
     let text = "(kifu: 7, game: \"clobber\", players: ((), ()))";
     assert_eq!(
@@ -272,13 +340,19 @@ fn a_misspelled_field_is_an_error_with_its_place() {
 #[test]
 fn numbers_that_are_none_are_refused() {
     for number in ["inf", "NaN", "1e400"] {
-        let text = format!(
-            "(kifu: 1, game: \"x\", players: ((), ()), notes: {{1: (evals: [(win: {number})])}})"
-        );
-        assert!(
-            matches!(read_ron(&text), Err(RonError::InvalidValue { .. })),
-            "{number}"
-        );
+        for (version, eval) in [
+            (1, format!("win: {number}")),
+            (2, format!("lines: [(points: {number})]")),
+            (2, format!("before_chance: (win: {number})")),
+        ] {
+            let text = format!(
+                "(kifu: {version}, game: \"x\", players: ((), ()), notes: {{1: (evals: [({eval})])}})"
+            );
+            assert!(
+                matches!(read_ron(&text), Err(RonError::InvalidValue { .. })),
+                "{text}"
+            );
+        }
     }
 }
 
@@ -292,5 +366,50 @@ fn nesting_ends_before_the_stack_does() {
         assert!(read_ron(&bomb).is_err());
         assert!(read_ron(&format!("(kifu: 1, game: {bomb}")).is_err());
         assert!(read_ron(&format!("(kifu: 9, game: {bomb}")).is_err());
+    }
+}
+
+/// The fenced blocks of a section of the specification, each with its language.
+fn test_vectors(section: &str) -> Vec<(&'static str, &'static str)> {
+    let page = include_str!("../src/docs/record.md");
+    let (_, rest) = page.split_once(&format!("\n### {section}\n")).unwrap();
+    let rest = rest.split("\n### ").next().unwrap();
+    let blocks = rest.split("```").skip(1).step_by(2);
+    blocks
+        .map(|block| block.split_once('\n').unwrap())
+        .collect()
+}
+
+#[test]
+fn the_specifications_test_vectors_are_true() {
+    let [("ron", minimal), ("json", json)] = test_vectors("Minimal")[..] else {
+        panic!("a record in RON and in JSON");
+    };
+    let record = read_ron(minimal).unwrap();
+    assert_eq!(write_ron(&record), minimal);
+    assert_eq!(serde_json::to_string(&record).unwrap(), json.trim_end());
+    let [("ron", complete)] = test_vectors("Complete")[..] else {
+        panic!("a record");
+    };
+    assert_eq!(write_ron(&read_ron(complete).unwrap()), complete);
+    let [("ron", old), ("ron", new)] = test_vectors("Of version 1")[..] else {
+        panic!("a record in both versions");
+    };
+    assert_eq!(write_ron(&read_ron(old).unwrap()), new);
+    assert_eq!(write_ron(&read_ron(new).unwrap()), new);
+    let [("text", error), ("ron", broken)] = test_vectors("Broken")[..] else {
+        panic!("an error and what is wrong");
+    };
+    match read_ron(broken).unwrap_err() {
+        RonError::Syntax {
+            message,
+            line,
+            column,
+            ..
+        } => assert_eq!(
+            format!("line {line}, column {column}: {message}"),
+            error.trim_end()
+        ),
+        other => panic!("{other:?}"),
     }
 }

@@ -5,7 +5,7 @@ use super::moves::glyph_color;
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
 use crate::app::state::{Action, FocusTarget, command};
-use crate::record::{Evaluation, Glyph, Mark, MarkKind, Note, Proven};
+use crate::record::{EvalLine, Evaluation, Glyph, Mark, MarkKind, Note, Proven};
 use crate::scene::Role;
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
@@ -177,20 +177,22 @@ fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, evals: &[Evaluation]) {
         .striped(true)
         .show(ui, |ui| {
             for eval in evals {
-                let name = format!("{} {}", eval.engine, eval.budget);
-                ui.label(name.trim());
-                ui.label(evaluation_text(cx, eval));
-                let points = eval.points.map(|points| format!("{points:+.1}"));
-                ui.label(points.unwrap_or_default());
-                ui.add(egui::Label::new(RichText::new(&eval.pv).monospace()).truncate());
-                ui.end_row();
+                let name = format!("{} {}", eval.engine, eval.budget_text());
+                for line in eval.values() {
+                    ui.label(name.trim());
+                    ui.label(win_text(cx, line));
+                    let points = line.points.map(|points| format!("{points:+.1}"));
+                    ui.label(points.unwrap_or_default());
+                    ui.add(egui::Label::new(RichText::new(&line.pv).monospace()).truncate());
+                    ui.end_row();
+                }
             }
         });
 }
 
-fn evaluation_text(cx: &ViewContext<'_>, eval: &Evaluation) -> String {
+fn win_text(cx: &ViewContext<'_>, line: &EvalLine) -> String {
     let words = &cx.texts().strings;
-    match (eval.proven, eval.win) {
+    match (line.proven, line.win) {
         (Some(Proven::Win), _) => words.proven_win.to_owned(),
         (Some(Proven::Loss), _) => words.proven_loss.to_owned(),
         (Some(Proven::Draw), _) => words.draw.to_owned(),

@@ -5,7 +5,7 @@
 //! numbers = *(key "=" value)                     win (0 to 1), points, nodes
 //! ```
 
-use crate::record::{Evaluation, Mark, MarkKind, Note};
+use crate::record::{EvalLine, Evaluation, Mark, MarkKind, Note};
 
 /// The maximum number of marks kept per ply.
 const MAX_MARKS: usize = 100;
@@ -13,7 +13,7 @@ const MAX_MARKS: usize = 100;
 /// Adds the marks and numbers in a bot's standard error to the note. The text itself is kept
 /// elsewhere in the note.
 pub(super) fn add_to_note(stderr: &str, engine: &str, note: &mut Note) {
-    let mut evaluation = Evaluation::default();
+    let mut line_values = EvalLine::default();
     for line in stderr.lines() {
         match line.trim().strip_prefix("@viz ") {
             Some(mark) if note.marks.len() < MAX_MARKS => note.marks.extend(parse_mark(mark)),
@@ -21,12 +21,15 @@ pub(super) fn add_to_note(stderr: &str, engine: &str, note: &mut Note) {
             None => line
                 .split_whitespace()
                 .filter_map(|word| word.split_once('='))
-                .for_each(|(key, value)| parse_number(key, value, &mut evaluation)),
+                .for_each(|(key, value)| parse_number(key, value, &mut line_values)),
         }
     }
-    if evaluation != Evaluation::default() {
-        engine.clone_into(&mut evaluation.engine);
-        note.evals.push(evaluation);
+    if line_values != EvalLine::default() {
+        note.evals.push(Evaluation {
+            engine: engine.to_owned(),
+            lines: vec![line_values],
+            ..Evaluation::default()
+        });
     }
 }
 
@@ -52,19 +55,19 @@ fn parse_mark(text: &str) -> Option<Mark> {
     Some(Mark { kind, at, to, text })
 }
 
-fn parse_number(key: &str, value: &str, evaluation: &mut Evaluation) {
+fn parse_number(key: &str, value: &str, values: &mut EvalLine) {
     let number = value
         .parse::<f64>()
         .ok()
         .filter(|number| number.is_finite());
     match key {
         "win" => {
-            evaluation.win = number
+            values.win = number
                 .filter(|win| (0.0..=1.0).contains(win))
-                .or(evaluation.win)
+                .or(values.win)
         }
-        "points" => evaluation.points = number.or(evaluation.points),
-        "nodes" => evaluation.nodes = value.parse().unwrap_or(evaluation.nodes),
+        "points" => values.points = number.or(values.points),
+        "nodes" => values.nodes = value.parse().unwrap_or(values.nodes),
         _ => {}
     }
 }
@@ -84,10 +87,10 @@ mod tests {
         assert_eq!(note.marks[0].to, "e3");
         assert_eq!(note.marks[1].text, "12 of 40");
         assert_eq!(note.evals.len(), 1);
-        assert_eq!(
-            (note.evals[0].win, note.evals[0].nodes),
-            (Some(0.625), 1200)
-        );
-        assert_eq!(note.evals[0].points, None);
+        let [line] = &note.evals[0].lines[..] else {
+            panic!("one line");
+        };
+        assert_eq!((line.win, line.nodes), (Some(0.625), 1200));
+        assert_eq!(line.points, None);
     }
 }

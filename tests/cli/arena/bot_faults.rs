@@ -282,7 +282,8 @@ fn the_referee_chooses_for_who_asks_it_to_and_keeps_the_message() {
         assert_eq!(note.raw.as_deref(), Some("random"));
         assert_eq!(note.message, "good luck");
         assert_eq!(note.stderr, "win=0.75 nodes=12\n@viz circle a1");
-        assert_eq!((note.evals[0].win, note.evals[0].nodes), (Some(0.75), 12));
+        let line = &note.evals[0].lines[0];
+        assert_eq!((line.win, line.nodes), (Some(0.75), 12));
         assert_eq!(note.marks[0].at, "a1");
     }
 }

@@ -3,7 +3,7 @@
 use super::bundled;
 use kifu::contract::{Fault, Player, Proven, Winner};
 use kifu::games::DynGame;
-use kifu::record::{Ending, Evaluation, GameResult, MovedBy, Record};
+use kifu::record::{Ending, EvalBudget, EvalLine, Evaluation, GameResult, MovedBy, Record};
 use kifu::review::{
     Budget, ChoiceKind, Reproduction, ReviewPlan, Reviewer, SearchLimit, Thresholds, claims,
     judged_plies, player_failures, review, reviewed_positions, time_use,
@@ -19,13 +19,21 @@ fn look(record: &mut Record, book: &dyn DynGame, plies: u32) {
     review(record, book, plies, plan(), (2, 16), &go, &mut |_, _| {}).unwrap();
 }
 
-fn eval(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
-    Evaluation {
-        engine: "e 1".to_owned(),
-        budget: "nodes 10 seed 1".to_owned(),
+fn line(pv: &str, win: f64, proven: Option<Proven>) -> EvalLine {
+    EvalLine {
         proven,
         win: Some(win),
         pv: pv.to_owned(),
+        ..EvalLine::default()
+    }
+}
+
+fn eval(lines: Vec<EvalLine>) -> Evaluation {
+    Evaluation {
+        engine: "e 1".to_owned(),
+        budget: Some(EvalBudget::Nodes(10)),
+        seed: Some(1),
+        lines,
         ..Evaluation::default()
     }
 }
@@ -48,7 +56,7 @@ fn claimed() -> (Record, &'static dyn DynGame, u32) {
             _ => Proven::Loss,
         });
         let win = known.map_or(0.5, Proven::win);
-        record.note_mut(ply).evals = vec![eval(token, win, known)];
+        record.note_mut(ply).evals = vec![eval(vec![line(token, win, known)])];
     }
     let winner = record.result.as_ref().and_then(|result| result.winner);
     assert_eq!((winner, plies), (Some(Winner::Second), 38));
@@ -106,8 +114,8 @@ fn time_is_told_apart_by_what_was_at_stake() {
     // A bad move of White's at ply 5, and one at ply 7 that was made faster.
     record.times_ms.set_ms(5, 900);
     for ply in [5, 7] {
-        let own = record.notes[&ply].evals[0].clone();
-        record.note_mut(ply).evals = vec![eval("F5h", 0.9, None), own];
+        let own = record.notes[&ply].evals[0].lines[0].clone();
+        record.note_mut(ply).evals = vec![eval(vec![line("F5h", 0.9, None), own])];
     }
     let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
     let [white, black] = time_use(&record, book, plies, &judged).unwrap().unwrap();
@@ -151,7 +159,7 @@ fn the_position_of_a_failure_is_looked_at_and_kept() {
     assert!(after.value.is_some() && !after.best.is_empty());
     assert_eq!(
         after.best,
-        record.notes[&(plies + 1)].evals[0]
+        record.notes[&(plies + 1)].evals[0].lines[0]
             .pv
             .split(' ')
             .collect::<Vec<_>>()

@@ -1,18 +1,13 @@
 //! From evaluations to judgements, without an engine.
 
 use kifu::contract::Proven;
-use kifu::record::{Evaluation, Glyph};
+use kifu::record::{EvalBudget, EvalLine, Evaluation, Glyph};
 use kifu::review::{
-    Budget, Judgement, MoveClass, SearchLimit, SearchPass, Thresholds, TurningPoint, accuracy,
-    judge, move_evaluation,
+    Judgement, MoveClass, SearchPass, Thresholds, TurningPoint, accuracy, judge, move_evaluation,
 };
-use proptest::prelude::*;
-use std::time::Duration;
 
-fn eval(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
-    Evaluation {
-        engine: "e 1".to_owned(),
-        budget: "nodes 10 seed 1".to_owned(),
+fn line(pv: &str, win: f64, proven: Option<Proven>) -> EvalLine {
+    EvalLine {
         proven,
         win: Some(win),
         points: Some(100.0 * win),
@@ -21,8 +16,22 @@ fn eval(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
     }
 }
 
+/// One search with two lines.
+fn eval(lines: [EvalLine; 2]) -> Evaluation {
+    Evaluation {
+        engine: "e 1".to_owned(),
+        budget: Some(EvalBudget::Nodes(10)),
+        seed: Some(1),
+        lines: lines.to_vec(),
+        ..Evaluation::default()
+    }
+}
+
 fn judged(best: (f64, Option<Proven>), played: (f64, Option<Proven>)) -> Judgement {
-    let evals = [eval("a b", best.0, best.1), eval("c d", played.0, played.1)];
+    let evals = [eval([
+        line("a b", best.0, best.1),
+        line("c d", played.0, played.1),
+    ])];
     judge(
         &move_evaluation(&evals, "c").unwrap(),
         &Thresholds::default(),
@@ -47,7 +56,7 @@ fn moves_are_called_by_what_they_gave_away() {
 #[test]
 fn an_engines_own_choice_is_never_bad() {
     // A search may like a move best whose value is not the highest.
-    let evals = [eval("c d", 0.5, None), eval("a b", 0.9, None)];
+    let evals = [eval([line("c d", 0.5, None), line("a b", 0.9, None)])];
     let judged = judge(
         &move_evaluation(&evals, "c").unwrap(),
         &Thresholds::default(),
@@ -57,30 +66,29 @@ fn an_engines_own_choice_is_never_bad() {
 
 #[test]
 fn what_the_last_look_says_counts() {
-    let again = |look: &str, pv: &str, win, proven| Evaluation {
-        budget: format!("nodes 30 seed 1 {look}"),
-        ..eval(pv, win, proven)
-    };
-    let closer = |pv: &str, win, proven| again("closer", pv, win, proven);
-    let first = [eval("a b", 0.8, None), eval("c d", 0.74, None)];
-    let class = |more: [Evaluation; 2]| {
-        let evals: Vec<Evaluation> = first.iter().cloned().chain(more).collect();
+    let first = eval([line("a b", 0.8, None), line("c d", 0.74, None)]);
+    let class_by = |pass: SearchPass, lines: [EvalLine; 2]| {
+        let second = Evaluation {
+            budget: Some(EvalBudget::Nodes(30)),
+            pass,
+            ..eval(lines)
+        };
         judge(
-            &move_evaluation(&evals, "c").unwrap(),
+            &move_evaluation(&[first.clone(), second], "c").unwrap(),
             &Thresholds::default(),
         )
         .class
     };
-    let estimated = [closer("a b", 0.8, None), closer("c d", 0.4, None)];
+    let class = |lines| class_by(SearchPass::Closer, lines);
+    let estimated = [line("a b", 0.8, None), line("c d", 0.4, None)];
     assert_eq!(class(estimated), MoveClass::Blunder);
-    let taken_back = [closer("a b", 0.8, None), closer("c d", 0.78, None)];
+    let taken_back = [line("a b", 0.8, None), line("c d", 0.78, None)];
     assert_eq!(class(taken_back), MoveClass::Good);
     let (win, loss) = (Some(Proven::Win), Some(Proven::Loss));
-    let proven = [closer("a b", 1.0, win), closer("c d", 0.0, loss)];
+    let proven = [line("a b", 1.0, win), line("c d", 0.0, loss)];
     assert_eq!(class(proven), MoveClass::Blunder);
-    let deeper = |pv: &str, win| again("deeper", pv, win, None);
-    let estimated = [deeper("a b", 0.8), deeper("c d", 0.4)];
-    assert_eq!(class(estimated), MoveClass::Blunder);
+    let estimated = [line("a b", 0.8, None), line("c d", 0.4, None)];
+    assert_eq!(class_by(SearchPass::Deeper, estimated), MoveClass::Blunder);
 }
 
 #[test]
@@ -89,7 +97,7 @@ fn a_loss_within_the_engines_own_error_is_none() {
                  knots: [(played: 0.5, slope: 1.0, offset: 0.0, first: 0.0)])";
     let table = table.parse().unwrap();
     let judged = |played: f64, proven: Option<Proven>| {
-        let evals = [eval("a b", 0.8, None), eval("c d", played, proven)];
+        let evals = [eval([line("a b", 0.8, None), line("c d", played, proven)])];
         let mut weighed = move_evaluation(&evals, "c").unwrap();
         weighed.loss_error = weighed.estimated_loss_error(Some(&table));
         judge(&weighed, &Thresholds::default())
@@ -130,13 +138,13 @@ fn thresholds_are_read_as_three_rising_numbers() {
 
 #[test]
 fn the_only_move_is_told() {
-    let evals = [eval("c d", 0.7, None), eval("a b", 0.5, None)];
+    let evals = [eval([line("c d", 0.7, None), line("a b", 0.5, None)])];
     let judged = judge(
         &move_evaluation(&evals, "c").unwrap(),
         &Thresholds::default(),
     );
     assert_eq!(judged.class, MoveClass::Only);
-    let evals = [eval("c d", 0.7, None), eval("a b", 0.6, None)];
+    let evals = [eval([line("c d", 0.7, None), line("a b", 0.6, None)])];
     let judged = judge(
         &move_evaluation(&evals, "c").unwrap(),
         &Thresholds::default(),
@@ -163,9 +171,9 @@ fn turns_of_a_game_have_names() {
     );
     assert_eq!(turning((0.5, None), (0.3, None)), None);
     let points = |best, played| {
-        let mut evals = [eval("a b", 1.0, win), eval("c d", 1.0, win)];
-        evals[0].points = Some(best);
-        evals[1].points = Some(played);
+        let mut evals = [eval([line("a b", 1.0, win), line("c d", 1.0, win)])];
+        evals[0].lines[0].points = Some(best);
+        evals[0].lines[1].points = Some(played);
         judge(
             &move_evaluation(&evals, "c").unwrap(),
             &Thresholds::default(),
@@ -178,12 +186,17 @@ fn turns_of_a_game_have_names() {
 
 #[test]
 fn the_last_engine_has_the_word() {
-    let mut evals = vec![eval("a b", 0.9, None), eval("c d", 0.1, None)];
-    let other = |pv: &str, win| Evaluation {
+    let other = Evaluation {
         engine: "f 1".to_owned(),
-        ..eval(pv, win, None)
+        budget: Some(EvalBudget::Nodes(10)),
+        lines: vec![line("c d", 0.6, None)],
+        before_chance: Some(line("", 0.4, None)),
+        ..Evaluation::default()
     };
-    evals.extend([other("c d", 0.6), other("", 0.4)]);
+    let evals = [
+        eval([line("a b", 0.9, None), line("c d", 0.1, None)]),
+        other,
+    ];
     let weighed = move_evaluation(&evals, "c").unwrap();
     assert!(weighed.is_best_move);
     assert_eq!(weighed.engine, "f 1");
@@ -205,24 +218,4 @@ fn accuracy_falls_with_the_loss() {
         .map(|loss| accuracy(f64::from(loss) / 100.0))
         .collect();
     assert!(all.is_sorted_by(|a, b| a >= b));
-}
-
-proptest! {
-    #[test]
-    fn a_budget_is_read_as_it_is_written(number in 0_u64..1 << 50, seed: u64, nodes: bool, look in 0..3_usize) {
-        let spend = if nodes {
-            SearchLimit::Nodes(number)
-        } else {
-            SearchLimit::Time(Duration::from_millis(number))
-        };
-        let budget = Budget { limit: spend, seed, pass: SearchPass::ALL[look] };
-        prop_assert_eq!(budget.to_string().parse::<Budget>(), Ok(budget));
-    }
-
-    #[test]
-    fn no_text_is_a_budget_by_accident(text in ".{0,40}") {
-        if let Ok(budget) = text.parse::<Budget>() {
-            prop_assert!((4..=5).contains(&budget.to_string().split(' ').count()));
-        }
-    }
 }

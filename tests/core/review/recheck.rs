@@ -5,15 +5,14 @@ use super::whole_games::{finish, look, plan};
 use kifu::contract::Proven;
 use kifu::formats::{ReadContext, check_text};
 use kifu::games::{CATALOGUE, by_id};
-use kifu::record::Record;
+use kifu::record::{Evaluation, Record};
 use kifu::review::{SearchPass, Thresholds, TurningPoint, judged_plies};
 
 /// What a place is worth by each look at it.
 fn worths(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
     let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
-    let groups = evals.chunk_by(|a, b| a.budget == b.budget);
-    let best = groups.filter_map(|group| group.first());
-    best.map(|eval| (eval.proven, eval.win.unwrap())).collect()
+    let best = evals.iter().filter_map(|eval| eval.lines.first());
+    best.map(|line| (line.proven, line.win.unwrap())).collect()
 }
 
 #[test]
@@ -27,8 +26,8 @@ fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_loo
             let is_proven =
                 |worths: &[(Option<Proven>, f64)]| worths.iter().any(|one| one.0.is_some());
             let evals = &record.notes[&ply].evals;
-            let was_second = evals.iter().any(|eval| look(eval) == SearchPass::Closer);
-            let played = evals.first().unwrap();
+            let was_second = evals.iter().any(|eval| eval.pass == SearchPass::Closer);
+            let played = evals[0].lines.first().unwrap();
             if is_proven(&next) && !is_proven(&here) {
                 ends += 1;
                 assert!(was_second, "{name} ply {ply}: proofs end here");
@@ -37,7 +36,8 @@ fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_loo
             let lost = next.iter().any(|(_, win)| first - (1.0 - win) >= 0.15);
             if lost && played.proven.is_none() {
                 shown += 1;
-                let known = evals.iter().any(|eval| eval.proven == Some(Proven::Loss));
+                let mut values = evals.iter().flat_map(Evaluation::values);
+                let known = values.any(|value| value.proven == Some(Proven::Loss));
                 assert!(
                     was_second || known,
                     "{name} ply {ply}: {first} and {next:?}"

@@ -3,7 +3,7 @@
 use super::bundled;
 use kifu::contract::{Player, Proven};
 use kifu::games::DynGame;
-use kifu::record::{Evaluation, Glyph, MovedBy, Record, write_ron};
+use kifu::record::{EvalBudget, EvalLine, Glyph, MovedBy, Record, write_ron};
 use kifu::review::{
     Budget, GLYPHS_KEY, Reproduction, ReviewError, ReviewPlan, Reviewer, SearchLimit, SearchPass,
     Thresholds, judged_plies, key_moments, player_summaries, review, reviewed_positions,
@@ -59,10 +59,6 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
     }
 }
 
-pub(super) fn look(eval: &Evaluation) -> SearchPass {
-    eval.budget.parse::<Budget>().unwrap().pass
-}
-
 #[test]
 fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
     let (mut compared, mut bad) = (0, 0);
@@ -72,27 +68,31 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
         let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
         for ply in all {
             let evals = &record.notes[&ply.ply].evals;
-            let second = |eval: &&Evaluation| look(eval) != SearchPass::First;
-            let group: Vec<_> = evals.iter().filter(second).collect();
+            let second = evals.iter().find(|eval| eval.pass != SearchPass::First);
+            let group: &[EvalLine] = second.map_or(&[], |eval| &eval.lines);
             let is_bad = ply.judgement.class.is_bad();
             bad += usize::from(is_bad);
             assert!(!is_bad || ply.judgement.proven || !group.is_empty());
-            let Some(best) = group.first() else { continue };
+            let (Some(second), Some(best)) = (second, group.first()) else {
+                continue;
+            };
             let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
             let played = first(&ply.evaluation.played_pv.join(" "));
-            let line = group.iter().find(|eval| first(&eval.pv) == played).unwrap();
+            let line = group.iter().find(|line| first(&line.pv) == played).unwrap();
             // Each had a search of its own, or is proven; or all lose that were looked at. Box's
             // search compares its lines itself.
             for eval in [best, line] {
                 let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
-                let looked = match look(eval) {
-                    SearchPass::Deeper => name == "box" && eval.budget.starts_with("nodes 600 "),
+                let looked = match second.pass {
+                    SearchPass::Deeper => {
+                        name == "box" && second.budget == Some(EvalBudget::Nodes(600))
+                    }
                     _ => eval.nodes >= 300 || eval.proven.is_some() || is_lost,
                 };
                 assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
             }
             compared += 1;
-            for other in &group {
+            for other in group {
                 let worse = other.win <= best.win || best.proven.is_some();
                 assert!(worse || other.proven.is_some(), "{name} ply {}", ply.ply);
             }

@@ -8,7 +8,7 @@ use kifu::app::state::{
 };
 use kifu::contract::{Player, Proven, Setup};
 use kifu::games::CATALOGUE;
-use kifu::record::{Evaluation, Glyph, Record, read_ron, write_ron};
+use kifu::record::{EvalBudget, EvalLine, Evaluation, Glyph, Record, read_ron, write_ron};
 use kifu::review::{self, Budget, ReviewPlan, SearchLimit};
 use kifu::search::{Coverage, SearchLine, SearchResult, Value};
 use std::sync::atomic::AtomicBool;
@@ -72,16 +72,20 @@ fn reviewed(id: &str, plies: usize) -> Record {
 
 /// Says of a ply that it lost a won game.
 pub fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
-    let line = |pv: &str, proven: Proven| Evaluation {
-        engine: "oracle 1".to_owned(),
-        budget: "nodes 1 seed 1".to_owned(),
+    let line = |pv: &str, proven: Proven| EvalLine {
         proven: Some(proven),
         win: Some(proven.win()),
         points: None,
         nodes: 1,
         pv: pv.to_owned(),
     };
-    vec![line(best, Proven::Win), line(played, Proven::Loss)]
+    vec![Evaluation {
+        engine: "oracle 1".to_owned(),
+        budget: Some(EvalBudget::Nodes(1)),
+        seed: Some(1),
+        lines: vec![line(best, Proven::Win), line(played, Proven::Loss)],
+        ..Evaluation::default()
+    }]
 }
 
 pub fn study(record: Record) -> OpenGame {
@@ -167,10 +171,10 @@ fn undoing_takes_back_what_a_person_did_and_leaves_what_engines_think() {
     study.set_evaluations(3, &token, blunder("b2b3", &token));
     assert!(study.undo());
     assert_eq!(study.note().expect("a note").comment, "");
-    assert_eq!(study.note().expect("a note").evals.len(), 2);
+    assert_eq!(study.note().expect("a note").evals[0].lines.len(), 2);
     assert!(study.redo());
     assert_eq!(study.note().expect("a note").comment, "oh");
-    assert_eq!(study.note().expect("a note").evals[0].pv, "b2b3");
+    assert_eq!(study.note().expect("a note").evals[0].lines[0].pv, "b2b3");
 }
 
 #[test]

@@ -12,8 +12,8 @@ fn with_a_mistake() -> Record {
     let (state, best, played) = with_a_blunder();
     let mut record = state.open_game().expect("a game").to_record();
     let mut evals = blunder(&best, &played);
-    for (eval, win) in evals.iter_mut().zip([0.62, 0.5]) {
-        (eval.proven, eval.win) = (None, Some(win));
+    for (line, win) in evals[0].lines.iter_mut().zip([0.62, 0.5]) {
+        (line.proven, line.win) = (None, Some(win));
     }
     record.notes.get_mut(&3).expect("a note").evals = evals;
     review::add_glyphs(&mut record, book("clobber"), 8, &Thresholds::default()).expect("a game");

@@ -8,16 +8,14 @@ use kifu::app::state::{Action, AppState, Continuation, Pane};
 use kifu::app::ui::ViewContext;
 use kifu::app::ui::board::{BoardView, MoveHint};
 use kifu::contract::Proven;
-use kifu::record::Evaluation;
+use kifu::record::{EvalBudget, EvalLine, Evaluation};
 use kifu::scene::{Role, SceneOptions};
 use kifu::search::{Coverage, SearchLine, SearchResult, Value};
 use std::time::Duration;
 
 /// A line as a review keeps it.
-fn line(pv: &str, win: f64, proven: Option<Proven>) -> Evaluation {
-    Evaluation {
-        engine: "oracle 1".to_owned(),
-        budget: "nodes 1000 seed 1".to_owned(),
+fn line(pv: &str, win: f64, proven: Option<Proven>) -> EvalLine {
+    EvalLine {
         proven,
         win: Some(win),
         points: None,
@@ -47,12 +45,19 @@ pub fn judged() -> AppState {
             loss => ("f5g5 c5d5 f3f4".to_owned(), 0.55 - loss, None),
         };
         let top = if proven.is_some() { 1.0 } else { 0.55 };
-        let mut evals = vec![line(&best, top, proven)];
+        let mut lines = vec![line(&best, top, proven)];
         if loss > 0.0 {
             let lost = proven.map(|_| Proven::Loss);
-            evals.push(line(token, played, lost));
+            lines.push(line(token, played, lost));
         }
-        assert!(study.set_evaluations(ply, token, evals));
+        let eval = Evaluation {
+            engine: "oracle 1".to_owned(),
+            budget: Some(EvalBudget::Nodes(1000)),
+            seed: Some(1),
+            lines,
+            ..Evaluation::default()
+        };
+        assert!(study.set_evaluations(ply, token, vec![eval]));
     }
     let _ = state.perform(Action::Navigate(Navigation::Ply(6)));
     state

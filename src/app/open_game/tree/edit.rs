@@ -41,7 +41,9 @@ impl Patch {
 fn note_bytes(note: Option<&Note>) -> usize {
     note.map_or(0, |note| {
         let text_bytes = note.comment.len() + note.message.len() + note.stderr.len();
-        size_of::<Note>() + text_bytes + 96 * (note.marks.len() + note.evals.len())
+        let values = note.evals.iter().map(|eval| eval.values().count() + 1);
+        let items = note.marks.len() + values.sum::<usize>();
+        size_of::<Note>() + text_bytes + 96 * items
     })
 }
 

@@ -1,0 +1,290 @@
+//! The reader of version 1 of the format, which differs from version 2 in the evaluations of a ply
+//! alone: a flat list, an entry a line.
+//!
+//! The lines of one search are neighbours with the same `engine` and `budget`; an entry without
+//! `pv` behind them is the value before the chance event.
+
+use super::{
+    Attempt, EvalBudget, EvalLine, Evaluation, EventInfo, GameResult, Glyph, Mark, MovedBy, Note,
+    PlayerInfo, PlyTimes, Proven, Record, ReportedResult, SearchPass, SourceInfo, VERSION,
+    Variation, VariationNote,
+};
+use crate::contract::Setup;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A record of version 1.
+#[derive(Deserialize)]
+#[serde(rename = "Record", deny_unknown_fields)]
+pub(super) struct RecordV1 {
+    #[serde(rename = "kifu")]
+    _kifu: u32,
+    game: String,
+    #[serde(default = "super::types::one")]
+    rules: u32,
+    #[serde(default)]
+    setup: Setup,
+    #[serde(default)]
+    event: EventInfo,
+    #[serde(default)]
+    source: SourceInfo,
+    players: (PlayerInfo, PlayerInfo),
+    #[serde(default)]
+    moves: String,
+    #[serde(default)]
+    times_ms: PlyTimes,
+    #[serde(default)]
+    notes: BTreeMap<u32, NoteV1>,
+    #[serde(default)]
+    attempt: Option<Attempt>,
+    #[serde(default)]
+    result: Option<GameResult>,
+    #[serde(default)]
+    reported: Option<ReportedResult>,
+    #[serde(default)]
+    ext: BTreeMap<String, String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename = "Note", deny_unknown_fields, default)]
+struct NoteV1 {
+    by: Option<MovedBy>,
+    raw: Option<String>,
+    message: String,
+    stderr: String,
+    comment: String,
+    glyph: Option<Glyph>,
+    marks: Vec<Mark>,
+    evals: Vec<EvaluationV1>,
+    variations: Vec<VariationV1>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename = "Variation", deny_unknown_fields, default)]
+struct VariationV1 {
+    moves: String,
+    notes: BTreeMap<u32, VariationNoteV1>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename = "VariationNote", deny_unknown_fields, default)]
+struct VariationNoteV1 {
+    comment: String,
+    glyph: Option<Glyph>,
+    marks: Vec<Mark>,
+    evals: Vec<EvaluationV1>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename = "Evaluation", deny_unknown_fields, default)]
+struct EvaluationV1 {
+    engine: String,
+    budget: String,
+    proven: Option<Proven>,
+    win: Option<f64>,
+    points: Option<f64>,
+    nodes: u64,
+    pv: String,
+}
+
+impl From<RecordV1> for Record {
+    fn from(old: RecordV1) -> Self {
+        let notes = old.notes.into_iter();
+        Self {
+            kifu: VERSION,
+            game: old.game,
+            rules: old.rules,
+            setup: old.setup,
+            event: old.event,
+            source: old.source,
+            players: old.players,
+            moves: old.moves,
+            times_ms: old.times_ms,
+            notes: notes.map(|(ply, note)| (ply, note.into())).collect(),
+            attempt: old.attempt,
+            result: old.result,
+            reported: old.reported,
+            ext: old.ext,
+        }
+    }
+}
+
+impl From<NoteV1> for Note {
+    fn from(old: NoteV1) -> Self {
+        Self {
+            by: old.by,
+            raw: old.raw,
+            message: old.message,
+            stderr: old.stderr,
+            comment: old.comment,
+            glyph: old.glyph,
+            marks: old.marks,
+            evals: group_by_search(old.evals),
+            variations: old.variations.into_iter().map(Variation::from).collect(),
+        }
+    }
+}
+
+impl From<VariationV1> for Variation {
+    fn from(old: VariationV1) -> Self {
+        let notes = old.notes.into_iter();
+        Self {
+            moves: old.moves,
+            notes: notes.map(|(ply, note)| (ply, note.into())).collect(),
+        }
+    }
+}
+
+impl From<VariationNoteV1> for VariationNote {
+    fn from(old: VariationNoteV1) -> Self {
+        Self {
+            comment: old.comment,
+            glyph: old.glyph,
+            marks: old.marks,
+            evals: group_by_search(old.evals),
+        }
+    }
+}
+
+fn group_by_search(entries: Vec<EvaluationV1>) -> Vec<Evaluation> {
+    let same_search =
+        |a: &EvaluationV1, b: &EvaluationV1| a.engine == b.engine && a.budget == b.budget;
+    entries.chunk_by(same_search).map(evaluation).collect()
+}
+
+/// The evaluation that a group of entries with the same engine and budget stands for.
+fn evaluation(group: &[EvaluationV1]) -> Evaluation {
+    let mut eval = group.first().map_or_else(Evaluation::default, |first| {
+        let (budget, seed, pass) = parse_budget(&first.budget);
+        Evaluation {
+            engine: first.engine.clone(),
+            budget,
+            seed,
+            pass,
+            ..Evaluation::default()
+        }
+    });
+    let mut is_behind_line = false;
+    for entry in group {
+        let line = EvalLine {
+            proven: entry.proven,
+            win: entry.win,
+            points: entry.points,
+            nodes: entry.nodes,
+            pv: entry.pv.clone(),
+        };
+        let has_moves = !line.pv.is_empty();
+        if !has_moves && is_behind_line && eval.before_chance.is_none() {
+            eval.before_chance = Some(line);
+        } else {
+            eval.lines.push(line);
+        }
+        is_behind_line |= has_moves;
+    }
+    eval
+}
+
+/// Parses a budget's text: `nodes 20000 seed 1`, `time 100ms seed 1 closer`. Other texts are kept
+/// as they are.
+fn parse_budget(text: &str) -> (Option<EvalBudget>, Option<u64>, SearchPass) {
+    let other = || (!text.is_empty()).then(|| EvalBudget::Other(text.to_owned()));
+    let words: Vec<&str> = text.split(' ').collect();
+    let (pass, words) = match words[..] {
+        [ref rest @ .., "deeper"] => (SearchPass::Deeper, rest),
+        [ref rest @ .., "closer"] => (SearchPass::Closer, rest),
+        ref all => (SearchPass::First, all),
+    };
+    let budget = match words {
+        ["nodes", amount, "seed", _] => parse_number(amount).map(EvalBudget::Nodes),
+        ["time", amount, "seed", _] => {
+            let ms = amount.strip_suffix("ms").and_then(parse_number);
+            ms.map(EvalBudget::TimeMs)
+        }
+        _ => None,
+    };
+    let seed = words.last().copied().and_then(parse_number);
+    match (budget, seed) {
+        (Some(budget), Some(seed)) => (Some(budget), Some(seed), pass),
+        _ => (other(), None, SearchPass::First),
+    }
+}
+
+/// A number in its shortest spelling, so that its text can be written as it was.
+fn parse_number(text: &str) -> Option<u64> {
+    let number: u64 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn entry(budget: &str, pv: &str, nodes: u64) -> EvaluationV1 {
+        EvaluationV1 {
+            engine: "e 1".to_owned(),
+            budget: budget.to_owned(),
+            win: Some(0.5),
+            nodes,
+            pv: pv.to_owned(),
+            ..EvaluationV1::default()
+        }
+    }
+
+    #[test]
+    fn budgets_are_parsed_by_kind_and_pass() {
+        let nodes = Some(EvalBudget::Nodes(20_000));
+        for (text, expected) in [
+            (
+                "nodes 20000 seed 1",
+                (nodes.clone(), Some(1), SearchPass::First),
+            ),
+            (
+                "nodes 20000 seed 7 deeper",
+                (nodes, Some(7), SearchPass::Deeper),
+            ),
+            (
+                "time 100ms seed 1 closer",
+                (Some(EvalBudget::TimeMs(100)), Some(1), SearchPass::Closer),
+            ),
+            ("", (None, None, SearchPass::First)),
+        ] {
+            assert_eq!(parse_budget(text), expected, "{text}");
+        }
+        for text in ["depth 5", "nodes 5", "nodes 05 seed 1", "closer", " "] {
+            let other = Some(EvalBudget::Other(text.to_owned()));
+            assert_eq!(parse_budget(text), (other, None, SearchPass::First));
+        }
+    }
+
+    #[test]
+    fn neighbours_with_the_same_budget_are_one_search() {
+        let (first, closer) = ("nodes 9 seed 1", "nodes 45 seed 1 closer");
+        let evals = group_by_search(vec![
+            entry(first, "a b", 3),
+            entry(first, "c", 2),
+            entry(first, "", 0),
+            entry(closer, "c", 45),
+            entry("", "", 7),
+        ]);
+        let lines: Vec<usize> = evals.iter().map(|eval| eval.lines.len()).collect();
+        assert_eq!(lines, [2, 1, 1]);
+        assert!(evals[0].before_chance.is_some());
+        assert_eq!(evals[1].pass, SearchPass::Closer);
+        // A value without any line is that of the position itself.
+        assert_eq!(evals[2].before_chance, None);
+        assert_eq!(evals[2].lines[0].nodes, 7);
+    }
+
+    proptest! {
+        #[test]
+        fn no_budget_text_is_lost(text in prop_oneof![
+            ".{0,30}",
+            "(nodes|time) [0-9]{1,21}(ms)? seed [0-9]{1,21}( closer| deeper|)"
+        ]) {
+            let (budget, seed, pass) = parse_budget(&text);
+            let eval = Evaluation { budget, seed, pass, ..Evaluation::default() };
+            prop_assert_eq!(eval.budget_text(), text);
+        }
+    }
+}
