@@ -274,7 +274,9 @@ fn keep_circles(imports: &mut BTreeMap<NamePath, BTreeSet<NamePath>>) {
             others.retain(|other| known.contains(other));
             imported.contains(module) && !others.is_empty()
         });
-        if before == imports.values().map(BTreeSet::len).sum() && known.len() == imports.len() {
+        if before == imports.values().map(BTreeSet::len).sum::<usize>()
+            && known.len() == imports.len()
+        {
             return;
         }
     }

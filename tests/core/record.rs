@@ -371,7 +371,7 @@ fn nesting_ends_before_the_stack_does() {
 
 /// The fenced blocks of a section of the specification, each with its language.
 fn test_vectors(section: &str) -> Vec<(&'static str, &'static str)> {
-    let page = include_str!("../src/docs/record.md");
+    let page = include_str!("../../src/docs/record.md");
     let (_, rest) = page.split_once(&format!("\n### {section}\n")).unwrap();
     let rest = rest.split("\n### ").next().unwrap();
     let blocks = rest.split("```").skip(1).step_by(2);

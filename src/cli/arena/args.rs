@@ -29,7 +29,8 @@ const MATCH_EXAMPLES: &str = r#"A bot is a comma-separated list of keys with val
   clock=TIME     clock of this bot, as in --clock, but `1s/100ms` for a clock per turn
   memory=MB      memory limit in megabytes
   level=LEVEL    builtin: `engine` (the default), `uct` (Monte Carlo tree search that knows only
-                 the rules), `greedy` (the move with the most points, or else with the fewest
+                 the rules), `minimax` (alpha-beta search for the most points, or else for
+                 mobility), `greedy` (the move with the most points, or else with the fewest
                  replies) or `random` (any legal move)
   nodes=N        builtin: maximum number of nodes per move
   seed=S         builtin: random seed

@@ -194,10 +194,11 @@ impl<P: Position, E: Evaluator<P>> AlphaBetaSearch<'_, P, E> {
         position.legal_moves(&mut |mv| {
             let is_full = moves.len() >= MAX_CHILDREN;
             is_complete &= !is_full;
-            if is_full && budget.count_node() {
+            let is_first = first == Some(mv);
+            if is_full && !is_first && (budget.exhausted() || budget.count_node()) {
                 return;
             }
-            let priority = if first == Some(mv) {
+            let priority = if is_first {
                 f32::INFINITY
             } else {
                 evaluator.move_priority(position, &mv)

@@ -17,7 +17,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ),
     (
         "--game clobber --bot builtin,level=best --bot builtin",
-        &["random, greedy, uct, engine", "found `best`"],
+        &["random, greedy, minimax, uct, engine", "found `best`"],
     ),
     (
         "--game clobber --bot cmd=x,level=uct --bot builtin",

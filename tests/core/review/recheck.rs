@@ -1,7 +1,7 @@
 //! What later plies, and moves that were not looked at, say of a ply.
 
 use super::bundled;
-use super::whole_games::{finish, look, plan};
+use super::whole_games::{finish, plan};
 use kifu::contract::Proven;
 use kifu::formats::{ReadContext, check_text};
 use kifu::games::{CATALOGUE, by_id};

@@ -1,14 +1,18 @@
 //! The simple opponents, told apart from the game only by its tables.
 
+use super::brute_force::{minimax, value_of};
+use super::late_positions::late_positions;
 use crate::common::random_step;
-use kifu::contract::{Faults, Game, Position, Proven, Rules as _, Setup};
+use kifu::contract::{Faults, Game, Position, Proven, Rules as _, Setup, Turn};
 use kifu::games::atari_go::AtariGo;
 use kifu::games::box_game::BoxGame;
 use kifu::games::clobber::Clobber;
+use kifu::games::turn_right::TurnRight;
 use kifu::games::zuniq::Zuniq;
 use kifu::games::{CATALOGUE, DynGame, DynState, by_id};
-use kifu::search::{HasEngine, Level, Limits, Resources, SearchRequest, SplitMix64};
+use kifu::search::{Coverage, HasEngine, Level, Limits, Resources, SearchRequest, SplitMix64};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// Asks a player for a move as the arena does.
 fn choose(book: &dyn DynGame, level: Level, position: &str, seed: u64) -> Option<String> {
@@ -114,4 +118,91 @@ fn whoever_has_no_move_has_none_at_any_level() {
         assert_eq!(level.name().parse(), Ok(level));
     }
     assert!("best".parse::<Level>().is_err());
+}
+
+/// A game of Turn Right up to the last circuit but one: first 36 stones, at the end 1.2 million
+/// circuits to choose from.
+fn late_turn_right() -> Vec<String> {
+    let mut games = (0..100).map(|seed| positions::<TurnRight>(61, &mut SplitMix64::new(seed)));
+    // A 3x3 square ends a game early.
+    games.find(|texts| texts.len() == 61).unwrap()
+}
+
+/// Positions of every game, early and late, with a player to act.
+fn positions_of_all_games() -> Vec<(&'static str, Vec<String>)> {
+    let mut rng = SplitMix64::new(2);
+    vec![
+        (TurnRight::INFO.id, late_turn_right()),
+        (AtariGo::INFO.id, positions::<AtariGo>(60, &mut rng)),
+        (Clobber::INFO.id, positions::<Clobber>(60, &mut rng)),
+        (BoxGame::INFO.id, positions::<BoxGame>(30, &mut rng)),
+        (Zuniq::INFO.id, positions::<Zuniq>(40, &mut rng)),
+    ]
+}
+
+#[test]
+fn minimax_answers_in_time_in_every_game() {
+    for (id, texts) in positions_of_all_games() {
+        let game = by_id(CATALOGUE, id).unwrap();
+        let last = texts.len() - 1;
+        for text in [0, last / 2, last].map(|index| &texts[index]) {
+            let mut engine = game.engine_at_level(Level::Minimax, Resources::new(16));
+            let started = Instant::now();
+            let elapsed = || started.elapsed();
+            let limits = Limits::time(Duration::from_millis(100), &elapsed);
+            let chosen = engine.choose(text, &SearchRequest::new(limits)).unwrap();
+            // A second more for a machine that does other things as well.
+            assert!(
+                elapsed() < Duration::from_millis(1100),
+                "{id} {text}: {:?}",
+                elapsed()
+            );
+            let mut position = game.parse_position(text).unwrap();
+            position.play(&chosen.unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn minimax_tells_that_it_did_not_look_at_all_moves() {
+    let texts = late_turn_right();
+    let game = by_id(CATALOGUE, TurnRight::INFO.id).unwrap();
+    let position = game.parse_position(texts.last().unwrap()).unwrap();
+    let moves = position.legal_moves();
+    assert!(moves.len() > 1_000_000, "{}", moves.len());
+    let included = moves.last().unwrap();
+    for nodes in [1, 50, 5000] {
+        let request = SearchRequest::new(Limits::nodes(nodes)).include(included.clone());
+        let mut engine = game.engine_at_level(Level::Minimax, Resources::new(4));
+        let result = engine
+            .analyze(&position.position(), &request, &mut |_| {})
+            .unwrap();
+        assert_eq!(result.coverage, Coverage::Subset);
+        assert_eq!(result.nodes, nodes);
+        assert!(result.lines.iter().any(|line| line.mv == *included));
+        let again = engine
+            .analyze(&position.position(), &request, &mut |_| {})
+            .unwrap();
+        assert_eq!(result, again);
+    }
+}
+
+#[test]
+fn minimax_wins_what_can_be_won() {
+    let mut decided = 0;
+    for position in late_positions::<Zuniq>(&Setup::default(), 20, 5) {
+        let Turn::Player(player) = position.turn() else {
+            continue;
+        };
+        let text = Zuniq::write_position(&position);
+        let game = by_id(CATALOGUE, Zuniq::INFO.id).unwrap();
+        let request = SearchRequest::new(Limits::default());
+        let mut engine = game.engine_at_level(Level::Minimax, Resources::new(4));
+        let chosen = engine.choose(&text, &request).unwrap().unwrap();
+        let mv = Zuniq::parse(chosen.as_bytes()).unwrap().step.mv.unwrap();
+        let best = minimax(&position);
+        assert_eq!(value_of(&position, player, &mv), best, "{text} {chosen}");
+        decided += u32::from(best == Proven::Win);
+    }
+    assert!(decided > 3, "{decided}");
 }
