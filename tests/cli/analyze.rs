@@ -89,7 +89,7 @@ fn a_position_is_analysed_for_people() {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     for words in [
         "Clobber (CodinGame), engine ",
-        "White is to act\nWhite wins, proven",
+        "White to move\nWhite wins (proven)",
         "then",
     ] {
         assert!(run.out.contains(words), "{words}: {}", run.out);

@@ -21,7 +21,7 @@ fn folders_are_read_whole_and_foreign_files_are_passed_over() {
     assert_eq!((run.code, run.err.as_str()), (1, ""), "{}", run.out);
     assert!(run.out.contains("3 games in 2 files"), "{}", run.out);
     assert!(
-        run.out.contains("skipped: 3 files of no known format"),
+        run.out.contains("skipped: 3 files of unknown format"),
         "{}",
         run.out
     );

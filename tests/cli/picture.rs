@@ -24,7 +24,7 @@ fn a_picture_is_written_of_the_end_and_of_any_ply() {
     );
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
     let one = fs::read_to_string(path.join("one.svg")).unwrap();
-    assert!(one.contains(">Ply 1: White a2a1 · Black to act<"), "{one}");
+    assert!(one.contains(">Ply 1: White a2a1 · Black to move<"), "{one}");
 
     let run = kifu(path, &["show", "game.moves", "--svg", "-", "--dark"]);
     assert_ne!(run.out, end);
@@ -37,7 +37,7 @@ fn a_picture_is_written_of_a_position() {
     let show = ["show", "--game", "clobber", "--svg", "-"];
     let run = kifu(&here, &[&show[..], &["--position", "wb/bw w"]].concat());
     assert_eq!((run.code, run.err.as_str()), (0, ""));
-    assert!(run.out.contains(">White to act<"), "{}", run.out);
+    assert!(run.out.contains(">White to move<"), "{}", run.out);
     let run = kifu(&here, &show);
     assert!(run.out.contains("32 white stones"), "{}", run.out);
 }

@@ -240,7 +240,7 @@ fn what_cannot_be_is_told_and_ends_with_2() {
         (
             "clobber",
             "9".repeat(9999),
-            "line 1: expected a line of the jury",
+            "line 1: expected a line of at most 4096 bytes",
         ),
         ("zuniq", "A9h\n".to_owned(), "line 1: expected Start"),
         (

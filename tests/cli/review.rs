@@ -61,7 +61,11 @@ fn a_review_of_other_games_is_not_gone_on_with() {
     let before = lines(&path.join("all.ronl"));
     let run = review(path, &["-o", "all.ronl", "--resume"]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("another game"), "{}", run.err);
+    assert!(
+        run.err.contains("does not hold the same game"),
+        "{}",
+        run.err
+    );
     assert_eq!(lines(&path.join("all.ronl")), before);
 }
 

@@ -30,8 +30,8 @@ fn any_ply_can_be_shown_counted_from_either_end() {
         kifu(logs.path(), &all)
     };
     for (args, words) in [
-        (&["--ply", "0"][..], "ply 0 of 3\nWhite is to act\n"),
-        (&["--ply", "2"], "ply 2 of 3: Black b2a2\nWhite is to act\n"),
+        (&["--ply", "0"][..], "ply 0 of 3\nWhite to move\n"),
+        (&["--ply", "2"], "ply 2 of 3: Black b2a2\nWhite to move\n"),
         (&["--ply", "-2"], "ply 2 of 3: Black b2a2\n"),
         (&["--ply", "-4"], "ply 0 of 3\n"),
         (
@@ -40,7 +40,7 @@ fn any_ply_can_be_shown_counted_from_either_end() {
         ),
         (
             &["--game-index", "1"],
-            "ply 1 of 1: White b1a1\nBlack is to act\n",
+            "ply 1 of 1: White b1a1\nBlack to move\n",
         ),
         (&["-i", "-1"], "ply 1 of 1: White b1a1\n"),
         (&["-i", "-2", "-p", "1"], "ply 1 of 3: White b1a1\n"),
@@ -86,7 +86,7 @@ fn positions_are_written_and_shown() {
         &["show", "--game", "clobber", "--position", "wb/bw w"],
     );
     assert_eq!(run.code, 0);
-    let expected = "Clobber (CodinGame)\n\n  2  w  b \n  1  b  w \n     a  b \n\nWhite is to act\n";
+    let expected = "Clobber (CodinGame)\n\n  2  w  b \n  1  b  w \n     a  b \n\nWhite to move\n";
     assert_eq!(run.out, expected);
     let run = kifu(
         path,
@@ -109,7 +109,7 @@ fn a_position_that_begins_with_a_dash_is_taken_back() {
     assert!(text.starts_with("-..../"), "{text}");
     let run = kifu(path, &["show", "--game", "zuniq", "--position", text]);
     assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.ends_with("Black is to act\n"), "{}", run.out);
+    assert!(run.out.ends_with("Black to move\n"), "{}", run.out);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
     let found = found.count();
     assert!(2 * found > answers.len(), "{found} of {}", answers.len());
     let run = kifu(path, &solve[..5]);
-    let last = format!("{found} of {} found\n", answers.len());
+    let last = format!("{found} of {} solved\n", answers.len());
     assert!(run.out.ends_with(&last), "{}", run.out);
     // What is there is not written over, and a broken line is told with its number.
     let run = kifu(path, &args);

@@ -209,7 +209,7 @@ fn what_is_no_text_is_no_move() {
             game,
             "read x; printf '\\377\\376\\n'; cat >/dev/null",
             Fault::Illegal,
-            "no UTF-8",
+            "not valid UTF-8",
             &[],
         );
     }

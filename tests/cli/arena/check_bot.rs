@@ -35,7 +35,7 @@ fn a_good_bot_keeps_the_protocol_of_every_game() {
         let run = kifu(here.path(), &args);
         assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
         assert!(
-            run.out.contains("keeps the protocol"),
+            run.out.contains("follows the protocol"),
             "{game}: {}",
             run.out
         );
@@ -51,7 +51,7 @@ fn what_goes_wrong_is_told_with_what_to_do() {
     let run = check("zuniq", late, &clock);
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(
-        run.out.contains("only when the input had ended"),
+        run.out.contains("only after the input had ended"),
         "{}",
         run.out
     );
@@ -74,7 +74,7 @@ fn what_goes_wrong_is_told_with_what_to_do() {
     );
     assert!(
         run.out
-            .contains("BAD   plays White against a quick opponent: ply 3: illegal"),
+            .contains("FAIL  plays White against a fast opponent: ply 3: illegal"),
         "{}",
         run.out
     );

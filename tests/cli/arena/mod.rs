@@ -66,7 +66,7 @@ pub(crate) fn bout(folder: &Path, game: &str, bot: &str, more: &[&str]) -> [Reco
     args.extend(more);
     let run = kifu(folder, &args);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
-    assert!(!run.err.contains("fault of kifu"), "{}", run.err);
+    assert!(!run.err.contains("bug in kifu"), "{}", run.err);
     let valid = kifu(folder, &["validate", "--strict", "bout.ronl"]);
     assert_eq!(valid.code, 0, "{}{}", valid.out, valid.err);
     let mut all = records(folder, "bout.ronl");

@@ -239,7 +239,7 @@ fn openings_are_given_to_programs_that_see_the_board() {
     );
     assert_eq!(refused.code, 2);
     assert!(
-        refused.err.contains("opponent's moves only"),
+        refused.err.contains("only learns its opponent's moves"),
         "{}",
         refused.err
     );

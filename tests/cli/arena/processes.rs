@@ -40,7 +40,7 @@ fn who_ignores_the_end_is_killed_and_loses_nothing_by_it() {
 #[test]
 fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
     let script = "sleep 654.25 & (setsid sleep 654.25 &) ; setsid sh -c 'sleep 654.25; :' & \
-                  exec KIFU play --game clobber --nodes 1 --time-budget 60s";
+                  exec KIFU play --game clobber --nodes 1 --clock 60s";
     let bots = bot_folder(&[("bad.sh", script)]);
     let began = Instant::now();
     let games = bout(bots.path(), "clobber", "clock=60s/60s,cmd=sh bad.sh", &[]);

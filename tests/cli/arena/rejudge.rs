@@ -95,7 +95,7 @@ fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
     assert_eq!(run.code, 1);
     assert!(
         run.out
-            .contains("After the first difference nothing is asked"),
+            .contains("After its first different move a bot is not asked again"),
         "{}",
         run.out
     );

@@ -130,7 +130,7 @@ fn a_torn_line_is_put_aside_and_its_game_played_again() {
             &[&MATCH[..], &["--games", "4", "--resume"]].concat(),
         );
         assert_eq!(run.code, 0, "{}", run.err);
-        assert!(run.err.contains("was not written whole"), "{}", run.err);
+        assert!(run.err.contains("is incomplete"), "{}", run.err);
         is_whole(here.path(), 4);
         let aside = std::fs::read(here.path().join("m.ronl.torn")).unwrap();
         let start = ends
@@ -149,7 +149,11 @@ fn another_match_and_a_broken_file_are_refused() {
     kifu(here.path(), &[&MATCH[..], &["--games", "2"]].concat());
     let again = kifu(here.path(), &MATCH);
     assert_eq!(again.code, 2);
-    assert!(again.err.contains("--resume goes on"), "{}", again.err);
+    assert!(
+        again.err.contains("use --resume to continue"),
+        "{}",
+        again.err
+    );
     let other = kifu(
         here.path(),
         &[&MATCH[..], &["--resume", "--seed", "9"]].concat(),

@@ -273,7 +273,7 @@ fn many_games_are_exported_into_one_file() {
         &folder.path().join("x.ron"),
     ));
     match &wait(&mut jobs, id)[..] {
-        [JobUpdate::Failed(failure)] => assert!(failure.message.contains("holds one game")),
+        [JobUpdate::Failed(failure)] => assert!(failure.message.contains("holds only one game")),
         other => panic!("{other:?}"),
     }
     fs::remove_file(&path).unwrap();

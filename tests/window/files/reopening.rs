@@ -99,7 +99,10 @@ fn a_file_that_grew_or_shrank_opens_the_game_of_the_same_number() {
     let opened = load(&library.address(3).unwrap()).unwrap();
     assert_eq!(opened.game.record, records[4]);
     let error = load(&library.address(700).unwrap()).unwrap_err();
-    assert!(error.message.contains("no longer has this game"), "{error}");
+    assert!(
+        error.message.contains("no longer contains this game"),
+        "{error}"
+    );
     fs::remove_file(&path).unwrap();
     assert!(load(&library.address(3).unwrap()).is_err());
 }

@@ -276,7 +276,7 @@ fn protected_files_devices_and_foreign_names_are_refused_in_words() {
     for (path, words) in [
         ("/dev/full.ron/x.ron", "cannot write"),
         ("/nowhere/at/all/x.ron", "cannot write"),
-        ("x.sgf", "expected a name that ends in .ron"),
+        ("x.sgf", "expected a file name ending in .ron"),
     ] {
         let path = folder.path().join(path);
         let overwrite = true;

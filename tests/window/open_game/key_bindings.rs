@@ -183,7 +183,7 @@ fn everything_has_a_name_in_every_language() {
     }
     assert_eq!(ENGLISH.pane(Pane::Changes), "Changes");
     assert_eq!(ENGLISH.menu(Menu::Go), "Go");
-    assert_eq!(ENGLISH.ending(Ending::Unterminated), "log stops");
+    assert_eq!(ENGLISH.ending(Ending::Unterminated), "unfinished");
     assert_eq!(ENGLISH.ending(Ending::Illegal), "illegal move");
     assert_eq!(ENGLISH.made_by(MovedBy::Automatic), "forced by the rules");
     for glyph in [

@@ -133,8 +133,8 @@ fn a_moment_is_told_with_what_was_better_and_leads_to_its_ply() {
     let mut bench = Bench::pane(Pane::Review, judged());
     bench.said();
     for text in [
-        "accuracy",
-        "blunders",
+        "Accuracy",
+        "Blunders",
         "Key moments",
         "threw away a proven win",
     ] {
@@ -199,7 +199,7 @@ fn a_lesson_is_led_by_buttons() {
     assert!(
         bench
             .harness
-            .query_by_label_contains("Lesson 1 of 2")
+            .query_by_label_contains("Exercise 1 of 2")
             .is_some()
     );
     // Nothing tells the answer before somebody wants it.
@@ -212,7 +212,7 @@ fn a_lesson_is_led_by_buttons() {
     assert!(
         bench
             .harness
-            .query_by_label_contains("Lesson 2 of 2")
+            .query_by_label_contains("Exercise 2 of 2")
             .is_some()
     );
     bench.harness.get_by_label("Skip").click();
@@ -220,7 +220,7 @@ fn a_lesson_is_led_by_buttons() {
     assert!(
         bench
             .harness
-            .query_by_label_contains("Found: 0 of 2")
+            .query_by_label_contains("Solved: 0 of 2")
             .is_some()
     );
     bench.harness.get_by_label("Stop practising").click();
@@ -242,7 +242,7 @@ fn who_wants_no_spoilers_sees_none_in_any_pane() {
         let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
         let mut bench = Bench::pane(pane, state);
         bench.said();
-        for text in ["threw away", "accuracy", "White wins", "contest points"] {
+        for text in ["threw away", "Accuracy", "White wins", "contest points"] {
             let found = bench.harness.query_all_by_label_contains(text).count();
             assert_eq!(found, 0, "{text} in {pane:?}");
         }

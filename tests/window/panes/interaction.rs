@@ -200,7 +200,7 @@ fn the_players_are_told_with_scores_result_and_fault() {
         .get_by_label_contains("Ada, White, Winner, Score 7");
     let _ = bench
         .harness
-        .get_by_label_contains("Black failed here: illegal move");
+        .get_by_label_contains("Black failed: illegal move");
     let _ = bench
         .harness
         .get_by_label_contains("contest points 103 : 0");

@@ -124,7 +124,7 @@ fn rows_are_searched_and_filtered_and_all_come_back() {
         panic!("{said:?}");
     };
     assert_eq!(filter.ending, Some(Ending::Timeout));
-    bench.harness.get_by_label("show all").click();
+    bench.harness.get_by_label("Clear filters").click();
     bench.said();
     let _ = bench.harness.get_by_label("3000 games");
 }
@@ -134,9 +134,12 @@ fn a_click_on_a_head_sorts_and_another_sorts_the_other_way() {
     let mut bench = bench(3000);
     bench.harness.get_by_label("Sort by First").click();
     assert_eq!(bench.said(), [Action::ToggleSort(Column::First)]);
-    bench.harness.get_by_label("Sort by First (rising)").click();
+    bench
+        .harness
+        .get_by_label("Sort by First (ascending)")
+        .click();
     assert_eq!(bench.said(), [Action::ToggleSort(Column::First)]);
-    let _ = bench.harness.get_by_label("Sort by First (falling)");
+    let _ = bench.harness.get_by_label("Sort by First (descending)");
 }
 
 #[test]

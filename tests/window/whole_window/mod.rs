@@ -154,7 +154,7 @@ fn a_failed_game_tells_at_its_end_which_rule_was_broken() {
     assert_eq!(told(&window), 0);
     window.press(Key::End);
     assert!(window.study().is_at_failure());
-    window.must_show("Black failed here:");
+    window.must_show("Black failed:");
     assert_eq!(told(&window), 1);
     window.press(Key::ArrowLeft);
     assert!(!window.study().is_at_failure());
@@ -398,7 +398,7 @@ fn a_game_is_reviewed_beside_the_window_and_saved_with_what_was_found() {
         state.running_reviews.is_empty() && !state.open_game().unwrap().review_summary().is_empty()
     });
     assert_eq!(window.study().ply(), 7);
-    window.must_show("accuracy");
+    window.must_show("Accuracy");
     window.act(Action::Navigate(Navigation::First));
     window.press(Key::T);
     let first = window

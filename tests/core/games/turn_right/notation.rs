@@ -15,8 +15,8 @@ fn unreadable(token: &str) -> String {
 #[test]
 fn a_refusal_names_the_rule() {
     let said = |token| refusal::<TurnRight>(&Setup::default(), "c3 d4", token);
-    assert_eq!(said("c3"), "a White stone lies on c3 already");
-    assert_eq!(said("d4"), "a Black stone lies on d4 already");
+    assert_eq!(said("c3"), "a White stone is already on c3");
+    assert_eq!(said("d4"), "a Black stone is already on d4");
     let due = "expected a stone: only 2 of 36 are placed, and circuits start when all are";
     assert_eq!(said("a1-a2-b2-b1"), due);
     let said = |act: &str, token| {
@@ -62,7 +62,7 @@ fn a_hint_tells_what_was_meant() {
     };
     assert_eq!(
         refused("a4-a1-d1-d4").as_deref(),
-        Some("meant a1-a4-d4-d1?")
+        Some("did you mean a1-a4-d4-d1?")
     );
     assert_eq!(refused("a4"), None);
     let setup = from("wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/.wbwbw b 0 5-0");
@@ -71,7 +71,7 @@ fn a_hint_tells_what_was_meant() {
         panic!("a stone is due");
     };
     assert_eq!(rule, "stone-due");
-    assert!(hint.unwrap().contains("by itself, on a1,"));
+    assert!(hint.unwrap().contains("automatically, on a1,"));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_square_in_the_middle_of_a_run_is_forgiven_and_dropped() {
         assert_eq!(mv(token).to_string(), "a1-a4-d4-d1", "{token}");
         assert!(matches!(spelling(token), Spelling::Forgiven(_)), "{token}");
     }
-    let words = "a3 is no corner, the path runs straight on: a1-a4-d4-d1";
+    let words = "a3 is not a corner, the path runs straight through it: a1-a4-d4-d1";
     assert_eq!(spelling("a1-a3-a4-d4-d1"), Spelling::Forgiven(words.into()));
     let all = "a1-a2-a3-a4-b4-c4-d4-d3-d2-d1-c1-b1";
     assert_eq!(mv(all).to_string(), "a1-a4-d4-d1");

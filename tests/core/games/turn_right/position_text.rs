@@ -18,7 +18,7 @@ fn a_position_text_that_contradicts_itself_is_refused() {
     let early = "w...../....../....../....../....../.....b w 1 5-0";
     let text = refused(early);
     assert!(text.starts_with("expected 0 to 26 circuits, and 0 as long as a square is free"));
-    let points = "expected points that these stones and so many circuits can give";
+    let points = "expected points that are possible with these stones and circuits";
     for fields in ["b 0 6-0", "w 1 5-1", "w 1 4-0", "- 26 256-0", "b 2 5-11"] {
         assert!(
             refused(&format!("{CHECKERED} {fields}")).starts_with(points),

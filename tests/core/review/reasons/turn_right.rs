@@ -28,7 +28,7 @@ fn a_3x3_square_that_cannot_be_parried_is_told() {
     );
     assert!(wins.is_some(), "{reasons:?}");
     let reasons = why(table.as_ref(), "a1-a2-b2-b1", played);
-    let told = |reason: &String| reason.contains("that no answer parries");
+    let told = |reason: &String| reason.contains("that no reply prevents");
     assert!(!reasons.iter().any(told), "{reasons:?}");
 }
 

@@ -31,7 +31,7 @@ fn a_zone_that_is_closed_is_told_with_what_it_turns() {
     assert!(
         reasons.iter().any(|reason| reason
             == "lets Black close size 1 (A1) by A1v, which \
-        turns the parity"),
+        changes the parity"),
         "{reasons:?}"
     );
 }
@@ -65,7 +65,7 @@ fn who_is_said_to_make_the_last_ply_does_if_no_zone_is_closed() {
             };
             let mover = table.mover().unwrap();
             for reason in why(table, &one, &other) {
-                let told_of = between(&reason, "as the zones lie ", " makes");
+                let told_of = between(&reason, "with these zones ", " makes");
                 let then = between(&reason, "as the zones then lie ", " makes");
                 let Some(maker) = told_of.or(then) else {
                     continue;
