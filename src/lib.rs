@@ -5,6 +5,11 @@
 //! contest's referee would, explains with an engine where a game was lost, and shows it in a
 //! window. *Kifu* is the word of Go and Shogi players for a game record.
 //!
+//! The games are [Turn Right](games::turn_right) (CodeCup 2006), [Atari Go](games::atari_go) and
+//! [Clobber](games::clobber) (CodinGame), [Box](games::box_game) (CodeCup 2025) and
+//! [Zuniq](games::zuniq) (CodeCup 2021). Each module documents the rules, the notation and the
+//! position text of its game.
+//!
 //! # Example
 //!
 //! Validate a log: parse it, replay it by the rules, and report what is wrong.
@@ -25,8 +30,8 @@
 //!
 //! # Layers
 //!
-//! From top to bottom. Each layer uses only the ones below it, and no layer above `games` names a
-//! game; a test checks both.
+//! From top to bottom. Each layer uses only the ones below it, and the code of no layer but `games`
+//! names a game; a test checks both.
 //!
 //! | layer | content |
 //! |---|---|

@@ -10,6 +10,7 @@ pub fn hash_words(words: impl IntoIterator<Item = u64>) -> u64 {
         .fold(SPLITMIX64_INCREMENT, |hash, word| mix(hash ^ mix(word)))
 }
 
+/// The increment of the state of `SplitMix64`.
 pub const SPLITMIX64_INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Mixes the bits of a word: returns the output of `SplitMix64` after this state.

@@ -36,7 +36,8 @@ pub struct InputState {
     /// The items to draw over the board, in the coordinates of its scene: a ghost stone, an arrow,
     /// the circuit so far with the stones that it moves.
     pub overlay: Vec<SceneItem>,
-    /// What to do next, or what the move would do, for a status line and for screen readers.
+    /// The instruction for the next pick, or the effect of the move, for a status line and for
+    /// screen readers.
     pub prompt: String,
     /// An explanation why the last pick, or the square under the pointer, is illegal.
     pub violation: Option<String>,

@@ -42,7 +42,7 @@ pub struct Parsed<M, C> {
 pub struct ParseError {
     /// The byte offset at which the text cannot be continued.
     pub at: usize,
-    /// What was expected there ("a row from A to P").
+    /// A description of the expected text ("a row from A to P").
     pub expected: Cow<'static, str>,
     /// The text found there, quoted, or "the end".
     pub found: String,

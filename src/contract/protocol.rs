@@ -74,7 +74,7 @@ impl DialogueEvent {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{found}`")]
 pub struct ProtocolError {
-    /// What was expected ("the own colour, 1 to 6").
+    /// A description of the expected text ("the own colour, 1 to 6").
     pub expected: String,
     /// The text found instead.
     pub found: String,

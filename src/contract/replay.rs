@@ -27,7 +27,7 @@ pub enum MoveError {
     /// The token is a chance outcome where a move is due, or the reverse.
     #[error("expected {expected}")]
     WrongKind {
-        /// What is expected instead.
+        /// A description of the expected kind of token.
         expected: &'static str,
     },
 }
@@ -54,7 +54,7 @@ pub struct Respelled {
     pub span: Range<usize>,
     /// The canonical spelling of the token.
     pub canonical: String,
-    /// What is wrong with the spelling; `None` if the contest allows it.
+    /// The flaw of the spelling; `None` if the contest allows it.
     pub warning: Option<Cow<'static, str>>,
 }
 

@@ -115,6 +115,10 @@ const fn zone(size: u8) -> Rgba {
     STOPS[from].mixed(STOPS[from + 1], part)
 }
 
+/// Returns the colour of one of six kinds of things.
+///
+/// The colours follow Okabe and Ito, moved apart until people who see no red, no green or no blue
+/// can tell any two of them apart; a test checks that.
 const fn ink(kind: u8) -> Rgba {
     Rgba::hex(match kind {
         1 => 0xe0_6000,

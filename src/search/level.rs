@@ -7,6 +7,13 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A level of play: the game's engine, or a simple opponent to measure engines against.
+///
+/// ```
+/// use kifu::search::Level;
+///
+/// assert_eq!("uct".parse(), Ok(Level::Uct));
+/// assert!("grandmaster".parse::<Level>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// Plays a random legal move.

@@ -78,7 +78,7 @@ impl<'a> Limits<'a> {
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_micros(500);
 /// The maximum number of nodes between two readings of the clock.
 ///
-/// Where much is proven, a node takes almost no time, and the next one may be a whole game again.
+/// If much is proven, a node takes almost no time, and the next one may be a whole game again.
 const MAX_NODES_BETWEEN_CHECKS: u64 = 32;
 /// The time until the first intermediate result: too short for a waiting person to notice.
 const FIRST_REPORT_DELAY: Duration = Duration::from_millis(20);

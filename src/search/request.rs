@@ -3,6 +3,13 @@
 use super::Limits;
 
 /// A request to search a position. Moves are of type `M`: the game's own, or text.
+///
+/// ```
+/// use kifu::search::{Limits, SearchRequest};
+///
+/// let request = SearchRequest::new(Limits::nodes(10_000)).lines(3).include("e2e3");
+/// assert_eq!((request.lines, request.seed), (3, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a, M> {
     /// The limits of the search.

@@ -1,7 +1,7 @@
 //! Hash tables of bounded size, from which transposition tables and caches are built.
 //!
-//! What an entry holds, and which one gives way to a new one, is up to the owner: a [`Bucket`] is a
-//! small number of entries of any kind.
+//! A [`Bucket`] is a small number of entries of any kind. Its owner decides what an entry holds,
+//! and which one gives way to a new one.
 
 /// The bits of a key that select its bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

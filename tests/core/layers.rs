@@ -168,13 +168,13 @@ fn no_layer_but_games_names_a_game() {
         let mut parts = inner.iter().map(|part| part.to_str().unwrap());
         let (layer, second) = (parts.next().unwrap(), parts.next().unwrap_or_default());
         let text = fs::read_to_string(&file).unwrap();
-        // Comments of the contract, of the search and of the record explain with games as examples,
-        // and so may those of the catalogue. No code does, and formats' comments do not either.
+        // Comments of the crate, of the contract, of the search and of the record explain with games
+        // as examples, and so may those of the catalogue. No code does, and formats' comments do not
+        // either.
         let text = match (layer, second) {
             ("games", "mod.rs") => without_catalogue(&code_only(&text)),
-            ("games", "dyn_game.rs" | "dyn_engine.rs") | ("contract" | "search" | "record", _) => {
-                code_only(&text)
-            }
+            ("games", "dyn_game.rs" | "dyn_engine.rs")
+            | ("lib.rs" | "contract" | "search" | "record", _) => code_only(&text),
             // The records that come with the program are files, and called after their games.
             ("games", _) | ("app", "bundled.rs") => continue,
             _ => text,
