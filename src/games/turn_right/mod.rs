@@ -71,6 +71,7 @@ impl Game for TurnRight {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
+        setup_keys: &[("position", "a position text to start from")],
         automatic_ply: Some(36),
         ranked_by: &[RankingKey::GamePoints, RankingKey::Points],
         ..GameInfo::new(

@@ -62,6 +62,7 @@ impl Game for Zuniq {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
+        setup_keys: &[("position", "a position text to start from")],
         jury_plays_on: true,
         input: InputSpec {
             modifier: Some("Claim the win"),
