@@ -1,4 +1,4 @@
-//! What a person can do, and the commands that have a key.
+//! The user's actions, and the panes, dialogs and fields they refer to.
 
 use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
@@ -7,174 +7,175 @@ use crate::contract::Player;
 use crate::record::{Glyph, Mark};
 use std::path::PathBuf;
 
-/// Something that a person wants.
+/// An action requested by the user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Go somewhere in the game.
+    /// Goes to another position of the game.
     Navigate(Navigation),
-    /// Let the game run, or stop it.
+    /// Starts or stops autoplay.
     ToggleAutoplay,
-    /// Another speed of the running game: so many steps faster.
+    /// Changes the speed of autoplay by this many steps; positive is faster.
     ChangeSpeed(i32),
-    /// A spot of the board was picked.
+    /// Picks a hit area of the board.
     PickArea(String),
-    /// Something was dragged from spot to spot.
+    /// Drags from one hit area to another.
     DragArea(String, String),
-    /// The pointer is over this spot.
+    /// Moves the pointer over a hit area, or off all of them.
     HoverArea(Option<String>),
-    /// Turn what is about to be placed.
+    /// Rotates the tile that is about to be placed.
     RotateTile,
-    /// The game's one modifier, if it has one.
+    /// Toggles the game's move modifier, if it has one.
     ToggleFlag,
-    /// Luck deals this.
+    /// Chooses the chance outcome.
     ChooseChance(String),
-    /// Luck deals anything.
+    /// Chooses a random chance outcome.
     ChooseRandomChance,
-    /// Forget the spots picked.
+    /// Drops the picks made so far.
     ClearPicks,
-    /// Make the move that the picks spell.
+    /// Makes the move given by the picks.
     ConfirmMove,
-    /// Make this move.
+    /// Makes this move.
     PlayMove(String),
-    /// The comment of the position that is shown.
+    /// Sets the comment of the shown position.
     SetComment(String),
-    /// The judgement of the act that is shown.
+    /// Toggles a glyph on the shown move; `None` removes it.
     ToggleGlyph(Option<Glyph>),
-    /// Put a mark or take it away.
+    /// Sets a mark, or removes it if it is set.
     ToggleMark(Mark),
-    /// Take all marks away.
+    /// Removes all marks.
     ClearMarks,
-    /// Take the act that is shown away, with all that follows it.
+    /// Deletes the shown move with everything after it.
     DeleteShown,
-    /// Make the line that is shown the first.
+    /// Makes the shown line the first variation.
     PromoteLine,
-    /// Move the line among its neighbours.
+    /// Moves the shown line up (negative) or down among its siblings.
     ReorderLine(isize),
-    /// Take a line away that is not shown.
+    /// Deletes the line that begins at this node.
     DeleteNode(NodeId),
-    /// Take the last change back.
+    /// Undoes the last change.
     Undo,
-    /// Make it again.
+    /// Redoes the change undone last.
     Redo,
-    /// A new, empty game.
+    /// Starts an empty game, given the id of its rules.
     NewGame(&'static str),
-    /// Ask for files to open.
+    /// Asks for files to open.
     OpenFiles,
-    /// Ask for a folder to open.
+    /// Asks for a folder to open.
     OpenFolder,
-    /// Open these files and folders in the library.
+    /// Adds these files and folders to the library.
     OpenPaths(Vec<PathBuf>),
-    /// Open a game of the library, by its row.
+    /// Opens a game of the library by its row.
     OpenRow(u32),
-    /// Open the next (or the previous) game of the list.
+    /// Opens the next (`true`) or previous (`false`) game of the list.
     NextRow(bool),
-    /// Read the game again from the disk, changes lost.
+    /// Reads the game from disk again and discards its changes.
     ReloadTab,
-    /// Save the game where it came from.
+    /// Saves the game to the file it came from.
     Save,
-    /// Save the game somewhere else.
+    /// Saves the game to another file.
     SaveAs,
-    /// Write the game in the format with this id.
+    /// Exports the game in the format with this id.
     ExportTab(&'static str),
-    /// Read a text as a game: a record, moves, a page.
+    /// Reads a text as a game: a record, moves or a web page.
     Paste(String),
-    /// Ask for the clipboard's text.
+    /// Asks for the clipboard's text.
     RequestPaste,
-    /// Copy something of the game.
+    /// Copies part of the game to the clipboard.
     Copy(CopyTarget),
-    /// Show another tab.
+    /// Shows another tab, given by index.
     SelectTab(usize),
-    /// Show the next (or the previous) tab.
+    /// Shows the next (`true`) or previous (`false`) tab.
     NextTab(bool),
-    /// Close a tab.
+    /// Closes a tab, given by index.
     CloseTabAt(usize),
-    /// Close the tab that is shown.
+    /// Closes the shown tab.
     CloseTab,
-    /// Close it and lose its changes.
+    /// Closes a tab and discards its changes.
     DiscardAndClose(usize),
-    /// End the program.
+    /// Quits the program.
     Quit,
-    /// End it and lose all changes.
+    /// Quits the program and discards all changes.
     DiscardAndQuit,
-    /// Show or hide a pane.
+    /// Shows or hides a pane.
     TogglePane(Pane),
-    /// Bring the panes back to where they were at first.
+    /// Restores the default layout of the panes.
     ResetPanes,
-    /// Light, dark, or as the system has it.
+    /// Switches between the light, dark and system themes.
     CycleTheme,
-    /// Larger or smaller; 0 is back to normal.
+    /// Changes the scale by this many steps; 0 resets it.
     ChangeScale(i32),
-    /// Show or hide letters and numbers at the board.
+    /// Shows or hides the board's coordinates.
     ToggleCoordinates,
-    /// Movement on the screen, or none.
+    /// Turns animations on or off.
     ToggleAnimations,
-    /// Whose knowledge is shown: all, the first player's, the second's.
+    /// Switches between full knowledge and that of the first or second player.
     CycleKnowledge,
-    /// Whose dialogue with the jury is shown.
+    /// Switches the player whose dialogue with the jury is shown.
     SwitchDialoguePlayer,
-    /// Open a dialog.
+    /// Opens a dialog.
     OpenDialog(Dialog),
-    /// Close the dialog.
+    /// Closes the dialog.
     CloseDialog,
-    /// Put the keyboard into a field.
+    /// Moves the keyboard focus to a field.
     FocusOn(FocusTarget),
-    /// Another key for a command; `None` takes its own away, the outer one is back to the first.
+    /// Changes the key of a command: `None` restores its defaults, `Some(None)` removes its key.
     SetKey(&'static str, Option<Option<String>>),
-    /// Forget a message.
+    /// Dismisses a message.
     DismissMessage(u64),
-    /// Save although something is lost by it.
+    /// Saves a tab although something is lost by it.
     SaveAnyway(usize),
-    /// Save in the place of a file that is there.
+    /// Saves a tab over an existing file.
     Overwrite(usize, PathBuf),
-    /// Open the unsaved games of a program that crashed, or throw them away.
+    /// Opens (`true`) or discards (`false`) the unsaved games left by a crash.
     RestoreDrafts(bool),
-    /// Nobody wants this job any more.
+    /// Cancels a job.
     CancelJob(JobId),
-    /// Show only such games in the library.
+    /// Filters the library.
     SetFilter(Box<Filter>),
-    /// Sort the library by a column; by the same again, the other way round.
+    /// Sorts the library by a column, or reverses the order if it is already sorted by it.
     ToggleSort(Column),
-    /// Another row of the library is the one that is meant.
+    /// Selects a row of the library.
     SelectRow(Option<u32>),
-    /// Save the tab, and close it when that is done.
+    /// Saves the tab and closes it when that is done.
     SaveAndClose(usize),
-    /// Save all tabs, and end when that is done.
+    /// Saves all tabs and quits when that is done.
     SaveAndQuit,
-    /// A path was typed for what was asked.
+    /// Answers the dialog that asked for a path.
     PathGiven(PathPurpose, PathBuf),
-    /// What is known of the game as a whole is this.
+    /// Sets the facts about the game: players, event and date.
     SetGameInfo(Box<GameInfo>),
-    /// Switch the engine on or off.
+    /// Switches the engine on or off.
     ToggleEngine,
-    /// Let the engine stay with the position that is shown, or go along again.
+    /// Locks the engine to the shown position, or unlocks it.
     ToggleEngineLock,
-    /// So many lines more.
+    /// Changes the number of engine lines by this amount.
     ChangeLines(i32),
-    /// So many more threads of the engine, or fewer.
+    /// Changes the number of search threads by this amount.
     ChangeThreads(i32),
-    /// Begin a review of the game, or end the one that runs.
+    /// Starts a review of the game, or cancels the one in progress.
     ToggleReview,
-    /// So many milliseconds a position for reviews.
+    /// Sets the time per position for reviews, in milliseconds.
     SetReviewTime(u32),
-    /// From which losses on, in points of 100, a move is an inaccuracy, a mistake, a blunder; `None`
-    /// for the usual ones.
+    /// Sets the losses from which a move is an inaccuracy, a mistake or a blunder.
+    ///
+    /// In percent of win probability; `None` restores the defaults.
     SetThresholds(Option<[f64; 3]>),
-    /// Show a line on the board without playing it; nothing ends that.
+    /// Previews a line on the board without playing it; `None` ends the preview.
     PeekLine(Option<Continuation>),
-    /// Play a line.
+    /// Plays a line.
     PlayContinuation(Continuation),
-    /// Play what the engine thinks best.
+    /// Plays the engine's best move.
     PlayBest,
-    /// Learn from a player's mistakes, or from both players'.
+    /// Starts an exercise with the mistakes of one player, or of both (`None`).
     StartExercise(Option<Player>),
-    /// What somebody who learns wants.
+    /// Continues or ends the exercise.
     Exercise(ExerciseAction),
-    /// Tell of plies that were not seen yet, or do not.
+    /// Hides or shows information about plies that were not seen yet.
     ToggleSpoilerFree,
 }
 
 impl Action {
-    /// Whether it answers what a dialog asks, which closes by it.
+    /// Reports whether the action answers a dialog, which then closes.
     pub(super) const fn closes_dialog(&self) -> bool {
         matches!(
             self,
@@ -186,32 +187,32 @@ impl Action {
     }
 }
 
-/// Moves that could be made from a position.
+/// A sequence of moves from a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Continuation {
-    /// The position.
+    /// The starting position.
     pub from: NodeId,
-    /// The moves, without what luck deals.
+    /// The moves, without chance outcomes.
     pub moves: Vec<String>,
 }
 
-/// What somebody who learns wants.
+/// An action within an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExerciseAction {
-    /// The answer.
+    /// Shows the answer.
     ShowAnswer,
-    /// The next question.
+    /// Goes to the next question.
     Next,
-    /// Back to the position of the question.
+    /// Returns to the position of the question.
     BackToQuestion,
-    /// No more.
+    /// Ends the exercise.
     EndExercise,
 }
 
-/// What can be copied.
+/// The content to copy to the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyTarget {
-    /// The moves up to the position.
+    /// The moves up to the shown position.
     Moves,
     /// The position text.
     Position,
@@ -230,25 +231,25 @@ pub enum Pane {
     Library,
     /// The board.
     Board,
-    /// The players, with scores and times.
+    /// The players with their scores and times.
     Players,
     /// The moves with variations.
     Moves,
-    /// What is said of the ply.
+    /// Comment, glyph and marks of the ply.
     Notes,
-    /// Scores and times by ply.
+    /// Win probability, score and time by ply.
     Graph,
-    /// What is wrong with the log.
+    /// Findings about the log.
     Findings,
-    /// What the bot said.
+    /// The bot's output.
     Bot,
-    /// The dialogue of the contest.
+    /// The dialogue between jury and bot.
     Protocol,
-    /// What the move made and broke.
+    /// The score changes made by the move.
     Changes,
-    /// What the engine thinks.
+    /// The engine's analysis.
     Engine,
-    /// What a review says of the game.
+    /// The review of the game.
     Review,
 }
 
@@ -273,46 +274,46 @@ impl Pane {
 /// A dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// All commands with their keys.
+    /// The list of all commands with their keys.
     Help,
-    /// Which ply to go to.
+    /// Asks for the ply to go to.
     GoToPly,
-    /// Which game to start.
+    /// Asks for the game to start.
     NewGame,
-    /// Path of a file or folder, where no dialog of the desktop is to be had, and a suggestion.
+    /// Asks for a path, with a suggestion, where no desktop file dialog is available.
     Path(PathPurpose, PathBuf),
-    /// A tab has changes that are in no file.
+    /// Asks what to do with the unsaved changes of a tab that is being closed.
     CloseTab(usize),
-    /// So do several.
+    /// Asks what to do with the unsaved changes of several tabs before quitting.
     Quit,
-    /// The file was changed on disk since the tab was opened, or is gone.
+    /// Warns that the tab's file was changed on disk, or deleted if the flag is `true`.
     FileChanged(usize, bool),
-    /// Saving would lose the comments between the fields of the record.
+    /// Warns that saving loses the comments between the fields of the record.
     CommentsLost(usize),
-    /// There is such a file already.
+    /// Asks whether to overwrite an existing file.
     FileExists(usize, PathBuf),
-    /// A program that crashed left unsaved games.
+    /// Offers the unsaved games left by a crash.
     RestoreDrafts,
-    /// The words of a mark on the spot with this id.
+    /// Asks for the label of a text mark on the hit area with this id.
     MarkLabel(String),
-    /// What is known of the game as a whole.
+    /// Edits the facts about the game.
     GameInfo,
-    /// What the program is.
+    /// Shows information about the program.
     AboutKifu,
 }
 
-/// What a path is asked for.
+/// The purpose of a path asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathPurpose {
-    /// To open files or folders.
+    /// Opening files or folders.
     Open,
-    /// To save the record.
+    /// Saving the record.
     Save,
-    /// To write the game in the format with this id.
+    /// Exporting the game in the format with this id.
     Export(&'static str),
 }
 
-/// A field that takes the keyboard.
+/// A field that can take the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FocusTarget {
     /// The board.
@@ -321,6 +322,6 @@ pub enum FocusTarget {
     Move,
     /// The comment.
     Comment,
-    /// The search of the library.
+    /// The search field of the library.
     Search,
 }

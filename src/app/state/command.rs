@@ -1,4 +1,4 @@
-//! The commands: each action that has a name, a key and a place in a menu.
+//! The commands: every action that has a name, default keys and a menu.
 
 use super::action::{Action, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane};
 use crate::app::open_game::Navigation;
@@ -6,13 +6,13 @@ use crate::record::Glyph;
 
 /// A command.
 pub struct Command {
-    /// The name in the settings; stays the same for ever.
+    /// The id used in the settings; it never changes.
     pub id: &'static str,
-    /// The menu it stands in.
+    /// The menu that lists it.
     pub menu: Menu,
-    /// Its keys as they are at first.
+    /// Its default keys.
     pub default_keys: &'static [&'static str],
-    /// What it does.
+    /// Creates its action.
     pub action: fn() -> Action,
 }
 
@@ -21,13 +21,13 @@ pub struct Command {
 pub enum Menu {
     /// Files and tabs.
     File,
-    /// Changing a game.
+    /// Editing a game.
     Edit,
-    /// Going through a game.
+    /// Navigation in a game.
     Go,
-    /// What engines think.
+    /// Engine analysis and reviews.
     Engine,
-    /// What is shown.
+    /// Display options.
     View,
     /// Help.
     Help,
@@ -163,7 +163,7 @@ commands! {
     }
 }
 
-/// The command with this name.
+/// Returns the command with this id.
 pub fn by_id(id: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.id == id)
 }

@@ -1,18 +1,18 @@
-//! What a person can do with engines: hints, reviews, lessons.
+//! Actions that use engines: analysis, reviews and exercises.
 
 use super::action::{Action, Continuation, ExerciseAction, Pane};
 use super::perform::Effect;
 use super::{AppState, MAX_LINES, max_threads};
 use crate::review::Thresholds;
 
-/// A number and so many more, from 1 to the most there may be.
-fn step_clamped(number: u8, by: i32, most: u8) -> u8 {
-    let stepped = (i32::from(number) + by).clamp(1, most.into());
+/// Returns `number` changed by `by`, clamped to 1 to `max`.
+fn step_clamped(number: u8, by: i32, max: u8) -> u8 {
+    let stepped = (i32::from(number) + by).clamp(1, max.into());
     u8::try_from(stepped).unwrap_or(1)
 }
 
 impl AppState {
-    /// Does what has to do with engines.
+    /// Performs an action that concerns engines.
     pub(super) fn perform_engine_action(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::ToggleEngine => {
@@ -63,7 +63,7 @@ impl AppState {
         Vec::new()
     }
 
-    /// Moves of all games are called by these thresholds from now on.
+    /// Sets the thresholds and applies them to all open games.
     fn set_thresholds(&mut self, thresholds: Thresholds) -> Vec<Effect> {
         self.preferences.thresholds = thresholds;
         for study in self
@@ -76,7 +76,7 @@ impl AppState {
         vec![Effect::SaveSettings]
     }
 
-    /// Begins a review of the game that is shown, or ends the one that runs.
+    /// Starts a review of the shown game, or cancels the one in progress.
     fn toggle_review(&mut self) -> Vec<Effect> {
         if let Some(running) = self.running_review() {
             return vec![Effect::CancelJob(running.job)];
@@ -94,7 +94,7 @@ impl AppState {
         ]
     }
 
-    /// Whether the review tells something of the ply that is shown.
+    /// Reports whether the shown ply is a key moment of the review.
     pub(super) fn is_at_key_moment(&self) -> bool {
         let study = self.tab().and_then(|tab| tab.open_game.as_ref());
         study.is_some_and(|study| {
@@ -104,7 +104,7 @@ impl AppState {
         })
     }
 
-    /// Makes the moves of a line; they become a variation.
+    /// Plays the moves of a line as a variation.
     fn play_continuation(&mut self, ahead: &Continuation) {
         self.peeked_line = None;
         self.autoplay_due_s = None;
@@ -119,13 +119,13 @@ impl AppState {
         };
         study.navigate(crate::app::open_game::Navigation::Node(ahead.from));
         for token in tokens {
-            // They were made a moment ago.
+            // Cannot fail: `try_continuation` has just played the same moves.
             let _ = study.play(&token);
         }
         tab.clear_input();
     }
 
-    /// Makes the move that the engine thinks best.
+    /// Plays the engine's best move.
     fn play_best_move(&mut self) {
         let best = self.shown_analysis().and_then(|(subject, thought)| {
             let best = thought.result.best_move()?.clone();
@@ -140,8 +140,9 @@ impl AppState {
         }
     }
 
-    /// The last ply of which something may be told: who wants no spoilers is told of no later one
-    /// than he has seen.
+    /// Returns the last ply about which information may be shown.
+    ///
+    /// In spoiler-free mode this is the last ply that the user has seen; otherwise [`u32::MAX`].
     pub fn last_visible_ply(&self) -> u32 {
         let tab = self.tab().filter(|_| self.preferences.spoiler_free);
         let Some(tab) = tab else { return u32::MAX };
@@ -154,12 +155,12 @@ impl AppState {
             0
         };
         let seen = tab.last_seen_ply.max(here);
-        // Who has seen the end may see all.
+        // Someone who has seen the end may see everything.
         let end = study.last_ply() + u32::from(study.record().attempt.is_some());
         if seen >= end { u32::MAX } else { seen }
     }
 
-    /// Notes how much of the game was seen.
+    /// Records how far into the game the user has seen.
     pub(super) fn mark_ply_seen(&mut self) {
         let Some(tab) = self.tab_mut() else { return };
         if let Some(study) = &tab.open_game

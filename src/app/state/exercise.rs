@@ -1,4 +1,4 @@
-//! Learning from mistakes: the answer is hidden, and somebody looks for it.
+//! Exercises: finding better moves than the mistakes played in a game.
 
 use super::AppState;
 use super::live_analysis::AnalysisSubject;
@@ -7,23 +7,23 @@ use crate::contract::{Player, Proven};
 use crate::review::{KeyMoment, MoveClass, Thresholds};
 use crate::search::{SearchLine, SearchResult};
 
-/// What a tried move is worth.
+/// The verdict on a move tried in an exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExerciseVerdict {
-    /// The best one.
+    /// The best move.
     Best,
-    /// As good, or nearly.
+    /// About as good as the best move.
     Good,
-    /// What was played in the game.
+    /// The move played in the game.
     PlayedInGame,
-    /// It gives away so much probability of a win.
+    /// A move that loses this much win probability (0 to 1).
     Loses(f64),
-    /// The engine still thinks about it.
+    /// A move that the engine is still analysing.
     Pending,
 }
 
 impl ExerciseVerdict {
-    /// Whether the move is an answer.
+    /// Reports whether the move solves the question.
     pub const fn is_solved(self) -> bool {
         matches!(self, Self::Best | Self::Good)
     }
@@ -37,34 +37,34 @@ impl ExerciseVerdict {
     }
 }
 
-/// A lesson.
+/// An exercise in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
-    /// The tab of the game.
+    /// The id of the game's tab.
     pub tab_id: u64,
-    /// Whose mistakes; `None` for both players'.
+    /// The player whose mistakes are asked about; `None` for both.
     pub player: Option<Player>,
-    /// The plies at which there is something to be found.
+    /// The plies asked about.
     pub plies: Vec<u32>,
-    /// Which of them is asked.
+    /// The index in `plies` of the current question.
     pub current_index: usize,
-    /// What was tried there.
+    /// The moves tried at the current question, with their verdicts.
     pub tried: Vec<(String, ExerciseVerdict)>,
-    /// The answer is shown.
+    /// Whether the answer is shown.
     pub is_answer_shown: bool,
-    /// How many were found.
+    /// The number of questions solved.
     pub solved_count: usize,
-    /// What the engine is asked.
+    /// The analysis requested for the move tried last.
     pub(super) pending_subject: Option<AnalysisSubject>,
 }
 
 impl Exercise {
-    /// The ply that is asked about; `None` after the last.
+    /// Returns the ply asked about; `None` after the last question.
     pub fn current_ply(&self) -> Option<u32> {
         self.plies.get(self.current_index).copied()
     }
 
-    /// A good move was found here.
+    /// Reports whether the current question is solved.
     pub fn is_solved(&self) -> bool {
         self.tried.iter().any(|(_, verdict)| verdict.is_solved())
     }
@@ -76,11 +76,11 @@ impl Exercise {
         if verdict.is_solved() && !was && !self.is_answer_shown {
             self.solved_count += 1;
         }
-        // Whoever has found it may see the rest.
+        // A solved question may show the full answer.
         self.is_answer_shown |= verdict.is_solved();
     }
 
-    /// Told what the engine thinks of a tried move.
+    /// Records the engine's verdict on the move tried last.
     pub(super) fn on_search_result(
         &mut self,
         subject: &AnalysisSubject,
@@ -115,7 +115,7 @@ fn win_probability(line: &SearchLine<String>) -> f64 {
 }
 
 impl AppState {
-    /// Begins a lesson with the mistakes of a player, or of both.
+    /// Starts an exercise with the mistakes of one player, or of both.
     pub(super) fn start_exercise(&mut self, player: Option<Player>) {
         let Some((tab, study)) = self
             .tab()
@@ -141,7 +141,7 @@ impl AppState {
         self.show_exercise_position();
     }
 
-    /// Goes to the next thing to be found; past the last one the lesson stays, to be looked at.
+    /// Goes to the next question. After the last one the exercise stays open to show the result.
     pub(super) fn next_exercise_position(&mut self) {
         if let Some(learn) = &mut self.exercise {
             learn.current_index = (learn.current_index + 1).min(learn.plies.len());
@@ -164,14 +164,14 @@ impl AppState {
         }
     }
 
-    /// The answer is shown.
+    /// Shows the answer.
     pub(super) fn show_exercise_answer(&mut self) {
         if let Some(learn) = &mut self.exercise {
             learn.is_answer_shown = true;
         }
     }
 
-    /// Whether a move on the board would be an answer to the lesson.
+    /// Reports whether a move on the board counts as an attempt at the current question.
     pub fn is_exercise_position_shown(&self) -> bool {
         let (Some(learn), Some(tab), Some(study)) = (&self.exercise, self.tab(), self.open_game())
         else {
@@ -186,7 +186,9 @@ impl AppState {
             && !learn.is_answer_shown
     }
 
-    /// Somebody tries a legal move in a lesson: what the review knows of it, or else the engine.
+    /// Tries a legal move at the current question.
+    ///
+    /// The verdict comes from the review if it knows the move, otherwise from the engine.
     pub(super) fn try_exercise_move(&mut self, token: &str) {
         let Some(study) = self.open_game() else {
             return;
@@ -219,7 +221,7 @@ impl AppState {
     }
 }
 
-/// The plies at which a player, or either, made a mistake that is worth to be looked for.
+/// Returns the plies at which `player` (or either player) made a mistake that is a key moment.
 pub fn exercise_plies(study: &OpenGame, player: Option<Player>) -> Vec<u32> {
     let is_one = |moment: &&KeyMoment| {
         moment.class >= MoveClass::Mistake && player.is_none_or(|player| moment.player == player)

@@ -1,4 +1,4 @@
-//! Which keys do what.
+//! Keyboard shortcuts of the commands.
 
 use super::command::{COMMANDS, Command, by_id};
 use crate::contract::printable;
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// A key with those that are held down with it.
+/// A key with its modifiers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shortcut {
-    /// Ctrl, or the command key of a Mac.
+    /// Whether Ctrl is held (the command key on a Mac).
     pub ctrl: bool,
-    /// Shift.
+    /// Whether Shift is held.
     pub shift: bool,
-    /// Alt.
+    /// Whether Alt is held.
     pub alt: bool,
     /// The name of the key: `A`, `1`, `Right`, `Questionmark`.
     pub key: String,
@@ -22,7 +22,7 @@ pub struct Shortcut {
 impl FromStr for Shortcut {
     type Err = ShortcutParseError;
 
-    /// `Ctrl+Shift+Right`: at most one of each, then the key.
+    /// Parses a text such as `Ctrl+Shift+Right`: each modifier at most once, then the key.
     fn from_str(text: &str) -> Result<Self, ShortcutParseError> {
         let bad = || ShortcutParseError(printable(text, 60));
         let mut chord = Self {
@@ -56,7 +56,7 @@ impl FromStr for Shortcut {
 }
 
 impl Shortcut {
-    /// Returns the key as people read it: `Ctrl++`, `?`, where the settings say `Ctrl+Plus` and
+    /// Returns the readable form, such as `Ctrl++` or `?`, where the settings say `Ctrl+Plus` or
     /// `Questionmark`.
     pub fn label(&self) -> String {
         let sign = KEY_SIGNS.iter().find(|(name, _)| *name == self.key);
@@ -84,7 +84,7 @@ impl fmt::Display for Shortcut {
     }
 }
 
-/// Names of keys of more than one letter; F1 and so on aside.
+/// Key names longer than one letter, except the function keys.
 #[rustfmt::skip]
 const KEY_NAMES: [&str; 62] = [
     "AudioVolumeDown", "AudioVolumeMute", "AudioVolumeUp", "Backslash", "Backspace", "Backtick",
@@ -98,7 +98,7 @@ const KEY_NAMES: [&str; 62] = [
     "Semicolon", "Slash", "Sleep", "Space", "Tab", "Up",
 ];
 
-/// The keys that people know by their sign and not by a name.
+/// Keys shown by their sign instead of their name.
 const KEY_SIGNS: [(&str, &str); 18] = [
     ("Backslash", "\\"),
     ("Backtick", "`"),
@@ -120,7 +120,7 @@ const KEY_SIGNS: [(&str, &str); 18] = [
     ("Slash", "/"),
 ];
 
-/// Whether a keyboard has a key of this name, as the window's library names them.
+/// Reports whether egui knows a key of this name.
 fn is_key(name: &str) -> bool {
     let is_function = |digits: &str| {
         let number = digits.parse::<u8>();
@@ -132,21 +132,23 @@ fn is_key(name: &str) -> bool {
     }
 }
 
-/// A text that names no key.
+/// An error: the text does not name a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a key such as Ctrl+Shift+Right, found `{0}`")]
 pub struct ShortcutParseError(String);
 
-/// The keys of all commands.
+/// The key bindings of all commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyBindings {
-    /// Where the person wants another than the first: the only key, or none. No two are the same.
+    /// The user's changes: the command's only key, or none. No two commands share a key.
     overrides: BTreeMap<&'static str, Option<Shortcut>>,
 }
 
 impl KeyBindings {
-    /// From the settings; what names no command or no key is told, and so is a key that another
-    /// command has already.
+    /// Creates key bindings from the settings.
+    ///
+    /// The second value lists problems: unknown commands, unknown keys, and keys that another
+    /// command already uses.
     pub fn from_settings(settings: &BTreeMap<String, String>) -> (Self, Vec<String>) {
         let mut keys = Self::default();
         let mut odd = Vec::new();
@@ -171,7 +173,7 @@ impl KeyBindings {
         (keys, odd)
     }
 
-    /// For the settings.
+    /// Returns the user's changes for the settings.
     pub fn to_settings(&self) -> BTreeMap<String, String> {
         let text =
             |chord: &Option<Shortcut>| chord.as_ref().map_or(String::new(), Shortcut::to_string);
@@ -181,7 +183,7 @@ impl KeyBindings {
             .collect()
     }
 
-    /// The keys of a command: those that reach it.
+    /// Returns the keys that trigger a command.
     pub fn shortcuts(&self, command: &Command) -> Vec<Shortcut> {
         match self.overrides.get(command.id) {
             Some(chord) => chord.iter().cloned().collect(),
@@ -191,7 +193,7 @@ impl KeyBindings {
         }
     }
 
-    /// The command of a key.
+    /// Returns the command triggered by a key.
     pub fn command_for(&self, chord: &Shortcut) -> Option<&'static Command> {
         if let Some(id) = self.overriding_command(chord) {
             return by_id(id);
@@ -202,15 +204,16 @@ impl KeyBindings {
         COMMANDS.iter().find(own)
     }
 
-    /// The command for which the person chose this key.
+    /// Returns the command to which the user bound this key.
     fn overriding_command(&self, chord: &Shortcut) -> Option<&'static str> {
         let mut changed = self.overrides.iter();
         let found = changed.find(|(_, own)| own.as_ref() == Some(chord));
         found.map(|(id, _)| *id)
     }
 
-    /// Gives a command another key, or none; `None` gives it back its first ones. A key goes from
-    /// the command that had it.
+    /// Binds a command to another key, or to none.
+    ///
+    /// `None` restores the default keys. A key is taken away from the command that had it.
     pub fn rebind(&mut self, id: &'static str, chord: Option<Option<Shortcut>>) {
         let Some(chord) = chord else {
             self.overrides.remove(id);
@@ -225,13 +228,13 @@ impl KeyBindings {
         self.overrides.insert(id, chord);
     }
 
-    /// Whether the person changed the command's key.
+    /// Reports whether the user changed the command's key.
     pub fn is_changed(&self, id: &str) -> bool {
         self.overrides.contains_key(id)
     }
 }
 
-/// The keys that a command has at first.
+/// Returns the default keys of a command.
 fn default_shortcuts(command: &Command) -> impl Iterator<Item = Shortcut> {
     command
         .default_keys

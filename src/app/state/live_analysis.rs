@@ -1,4 +1,4 @@
-//! What the engine thinks while somebody looks at a game.
+//! Live analysis of the shown position by the engine.
 
 use super::AppState;
 use crate::app::jobs::{AnalysisQuery, AnalysisUpdate, JobId};
@@ -7,51 +7,51 @@ use crate::contract::{Player, Turn};
 use crate::games::{CATALOGUE, by_id};
 use std::time::Duration;
 
-/// How long the engine thinks about a position that stays on the board.
+/// The search time for the shown position.
 const SHOWN_POSITION_TIME: Duration = Duration::from_secs(20);
-/// How long about a move that somebody tries.
+/// The search time for a move tried in an exercise.
 const TRIAL_MOVE_TIME: Duration = Duration::from_millis(1500);
 
-/// The engine.
+/// The state of the live analysis.
 #[derive(Default)]
 pub struct LiveAnalysis {
-    /// It thinks about what is shown.
+    /// Whether the shown position is analysed.
     pub is_on: bool,
-    /// It stays with this position, whatever is shown.
+    /// The position to which the engine is locked.
     pub locked_subject: Option<AnalysisSubject>,
-    /// What it was asked last.
+    /// The request in progress.
     pub pending: Option<(JobId, AnalysisSubject)>,
-    /// What it thinks of it, or of what it was asked before.
+    /// The latest result, with the subject it belongs to.
     pub latest: Option<(AnalysisSubject, AnalysisUpdate)>,
 }
 
-/// What an engine thinks about.
+/// The subject of an analysis: a position and its search settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisSubject {
-    /// The tab of the game.
+    /// The id of the game's tab.
     pub tab_id: u64,
-    /// The position in it.
+    /// The node of the position.
     pub node: NodeId,
-    /// The plies that led there.
+    /// The number of plies before the position.
     pub ply: u32,
-    /// The game's id.
+    /// The id of the game's rules.
     pub game_id: &'static str,
-    /// The position as a text; what luck dealt is known.
+    /// The position text, with the chance outcome already applied.
     pub position: String,
-    /// The player to act.
+    /// The player to move.
     pub mover: Player,
-    /// The move that was played, or is tried.
+    /// A move to evaluate even if it is not among the best lines: the played or tried move.
     pub include: Option<String>,
-    /// How many lines are wanted.
+    /// The number of lines to return.
     pub line_count: usize,
-    /// On how many threads.
+    /// The number of search threads.
     pub thread_count: usize,
-    /// A move is tried: the answer should come soon.
+    /// Whether the subject is a move tried in an exercise, which needs a quick answer.
     pub is_trial: bool,
 }
 
 impl AnalysisSubject {
-    /// As it is asked.
+    /// Returns the query for the engine, or `None` if the game is unknown.
     pub fn query(&self) -> Option<AnalysisQuery> {
         Some(AnalysisQuery {
             game: by_id(CATALOGUE, self.game_id)?,
@@ -67,14 +67,14 @@ impl AnalysisSubject {
         })
     }
 
-    /// Whether it is this position of this game.
+    /// Reports whether the subject is this position of this tab.
     pub fn is_at(&self, tab: u64, node: NodeId) -> bool {
         (self.tab_id, self.node) == (tab, node)
     }
 }
 
 impl AppState {
-    /// What the engine is to think about now.
+    /// Returns the subject that the engine should analyse now.
     pub fn analysis_subject(&self) -> Option<AnalysisSubject> {
         if let Some(learn) = &self.exercise {
             return learn.pending_subject.clone();
@@ -92,8 +92,9 @@ impl AppState {
         }
     }
 
-    /// The position that is shown, with the move that was played there or the one that is tried;
-    /// `None` where there is nothing to think about.
+    /// Returns the shown position as a subject, or `None` if there is nothing to analyse.
+    ///
+    /// The move to include is `trial`, or else the move played in the game.
     pub(super) fn shown_subject(&self, trial: Option<&str>) -> Option<AnalysisSubject> {
         let tab = self.tab()?;
         let study = tab.open_game.as_ref()?;
@@ -129,7 +130,7 @@ impl AppState {
         })
     }
 
-    /// What the engine thinks of the position that is shown.
+    /// Returns the latest analysis if it belongs to the shown position.
     pub fn shown_analysis(&self) -> Option<(&AnalysisSubject, &AnalysisUpdate)> {
         let (subject, thought) = self.live_analysis.latest.as_ref()?;
         let (tab, study) = (self.tab()?, self.open_game()?);
@@ -139,7 +140,7 @@ impl AppState {
         here.then_some((subject, thought))
     }
 
-    /// Told what the engine thinks.
+    /// Receives a result of the engine.
     pub fn on_analysis_update(&mut self, job: JobId, thought: AnalysisUpdate) {
         let asked = self
             .live_analysis
@@ -165,7 +166,7 @@ impl AppState {
         }
     }
 
-    /// The engine stays with the position that is shown, or goes along again.
+    /// Locks the engine to the shown position, or unlocks it.
     pub(super) fn toggle_engine_lock(&mut self) {
         let engine = &self.live_analysis;
         self.live_analysis.locked_subject = match engine.locked_subject {
@@ -175,7 +176,7 @@ impl AppState {
     }
 }
 
-/// The act that follows in the line that is shown.
+/// Returns the next move of the shown line.
 fn next_token(study: &OpenGame) -> Option<&str> {
     let next = study.line().get(study.cursor_index() + 1)?;
     Some(study.tree().token(*next))

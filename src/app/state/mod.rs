@@ -1,7 +1,7 @@
-//! All that the app knows beside its games: tabs, settings, keys, texts, and what a person can do.
+//! The state of the app beside its games: tabs, settings, keys, texts and the user's actions.
 //!
-//! Knows no window: an [`Action`] goes in, the state changes, and what is left to do outside of it
-//! (dialogs, files, the clipboard) comes out as [`Effect`]s.
+//! The state knows no window. An [`Action`] goes in, the state changes, and whatever must happen
+//! outside of it (dialogs, files, the clipboard) comes out as [`Effect`]s.
 
 pub mod action;
 pub mod command;
@@ -37,17 +37,17 @@ use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
 use crate::scene::SceneOptions;
 
-/// Where a game is kept.
+/// The file and position in which a game is stored.
 #[derive(Clone, Debug)]
 pub struct GameSource {
-    /// The file, and where in it.
+    /// The address of the game: the file and the position in it.
     pub address: GameAddress,
-    /// What stood there when it was read.
+    /// The stamp of the stored content when it was read.
     pub content_stamp: ContentStamp,
 }
 
 impl GameSource {
-    /// Where a game was found.
+    /// Creates the source of a game that was read.
     pub fn from_loaded(opened: &LoadedGame) -> Self {
         Self {
             address: opened.address.clone(),
@@ -55,7 +55,7 @@ impl GameSource {
         }
     }
 
-    /// Whether another game is kept there too.
+    /// Reports whether the other source refers to the same game.
     fn is_same_game(&self, other: &Self) -> bool {
         let [own, its] = [&self.address, &other.address];
         own.origin.display_name == its.origin.display_name
@@ -63,69 +63,69 @@ impl GameSource {
             && own.index_in_file == its.index_in_file
     }
 
-    /// The name of the file.
+    /// Returns the name of the file.
     pub fn file_name(&self) -> &str {
         &self.address.origin.file_name
     }
 }
 
-/// What ends as soon as it is saved.
+/// The tab or program to close once its changes are saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CloseAfterSave {
-    /// The tab with this number.
+    /// The tab with this id.
     Tab(u64),
-    /// The program, after all tabs.
+    /// The program, once all tabs are saved.
     App,
 }
 
-/// Something said to the person.
+/// A message to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// A number that no other message has.
+    /// A unique id.
     pub id: u64,
-    /// What is said.
+    /// The text.
     pub text: String,
-    /// It tells of something that went wrong, and stays until it was read.
+    /// Whether it reports an error; errors stay until dismissed.
     pub is_error: bool,
 }
 
 /// The state of the app.
 pub struct AppState {
-    /// The games that are open.
+    /// The open games.
     pub tabs: Vec<Tab>,
-    /// Which of them is shown.
+    /// The index of the shown tab.
     pub active_tab: usize,
-    /// How the person wants things.
+    /// User preferences.
     pub preferences: Preferences,
-    /// Which keys do what.
+    /// Key bindings.
     pub key_bindings: KeyBindings,
-    /// What is said.
+    /// Messages to the user.
     pub messages: Vec<Message>,
-    /// The dialog that is open.
+    /// The open dialog.
     pub dialog: Option<Dialog>,
-    /// Whose knowledge is shown; `None` for all.
+    /// The player whose knowledge is shown; `None` shows everything.
     pub knowledge_of: Option<Player>,
-    /// Whose dialogue is shown.
+    /// The player whose dialogue with the jury is shown.
     pub dialogue_player: Player,
-    /// The games that could be opened.
+    /// The library of games that can be opened.
     pub library: Library,
-    /// The row of the library that was opened last, or is meant.
+    /// The selected row of the library, or the one opened last.
     pub selected_row: Option<u32>,
-    /// Files and folders opened last, the last one first.
+    /// Recently opened files and folders, most recent first.
     pub recent_files: Vec<RecentFile>,
-    /// What runs beside the window, each with its number.
+    /// Running jobs with their descriptions.
     pub running_jobs: Vec<(JobId, String)>,
-    /// When the next ply is shown, in seconds, while a game runs.
+    /// The time at which autoplay shows the next ply, in seconds; `None` while it is off.
     pub autoplay_due_s: Option<f64>,
-    /// What ends as soon as it is saved.
+    /// The tab or program to close once its changes are saved.
     pub close_after_save: Option<CloseAfterSave>,
-    /// What the engine thinks of what is shown.
+    /// Live analysis by the engine.
     pub live_analysis: LiveAnalysis,
-    /// Games that are being reviewed.
+    /// Reviews in progress.
     pub running_reviews: Vec<RunningReview>,
-    /// Somebody learns from mistakes.
+    /// The exercise in progress.
     pub exercise: Option<Exercise>,
-    /// The line that is shown on the board without being played.
+    /// The line previewed on the board without being played.
     pub peeked_line: Option<Continuation>,
     last_id: u64,
 }
@@ -157,7 +157,7 @@ impl Default for AppState {
 }
 
 impl AppState {
-    /// The words of the person's language.
+    /// Returns the texts in the user's language.
     pub fn texts(&self) -> &'static Texts {
         let named = LANGUAGES
             .iter()
@@ -165,27 +165,27 @@ impl AppState {
         named.copied().unwrap_or(&ENGLISH)
     }
 
-    /// The tab that is shown.
+    /// Returns the shown tab.
     pub fn tab(&self) -> Option<&Tab> {
         self.tabs.get(self.active_tab)
     }
 
-    /// The tab that is shown, to be changed.
+    /// Returns the shown tab mutably.
     pub fn tab_mut(&mut self) -> Option<&mut Tab> {
         self.tabs.get_mut(self.active_tab)
     }
 
-    /// The game that is shown.
+    /// Returns the shown game.
     pub fn open_game(&self) -> Option<&OpenGame> {
         self.tab()?.open_game.as_ref()
     }
 
-    /// The game that is shown, to be changed.
+    /// Returns the shown game mutably.
     pub fn open_game_mut(&mut self) -> Option<&mut OpenGame> {
         self.tab_mut()?.open_game.as_mut()
     }
 
-    /// What the board shows beside itself.
+    /// Returns the options for drawing the board.
     pub fn scene_options(&self) -> SceneOptions {
         let shown = |player| self.knowledge_of.is_none_or(|known| known == player);
         SceneOptions {
@@ -194,13 +194,13 @@ impl AppState {
         }
     }
 
-    /// A number that was not given out before.
+    /// Returns a new unique id.
     pub fn next_id(&mut self) -> u64 {
         self.last_id += 1;
         self.last_id
     }
 
-    /// Says something.
+    /// Shows a message.
     pub fn notify(&mut self, text: impl Into<String>) {
         let id = self.next_id();
         self.messages.push(Message {
@@ -210,7 +210,7 @@ impl AppState {
         });
     }
 
-    /// Says that something went wrong.
+    /// Shows an error message.
     pub fn notify_error(&mut self, text: impl Into<String>) {
         let id = self.next_id();
         self.messages.push(Message {
@@ -220,7 +220,7 @@ impl AppState {
         });
     }
 
-    /// Opens a game that was read and judged in a new tab, or goes to the tab that has it.
+    /// Opens a game in a new tab, or switches to the tab that already shows it.
     pub fn open_record(
         &mut self,
         record: Record,
@@ -260,7 +260,7 @@ impl AppState {
         Some(study)
     }
 
-    /// Puts a game that was read again in the place of a tab's own.
+    /// Replaces a tab's game by one that was read again.
     pub fn replace_record(
         &mut self,
         tab: u64,
@@ -283,7 +283,7 @@ impl AppState {
         tab.source = Some(home);
     }
 
-    /// Opens a game that was pasted: it is in no file.
+    /// Opens a pasted game, which is not stored in any file.
     pub fn open_pasted(&mut self, record: Record, findings: Vec<Finding>) {
         let at = self.open_record(record, findings, None);
         if let Some(study) = &mut self.tabs[at].open_game {
@@ -291,7 +291,7 @@ impl AppState {
         }
     }
 
-    /// Opens a game that a program which crashed had not saved.
+    /// Opens an unsaved game left by a crash.
     pub fn open_draft(&mut self, draft: &Draft) {
         let at = self.open_record(draft.record.clone(), Vec::new(), None);
         self.tabs[at].title.clone_from(&draft.title);
@@ -301,7 +301,7 @@ impl AppState {
         }
     }
 
-    /// Told what became of the file of a tab's game.
+    /// Receives the status of the file of a tab's game.
     pub fn on_file_status(&mut self, tab: u64, disk: FileStatus) {
         let at = self.tabs.iter().position(|known| known.id == tab);
         if let Some(at) = at
@@ -312,7 +312,7 @@ impl AppState {
         }
     }
 
-    /// Told that a tab was saved; what is to be done now.
+    /// Receives the notice that a tab was saved, and returns the effects that follow.
     pub fn on_saved(&mut self, tab: u64, revision: u64, home: GameSource) -> Vec<Effect> {
         let Some(at) = self.tabs.iter().position(|known| known.id == tab) else {
             return Vec::new();
@@ -322,7 +322,8 @@ impl AppState {
             study.mark_saved(revision);
         }
         match self.close_after_save {
-            // Who asks something may mean another tab by its number.
+            // An open dialog may refer to another tab by its index, which closing this one would
+            // shift.
             Some(CloseAfterSave::Tab(id)) if id == tab && self.dialog.is_none() => {
                 self.close_after_save = None;
                 self.perform(Action::CloseTabAt(at))
@@ -332,7 +333,7 @@ impl AppState {
         }
     }
 
-    /// Saves the next tab that has changes; when none has, the program ends.
+    /// Saves the next tab with unsaved changes, or quits if there is none.
     fn save_next_changed_tab(&mut self) -> Vec<Effect> {
         let Some(at) = self.changed_tabs().next() else {
             return vec![Effect::Quit];
@@ -341,7 +342,7 @@ impl AppState {
         vec![self.save_effect(at)]
     }
 
-    /// Which tabs have changes that are in no file.
+    /// Returns the indices of the tabs with unsaved changes.
     pub fn changed_tabs(&self) -> impl Iterator<Item = usize> {
         let changed = |tab: &Tab| tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
         self.tabs
@@ -352,7 +353,7 @@ impl AppState {
     }
 }
 
-/// `A – B`, or the name of the file.
+/// Returns the title of a tab: `A – B`, or the name of the file.
 fn tab_title(record: &Record, home: Option<&GameSource>, texts: &Texts) -> String {
     let names = Player::ALL.map(|player| record.player(player).name.as_str());
     if names.iter().any(|name| !name.is_empty()) {

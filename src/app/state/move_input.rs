@@ -1,4 +1,4 @@
-//! What leads to a move on the board: picks, typed moves, and what a lesson makes of them.
+//! Entering moves on the board: picks, typed moves, and attempts in exercises.
 
 use super::AppState;
 use super::action::Action;
@@ -6,7 +6,7 @@ use super::perform::describe_move_error;
 use crate::contract::MoveError;
 
 impl AppState {
-    /// What leads to a move on the board.
+    /// Performs an action that enters a move.
     pub(super) fn perform_move_input(&mut self, action: Action) {
         let view = self.scene_options();
         let Some(tab) = self.tab_mut() else { return };
@@ -75,7 +75,7 @@ impl AppState {
         };
         let setup = &study.record().setup;
         let respelled = study.game().respell(setup, token);
-        // A place alone is a whole move with what luck deals.
+        // A placement alone becomes a complete move with the chance outcome.
         let completed = luck.and_then(|deal| study.game().with_chance(token, &deal));
         let tries = [Some(token.to_owned()), completed, respelled];
         let mut told: Option<MoveError> = None;
@@ -93,7 +93,7 @@ impl AppState {
                     }
                     return;
                 }
-                // A rule says more than that a spelling was none.
+                // A broken rule explains more than an unreadable move does.
                 Err(mishap) => match (&told, &mishap) {
                     (Some(MoveError::Illegal { .. }), _) => {}
                     (None, _) | (_, MoveError::Illegal { .. }) => told = Some(mishap),

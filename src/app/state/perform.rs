@@ -1,4 +1,4 @@
-//! What each action does.
+//! Performing actions on the state.
 
 use super::action::{Action, CopyTarget, Dialog, FocusTarget, Pane, PathPurpose};
 use super::{AppState, CloseAfterSave, Shortcut, Theme};
@@ -9,69 +9,69 @@ use crate::games::{CATALOGUE, by_id};
 use crate::record::{Mark, MarkKind, write_ron};
 use std::path::PathBuf;
 
-/// What is left to do outside of the state.
+/// Work left to do outside of the state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Ask the desktop for files, or for a folder.
+    /// Asks the desktop for files or a folder to open.
     AskOpen {
-        /// A folder.
+        /// Whether to ask for a folder.
         folder: bool,
     },
-    /// Ask the desktop where to save the tab, as a record or in the format with this id.
+    /// Asks the desktop where to save a tab, as a record or in the format with this id.
     AskSave(usize, Option<&'static str>),
-    /// Put files and folders into the library.
+    /// Scans files and folders into the library.
     ScanPaths(Vec<PathBuf>),
-    /// Open a game of the library.
+    /// Opens a game of the library by its row.
     OpenRow(u32),
-    /// Open the next (or the previous) game of the list.
+    /// Opens the next (`true`) or previous (`false`) game of the list.
     OpenNextRow(bool),
-    /// Save the tab where it came from.
+    /// Saves a tab to the file it came from.
     SaveTab(usize),
-    /// The same although something is lost by it.
+    /// Saves a tab although something is lost by it.
     SaveAnyway(usize),
-    /// Save the tab in the place of a file that is there.
+    /// Saves a tab over an existing file.
     Overwrite(usize, PathBuf),
-    /// Open the unsaved games of a program that crashed, or throw them away.
+    /// Opens (`true`) or discards (`false`) the unsaved games left by a crash.
     RestoreDrafts(bool),
-    /// Nobody wants this job any more.
+    /// Cancels a job.
     CancelJob(JobId),
-    /// Read the tab's game again from the disk.
+    /// Reads the tab's game from disk again.
     ReloadTab(usize),
-    /// Read a text as a game.
+    /// Reads a text as a game.
     ParseText(String),
-    /// A path was typed for what was asked.
+    /// Uses the path given for a purpose.
     PathGiven(PathPurpose, PathBuf),
-    /// Ask for the clipboard's text.
+    /// Asks for the clipboard's text.
     RequestPaste,
-    /// Put a text on the clipboard.
+    /// Copies a text to the clipboard.
     CopyText(String),
-    /// Put the board on the clipboard as a picture.
+    /// Copies the board to the clipboard as a picture.
     CopyBoardImage,
-    /// Show or hide a pane.
+    /// Shows or hides a pane.
     TogglePane(Pane),
-    /// Show a pane.
+    /// Shows a pane.
     RevealPane(Pane),
-    /// Let engines review the tab's game.
+    /// Starts an engine review of the tab's game.
     StartReview(usize),
-    /// Bring the panes back to where they were.
+    /// Restores the default layout of the panes.
     ResetPanes,
-    /// Put the keyboard into a field.
+    /// Moves the keyboard focus to a field.
     FocusOn(FocusTarget),
-    /// The tab was closed; what was kept of it for the case of a crash can go.
+    /// Removes the crash draft of a closed tab.
     TabClosed(u64),
-    /// The settings changed.
+    /// Saves the settings.
     SaveSettings,
-    /// End the program.
+    /// Quits the program.
     Quit,
 }
 
-/// The steps of [`Action::Speed`], in milliseconds a ply.
+/// The speeds of [`Action::ChangeSpeed`], in milliseconds per ply.
 const AUTOPLAY_STEPS_MS: [u32; 9] = [4000, 2500, 1500, 800, 500, 300, 150, 80, 40];
-/// The steps of [`Action::Scale`], in percent.
+/// The scales of [`Action::ChangeScale`], in percent.
 const SCALE_STEPS_PERCENT: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
 
 impl AppState {
-    /// Does what the person wants.
+    /// Performs an action and returns the effects left to do.
     #[must_use]
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
         let effects = self.dispatch(action);
@@ -165,7 +165,7 @@ impl AppState {
         Vec::new()
     }
 
-    /// What needs files, the clipboard or the window.
+    /// Performs an action that needs files, the clipboard or the window.
     fn external_effect(&mut self, action: Action) -> Vec<Effect> {
         let here = self.active_tab;
         let open = self.tab().is_some();
@@ -198,7 +198,7 @@ impl AppState {
         vec![effect]
     }
 
-    /// How a tab is saved: where it came from, or somebody is asked.
+    /// Returns the effect that saves a tab: to its own file, or by asking for one.
     pub(super) fn save_effect(&self, at: usize) -> Effect {
         match self.tabs.get(at).and_then(|tab| tab.source.as_ref()) {
             Some(_) => Effect::SaveTab(at),
@@ -218,7 +218,7 @@ impl AppState {
         }
     }
 
-    /// Where somebody wanted to go on and a line is illegal, it is said why.
+    /// Explains why the next move is illegal if the user tried to go forward to it.
     fn notify_illegal_next_move(&mut self, go: Navigation) {
         let on = match go {
             Navigation::Steps(by) => by > 0,
@@ -243,7 +243,7 @@ impl AppState {
         if let Some(study) = self.open_game_mut()
             && !runs
         {
-            // At the end it runs once more.
+            // At the end of the game, autoplay restarts from the beginning.
             if study.is_at_end() {
                 study.navigate(Navigation::First);
             }
@@ -254,7 +254,7 @@ impl AppState {
         }
     }
 
-    /// Lets a running game run: `now` in seconds. When it is to be asked again, if it runs.
+    /// Advances autoplay at time `now` (seconds) and returns when it is due next, if it is on.
     pub fn advance_autoplay(&mut self, now: f64) -> Option<f64> {
         let due = self.autoplay_due_s?;
         let pace = f64::from(self.preferences.autoplay_ms) / 1000.0;
@@ -290,7 +290,7 @@ impl AppState {
                 return;
             }
             Action::ToggleMark(mark) if mark.kind == MarkKind::Text && mark.text.is_empty() => {
-                // One that is there goes; of a new one the words are asked for.
+                // An existing mark is removed; a new text mark asks for its label first.
                 let marks = study.note().map(|note| note.marks.as_slice());
                 let here = |known: &&Mark| known.kind == MarkKind::Text && known.at == mark.at;
                 match marks.unwrap_or_default().iter().find(here).cloned() {
@@ -443,7 +443,7 @@ impl AppState {
     }
 }
 
-/// The step that lies `by` steps from the one nearest to `from`; the first and last are the ends.
+/// Returns the step `by` steps away from the one nearest to `from`, clamped to the ends.
 fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
     let rising = steps.first() < steps.last();
     let at = steps
@@ -454,7 +454,7 @@ fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
     steps[to]
 }
 
-/// What is wrong with a move that somebody wanted to make.
+/// Describes why a move could not be made.
 pub(super) fn describe_move_error(token: &str, mishap: &MoveError) -> String {
     format!("{}: {mishap}", crate::contract::printable(token, 60))
 }

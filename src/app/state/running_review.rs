@@ -1,29 +1,29 @@
-//! Whole games that are being reviewed.
+//! Reviews in progress.
 
 use super::AppState;
 use crate::app::jobs::{JobId, ReviewedPly};
 use std::time::{Duration, Instant};
 
-/// A game that is being reviewed.
+/// A review in progress.
 #[derive(Clone, Debug)]
 pub struct RunningReview {
-    /// The tab of the game.
+    /// The id of the game's tab.
     pub tab_id: u64,
-    /// The job.
+    /// The id of the job.
     pub job: JobId,
-    /// Plies done.
+    /// The number of plies done.
     pub done_plies: usize,
-    /// Plies in all; 0 before the first is done.
+    /// The total number of plies; 0 before the first is done.
     pub total_plies: usize,
-    /// The ply that was looked at last.
+    /// The ply reviewed last.
     pub last_reviewed_ply: u32,
     started_at: Instant,
-    /// Plies that had been done before.
+    /// The number of plies already reviewed before this run.
     done_at_start: usize,
 }
 
 impl RunningReview {
-    /// A review that begins.
+    /// Creates the state of a review that is starting.
     pub fn new(tab: u64, job: JobId) -> Self {
         Self {
             tab_id: tab,
@@ -36,7 +36,7 @@ impl RunningReview {
         }
     }
 
-    /// How long it will take; `None` before anything is known.
+    /// Estimates the time left; `None` before the first ply is done.
     pub fn time_left(&self) -> Option<Duration> {
         let own = u32::try_from(self.done_plies.checked_sub(self.done_at_start)?).ok()?;
         let left = u32::try_from(self.total_plies.saturating_sub(self.done_plies)).ok()?;
@@ -46,7 +46,7 @@ impl RunningReview {
 }
 
 impl AppState {
-    /// The review of the game that is shown, while it runs.
+    /// Returns the review in progress of the shown game.
     pub fn running_review(&self) -> Option<&RunningReview> {
         let tab = self.tab()?.id;
         self.running_reviews
@@ -54,7 +54,7 @@ impl AppState {
             .find(|review| review.tab_id == tab)
     }
 
-    /// Told what a review found out about a ply.
+    /// Receives the review of a ply.
     pub fn on_ply_reviewed(&mut self, job: JobId, looked: ReviewedPly) {
         let Some(review) = self
             .running_reviews
@@ -63,7 +63,7 @@ impl AppState {
         else {
             return;
         };
-        // Plies that were done before come at once.
+        // Plies reviewed in an earlier run are reported immediately.
         if review.started_at.elapsed() < Duration::from_millis(20) {
             review.done_at_start = looked.done_plies;
         }
@@ -75,12 +75,12 @@ impl AppState {
         let id = review.tab_id;
         let tab = self.tabs.iter_mut().find(|tab| tab.id == id);
         if let Some(study) = tab.and_then(|tab| tab.open_game.as_mut()) {
-            // Of a ply that is another by now nothing is known.
+            // The evaluations are ignored if the ply's move has changed meanwhile.
             study.set_evaluations(looked.ply, &looked.token, looked.evals);
         }
     }
 
-    /// Told that a review ended.
+    /// Receives the notice that a review ended.
     pub fn on_review_ended(&mut self, job: JobId) {
         self.running_reviews.retain(|review| review.job != job);
     }

@@ -1,4 +1,4 @@
-//! A game in a tab of the window, with what is about to be done in it.
+//! A tab of the window: a game and the input for its next move.
 
 use crate::app::open_game::OpenGame;
 use crate::contract::{InputState, MoveInput, Player, Turn};
@@ -7,44 +7,44 @@ use crate::record::Record;
 use crate::scene::{Role, Scene, SceneOptions};
 use std::hash::{BuildHasher, Hasher};
 
-/// What the pointer and the keyboard have said so far toward a move.
+/// Input toward the next move from pointer and keyboard.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PendingInput {
-    /// The spots picked, in order.
+    /// The picked hit areas, in order.
     pub picks: Vec<String>,
-    /// The spot under the pointer.
+    /// The hit area under the pointer.
     pub hover: Option<String>,
-    /// How often what is to be placed was turned.
+    /// The number of rotations of the tile about to be placed.
     pub rotations: u8,
-    /// The game's one modifier.
+    /// Whether the game's move modifier is set.
     pub flag: bool,
-    /// What luck is to deal, where the person chose it.
+    /// The chance outcome chosen by the user.
     pub chance: Option<String>,
 }
 
-/// A game that is open.
+/// A tab with an open game.
 pub struct Tab {
-    /// A number that no other tab has.
+    /// The unique id of the tab.
     pub id: u64,
-    /// What stands on the tab.
+    /// The title.
     pub title: String,
-    /// Where it is kept.
+    /// The file in which the game is stored.
     pub source: Option<super::GameSource>,
     /// The game; `None` if it cannot even start.
     pub open_game: Option<OpenGame>,
-    /// What is wrong with the log.
+    /// Findings about the log.
     pub findings: Vec<Finding>,
-    /// Toward a move.
+    /// Input toward the next move.
     pub pending_input: PendingInput,
-    /// The last ply that was seen.
+    /// The last ply that the user has seen.
     pub last_seen_ply: u32,
-    /// The record as it was read, for a log that is no game.
+    /// The record as it was read, for a log that cannot be played.
     pub record: Record,
 }
 
 impl Tab {
-    /// What luck deals in the position that is shown: what the person chose, or what it dealt in
-    /// the game.
+    /// Returns the chance outcome at the shown position: the user's choice, or else that of the
+    /// game.
     pub fn chance(&self) -> Option<String> {
         let study = self.open_game.as_ref()?;
         if study.turn() != Turn::Chance {
@@ -56,19 +56,19 @@ impl Tab {
             .or_else(|| study.next_chance())
     }
 
-    /// Luck deals one of what it may deal.
+    /// Chooses a random chance outcome.
     pub(super) fn choose_random_chance(&mut self) {
         let Some(study) = &self.open_game else { return };
         let mut deals = study.state().chance_outcomes();
         if !deals.is_empty() {
-            // Any number that differs from time to time will do.
+            // A random seed is enough here; it need not be reproducible.
             let seed = std::hash::RandomState::new().build_hasher().finish();
             let at = usize::try_from(seed % deals.len() as u64).unwrap_or(0);
             self.pending_input.chance = Some(deals.swap_remove(at));
         }
     }
 
-    /// What the picks mean, `hover` among them.
+    /// Interprets the picks and the hit area under the pointer.
     pub fn input_state(&self, view: SceneOptions) -> Option<InputState> {
         self.input_state_for(
             &self.pending_input.picks,
@@ -77,7 +77,7 @@ impl Tab {
         )
     }
 
-    /// What these spots would mean.
+    /// Interprets these picks.
     pub fn input_state_for(
         &self,
         spots: &[String],
@@ -85,7 +85,8 @@ impl Tab {
         view: SceneOptions,
     ) -> Option<InputState> {
         let study = self.open_game.as_ref()?;
-        // Where a game failed is the best place to show what could have been played.
+        // A position where the game failed still accepts input: users may try what could have been
+        // played.
         if study.turn() == Turn::Over {
             return None;
         }
@@ -100,7 +101,7 @@ impl Tab {
         Some(study.state().interpret_input(&picks, view))
     }
 
-    /// The picture of the position that is shown, with the act that failed if that is shown.
+    /// Returns the picture of the shown position, including the failed move if that is shown.
     pub fn scene(&self, view: SceneOptions) -> Option<Scene> {
         let study = self.open_game.as_ref()?;
         let mut scene = study.state().scene(view);
@@ -113,7 +114,7 @@ impl Tab {
         Some(scene)
     }
 
-    /// Forgets what was picked; the way it is turned stays.
+    /// Drops the picks but keeps the rotation.
     pub fn clear_input(&mut self) {
         self.pending_input = PendingInput {
             rotations: self.pending_input.rotations,
@@ -121,7 +122,7 @@ impl Tab {
         };
     }
 
-    /// The names of the players.
+    /// Returns the names of the players.
     pub fn player_names(&self) -> [&str; 2] {
         let record = self
             .open_game

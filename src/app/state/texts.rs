@@ -1,7 +1,7 @@
-//! All texts of the window, one value per language.
+//! All texts of the window, one value of [`Texts`] per language.
 //!
-//! Another language is another value of [`Texts`]; the compiler says what is missing. What the
-//! rules, the readers and the findings say comes from below, in English.
+//! To add a language, add another value; the compiler reports what is missing. Texts of the rules,
+//! the readers and the findings come from the lower layers, in English.
 
 use super::action::Pane;
 use super::command::Menu;
@@ -9,10 +9,10 @@ use crate::app::library::Column;
 use crate::app::store::DEFAULT_LANGUAGE;
 use crate::record::{Ending, Glyph, MarkKind, MovedBy};
 
-/// The words of one language.
+/// The texts of one language.
 #[derive(Debug)]
 pub struct Texts {
-    /// The language's own name.
+    /// The language's name for itself.
     pub language: &'static str,
     /// Names of the commands, by id.
     pub commands: &'static [(&'static str, &'static str)],
@@ -22,23 +22,23 @@ pub struct Texts {
     pub panes: [&'static str; 12],
     /// Names of the glyphs.
     pub glyphs: [&'static str; 6],
-    /// How a game ended, in the order of the type.
+    /// Names of the endings of a game, in the order of [`Ending`].
     pub endings: [&'static str; 7],
-    /// A ply that the jury made, and one that the rules made.
+    /// Labels for plies made by the jury and by the rules.
     pub made_by: [&'static str; 2],
-    /// The same as a letter.
+    /// One-letter labels for plies made by the jury and by the rules.
     pub made_by_letters: [&'static str; 2],
-    /// Names of the marks, in the order of the type.
+    /// Names of the marks, in the order of [`MarkKind`].
     pub marks: [&'static str; 6],
-    /// Names of the library's columns, in the order of the type.
+    /// Names of the library's columns, in the order of [`Column`].
     pub columns: [&'static str; 11],
-    /// Words that stand alone.
+    /// All other texts.
     pub strings: Words,
 }
 
 macro_rules! words {
     ($($name:ident: $english:literal, $about:literal;)+) => {
-        /// Words and sentences, each by the place where it stands.
+        /// Words and sentences, each named after its use.
         #[derive(Debug)]
         pub struct Words {
             $(#[doc = $about] pub $name: &'static str,)+
@@ -272,54 +272,54 @@ words! {
 }
 
 impl Texts {
-    /// The name of a command.
+    /// Returns the name of a command.
     pub fn command(&self, id: &str) -> &'static str {
         let named = self.commands.iter().find(|(known, _)| *known == id);
         named.map_or("?", |(_, name)| name)
     }
 
-    /// The name of a menu.
+    /// Returns the name of a menu.
     pub const fn menu(&self, menu: Menu) -> &'static str {
         self.menus[menu as usize]
     }
 
-    /// The name of a pane.
+    /// Returns the name of a pane.
     pub const fn pane(&self, pane: Pane) -> &'static str {
         self.panes[pane as usize]
     }
 
-    /// The name of a glyph.
+    /// Returns the name of a glyph.
     pub const fn glyph(&self, glyph: Glyph) -> &'static str {
         self.glyphs[glyph as usize]
     }
 
-    /// How a game ended.
+    /// Returns the name of an ending.
     pub const fn ending(&self, ending: Ending) -> &'static str {
         self.endings[ending as usize]
     }
 
-    /// Who made a ply in its player's place.
+    /// Returns the label of a ply that was not made by its player.
     pub const fn made_by(&self, by: MovedBy) -> &'static str {
         self.made_by[by as usize]
     }
 
-    /// The same as a letter.
+    /// Returns the one-letter label of a ply that was not made by its player.
     pub const fn made_by_letter(&self, by: MovedBy) -> &'static str {
         self.made_by_letters[by as usize]
     }
 
-    /// The name of a column of the library.
+    /// Returns the name of a library column.
     pub const fn column(&self, column: Column) -> &'static str {
         self.columns[column as usize]
     }
 
-    /// The name of a mark.
+    /// Returns the name of a mark.
     pub const fn mark(&self, kind: MarkKind) -> &'static str {
         self.marks[kind as usize]
     }
 }
 
-/// The languages there are.
+/// All available languages.
 pub static LANGUAGES: &[&Texts] = &[&ENGLISH];
 
 /// English.

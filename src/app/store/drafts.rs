@@ -1,7 +1,7 @@
-//! Unsaved games, kept for the case of a crash.
+//! Drafts: copies of unsaved games, kept in case of a crash.
 //!
-//! Each running kifu has a folder of its own with a lock that the system takes away when the
-//! program ends, however it ends. A folder without its lock is that of a kifu that crashed.
+//! Each running kifu has a folder of its own with a lock, which the system releases when the
+//! program ends for whatever reason. A folder that is not locked was left by a kifu that crashed.
 
 use super::{Folders, ron_file};
 use crate::failure::{Failure, FailureKind};
@@ -10,37 +10,36 @@ use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The version of the file that this kifu writes.
+/// The version of the file format written by this kifu.
 const VERSION: u32 = 1;
 
-/// Where an unsaved game came from.
+/// The file that an unsaved game came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftSource {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Which of its games, from 0.
+    /// The index of the game in the file, from 0.
     pub index: u32,
-    /// SHA-256 of what stood there: opened again it must be the same, or the file was changed
-    /// since.
+    /// The SHA-256 of the game's content in the file. If it differs later, the file was changed.
     pub sha256: [u8; 32],
 }
 
 /// An unsaved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// The tab's number; one game is kept for each.
+    /// The id of the tab; each tab has at most one draft.
     pub tab_id: u64,
-    /// What stands on the tab.
+    /// The title of the tab.
     pub title: String,
-    /// Where it came from, if from a file.
+    /// The file that it came from, if any.
     pub source: Option<DraftSource>,
     /// The ply that was shown.
     pub ply: u32,
-    /// The game as it is now.
+    /// The game with its unsaved changes.
     pub record: Record,
 }
 
-/// What is said of a draft beside its record, which is a file of its own: any kifu opens it.
+/// The facts about a draft beside its record. The record is a separate file that any kifu can open.
 #[derive(Serialize, Deserialize)]
 struct DraftHeader {
     version: u32,
@@ -52,34 +51,34 @@ struct DraftHeader {
     ply: u32,
 }
 
-/// The unsaved games of this kifu.
+/// The drafts of this running kifu.
 #[derive(Debug)]
 pub struct DraftSession {
     folder: PathBuf,
-    /// Held as long as the program runs.
+    /// The lock, held as long as the program runs.
     _lock: File,
 }
 
-/// The unsaved games of a kifu that crashed. As long as this lives no other kifu offers them.
+/// The drafts of a kifu that crashed. While this value lives, no other kifu offers them.
 #[derive(Debug)]
 pub struct OrphanSession {
-    /// The games.
+    /// The unsaved games.
     pub drafts: Vec<Draft>,
-    /// Files that cannot be read, and stay where they are.
+    /// Files that cannot be read; they are left in place.
     pub unreadable: Vec<PathBuf>,
     folder: PathBuf,
     lock: File,
 }
 
 impl DraftSession {
-    /// Starts one, and finds those of kifus that crashed.
+    /// Starts a session and finds those of crashed kifus.
     ///
     /// # Errors
-    /// The folder cannot be written to; then nothing is kept.
+    /// Returns an error if the folder cannot be written; no drafts are kept then.
     pub fn start(folders: &Folders) -> Result<(Self, Vec<OrphanSession>), Failure> {
         let all = folders.data.join("unsaved");
         ron_file::create_folder(&all)?;
-        // A folder that is made and not locked yet is no orphan's.
+        // Prevents another kifu from taking a new folder, not locked yet, for an orphan.
         let _starting = ron_file::lock(&all.join("lock"))?;
         let orphans = find_orphans(&all);
         let pid = std::process::id();
@@ -93,7 +92,8 @@ impl DraftSession {
             let place = folder.join("lock");
             let lock =
                 File::create(&place).map_err(|error| Failure::cannot_write(&place, error))?;
-            // Where there are no locks nothing is ever found again; better than fighting for it.
+            // Where locks are not supported, drafts are never found again, which is better than two
+            // programs fighting over them.
             let _ = lock.try_lock();
             let session = Self {
                 folder,
@@ -108,10 +108,10 @@ impl DraftSession {
         Err(Failure::new(FailureKind::Output, message))
     }
 
-    /// Keeps a game; what was kept for its key before goes.
+    /// Saves a draft, replacing the earlier draft of the same tab.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if the files cannot be written.
     pub fn save(&self, draft: &Draft) -> Result<(), Failure> {
         let about = DraftHeader {
             version: VERSION,
@@ -124,23 +124,23 @@ impl DraftSession {
         ron_file::write_text(&record_file(&self.folder, draft.tab_id), &text)
     }
 
-    /// The game with this key is saved, or not wanted any more.
+    /// Removes the draft with this key.
     pub fn remove(&self, key: u64) {
-        // What is not there need not go.
+        // A missing file is fine.
         let _ = fs::remove_file(record_file(&self.folder, key));
         let _ = fs::remove_file(header_file(&self.folder, key));
     }
 
-    /// The program ends in good order: nothing is kept.
+    /// Removes all drafts when the program ends normally.
     pub fn remove_all(&self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
 impl OrphanSession {
-    /// The games are restored, and kept by somebody else, or are not wanted.
+    /// Removes the drafts after they were restored or rejected.
     pub fn discard(self) {
-        // What could not be read may be of use to somebody.
+        // Unreadable files are kept, for they may still be useful to someone.
         for draft in &self.drafts {
             let _ = fs::remove_file(record_file(&self.folder, draft.tab_id));
             let _ = fs::remove_file(header_file(&self.folder, draft.tab_id));
@@ -148,7 +148,7 @@ impl OrphanSession {
         if self.unreadable.is_empty() {
             let _ = fs::remove_dir_all(&self.folder);
         } else {
-            // Without its lock it is not found again.
+            // Without its lock file the folder is not found again.
             let _ = fs::remove_file(self.folder.join("lock"));
         }
         drop(self.lock);
@@ -170,7 +170,7 @@ fn find_orphans(all: &Path) -> Vec<OrphanSession> {
     folders.into_iter().filter_map(read_orphan).collect()
 }
 
-/// A folder whose kifu does not run any more.
+/// Reads a folder if its kifu is no longer running.
 fn read_orphan(folder: PathBuf) -> Option<OrphanSession> {
     let lock = File::open(folder.join("lock")).ok()?;
     match lock.try_lock() {
@@ -197,14 +197,14 @@ fn read_orphan(folder: PathBuf) -> Option<OrphanSession> {
         }
     }
     if orphan.drafts.is_empty() && orphan.unreadable.is_empty() {
-        // There was nothing to lose.
+        // The folder has nothing worth restoring.
         orphan.discard();
         return None;
     }
     Some(orphan)
 }
 
-/// A draft without what is said about it is better than none.
+/// Reads a draft. A record whose header is missing is still restored.
 fn read_draft(folder: &Path, key: u64) -> Option<Draft> {
     let text = fs::read_to_string(record_file(folder, key)).ok()?;
     let record = read_ron(&text).ok()?;

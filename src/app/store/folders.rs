@@ -1,29 +1,31 @@
-//! Where things are kept.
+//! The folders in which the app stores its files.
 
 use crate::failure::{Failure, FailureKind};
 use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strategy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The variable that names one folder for all that the app keeps.
+/// The environment variable that names a single folder for all files of the app.
 const HOME_VARIABLE: &str = "KIFU_HOME";
 
-/// The folders of the app. They need not be there yet.
+/// The folders of the app, which need not exist yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
-    /// Of settings.
+    /// The folder of the settings.
     pub config: PathBuf,
-    /// Of data.
+    /// The folder of the data.
     pub data: PathBuf,
 }
 
 impl Folders {
-    /// As the environment and the system say: `KIFU_HOME`, else on Linux `XDG_CONFIG_HOME` and
-    /// `XDG_DATA_HOME` (or `~/.config`, `~/.local/share`), on Windows the roaming application
-    /// data, on a Mac `~/Library`.
+    /// Returns the folders given by the environment and the system.
+    ///
+    /// `KIFU_HOME` comes first. Otherwise these are `XDG_CONFIG_HOME` and `XDG_DATA_HOME` on Linux
+    /// (or `~/.config` and `~/.local/share`), the roaming application data on Windows, and
+    /// `~/Library` on a Mac.
     ///
     /// # Errors
-    /// The person has no home folder.
+    /// Returns an error if the user has no home folder.
     pub fn from_environment() -> Result<Self, Failure> {
         Self::from_home_variable(std::env::var_os(HOME_VARIABLE))
     }
@@ -48,7 +50,7 @@ impl Folders {
         })
     }
 
-    /// All in one folder.
+    /// Creates folders that all lie in `folder`.
     pub fn all_in(folder: &Path) -> Self {
         Self {
             config: folder.to_owned(),

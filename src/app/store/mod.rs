@@ -1,16 +1,16 @@
-//! What the app keeps on disk beside the games: settings, recent files, unsaved games.
+//! The files that the app keeps beside the games: settings, recent files and drafts.
 //!
-//! Everything is RON with a version. A field that this version does not know is told of and
-//! ignored; a file that cannot be read is set aside and told of; nothing here is ever fatal.
+//! Everything is RON with a version number. Unknown fields are reported and ignored, unreadable
+//! files are reported and set aside, and no problem here is ever fatal.
 //!
-//! | where | what |
+//! | path | content |
 //! |---|---|
-//! | `settings.ron` | [`Settings`]: the person's taste, changed keys, the layout of the window |
-//! | `recent.ron` | [`Recent`] files, shared by all running kifus |
-//! | `unsaved/PID-NUMBER/` | a [`Session`]: the unsaved games of a running kifu, and its lock |
+//! | `settings.ron` | [`Settings`]: preferences, changed keys, the layout of the window |
+//! | `recent.ron` | [`RecentFiles`], shared by all running kifus |
+//! | `unsaved/PID-NUMBER/` | a [`DraftSession`]: the unsaved games of a running kifu, and its lock |
 //!
-//! The first two lie in the system's folder for settings, the third in that for data (Linux:
-//! `$XDG_CONFIG_HOME/kifu`, `$XDG_DATA_HOME/kifu`; see [`Folders`]). The environment variable
+//! The first two lie in the system's folder for settings, the third in that for data (on Linux
+//! `$XDG_CONFIG_HOME/kifu` and `$XDG_DATA_HOME/kifu`; see [`Folders`]). The environment variable
 //! `KIFU_HOME` names one folder for all of them.
 
 mod drafts;

@@ -1,64 +1,64 @@
-//! How a person wants the app to look and to behave.
+//! User preferences for the look and behaviour of the app.
 
 use crate::files;
 use crate::review::Thresholds;
 use crate::search::Resources;
 use serde::{Deserialize, Serialize};
 
-/// The language at first, by its own name.
+/// The name of the default language.
 pub const DEFAULT_LANGUAGE: &str = "English";
-/// How thoroughly a game can be reviewed: milliseconds a position.
+/// The selectable thoroughness of reviews, in milliseconds per position.
 pub const REVIEW_TIMES_MS: [u32; 3] = [30, 100, 1000];
-/// The most lines that the engine shows.
+/// The maximum number of engine lines.
 pub const MAX_LINES: u8 = 5;
 
-/// Returns the most threads on which the engine can search: one a core.
+/// Returns the maximum number of search threads: one per core.
 pub fn max_threads() -> u8 {
     let cores = files::thread_count(0).min(Resources::MAX_THREADS);
     u8::try_from(cores).unwrap_or(1)
 }
 
-/// Light or dark.
+/// The colour theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
-    /// As the desktop has it.
+    /// The theme of the desktop.
     #[default]
     System,
-    /// Light.
+    /// The light theme.
     Light,
-    /// Dark.
+    /// The dark theme.
     Dark,
 }
 
-/// How the person wants things.
+/// User preferences.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// Light or dark.
+    /// The colour theme.
     pub theme: Theme,
-    /// How large everything is, in percent.
+    /// The scale of the window, in percent.
     #[serde(rename = "scale")]
     pub scale_percent: u16,
-    /// Letters and numbers at the board.
+    /// Whether the board shows coordinates.
     pub coordinates: bool,
-    /// Things may move.
+    /// Whether animations are shown.
     pub animations: bool,
-    /// Milliseconds a ply while a game runs.
+    /// The pace of autoplay, in milliseconds per ply.
     #[serde(rename = "pace_ms")]
     pub autoplay_ms: u32,
-    /// How many lines the engine shows.
+    /// The number of engine lines shown.
     #[serde(rename = "lines")]
     pub line_count: u8,
-    /// On how many threads it thinks about what is shown.
+    /// The number of search threads for live analysis.
     #[serde(rename = "threads")]
     pub thread_count: u8,
-    /// Milliseconds a position for the review of a game.
+    /// The review time, in milliseconds per position.
     pub review_ms: u32,
-    /// From which loss on a move is called what.
+    /// The losses from which a move is an inaccuracy, a mistake or a blunder.
     pub thresholds: Thresholds,
-    /// Of plies that were not seen yet nothing is told.
+    /// Whether information about plies not seen yet is hidden.
     pub spoiler_free: bool,
-    /// The language, by its own name.
+    /// The language's name for itself.
     pub language: String,
 }
 

@@ -1,41 +1,42 @@
-//! Recent files. All running kifus share them: each change is made to what is on disk.
+//! The list of recent files, shared by all running kifus: every change starts from the list on
+//! disk.
 
 use super::{Folders, ron_file};
 use crate::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The version of the file that this kifu writes.
+/// The version of the file format written by this kifu.
 const VERSION: u32 = 1;
-/// So many are kept.
+/// The maximum length of the list.
 const MAX_RECENT_FILES: usize = 20;
 
 /// A file or folder that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecentFile {
-    /// Where it is.
+    /// The path.
     pub path: PathBuf,
-    /// It was a folder.
+    /// Whether it is a folder.
     #[serde(default)]
     #[serde(rename = "folder")]
     pub is_folder: bool,
-    /// Games in it, if that is known.
+    /// The number of games in it; 0 if unknown.
     #[serde(default)]
     #[serde(rename = "games")]
     pub game_count: u64,
 }
 
-/// Files and folders opened last, the last one first.
+/// Recently opened files and folders, most recent first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecentFiles {
     version: u32,
-    /// The list.
+    /// The entries.
     pub list: Vec<RecentFile>,
 }
 
 impl RecentFiles {
-    /// Reads the list; and what the person should know of it.
+    /// Reads the list. The second value holds messages for the user.
     pub fn load(folders: &Folders) -> (Self, Vec<String>) {
         let read = ron_file::read_file(&list_path(folders), VERSION);
         let mut recent: Self = read.value.unwrap_or_default();
@@ -44,28 +45,28 @@ impl RecentFiles {
         (recent, read.notes)
     }
 
-    /// Puts a file at the top. Gives the list as it is then.
+    /// Adds a file to the front of the list and returns the new list.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Returns an error if the list cannot be written.
     pub fn add(folders: &Folders, mut new: RecentFile) -> Result<Self, Failure> {
         new.path = absolute(&new.path);
         Self::change(folders, |list| push_front(list, new))
     }
 
-    /// Takes a file out.
+    /// Removes a file from the list and returns the new list.
     ///
     /// # Errors
-    /// As above.
+    /// Returns an error if the list cannot be written.
     pub fn remove(folders: &Folders, path: &Path) -> Result<Self, Failure> {
         let path = absolute(path);
         Self::change(folders, |list| list.retain(|known| known.path != path))
     }
 
-    /// Takes all out.
+    /// Clears the list.
     ///
     /// # Errors
-    /// As above.
+    /// Returns an error if the list cannot be written.
     pub fn clear(folders: &Folders) -> Result<Self, Failure> {
         Self::change(folders, Vec::clear)
     }
@@ -84,7 +85,7 @@ impl RecentFiles {
     }
 }
 
-/// Puts a file at the top of a list.
+/// Moves or adds a file to the front of a list and limits its length.
 pub fn push_front(list: &mut Vec<RecentFile>, new: RecentFile) {
     list.retain(|known| known.path != new.path);
     list.insert(0, new);
@@ -95,7 +96,7 @@ fn list_path(folders: &Folders) -> PathBuf {
     folders.config.join("recent.ron")
 }
 
-/// One file has one name.
+/// Returns the canonical path, so that each file has only one entry.
 fn absolute(path: &Path) -> PathBuf {
     let full = path.canonicalize();
     full.or_else(|_| std::path::absolute(path))

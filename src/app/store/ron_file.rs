@@ -1,4 +1,5 @@
-//! Files of RON: read with patience, written whole or not at all.
+//! Reading and writing RON files: errors are tolerated when reading, and files are written
+//! atomically.
 
 use crate::failure::{Failure, FailureKind};
 use crate::files::AtomicFile;
@@ -12,9 +13,9 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// No file of ours is larger, in bytes.
+/// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
-/// So often a lock is asked for, and so long between.
+/// The number of attempts to take a lock, and the pause between them.
 const LOCK_RETRIES: (u32, Duration) = (100, Duration::from_millis(20));
 
 #[derive(Deserialize)]
@@ -28,16 +29,18 @@ fn ron_options() -> Options {
         .with_recursion_limit(32)
 }
 
-/// What was read.
+/// The result of reading a file.
 pub(super) struct LoadedFile<T> {
-    /// The value; `None` if there is no file, or none that can be read.
+    /// The value; `None` if the file does not exist or cannot be read.
     pub value: Option<T>,
-    /// What the person should know.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
-/// Reads a file of this version. One that is broken is set aside; of one that is newer a copy is
-/// kept before it is overwritten.
+/// Reads a file of this version.
+///
+/// A broken file is renamed and set aside. A file of a newer version is copied before it is
+/// overwritten.
 pub(super) fn read_file<T: DeserializeOwned>(path: &Path, version: u32) -> LoadedFile<T> {
     let mut notes = Vec::new();
     let text = match read_text(path) {
@@ -116,7 +119,7 @@ fn read_text(path: &Path) -> Result<Option<String>, ReadError> {
         .map_err(|_| ReadError::Broken("not UTF-8".to_owned()))
 }
 
-/// Gives a broken file another name, so that it can be looked at and is in nobody's way.
+/// Renames a broken file, so that it can be inspected and does not get in the way.
 fn set_broken_aside(path: &Path, why: &str) -> String {
     let name = path.display();
     let Some(free) = (1..1000)
@@ -137,7 +140,7 @@ fn set_broken_aside(path: &Path, why: &str) -> String {
 fn keep_newer(path: &Path, version: u32) -> String {
     let copy = with_suffix(path, &format!("version-{version}"));
     if is_free(&copy) {
-        // If it cannot be kept, the person is told all the same what this kifu does not know.
+        // Even if the copy fails, the user is told about the newer version.
         let _ = fs::copy(path, &copy);
     }
     format!(
@@ -151,7 +154,7 @@ fn is_free(path: &Path) -> bool {
     path.symlink_metadata().is_err()
 }
 
-/// The path with another extension after its own.
+/// Appends another extension to a path.
 fn with_suffix(path: &Path, extension: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -159,10 +162,10 @@ fn with_suffix(path: &Path, extension: &str) -> PathBuf {
     name.into()
 }
 
-/// Writes a file, and the folder if it is not there.
+/// Writes a value to a file, and creates its folder if necessary.
 ///
 /// # Errors
-/// It cannot be written.
+/// Returns an error if the file cannot be written.
 pub(super) fn write_file<T: Serialize>(path: &Path, value: &T) -> Result<(), Failure> {
     let style = PrettyConfig::new().new_line("\n");
     let text = ron_options()
@@ -174,10 +177,10 @@ pub(super) fn write_file<T: Serialize>(path: &Path, value: &T) -> Result<(), Fai
     write_text(path, &(text + "\n"))
 }
 
-/// The same for a text.
+/// Writes a text to a file, and creates its folder if necessary.
 ///
 /// # Errors
-/// It cannot be written.
+/// Returns an error if the file cannot be written.
 pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         create_folder(folder)?;
@@ -187,11 +190,12 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(file.finish()?)
 }
 
-/// Waits until no other kifu has this lock, and takes it. Where there are no locks it is had at
-/// once.
+/// Waits until no other kifu holds the lock, then takes it.
+///
+/// Where locks are not supported it succeeds immediately.
 ///
 /// # Errors
-/// Another kifu keeps it for more than a second.
+/// Returns an error if another kifu holds the lock for more than about two seconds.
 pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
     let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, error))?;
     for _ in 0..LOCK_RETRIES.0 {
@@ -207,10 +211,10 @@ pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
     Err(Failure::new(FailureKind::Output, message).hint("close the other one"))
 }
 
-/// Makes a folder.
+/// Creates a folder with its parents.
 ///
 /// # Errors
-/// It cannot be made.
+/// Returns an error if the folder cannot be created.
 pub(super) fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, error))
 }

@@ -1,4 +1,4 @@
-//! The settings.
+//! The settings file.
 
 use super::{Folders, Preferences, max_threads, ron_file};
 use crate::failure::Failure;
@@ -6,21 +6,21 @@ use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version of the file that this kifu writes.
+/// The version of the file format written by this kifu.
 const VERSION: u32 = 1;
 
-/// What a person has set.
+/// The user's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The version of the file.
     pub version: u32,
-    /// How the person wants things: theme, scale, language and such.
+    /// User preferences: theme, scale, language and so on.
     #[serde(rename = "taste")]
     pub preferences: Preferences,
-    /// Changed keys by the names of their commands.
+    /// Changed keys, by command id.
     pub keys: BTreeMap<String, String>,
-    /// The layout of the window, in the words of whoever lays it out.
+    /// The layout of the window, as a text that only the window interprets.
     pub layout: String,
 }
 
@@ -36,15 +36,16 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Reads them; what is not there or cannot be read is as at first. And what the person should
-    /// know of it.
+    /// Reads the settings, using defaults for anything missing or unreadable.
+    ///
+    /// The second value holds messages for the user.
     pub fn load(folders: &Folders) -> (Self, Vec<String>) {
         let read = ron_file::read_file(&folders.config.join("settings.ron"), VERSION);
         let settings: Self = read.value.unwrap_or_default();
         (settings.clamped(), read.notes)
     }
 
-    /// Numbers that somebody wrote by hand must not make the window unusable.
+    /// Clamps values edited by hand, so that they cannot make the window unusable.
     fn clamped(mut self) -> Self {
         self.version = VERSION;
         self.preferences.scale_percent = self.preferences.scale_percent.clamp(50, 400);
@@ -56,10 +57,10 @@ impl Settings {
         self
     }
 
-    /// Writes them.
+    /// Writes the settings.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn save(&self, folders: &Folders) -> Result<(), Failure> {
         ron_file::write_file(&folders.config.join("settings.ron"), self)
     }

@@ -1,4 +1,4 @@
-//! What the window shows. A view reads the state and says what the person wants; it changes
+//! The views of the window. A view reads the state and reports the user's actions; it changes
 //! nothing itself.
 
 pub mod board;
@@ -31,68 +31,69 @@ use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Shortcut, Tab, T
 use crate::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
-/// What a view is given.
+/// The context passed to every view.
 pub struct ViewContext<'a> {
-    /// All that there is to show.
+    /// The state to show.
     pub state: &'a AppState,
-    /// What is typed and not yet said.
+    /// Text being typed and other state that belongs to the views alone.
     pub view_state: &'a mut ViewState,
-    /// What the person wants, in order.
+    /// The actions requested by the user, in order.
     pub actions: &'a mut Vec<Action>,
 }
 
-/// Texts that are being typed.
+/// State of the views: texts being typed, focus and caches.
 #[derive(Debug, Default)]
 pub struct ViewState {
-    /// A move.
+    /// The move being typed.
     pub move_text: String,
-    /// The search in the library.
+    /// The text in the library's search field.
     pub library_search: String,
-    /// The search in the help.
+    /// The text in the help's search field.
     pub help_search: String,
-    /// What luck is to deal.
+    /// The chance outcome being typed.
     pub chance_text: String,
-    /// The answer to what a dialog asks.
+    /// The text in the open dialog's field.
     pub dialog_text: String,
-    /// The dialog that was shown last.
+    /// The dialog shown in the previous frame.
     pub shown_dialog: Option<Dialog>,
-    /// The field for a move has the keyboard, and nothing stands in it.
+    /// Whether the move field has the keyboard focus and is empty.
     pub is_move_field_idle: bool,
-    /// Where the board was painted last.
+    /// The area in which the board was last painted.
     pub board_rect: Option<egui::Rect>,
-    /// The field that takes the keyboard now.
+    /// The field that takes the keyboard focus in this frame.
     pub focus_request: Option<FocusTarget>,
-    /// What is known of the game as a whole.
+    /// The facts about the game that are being edited in their dialog.
     pub game_info: Option<super::open_game::GameInfo>,
-    /// The command that waits for its new key: the next key is that, and does nothing else.
+    /// The command whose new key is being captured. The next key pressed is that key and has no
+    /// other effect.
     pub key_capture: Option<&'static str>,
-    /// The moment of the review that was shown last.
+    /// The ply of the review's key moment that was shown last.
     pub last_moment_ply: Option<u32>,
-    /// Why the move of a ply was worse, in which state of which game.
+    /// The reasons why a ply's move was worse, with the game revision and ply they belong to.
     pub reasons_cache: Option<((u64, u64), u32, Vec<String>)>,
-    /// The pointer is over a line that the board is to show.
+    /// Whether the pointer is over a line that the board should preview.
     pub is_peeking: bool,
     cache: cache::PaneCache,
 }
 
 impl<'a> ViewContext<'a> {
-    /// The person wants this.
+    /// Requests an action on behalf of the user.
     pub fn dispatch(&mut self, action: Action) {
         self.actions.push(action);
     }
 
-    /// The words of the person's language.
+    /// Returns the texts in the user's language.
     pub fn texts(&self) -> &'static Texts {
         self.state.texts()
     }
 
-    /// The game that is shown.
+    /// Returns the tab that is shown.
     pub fn tab(&self) -> Option<&'a Tab> {
         self.state.tab()
     }
 }
 
-/// The colours for things of the board that stand in panes.
+/// Returns the palette for board colours used in panes.
 pub fn palette(ui: &Ui) -> Palette {
     if ui.visuals().dark_mode {
         Palette::DARK
@@ -101,24 +102,24 @@ pub fn palette(ui: &Ui) -> Palette {
     }
 }
 
-/// A colour of a palette as the toolkit wants it.
+/// Converts a palette colour to an egui colour.
 pub fn to_color32(Rgba([red, green, blue, opacity]): Rgba) -> Color32 {
     Color32::from_rgba_unmultiplied(red, green, blue, opacity)
 }
 
-/// What a role looks like.
+/// Returns the colour of a role in the current theme.
 pub fn color(ui: &Ui, role: Role) -> Color32 {
     to_color32(palette(ui).color(role))
 }
 
-/// Returns the first key of a command as people read it, if it has one.
+/// Returns the first key of a command in readable form, if it has one.
 fn command_key(state: &AppState, id: &str) -> Option<String> {
     let command = super::state::command::by_id(id)?;
     let keys = state.key_bindings.shortcuts(command);
     keys.first().map(Shortcut::label)
 }
 
-/// The name of a command with its keys, for hints.
+/// Returns the name of a command with its key, for tooltips.
 pub fn command_with_keys(state: &AppState, id: &str) -> String {
     let name = state.texts().command(id);
     match command_key(state, id) {
@@ -127,7 +128,7 @@ pub fn command_with_keys(state: &AppState, id: &str) -> String {
     }
 }
 
-/// Shows a pane's inside.
+/// Shows the contents of a pane.
 pub fn show_pane(ui: &mut Ui, pane: Pane, cx: &mut ViewContext<'_>) {
     match pane {
         Pane::Library => library::show(ui, cx),

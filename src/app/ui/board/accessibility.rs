@@ -1,20 +1,23 @@
-//! The board for those who do not see it: a canvas with a child for each spot.
+//! Accessibility tree of the board: a canvas with one child per hit area.
 
 use super::BoardTransform;
 use crate::scene::Scene;
 use egui::accesskit::{Action, Node, Rect, Role};
 use egui::{Id, Response, Sense, Ui, UiBuilder};
 
-/// What a screen reader asked for.
+/// Requests of a screen reader.
 #[derive(Debug, Default)]
 pub(super) struct AccessibilityRequests {
-    /// A spot is to be picked.
+    /// The hit area to pick.
     pub pick: Option<String>,
-    /// The cursor is to stand on a spot.
+    /// The hit area to which the cursor moves.
     pub cursor: Option<String>,
 }
 
-/// Tells of the board and its spots. Costs nothing while nobody listens.
+/// Adds the board and its hit areas to the accessibility tree and returns the requests made to
+/// them.
+///
+/// Costs nothing unless a screen reader is active.
 pub(super) fn update_accessibility_tree(
     ui: &mut Ui,
     response: &Response,
@@ -41,7 +44,8 @@ pub(super) fn update_accessibility_tree(
     for spot in &scene.hit_areas {
         let id = id_of(&spot.id);
         let rect = fit.screen_rect(spot.area);
-        // Only so does the toolkit know whose child the spot is.
+        // Registering an interaction makes the hit area a child of the board in the accessibility
+        // tree.
         spots.interact(rect, id, Sense::hover());
         context.accesskit_node_builder(id, |node| fill_node(node, rect, &spot.label));
         if was_requested(ui, id, Action::Click) {

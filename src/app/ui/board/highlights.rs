@@ -1,4 +1,4 @@
-//! What the board shows of its use: where one may go, where one is.
+//! Highlights on the board: possible targets, the hovered square, the cursor and the last move.
 
 use super::mesh_builder::{MeshBuilder, StrokeStyle};
 use super::paint::draw_shape;
@@ -7,12 +7,12 @@ use crate::app::ui::to_color32;
 use crate::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
 use egui::{Color32, Painter, Pos2, Rect, Ui};
 
-/// The room around the picture for the ring that shows the focus, in points.
+/// The margin around the picture for the focus ring, in points.
 pub(super) const FOCUS_RING_MARGIN: f32 = 4.0;
-/// How long the last act glows, in seconds.
+/// The duration of the last move's glow, in seconds.
 const GLOW_SECONDS: f64 = 0.12;
 
-/// Draws cues.
+/// Draws highlights on the board.
 pub(super) struct Highlights<'a> {
     pub scene: &'a Scene,
     pub transform: BoardTransform,
@@ -33,7 +33,7 @@ impl Highlights<'_> {
         }
     }
 
-    /// The last act glows for a moment after it was made.
+    /// Draws the brief glow of the last move, `since` seconds after it was made.
     pub fn last_move_glow(&self, ui: &Ui, since: f64) {
         if !(0.0..GLOW_SECONDS).contains(&since) || ui.style().animation_time <= 0.0 {
             return;
@@ -58,7 +58,7 @@ impl Highlights<'_> {
         });
     }
 
-    /// Where one may go next.
+    /// Marks the hit areas that may be picked next.
     pub fn next_targets(&self, ids: &[String]) {
         let spots = self
             .scene
@@ -76,7 +76,7 @@ impl Highlights<'_> {
         });
     }
 
-    /// The spot under the pointer.
+    /// Draws a ring around the hit area under the pointer.
     pub fn hovered_area(&self, id: &str) {
         if let Some(spot) = self.scene.hit_area(id) {
             self.paint(|pen| {
@@ -86,7 +86,7 @@ impl Highlights<'_> {
         }
     }
 
-    /// The board has the focus, and the cursor stands here.
+    /// Draws the focus ring of the board and a ring around the cursor's hit area.
     pub fn focus_and_cursor(&self, ui: &Ui, board: &BoardResponse) {
         let color = ui.visuals().selection.stroke.color;
         let around = board
@@ -118,7 +118,7 @@ impl Highlights<'_> {
             .screen_rect(SceneRect::new(0.0, 0.0, size.x, size.y))
     }
 
-    /// A ring just within a spot; lengths in points.
+    /// Draws a ring just inside a hit area; lengths are in points.
     fn ring(&self, spot: &HitArea, inset: f32, width: f32, color: Color32, pen: &mut MeshBuilder) {
         let rect = self.transform.screen_rect(spot.area);
         let rect = rect.shrink((inset + 1.5).min(rect.width() / 4.0));
@@ -135,7 +135,7 @@ impl Highlights<'_> {
     }
 }
 
-/// A rectangle with round corners.
+/// Returns the outline of a rectangle with round corners.
 fn rounded_rect(rect: Rect, round: f32, pen: &MeshBuilder) -> Vec<Pos2> {
     super::paint::rounded_rect_points(rect, round, pen)
 }

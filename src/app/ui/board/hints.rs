@@ -1,4 +1,4 @@
-//! Moves that an engine would make, on the board.
+//! Drawing of an engine's suggested moves on the board.
 
 use super::highlights::Highlights;
 use super::mesh_builder::MeshBuilder;
@@ -8,7 +8,7 @@ use crate::scene::{Outline, Role, SceneItem, Shape};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
 
 impl Highlights<'_> {
-    /// Hints, the best one on top; words keep clear of each other.
+    /// Draws hints with the best one on top and labels that do not overlap.
     pub(super) fn hints(&self, hints: &[MoveHint]) {
         self.paint(|pen| {
             for hint in hints.iter().rev() {
@@ -28,7 +28,7 @@ impl Highlights<'_> {
         }
     }
 
-    /// Areas are filled so thinly that what lies below them is seen.
+    /// Draws one shape of a hint. Areas are filled faintly, so that what lies below stays visible.
     fn hint_shape(&self, hint: &MoveHint, shape: &Shape, pen: &mut MeshBuilder) {
         let firm = 0.25 + 0.65 * hint.strength;
         let thin = match shape.outline {

@@ -1,27 +1,28 @@
-//! Spots found by point and by direction.
+//! Finding hit areas by point and by direction.
 
 use crate::scene::{HitArea, Point, SceneRect};
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrowDirection {
-    /// To the left.
+    /// Left.
     Left,
-    /// To the right.
+    /// Right.
     Right,
-    /// Upward.
+    /// Up.
     Up,
-    /// Downward.
+    /// Down.
     Down,
 }
 
 impl ArrowDirection {
-    /// All of them.
+    /// All four directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 }
 
-/// The spot at a point: the one whose area is nearest, at most `reach` away; of several as near
-/// (those that overlap) the one with the nearest middle.
+/// Returns the hit area nearest to a point, at most `reach` away (in board units).
+///
+/// Among overlapping areas, the one whose centre is nearest wins.
 pub fn hit_area_at(spots: &[HitArea], point: Point, reach: f32) -> Option<&HitArea> {
     spots
         .iter()
@@ -48,8 +49,9 @@ fn distance_to_center(spot: &HitArea, point: Point) -> f32 {
     spot.area.center().distance(point)
 }
 
-/// The spot that one comes to from another in a direction: the nearest, what lies straight ahead
-/// counting as nearer than what lies aside; nothing further aside than ahead.
+/// Returns the nearest hit area in a direction from another one.
+///
+/// Sideways distance counts double. Areas that lie further to the side than ahead are ignored.
 pub fn hit_area_toward<'a>(
     spots: &'a [HitArea],
     from: &HitArea,

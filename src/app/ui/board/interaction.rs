@@ -1,4 +1,4 @@
-//! What mouse, wheel and keys do on the board.
+//! Mouse, wheel and keyboard input on the board.
 
 use super::super::widgets::take_keys;
 use super::accessibility::AccessibilityRequests;
@@ -12,19 +12,19 @@ use egui::{
     Pos2, Response, Ui,
 };
 
-/// What a board remembers of its use.
+/// Input state of a board kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct BoardInteraction {
-    /// The spot on which the keyboard's cursor stands.
+    /// The hit area under the keyboard cursor.
     pub cursor: Option<String>,
-    /// The button that went down, and on which spot.
+    /// The pressed mouse button and the hit area on which it was pressed.
     pressed: Option<(PointerButton, String)>,
-    /// What the wheel turned beyond whole steps.
+    /// The part of the wheel's movement that is less than a whole step.
     wheel_remainder: f32,
 }
 
 impl BoardInteraction {
-    /// The arrow that is being drawn.
+    /// Returns the arrow that is being drawn with the right button.
     pub fn arrow_in_progress(&self, over: Option<&str>) -> Option<Mark> {
         match (&self.pressed, over) {
             (Some((PointerButton::Secondary, from)), Some(to)) if from != to => {
@@ -44,7 +44,7 @@ fn new_mark(kind: MarkKind, at: &str, to: &str) -> Mark {
     }
 }
 
-/// Finds out what was done to the board.
+/// Reads this frame's input and returns the interaction with the board.
 pub(super) fn handle_board_input(
     view: BoardView<'_>,
     ui: &Ui,
@@ -82,9 +82,9 @@ pub(super) fn handle_board_input(
     board
 }
 
-/// The spot at a place on the screen, if one is near enough to be meant.
+/// Returns the hit area close enough to a screen position to be meant.
 fn hit_area_near(scene: &Scene, fit: &BoardTransform, pos: Pos2) -> Option<String> {
-    /// In points: about as exact as hands are.
+    /// The tolerance in points, about the precision of a hand.
     const HIT_TOLERANCE: f32 = 5.0;
     let reach = (HIT_TOLERANCE / fit.scale.max(0.1)).max(0.12);
     hit_area_at(&scene.hit_areas, fit.board_point(pos), reach).map(|spot| spot.id.clone())
@@ -101,8 +101,8 @@ fn handle_mouse(
     let inside = |pos: &Pos2| response.rect.contains(*pos);
     let pointer = ui.input(|input| input.pointer.clone());
     let there = pointer.latest_pos().filter(inside).and_then(at);
-    // Not the toolkit's clicks: to it a press that lasts is neither a click nor, if the hand was
-    // still, a drag.
+    // egui's own clicks do not suffice: it treats a long press without movement as neither a click
+    // nor a drag.
     for button in [PointerButton::Primary, PointerButton::Secondary] {
         if response.is_pointer_button_down_on() && pointer.button_pressed(button) {
             let spot = pointer
@@ -132,7 +132,7 @@ fn handle_mouse(
     }
 }
 
-/// A button that went down on a spot went up.
+/// Handles the release of a button that was pressed on a hit area.
 fn handle_release(
     view: BoardView<'_>,
     board: &mut BoardResponse,
@@ -159,10 +159,10 @@ fn handle_release(
     }
 }
 
-/// Which mark the right button makes.
+/// Returns the kind of mark that a right click makes.
 fn mark_kind(modifiers: Modifiers) -> MarkKind {
     match (modifiers.command, modifiers.shift, modifiers.alt) {
-        // Where the button alone turns a tile, a circle wants keys too.
+        // When a plain right click rotates a tile, a circle needs modifier keys.
         (true, false, true) | (false, false, false) => MarkKind::Circle,
         (.., true) => MarkKind::Text,
         (true, true, false) => MarkKind::Square,
@@ -178,7 +178,7 @@ fn handle_wheel(ui: &Ui, board: &mut BoardResponse, hand: &mut BoardInteraction)
     }
     ui.input_mut(|input| {
         hand.wheel_remainder += input.events.iter().map(wheel_steps).sum::<f32>();
-        // No panel around the board is to scroll as well.
+        // Keep panels around the board from scrolling as well.
         input.smooth_scroll_delta = egui::Vec2::ZERO;
     });
     let whole = hand.wheel_remainder.trunc();
@@ -186,9 +186,9 @@ fn handle_wheel(ui: &Ui, board: &mut BoardResponse, hand: &mut BoardInteraction)
     board.wheel_steps = to_i32(whole);
 }
 
-/// By how many steps an event turns the wheel. With Ctrl it is meant for the scale of the app.
+/// Returns the wheel steps of an event. Ctrl and wheel is reserved for the scale of the app.
 fn wheel_steps(event: &Event) -> f32 {
-    /// So many points of a touchpad are a step.
+    /// Points of touchpad scrolling per step.
     const POINTS_PER_STEP: f32 = 40.0;
     match event {
         Event::MouseWheel {
@@ -209,7 +209,7 @@ fn to_i32(whole: f32) -> i32 {
     whole.clamp(-1000.0, 1000.0) as i32
 }
 
-/// What a screen reader asked for.
+/// Applies the requests of a screen reader.
 fn apply_accessibility_requests(
     view: BoardView<'_>,
     board: &mut BoardResponse,
@@ -266,7 +266,7 @@ fn handle_keys(
     });
 }
 
-/// Where the cursor stands at first: where something can be done, or in the middle.
+/// Returns the cursor's initial hit area: the first valid target, or else the centre of the board.
 fn initial_cursor(view: BoardView<'_>) -> Option<String> {
     let middle = view.scene.area().center();
     let next = view
@@ -279,7 +279,7 @@ fn initial_cursor(view: BoardView<'_>) -> Option<String> {
     })
 }
 
-/// The arrow keys that were pressed, in order.
+/// Takes the pressed arrow keys, in order.
 fn pressed_arrows(input: &mut InputState) -> Vec<ArrowDirection> {
     take_keys(input, |key, modifiers| match key {
         _ if modifiers.any() => None,
@@ -291,7 +291,7 @@ fn pressed_arrows(input: &mut InputState) -> Vec<ArrowDirection> {
     })
 }
 
-/// Keys turn the piece in hand.
+/// Handles the keys that rotate the tile about to be placed.
 fn handle_rotation_keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse) {
     let response = &board.response;
     if !view.can_rotate || !(response.has_focus() || response.contains_pointer()) {
@@ -303,7 +303,7 @@ fn handle_rotation_keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse)
     });
 }
 
-/// The shape of the pointer says what a click would do.
+/// Sets the pointer's shape according to what a click would do.
 fn update_cursor_icon(view: BoardView<'_>, ui: &Ui, board: &BoardResponse) {
     let Some(spot) = board.hovered.as_ref().filter(|_| view.accepts_picks) else {
         return;

@@ -1,4 +1,4 @@
-//! A pen that makes triangles of shapes, with soft edges one pixel wide.
+//! A builder that turns shapes into triangles with soft edges one pixel wide.
 
 use super::stroke::{
     CrossSection, LineEnds, StrokeShape, angle_step, ceil_to_u16, cross_sections, for_each_dash,
@@ -7,24 +7,24 @@ use super::stroke::{
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Pos2, Vec2};
 
-/// Draws into a mesh. Lengths are in points.
+/// Draws shapes into a mesh. Lengths are in points.
 pub(super) struct MeshBuilder {
     mesh: Mesh,
-    /// The size of a pixel.
+    /// The size of a pixel in points.
     pixel_size: f32,
     sections: Vec<CrossSection>,
 }
 
-/// A line to draw.
+/// The style of a stroke.
 #[derive(Clone, Copy)]
 pub(super) struct StrokeStyle {
-    /// How wide.
+    /// The width in points.
     pub width: f32,
-    /// In which colour.
+    /// The colour.
     pub color: Color32,
-    /// The last point is joined to the first.
+    /// Whether the last point is joined to the first.
     pub is_closed: bool,
-    /// Dashes as files have them: two widths long, 1.6 apart.
+    /// Whether the line is dashed as in exported files: dashes two widths long, gaps 1.6 widths.
     pub is_dashed: bool,
 }
 
@@ -37,13 +37,13 @@ impl MeshBuilder {
         }
     }
 
-    /// What was drawn since the last call; `None` if nothing was.
+    /// Returns the shapes drawn since the last call, or `None` if there are none.
     pub fn take_mesh(&mut self) -> Option<Mesh> {
         let mesh = std::mem::take(&mut self.mesh);
         (!mesh.is_empty()).then_some(mesh)
     }
 
-    /// Fills what a closed line encloses.
+    /// Fills a closed polygon.
     pub fn fill(&mut self, points: &[Pos2], color: Color32) {
         let mut points = without_duplicates(points, true);
         if points.len() < 3 || color == Color32::TRANSPARENT {
@@ -59,7 +59,7 @@ impl MeshBuilder {
             let come = (at - points[(nth + count - 1) % count]).normalized();
             let go = (points[(nth + 1) % count] - at).normalized();
             let middle = (quarter_turn_right(come) + quarter_turn_right(go)) / 2.0;
-            // Inward; a sharp point is not drawn out for ever.
+            // The inset at a sharp point is limited, or it would grow without bound.
             let inward = middle / middle.length_sq().max(0.1) * (self.pixel_size / 2.0);
             self.vertex(at + inward, color);
             self.vertex(at - inward, Color32::TRANSPARENT);
@@ -105,7 +105,7 @@ impl MeshBuilder {
             self.dot(*dot, line.width / 2.0, line.color);
             return;
         }
-        // What is thinner than a pixel is as wide as one, and fainter.
+        // A line thinner than a pixel is drawn one pixel wide and fainter.
         let thin = (line.width / self.pixel_size).min(1.0);
         let color = line.color.gamma_multiply(thin);
         if color == Color32::TRANSPARENT {
@@ -143,18 +143,19 @@ impl MeshBuilder {
         self.sections = bones;
     }
 
-    /// A filled circle.
+    /// Draws a filled circle.
     pub fn dot(&mut self, center: Pos2, radius: f32, color: Color32) {
         self.fill(&circle_points(center, radius, self.pixel_size), color);
     }
 
-    /// The points of a circle.
+    /// Returns the points of a circle.
     pub fn circle_points(&self, center: Pos2, radius: f32) -> Vec<Pos2> {
         circle_points(center, radius, self.pixel_size)
     }
 
-    /// The ways from the middle of a circle to its points, a quarter after the other: first those
-    /// to the right and down, each quarter with both its ends.
+    /// Returns offsets from the centre of a circle to its points, quarter by quarter.
+    ///
+    /// The first quarter is the lower right one. Each quarter includes both its ends.
     pub fn corner_offsets(&self, radius: f32) -> impl Iterator<Item = (u8, Vec2)> + use<> {
         use std::f32::consts::FRAC_PI_2;
         let steps = ceil_to_u16(FRAC_PI_2 / angle_step(radius / self.pixel_size)).max(2);
@@ -182,7 +183,7 @@ impl MeshBuilder {
     }
 }
 
-/// The points of a circle, as many as it takes to look round.
+/// Returns the points of a circle, enough of them to look round.
 fn circle_points(center: Pos2, radius: f32, pixel: f32) -> Vec<Pos2> {
     use std::f32::consts::TAU;
     let count = ceil_to_u16(TAU / angle_step(radius / pixel));
@@ -191,7 +192,7 @@ fn circle_points(center: Pos2, radius: f32, pixel: f32) -> Vec<Pos2> {
     (0..count).map(point).collect()
 }
 
-/// The points without those that lie where the one before lies.
+/// Removes points that repeat their predecessor.
 fn without_duplicates(points: &[Pos2], closed: bool) -> Vec<Pos2> {
     const NEAR: f32 = 1e-4;
     let mut kept: Vec<Pos2> = Vec::with_capacity(points.len());
@@ -206,7 +207,7 @@ fn without_duplicates(points: &[Pos2], closed: bool) -> Vec<Pos2> {
     kept
 }
 
-/// Twice the area that a closed line encloses, negative if it runs to the left.
+/// Returns twice the signed area of a polygon, negative if it runs anticlockwise on the screen.
 fn signed_double_area(points: &[Pos2]) -> f32 {
     let last = points.len() - 1;
     let before = std::iter::once(&points[last]).chain(points);
@@ -214,8 +215,8 @@ fn signed_double_area(points: &[Pos2]) -> f32 {
     before.zip(points).map(cross).sum()
 }
 
-/// Cuts ears off a polygon that turns to the right, until nothing is left; at once where it is
-/// convex, as nearly all are.
+/// Triangulates a clockwise polygon by ear clipping, with a shortcut for convex polygons, which
+/// nearly all are.
 fn triangulate(points: &[Pos2]) -> Vec<[u32; 3]> {
     if is_convex(points) {
         let count = u32::try_from(points.len()).unwrap_or(0);
@@ -228,7 +229,7 @@ fn triangulate(points: &[Pos2]) -> Vec<[u32; 3]> {
     while left.len() > 2 {
         let count = left.len();
         let ear = [count - 1, 0, 1].map(|step| left[(nth + step) % count]);
-        // One that crosses itself has no ear; something is drawn nevertheless.
+        // A self-intersecting polygon may have no ear left; draw something nevertheless.
         if failed > count || is_ear(ear.map(|at| points[at]), points) {
             cut.push(ear.map(|at| u32::try_from(at).unwrap_or(0)));
             left.remove(nth % count);
@@ -242,7 +243,7 @@ fn triangulate(points: &[Pos2]) -> Vec<[u32; 3]> {
     cut
 }
 
-/// On which side of the way from one point to another a third lies; positive: to the right.
+/// Returns on which side of the line from `a` to `b` the point `p` lies; positive means right.
 fn orientation(a: Pos2, b: Pos2, p: Pos2) -> f32 {
     (b - a).x * (p - a).y - (b - a).y * (p - a).x
 }

@@ -1,12 +1,12 @@
-//! The board: a [`Scene`](crate::scene::Scene) that can be seen, pointed at, walked with
-//! keys and read aloud.
+//! The board widget: a [`Scene`](crate::scene::Scene) that can be viewed, clicked, navigated with
+//! the keyboard and read by a screen reader.
 //!
-//! - `stroke` and `pen` make triangles of shapes, with soft edges a pixel wide and round corners,
-//!   so that a colour seen through is laid on once wherever strokes meet.
-//! - [`Fit`] puts board units on pixels, `paint` a picture on the screen; both keep what has not
-//!   changed from frame to frame.
-//! - [`spot_at`] and [`spot_toward`] find spots by point and by direction.
-//! - [`BoardView`] is the widget. It changes nothing: what was done to it is in its
+//! - `stroke` and `mesh_builder` turn shapes into triangles with round corners and soft edges one
+//!   pixel wide. A translucent stroke never overlaps itself where its segments meet.
+//! - [`BoardTransform`] maps board units to pixels and `paint` draws a picture on the screen.
+//!   Meshes are cached while the picture and its position stay the same.
+//! - [`hit_area_at`] and [`hit_area_toward`] find squares by point and by direction.
+//! - [`BoardView`] is the widget. It changes nothing: user input is reported in its
 //!   [`BoardResponse`].
 
 mod accessibility;

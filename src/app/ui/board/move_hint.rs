@@ -1,22 +1,23 @@
-//! A move that an engine would make, as data.
+//! An engine's suggested move, as data.
 
 use crate::scene::{Point, Role, SceneItem, SceneRect};
 
-/// A move that an engine looked at.
+/// A move suggested by an engine, as drawn on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveHint {
-    /// The move as it is drawn.
+    /// The items that draw the move.
     pub items: Vec<SceneItem>,
-    /// What it is: the better, the greener.
+    /// The role that colours the move; better moves are greener.
     pub role: Role,
-    /// How firm the engine's word is, 0 to 1.
+    /// The engine's confidence in the move, 0 to 1.
     pub strength: f32,
-    /// What stands beside it: `1 62 %`.
+    /// The label drawn beside the move, such as `1 62 %`.
     pub label: String,
 }
 
 impl MoveHint {
-    /// The middle of its lower edge, in board units: there words hide little of it.
+    /// Returns the middle of the lower edge in board units, where a label covers little of the
+    /// move.
     pub(super) fn bottom_center(&self) -> Option<Point> {
         let shapes = self
             .items

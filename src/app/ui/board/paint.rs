@@ -1,4 +1,4 @@
-//! Pictures on the screen.
+//! Painting of scene items on the screen.
 
 use super::BoardTransform;
 use super::mesh_builder::{MeshBuilder, StrokeStyle};
@@ -8,43 +8,45 @@ use egui::epaint::{Mesh, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 use std::sync::Arc;
 
-/// Paints a picture; see [`BoardView`](super::BoardView) for one that is kept and can be used.
+/// Paints scene items once, without caching; [`BoardView`](super::BoardView) is the interactive
+/// widget.
 pub fn paint(items: &[SceneItem], fit: &BoardTransform, palette: Palette, painter: &Painter) {
     let mut kept = PictureCache::default();
     kept.refresh(items, *fit, palette);
     kept.paint(painter);
 }
 
-/// A picture made ready, until it or its place changes.
+/// A picture prepared for painting and kept until it, its position or its palette changes.
 #[derive(Default)]
 pub(super) struct PictureCache {
     source: Option<(Vec<SceneItem>, BoardTransform, Palette)>,
     layers: Vec<PaintLayer>,
 }
 
-/// Triangles and texts, in the order in which they lie one upon the other.
+/// A layer of a picture: triangles or a text, painted in order.
 enum PaintLayer {
     Mesh(Arc<Mesh>),
     Text(PreparedText),
 }
 
-/// A text ready to be laid out. The letters themselves the toolkit keeps: their places in its
-/// texture may change in any frame.
+/// A text prepared for layout. Its glyphs are laid out anew in each frame, since egui may move them
+/// in its texture at any time.
 struct PreparedText {
     text: String,
     at: Pos2,
     anchor: Anchor,
-    /// In points.
+    /// The font size in points.
     size: f32,
-    /// So much larger it is painted than laid out.
+    /// The factor by which the laid-out text is enlarged when painted.
     scale: f32,
     color: Color32,
-    /// It is painted so often more, each time a pixel further, for there is no bold font.
+    /// The number of extra passes, each one pixel further right, that imitate the missing bold
+    /// font.
     bold_passes: u8,
 }
 
 impl PictureCache {
-    /// Makes the picture ready, if it is another than before; whether its items are others.
+    /// Prepares the picture if anything changed, and reports whether its items changed.
     pub fn refresh(&mut self, items: &[SceneItem], fit: BoardTransform, palette: Palette) -> bool {
         let others = match &self.source {
             Some((old, old_fit, old_palette)) => {
@@ -98,7 +100,7 @@ fn build_layers(items: &[SceneItem], fit: &BoardTransform, palette: Palette) -> 
     layers
 }
 
-/// Draws a shape in the colours that `ink` knows.
+/// Draws a shape in the colours that `ink` returns for its roles.
 pub(super) fn draw_shape(
     shape: &Shape,
     fit: &BoardTransform,
@@ -155,7 +157,8 @@ fn fill_and_stroke(
     }
 }
 
-/// A rectangle with its edges, or those of its stroke, between pixels; not one that would vanish.
+/// Snaps the edges of a rectangle, or those of its stroke, to pixel boundaries unless it would
+/// vanish.
 fn snap_rect(area: SceneRect, stroke: Option<f32>, fit: &BoardTransform) -> Rect {
     let rect = fit.screen_rect(area);
     let put = |value: f32| match stroke {
@@ -168,7 +171,7 @@ fn snap_rect(area: SceneRect, stroke: Option<f32>, fit: &BoardTransform) -> Rect
     if crisp.is_positive() { crisp } else { rect }
 }
 
-/// The corners of a rectangle, or the points of its round corners.
+/// Returns the outline of a rectangle with corners of radius `round`.
 pub(super) fn rounded_rect_points(rect: Rect, round: f32, pen: &MeshBuilder) -> Vec<Pos2> {
     let round = round.min(rect.width() / 2.0).min(rect.height() / 2.0);
     if round <= 0.0 {
@@ -188,7 +191,7 @@ pub(super) fn rounded_rect_points(rect: Rect, round: f32, pen: &MeshBuilder) -> 
         .collect()
 }
 
-/// A line whose parts all run along the axes, put on whole pixels; any other as it is.
+/// Snaps a polyline to whole pixels if all its segments are horizontal or vertical.
 fn snap_polyline(
     points: &[Point],
     stroke: Option<StrokeStyle>,
@@ -214,9 +217,10 @@ fn snap_polyline(
 }
 
 impl PreparedText {
-    /// `None` if it is too small to be seen.
+    /// Prepares a text; returns `None` if it is too small to be seen.
     fn new(text: &Text, fit: &BoardTransform, palette: Palette) -> Option<Self> {
-        // In pixels. Whole sizes, so that a board that grows does not fill the texture of letters.
+        // In pixels. Sizes are whole numbers so that a growing board does not fill the glyph
+        // texture.
         const MIN_PIXELS: f32 = 4.0;
         const MAX_LAYOUT_PIXELS: f32 = 160.0;
         let pixels = text.size * fit.scale * fit.pixels_per_point;
@@ -264,7 +268,7 @@ impl PreparedText {
             Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
-        // As in files: the foot of the letters lies a third of their size below the middle line.
+        // As in SVG files, the baseline lies about a third of the font size below the middle.
         let up = (baseline - self.size * 0.35) * self.scale;
         let at = self.at - vec2(left, up);
         for nth in 0..=self.bold_passes {

@@ -1,47 +1,50 @@
-//! Strokes as ribs: pairs of points on both sides of a line, from which a pen makes one band that
-//! nowhere lies upon itself, but where the line itself does.
+//! Strokes as cross-sections: pairs of points on both sides of a line.
+//!
+//! Joined into a band of triangles, they overlap only where the line itself crosses or touches
+//! itself.
 
 use egui::{Pos2, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-/// One rib of a stroke. Its ends lie half of a width times `right` and `left` away from the line.
+/// A cross-section of a stroke. Its ends lie half a width times `right` and `left` from the line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CrossSection {
-    /// The point of the line.
+    /// The point on the line.
     pub at: Pos2,
-    /// Toward the right edge.
+    /// The offset toward the right edge.
     pub right: Vec2,
-    /// Toward the left edge.
+    /// The offset toward the left edge.
     pub left: Vec2,
-    /// Nothing is seen here: the soft end of a dash.
+    /// Whether the stroke is fully transparent here, as at the soft end of a dash.
     pub is_transparent: bool,
 }
 
-/// How a line ends.
+/// The shape of a line's ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineEnds {
-    /// The last is joined to the first.
+    /// No ends: the last point is joined to the first.
     Closed,
-    /// In half circles.
+    /// Semicircular ends.
     Round,
-    /// Straight, as dashes do.
+    /// Straight ends, as used by dashes.
     Butt,
 }
 
-/// How a stroke is shaped.
+/// The geometry of a stroke.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StrokeShape {
-    /// Half of its width.
+    /// Half of the width.
     pub half_width: f32,
-    /// The greatest angle between two points of a round corner.
+    /// The greatest angle between two points of a round corner, in radians.
     pub max_angle_step: f32,
-    /// How it ends.
+    /// The shape of its ends.
     pub ends: LineEnds,
-    /// How wide a soft edge is.
+    /// The width of a soft edge.
     pub feather_width: f32,
 }
 
-/// The ribs along a line of points no two neighbours of which are equal; none for fewer than two.
+/// Appends the cross-sections along a line of at least two points, no two neighbours of which are
+/// equal.
 pub(super) fn cross_sections(points: &[Pos2], shaping: &StrokeShape, out: &mut Vec<CrossSection>) {
     out.clear();
     let count = points.len();
@@ -65,7 +68,8 @@ pub(super) fn cross_sections(points: &[Pos2], shaping: &StrokeShape, out: &mut V
     } else {
         let from = out.len();
         push_cap(points[count - 1], points[count - 2], shaping, out);
-        // The same end, walked the other way: left is right, last is first.
+        // This end was generated in the opposite direction: swap left and right, and reverse the
+        // order.
         out[from..].reverse();
         for rib in &mut out[from..] {
             std::mem::swap(&mut rib.left, &mut rib.right);
@@ -73,7 +77,7 @@ pub(super) fn cross_sections(points: &[Pos2], shaping: &StrokeShape, out: &mut V
     }
 }
 
-/// The start of a line that leads from `at` to `next`.
+/// Appends the cap at the start of a line from `at` to `next`.
 fn push_cap(at: Pos2, next: Pos2, shaping: &StrokeShape, out: &mut Vec<CrossSection>) {
     let ahead = (next - at).normalized();
     let side = quarter_turn_right(ahead);
@@ -101,7 +105,7 @@ fn push_cap(at: Pos2, next: Pos2, shaping: &StrokeShape, out: &mut Vec<CrossSect
     }
 }
 
-/// The corner of a line that leads from `before` to `at` to `after`.
+/// Appends the join at `at` between the segments from `before` and to `after`.
 fn push_join(
     before: Pos2,
     at: Pos2,
@@ -113,8 +117,8 @@ fn push_join(
     let (a, b) = (come.normalized(), go.normalized());
     let angle = (a.x * b.y - a.y * b.x).atan2(a.dot(b));
     let middle = (quarter_turn_right(a) + quarter_turn_right(b)) / 2.0;
-    // The edges meet here. Within the corner that is so far back along both lines, of which each
-    // has another corner at its other end.
+    // The inner edges meet here. The meeting point lies behind the corner along both segments, each
+    // of which has another corner at its other end, so the distance is limited.
     let meet = middle / middle.length_sq().max(1e-6);
     let back = (angle.abs() / 2.0).tan() * shaping.half_width;
     let room = come.length().min(go.length()) / 2.0;
@@ -140,7 +144,7 @@ fn push_join(
             normal.x * cos - normal.y * sin,
             normal.x * sin + normal.y * cos,
         );
-        // Who turns to the right has the inner edge there.
+        // In a right turn the inner edge is on the right.
         if angle > 0.0 {
             rib(inner, -outer);
         } else {
@@ -149,22 +153,22 @@ fn push_join(
     }
 }
 
-/// A way turned a quarter to the right.
+/// Rotates a vector by a quarter turn to the right.
 pub(super) fn quarter_turn_right(way: Vec2) -> Vec2 {
     vec2(-way.y, way.x)
 }
 
-/// Into so many steps an angle is cut.
+/// Returns the number of steps into which an arc is divided.
 fn arc_steps(angle: f32, step: f32) -> u16 {
     ceil_to_u16(angle / step.max(0.01)).clamp(1, 200)
 }
 
-/// So much of the whole.
+/// Returns `nth / of` as a fraction, treating a zero divisor as 1.
 pub(super) fn ratio(nth: u16, of: u16) -> f32 {
     f32::from(nth) / f32::from(of.max(1))
 }
 
-/// The next whole number from 0 to 60000.
+/// Rounds up to a whole number from 0 to 60000.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -174,15 +178,17 @@ pub(super) fn ceil_to_u16(value: f32) -> u16 {
     value.ceil().clamp(0.0, 60_000.0) as u16
 }
 
-/// The greatest angle between two points of a circle of so many pixels that still looks round.
+/// Returns the greatest angle between two points of a circle of this radius (in pixels) that still
+/// looks round, in radians.
 pub(super) fn angle_step(radius: f32) -> f32 {
     const MAX_DEVIATION: f32 = 0.08;
     let cos = (1.0 - MAX_DEVIATION / radius.max(MAX_DEVIATION)).max(0.0);
     (2.0 * cos.acos()).clamp(PI / 180.0, PI / 4.0)
 }
 
-/// Cuts a line into dashes of one length and gaps of another; no more dashes than can be told
-/// apart.
+/// Calls `each` with every dash of a line; all dashes have one length and all gaps another.
+///
+/// Stops after more dashes than can be told apart.
 pub(super) fn for_each_dash(points: &[Pos2], dash: f32, gap: f32, mut each: impl FnMut(&[Pos2])) {
     const MAX_DASHES: u16 = 4000;
     let mut piece = Vec::new();

@@ -1,22 +1,25 @@
-//! Board units on pixels.
+//! The transform between board units and screen coordinates.
 
 use crate::scene::{Point, Scene, SceneRect, point_at};
 use egui::{Pos2, Rect, pos2, vec2};
 
-/// Where a picture lies on the screen.
+/// A mapping from board units to the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardTransform {
-    /// Where the origin of the picture lies, in points.
+    /// The position of the picture's origin, in points.
     pub origin: Pos2,
-    /// How large a unit of the picture is, in points.
+    /// Points per board unit.
     pub scale: f32,
-    /// Pixels in a point.
+    /// Physical pixels per point.
     pub pixels_per_point: f32,
 }
 
 impl BoardTransform {
-    /// The whole picture in the middle of a rectangle, as large as it can be. Squares of the board
-    /// are whole pixels wide, unless they are so small that this would cost room.
+    /// Creates a transform that fits the whole picture, as large as possible, into the centre of
+    /// `rect`.
+    ///
+    /// The sides of a square are rounded to whole pixels, unless squares are so small that rounding
+    /// would waste too much space.
     pub fn new(scene: &Scene, rect: Rect, density: f32) -> Self {
         const MIN_SNAPPED_UNIT: f32 = 14.0;
         let size = vec2(scene.size.x.max(0.01), scene.size.y.max(0.01));
@@ -36,29 +39,29 @@ impl BoardTransform {
         }
     }
 
-    /// The place of a point of the picture on the screen.
+    /// Converts a point in board units to a screen position.
     pub fn screen_pos(&self, point: Point) -> Pos2 {
         self.origin + vec2(point.x, point.y) * self.scale
     }
 
-    /// The point of the picture at a place on the screen.
+    /// Converts a screen position to a point in board units.
     pub fn board_point(&self, pos: Pos2) -> Point {
         let from = (pos - self.origin) / self.scale.max(f32::EPSILON);
         point_at(from.x, from.y)
     }
 
-    /// The place of an area of the picture on the screen.
+    /// Converts an area in board units to a screen rectangle.
     pub fn screen_rect(&self, area: SceneRect) -> Rect {
         let size = vec2(area.width, area.height) * self.scale;
         Rect::from_min_size(self.screen_pos(point_at(area.x, area.y)), size)
     }
 
-    /// The nearest edge between two pixels.
+    /// Rounds a coordinate to the nearest pixel boundary.
     pub(super) fn snap_edge(&self, value: f32) -> f32 {
         (value * self.pixels_per_point).round() / self.pixels_per_point
     }
 
-    /// A width of whole pixels, at least one, unless it is far less than that.
+    /// Rounds a width to whole pixels, at least one; widths far below a pixel are kept.
     pub(super) fn snap_width(&self, width: f32) -> f32 {
         let pixels = width * self.pixels_per_point;
         if pixels < 0.6 {
@@ -68,8 +71,8 @@ impl BoardTransform {
         }
     }
 
-    /// Where the middle of a line of this width must lie near `value` so that its edges lie
-    /// between pixels.
+    /// Returns the centre, near `value`, at which both edges of a line of this width fall on pixel
+    /// boundaries.
     pub(super) fn snap_center(&self, value: f32, width: f32) -> f32 {
         let half = (width * self.pixels_per_point).round().max(1.0) / 2.0;
         ((value * self.pixels_per_point - half).round() + half) / self.pixels_per_point

@@ -1,4 +1,4 @@
-//! What a board is given to show, and what it says was done to it.
+//! The input and output of the board widget.
 
 use super::BoardTransform;
 use super::move_hint::MoveHint;
@@ -6,79 +6,82 @@ use crate::record::Mark;
 use crate::scene::{Scene, SceneItem};
 use egui::Response;
 
-/// A board to show and to use.
+/// A board widget to show and interact with.
 ///
-/// Mouse: click, click twice, drag from spot to spot; the right button marks spots, and draws
-/// arrows when dragged, or turns the piece in hand; the wheel steps.
-/// Keys, when the board has the focus (by Tab, or [`BoardView::take_focus`]; a click does not give
-/// it, so that arrow keys stay with the game): arrows walk over the spots, Enter and Space pick,
-/// Escape cancels. `R` turns the piece in hand, also while the pointer is over the board.
+/// Mouse: click, double-click, or drag from square to square. The right button marks squares and,
+/// when dragged, draws arrows; if a tile is about to be placed, it rotates the tile. The wheel
+/// moves through the game.
+///
+/// Keyboard, when the board has the focus (by Tab or [`BoardView::take_focus`]; a click does not
+/// focus it, so that the arrow keys keep moving through the game): arrows move the cursor between
+/// squares, Enter and Space pick, Escape cancels. `R` rotates the tile, also while the pointer is
+/// over the board.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct BoardView<'a> {
-    /// The picture.
+    /// The picture of the position.
     pub scene: &'a Scene,
-    /// What is drawn over it, in its units.
+    /// Items drawn over the picture, in board units.
     pub overlay: &'a [SceneItem],
-    /// A person's marks.
+    /// The user's marks.
     pub marks: &'a [Mark],
-    /// What an engine would play, the best first.
+    /// The engine's suggested moves, best first.
     pub hints: &'a [MoveHint],
-    /// Ids of spots that may be picked next; they are highlighted.
+    /// Ids of hit areas that may be picked next; they are highlighted.
     pub next_targets: &'a [String],
-    /// Spots can be picked. Where they cannot, hovering, marks and the wheel still work.
+    /// Whether hit areas can be picked. If not, hovering, marks and the wheel still work.
     pub accepts_picks: bool,
-    /// A piece is in hand that can be turned.
+    /// Whether there is a tile to place that can be rotated.
     pub can_rotate: bool,
-    /// The last act is shown by a short glow.
+    /// Whether the last move glows briefly after it was made.
     pub animate: bool,
-    /// The board takes the keyboard focus now.
+    /// Whether the board takes the keyboard focus in this frame.
     pub take_focus: bool,
-    /// Tells boards in one [`Ui`] apart.
+    /// A salt that distinguishes several boards in one [`Ui`](egui::Ui).
     pub id_salt: &'a str,
 }
 
-/// What was done to a board in this frame.
+/// The user's interaction with a board in this frame.
 #[must_use]
 pub struct BoardResponse {
-    /// The widget, for its place, focus, tooltips and menus.
+    /// The widget's response, for its area, focus, tooltips and menus.
     pub response: Response,
-    /// Where the picture lies in it.
+    /// The transform from board units to the screen.
     pub transform: BoardTransform,
-    /// The spot that was picked: by a click, a key or a screen reader.
+    /// The hit area picked by a click, a key or a screen reader.
     pub clicked: Option<String>,
-    /// It was the second click of two.
+    /// Whether the pick was the second click of a double-click.
     pub is_double_click: bool,
-    /// The spot that was clicked with the right button.
+    /// The hit area clicked with the right button.
     pub secondary_clicked: Option<String>,
-    /// A spot was dragged to another.
+    /// A completed drag: the hit areas where it started and ended.
     pub dragged: Option<(String, String)>,
-    /// A spot is being dragged, and lies over this one.
+    /// A drag in progress: the hit area where it started and the one under the pointer.
     pub dragging: Option<(String, Option<String>)>,
-    /// The spot under the pointer.
+    /// The hit area under the pointer.
     pub hovered: Option<String>,
-    /// The spot of the keyboard's cursor, while the board has the focus.
+    /// The hit area under the keyboard cursor, while the board has the focus.
     pub cursor: Option<String>,
-    /// A mark to be set, or taken away where it is set already. Of a text the letters are left to
-    /// the app.
+    /// A mark to set, or to remove if it is already set. The text of a text mark is left to the
+    /// app.
     pub toggled_mark: Option<Mark>,
-    /// Steps of the wheel; downward, which is positive, is forward.
+    /// Steps of the wheel; positive is down, which moves forward.
     pub wheel_steps: i32,
-    /// By how many steps the piece in hand is to be turned.
+    /// Steps by which to rotate the tile that is about to be placed.
     pub rotation_steps: i32,
-    /// Escape: what was picked is to be dropped.
+    /// Whether Escape was pressed, which drops the current picks.
     pub is_cancelled: bool,
 }
 
 impl BoardResponse {
-    /// The spot that the user points at, with the mouse or else with the cursor.
+    /// Returns the hit area under the pointer, or else under the keyboard cursor.
     pub fn pointed_id(&self) -> Option<&str> {
         self.hovered.as_deref().or(self.cursor.as_deref())
     }
 }
 
 impl<'a> BoardView<'a> {
-    /// A board that is only looked at.
+    /// Creates a view-only board.
     pub fn new(scene: &'a Scene) -> Self {
         Self {
             scene,

@@ -1,4 +1,4 @@
-//! The board that can be used.
+//! The board widget's layout and painting.
 
 use super::highlights::{self, Highlights};
 use super::interaction::{self, BoardInteraction};
@@ -11,18 +11,18 @@ use egui::mutex::Mutex;
 use egui::{Role, Sense, Ui, Vec2, WidgetInfo};
 use std::sync::Arc;
 
-/// What a board remembers from frame to frame.
+/// State of a board kept from frame to frame.
 #[derive(Default)]
 struct BoardMemory {
     scene: PictureCache,
     overlay: PictureCache,
     interaction: BoardInteraction,
-    /// When the picture last changed; in seconds.
+    /// The time of the last change of the picture, in seconds; `None` before the first frame.
     changed_at_s: Option<f64>,
 }
 
 impl BoardView<'_> {
-    /// Shows it in the middle of this much room.
+    /// Shows the board centred in an area of the given size, in points.
     pub fn show(self, ui: &mut Ui, room: Vec2) -> BoardResponse {
         let id = ui.make_persistent_id(self.id_salt);
         let (_, rect) = ui.allocate_space(room.max(Vec2::splat(1.0)));
@@ -70,7 +70,7 @@ impl BoardView<'_> {
         let first = memory.changed_at_s.is_none();
         let now = ui.input(|input| input.time);
         if memory.scene.refresh(&self.scene.items, fit, palette) {
-            // The first picture is no change.
+            // The first picture is not a change.
             memory.changed_at_s = Some(if first { f64::NEG_INFINITY } else { now });
         }
         memory.scene.paint(&painter);

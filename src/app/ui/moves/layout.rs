@@ -269,7 +269,7 @@ impl LayoutBuilder<'_> {
     /// Breaks acts into rows; of a folded variation only the first is shown.
     fn variation_rows(&mut self, run: &[MoveRef], depth: usize, fold: Option<(NodeId, bool)>) {
         let depth = depth.min(MAX_INDENT_DEPTH);
-        #[expect(clippy::cast_precision_loss, reason = "at most DEEPEST")]
+        #[expect(clippy::cast_precision_loss, reason = "at most MAX_INDENT_DEPTH")]
         let width = self.input.width - self.input.indent * (depth as f32 + 1.0);
         let folded = fold.is_some_and(|(_, folded)| folded);
         let mut fold = fold;
