@@ -1,4 +1,4 @@
-//! The pane of the board: the board itself, what a move on it needs, and the bar.
+//! The board pane: the board, the controls for entering a move, and the navigation bar.
 
 use super::board::{BoardResponse, BoardView, MoveHint};
 use super::{ViewContext, color, eval_bar, navigation_bar};
@@ -9,15 +9,15 @@ use crate::games::DynGame;
 use crate::scene::{Role, Scene};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 
-/// What the stage shows, made once for each change.
+/// The contents of the board pane, rebuilt only when something changes.
 pub(in crate::app) struct BoardFrame {
-    /// The picture.
+    /// The picture of the position.
     pub scene: Scene,
-    /// What the picks mean.
+    /// The meaning of the picks made so far.
     pub input: Option<InputState>,
-    /// What an engine would play.
+    /// The engine's suggested moves.
     pub hints: Vec<MoveHint>,
-    /// A line that is not played: its moves.
+    /// The moves of a previewed line, if one is shown instead of the game.
     pub peek: Option<String>,
 }
 
@@ -43,7 +43,7 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<
     });
 }
 
-/// The board, with the bar of the chances at its left.
+/// Shows the board with the evaluation bar at its left.
 fn board_with_eval_bar(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
@@ -82,10 +82,10 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, room: egui::Vec2
         .is_some_and(|tab| !tab.pending_input.picks.is_empty());
     BoardView {
         overlay: entry.map_or(&[], |entry| entry.overlay.as_slice()),
-        // Of a line that is only shown nothing is said.
+        // Marks belong to the game's position, not to a previewed line.
         marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
         hints: &shown.hints,
-        // Before anything is picked all that could be is too much to be shown.
+        // Before the first pick there would be too many targets to highlight.
         next_targets: entry
             .filter(|_| picking)
             .map_or(&[], |entry| entry.next.as_slice()),
@@ -98,7 +98,7 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, room: egui::Vec2
     .show(ui, room)
 }
 
-/// From what was done to the board to actions.
+/// Turns the interaction with the board into actions.
 fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: BoardResponse) {
     let pointed = board.pointed_id().map(str::to_owned);
     let known = cx.tab().and_then(|tab| tab.pending_input.hover.clone());
@@ -108,7 +108,7 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
     if let Some((from, to)) = board.dragged {
         cx.dispatch(Action::DragArea(from, to));
     } else if let Some(spot) = board.clicked {
-        // The second click of two says that the move is whole.
+        // A double-click confirms the move.
         let whole = shown
             .input
             .as_ref()
@@ -141,7 +141,7 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
     }
 }
 
-/// What a move needs beside spots: a field to type it, buttons, luck.
+/// Shows the controls for a move beside the board: a text field, buttons and the chance outcome.
 fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
     let Some(study) = cx.state.open_game() else {
         return;
@@ -220,13 +220,13 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     } else if entered {
         cx.dispatch(Action::PlayMove(text));
         cx.view_state.move_text.clear();
-        // The next move may follow at once.
+        // Keep the focus, so that the next move can be typed right away.
         edit.request_focus();
         cx.view_state.is_move_field_idle = true;
     }
 }
 
-/// What luck is to deal: as in the game unless somebody says otherwise.
+/// Shows the controls for the chance outcome, which is that of the game unless the user chooses.
 fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
     let dealt = cx
         .tab()
@@ -249,7 +249,7 @@ fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
     }
 }
 
-/// The act with which the game failed, and which rule it broke.
+/// Shows the move that failed and the rule that it broke.
 fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(study) = cx.state.open_game() else {
         return;

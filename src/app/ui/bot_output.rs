@@ -1,4 +1,4 @@
-//! What the bot said at the ply that is shown.
+//! The bot pane: a bot's output at the shown ply.
 
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
@@ -7,7 +7,7 @@ use crate::record::Note;
 use crate::scene::Role;
 use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
 
-/// So many characters of a line are shown.
+/// The maximum number of bytes shown of a line.
 const MAX_LINE_BYTES: usize = 2000;
 
 /// Shows the pane.
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     });
 }
 
-/// The act: its token, as it was written, who made it, its time.
+/// Shows the facts about the move: its token, its original spelling, its player and its time.
 fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, note: Option<&Note>) {
     let words = &cx.texts().strings;
     let ply = study.ply();
@@ -105,7 +105,7 @@ fn player_label(study: &OpenGame, player: Option<Player>) -> String {
     }
 }
 
-/// A text as a terminal shows it; only the lines to be seen are drawn.
+/// Shows a text in a monospaced font; only the visible lines are drawn.
 fn stderr_lines(ui: &mut Ui, text: &str) {
     let count = text.lines().count();
     let height = ui.text_style_height(&TextStyle::Monospace);

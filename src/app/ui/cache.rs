@@ -1,11 +1,11 @@
-//! What panes work out once and not in every frame.
+//! Results that panes compute once and keep from frame to frame.
 
 use super::ViewContext;
 use super::revision::GameRevision;
 use crate::contract::Player;
 use crate::scene::{PlayerBadge, SceneOptions};
 
-/// What is kept from frame to frame.
+/// Cached results of the panes.
 #[derive(Debug, Default)]
 pub struct PaneCache {
     player_display: Option<(GameRevision, Option<Player>, PlayerDisplay)>,
@@ -14,17 +14,19 @@ pub struct PaneCache {
     pub(super) protocol: super::protocol::ProtocolCache,
 }
 
-/// How the players are shown.
+/// The display of both players.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerDisplay {
-    /// By what they are known on the board.
+    /// The badges that identify the players on the board.
     pub badges: [PlayerBadge; 2],
-    /// What belongs to these players is hidden from the one whose knowledge is shown.
+    /// Whether information of each player is hidden from the current view.
     pub is_hidden: [bool; 2],
 }
 
 impl ViewContext<'_> {
-    /// How the players are shown; a player has secrets if he looks otherwise without them.
+    /// Returns the display of both players.
+    ///
+    /// A player has hidden information if their badge differs from that under full knowledge.
     pub(super) fn player_display(&mut self) -> Option<PlayerDisplay> {
         let (key, knowledge) = (self.game_revision()?, self.state.knowledge_of);
         if let Some((known, shown, sides)) = &self.view_state.cache.player_display

@@ -9,7 +9,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
 use std::path::Path;
 
-/// Shows the dialog that is open.
+/// Shows the open dialog.
 pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     let Some(dialog) = cx.state.dialog.clone() else {
         cx.view_state.shown_dialog = None;
@@ -29,7 +29,7 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     }
 }
 
-/// What was typed into another dialog goes; what is suggested stands in the field.
+/// Prepares the text field of a newly opened dialog: empty, or with the suggested path.
 fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
     cx.view_state.shown_dialog = Some(dialog.clone());
     cx.view_state.dialog_text = match dialog {
@@ -60,14 +60,15 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong().size(15.0));
 }
 
-/// The button of who wants nothing.
+/// Shows a button that closes the dialog without doing anything.
 fn cancel_button(ui: &mut Ui, word: &str, cx: &mut ViewContext<'_>) {
     if ui.button(word).clicked() {
         cx.dispatch(Action::CloseDialog);
     }
 }
 
-/// A field that has the keyboard as soon as it is there, all that stands in it selected; whether Enter was pressed in it.
+/// Shows a text field that takes the focus with its text selected, and reports whether Enter was
+/// pressed in it.
 fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
     let shown = TextEdit::singleline(text)
         .desired_width(f32::INFINITY)
@@ -78,7 +79,7 @@ fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if !edit.has_focus() && !entered {
         edit.request_focus();
-        // What is suggested goes with the first letter that is typed.
+        // Typing replaces the suggestion.
         let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
         state.cursor.set_char_range(Some(all));
         state.store(ui.ctx(), edit.id);

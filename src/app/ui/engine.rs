@@ -1,4 +1,4 @@
-//! What the engine thinks of the position that is shown.
+//! The engine pane: the analysis of the shown position.
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
@@ -10,7 +10,7 @@ use crate::scene::Role;
 use crate::search::{Certainty, SearchLine, Value};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 
-/// So many moves of a line are shown.
+/// The maximum number of moves shown per line.
 const MAX_LINE_MOVES: usize = 12;
 
 /// Shows the pane.
@@ -52,12 +52,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         });
 }
 
-/// The same position; more lines may be wanted by now.
+/// Reports whether two subjects are the same position; the number of lines may differ.
 fn is_same_position(known: &AnalysisSubject, wanted: &AnalysisSubject) -> bool {
     known.tab_id == wanted.tab_id && known.node == wanted.node && known.position == wanted.position
 }
 
-/// The switches.
+/// Shows the switches of the engine.
 fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
@@ -113,7 +113,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     });
 }
 
-/// What the position is worth, large.
+/// Shows the value of the position in large type.
 fn position_value(ui: &mut Ui, cx: &ViewContext<'_>, subject: &AnalysisSubject, value: &Value) {
     let words = &cx.texts().strings;
     let side = cx
@@ -132,13 +132,13 @@ fn position_value(ui: &mut Ui, cx: &ViewContext<'_>, subject: &AnalysisSubject, 
     });
 }
 
-/// A value as words.
+/// Returns a value as text.
 fn value_text(cx: &ViewContext<'_>, value: &Value) -> String {
     let words = &cx.texts().strings;
     format_value(words, value, [words.proven_win, words.proven_loss])
 }
 
-/// The same, with these words for a proven win and a proven loss.
+/// Returns a value as text, with the given words for a proven win and a proven loss.
 pub fn format_value(words: &Words, value: &Value, [win, loss]: [&str; 2]) -> String {
     match value.proven() {
         Some(Proven::Win) => win.to_owned(),
@@ -169,7 +169,7 @@ fn lines(
     }
 }
 
-/// A line: its value, its evidence and its moves.
+/// Shows a line with its value, evidence and moves.
 fn line_row(
     ui: &mut Ui,
     cx: &mut ViewContext<'_>,
@@ -210,7 +210,7 @@ fn line_row(
     });
 }
 
-/// What a line is drawn as, here and on the board.
+/// Returns the role that colours a line, both here and on the board.
 pub(in crate::app) const fn line_role(nth: usize, is_played: bool) -> Role {
     match nth {
         0 => Role::Good,
@@ -219,7 +219,7 @@ pub(in crate::app) const fn line_role(nth: usize, is_played: bool) -> Role {
     }
 }
 
-/// The moves of a line: pointed at, they are shown on the board; clicked, they are played.
+/// Shows the moves of a line. Hovering over a move previews the line up to it; a click plays it.
 pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv: &[String]) {
     for (nth, mv) in pv.iter().take(MAX_LINE_MOVES).enumerate() {
         let ahead = || Continuation {
@@ -243,7 +243,7 @@ pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv
     }
 }
 
-/// Who thinks, and how much.
+/// Shows the name of the engine and the search statistics.
 fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, thought: &AnalysisUpdate) {
     let words = &cx.texts().strings;
     let ms = u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
@@ -259,7 +259,7 @@ fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, thought: &AnalysisUpdate) {
     ui.label(widgets::small_muted_text(ui, text));
 }
 
-/// The chances of the first player in a value of the player to act.
+/// Converts a value for the player to move to the first player's win probability, 0 to 1.
 pub(in crate::app) fn first_win_probability(value: &Value, mover: Player) -> f64 {
     let win = value.proven().map_or(value.win, Proven::win);
     match mover {

@@ -1,21 +1,23 @@
-//! The bar beside the board: who has which chances.
+//! The evaluation bar beside the board, which shows the players' win probabilities.
 
 use super::{ViewContext, color, engine, widgets};
 use crate::contract::Player;
 use crate::scene::Role;
 use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
-/// How wide the bar is.
+/// The width of the bar, in points.
 pub(super) const BAR_WIDTH: f32 = 30.0;
 
-/// Whether there is anything that the bar could show in this game.
+/// Reports whether the bar has anything to show in this game.
 pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
     let is_reviewed = |study: &crate::app::open_game::OpenGame| !study.review_summary().is_empty();
     cx.state.live_analysis.is_on || cx.state.open_game().is_some_and(is_reviewed)
 }
 
-/// The first player's chances in the position that is shown, and whether they are proven: by the
-/// engine that thinks about it, or else by the review.
+/// Returns the first player's win probability (0 to 1) in the shown position, and whether it is
+/// proven.
+///
+/// The value comes from the live analysis, or else from the review.
 fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
     if cx.state.exercise.is_some() || cx.state.peeked_line.is_some() {
         return None;
@@ -32,7 +34,7 @@ fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
     on_main.then(|| study.review_summary().first_win_probability(study.ply()))?
 }
 
-/// Shows the bar, so high.
+/// Shows the bar, `height` points high.
 pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(BAR_WIDTH, height), Sense::hover());
     let Some(study) = cx.state.open_game() else {
@@ -67,7 +69,7 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
         let upper = Rect::from_min_max(bar.min, pos2(bar.right(), middle));
         painter.rect_filled(lower, 0.0, color(ui, Role::Side(0)));
         painter.rect_filled(upper, 0.0, color(ui, Role::Side(1)));
-        // Whoever has more is told by a number at his end.
+        // The number stands at the end of the player who is ahead.
         let (y, side, share) = if first >= 0.5 {
             (rect.bottom() - 9.0, Player::First, first)
         } else {

@@ -1,4 +1,4 @@
-//! What is wrong with the log.
+//! The findings pane: problems found in the log.
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
@@ -8,7 +8,8 @@ use crate::findings::{Finding, Severity};
 use crate::scene::Role;
 use egui::{Label, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo};
 
-/// A log that is all wrong has thousands; the first ones are those to look at.
+/// The maximum number of findings shown. A completely broken log has thousands, of which the first
+/// ones matter.
 const MAX_SHOWN: usize = 200;
 
 /// Shows the pane.
@@ -43,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     });
 }
 
-/// The sign, the colour and the word of a severity.
+/// Returns the icon and the colour of a severity.
 fn severity_icon(ui: &Ui, severity: Severity) -> (Icon, egui::Color32) {
     match severity {
         Severity::Error => (Icon::Error, color(ui, Role::Bad)),
@@ -123,7 +124,7 @@ fn row_contents(ui: &mut Ui, cx: &ViewContext<'_>, finding: &Finding) {
     });
 }
 
-/// A text that leaves clicks to the row.
+/// Shows a text that leaves clicks to its row.
 fn unselectable_label(ui: &mut Ui, text: RichText) {
     ui.add(Label::new(text).wrap().selectable(false));
 }

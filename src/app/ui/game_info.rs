@@ -1,11 +1,11 @@
-//! What is known of the game as a whole, to be changed.
+//! The form for the facts about the game.
 
 use super::ViewContext;
 use crate::app::open_game::GameInfo;
 use crate::app::state::Action;
 use egui::{Grid, TextEdit, Ui};
 
-/// Shows the fields; what is typed is the person's draft until he says so.
+/// Shows the fields. Their content is a draft until the user confirms it.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let Some(study) = cx.state.open_game() else {
         cx.dispatch(Action::CloseDialog);

@@ -1,4 +1,4 @@
-//! All commands with their keys, and what the program is.
+//! The help dialog, which lists all commands with their keys, and the about dialog.
 
 use super::icons::{self, Icon};
 use super::shortcut::shortcut_from_key;
@@ -10,7 +10,8 @@ use crate::scene::Role;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};
 
-/// All commands: a click does one, another changes its key. For the inside of a dialog.
+/// Shows all commands inside a dialog. A click on the name runs a command, one on the key changes
+/// it.
 pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     capture_key(ui, cx);
@@ -20,7 +21,7 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .hint_text(words.help_search)
         .desired_width(f32::INFINITY);
     let field = ui.add(field).accessible_name(words.help_search);
-    // What somebody types is searched for as soon as the dialog is there.
+    // The search field takes the focus as soon as the dialog opens.
     let nothing_has = ui.memory(|memory| memory.focused().is_none());
     if nothing_has && cx.view_state.key_capture.is_none() {
         field.request_focus();
@@ -78,7 +79,7 @@ fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command)
     });
 }
 
-/// The keys of a command; a click asks for another.
+/// Shows the keys of a command; a click asks for another key.
 fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command, name: &str) {
     let words = &cx.texts().strings;
     let keys = cx.state.key_bindings.shortcuts(command);
@@ -94,7 +95,7 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
     if button.on_hover_text(words.change_key).clicked() {
         cx.view_state.key_capture = Some(command.id);
-        // Else the key would be typed into the field for searching.
+        // Otherwise the key would be typed into the search field.
         if let Some(focused) = ui.memory(egui::Memory::focused) {
             ui.memory_mut(|memory| memory.surrender_focus(focused));
         }
@@ -107,7 +108,7 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
     }
 }
 
-/// A key is asked for.
+/// Shows the prompt for a new key.
 fn key_prompt(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
     let words = &cx.texts().strings;
     if ui.button(words.cancel).clicked() {
@@ -120,7 +121,7 @@ fn key_prompt(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) 
     ui.label(RichText::new(words.press_key).color(color(ui, Role::Preview)));
 }
 
-/// Takes the next key for the command that waits for one.
+/// Takes the next key press for the command that is waiting for its new key.
 fn capture_key(ui: &Ui, cx: &mut ViewContext<'_>) {
     let Some(id) = cx.view_state.key_capture else {
         return;
@@ -142,8 +143,9 @@ fn capture_key(ui: &Ui, cx: &mut ViewContext<'_>) {
     }
 }
 
-/// The key that was pressed; those that only change others are none. The desktop makes other
-/// events of the keys for the clipboard.
+/// Returns the key that was pressed, ignoring modifier keys.
+///
+/// egui reports the clipboard shortcuts as events of their own.
 fn pressed_key(event: &Event) -> Option<(Key, Modifiers)> {
     match event {
         Event::Key {
@@ -170,7 +172,7 @@ fn pressed_key(event: &Event) -> Option<(Key, Modifiers)> {
     }
 }
 
-/// What the program is. For the inside of a dialog.
+/// Shows information about the program inside a dialog.
 pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.set_width(ui.available_width().clamp(300.0, 420.0));

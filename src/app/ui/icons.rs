@@ -1,64 +1,63 @@
-//! Small signs, drawn with the painter: the fonts lack most of them, and drawn ones are crisp at
-//! any size.
+//! Icons drawn with the painter: the fonts lack most of them, and drawn ones are crisp at any size.
 
 use egui::vec2;
 use egui::{Color32, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo};
 
-/// A sign.
+/// An icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
-    /// Let it run.
+    /// Start autoplay.
     Play,
-    /// Stop it.
+    /// Pause autoplay.
     Pause,
-    /// To the start.
+    /// Go to the start.
     First,
-    /// To the end.
+    /// Go to the end.
     Last,
-    /// One on.
+    /// Go forward.
     Next,
-    /// One back.
+    /// Go back.
     Back,
-    /// A claim; the end.
+    /// A claim or the end of the game.
     Flag,
-    /// Something forgiven.
+    /// A warning.
     Warning,
-    /// Something wrong.
+    /// An error.
     Error,
-    /// Somebody said something.
+    /// A comment.
     Comment,
-    /// Worth knowing.
+    /// Information.
     Info,
     /// A folder.
     Folder,
     /// A file.
     File,
-    /// Away with it.
+    /// Close.
     Close,
-    /// Something happened.
+    /// An event of the game.
     Event,
-    /// The winner.
+    /// The winner's crown.
     Crown,
-    /// Something is open below.
+    /// An unfolded section, or descending order.
     TriangleDown,
-    /// The least is at the top.
+    /// Ascending order.
     TriangleUp,
-    /// Something is folded.
+    /// A folded section.
     TriangleRight,
-    /// Back to what it was.
+    /// Undo, or reset to the default.
     Undo,
-    /// Something to find.
+    /// Search.
     Search,
-    /// Something was made.
+    /// Points or structures gained.
     Plus,
-    /// Something was broken.
+    /// Points or structures lost.
     Minus,
 }
 
-/// The side of the square that the signs are drawn in.
+/// The side of the square grid on which the icons are drawn.
 const GRID_SIZE: f32 = 16.0;
 
-/// Draws a sign into a square.
+/// Draws an icon into a square.
 pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     let side = rect.width().min(rect.height());
     IconPainter {
@@ -70,7 +69,7 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
     .draw(icon);
 }
 
-/// A button that shows a sign; `label` is its hint and what a screen reader says.
+/// Shows a button with an icon; `label` is its tooltip and its text for screen readers.
 #[must_use]
 pub fn button(ui: &mut Ui, icon: Icon, label: &str) -> Response {
     let side = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
@@ -92,7 +91,7 @@ pub fn button(ui: &mut Ui, icon: Icon, label: &str) -> Response {
     response.on_hover_text(label)
 }
 
-/// A sign in a line of text.
+/// Shows an icon in a line of text.
 pub fn inline_icon(ui: &mut Ui, icon: Icon, color: Color32, label: &str) -> Response {
     let side = ui.text_style_height(&egui::TextStyle::Body);
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
@@ -211,7 +210,7 @@ impl IconPainter<'_> {
                     (low, right),
                     (low, left),
                 ]);
-                // Light colours want a dark sign.
+                // A light colour needs a dark symbol on it.
                 let light = self.color.intensity() > 0.4;
                 let on = if light {
                     Color32::BLACK

@@ -1,4 +1,4 @@
-//! The menu bar, and the tabs of the open games beside it.
+//! The menu bar and the tab bar.
 
 use super::ViewContext;
 use crate::app::open_game::OpenGame;
@@ -52,7 +52,7 @@ fn menu_items(
     }
 }
 
-/// After these commands a line is drawn.
+/// The ids of the commands that are followed by a separator.
 const SEPARATOR_AFTER: &[&str] = &[
     "paste",
     "previous-game",
@@ -100,7 +100,7 @@ fn export_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     });
 }
 
-/// Whether a command would do something now.
+/// Reports whether a command is available now.
 fn is_available(state: &AppState, id: &str) -> bool {
     let study = state.open_game();
     match id {

@@ -1,4 +1,4 @@
-//! The bar under the board: where one is in the game, and how to go on.
+//! The navigation bar under the board.
 
 use super::ViewContext;
 use super::icons::{self, Icon};
@@ -6,7 +6,7 @@ use crate::app::open_game::Navigation;
 use crate::app::state::Action;
 use egui::{Align, Layout, Slider, Ui};
 
-/// Shows the buttons, the slider and the field for a typed move.
+/// Shows the buttons, the slider and the move field.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let Some(study) = cx.state.open_game() else {
         return;
@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(40.0);
             let slider = Slider::new(&mut at, 0..=last + failure).show_value(false);
             let response = ui.add(slider);
-            // No game has so many plies that the number would not fit.
+            // No game has so many plies that their number would not fit.
             let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
             let name = cx.texts().strings.ply_slider;
             response.widget_info(|| egui::WidgetInfo::slider(true, value, name));

@@ -1,4 +1,4 @@
-//! What a person says of the ply that is shown.
+//! The notes pane: glyph, comment and marks of the shown ply.
 
 use super::icons::{self, Icon};
 use super::moves::glyph_color;
@@ -39,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ui.add_space(4.0);
             mark_list(ui, cx, &note.marks);
         }
-        // They would tell the answer to who looks for it.
+        // During an exercise, evaluations would reveal the answer.
         if !note.evals.is_empty() && cx.state.exercise.is_none() {
             ui.add_space(4.0);
             evaluation_table(ui, cx, &note.evals);
@@ -136,7 +136,7 @@ fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
     }
 }
 
-/// The mark, small.
+/// Shows a small icon of a mark.
 fn mark_icon(ui: &mut Ui, kind: MarkKind) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), egui::Sense::hover());
     let stroke = egui::Stroke::new(1.6, color(ui, Role::Preview));

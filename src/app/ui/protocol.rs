@@ -1,4 +1,4 @@
-//! The lens *protocol*: what the jury and one program said to each other.
+//! The protocol pane: the lines exchanged between the jury and one bot.
 
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::{Navigation, OpenGame};
@@ -8,13 +8,13 @@ use crate::formats::{ExchangedLine, NoDialogue, exchanged_lines};
 use crate::scene::Role;
 use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
-/// What is kept from frame to frame.
+/// State of the pane kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct ProtocolCache {
     revision: Option<super::revision::GameRevision>,
-    /// The dialogues of both seats, or why there are none.
+    /// The dialogue of each seat, or the reason why there is none.
     dialogues: Vec<Result<Vec<ExchangedLine>, NoDialogue>>,
-    /// The ply and seat that were shown last.
+    /// The ply and seat shown in the previous frame.
     last_shown: Option<(u32, Player)>,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     cx.view_state.cache.protocol = kept;
 }
 
-/// Whose dialogue it is.
+/// Shows the selector of the seat whose dialogue is shown.
 fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     ui.horizontal(|ui| {
         let sides = study.game().sides();
@@ -68,7 +68,8 @@ fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     });
 }
 
-/// The ply that is shown: its token, what its bot sent and what the other received.
+/// Shows the current ply: its token, the line that its bot sent and the line that the other
+/// received.
 fn summary(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
@@ -201,7 +202,7 @@ fn line_row(
     }
 }
 
-/// The way that a line takes: toward the bot, which stands at the right, or away from it.
+/// Draws an arrow to the right for lines to the bot, to the left for lines from it.
 fn direction_arrow(ui: &Ui, center: egui::Pos2, to_bot: bool, ink: Color32) {
     let way = if to_bot { 1.0 } else { -1.0 };
     let stroke = Stroke::new(1.3, ink);

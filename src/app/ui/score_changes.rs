@@ -1,4 +1,4 @@
-//! What the act that is shown made and broke.
+//! The changes pane: points and structures that the shown move gained or lost.
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     }
     let table = study.state();
-    // What a player does not know is not shown to him: words of events tell it, too.
+    // Hidden information stays hidden, and descriptions of events could reveal it.
     let is_open = sides.is_hidden == [false; 2];
     if let Some(happening) = table.move_event().filter(|_| is_open) {
         ui.horizontal(|ui| {
@@ -59,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     });
 }
 
-/// What a change is worth, with its sign.
+/// Returns the points of a change with their sign.
 fn signed_points(change: &ScoreChange) -> i32 {
     if change.gained {
         change.points

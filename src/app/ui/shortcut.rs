@@ -1,11 +1,11 @@
-//! Shortcuts as egui tells them.
+//! Conversion of egui's key events to shortcuts.
 
 use crate::app::state::Shortcut;
 use egui::{Key, Modifiers};
 
 /// Returns the shortcut of a key with the modifiers that are held.
 pub(in crate::app) fn shortcut_from_key(key: Key, modifiers: Modifiers) -> Shortcut {
-    // `?` is Shift and another key on most keyboards; what is typed counts.
+    // On most keyboards `?` is typed with Shift, so Shift does not count as a modifier of it.
     let is_shift_part_of_it = matches!(key, Key::Questionmark | Key::Plus);
     Shortcut {
         ctrl: modifiers.command,

@@ -1,11 +1,11 @@
-//! The line at the bottom: what the pointer means, what runs, what was said.
+//! The status bar: a hint about the pointer, running jobs and messages.
 
 use super::ViewContext;
 use crate::app::state::Action;
 use crate::scene::Role;
 use egui::{Align, Layout, RichText, Ui};
 
-/// Shows the line.
+/// Shows the status bar.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     cx: &mut ViewContext<'_>,
@@ -39,7 +39,7 @@ pub(in crate::app) fn show(
     });
 }
 
-/// Shows what was said, above the line.
+/// Shows the messages above the status bar.
 pub(in crate::app) fn messages(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for message in &cx.state.messages {
         ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! What several panes are made of.
+//! Widgets and helpers shared by several panes.
 
 use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color};
@@ -10,7 +10,7 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// Lets the keys of the commands work while a list has the keyboard: nobody types there.
+/// Runs commands by their keys while a list, in which nothing can be typed, has the focus.
 pub(super) fn handle_command_keys(ui: &Ui, cx: &mut ViewContext<'_>) {
     let keys = &cx.state.key_bindings;
     let wanted = ui.input_mut(|input| {
@@ -24,7 +24,7 @@ pub(super) fn handle_command_keys(ui: &Ui, cx: &mut ViewContext<'_>) {
     }
 }
 
-/// Takes out the pressed keys that mean something here; what they mean, in order.
+/// Removes the pressed keys to which `meaning` assigns a value, and returns the values in order.
 pub(super) fn take_keys<T>(
     input: &mut InputState,
     meaning: impl Fn(Key, Modifiers) -> Option<T>,
@@ -48,7 +48,7 @@ pub(super) fn take_keys<T>(
     taken
 }
 
-/// Says in the middle of a pane why it is empty.
+/// Shows a message in the middle of an empty pane.
 pub(super) fn empty_message(ui: &mut Ui, text: &str) {
     ui.vertical_centered(|ui| {
         ui.add_space((ui.available_height() * 0.3).min(60.0));
@@ -56,17 +56,17 @@ pub(super) fn empty_message(ui: &mut Ui, text: &str) {
     });
 }
 
-/// Words of less weight.
+/// Returns a text in the muted colour.
 pub(super) fn muted_text(ui: &Ui, text: impl Into<String>) -> RichText {
     RichText::new(text).color(color(ui, Role::Muted))
 }
 
-/// Small words of less weight.
+/// Returns a small text in the muted colour.
 pub(super) fn small_muted_text(ui: &Ui, text: impl Into<String>) -> RichText {
     muted_text(ui, text).font(small_font(ui))
 }
 
-/// A large number, short: `12.3 k`.
+/// Formats a large number in short form: `12.3 k`.
 pub(super) fn format_count(number: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
     let of = |unit: u64, name: &str| format!("{:.1} {name}", number as f64 / unit as f64);
@@ -78,23 +78,23 @@ pub(super) fn format_count(number: u64) -> String {
     }
 }
 
-/// The heading of a part of a pane.
+/// Shows a heading inside a pane.
 pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.label(small_muted_text(ui, text).strong());
 }
 
-/// The size of the text of panes.
+/// Returns the font of text in panes.
 pub(super) fn body_font(ui: &Ui) -> FontId {
     TextStyle::Body.resolve(ui.style())
 }
 
-/// The size of small text: smaller, and still easy to read.
+/// Returns the font of small text, which is still easy to read.
 pub(super) fn small_font(ui: &Ui) -> FontId {
     let size = TextStyle::Body.resolve(ui.style()).size;
     FontId::proportional((size * 0.84).round())
 }
 
-/// A text on one line, cut with an ellipsis where it is wider than it may be.
+/// Lays out a text on one line, cut with an ellipsis if it is wider than `width` points.
 pub(super) fn elided_galley(
     ui: &Ui,
     text: &str,
@@ -110,7 +110,7 @@ pub(super) fn elided_galley(
     ui.painter().layout_job(job)
 }
 
-/// A text without line breaks, and no longer than a line can be.
+/// Replaces control characters by spaces and limits the length of a text.
 fn one_line(text: &str) -> String {
     let end = text
         .char_indices()
@@ -122,7 +122,7 @@ fn one_line(text: &str) -> String {
         .collect()
 }
 
-/// The disc by which a player is known on the board.
+/// Paints the badge that identifies a player on the board.
 pub(super) fn paint_badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
     let (center, radius) = (rect.center(), rect.width().min(rect.height()) / 2.0);
     let edge = match badge.role {
@@ -138,9 +138,9 @@ pub(super) fn paint_badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
         .text(center, Align2::CENTER_CENTER, &badge.text, font, on);
 }
 
-/// Milliseconds for people: `0.32 s`, `12.3 s`, `2:05`.
+/// Formats milliseconds for display: `0.32 s`, `12.3 s`, `2:05`.
 pub(super) fn format_time_ms(ms: u64) -> String {
-    // Times are far below the numbers that a float does not hold.
+    // Times are far below the integers that a float cannot represent.
     #[expect(clippy::cast_precision_loss, reason = "see above")]
     let seconds = ms as f64 / 1000.0;
     match ms {

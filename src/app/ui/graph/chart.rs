@@ -1,4 +1,4 @@
-//! A chart over the plies.
+//! A chart by ply.
 
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::{Navigation, OpenGame};
@@ -7,11 +7,12 @@ use crate::scene::Role;
 use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
 
-/// The least height of a chart that has numbers below it.
+/// The minimum height of a chart with ply numbers below it, in points.
 const MIN_HEIGHT_WITH_NUMBERS: f32 = 70.0;
 
-/// Shows a chart with this name and height, at the foot of the pane or not. `draw` draws what it
-/// shows; click and drag go to the ply.
+/// Shows a chart of this name and height. Clicking and dragging go to a ply.
+///
+/// `draw` draws the contents; only the lowest chart shows ply numbers.
 pub(super) fn show(
     ui: &mut Ui,
     cx: &mut ViewContext<'_>,
@@ -48,7 +49,7 @@ pub(super) fn show(
     });
 }
 
-/// A chart that cannot be dragged away, in the colours of the window.
+/// Creates a plot that cannot be dragged, in the colours of the window.
 fn fixed_plot<'a>(ui: &Ui, cx: &ViewContext<'_>, name: &str) -> Plot<'a> {
     let tab = cx.tab().map(|tab| tab.id);
     let (muted, small) = (color(ui, Role::Muted), widgets::small_font(ui));
@@ -59,7 +60,7 @@ fn fixed_plot<'a>(ui: &Ui, cx: &ViewContext<'_>, name: &str) -> Plot<'a> {
         .custom_x_axes(vec![across])
         .custom_y_axes(vec![down.label_spacing(Rangef::new(10.0, 20.0))])
         .grid_spacing(Rangef::new(14.0, 120.0))
-        // Ctrl and the wheel; twice clicked, all is shown again.
+        // Ctrl and the wheel zoom; a double-click shows the whole game again.
         .allow_zoom([true, false])
         .allow_scroll(false)
         .allow_drag(false)
@@ -72,7 +73,7 @@ fn fixed_plot<'a>(ui: &Ui, cx: &ViewContext<'_>, name: &str) -> Plot<'a> {
         .show_crosshair(false)
         .set_margin_fraction(vec2(0.0, 0.08))
         .grid_color(muted.gamma_multiply(0.3))
-        // The keys go through the game; a chart need not take them.
+        // The keys navigate the game, so charts do not take the focus.
         .sense(Sense::CLICK | Sense::DRAG)
         .link_axis(Id::unique(("plies", tab)), [true, false])
 }
@@ -106,7 +107,7 @@ fn handle_pointer(
     }
 }
 
-/// What is known of the ply under the pointer.
+/// Shows a tooltip with the facts about the ply under the pointer.
 fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
     let words = &cx.texts().strings;
     let nth = (ply as usize).checked_sub(1);

@@ -1,4 +1,4 @@
-//! Chances by the review, score and time by ply.
+//! The graph pane: win probability from the review, score and time by ply.
 
 mod chart;
 mod score_series;
@@ -31,7 +31,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     legend(ui, cx, study, scores.as_ref(), has_times);
     let charts = [is_reviewed, scores.is_some(), has_times];
     let mut rest = charts.iter().filter(|shown| **shown).count();
-    // Each takes its part of what is left; the lowest has the numbers, and a little more room.
+    // Each chart takes its share of the remaining height; the lowest needs a little more for the
+    // ply numbers.
     let mut next = |ui: &Ui| {
         let share = [1.0, 0.58, 0.45][rest.clamp(1, 3) - 1];
         rest = rest.saturating_sub(1);
@@ -63,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     }
 }
 
-/// How each line is drawn, so that not colour alone tells them apart.
+/// Returns the style and width of a line, so that lines differ by more than colour.
 fn line_style(nth: usize) -> (LineStyle, f32) {
     match nth {
         0 => (LineStyle::Solid, 2.0),
@@ -72,7 +73,7 @@ fn line_style(nth: usize) -> (LineStyle, f32) {
     }
 }
 
-/// Which line and which bars are whose, with the scores at the ply that is shown.
+/// Shows the legend with the scores at the shown ply.
 fn legend(
     ui: &mut Ui,
     cx: &ViewContext<'_>,

@@ -1,21 +1,21 @@
-//! The scores after each ply.
+//! The series of scores after each ply.
 
 use crate::app::open_game::{OpenGame, PlyInfo};
 use crate::contract::{Faults, Player};
 
-/// The scores after each ply, from ply 0; nothing of a player whose score is hidden.
+/// The scores after each ply, from ply 0; a hidden score is left out.
 pub(super) struct ScoreSeries {
     by_player: [Option<Vec<i32>>; 2],
 }
 
 impl ScoreSeries {
-    /// Up to the ply `seen`; `None` if the game counts nothing by ply.
+    /// Computes the scores up to the ply `seen`; `None` if the game has no running score.
     pub fn from_game(study: &OpenGame, hidden: [bool; 2], seen: u32) -> Option<Self> {
         let plies = study.plies();
         let plies = &plies[..plies.len().min(seen as usize)];
         let scores = |ply: &PlyInfo| ply.outcome.scores;
         plies.iter().find_map(scores)?;
-        // What the last ply alone brings is a result and no course of scores.
+        // If only the last ply changes the scores, they are a result and not a running score.
         let known = study.plies();
         let before = &known[..known.len().saturating_sub(1)];
         let first = before.first().and_then(scores);
@@ -39,23 +39,23 @@ impl ScoreSeries {
         Some(Self { by_player: of })
     }
 
-    /// The scores of a player.
+    /// Returns the scores of a player, or `None` if they are hidden.
     pub fn player(&self, player: Player) -> Option<&[i32]> {
         self.by_player[player.index()].as_deref()
     }
 
-    /// The score of a player after a ply.
+    /// Returns the score of a player after a ply.
     pub fn at_ply(&self, player: Player, ply: u32) -> Option<i32> {
         let all = self.player(player)?;
         all.get(ply as usize).or(all.last()).copied()
     }
 
-    /// Nothing is hidden.
+    /// Reports whether no score is hidden.
     pub fn is_fully_visible(&self) -> bool {
         self.by_player.iter().all(Option::is_some)
     }
 
-    /// By how much the first player leads.
+    /// Returns the first player's lead after each ply.
     pub fn difference(&self) -> Option<Vec<i32>> {
         let [Some(first), Some(second)] = &self.by_player else {
             return None;

@@ -1,4 +1,4 @@
-//! What the charts show.
+//! The series drawn in the charts.
 
 use super::line_style;
 use super::score_series::ScoreSeries;
@@ -9,7 +9,7 @@ use crate::scene::{Palette, Role};
 use egui::Color32;
 use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
 
-/// The first player's chances after each ply, in percent, with the plies that gave something away.
+/// Draws the first player's win probability after each ply, in percent, with the key moments.
 pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
     let reviewed = study.review_summary();
     let last = study.last_ply().min(seen);
@@ -39,11 +39,11 @@ pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u
         let marks = Points::new("moments", places).shape(shape).radius(4.0);
         plot.points(marks.color(plot_color(plot, Role::Bad)).allow_hover(false));
     }
-    // The whole range, so that a quiet game looks quiet.
+    // Always show the whole range, so that a quiet game looks quiet.
     plot.set_plot_bounds_y(-4.0..=104.0);
 }
 
-/// Points of a line that goes on level and rises at the ply.
+/// Returns the points of a step line that stays level and changes at each ply.
 fn step_points(values: &[i32]) -> PlotPoints<'static> {
     let mut points = Vec::with_capacity(values.len() * 2);
     let mut last = None;
@@ -61,7 +61,7 @@ fn step_line(plot: &mut PlotUi<'_>, name: &str, values: &[i32], ink: Color32, nt
     plot.line(line.width(width).allow_hover(false).allow_band(false));
 }
 
-/// Score lines, their difference, and what happened.
+/// Draws the scores, their difference and the events.
 pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u32) {
     if let Some(difference) = scores.difference() {
         let ink = plot_color(plot, Role::Muted);
@@ -73,7 +73,7 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeri
             step_line(plot, &player.to_string(), values, ink, player.index());
         }
     }
-    // An event tells of squares that the other player does not know.
+    // Events could reveal squares that the other player does not know.
     if scores.is_fully_visible() {
         events(plot, study, scores, seen);
     }
@@ -104,7 +104,7 @@ fn events(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u
     plot.points(marks.color(ink).radius(3.5).allow_hover(false));
 }
 
-/// The first player's bars are full, the second's hollow.
+/// Returns the fill of a bar: solid for the first player, pale for the second.
 pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
     match player {
         Player::First => ink,
@@ -112,7 +112,7 @@ pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
     }
 }
 
-/// Seconds by ply.
+/// Draws the time of each ply, in seconds.
 pub(super) fn times(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
     for player in Player::ALL {
         let ink = plot_color(plot, Role::Side(player.index()));

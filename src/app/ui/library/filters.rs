@@ -1,4 +1,4 @@
-//! Which games are wanted.
+//! The filters of the library.
 
 use super::super::ViewContext;
 use super::{LibraryCache, change_filter};
@@ -19,7 +19,7 @@ const ENDINGS: [Ending; 7] = [
     Ending::Unterminated,
 ];
 
-/// Shows what can be chosen.
+/// Shows the filters.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &LibraryCache) {
     let (texts, filter) = (cx.texts(), cx.state.library.filter().clone());
     let words = &texts.strings;
@@ -81,7 +81,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &LibraryCache) {
     });
 }
 
-/// The name of a game.
+/// Returns the name of a game.
 pub(super) fn game_name(id: &str) -> &str {
     by_id(CATALOGUE, id).map_or(id, |book| book.name())
 }
@@ -95,7 +95,7 @@ fn winner_name(texts: &'static Texts, won: WinnerFilter) -> &'static str {
     }
 }
 
-/// A list of what can be chosen; the first entry is all.
+/// Shows a drop-down list of filter values, the first of which selects everything.
 fn filter_combo_box<T: PartialEq + Clone>(
     ui: &mut Ui,
     cx: &mut ViewContext<'_>,

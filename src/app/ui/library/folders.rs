@@ -1,4 +1,4 @@
-//! The folders and files that the games come from.
+//! The tree of folders and files that the games come from.
 
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
@@ -9,7 +9,7 @@ use egui::{Align2, CollapsingHeader, Rect, ScrollArea, Sense, Ui, WidgetInfo, po
 
 /// Shows the tree.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
-    // A single file is no tree.
+    // A single file needs no tree.
     if kept.tree.len() < 2 {
         return;
     }
@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
     });
 }
 
-/// The nodes that lie in no closed folder.
+/// Returns the indices of the nodes that are not inside a collapsed folder.
 fn visible_nodes(kept: &LibraryCache) -> Vec<usize> {
     let mut visible = Vec::new();
     let mut at = 0;
@@ -57,7 +57,7 @@ fn visible_nodes(kept: &LibraryCache) -> Vec<usize> {
     visible
 }
 
-/// Draws a node; whether it was chosen.
+/// Shows a node and reports whether it was chosen.
 fn folder_row(
     ui: &mut Ui,
     cx: &ViewContext<'_>,

@@ -1,5 +1,5 @@
-//! The list of games: folders, search and filters, and a table of which only the rows to be seen
-//! are drawn.
+//! The library pane: folders, search, filters and a table of games of which only visible rows are
+//! drawn.
 
 mod filters;
 mod folders;
@@ -12,18 +12,18 @@ use egui::{TextEdit, Ui};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-/// What is kept from frame to frame.
+/// State of the pane kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct LibraryCache {
-    /// How many rows there were, gone ones included, when this was worked out.
+    /// The numbers of rows, with and without removed ones, for which the cache was computed.
     row_counts: (usize, usize),
-    /// The folders.
+    /// The tree of folders.
     tree: Vec<FolderNode>,
-    /// The games with their ids.
+    /// Game ids with the number of rows of each.
     game_counts: Vec<(String, usize)>,
-    /// Folders that somebody closed.
+    /// Folders collapsed by the user.
     collapsed: HashSet<PathBuf>,
-    /// The row that was meant last.
+    /// The row selected in the previous frame.
     last_selected_row: Option<u32>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     cx.view_state.cache.library = kept;
 }
 
-/// The person wants other rows.
+/// Requests a change of the filter.
 fn change_filter(cx: &mut ViewContext<'_>, change: impl FnOnce(&mut Filter)) {
     let mut filter = cx.state.library.filter().clone();
     change(&mut filter);
@@ -68,7 +68,7 @@ fn search_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     }
 }
 
-/// How many games are shown.
+/// Shows the number of games listed.
 fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let library = &cx.state.library;

@@ -1,4 +1,4 @@
-//! The table of the games.
+//! The table of games.
 
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
@@ -10,7 +10,7 @@ use crate::scene::Role;
 use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 
-/// The columns in the order in which they stand, with their widths at first.
+/// The columns in order, with their initial widths in points.
 const COLUMNS: [(Column, f32); 11] = [
     (Column::Findings, 22.0),
     (Column::Game, 74.0),
@@ -69,7 +69,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
     });
 }
 
-/// The table as a whole takes the keyboard; arrows move to other rows, Enter opens. Its widget.
+/// Handles the keys of the table, which takes the focus as a whole, and returns its widget id.
+///
+/// Arrows select rows, Enter opens a game.
 fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     let id = ui.make_persistent_id("games");
     let sense = Sense::focusable_noninteractive();
@@ -112,7 +114,7 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     id
 }
 
-/// A column's head; a click sorts by it.
+/// Shows a column header; a click sorts by the column.
 fn column_header(ui: &mut Ui, cx: &mut ViewContext<'_>, column: Column) {
     let words = &cx.texts().strings;
     let name = cx.texts().column(column);
@@ -162,7 +164,7 @@ fn column_header(ui: &mut Ui, cx: &mut ViewContext<'_>, column: Column) {
     }
 }
 
-/// A game's row.
+/// Shows the row of a game.
 fn game_row(
     row: &mut TableRow<'_, '_>,
     cx: &mut ViewContext<'_>,
@@ -178,7 +180,7 @@ fn game_row(
         }
     }
     let mut response = row.response();
-    // What a screen reader is told of is what can be seen of the row.
+    // The accessible area is only the visible part of the row.
     response.rect = response.interact_rect;
     response.widget_info(|| {
         let [first, second] = known.players();
@@ -237,7 +239,7 @@ fn cell(ui: &Ui, cx: &ViewContext<'_>, column: Column, known: GameRowRef<'_>) {
     ui.painter().galley(at, galley, ink);
 }
 
-/// How bad the worst finding is.
+/// Shows the icon of the worst finding.
 fn finding_icon(ui: &Ui, known: GameRowRef<'_>) {
     let Some(worst) = known.worst_severity() else {
         return;

@@ -1,11 +1,11 @@
-//! What can be done with an act of the list.
+//! The context menu of a move in the move list.
 
 use super::super::ViewContext;
 use crate::app::open_game::{Navigation, NodeId, OpenGame};
 use crate::app::state::{Action, CopyTarget};
 use egui::{Button, RichText, Ui};
 
-/// Shows the menu of an act.
+/// Shows the context menu of a move.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, node: NodeId) {
     let is_main = study.tree().is_on_main_line(node);
     let fixed = is_main && study.was_played();
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, node
     ];
     for (id, action, enabled) in entries {
         if menu_entry(ui, cx, id, enabled) {
-            // What is done is done to what is shown.
+            // The commands act on the shown position, so go to the move first.
             cx.dispatch(Action::Navigate(Navigation::Node(node)));
             cx.dispatch(action);
         }

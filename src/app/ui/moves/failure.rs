@@ -1,4 +1,4 @@
-//! The act with which the game failed, and the rule that it broke.
+//! The rows for the move that failed and the rule that it broke.
 
 use super::super::{color, icons, widgets};
 use super::MoveListView;
@@ -11,7 +11,7 @@ use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use icons::Icon;
 
 impl MoveListView<'_, '_> {
-    /// The act with which the game failed.
+    /// Shows the move that failed.
     pub(super) fn failed_move_row(&mut self, ui: &mut Ui, rect: Rect) {
         let study = self.study;
         let Some(attempt) = &study.record().attempt else {
@@ -50,7 +50,7 @@ impl MoveListView<'_, '_> {
         );
         let text = Rect::from_min_size(pos2(left, rect.top()), vec2(token.size().x, rect.height()));
         paint_text(&painter, pos2(left, rect.center().y), token);
-        // Struck out: the move does not stand.
+        // Struck out, because the move was not made.
         painter.hline(text.x_range(), text.center().y + 1.0, (1.0, bad));
         let note = study.tree().failure_note();
         if let Some(glyph) = note.and_then(|note| note.glyph) {
@@ -61,7 +61,7 @@ impl MoveListView<'_, '_> {
         response.on_hover_text(self.failure_summary());
     }
 
-    /// Which rule it broke.
+    /// Shows the rule that the failed move broke.
     pub(super) fn violated_rule_row(&mut self, ui: &mut Ui, rect: Rect) {
         let (response, painter) = self.interactive_row(ui, rect, "rule", &self.failure_summary());
         let left = rect.left() + self.style.number_width + self.style.row_height * 0.7 + 12.0;
@@ -103,7 +103,7 @@ impl MoveListView<'_, '_> {
         (response, painter)
     }
 
-    /// The rule and the reason, in short.
+    /// Returns the broken rule and the reason, in short.
     fn violation_text(&self) -> String {
         let attempt = self.study.record().attempt.as_ref();
         let words = attempt.map(|attempt| match (attempt.rule.as_str(), &*attempt.reason) {
@@ -114,7 +114,7 @@ impl MoveListView<'_, '_> {
         words.unwrap_or_default()
     }
 
-    /// Who failed, with what and why.
+    /// Returns a summary of the failure: the player, the move, the reason and the comment.
     fn failure_summary(&self) -> String {
         let Some(attempt) = &self.study.record().attempt else {
             return String::new();

@@ -1,35 +1,35 @@
-//! Which act stands in which row of the move list.
+//! Layout of the move list: the rows and the moves in each of them.
 
 use crate::app::open_game::{NodeId, OpenGame};
 use crate::contract::Player;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// A variation with more acts than this is folded until somebody unfolds it.
+/// The length in moves above which a variation is folded initially.
 const AUTO_FOLD_ABOVE: usize = 24;
-/// One with more acts than this can be folded.
+/// The length in moves above which a variation can be folded.
 const FOLDABLE_ABOVE: usize = 8;
-/// Variations of variations are moved in so many times at most.
+/// The maximum depth of indentation of nested variations.
 const MAX_INDENT_DEPTH: usize = 6;
 
-/// An act of the main line.
+/// A move of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveRef {
     pub node: NodeId,
     pub ply: u32,
 }
 
-/// An act of a variation.
+/// A move of a variation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct VariationMove {
     pub node: NodeId,
     pub ply: u32,
-    /// The ply's number stands before it.
+    /// Whether the ply number is shown before it.
     pub is_numbered: bool,
     pub width: f32,
 }
 
-/// A row of the list. All are of one height, so that only those to be seen are drawn.
+/// A row of the list. All rows have the same height, so that only the visible ones are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum MoveListRow {
     /// The position before the first ply.
@@ -39,30 +39,30 @@ pub(super) enum MoveListRow {
     /// Part of a variation.
     Variation {
         depth: usize,
-        /// Which of [`Rows::items`].
+        /// The range of moves in [`MoveListLayout::variation_moves`].
         moves: Range<usize>,
-        /// At the head of a variation that can be folded: its first act, and whether it is.
+        /// For the first row of a foldable variation: its first move, and whether it is folded.
         fold_state: Option<(NodeId, bool)>,
-        /// So many acts are folded away after this row.
+        /// The number of moves folded away after this row.
         hidden_count: usize,
     },
-    /// The act with which the game failed.
+    /// The move that failed.
     FailedMove,
-    /// The rule that it broke.
+    /// The rule that the failed move broke.
     ViolatedRule,
 }
 
-/// The whole list.
+/// The layout of the whole list.
 #[derive(Debug, Default)]
 pub(super) struct MoveListLayout {
     pub rows: Vec<MoveListRow>,
     pub variation_moves: Vec<VariationMove>,
-    /// In which row a position stands.
+    /// The row index of each position.
     row_by_node: HashMap<NodeId, usize>,
 }
 
 impl MoveListLayout {
-    /// The row of the position that is shown.
+    /// Returns the row of the shown position.
     pub fn current_row(&self, study: &OpenGame) -> usize {
         if study.is_at_failure() {
             let failure = self
@@ -71,7 +71,7 @@ impl MoveListLayout {
                 .position(|row| *row == MoveListRow::FailedMove);
             return failure.unwrap_or(0);
         }
-        // What is folded away stands where its nearest ancestor stands.
+        // A folded position belongs to the row of its nearest visible ancestor.
         let mut ancestors = study.tree().ancestors(study.node());
         ancestors
             .find_map(|node| self.row_by_node.get(&node).copied())
@@ -79,21 +79,21 @@ impl MoveListLayout {
     }
 }
 
-/// What the layout depends on beside the game.
+/// The input of the layout beside the game.
 pub(super) struct LayoutInput<'a> {
-    /// How wide a row is.
+    /// The width of a row, in points.
     pub width: f32,
-    /// How far each level of variations is moved in.
+    /// The indentation per level of variations, in points.
     pub indent: f32,
-    /// How wide an act is, with its number or without.
+    /// Returns the width of a move, given its node, its ply and whether it is numbered.
     pub move_width: &'a dyn Fn(NodeId, u32, bool) -> f32,
-    /// What somebody folded or unfolded.
+    /// Variations folded (`true`) or unfolded (`false`) by the user, by their first move.
     pub fold_overrides: &'a HashMap<NodeId, bool>,
     /// The last ply of the main line that may be shown.
     pub last_visible_ply: u32,
 }
 
-/// Lays the list out.
+/// Lays out the list.
 pub(super) fn lay_out(study: &OpenGame, measures: &LayoutInput<'_>) -> MoveListLayout {
     let mut layout = LayoutBuilder {
         study,
@@ -107,7 +107,7 @@ pub(super) fn lay_out(study: &OpenGame, measures: &LayoutInput<'_>) -> MoveListL
     layout.layout
 }
 
-/// How many acts hang on each act, itself included.
+/// Returns the number of moves in the subtree of each move, itself included.
 fn subtree_sizes(study: &OpenGame) -> HashMap<NodeId, usize> {
     let walk = study.tree().preorder();
     let mut sizes: HashMap<NodeId, usize> = walk.iter().map(|node| (*node, 1)).collect();
@@ -122,12 +122,12 @@ fn subtree_sizes(study: &OpenGame) -> HashMap<NodeId, usize> {
     sizes
 }
 
-/// A piece of a variation that is still to be laid out.
+/// A part of a variation that is still to be laid out.
 struct PendingRun {
     node: NodeId,
     ply: u32,
     depth: usize,
-    /// It begins a variation; otherwise it goes on after another.
+    /// Whether it starts a variation rather than continuing one.
     is_head: bool,
 }
 
@@ -196,8 +196,10 @@ impl LayoutBuilder<'_> {
         self.layout.rows.push(MoveListRow::Pair(pair));
     }
 
-    /// The variations that begin with these acts. Without recursion: a hostile record may nest
-    /// them as deeply as it likes.
+    /// Lays out the variations that start with these moves.
+    ///
+    /// Iterative rather than recursive, since a hostile record may nest variations arbitrarily
+    /// deeply.
     fn variations(&mut self, heads: Vec<NodeId>, ply: u32) {
         if heads.is_empty() {
             return;
@@ -235,8 +237,9 @@ impl LayoutBuilder<'_> {
         }
     }
 
-    /// The acts up to the first to which there are others; then those, their ply, and the act
-    /// that goes on after it.
+    /// Returns the moves of a variation up to the first that has siblings.
+    ///
+    /// The second value holds those siblings, their ply, and the move that continues the variation.
     #[expect(clippy::type_complexity, reason = "used in one place")]
     fn run(&self, from: &PendingRun) -> (Vec<MoveRef>, Option<(Vec<NodeId>, u32, Option<NodeId>)>) {
         let tree = self.study.tree();
@@ -266,7 +269,7 @@ impl LayoutBuilder<'_> {
         folded.unwrap_or(is_long) && size > FOLDABLE_ABOVE
     }
 
-    /// Breaks acts into rows; of a folded variation only the first is shown.
+    /// Breaks moves into rows; only the first row of a folded variation is shown.
     fn variation_rows(&mut self, run: &[MoveRef], depth: usize, fold: Option<(NodeId, bool)>) {
         let depth = depth.min(MAX_INDENT_DEPTH);
         #[expect(clippy::cast_precision_loss, reason = "at most MAX_INDENT_DEPTH")]
@@ -274,7 +277,7 @@ impl LayoutBuilder<'_> {
         let folded = fold.is_some_and(|(_, folded)| folded);
         let mut fold = fold;
         let mut from = self.layout.variation_moves.len();
-        // Room for the words that tell how many are folded away.
+        // Leave space for the text that shows the number of folded moves.
         let mut left = if folded { width - 60.0 } else { width };
         for (nth, cell) in run.iter().enumerate() {
             let starts = self.layout.variation_moves.len() == from;

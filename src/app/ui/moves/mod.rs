@@ -1,5 +1,5 @@
-//! The list of moves: the plies of both players in two columns, variations below the plies that
-//! they would replace.
+//! The move list: the plies of both players in two columns, with variations below the plies that
+//! they replace.
 
 mod context_menu;
 mod failure;
@@ -18,28 +18,28 @@ use std::collections::HashMap;
 
 pub(super) use style::glyph_color;
 
-/// What is kept from frame to frame.
+/// State of the move list kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct MoveListCache {
     layout_key: Option<LayoutKey>,
     layout: MoveListLayout,
-    /// What somebody folded or unfolded, and how often anybody did.
+    /// Variations folded (`true`) or unfolded (`false`) by the user.
     fold_overrides: HashMap<NodeId, bool>,
     fold_changes: u64,
-    /// The tab to which the folds belong.
+    /// The id of the tab that the folds belong to.
     tab_id: u64,
-    /// The position that was shown last.
+    /// The position shown in the previous frame, and whether it was the failed move.
     last_shown: Option<(super::revision::GameRevision, NodeId, bool)>,
 }
 
-/// What the rows depend on.
+/// The inputs that determine the layout.
 #[derive(Clone, Debug, PartialEq)]
 struct LayoutKey {
     game: super::revision::GameRevision,
     width: f32,
     font: FontId,
     fold_changes: u64,
-    /// The position that is shown, if it is in a variation.
+    /// The shown node if it is in a variation, otherwise the root.
     variation_node: NodeId,
     /// The last ply that may be shown.
     last_visible_ply: u32,
@@ -85,8 +85,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     cx.view_state.cache.moves = kept;
 }
 
-/// The list as a whole takes the keyboard, so that a tab leads past it and not through 150 plies;
-/// the keys that go through a game are those of the commands. Whether it has the keyboard.
+/// Handles the keyboard focus of the list and reports whether the list has it.
+///
+/// The list as a whole takes the focus, so that Tab leads past it instead of through 150 plies.
+/// While it has the focus, the navigation keys are those of the commands.
 fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, study: &OpenGame) -> bool {
     let words = &cx.texts().strings;
     let id = ui.make_persistent_id("move list");
@@ -143,7 +145,7 @@ fn update_layout(
     kept.layout_key = Some(key);
 }
 
-/// The list while it is drawn.
+/// The move list while it is drawn.
 struct MoveListView<'a, 'b> {
     study: &'a OpenGame,
     style: style::MoveListStyle,
@@ -171,7 +173,7 @@ impl MoveListView<'_, '_> {
         };
         if moved {
             let row = self.cache.layout.current_row(self.study);
-            // Two rows more, so that one sees what comes.
+            // Include two more rows, so that the moves around it are visible.
             ui.scroll_to_rect(rect_of(row).expand2(vec2(0.0, 2.0 * height)), None);
         }
         let first = (viewport.top() / height).floor().max(0.0) as usize;
@@ -287,7 +289,7 @@ impl MoveListView<'_, '_> {
         }
     }
 
-    /// Goes where somebody clicked.
+    /// Goes to the position of a clicked move.
     fn go_to(&mut self, node: NodeId, ply: u32, place: move_entry::MovePlacement) {
         let go = match place {
             move_entry::MovePlacement::MainLine => Navigation::Ply(ply),

@@ -1,4 +1,4 @@
-//! One act of the list, and the one that failed.
+//! A move in the move list.
 
 use super::super::{color, icons, widgets};
 use super::style::{glyph_color, is_annotated, paint_background, paint_text, shown_glyph};
@@ -11,7 +11,7 @@ use egui::{pos2, vec2};
 use icons::Icon;
 use std::sync::Arc;
 
-/// Where an act stands.
+/// The part of the list in which a move stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum MovePlacement {
     MainLine,
@@ -19,7 +19,7 @@ pub(super) enum MovePlacement {
 }
 
 impl MoveListView<'_, '_> {
-    /// What is known of the ply, if it is one of the game as played.
+    /// Returns the facts about the ply if the move is in the main line.
     fn main_line_ply(&self, ply: u32, place: MovePlacement) -> Option<&PlyInfo> {
         let nth = (ply as usize).checked_sub(1)?;
         self.study
@@ -28,7 +28,7 @@ impl MoveListView<'_, '_> {
             .filter(|_| place == MovePlacement::MainLine)
     }
 
-    /// An act: drawn, clicked, hovered over.
+    /// Shows a move and handles clicks and hovering.
     pub(super) fn move_entry(
         &mut self,
         ui: &mut Ui,
@@ -54,7 +54,7 @@ impl MoveListView<'_, '_> {
         }
     }
 
-    /// What the ply did, as far as it may be told.
+    /// Returns the event of the ply, unless it would reveal hidden information.
     fn event_text(&self, known: Option<&PlyInfo>) -> Option<String> {
         let happening = known?
             .event
@@ -63,13 +63,13 @@ impl MoveListView<'_, '_> {
         Some(happening.description.clone())
     }
 
-    /// How its player fell out with this ply.
+    /// Returns the text for a player who failed at this ply.
     fn fault_text(&self, known: &PlyInfo) -> Option<String> {
         let how = self.style.texts.ending(Ending::from(known.fault?));
         Some(format!("{} {how}", self.style.texts.strings.failed))
     }
 
-    /// Draws an act; whether there was no room for all of its token.
+    /// Draws a move and reports whether its token was cut off.
     fn draw_move(&self, ui: &Ui, area: Rect, node: NodeId, ply: u32, place: MovePlacement) -> bool {
         let muted = color(ui, Role::Muted);
         let painter = ui.painter_at(area);
@@ -85,7 +85,7 @@ impl MoveListView<'_, '_> {
             left +=
                 self.draw_number(&painter, pos2(left, area.center().y), ply, width, muted) + 4.0;
         }
-        // A narrow pane shows the moves first.
+        // In a narrow pane the moves take precedence over times.
         let room = area.width() > self.style.number_width + self.style.time_width + 60.0;
         if let Some(ms) = known.and_then(|known| known.time_ms).filter(|_| room) {
             let at = pos2(right, area.center().y);
@@ -152,7 +152,7 @@ impl MoveListView<'_, '_> {
             (token, MovePlacement::MainLine) => (token, Role::Text),
             (token, MovePlacement::Variation { .. }) => (token, Role::Muted),
         };
-        // In a variation that is shown the acts are as plain as the game's.
+        // In the shown variation, moves are drawn as strongly as in the main line.
         let shown = self.study.line().contains(&node);
         let role = if shown && place != MovePlacement::MainLine {
             Role::Text
@@ -201,7 +201,7 @@ impl MoveListView<'_, '_> {
         }
     }
 
-    /// What a screen reader says.
+    /// Returns the text for screen readers.
     fn label(&self, node: NodeId, ply: u32, place: MovePlacement) -> String {
         let (words, note) = (&self.style.texts.strings, self.study.tree().note(node));
         if ply == 0 && place == MovePlacement::MainLine {
@@ -254,7 +254,7 @@ impl MoveListView<'_, '_> {
     }
 }
 
-/// A small sign after a token.
+/// A small icon after a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum MoveIcon {
     Fault,

@@ -1,4 +1,4 @@
-//! Measures of the list, and what all its rows are drawn with.
+//! Measures and fonts shared by all rows of the move list.
 
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::{NodeId, OpenGame};
@@ -7,19 +7,19 @@ use crate::scene::Role;
 use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
 use std::sync::Arc;
 
-/// Measures of the list.
+/// Measures and fonts of the move list.
 pub(super) struct MoveListStyle {
     pub font: FontId,
     pub small_font: FontId,
-    /// The height of a row.
+    /// The height of a row, in points.
     pub row_height: f32,
-    /// The width of a number in the main line.
+    /// The width of a ply number in the main line, in points.
     pub number_width: f32,
-    /// How far a variation is moved in.
+    /// The indentation per level of variations, in points.
     pub indent: f32,
-    /// The width of the times; 0 where the log has none.
+    /// The width of the times, in points; 0 if the log has none.
     pub time_width: f32,
-    /// All may be told: nobody's secrets are hidden, of which events tell.
+    /// Whether no information of either player is hidden. Descriptions of events may reveal it.
     pub is_fully_visible: bool,
     /// The last ply that may be shown.
     pub last_visible_ply: u32,
@@ -54,7 +54,7 @@ impl MoveListStyle {
         }
     }
 
-    /// How wide an act of a variation is.
+    /// Returns the width of a move in a variation, in points.
     pub fn variation_move_width(
         &self,
         ui: &Ui,
@@ -84,7 +84,7 @@ impl MoveListStyle {
     }
 }
 
-/// What an act is called: by a person, or else by the review of the game.
+/// Returns the glyph of a move: the user's own, or else that of the review.
 pub(super) fn shown_glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
     let said = study.tree().note(node).glyph;
     let judged = || {
@@ -95,12 +95,12 @@ pub(super) fn shown_glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Gl
     said.or_else(judged)
 }
 
-/// Whether somebody said something of it beside a judgement.
+/// Reports whether a move has a comment or marks.
 pub(super) fn is_annotated(note: &Note) -> bool {
     !note.comment.is_empty() || !note.marks.is_empty()
 }
 
-/// The colour of a judgement; its sign tells the same.
+/// Returns the colour of a glyph, which repeats what its sign says.
 pub(in super::super) fn glyph_color(ui: &Ui, glyph: Glyph) -> Color32 {
     color(
         ui,
@@ -112,7 +112,7 @@ pub(in super::super) fn glyph_color(ui: &Ui, glyph: Glyph) -> Color32 {
     )
 }
 
-/// What lies behind an act that is shown or under the pointer.
+/// Paints the background of a selected or hovered move.
 pub(super) fn paint_background(ui: &Ui, response: &Response, rect: Rect, selected: bool) {
     let fill = if selected {
         ui.visuals().selection.bg_fill
@@ -124,7 +124,7 @@ pub(super) fn paint_background(ui: &Ui, response: &Response, rect: Rect, selecte
     ui.painter().rect_filled(rect, 3.0, fill);
 }
 
-/// Puts a text with its left end here; where its right end is.
+/// Paints a text whose left end is centred vertically at `at`, and returns the x of its right end.
 pub(super) fn paint_text(painter: &Painter, at: egui::Pos2, galley: Arc<Galley>) -> f32 {
     let at = pos2(at.x, at.y - galley.size().y / 2.0);
     let right = at.x + galley.size().x;

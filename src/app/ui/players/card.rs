@@ -1,4 +1,4 @@
-//! One player.
+//! The card of one player.
 
 use super::super::cache::PlayerDisplay;
 use super::super::icons::{self, Icon};
@@ -8,10 +8,10 @@ use crate::contract::{Faults, Player, Winner};
 use crate::scene::Role;
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
-/// What is known of one player.
+/// The texts of a player's card.
 struct CardTexts {
     name: String,
-    /// Side, author, version, times, and whose turn it is.
+    /// Side, author, version, times, and whether it is their turn.
     subtitle: String,
     score: Option<String>,
     final_score: Option<i32>,
@@ -60,7 +60,7 @@ impl CardTexts {
         }
     }
 
-    /// What a screen reader says.
+    /// Returns the text for screen readers.
     fn label(&self, cx: &ViewContext<'_>) -> String {
         let words = &cx.texts().strings;
         let mut label = format!("{}, {}", self.name, self.subtitle);
@@ -77,7 +77,7 @@ impl CardTexts {
     }
 }
 
-/// The time used up to the ply that is shown, and in all.
+/// Returns the time used up to the shown ply, and in the whole game.
 fn time_used(study: &OpenGame, player: Player) -> Option<String> {
     let sum = |to: usize| {
         let own = study.plies().iter().take(to);
@@ -98,7 +98,7 @@ fn time_used(study: &OpenGame, player: Player) -> Option<String> {
     ))
 }
 
-/// Shows a player.
+/// Shows the card of a player.
 pub(super) fn show(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
@@ -121,7 +121,7 @@ pub(super) fn show(
     };
     ui.painter().rect_filled(rect, 4.0, fill);
     if facts.is_to_move {
-        // A bar at the edge, so that the colour of the card is not all that tells.
+        // A bar at the edge, so that colour is not the only sign of whose turn it is.
         let bar = Rect::from_min_size(rect.min, vec2(3.0, rect.height()));
         ui.painter().rect_filled(bar, 1.5, color(ui, Role::Preview));
     }
@@ -134,7 +134,8 @@ pub(super) fn show(
     }
 }
 
-/// The score now, large, with that at the end below it; where the words must end.
+/// Draws the score in large type with the final score below it, and returns the right limit of the
+/// name.
 fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> f32 {
     let (painter, right) = (ui.painter(), rect.right() - 8.0);
     let Some(score) = &facts.score else {
@@ -163,7 +164,8 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
     now.left().min(end.left()) - 8.0
 }
 
-/// The name, with a crown for the winner, and what is known of him; whether something was cut.
+/// Draws the name, with a crown for the winner, and the subtitle; reports whether anything was cut
+/// off.
 fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
     let mut left = rect.left() + 45.0;
     let (text, muted) = (color(ui, Role::Text), color(ui, Role::Muted));

@@ -1,4 +1,4 @@
-//! How the game ended, and where it was played.
+//! The result of the game and the event in which it was played.
 
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
@@ -8,7 +8,7 @@ use crate::record::{Ending, GameResult};
 use crate::scene::Role;
 use egui::{Label, RichText, Ui};
 
-/// The result in words.
+/// Shows the result in words.
 pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, result: &GameResult) {
     let words = &cx.texts().strings;
     let sides = study.game().sides();
@@ -38,7 +38,7 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, result: 
     }
 }
 
-/// Who failed, and how.
+/// Shows which player failed, and how.
 fn fault_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, player: Player, fault: Fault) {
     let words = &cx.texts().strings;
     let side = study.game().sides()[player.index()];
@@ -62,7 +62,7 @@ fn fault_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, player: Playe
     });
 }
 
-/// The event in which it was played.
+/// Shows the event in which the game was played.
 pub(super) fn event_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
     let record = study.record();
     let event = &record.event;

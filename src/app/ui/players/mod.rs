@@ -1,4 +1,4 @@
-//! The players with score and time, and how the game ended.
+//! The players pane: both players with score and time, and the result of the game.
 
 mod card;
 mod game_result;

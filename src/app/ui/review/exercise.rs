@@ -1,4 +1,4 @@
-//! A lesson: somebody looks for a better move than the one that was played.
+//! An exercise: the user looks for a better move than the one that was played.
 
 use super::super::{ViewContext, color, engine, widgets};
 use crate::app::open_game::{NodeId, OpenGame};
@@ -6,7 +6,7 @@ use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict};
 use crate::scene::Role;
 use egui::{RichText, Ui};
 
-/// Shows the lesson.
+/// Shows the exercise.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, learn: &Exercise) {
     let words = &cx.texts().strings;
     let all = learn.plies.len();
@@ -115,7 +115,7 @@ fn question(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
     });
 }
 
-/// What a tried move is worth.
+/// Shows the verdict on a tried move.
 fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseVerdict) {
     let words = &cx.texts().strings;
     let (text, role) = match verdict {
@@ -128,7 +128,7 @@ fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseV
         ),
         ExerciseVerdict::Pending => (words.exercise_thinking.to_owned(), Role::Muted),
     };
-    // A sign beside the colour.
+    // A sign repeats what the colour says.
     let sign = match verdict {
         ExerciseVerdict::Best | ExerciseVerdict::Good => "✔",
         ExerciseVerdict::PlayedInGame | ExerciseVerdict::Loses(_) => "✖",
@@ -143,7 +143,7 @@ fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseV
     });
 }
 
-/// The best line.
+/// Shows the best line.
 fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, ply: u32) {
     let index = ply as usize + study.game().info().lead_in;
     let node = index

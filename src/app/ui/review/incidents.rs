@@ -1,4 +1,4 @@
-//! What a review says beside cards and moments: failures, claims of the win, time.
+//! Review results beside summaries and key moments: failures, win claims and time use.
 
 use super::super::{ViewContext, widgets};
 use crate::app::open_game::{Navigation, OpenGame};
@@ -8,7 +8,7 @@ use crate::record::Ending;
 use crate::review::{PlayerClaims, PlayerFailure, TimeUse};
 use egui::Ui;
 
-/// Shows all of it.
+/// Shows all incidents.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     let reviewed = study.review_summary();
     for failed in &reviewed.failed_positions {
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     }
 }
 
-/// What the position was worth in which a player failed.
+/// Shows the value of the position in which a player failed.
 fn failure_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, failed: &PlayerFailure) {
     let words = &cx.texts().strings;
     let side = study.game().sides()[failed.player.index()];
@@ -53,7 +53,7 @@ fn failure_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, failed:
     }
 }
 
-/// From when on a player could claim, and what he did.
+/// Describes when a player could first prove a win, and whether they claimed it.
 fn claim_text(cx: &ViewContext<'_>, claims: &PlayerClaims) -> String {
     let words = &cx.texts().strings;
     let mut known = vec![match claims.earliest {
@@ -74,7 +74,7 @@ fn claim_text(cx: &ViewContext<'_>, claims: &PlayerClaims) -> String {
     known.join("; ")
 }
 
-/// What a player's time was spent on.
+/// Shows a player's use of time.
 fn time_line(ui: &mut Ui, cx: &mut ViewContext<'_>, side: &str, time: &TimeUse) {
     let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {

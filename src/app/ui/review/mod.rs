@@ -1,4 +1,4 @@
-//! What a review says of the game: cards of both players, the key moments, and lessons.
+//! The review pane: summaries of both players, key moments and exercises.
 
 mod exercise;
 mod incidents;
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         });
 }
 
-/// How thoroughly, and the button; or how far the review is.
+/// Shows the review button and the choice of thoroughness, or the progress of a running review.
 fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     let words = &cx.texts().strings;
     if let Some(running) = cx.state.running_review().cloned() {
@@ -92,7 +92,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     });
 }
 
-/// From which losses on a move is called what, to be changed.
+/// Shows the menu that changes the thresholds of inaccuracies, mistakes and blunders.
 fn threshold_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     let signs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder].map(|of| cx.texts().glyph(of));
@@ -147,7 +147,7 @@ fn review_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, running: &RunningRevie
     });
 }
 
-/// Buttons for lessons.
+/// Shows the buttons that start an exercise.
 fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
     let words = &cx.texts().strings;
     if exercise_plies(study, None).is_empty() {

@@ -1,4 +1,4 @@
-//! The plies that are worth to be looked at.
+//! The key moments of a reviewed game.
 
 use super::super::moves::glyph_color;
 use super::super::{ViewContext, engine, widgets};
@@ -7,7 +7,7 @@ use crate::app::state::Action;
 use crate::review::{self, KeyMoment, TurningPoint};
 use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
 
-/// Shows the moments up to a ply.
+/// Shows the key moments up to the ply `horizon`.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, horizon: u32) {
     let words = &cx.texts().strings;
     let moments = study.review_summary().key_moments.iter();
@@ -66,14 +66,14 @@ fn moment_row(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &
     if is_here {
         better_line(ui, cx, study, moment);
     }
-    // Who goes to a moment sees it; who scrolls away from it is not brought back.
+    // Scroll to a moment when it becomes the shown one, but not again after the user scrolls away.
     if is_here && cx.view_state.last_moment_ply != Some(moment.ply) {
         cx.view_state.last_moment_ply = Some(moment.ply);
         ui.scroll_to_rect(top.union(ui.min_rect().with_min_y(top.min.y)), None);
     }
 }
 
-/// What was given away.
+/// Returns the loss as text, with its error and points.
 fn loss_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
     let words = &cx.texts().strings;
     let mut text = format!("−{:.0}", 100.0 * moment.loss);
@@ -87,7 +87,7 @@ fn loss_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
     text
 }
 
-/// What kind of a moment it was.
+/// Returns the kind of a key moment as text.
 fn kind_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
     let words = &cx.texts().strings;
     let turning = moment.turning.map(|turning| match turning {
@@ -108,7 +108,9 @@ fn kind_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
     known.join(", ")
 }
 
-/// Why it was worse, and what should have been played: pointed at, it is shown on the board; clicked, it is played.
+/// Shows why the move was worse and which line was better.
+///
+/// Hovering over the line previews it on the board; a click plays it.
 fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &KeyMoment) {
     let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
     for reason in reasons(cx, study, before, moment.ply) {
@@ -125,7 +127,8 @@ fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: 
     });
 }
 
-/// Why the move was worse. It takes a few milliseconds to find that out, and is done once.
+/// Returns the reasons why the move was worse. Finding them takes a few milliseconds, so they are
+/// cached.
 fn reasons(cx: &mut ViewContext<'_>, study: &OpenGame, before: NodeId, ply: u32) -> Vec<String> {
     let Some(key) = cx.game_revision() else {
         return Vec::new();
@@ -137,7 +140,7 @@ fn reasons(cx: &mut ViewContext<'_>, study: &OpenGame, before: NodeId, ply: u32)
     }
     let found = study.review_summary().ply(ply).and_then(|judged| {
         let mut table = study.state_at(before)?;
-        // What luck dealt is known.
+        // The chance outcome is already known.
         table.apply_chance(&judged.token).ok()?;
         Some(review::reasons(table.as_ref(), &judged.evaluation))
     });

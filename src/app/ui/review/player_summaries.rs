@@ -1,14 +1,14 @@
-//! What the review says of each player.
+//! The review's summary of each player.
 
 use super::super::{ViewContext, widgets};
 use crate::app::open_game::OpenGame;
 use crate::review::PlayerSummary;
 use egui::{Align, Grid, Layout, RichText, Ui, vec2};
 
-/// What a card says in a row; nothing where it knows nothing.
+/// A function that returns the text of a summary's cell, or `None` if there is nothing to show.
 type CellText = dyn Fn(&PlayerSummary) -> Option<String>;
 
-/// Shows the cards side by side.
+/// Shows the summaries side by side.
 pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
     let words = &cx.texts().strings;
     let cards = &study.review_summary().cards;
