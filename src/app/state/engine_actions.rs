@@ -45,8 +45,8 @@ impl AppState {
                 return vec![Effect::SaveSettings];
             }
             Action::ToggleReview => return self.toggle_review(),
-            Action::PeekLine(ahead) => self.peeked_line = ahead,
-            Action::PlayContinuation(ahead) => self.play_continuation(&ahead),
+            Action::PeekLine(continuation) => self.peeked_line = continuation,
+            Action::PlayContinuation(continuation) => self.play_continuation(&continuation),
             Action::PlayBest => self.play_best_move(),
             Action::StartExercise(player) => {
                 self.start_exercise(player);
@@ -105,19 +105,20 @@ impl AppState {
     }
 
     /// Plays the moves of a line as a variation.
-    fn play_continuation(&mut self, ahead: &Continuation) {
+    fn play_continuation(&mut self, continuation: &Continuation) {
         self.peeked_line = None;
         self.autoplay_due_s = None;
         let Some(tab) = self.tab_mut() else { return };
-        let deal = tab.pending_input.chance.clone();
+        let chance = tab.pending_input.chance.clone();
         let Some(study) = &mut tab.open_game else {
             return;
         };
-        let Some((tokens, _)) = study.try_continuation(ahead.from, &ahead.moves, deal.as_deref())
+        let Some((tokens, _)) =
+            study.try_continuation(continuation.from, &continuation.moves, chance.as_deref())
         else {
             return;
         };
-        study.navigate(crate::app::open_game::Navigation::Node(ahead.from));
+        study.navigate(crate::app::open_game::Navigation::Node(continuation.from));
         for token in tokens {
             // Cannot fail: `try_continuation` has just played the same moves.
             let _ = study.play(&token);
@@ -127,15 +128,15 @@ impl AppState {
 
     /// Plays the engine's best move.
     fn play_best_move(&mut self) {
-        let best = self.shown_analysis().and_then(|(subject, thought)| {
-            let best = thought.result.best_move()?.clone();
+        let best = self.shown_analysis().and_then(|(subject, update)| {
+            let best = update.result.best_move()?.clone();
             Some(Continuation {
                 from: subject.node,
                 moves: vec![best],
             })
         });
         match best {
-            Some(ahead) => self.play_continuation(&ahead),
+            Some(continuation) => self.play_continuation(&continuation),
             None => self.notify(self.texts().strings.no_best_move),
         }
     }

@@ -143,11 +143,11 @@ impl AppState {
 
     /// Goes to the next question. After the last one the exercise stays open to show the result.
     pub(super) fn next_exercise_position(&mut self) {
-        if let Some(learn) = &mut self.exercise {
-            learn.current_index = (learn.current_index + 1).min(learn.plies.len());
-            learn.tried.clear();
-            learn.is_answer_shown = false;
-            learn.pending_subject = None;
+        if let Some(exercise) = &mut self.exercise {
+            exercise.current_index = (exercise.current_index + 1).min(exercise.plies.len());
+            exercise.tried.clear();
+            exercise.is_answer_shown = false;
+            exercise.pending_subject = None;
         }
         self.show_exercise_position();
     }
@@ -166,24 +166,25 @@ impl AppState {
 
     /// Shows the answer.
     pub(super) fn show_exercise_answer(&mut self) {
-        if let Some(learn) = &mut self.exercise {
-            learn.is_answer_shown = true;
+        if let Some(exercise) = &mut self.exercise {
+            exercise.is_answer_shown = true;
         }
     }
 
     /// Reports whether a move on the board counts as an attempt at the current question.
     pub fn is_exercise_position_shown(&self) -> bool {
-        let (Some(learn), Some(tab), Some(study)) = (&self.exercise, self.tab(), self.open_game())
+        let (Some(exercise), Some(tab), Some(study)) =
+            (&self.exercise, self.tab(), self.open_game())
         else {
             return false;
         };
-        let ply = learn
+        let ply = exercise
             .current_ply()
             .is_some_and(|ply| study.ply() + 1 == ply);
-        learn.tab_id == tab.id
+        exercise.tab_id == tab.id
             && ply
             && study.tree().is_on_main_line(study.node())
-            && !learn.is_answer_shown
+            && !exercise.is_answer_shown
     }
 
     /// Tries a legal move at the current question.
@@ -199,21 +200,21 @@ impl AppState {
             .ply(study.ply() + 1)
             .zip(moved.as_deref())
             .and_then(|(ply, moved)| {
-                let weighed = &ply.evaluation;
-                if weighed.pv.first().is_some_and(|best| best == moved) {
+                let evaluation = &ply.evaluation;
+                if evaluation.pv.first().is_some_and(|best| best == moved) {
                     return Some(ExerciseVerdict::Best);
                 }
                 let own = study.state().fork().apply_chance(&ply.token).ok().flatten();
                 (own.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
             });
         let subject = self.shown_subject(Some(token));
-        let Some(learn) = &mut self.exercise else {
+        let Some(exercise) = &mut self.exercise else {
             return;
         };
         let shown = moved.unwrap_or_else(|| token.to_owned());
-        learn.add_attempt(&shown, known.unwrap_or(ExerciseVerdict::Pending));
+        exercise.add_attempt(&shown, known.unwrap_or(ExerciseVerdict::Pending));
         if known.is_none() {
-            learn.pending_subject = subject;
+            exercise.pending_subject = subject;
         }
         if let Some(tab) = self.tab_mut() {
             tab.clear_input();

@@ -25,7 +25,7 @@ impl FromStr for Shortcut {
     /// Parses a text such as `Ctrl+Shift+Right`: each modifier at most once, then the key.
     fn from_str(text: &str) -> Result<Self, ShortcutParseError> {
         let bad = || ShortcutParseError(printable(text, 60));
-        let mut chord = Self {
+        let mut shortcut = Self {
             ctrl: false,
             shift: false,
             alt: false,
@@ -34,21 +34,21 @@ impl FromStr for Shortcut {
         let mut words = text.split('+').peekable();
         while let Some(word) = words.next() {
             if words.peek().is_none() {
-                chord.key = word.to_owned();
+                shortcut.key = word.to_owned();
                 break;
             }
             let held = match word {
-                "Ctrl" => &mut chord.ctrl,
-                "Shift" => &mut chord.shift,
-                "Alt" => &mut chord.alt,
+                "Ctrl" => &mut shortcut.ctrl,
+                "Shift" => &mut shortcut.shift,
+                "Alt" => &mut shortcut.alt,
                 _ => return Err(bad()),
             };
             if std::mem::replace(held, true) {
                 return Err(bad());
             }
         }
-        if is_key(&chord.key) {
-            Ok(chord)
+        if is_key(&shortcut.key) {
+            Ok(shortcut)
         } else {
             Err(bad())
         }
@@ -151,81 +151,83 @@ impl KeyBindings {
     /// command already uses.
     pub fn from_settings(settings: &BTreeMap<String, String>) -> (Self, Vec<String>) {
         let mut keys = Self::default();
-        let mut odd = Vec::new();
+        let mut problems = Vec::new();
         for (id, text) in settings {
             let Some(command) = by_id(id) else {
                 let id = printable(id, 60);
-                odd.push(format!("expected a command, found `{id}`"));
+                problems.push(format!("expected a command, found `{id}`"));
                 continue;
             };
-            let chord = (!text.is_empty()).then(|| text.parse::<Shortcut>());
-            match chord.transpose() {
-                Err(bad) => odd.push(format!("{id}: {bad}")),
-                Ok(Some(chord)) if keys.overriding_command(&chord).is_some() => {
-                    let other = keys.overriding_command(&chord).unwrap_or_default();
-                    odd.push(format!(
-                        "expected a different key for each command, found {chord} for {other} and {id}"
+            let shortcut = (!text.is_empty()).then(|| text.parse::<Shortcut>());
+            match shortcut.transpose() {
+                Err(bad) => problems.push(format!("{id}: {bad}")),
+                Ok(Some(shortcut)) if keys.overriding_command(&shortcut).is_some() => {
+                    let other = keys.overriding_command(&shortcut).unwrap_or_default();
+                    problems.push(format!(
+                        "expected a different key for each command, found {shortcut} for {other} and {id}"
                     ));
                 }
-                Ok(chord) => keys.rebind(command.id, Some(chord)),
+                Ok(shortcut) => keys.rebind(command.id, Some(shortcut)),
             }
         }
-        (keys, odd)
+        (keys, problems)
     }
 
     /// Returns the user's changes for the settings.
     pub fn to_settings(&self) -> BTreeMap<String, String> {
-        let text =
-            |chord: &Option<Shortcut>| chord.as_ref().map_or(String::new(), Shortcut::to_string);
+        let text = |shortcut: &Option<Shortcut>| {
+            shortcut.as_ref().map_or(String::new(), Shortcut::to_string)
+        };
         self.overrides
             .iter()
-            .map(|(id, chord)| ((*id).to_owned(), text(chord)))
+            .map(|(id, shortcut)| ((*id).to_owned(), text(shortcut)))
             .collect()
     }
 
     /// Returns the keys that trigger a command.
     pub fn shortcuts(&self, command: &Command) -> Vec<Shortcut> {
         match self.overrides.get(command.id) {
-            Some(chord) => chord.iter().cloned().collect(),
+            Some(shortcut) => shortcut.iter().cloned().collect(),
             None => default_shortcuts(command)
-                .filter(|chord| self.overriding_command(chord).is_none())
+                .filter(|shortcut| self.overriding_command(shortcut).is_none())
                 .collect(),
         }
     }
 
     /// Returns the command triggered by a key.
-    pub fn command_for(&self, chord: &Shortcut) -> Option<&'static Command> {
-        if let Some(id) = self.overriding_command(chord) {
+    pub fn command_for(&self, shortcut: &Shortcut) -> Option<&'static Command> {
+        if let Some(id) = self.overriding_command(shortcut) {
             return by_id(id);
         }
         let own = |command: &&Command| {
-            !self.is_changed(command.id) && default_shortcuts(command).any(|known| known == *chord)
+            !self.is_changed(command.id)
+                && default_shortcuts(command).any(|known| known == *shortcut)
         };
         COMMANDS.iter().find(own)
     }
 
     /// Returns the command to which the user bound this key.
-    fn overriding_command(&self, chord: &Shortcut) -> Option<&'static str> {
+    fn overriding_command(&self, shortcut: &Shortcut) -> Option<&'static str> {
         let mut changed = self.overrides.iter();
-        let found = changed.find(|(_, own)| own.as_ref() == Some(chord));
+        let found = changed.find(|(_, own)| own.as_ref() == Some(shortcut));
         found.map(|(id, _)| *id)
     }
 
     /// Binds a command to another key, or to none.
     ///
     /// `None` restores the default keys. A key is taken away from the command that had it.
-    pub fn rebind(&mut self, id: &'static str, chord: Option<Option<Shortcut>>) {
-        let Some(chord) = chord else {
+    pub fn rebind(&mut self, id: &'static str, shortcut: Option<Option<Shortcut>>) {
+        let Some(shortcut) = shortcut else {
             self.overrides.remove(id);
             return;
         };
-        if let Some(other) = chord
+        if let Some(other) = shortcut
             .as_ref()
-            .and_then(|chord| self.overriding_command(chord))
+            .and_then(|shortcut| self.overriding_command(shortcut))
         {
             self.overrides.insert(other, None);
         }
-        self.overrides.insert(id, chord);
+        self.overrides.insert(id, shortcut);
     }
 
     /// Reports whether the user changed the command's key.

@@ -76,8 +76,8 @@ impl AnalysisSubject {
 impl AppState {
     /// Returns the subject that the engine should analyse now.
     pub fn analysis_subject(&self) -> Option<AnalysisSubject> {
-        if let Some(learn) = &self.exercise {
-            return learn.pending_subject.clone();
+        if let Some(exercise) = &self.exercise {
+            return exercise.pending_subject.clone();
         }
         if !self.live_analysis.is_on {
             return None;
@@ -98,32 +98,32 @@ impl AppState {
     pub(super) fn shown_subject(&self, trial: Option<&str>) -> Option<AnalysisSubject> {
         let tab = self.tab()?;
         let study = tab.open_game.as_ref()?;
-        let mut table = study.state().fork();
+        let mut state = study.state().fork();
         let next = next_token(study);
-        let mut forced = None;
-        if table.turn() == Turn::Chance
-            && let Some(deal) = tab.chance()
+        let mut include = None;
+        if state.turn() == Turn::Chance
+            && let Some(chance) = tab.chance()
         {
-            let dealt = study.game().lead_in_token(&deal);
-            table.apply_chance(&dealt).ok()?;
+            let chance_token = study.game().lead_in_token(&chance);
+            state.apply_chance(&chance_token).ok()?;
         }
         if study.chance_matches(tab.chance().as_deref()) {
-            forced = next.and_then(|token| study.state().fork().apply_chance(token).ok()?);
+            include = next.and_then(|token| study.state().fork().apply_chance(token).ok()?);
         }
-        if table.turn() == Turn::Over {
+        if state.turn() == Turn::Over {
             return None;
         }
         if let Some(token) = trial {
-            forced = study.state().fork().apply_chance(token).ok()?;
+            include = study.state().fork().apply_chance(token).ok()?;
         }
         Some(AnalysisSubject {
             tab_id: tab.id,
             node: study.node(),
             ply: study.ply(),
             game_id: study.game().id(),
-            position: table.position(),
-            mover: table.mover()?,
-            include: forced,
+            position: state.position(),
+            mover: state.mover()?,
+            include,
             line_count: self.preferences.line_count.into(),
             thread_count: self.preferences.thread_count.into(),
             is_trial: trial.is_some(),
@@ -132,16 +132,16 @@ impl AppState {
 
     /// Returns the latest analysis if it belongs to the shown position.
     pub fn shown_analysis(&self) -> Option<(&AnalysisSubject, &AnalysisUpdate)> {
-        let (subject, thought) = self.live_analysis.latest.as_ref()?;
+        let (subject, update) = self.live_analysis.latest.as_ref()?;
         let (tab, study) = (self.tab()?, self.open_game()?);
         let here = self.live_analysis.is_on
             && self.exercise.is_none()
             && subject.is_at(tab.id, study.node());
-        here.then_some((subject, thought))
+        here.then_some((subject, update))
     }
 
     /// Receives a result of the engine.
-    pub fn on_analysis_update(&mut self, job: JobId, thought: AnalysisUpdate) {
+    pub fn on_analysis_update(&mut self, job: JobId, update: AnalysisUpdate) {
         let asked = self
             .live_analysis
             .pending
@@ -149,13 +149,13 @@ impl AppState {
             .filter(|(id, _)| *id == job);
         let Some((_, subject)) = asked else { return };
         let subject = subject.clone();
-        if let Some(learn) = &mut self.exercise {
-            if thought.is_done {
-                learn.on_search_result(&subject, &thought.result, &self.preferences.thresholds);
+        if let Some(exercise) = &mut self.exercise {
+            if update.is_done {
+                exercise.on_search_result(&subject, &update.result, &self.preferences.thresholds);
             }
             return;
         }
-        self.live_analysis.latest = Some((subject, thought));
+        self.live_analysis.latest = Some((subject, update));
     }
 
     /// Switches the engine on or off.

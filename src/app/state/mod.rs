@@ -225,11 +225,11 @@ impl AppState {
         &mut self,
         record: Record,
         findings: Vec<Finding>,
-        home: Option<GameSource>,
+        source: Option<GameSource>,
     ) -> usize {
         let is_it = |tab: &Tab| {
-            let homes = tab.source.as_ref().zip(home.as_ref());
-            homes.is_some_and(|(own, its)| own.is_same_game(its))
+            let sources = tab.source.as_ref().zip(source.as_ref());
+            sources.is_some_and(|(own, its)| own.is_same_game(its))
         };
         let known = self.tabs.iter().position(is_it);
         if let Some(known) = known {
@@ -238,11 +238,11 @@ impl AppState {
         }
         let id = self.next_id();
         let study = self.new_open_game(&record);
-        let title = tab_title(&record, home.as_ref(), self.texts());
+        let title = tab_title(&record, source.as_ref(), self.texts());
         self.tabs.push(Tab {
             id,
             title,
-            source: home,
+            source,
             open_game: study,
             findings,
             pending_input: PendingInput::default(),
@@ -266,7 +266,7 @@ impl AppState {
         tab: u64,
         record: Record,
         findings: Vec<Finding>,
-        home: GameSource,
+        source: GameSource,
     ) {
         let study = self.new_open_game(&record);
         let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) else {
@@ -280,7 +280,7 @@ impl AppState {
         tab.clear_input();
         tab.findings = findings;
         tab.record = record;
-        tab.source = Some(home);
+        tab.source = Some(source);
     }
 
     /// Opens a pasted game, which is not stored in any file.
@@ -313,11 +313,11 @@ impl AppState {
     }
 
     /// Receives the notice that a tab was saved, and returns the effects that follow.
-    pub fn on_saved(&mut self, tab: u64, revision: u64, home: GameSource) -> Vec<Effect> {
+    pub fn on_saved(&mut self, tab: u64, revision: u64, source: GameSource) -> Vec<Effect> {
         let Some(at) = self.tabs.iter().position(|known| known.id == tab) else {
             return Vec::new();
         };
-        self.tabs[at].source = Some(home);
+        self.tabs[at].source = Some(source);
         if let Some(study) = &mut self.tabs[at].open_game {
             study.mark_saved(revision);
         }
@@ -354,7 +354,7 @@ impl AppState {
 }
 
 /// Returns the title of a tab: `A – B`, or the name of the file.
-fn tab_title(record: &Record, home: Option<&GameSource>, texts: &Texts) -> String {
+fn tab_title(record: &Record, source: Option<&GameSource>, texts: &Texts) -> String {
     let names = Player::ALL.map(|player| record.player(player).name.as_str());
     if names.iter().any(|name| !name.is_empty()) {
         let [first, second] = names.map(|name| {
@@ -366,6 +366,6 @@ fn tab_title(record: &Record, home: Option<&GameSource>, texts: &Texts) -> Strin
         });
         return format!("{first} – {second}");
     }
-    let file = home.map(GameSource::file_name);
+    let file = source.map(GameSource::file_name);
     file.unwrap_or(texts.strings.untitled).to_owned()
 }

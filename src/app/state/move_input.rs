@@ -11,13 +11,13 @@ impl AppState {
         let view = self.scene_options();
         let Some(tab) = self.tab_mut() else { return };
         match action {
-            Action::HoverArea(spot) => tab.pending_input.hover = spot,
+            Action::HoverArea(area) => tab.pending_input.hover = area,
             Action::RotateTile => {
                 tab.pending_input.rotations = tab.pending_input.rotations.wrapping_add(1)
             }
             Action::ToggleFlag => tab.pending_input.flag = !tab.pending_input.flag,
-            Action::ChooseChance(deal) => {
-                tab.pending_input.chance = Some(deal).filter(|deal| !deal.is_empty())
+            Action::ChooseChance(chance) => {
+                tab.pending_input.chance = Some(chance).filter(|chance| !chance.is_empty())
             }
             Action::ChooseRandomChance => tab.choose_random_chance(),
             Action::ClearPicks => {
@@ -26,11 +26,11 @@ impl AppState {
             }
             Action::PlayMove(token) => self.play_token(&token),
             Action::ConfirmMove => {
-                let entry = tab.input_state_for(&tab.pending_input.picks, None, view);
-                let entry = entry.unwrap_or_default();
-                match (entry.token, entry.violation) {
+                let input = tab.input_state_for(&tab.pending_input.picks, None, view);
+                let input = input.unwrap_or_default();
+                match (input.token, input.violation) {
                     (Some(token), _) => self.play_token(&token),
-                    (None, Some(trouble)) => self.notify(trouble),
+                    (None, Some(violation)) => self.notify(violation),
                     (None, None) => {}
                 }
             }
@@ -38,28 +38,28 @@ impl AppState {
                 tab.pending_input.picks = vec![from];
                 self.pick_area(to);
             }
-            Action::PickArea(spot) => self.pick_area(spot),
+            Action::PickArea(area) => self.pick_area(area),
             _ => {}
         }
     }
 
-    fn pick_area(&mut self, spot: String) {
+    fn pick_area(&mut self, area: String) {
         let view = self.scene_options();
         let over = self.texts().strings.no_move_after_end;
         let Some(tab) = self.tab_mut() else { return };
-        let mut spots = tab.pending_input.picks.clone();
-        spots.push(spot);
-        let Some(entry) = tab.input_state_for(&spots, None, view) else {
+        let mut picks = tab.pending_input.picks.clone();
+        picks.push(area);
+        let Some(input) = tab.input_state_for(&picks, None, view) else {
             self.notify(over);
             return;
         };
-        tab.pending_input.picks = entry.picked;
-        match entry.token {
-            Some(token) if entry.next.is_empty() => self.play_token(&token),
+        tab.pending_input.picks = input.picked;
+        match input.token {
+            Some(token) if input.next.is_empty() => self.play_token(&token),
             Some(_) => {}
             None => {
-                if let Some(trouble) = entry.violation {
-                    self.notify(trouble);
+                if let Some(violation) = input.violation {
+                    self.notify(violation);
                 }
             }
         }
@@ -67,7 +67,7 @@ impl AppState {
 
     fn play_token(&mut self, token: &str) {
         self.autoplay_due_s = None;
-        let luck = self.tab().and_then(super::Tab::chance);
+        let chance = self.tab().and_then(super::Tab::chance);
         let is_asked = self.is_exercise_position_shown();
         let Some(tab) = self.tab_mut() else { return };
         let Some(study) = &mut tab.open_game else {
@@ -76,9 +76,9 @@ impl AppState {
         let setup = &study.record().setup;
         let respelled = study.game().respell(setup, token);
         // A placement alone becomes a complete move with the chance outcome.
-        let completed = luck.and_then(|deal| study.game().with_chance(token, &deal));
+        let completed = chance.and_then(|chance| study.game().with_chance(token, &chance));
         let tries = [Some(token.to_owned()), completed, respelled];
-        let mut told: Option<MoveError> = None;
+        let mut first_error: Option<MoveError> = None;
         for token in tries.into_iter().flatten() {
             let done = if is_asked {
                 study.state().fork().play(&token)
@@ -94,15 +94,15 @@ impl AppState {
                     return;
                 }
                 // A broken rule explains more than an unreadable move does.
-                Err(mishap) => match (&told, &mishap) {
+                Err(error) => match (&first_error, &error) {
                     (Some(MoveError::Illegal { .. }), _) => {}
-                    (None, _) | (_, MoveError::Illegal { .. }) => told = Some(mishap),
+                    (None, _) | (_, MoveError::Illegal { .. }) => first_error = Some(error),
                     _ => {}
                 },
             }
         }
-        if let Some(mishap) = told {
-            self.notify(describe_move_error(token, &mishap));
+        if let Some(error) = first_error {
+            self.notify(describe_move_error(token, &error));
         }
     }
 }

@@ -379,7 +379,7 @@ impl AppState {
             Action::CloseTabAt(at) | Action::DiscardAndClose(at) if *at < count => {
                 self.dialog = None;
                 let tab = self.tabs.remove(*at);
-                self.exercise.take_if(|learn| learn.tab_id == tab.id);
+                self.exercise.take_if(|exercise| exercise.tab_id == tab.id);
                 self.live_analysis
                     .locked_subject
                     .take_if(|locked| locked.tab_id == tab.id);
@@ -455,6 +455,6 @@ fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
 }
 
 /// Describes why a move could not be made.
-pub(super) fn describe_move_error(token: &str, mishap: &MoveError) -> String {
-    format!("{}: {mishap}", crate::contract::printable(token, 60))
+pub(super) fn describe_move_error(token: &str, error: &MoveError) -> String {
+    format!("{}: {error}", crate::contract::printable(token, 60))
 }

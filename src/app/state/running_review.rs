@@ -55,7 +55,7 @@ impl AppState {
     }
 
     /// Receives the review of a ply.
-    pub fn on_ply_reviewed(&mut self, job: JobId, looked: ReviewedPly) {
+    pub fn on_ply_reviewed(&mut self, job: JobId, reviewed: ReviewedPly) {
         let Some(review) = self
             .running_reviews
             .iter_mut()
@@ -65,18 +65,18 @@ impl AppState {
         };
         // Plies reviewed in an earlier run are reported immediately.
         if review.started_at.elapsed() < Duration::from_millis(20) {
-            review.done_at_start = looked.done_plies;
+            review.done_at_start = reviewed.done_plies;
         }
         (
             review.done_plies,
             review.total_plies,
             review.last_reviewed_ply,
-        ) = (looked.done_plies, looked.total_plies, looked.ply);
+        ) = (reviewed.done_plies, reviewed.total_plies, reviewed.ply);
         let id = review.tab_id;
         let tab = self.tabs.iter_mut().find(|tab| tab.id == id);
         if let Some(study) = tab.and_then(|tab| tab.open_game.as_mut()) {
             // The evaluations are ignored if the ply's move has changed meanwhile.
-            study.set_evaluations(looked.ply, &looked.token, looked.evals);
+            study.set_evaluations(reviewed.ply, &reviewed.token, reviewed.evals);
         }
     }
 

@@ -59,12 +59,12 @@ impl Tab {
     /// Chooses a random chance outcome.
     pub(super) fn choose_random_chance(&mut self) {
         let Some(study) = &self.open_game else { return };
-        let mut deals = study.state().chance_outcomes();
-        if !deals.is_empty() {
+        let mut outcomes = study.state().chance_outcomes();
+        if !outcomes.is_empty() {
             // A random seed is enough here; it need not be reproducible.
             let seed = std::hash::RandomState::new().build_hasher().finish();
-            let at = usize::try_from(seed % deals.len() as u64).unwrap_or(0);
-            self.pending_input.chance = Some(deals.swap_remove(at));
+            let at = usize::try_from(seed % outcomes.len() as u64).unwrap_or(0);
+            self.pending_input.chance = Some(outcomes.swap_remove(at));
         }
     }
 
@@ -80,7 +80,7 @@ impl Tab {
     /// Interprets these picks.
     pub fn input_state_for(
         &self,
-        spots: &[String],
+        picks: &[String],
         hover: Option<&str>,
         view: SceneOptions,
     ) -> Option<InputState> {
@@ -90,15 +90,15 @@ impl Tab {
         if study.turn() == Turn::Over {
             return None;
         }
-        let deal = self.chance();
-        let picks = MoveInput {
-            picked: spots,
+        let chance = self.chance();
+        let move_input = MoveInput {
+            picked: picks,
             hover,
             rotation: self.pending_input.rotations,
             modifier: self.pending_input.flag,
-            chance: deal.as_deref(),
+            chance: chance.as_deref(),
         };
-        Some(study.state().interpret_input(&picks, view))
+        Some(study.state().interpret_input(&move_input, view))
     }
 
     /// Returns the picture of the shown position, including the failed move if that is shown.

@@ -89,9 +89,9 @@ impl DraftSession {
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(Failure::cannot_write(&folder, error)),
             }
-            let place = folder.join("lock");
-            let lock =
-                File::create(&place).map_err(|error| Failure::cannot_write(&place, error))?;
+            let lock_path = folder.join("lock");
+            let lock = File::create(&lock_path)
+                .map_err(|error| Failure::cannot_write(&lock_path, error))?;
             // Where locks are not supported, drafts are never found again, which is better than two
             // programs fighting over them.
             let _ = lock.try_lock();

@@ -32,11 +32,11 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<
         navigation_bar::show(ui, cx);
         input_controls(ui, cx, shown.peek.as_deref());
         ui.add_space(2.0);
-        let room = ui.available_size();
+        let size = ui.available_size();
         let board = if eval_bar::has_content(cx) {
-            board_with_eval_bar(ui, cx, shown, room)
+            board_with_eval_bar(ui, cx, shown, size)
         } else {
-            board(ui, cx, shown, room)
+            board(ui, cx, shown, size)
         };
         cx.view_state.board_rect = Some(board.response.rect);
         dispatch_board_actions(cx, shown, board);
@@ -48,13 +48,13 @@ fn board_with_eval_bar(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     shown: &BoardFrame,
-    room: egui::Vec2,
+    size: egui::Vec2,
 ) -> BoardResponse {
     let layout = Layout::left_to_right(Align::Min);
-    let shown = ui.allocate_ui_with_layout(room, layout, |ui| {
+    let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        eval_bar::show(ui, cx, room.y);
-        board(ui, cx, shown, vec2(room.x - eval_bar::BAR_WIDTH, room.y))
+        eval_bar::show(ui, cx, size.y);
+        board(ui, cx, shown, vec2(size.x - eval_bar::BAR_WIDTH, size.y))
     });
     shown.inner
 }
@@ -71,31 +71,31 @@ fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
     });
 }
 
-fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, room: egui::Vec2) -> BoardResponse {
+fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2) -> BoardResponse {
     let study = cx.state.open_game();
     let marks = study
         .and_then(crate::app::open_game::OpenGame::note)
         .map(|note| note.marks.as_slice());
-    let entry = shown.input.as_ref();
+    let input = shown.input.as_ref();
     let picking = cx
         .tab()
         .is_some_and(|tab| !tab.pending_input.picks.is_empty());
     BoardView {
-        overlay: entry.map_or(&[], |entry| entry.overlay.as_slice()),
+        overlay: input.map_or(&[], |input| input.overlay.as_slice()),
         // Marks belong to the game's position, not to a previewed line.
         marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
         hints: &shown.hints,
         // Before the first pick there would be too many targets to highlight.
-        next_targets: entry
+        next_targets: input
             .filter(|_| picking)
-            .map_or(&[], |entry| entry.next.as_slice()),
-        accepts_picks: entry.is_some(),
+            .map_or(&[], |input| input.next.as_slice()),
+        accepts_picks: input.is_some(),
         can_rotate: study.is_some_and(|study| study.game().info().input.rotations > 1),
         animate: cx.state.preferences.animations,
         take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),
         ..BoardView::new(&shown.scene)
     }
-    .show(ui, room)
+    .show(ui, size)
 }
 
 /// Turns the interaction with the board into actions.
@@ -107,17 +107,17 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
     }
     if let Some((from, to)) = board.dragged {
         cx.dispatch(Action::DragArea(from, to));
-    } else if let Some(spot) = board.clicked {
+    } else if let Some(area) = board.clicked {
         // A double-click confirms the move.
         let whole = shown
             .input
             .as_ref()
-            .is_some_and(|entry| entry.token.is_some());
+            .is_some_and(|input| input.token.is_some());
         let confirms = board.is_double_click && whole;
         cx.dispatch(if confirms {
             Action::ConfirmMove
         } else {
-            Action::PickArea(spot)
+            Action::PickArea(area)
         });
     }
     if board.rotation_steps != 0 {
@@ -132,10 +132,10 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
     if let Some(mark) = board.toggled_mark {
         cx.dispatch(Action::ToggleMark(mark));
     }
-    if let (Some(spot), Some(study)) = (pointed, cx.state.open_game())
+    if let (Some(area), Some(study)) = (pointed, cx.state.open_game())
         && let Some(about) = study
             .state()
-            .describe_square(&spot, cx.state.scene_options())
+            .describe_square(&area, cx.state.scene_options())
     {
         board.response.on_hover_text_at_pointer(about);
     }
@@ -158,19 +158,19 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         failed_move(ui, cx);
         return;
     }
-    let (hand, turn, book) = (study.game().info().input, study.turn(), study.game());
+    let (input_spec, turn, game) = (study.game().info().input, study.turn(), study.game());
     ui.horizontal(|ui| {
-        turn_label(ui, cx, book);
+        turn_label(ui, cx, game);
         if turn == Turn::Over {
             return;
         }
         move_field(ui, cx);
-        for (id, word) in hand.buttons {
+        for (id, word) in input_spec.buttons {
             if ui.button(*word).clicked() {
                 cx.dispatch(Action::PickArea((*id).to_owned()));
             }
         }
-        if let Some(flag) = hand.modifier {
+        if let Some(flag) = input_spec.modifier {
             let on = cx.tab().is_some_and(|tab| tab.pending_input.flag);
             let button = ui
                 .selectable_label(on, flag)
@@ -179,23 +179,23 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
                 cx.dispatch(Action::ToggleFlag);
             }
         }
-        if hand.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
+        if input_spec.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
             cx.dispatch(Action::RotateTile);
         }
-        if let Some(deal) = hand.chance.filter(|_| turn == Turn::Chance) {
-            chance_controls(ui, cx, deal);
+        if let Some(hint) = input_spec.chance.filter(|_| turn == Turn::Chance) {
+            chance_controls(ui, cx, hint);
         }
     });
 }
 
-fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, book: &'static dyn DynGame) {
+fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, game: &'static dyn DynGame) {
     let Some(study) = cx.state.open_game() else {
         return;
     };
     let words = &cx.texts().strings;
     let text = match (study.turn(), study.mover()) {
         (Turn::Over, _) => words.no_move_after_end.to_owned(),
-        (_, Some(player)) => format!("{} {}", book.sides()[player.index()], words.to_move),
+        (_, Some(player)) => format!("{} {}", game.sides()[player.index()], words.to_move),
         (_, None) => words.chance_to_act.to_owned(),
     };
     ui.label(RichText::new(text).strong());
@@ -228,12 +228,12 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Shows the controls for the chance outcome, which is that of the game unless the user chooses.
 fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
-    let dealt = cx
+    let chance = cx
         .tab()
         .and_then(crate::app::state::Tab::chance)
         .unwrap_or_default();
     let edit = TextEdit::singleline(&mut cx.view_state.chance_text)
-        .hint_text(if dealt.is_empty() { about } else { &dealt })
+        .hint_text(if chance.is_empty() { about } else { &chance })
         .desired_width(70.0)
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit).on_hover_text(about);

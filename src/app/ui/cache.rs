@@ -35,9 +35,9 @@ impl ViewContext<'_> {
         {
             return Some(sides.clone());
         }
-        let table = self.state.open_game()?.state();
-        let all = table.scene(SceneOptions::default()).badges;
-        let badges = table.scene(self.state.scene_options()).badges;
+        let state = self.state.open_game()?.state();
+        let all = state.scene(SceneOptions::default()).badges;
+        let badges = state.scene(self.state.scene_options()).badges;
         let hidden = Player::ALL.map(|player| all[player.index()] != badges[player.index()]);
         let sides = PlayerDisplay {
             badges,

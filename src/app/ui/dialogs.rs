@@ -107,13 +107,13 @@ fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn new_game(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.which_game);
-    for book in CATALOGUE {
-        let name = format!("{}  ({})", book.name(), book.info().contest);
+    for game in CATALOGUE {
+        let name = format!("{}  ({})", game.name(), game.info().contest);
         if ui
             .add_sized([320.0, 26.0], egui::Button::new(name))
             .clicked()
         {
-            cx.dispatch(Action::NewGame(book.id()));
+            cx.dispatch(Action::NewGame(game.id()));
         }
     }
     cancel_button(ui, words.cancel, cx);
@@ -184,7 +184,7 @@ fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
         ui,
         tab.source
             .as_ref()
-            .map_or("", |home| &home.address.origin.display_name),
+            .map_or("", |source| &source.address.origin.display_name),
     );
     ui.label(if gone {
         words.gone_on_disk

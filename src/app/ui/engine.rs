@@ -37,8 +37,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         widgets::empty_message(ui, words.game_over);
         return;
     };
-    let thought = cx.state.live_analysis.latest.clone();
-    let Some((_, thought)) = thought.filter(|(known, _)| is_same_position(known, &subject)) else {
+    let update = cx.state.live_analysis.latest.clone();
+    let Some((_, update)) = update.filter(|(known, _)| is_same_position(known, &subject)) else {
         ui.label(widgets::muted_text(ui, words.engine_thinking));
         return;
     };
@@ -46,9 +46,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .auto_shrink(false)
         .id_salt("engine")
         .show(ui, |ui| {
-            position_value(ui, cx, &subject, &thought.result.value);
-            lines(ui, cx, &subject, &thought);
-            search_stats(ui, cx, &thought);
+            position_value(ui, cx, &subject, &update.result.value);
+            lines(ui, cx, &subject, &update);
+            search_stats(ui, cx, &update);
         });
 }
 
@@ -162,9 +162,9 @@ fn lines(
     ui: &mut Ui,
     cx: &mut ViewContext<'_>,
     subject: &AnalysisSubject,
-    thought: &AnalysisUpdate,
+    update: &AnalysisUpdate,
 ) {
-    for (nth, line) in thought.result.lines.iter().enumerate() {
+    for (nth, line) in update.result.lines.iter().enumerate() {
         ui.push_id(nth, |ui| line_row(ui, cx, subject, (nth, line)));
     }
 }
@@ -222,7 +222,7 @@ pub(in crate::app) const fn line_role(nth: usize, is_played: bool) -> Role {
 /// Shows the moves of a line. Hovering over a move previews the line up to it; a click plays it.
 pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv: &[String]) {
     for (nth, mv) in pv.iter().take(MAX_LINE_MOVES).enumerate() {
-        let ahead = || Continuation {
+        let continuation = || Continuation {
             from,
             moves: pv[..=nth].to_vec(),
         };
@@ -230,28 +230,28 @@ pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv
         let label = ui.add(Label::new(text).sense(Sense::click()));
         if label.hovered() {
             cx.view_state.is_peeking = true;
-            if cx.state.peeked_line.as_ref() != Some(&ahead()) {
-                cx.dispatch(Action::PeekLine(Some(ahead())));
+            if cx.state.peeked_line.as_ref() != Some(&continuation()) {
+                cx.dispatch(Action::PeekLine(Some(continuation())));
             }
         }
         if label
             .on_hover_cursor(egui::CursorIcon::PointingHand)
             .clicked()
         {
-            cx.dispatch(Action::PlayContinuation(ahead()));
+            cx.dispatch(Action::PlayContinuation(continuation()));
         }
     }
 }
 
 /// Shows the name of the engine and the search statistics.
-fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, thought: &AnalysisUpdate) {
+fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, update: &AnalysisUpdate) {
     let words = &cx.texts().strings;
-    let ms = u64::try_from(thought.elapsed.as_millis()).unwrap_or(u64::MAX);
-    let each = thought.result.nodes.saturating_mul(1000) / ms.max(1);
+    let ms = u64::try_from(update.elapsed.as_millis()).unwrap_or(u64::MAX);
+    let each = update.result.nodes.saturating_mul(1000) / ms.max(1);
     let text = format!(
         "{} · {} {} · {}/s · {}",
-        thought.engine_name,
-        widgets::format_count(thought.result.nodes),
+        update.engine_name,
+        widgets::format_count(update.result.nodes),
         words.nodes,
         widgets::format_count(each),
         widgets::format_time_ms(ms)

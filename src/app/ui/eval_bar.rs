@@ -22,8 +22,8 @@ fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
     if cx.state.exercise.is_some() || cx.state.peeked_line.is_some() {
         return None;
     }
-    if let Some((subject, thought)) = cx.state.shown_analysis() {
-        let value = &thought.result.value;
+    if let Some((subject, update)) = cx.state.shown_analysis() {
+        let value = &update.result.value;
         return Some((
             engine::first_win_probability(value, subject.mover),
             value.proven().is_some(),

@@ -92,8 +92,8 @@ fn finding_row(
         ui.set_max_width(420.0);
         ui.strong(format!("{}: {}", finding.code, kind.title));
         ui.label(kind.explanation);
-        if let Some(place) = &finding.location {
-            ui.label(RichText::new(place.excerpt.trim_end()).monospace());
+        if let Some(location) = &finding.location {
+            ui.label(RichText::new(location.excerpt.trim_end()).monospace());
         }
     })
 }
@@ -111,15 +111,15 @@ fn row_contents(ui: &mut Ui, cx: &ViewContext<'_>, finding: &Finding) {
                 let hint = widgets::muted_text(ui, hint.as_str());
                 unselectable_label(ui, hint);
             }
-            let mut place = finding.code.to_string();
+            let mut reference = finding.code.to_string();
             if let Some(ply) = finding.ply {
-                place.push_str(&format!(" · {} {ply}", words.ply));
+                reference.push_str(&format!(" · {} {ply}", words.ply));
             }
             if let Some(at) = &finding.location {
-                place.push_str(&format!(" · {} {}:{}", words.line, at.line, at.column));
+                reference.push_str(&format!(" · {} {}:{}", words.line, at.line, at.column));
             }
-            let place = widgets::small_muted_text(ui, place);
-            unselectable_label(ui, place);
+            let reference = widgets::small_muted_text(ui, reference);
+            unselectable_label(ui, reference);
         });
     });
 }

@@ -138,8 +138,8 @@ fn capture_key(ui: &Ui, cx: &mut ViewContext<'_>) {
     };
     cx.view_state.key_capture = None;
     if key != Key::Escape {
-        let chord = shortcut_from_key(key, modifiers).to_string();
-        cx.dispatch(Action::SetKey(id, Some(Some(chord))));
+        let shortcut = shortcut_from_key(key, modifiers).to_string();
+        cx.dispatch(Action::SetKey(id, Some(Some(shortcut))));
     }
 }
 
@@ -184,9 +184,9 @@ pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     ui.add_space(4.0);
     widgets::heading(ui, words.five_games);
     egui::Grid::new("games").num_columns(2).show(ui, |ui| {
-        for book in CATALOGUE {
-            ui.label(book.name());
-            ui.label(widgets::muted_text(ui, book.info().contest));
+        for game in CATALOGUE {
+            ui.label(game.name());
+            ui.label(widgets::muted_text(ui, game.info().contest));
             ui.end_row();
         }
     });

@@ -133,7 +133,7 @@ pub(in crate::app) fn show_tabs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 };
                 let label = ui.selectable_label(at == cx.state.active_tab, title);
                 let label = match &tab.source {
-                    Some(home) => label.on_hover_text(&home.address.origin.display_name),
+                    Some(source) => label.on_hover_text(&source.address.origin.display_name),
                     None => label,
                 };
                 if label.clicked() {

@@ -27,8 +27,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let mut kept = std::mem::take(&mut cx.view_state.cache.protocol);
     if kept.revision != Some(key) {
         let record = study.to_record();
-        let told = |seat| exchanged_lines(&record, study.game(), seat);
-        kept.dialogues = Player::ALL.map(told).into();
+        let lines_of = |seat| exchanged_lines(&record, study.game(), seat);
+        kept.dialogues = Player::ALL.map(lines_of).into();
         kept.revision = Some(key);
         kept.last_shown = None;
     }
@@ -74,12 +74,12 @@ fn summary(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
     study: &OpenGame,
-    told: &[Result<Vec<ExchangedLine>, NoDialogue>],
+    dialogues: &[Result<Vec<ExchangedLine>, NoDialogue>],
 ) {
     let words = &cx.texts().strings;
     let ply = study.ply();
     let of = |to_bot: bool| {
-        let lines = told.iter().flatten().flatten();
+        let lines = dialogues.iter().flatten().flatten();
         let mut lines = lines.filter(|line| line.to_bot == to_bot && line.ply == Some(ply));
         lines.next().map_or("–", |line| &line.text)
     };
@@ -134,8 +134,8 @@ fn line_list(
         let first = (viewport.top() / height).floor().max(0.0) as usize;
         let last = ((viewport.bottom() / height).ceil().max(0.0) as usize).min(lines.len());
         let visible = lines.iter().enumerate().take(last).skip(first);
-        for (row, said) in visible {
-            line_row(ui, cx, rect_of(row), row, said, ply);
+        for (row, line) in visible {
+            line_row(ui, cx, rect_of(row), row, line, ply);
         }
     });
 }

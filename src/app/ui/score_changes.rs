@@ -17,18 +17,18 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         widgets::empty_message(ui, words.failed_changes);
         return;
     }
-    let table = study.state();
+    let state = study.state();
     // Hidden information stays hidden, and descriptions of events could reveal it.
     let is_open = sides.is_hidden == [false; 2];
-    if let Some(happening) = table.move_event().filter(|_| is_open) {
+    if let Some(event) = state.move_event().filter(|_| is_open) {
         ui.horizontal(|ui| {
             let ink = color(ui, Role::LastMove);
-            icons::inline_icon(ui, Icon::Event, ink, happening.kind);
-            ui.add(Label::new(RichText::new(&happening.description).strong()).wrap());
+            icons::inline_icon(ui, Icon::Event, ink, event.kind);
+            ui.add(Label::new(RichText::new(&event.description).strong()).wrap());
         });
         ui.add_space(2.0);
     }
-    let mut changes = table.score_changes();
+    let mut changes = state.score_changes();
     changes.retain(|change| !sides.is_hidden[change.player.index()]);
     if changes.is_empty() {
         ui.label(widgets::muted_text(ui, words.no_changes));

@@ -14,8 +14,8 @@ pub(in crate::app) fn show(
     ui.horizontal(|ui| {
         if let Some(entry) = entry {
             match &entry.violation {
-                Some(trouble) => {
-                    ui.label(RichText::new(trouble).color(super::color(ui, Role::Bad)))
+                Some(violation) => {
+                    ui.label(RichText::new(violation).color(super::color(ui, Role::Bad)))
                 }
                 None => ui.label(RichText::new(&entry.prompt).weak()),
             };

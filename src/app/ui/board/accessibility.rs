@@ -25,37 +25,37 @@ pub(super) fn update_accessibility_tree(
     fit: &BoardTransform,
     cursor: Option<&str>,
 ) -> AccessibilityRequests {
-    let mut asked = AccessibilityRequests::default();
+    let mut requests = AccessibilityRequests::default();
     let context = ui.ctx().clone();
     if !context.has_accesskit_node(response.id) {
-        return asked;
+        return requests;
     }
     let id_of = |id: &str| response.id.with(id);
     context.accesskit_node_builder(response.id, |node| {
-        if let Some(spot) = cursor.and_then(|id| scene.hit_area(id)) {
-            node.set_active_descendant(id_of(&spot.id).accesskit_id());
+        if let Some(target) = cursor.and_then(|id| scene.hit_area(id)) {
+            node.set_active_descendant(id_of(&target.id).accesskit_id());
         }
     });
-    let place = UiBuilder::new()
+    let builder = UiBuilder::new()
         .scope_id(response.id.with("spots"))
         .max_rect(response.rect)
         .accessibility_parent(response.id);
-    let spots = ui.new_child(place);
-    for spot in &scene.hit_areas {
-        let id = id_of(&spot.id);
-        let rect = fit.screen_rect(spot.area);
+    let child_ui = ui.new_child(builder);
+    for target in &scene.hit_areas {
+        let id = id_of(&target.id);
+        let rect = fit.screen_rect(target.area);
         // Registering an interaction makes the hit area a child of the board in the accessibility
         // tree.
-        spots.interact(rect, id, Sense::hover());
-        context.accesskit_node_builder(id, |node| fill_node(node, rect, &spot.label));
+        child_ui.interact(rect, id, Sense::hover());
+        context.accesskit_node_builder(id, |node| fill_node(node, rect, &target.label));
         if was_requested(ui, id, Action::Click) {
-            asked.pick = Some(spot.id.clone());
+            requests.pick = Some(target.id.clone());
         }
         if was_requested(ui, id, Action::Focus) {
-            asked.cursor = Some(spot.id.clone());
+            requests.cursor = Some(target.id.clone());
         }
     }
-    asked
+    requests
 }
 
 fn fill_node(node: &mut Node, rect: egui::Rect, label: &str) {

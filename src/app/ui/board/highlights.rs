@@ -60,16 +60,16 @@ impl Highlights<'_> {
 
     /// Marks the hit areas that may be picked next.
     pub fn next_targets(&self, ids: &[String]) {
-        let spots = self
+        let targets = self
             .scene
             .hit_areas
             .iter()
-            .filter(|spot| ids.contains(&spot.id));
+            .filter(|target| ids.contains(&target.id));
         self.paint(|pen| {
-            for spot in spots {
-                let center = self.transform.screen_pos(spot.area.center());
-                let least = spot.area.width.min(spot.area.height) * self.transform.scale;
-                let radius = least * 0.13 + 1.0;
+            for target in targets {
+                let center = self.transform.screen_pos(target.area.center());
+                let side = target.area.width.min(target.area.height) * self.transform.scale;
+                let radius = side * 0.13 + 1.0;
                 pen.dot(center, radius * 1.35, self.color(Role::Halo, 0.8));
                 pen.dot(center, radius, self.color(Role::Preview, 1.0));
             }
@@ -78,10 +78,10 @@ impl Highlights<'_> {
 
     /// Draws a ring around the hit area under the pointer.
     pub fn hovered_area(&self, id: &str) {
-        if let Some(spot) = self.scene.hit_area(id) {
+        if let Some(target) = self.scene.hit_area(id) {
             self.paint(|pen| {
-                self.ring(spot, 1.0, 3.5, self.color(Role::Halo, 0.7), pen);
-                self.ring(spot, 1.0, 2.0, self.color(Role::Preview, 1.0), pen);
+                self.ring(target, 1.0, 3.5, self.color(Role::Halo, 0.7), pen);
+                self.ring(target, 1.0, 2.0, self.color(Role::Preview, 1.0), pen);
             });
         }
     }
@@ -101,13 +101,13 @@ impl Highlights<'_> {
                 is_dashed: false,
             };
             pen.stroke(&rounded_rect(around.shrink(1.0), 4.0, pen), line);
-            let spot = board
+            let target = board
                 .cursor
                 .as_deref()
                 .and_then(|id| self.scene.hit_area(id));
-            if let Some(spot) = spot {
-                self.ring(spot, 0.0, 6.0, self.color(Role::Halo, 1.0), pen);
-                self.ring(spot, 0.0, 3.0, self.color(Role::Text, 1.0), pen);
+            if let Some(target) = target {
+                self.ring(target, 0.0, 6.0, self.color(Role::Halo, 1.0), pen);
+                self.ring(target, 0.0, 3.0, self.color(Role::Text, 1.0), pen);
             }
         });
     }
@@ -119,8 +119,15 @@ impl Highlights<'_> {
     }
 
     /// Draws a ring just inside a hit area; lengths are in points.
-    fn ring(&self, spot: &HitArea, inset: f32, width: f32, color: Color32, pen: &mut MeshBuilder) {
-        let rect = self.transform.screen_rect(spot.area);
+    fn ring(
+        &self,
+        target: &HitArea,
+        inset: f32,
+        width: f32,
+        color: Color32,
+        pen: &mut MeshBuilder,
+    ) {
+        let rect = self.transform.screen_rect(target.area);
         let rect = rect.shrink((inset + 1.5).min(rect.width() / 4.0));
         let line = StrokeStyle {
             width: width.min(rect.width() / 3.0),

@@ -23,19 +23,19 @@ impl ArrowDirection {
 /// Returns the hit area nearest to a point, at most `reach` away (in board units).
 ///
 /// Among overlapping areas, the one whose centre is nearest wins.
-pub fn hit_area_at(spots: &[HitArea], point: Point, reach: f32) -> Option<&HitArea> {
-    spots
+pub fn hit_area_at(areas: &[HitArea], point: Point, reach: f32) -> Option<&HitArea> {
+    areas
         .iter()
-        .map(|spot| {
+        .map(|candidate| {
             (
-                distance_to_area(spot.area, point),
-                distance_to_center(spot, point),
-                spot,
+                distance_to_area(candidate.area, point),
+                distance_to_center(candidate, point),
+                candidate,
             )
         })
         .filter(|(away, ..)| *away <= reach)
         .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)))
-        .map(|(.., spot)| spot)
+        .map(|(.., candidate)| candidate)
 }
 
 fn distance_to_area(area: SceneRect, point: Point) -> f32 {
@@ -45,26 +45,26 @@ fn distance_to_area(area: SceneRect, point: Point) -> f32 {
     x.hypot(y)
 }
 
-fn distance_to_center(spot: &HitArea, point: Point) -> f32 {
-    spot.area.center().distance(point)
+fn distance_to_center(hit_area: &HitArea, point: Point) -> f32 {
+    hit_area.area.center().distance(point)
 }
 
 /// Returns the nearest hit area in a direction from another one.
 ///
 /// Sideways distance counts double. Areas that lie further to the side than ahead are ignored.
 pub fn hit_area_toward<'a>(
-    spots: &'a [HitArea],
+    areas: &'a [HitArea],
     from: &HitArea,
     direction: ArrowDirection,
 ) -> Option<&'a HitArea> {
     const SIDEWAYS_WEIGHT: f32 = 2.0;
     const SLACK: f32 = 1e-3;
     let start = from.area.center();
-    spots
+    areas
         .iter()
-        .filter(|spot| spot.id != from.id)
-        .filter_map(|spot| {
-            let to = spot.area.center();
+        .filter(|candidate| candidate.id != from.id)
+        .filter_map(|candidate| {
+            let to = candidate.area.center();
             let (x, y) = (to.x - start.x, to.y - start.y);
             let (ahead, aside) = match direction {
                 ArrowDirection::Left => (-x, y.abs()),
@@ -73,8 +73,8 @@ pub fn hit_area_toward<'a>(
                 ArrowDirection::Down => (y, x.abs()),
             };
             (ahead > SLACK && aside <= ahead + SLACK)
-                .then_some((ahead + SIDEWAYS_WEIGHT * aside, spot))
+                .then_some((ahead + SIDEWAYS_WEIGHT * aside, candidate))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, spot)| spot)
+        .map(|(_, candidate)| candidate)
 }

@@ -50,8 +50,8 @@ pub(super) fn handle_board_input(
     ui: &Ui,
     response: Response,
     fit: BoardTransform,
-    hand: &mut BoardInteraction,
-    asked: AccessibilityRequests,
+    state: &mut BoardInteraction,
+    requests: AccessibilityRequests,
 ) -> BoardResponse {
     let mut board = BoardResponse {
         response,
@@ -69,13 +69,13 @@ pub(super) fn handle_board_input(
         is_cancelled: false,
     };
     let is_there = |id: &String| view.scene.hit_area(id).is_some();
-    hand.cursor = hand.cursor.take().filter(is_there);
-    handle_mouse(view, ui, &mut board, hand);
-    handle_wheel(ui, &mut board, hand);
-    apply_accessibility_requests(view, &mut board, hand, asked);
+    state.cursor = state.cursor.take().filter(is_there);
+    handle_mouse(view, ui, &mut board, state);
+    handle_wheel(ui, &mut board, state);
+    apply_accessibility_requests(view, &mut board, state, requests);
     if board.response.has_focus() {
-        handle_keys(view, ui, &mut board, hand);
-        board.cursor.clone_from(&hand.cursor);
+        handle_keys(view, ui, &mut board, state);
+        board.cursor.clone_from(&state.cursor);
     }
     handle_rotation_keys(view, ui, &mut board);
     update_cursor_icon(view, ui, &board);
@@ -87,14 +87,14 @@ fn hit_area_near(scene: &Scene, fit: &BoardTransform, pos: Pos2) -> Option<Strin
     /// The tolerance in points, about the precision of a hand.
     const HIT_TOLERANCE: f32 = 5.0;
     let reach = (HIT_TOLERANCE / fit.scale.max(0.1)).max(0.12);
-    hit_area_at(&scene.hit_areas, fit.board_point(pos), reach).map(|spot| spot.id.clone())
+    hit_area_at(&scene.hit_areas, fit.board_point(pos), reach).map(|area| area.id.clone())
 }
 
 fn handle_mouse(
     view: BoardView<'_>,
     ui: &Ui,
     board: &mut BoardResponse,
-    hand: &mut BoardInteraction,
+    state: &mut BoardInteraction,
 ) {
     let response = &board.response;
     let at = |pos: Pos2| hit_area_near(view.scene, &board.transform, pos);
@@ -105,28 +105,28 @@ fn handle_mouse(
     // nor a drag.
     for button in [PointerButton::Primary, PointerButton::Secondary] {
         if response.is_pointer_button_down_on() && pointer.button_pressed(button) {
-            let spot = pointer
+            let area = pointer
                 .press_origin()
                 .and_then(at)
                 .or_else(|| there.clone());
-            hand.pressed = spot.map(|spot| (button, spot));
+            state.pressed = area.map(|area| (button, area));
         }
     }
-    board.hovered = match &hand.pressed {
+    board.hovered = match &state.pressed {
         Some(_) => there.clone(),
         None => response.hover_pos().and_then(at),
     };
-    let Some((button, from)) = hand.pressed.clone() else {
+    let Some((button, from)) = state.pressed.clone() else {
         return;
     };
     if pointer.button_released(button) {
-        hand.pressed = None;
+        state.pressed = None;
         let modifiers = ui.input(|input| input.modifiers);
         let double = pointer.button_double_clicked(button);
         handle_release(view, board, (button, from), there, modifiers);
         board.is_double_click = double && board.clicked.is_some();
     } else if !pointer.button_down(button) {
-        hand.pressed = None;
+        state.pressed = None;
     } else if button == PointerButton::Primary && view.accepts_picks {
         board.dragging = Some((from, there));
     }
@@ -171,18 +171,18 @@ fn mark_kind(modifiers: Modifiers) -> MarkKind {
     }
 }
 
-fn handle_wheel(ui: &Ui, board: &mut BoardResponse, hand: &mut BoardInteraction) {
+fn handle_wheel(ui: &Ui, board: &mut BoardResponse, state: &mut BoardInteraction) {
     if !board.response.contains_pointer() {
-        hand.wheel_remainder = 0.0;
+        state.wheel_remainder = 0.0;
         return;
     }
     ui.input_mut(|input| {
-        hand.wheel_remainder += input.events.iter().map(wheel_steps).sum::<f32>();
+        state.wheel_remainder += input.events.iter().map(wheel_steps).sum::<f32>();
         // Keep panels around the board from scrolling as well.
         input.smooth_scroll_delta = egui::Vec2::ZERO;
     });
-    let whole = hand.wheel_remainder.trunc();
-    hand.wheel_remainder -= whole;
+    let whole = state.wheel_remainder.trunc();
+    state.wheel_remainder -= whole;
     board.wheel_steps = to_i32(whole);
 }
 
@@ -213,18 +213,18 @@ fn to_i32(whole: f32) -> i32 {
 fn apply_accessibility_requests(
     view: BoardView<'_>,
     board: &mut BoardResponse,
-    hand: &mut BoardInteraction,
-    asked: AccessibilityRequests,
+    state: &mut BoardInteraction,
+    requests: AccessibilityRequests,
 ) {
-    if let Some(spot) = asked.cursor {
+    if let Some(area) = requests.cursor {
         board.response.request_focus();
-        hand.cursor = Some(spot);
+        state.cursor = Some(area);
     }
-    if let Some(spot) = asked.pick
+    if let Some(area) = requests.pick
         && view.accepts_picks
     {
-        hand.cursor = Some(spot.clone());
-        board.clicked = Some(spot);
+        state.cursor = Some(area.clone());
+        board.clicked = Some(area);
     }
 }
 
@@ -232,7 +232,7 @@ fn handle_keys(
     view: BoardView<'_>,
     ui: &Ui,
     board: &mut BoardResponse,
-    hand: &mut BoardInteraction,
+    state: &mut BoardInteraction,
 ) {
     let keep = EventFilter {
         horizontal_arrows: true,
@@ -242,24 +242,24 @@ fn handle_keys(
     };
     let id = board.response.id;
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, keep));
-    if hand.cursor.is_none() {
-        hand.cursor = initial_cursor(view);
+    if state.cursor.is_none() {
+        state.cursor = initial_cursor(view);
     }
     ui.input_mut(|input| {
         for direction in pressed_arrows(input) {
-            let from = hand
+            let from = state
                 .cursor
                 .as_deref()
                 .and_then(|id| view.scene.hit_area(id));
             let to = from.and_then(|from| hit_area_toward(&view.scene.hit_areas, from, direction));
             if let Some(to) = to {
-                hand.cursor = Some(to.id.clone());
+                state.cursor = Some(to.id.clone());
             }
         }
         if view.accepts_picks {
             let enter = input.consume_key(Modifiers::NONE, Key::Enter);
             if enter | input.consume_key(Modifiers::NONE, Key::Space) {
-                board.clicked.clone_from(&hand.cursor);
+                board.clicked.clone_from(&state.cursor);
             }
             board.is_cancelled = input.consume_key(Modifiers::NONE, Key::Escape);
         }
@@ -274,8 +274,8 @@ fn initial_cursor(view: BoardView<'_>) -> Option<String> {
         .iter()
         .find(|id| view.scene.hit_area(id).is_some());
     next.cloned().or_else(|| {
-        let spot = hit_area_at(&view.scene.hit_areas, middle, f32::INFINITY);
-        spot.map(|spot| spot.id.clone())
+        let area = hit_area_at(&view.scene.hit_areas, middle, f32::INFINITY);
+        area.map(|area| area.id.clone())
     })
 }
 
@@ -305,12 +305,12 @@ fn handle_rotation_keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse)
 
 /// Sets the pointer's shape according to what a click would do.
 fn update_cursor_icon(view: BoardView<'_>, ui: &Ui, board: &BoardResponse) {
-    let Some(spot) = board.hovered.as_ref().filter(|_| view.accepts_picks) else {
+    let Some(area) = board.hovered.as_ref().filter(|_| view.accepts_picks) else {
         return;
     };
     if board.dragging.is_some() {
         ui.set_cursor_icon(CursorIcon::Grabbing);
-    } else if view.next_targets.is_empty() || view.next_targets.contains(spot) {
+    } else if view.next_targets.is_empty() || view.next_targets.contains(area) {
         ui.set_cursor_icon(CursorIcon::PointingHand);
     }
 }

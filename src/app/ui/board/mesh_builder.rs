@@ -93,8 +93,8 @@ impl MeshBuilder {
         }
         let (dash, gap) = (2.0 * line.width, 1.6 * line.width);
         let dash = dash.max(2.0 * self.pixel_size);
-        for_each_dash(&whole, dash, gap.max(1.6 * self.pixel_size), |piece| {
-            self.stroke_solid(&without_duplicates(piece, false), line, LineEnds::Butt);
+        for_each_dash(&whole, dash, gap.max(1.6 * self.pixel_size), |segment| {
+            self.stroke_solid(&without_duplicates(segment, false), line, LineEnds::Butt);
         });
     }
 
@@ -118,29 +118,35 @@ impl MeshBuilder {
             ends,
             feather_width: self.pixel_size,
         };
-        let mut bones = std::mem::take(&mut self.sections);
-        cross_sections(points, &shaping, &mut bones);
+        let mut sections = std::mem::take(&mut self.sections);
+        cross_sections(points, &shaping, &mut sections);
         let first = self.next_index();
         let soft = self.pixel_size / 2.0;
-        for rib in &bones {
-            let color = if rib.is_transparent {
+        for section in &sections {
+            let color = if section.is_transparent {
                 Color32::TRANSPARENT
             } else {
                 color
             };
-            self.vertex(rib.at + rib.right * (half + soft), Color32::TRANSPARENT);
-            self.vertex(rib.at + rib.right * (half - soft), color);
-            self.vertex(rib.at + rib.left * (half - soft), color);
-            self.vertex(rib.at + rib.left * (half + soft), Color32::TRANSPARENT);
+            self.vertex(
+                section.at + section.right * (half + soft),
+                Color32::TRANSPARENT,
+            );
+            self.vertex(section.at + section.right * (half - soft), color);
+            self.vertex(section.at + section.left * (half - soft), color);
+            self.vertex(
+                section.at + section.left * (half + soft),
+                Color32::TRANSPARENT,
+            );
         }
-        for nth in 1..u32::try_from(bones.len()).unwrap_or(0) {
+        for nth in 1..u32::try_from(sections.len()).unwrap_or(0) {
             let b = first + 4 * nth;
             let a = b - 4;
             for side in 0..3 {
                 self.quad([a + side, a + side + 1, b + side + 1, b + side]);
             }
         }
-        self.sections = bones;
+        self.sections = sections;
     }
 
     /// Draws a filled circle.

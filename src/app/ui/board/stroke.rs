@@ -71,8 +71,8 @@ pub(super) fn cross_sections(points: &[Pos2], shaping: &StrokeShape, out: &mut V
         // This end was generated in the opposite direction: swap left and right, and reverse the
         // order.
         out[from..].reverse();
-        for rib in &mut out[from..] {
-            std::mem::swap(&mut rib.left, &mut rib.right);
+        for section in &mut out[from..] {
+            std::mem::swap(&mut section.left, &mut section.right);
         }
     }
 }
@@ -113,17 +113,17 @@ fn push_join(
     shaping: &StrokeShape,
     out: &mut Vec<CrossSection>,
 ) {
-    let (come, go) = (at - before, after - at);
-    let (a, b) = (come.normalized(), go.normalized());
+    let (incoming, outgoing) = (at - before, after - at);
+    let (a, b) = (incoming.normalized(), outgoing.normalized());
     let angle = (a.x * b.y - a.y * b.x).atan2(a.dot(b));
     let middle = (quarter_turn_right(a) + quarter_turn_right(b)) / 2.0;
     // The inner edges meet here. The meeting point lies behind the corner along both segments, each
     // of which has another corner at its other end, so the distance is limited.
     let meet = middle / middle.length_sq().max(1e-6);
     let back = (angle.abs() / 2.0).tan() * shaping.half_width;
-    let room = come.length().min(go.length()) / 2.0;
-    let inner = meet * (room / back.max(f32::EPSILON)).min(1.0);
-    let mut rib = |right, left| {
+    let max_back = incoming.length().min(outgoing.length()) / 2.0;
+    let inner = meet * (max_back / back.max(f32::EPSILON)).min(1.0);
+    let mut push = |right, left| {
         let faded = false;
         out.push(CrossSection {
             at,
@@ -133,7 +133,7 @@ fn push_join(
         });
     };
     if angle.abs() <= shaping.max_angle_step {
-        rib(meet, -meet);
+        push(meet, -meet);
         return;
     }
     let steps = arc_steps(angle.abs(), shaping.max_angle_step);
@@ -146,9 +146,9 @@ fn push_join(
         );
         // In a right turn the inner edge is on the right.
         if angle > 0.0 {
-            rib(inner, -outer);
+            push(inner, -outer);
         } else {
-            rib(outer, -inner);
+            push(outer, -inner);
         }
     }
 }
@@ -191,22 +191,22 @@ pub(super) fn angle_step(radius: f32) -> f32 {
 /// Stops after more dashes than can be told apart.
 pub(super) fn for_each_dash(points: &[Pos2], dash: f32, gap: f32, mut each: impl FnMut(&[Pos2])) {
     const MAX_DASHES: u16 = 4000;
-    let mut piece = Vec::new();
+    let mut current = Vec::new();
     let mut left = dash;
     let mut is_dash = true;
     let mut drawn = 0;
     for pair in points.windows(2) {
         let (mut from, to) = (pair[0], pair[1]);
         if is_dash {
-            piece.push(from);
+            current.push(from);
         }
         while from.distance(to) > left && drawn < MAX_DASHES {
             from += (to - from).normalized() * left;
-            piece.push(from);
+            current.push(from);
             if is_dash {
-                each(&piece);
+                each(&current);
                 drawn += 1;
-                piece.clear();
+                current.clear();
             }
             is_dash = !is_dash;
             left = if is_dash { dash } else { gap };
@@ -214,7 +214,7 @@ pub(super) fn for_each_dash(points: &[Pos2], dash: f32, gap: f32, mut each: impl
         left -= from.distance(to);
     }
     if let (true, Some(last)) = (is_dash, points.last()) {
-        piece.push(*last);
-        each(&piece);
+        current.push(*last);
+        each(&current);
     }
 }

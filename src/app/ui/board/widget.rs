@@ -23,9 +23,9 @@ struct BoardMemory {
 
 impl BoardView<'_> {
     /// Shows the board centred in an area of the given size, in points.
-    pub fn show(self, ui: &mut Ui, room: Vec2) -> BoardResponse {
+    pub fn show(self, ui: &mut Ui, size: Vec2) -> BoardResponse {
         let id = ui.make_persistent_id(self.id_salt);
-        let (_, rect) = ui.allocate_space(room.max(Vec2::splat(1.0)));
+        let (_, rect) = ui.allocate_space(size.max(Vec2::splat(1.0)));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         let info = || WidgetInfo::labeled(Role::Canvas, ui.is_enabled(), &self.scene.label);
         response.widget_info(info);
@@ -40,7 +40,7 @@ impl BoardView<'_> {
         let memory: Arc<Mutex<BoardMemory>> =
             ui.data_mut(|data| Arc::clone(data.get_temp_mut_or_default(id)));
         let mut memory = memory.lock();
-        let asked = accessibility::update_accessibility_tree(
+        let requests = accessibility::update_accessibility_tree(
             ui,
             &response,
             self.scene,
@@ -53,7 +53,7 @@ impl BoardView<'_> {
             response,
             fit,
             &mut memory.interaction,
-            asked,
+            requests,
         );
         if ui.is_rect_visible(rect) {
             self.paint(ui, &board, &mut memory);
@@ -97,10 +97,10 @@ impl BoardView<'_> {
         memory.overlay.refresh(&over, fit, palette);
         memory.overlay.paint(&painter);
         if self.accepts_picks
-            && let Some(spot) = &board.hovered
-            && (self.next_targets.is_empty() || self.next_targets.contains(spot))
+            && let Some(hovered) = &board.hovered
+            && (self.next_targets.is_empty() || self.next_targets.contains(hovered))
         {
-            cues.hovered_area(spot);
+            cues.hovered_area(hovered);
         }
         if board.response.has_focus() {
             cues.focus_and_cursor(ui, board);

@@ -117,12 +117,12 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
         return;
     };
     ui.strong(format!("{ply}. {}", known.token));
-    if let Some(happening) = known
+    if let Some(event) = known
         .event
         .as_ref()
         .filter(|_| cx.state.knowledge_of.is_none())
     {
-        ui.label(&happening.description);
+        ui.label(&event.description);
     }
     if let Some([first, second]) = known
         .outcome
@@ -131,11 +131,11 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
     {
         ui.label(format!("{}: {} : {}", words.score, first, second));
     }
-    let told = ply <= cx.state.last_visible_ply() && cx.state.exercise.is_none();
+    let may_show = ply <= cx.state.last_visible_ply() && cx.state.exercise.is_none();
     if let Some((first, is_proven)) = study
         .review_summary()
         .first_win_probability(ply)
-        .filter(|_| told)
+        .filter(|_| may_show)
     {
         let sure = if is_proven {
             words.proven

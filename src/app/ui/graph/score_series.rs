@@ -24,16 +24,16 @@ impl ScoreSeries {
         }
         // A player may start with points.
         let start = study.game().start(&study.record().setup).ok();
-        let start = start.and_then(|table| table.outcome(Faults::NONE).scores);
+        let start = start.and_then(|state| state.outcome(Faults::NONE).scores);
         let start = start.unwrap_or_default();
         let of = Player::ALL.map(|player| {
             let at = player.index();
             let mut last = start[at];
-            let told = plies.iter().map(|ply| {
+            let later = plies.iter().map(|ply| {
                 last = scores(ply).map_or(last, |pair| pair[at]);
                 last
             });
-            let all: Vec<i32> = std::iter::once(start[at]).chain(told).collect();
+            let all: Vec<i32> = std::iter::once(start[at]).chain(later).collect();
             (!hidden[at]).then_some(all)
         });
         Some(Self { by_player: of })

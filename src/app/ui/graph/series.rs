@@ -31,12 +31,12 @@ pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u
     for player in Player::ALL {
         let moments = reviewed.key_moments.iter();
         let own = moments.filter(|moment| moment.player == player && moment.ply <= last);
-        let places: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
+        let positions: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
         let shape = match player {
             Player::First => MarkerShape::Circle,
             Player::Second => MarkerShape::Diamond,
         };
-        let marks = Points::new("moments", places).shape(shape).radius(4.0);
+        let marks = Points::new("moments", positions).shape(shape).radius(4.0);
         plot.points(marks.color(plot_color(plot, Role::Bad)).allow_hover(false));
     }
     // Always show the whole range, so that a quiet game looks quiet.
@@ -92,7 +92,7 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeri
 fn events(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u32) {
     let plies = (1..=seen).zip(study.plies());
     let events = plies.filter(|(_, known)| known.has_event());
-    let places: Vec<[f64; 2]> = events
+    let positions: Vec<[f64; 2]> = events
         .map(|(ply, known)| {
             let player = known.player.unwrap_or(Player::First);
             let score = scores.at_ply(player, ply).unwrap_or(0);
@@ -100,7 +100,7 @@ fn events(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u
         })
         .collect();
     let ink = plot_color(plot, Role::LastMove);
-    let marks = Points::new("events", places).shape(MarkerShape::Diamond);
+    let marks = Points::new("events", positions).shape(MarkerShape::Diamond);
     plot.points(marks.color(ink).radius(3.5).allow_hover(false));
 }
 

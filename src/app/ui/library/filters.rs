@@ -83,7 +83,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &LibraryCache) {
 
 /// Returns the name of a game.
 pub(super) fn game_name(id: &str) -> &str {
-    by_id(CATALOGUE, id).map_or(id, |book| book.name())
+    by_id(CATALOGUE, id).map_or(id, |game| game.name())
 }
 
 fn winner_name(texts: &'static Texts, won: WinnerFilter) -> &'static str {

@@ -112,16 +112,16 @@ fn folder_row(
     let count = ui
         .painter()
         .text(right, Align2::RIGHT_CENTER, node.game_count, small, muted);
-    let room = count.left() - left - 38.0;
+    let max_width = count.left() - left - 38.0;
     let name = widgets::elided_galley(
         ui,
         &node.name,
         widgets::body_font(ui),
         color(ui, Role::Text),
-        room,
+        max_width,
     );
-    let place = pos2(left + 33.0, rect.center().y - name.size().y / 2.0);
-    ui.painter().galley(place, name, muted);
+    let pos = pos2(left + 33.0, rect.center().y - name.size().y / 2.0);
+    ui.painter().galley(pos, name, muted);
     let chosen = response.clicked() && !hit;
     response.on_hover_text(node.path.display().to_string());
     chosen

@@ -109,9 +109,9 @@ pub(super) fn lay_out(study: &OpenGame, measures: &LayoutInput<'_>) -> MoveListL
 
 /// Returns the number of moves in the subtree of each move, itself included.
 fn subtree_sizes(study: &OpenGame) -> HashMap<NodeId, usize> {
-    let walk = study.tree().preorder();
-    let mut sizes: HashMap<NodeId, usize> = walk.iter().map(|node| (*node, 1)).collect();
-    for node in walk.iter().rev() {
+    let nodes = study.tree().preorder();
+    let mut sizes: HashMap<NodeId, usize> = nodes.iter().map(|node| (*node, 1)).collect();
+    for node in nodes.iter().rev() {
         let size = sizes[node];
         if let Some(parent) = study.tree().parent(*node)
             && let Some(sum) = sizes.get_mut(&parent)
@@ -205,15 +205,15 @@ impl LayoutBuilder<'_> {
             return;
         }
         self.flush_pair();
-        let piece = |node, ply, depth| PendingRun {
+        let new_run = |node, ply, depth| PendingRun {
             node,
             ply,
             depth,
             is_head: true,
         };
         let heads = heads.into_iter().rev();
-        let mut waiting: Vec<PendingRun> = heads.map(|node| piece(node, ply, 0)).collect();
-        while let Some(next) = waiting.pop() {
+        let mut pending: Vec<PendingRun> = heads.map(|node| new_run(node, ply, 0)).collect();
+        while let Some(next) = pending.pop() {
             let (depth, is_head, head) = (next.depth, next.is_head, next.node);
             let (run, rest) = self.run(&next);
             if is_head && self.is_folded(head) {
@@ -226,14 +226,14 @@ impl LayoutBuilder<'_> {
             let Some((siblings, at, on)) = rest else {
                 continue;
             };
-            waiting.extend(on.map(|node| PendingRun {
+            pending.extend(on.map(|node| PendingRun {
                 node,
                 ply: at + 1,
                 depth,
                 is_head: false,
             }));
             let siblings = siblings.into_iter().rev();
-            waiting.extend(siblings.map(|node| piece(node, at, depth + 1)));
+            pending.extend(siblings.map(|node| new_run(node, at, depth + 1)));
         }
     }
 

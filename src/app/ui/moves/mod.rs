@@ -58,16 +58,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ..MoveListCache::default()
         };
     }
-    let look = style::MoveListStyle::new(ui, cx);
+    let style = style::MoveListStyle::new(ui, cx);
     let width = ui.available_width() - ui.spacing().scroll.bar_width - 4.0;
-    update_layout(ui, study, &look, game, width, &mut kept);
+    update_layout(ui, study, &style, game, width, &mut kept);
     let follow = Some((game, study.node(), study.is_at_failure()));
     let moved = kept.last_shown != follow;
     kept.last_shown = follow;
     let focus = handle_keyboard_focus(ui, cx, study);
     let mut list = MoveListView {
         study,
-        style: look,
+        style,
         width,
         cache: &mut kept,
         cx,
@@ -112,7 +112,7 @@ fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, study: &OpenGame) ->
 fn update_layout(
     ui: &Ui,
     study: &OpenGame,
-    look: &style::MoveListStyle,
+    style: &style::MoveListStyle,
     game: super::revision::GameRevision,
     width: f32,
     kept: &mut MoveListCache,
@@ -125,21 +125,21 @@ fn update_layout(
     let key = LayoutKey {
         game,
         width,
-        font: look.font.clone(),
+        font: style.font.clone(),
         fold_changes: kept.fold_changes,
         variation_node: within,
-        last_visible_ply: look.last_visible_ply,
+        last_visible_ply: style.last_visible_ply,
     };
     if kept.layout_key.as_ref() == Some(&key) {
         return;
     }
-    let item = |node, ply, numbered| look.variation_move_width(ui, study, node, ply, numbered);
+    let item = |node, ply, numbered| style.variation_move_width(ui, study, node, ply, numbered);
     let measures = LayoutInput {
         width,
-        indent: look.indent,
+        indent: style.indent,
         move_width: &item,
         fold_overrides: &kept.fold_overrides,
-        last_visible_ply: look.last_visible_ply,
+        last_visible_ply: style.last_visible_ply,
     };
     kept.layout = layout::lay_out(study, &measures);
     kept.layout_key = Some(key);
@@ -253,10 +253,10 @@ impl MoveListView<'_, '_> {
             let item = self.cache.layout.variation_moves[at];
             let width = item.width.min(rect.right() - x);
             let area = Rect::from_min_size(pos2(x, rect.top()), vec2(width, rect.height()));
-            let place = move_entry::MovePlacement::Variation {
+            let placement = move_entry::MovePlacement::Variation {
                 is_numbered: item.is_numbered,
             };
-            self.move_entry(ui, area, item.node, item.ply, place);
+            self.move_entry(ui, area, item.node, item.ply, placement);
             x += item.width;
         }
         if hidden > 0 {
@@ -290,8 +290,8 @@ impl MoveListView<'_, '_> {
     }
 
     /// Goes to the position of a clicked move.
-    fn go_to(&mut self, node: NodeId, ply: u32, place: move_entry::MovePlacement) {
-        let go = match place {
+    fn go_to(&mut self, node: NodeId, ply: u32, placement: move_entry::MovePlacement) {
+        let go = match placement {
             move_entry::MovePlacement::MainLine => Navigation::Ply(ply),
             move_entry::MovePlacement::Variation { .. } => Navigation::Node(node),
         };

@@ -20,12 +20,12 @@ pub(super) enum MovePlacement {
 
 impl MoveListView<'_, '_> {
     /// Returns the facts about the ply if the move is in the main line.
-    fn main_line_ply(&self, ply: u32, place: MovePlacement) -> Option<&PlyInfo> {
+    fn main_line_ply(&self, ply: u32, placement: MovePlacement) -> Option<&PlyInfo> {
         let nth = (ply as usize).checked_sub(1)?;
         self.study
             .plies()
             .get(nth)
-            .filter(|_| place == MovePlacement::MainLine)
+            .filter(|_| placement == MovePlacement::MainLine)
     }
 
     /// Shows a move and handles clicks and hovering.
@@ -35,32 +35,32 @@ impl MoveListView<'_, '_> {
         area: Rect,
         node: NodeId,
         ply: u32,
-        place: MovePlacement,
+        placement: MovePlacement,
     ) {
         let response = ui.interact(area, ui.scope_id().with((node, ply)), Sense::CLICK);
         let selected = self.study.node() == node && !self.study.is_at_failure();
-        let label = self.label(node, ply, place);
+        let label = self.label(node, ply, placement);
         response.widget_info(|| {
             WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, &label)
         });
         paint_background(ui, &response, area, selected);
-        let cut = self.draw_move(ui, area, node, ply, place);
+        let cut = self.draw_move(ui, area, node, ply, placement);
         if response.clicked() {
-            self.go_to(node, ply, place);
+            self.go_to(node, ply, placement);
         }
         response.context_menu(|ui| context_menu::show(ui, self.cx, self.study, node));
-        if cut || self.has_tooltip(node, ply, place) {
-            response.on_hover_ui(|ui| self.show_tooltip(ui, node, ply, place));
+        if cut || self.has_tooltip(node, ply, placement) {
+            response.on_hover_ui(|ui| self.show_tooltip(ui, node, ply, placement));
         }
     }
 
     /// Returns the event of the ply, unless it would reveal hidden information.
     fn event_text(&self, known: Option<&PlyInfo>) -> Option<String> {
-        let happening = known?
+        let event = known?
             .event
             .as_ref()
             .filter(|_| self.style.is_fully_visible)?;
-        Some(happening.description.clone())
+        Some(event.description.clone())
     }
 
     /// Returns the text for a player who failed at this ply.
@@ -70,12 +70,19 @@ impl MoveListView<'_, '_> {
     }
 
     /// Draws a move and reports whether its token was cut off.
-    fn draw_move(&self, ui: &Ui, area: Rect, node: NodeId, ply: u32, place: MovePlacement) -> bool {
+    fn draw_move(
+        &self,
+        ui: &Ui,
+        area: Rect,
+        node: NodeId,
+        ply: u32,
+        placement: MovePlacement,
+    ) -> bool {
         let muted = color(ui, Role::Muted);
         let painter = ui.painter_at(area);
         let (mut left, mut right) = (area.left() + 3.0, area.right() - 4.0);
-        let known = self.main_line_ply(ply, place);
-        let numbered = match place {
+        let known = self.main_line_ply(ply, placement);
+        let numbered = match placement {
             MovePlacement::MainLine => Some(self.style.number_width),
             MovePlacement::Variation {
                 is_numbered: numbered,
@@ -86,8 +93,8 @@ impl MoveListView<'_, '_> {
                 self.draw_number(&painter, pos2(left, area.center().y), ply, width, muted) + 4.0;
         }
         // In a narrow pane the moves take precedence over times.
-        let room = area.width() > self.style.number_width + self.style.time_width + 60.0;
-        if let Some(ms) = known.and_then(|known| known.time_ms).filter(|_| room) {
+        let shows_time = area.width() > self.style.number_width + self.style.time_width + 60.0;
+        if let Some(ms) = known.and_then(|known| known.time_ms).filter(|_| shows_time) {
             let at = pos2(right, area.center().y);
             let (text, font) = (
                 widgets::format_time_ms(ms.into()),
@@ -108,7 +115,7 @@ impl MoveListView<'_, '_> {
         });
         let after = glyph.as_ref().map_or(0.0, |glyph| glyph.size().x + 3.0);
         let side_room: f32 = signs.iter().map(|_| side + 2.0).sum();
-        let token = self.token_galley(ui, node, place, right - left - after - side_room);
+        let token = self.token_galley(ui, node, placement, right - left - after - side_room);
         let cut = token.elided;
         left = paint_text(&painter, pos2(left, area.center().y), token) + 2.0;
         if let Some(glyph) = glyph {
@@ -145,16 +152,22 @@ impl MoveListView<'_, '_> {
         used
     }
 
-    fn token_galley(&self, ui: &Ui, node: NodeId, place: MovePlacement, width: f32) -> Arc<Galley> {
+    fn token_galley(
+        &self,
+        ui: &Ui,
+        node: NodeId,
+        placement: MovePlacement,
+        width: f32,
+    ) -> Arc<Galley> {
         let token = self.study.tree().token(node);
-        let (text, role) = match (token, place) {
+        let (text, role) = match (token, placement) {
             ("", _) => (self.style.texts.strings.start, Role::Muted),
             (token, MovePlacement::MainLine) => (token, Role::Text),
             (token, MovePlacement::Variation { .. }) => (token, Role::Muted),
         };
         // In the shown variation, moves are drawn as strongly as in the main line.
         let shown = self.study.line().contains(&node);
-        let role = if shown && place != MovePlacement::MainLine {
+        let role = if shown && placement != MovePlacement::MainLine {
             Role::Text
         } else {
             role
@@ -166,9 +179,12 @@ impl MoveListView<'_, '_> {
         let by = note.by.or(known.and_then(|known| known.by));
         let fault = known.and_then(|known| known.fault).map(|_| MoveIcon::Fault);
         let event = self.event_text(known).map(|_| MoveIcon::Event);
-        let said = is_annotated(note).then_some(MoveIcon::Note);
+        let annotated = is_annotated(note).then_some(MoveIcon::Note);
         let made = by.map(MoveIcon::MadeBy);
-        [fault, event, said, made].into_iter().flatten().collect()
+        [fault, event, annotated, made]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     fn draw_icon(&self, ui: &Ui, painter: &Painter, rect: Rect, sign: MoveIcon) {
@@ -202,12 +218,12 @@ impl MoveListView<'_, '_> {
     }
 
     /// Returns the text for screen readers.
-    fn label(&self, node: NodeId, ply: u32, place: MovePlacement) -> String {
+    fn label(&self, node: NodeId, ply: u32, placement: MovePlacement) -> String {
         let (words, note) = (&self.style.texts.strings, self.study.tree().note(node));
-        if ply == 0 && place == MovePlacement::MainLine {
+        if ply == 0 && placement == MovePlacement::MainLine {
             return words.start.to_owned();
         }
-        let known = self.main_line_ply(ply, place);
+        let known = self.main_line_ply(ply, placement);
         let mut label = format!("{ply}. {}", self.study.tree().token(node));
         if let Some(glyph) = shown_glyph(self.study, node, ply) {
             label.push_str(self.style.texts.glyph(glyph));
@@ -229,17 +245,17 @@ impl MoveListView<'_, '_> {
         label
     }
 
-    fn has_tooltip(&self, node: NodeId, ply: u32, place: MovePlacement) -> bool {
+    fn has_tooltip(&self, node: NodeId, ply: u32, placement: MovePlacement) -> bool {
         let note = self.study.tree().note(node);
-        let known = self.main_line_ply(ply, place);
+        let known = self.main_line_ply(ply, placement);
         !self.move_icons(note, known).is_empty()
     }
 
-    fn show_tooltip(&self, ui: &mut Ui, node: NodeId, ply: u32, place: MovePlacement) {
+    fn show_tooltip(&self, ui: &mut Ui, node: NodeId, ply: u32, placement: MovePlacement) {
         ui.set_max_width(360.0);
         ui.strong(format!("{ply}. {}", self.study.tree().token(node)));
         let note = self.study.tree().note(node);
-        let known = self.main_line_ply(ply, place);
+        let known = self.main_line_ply(ply, placement);
         let fault = known.and_then(|known| self.fault_text(known));
         for line in [self.event_text(known), fault].into_iter().flatten() {
             ui.label(line);

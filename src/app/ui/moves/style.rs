@@ -86,13 +86,13 @@ impl MoveListStyle {
 
 /// Returns the glyph of a move: the user's own, or else that of the review.
 pub(super) fn shown_glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
-    let said = study.tree().note(node).glyph;
+    let own = study.tree().note(node).glyph;
     let judged = || {
         let known = study.review_summary().ply(ply)?;
         let is_it = study.tree().is_on_main_line(node);
         known.judgement.class.glyph().filter(|_| is_it)
     };
-    said.or_else(judged)
+    own.or_else(judged)
 }
 
 /// Reports whether a move has a comment or marks.

@@ -23,8 +23,8 @@ impl CardTexts {
     fn new(cx: &ViewContext<'_>, study: &OpenGame, sides: &PlayerDisplay, player: Player) -> Self {
         let (record, at) = (study.record(), player.index());
         let words = &cx.texts().strings;
-        let told = cx.state.last_visible_ply() == u32::MAX;
-        let result = record.result.as_ref().filter(|_| told);
+        let shows_result = cx.state.last_visible_ply() == u32::MAX;
+        let result = record.result.as_ref().filter(|_| shows_result);
         let scores = study.state().outcome(Faults::NONE).scores;
         let score = scores.map(|scores| scores[at].to_string());
         let at_end = result.and_then(|result| result.scores);

@@ -19,8 +19,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         for player in Player::ALL {
             card::show(ui, cx, study, &sides, player);
         }
-        let told = cx.state.last_visible_ply() == u32::MAX;
-        if let Some(result) = study.record().result.as_ref().filter(|_| told) {
+        let shows_result = cx.state.last_visible_ply() == u32::MAX;
+        if let Some(result) = study.record().result.as_ref().filter(|_| shows_result) {
             game_result::show(ui, cx, study, result);
         }
         game_result::event_line(ui, cx, study);

@@ -7,13 +7,13 @@ use crate::scene::Role;
 use egui::{RichText, Ui};
 
 /// Shows the exercise.
-pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, learn: &Exercise) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, exercise: &Exercise) {
     let words = &cx.texts().strings;
-    let all = learn.plies.len();
-    let Some(ply) = learn.current_ply() else {
+    let all = exercise.plies.len();
+    let Some(ply) = exercise.current_ply() else {
         ui.label(format!(
             "{} {} {} {all}.",
-            words.exercise_done, learn.solved_count, words.of
+            words.exercise_done, exercise.solved_count, words.of
         ));
         exercise_button(
             ui,
@@ -27,19 +27,19 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, lear
     let heading = format!(
         "{} {} {} {all}",
         words.exercise,
-        learn.current_index + 1,
+        exercise.current_index + 1,
         words.of
     );
     widgets::heading(ui, &heading);
     question(ui, cx, study, ply);
-    for (token, verdict) in &learn.tried {
+    for (token, verdict) in &exercise.tried {
         tried_move(ui, cx, token, *verdict);
     }
-    if learn.is_answer_shown {
+    if exercise.is_answer_shown {
         answer(ui, cx, study, ply);
     }
     ui.horizontal_wrapped(|ui| {
-        if learn.is_answer_shown {
+        if exercise.is_answer_shown {
             exercise_button(
                 ui,
                 cx,

@@ -21,10 +21,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     };
     let tab = cx.tab().map(|tab| tab.id);
-    if let Some(learn) = cx.state.exercise.clone()
-        && Some(learn.tab_id) == tab
+    if let Some(exercise) = cx.state.exercise.clone()
+        && Some(exercise.tab_id) == tab
     {
-        exercise::show(ui, cx, study, &learn);
+        exercise::show(ui, cx, study, &exercise);
         return;
     }
     controls(ui, cx, study);

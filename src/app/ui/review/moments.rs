@@ -139,10 +139,10 @@ fn reasons(cx: &mut ViewContext<'_>, study: &OpenGame, before: NodeId, ply: u32)
         return reasons.clone();
     }
     let found = study.review_summary().ply(ply).and_then(|judged| {
-        let mut table = study.state_at(before)?;
+        let mut state = study.state_at(before)?;
         // The chance outcome is already known.
-        table.apply_chance(&judged.token).ok()?;
-        Some(review::reasons(table.as_ref(), &judged.evaluation))
+        state.apply_chance(&judged.token).ok()?;
+        Some(review::reasons(state.as_ref(), &judged.evaluation))
     });
     let found = found.unwrap_or_default();
     cx.view_state.reasons_cache = Some((key, ply, found.clone()));

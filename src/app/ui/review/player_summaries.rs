@@ -66,7 +66,7 @@ fn count_text(number: usize) -> Option<String> {
 }
 
 fn number_cell(ui: &mut Ui, text: RichText) {
-    let room = vec2(64.0, ui.text_style_height(&egui::TextStyle::Body));
+    let size = vec2(64.0, ui.text_style_height(&egui::TextStyle::Body));
     let layout = Layout::right_to_left(Align::Center);
-    ui.allocate_ui_with_layout(room, layout, |ui| ui.label(text));
+    ui.allocate_ui_with_layout(size, layout, |ui| ui.label(text));
 }
