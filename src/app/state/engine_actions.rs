@@ -66,12 +66,12 @@ impl AppState {
     /// Sets the thresholds and applies them to all open games.
     fn set_thresholds(&mut self, thresholds: Thresholds) -> Vec<Effect> {
         self.preferences.thresholds = thresholds;
-        for study in self
+        for open_game in self
             .tabs
             .iter_mut()
             .filter_map(|tab| tab.open_game.as_mut())
         {
-            study.set_thresholds(thresholds);
+            open_game.set_thresholds(thresholds);
         }
         vec![Effect::SaveSettings]
     }
@@ -81,10 +81,10 @@ impl AppState {
         if let Some(running) = self.running_review() {
             return vec![Effect::CancelJob(running.job)];
         }
-        let Some(study) = self.open_game() else {
+        let Some(open_game) = self.open_game() else {
             return Vec::new();
         };
-        if study.plies().is_empty() {
+        if open_game.plies().is_empty() {
             self.notify(self.texts().strings.nothing_to_review);
             return Vec::new();
         }
@@ -96,11 +96,11 @@ impl AppState {
 
     /// Reports whether the shown ply is a key moment of the review.
     pub(super) fn is_at_key_moment(&self) -> bool {
-        let study = self.tab().and_then(|tab| tab.open_game.as_ref());
-        study.is_some_and(|study| {
-            let mut moments = study.review_summary().key_moments.iter();
-            let is_main = study.tree().is_on_main_line(study.node());
-            is_main && moments.any(|moment| moment.ply == study.ply())
+        let open_game = self.tab().and_then(|tab| tab.open_game.as_ref());
+        open_game.is_some_and(|open_game| {
+            let mut moments = open_game.review_summary().key_moments.iter();
+            let is_main = open_game.tree().is_on_main_line(open_game.node());
+            is_main && moments.any(|moment| moment.ply == open_game.ply())
         })
     }
 
@@ -110,18 +110,18 @@ impl AppState {
         self.autoplay_due_s = None;
         let Some(tab) = self.tab_mut() else { return };
         let chance = tab.pending_input.chance.clone();
-        let Some(study) = &mut tab.open_game else {
+        let Some(open_game) = &mut tab.open_game else {
             return;
         };
         let Some((tokens, _)) =
-            study.try_continuation(continuation.from, &continuation.moves, chance.as_deref())
+            open_game.try_continuation(continuation.from, &continuation.moves, chance.as_deref())
         else {
             return;
         };
-        study.navigate(crate::app::open_game::Navigation::Node(continuation.from));
+        open_game.navigate(crate::app::open_game::Navigation::Node(continuation.from));
         for token in tokens {
             // Cannot fail: `try_continuation` has just played the same moves.
-            let _ = study.play(&token);
+            let _ = open_game.play(&token);
         }
         tab.clear_input();
     }
@@ -147,27 +147,27 @@ impl AppState {
     pub fn last_visible_ply(&self) -> u32 {
         let tab = self.tab().filter(|_| self.preferences.spoiler_free);
         let Some(tab) = tab else { return u32::MAX };
-        let Some(study) = &tab.open_game else {
+        let Some(open_game) = &tab.open_game else {
             return u32::MAX;
         };
-        let here = if study.tree().is_on_main_line(study.node()) {
-            study.ply()
+        let here = if open_game.tree().is_on_main_line(open_game.node()) {
+            open_game.ply()
         } else {
             0
         };
         let seen = tab.last_seen_ply.max(here);
         // Someone who has seen the end may see everything.
-        let end = study.last_ply() + u32::from(study.record().attempt.is_some());
+        let end = open_game.last_ply() + u32::from(open_game.record().attempt.is_some());
         if seen >= end { u32::MAX } else { seen }
     }
 
     /// Records how far into the game the user has seen.
     pub(super) fn mark_ply_seen(&mut self) {
         let Some(tab) = self.tab_mut() else { return };
-        if let Some(study) = &tab.open_game
-            && study.tree().is_on_main_line(study.node())
+        if let Some(open_game) = &tab.open_game
+            && open_game.tree().is_on_main_line(open_game.node())
         {
-            tab.last_seen_ply = tab.last_seen_ply.max(study.ply());
+            tab.last_seen_ply = tab.last_seen_ply.max(open_game.ply());
         }
     }
 }

@@ -117,13 +117,13 @@ fn win_probability(line: &SearchLine<String>) -> f64 {
 impl AppState {
     /// Starts an exercise with the mistakes of one player, or of both.
     pub(super) fn start_exercise(&mut self, player: Option<Player>) {
-        let Some((tab, study)) = self
+        let Some((tab, open_game)) = self
             .tab()
             .and_then(|tab| Some((tab.id, tab.open_game.as_ref()?)))
         else {
             return;
         };
-        let plies = exercise_plies(study, player);
+        let plies = exercise_plies(open_game, player);
         if plies.is_empty() {
             self.notify(self.texts().strings.nothing_to_exercise);
             return;
@@ -155,9 +155,9 @@ impl AppState {
     /// Shows the position before the mistake.
     pub(super) fn show_exercise_position(&mut self) {
         let ply = self.exercise.as_ref().and_then(Exercise::current_ply);
-        let study = self.open_game_mut();
-        if let (Some(ply), Some(study)) = (ply, study) {
-            study.navigate(Navigation::Ply(ply - 1));
+        let open_game = self.open_game_mut();
+        if let (Some(ply), Some(open_game)) = (ply, open_game) {
+            open_game.navigate(Navigation::Ply(ply - 1));
         }
         if let Some(tab) = self.tab_mut() {
             tab.clear_input();
@@ -173,17 +173,17 @@ impl AppState {
 
     /// Reports whether a move on the board counts as an attempt at the current question.
     pub fn is_exercise_position_shown(&self) -> bool {
-        let (Some(exercise), Some(tab), Some(study)) =
+        let (Some(exercise), Some(tab), Some(open_game)) =
             (&self.exercise, self.tab(), self.open_game())
         else {
             return false;
         };
         let ply = exercise
             .current_ply()
-            .is_some_and(|ply| study.ply() + 1 == ply);
+            .is_some_and(|ply| open_game.ply() + 1 == ply);
         exercise.tab_id == tab.id
             && ply
-            && study.tree().is_on_main_line(study.node())
+            && open_game.tree().is_on_main_line(open_game.node())
             && !exercise.is_answer_shown
     }
 
@@ -191,20 +191,25 @@ impl AppState {
     ///
     /// The verdict comes from the review if it knows the move, otherwise from the engine.
     pub(super) fn try_exercise_move(&mut self, token: &str) {
-        let Some(study) = self.open_game() else {
+        let Some(open_game) = self.open_game() else {
             return;
         };
-        let moved = study.state().fork().apply_chance(token).ok().flatten();
-        let known = study
+        let moved = open_game.state().fork().apply_chance(token).ok().flatten();
+        let known = open_game
             .review_summary()
-            .ply(study.ply() + 1)
+            .ply(open_game.ply() + 1)
             .zip(moved.as_deref())
             .and_then(|(ply, moved)| {
                 let evaluation = &ply.evaluation;
                 if evaluation.pv.first().is_some_and(|best| best == moved) {
                     return Some(ExerciseVerdict::Best);
                 }
-                let own = study.state().fork().apply_chance(&ply.token).ok().flatten();
+                let own = open_game
+                    .state()
+                    .fork()
+                    .apply_chance(&ply.token)
+                    .ok()
+                    .flatten();
                 (own.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
             });
         let subject = self.shown_subject(Some(token));
@@ -223,10 +228,10 @@ impl AppState {
 }
 
 /// Returns the plies at which `player` (or either player) made a mistake that is a key moment.
-pub fn exercise_plies(study: &OpenGame, player: Option<Player>) -> Vec<u32> {
+pub fn exercise_plies(open_game: &OpenGame, player: Option<Player>) -> Vec<u32> {
     let is_one = |moment: &&KeyMoment| {
         moment.class >= MoveClass::Mistake && player.is_none_or(|player| moment.player == player)
     };
-    let moments = study.review_summary().key_moments.iter().filter(is_one);
+    let moments = open_game.review_summary().key_moments.iter().filter(is_one);
     moments.map(|moment| moment.ply).collect()
 }

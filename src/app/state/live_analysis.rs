@@ -97,30 +97,30 @@ impl AppState {
     /// The move to include is `trial`, or else the move played in the game.
     pub(super) fn shown_subject(&self, trial: Option<&str>) -> Option<AnalysisSubject> {
         let tab = self.tab()?;
-        let study = tab.open_game.as_ref()?;
-        let mut state = study.state().fork();
-        let next = next_token(study);
+        let open_game = tab.open_game.as_ref()?;
+        let mut state = open_game.state().fork();
+        let next = next_token(open_game);
         let mut include = None;
         if state.turn() == Turn::Chance
             && let Some(chance) = tab.chance()
         {
-            let chance_token = study.game().lead_in_token(&chance);
+            let chance_token = open_game.game().lead_in_token(&chance);
             state.apply_chance(&chance_token).ok()?;
         }
-        if study.chance_matches(tab.chance().as_deref()) {
-            include = next.and_then(|token| study.state().fork().apply_chance(token).ok()?);
+        if open_game.chance_matches(tab.chance().as_deref()) {
+            include = next.and_then(|token| open_game.state().fork().apply_chance(token).ok()?);
         }
         if state.turn() == Turn::Over {
             return None;
         }
         if let Some(token) = trial {
-            include = study.state().fork().apply_chance(token).ok()?;
+            include = open_game.state().fork().apply_chance(token).ok()?;
         }
         Some(AnalysisSubject {
             tab_id: tab.id,
-            node: study.node(),
-            ply: study.ply(),
-            game_id: study.game().id(),
+            node: open_game.node(),
+            ply: open_game.ply(),
+            game_id: open_game.game().id(),
             position: state.position(),
             mover: state.mover()?,
             include,
@@ -133,10 +133,10 @@ impl AppState {
     /// Returns the latest analysis if it belongs to the shown position.
     pub fn shown_analysis(&self) -> Option<(&AnalysisSubject, &AnalysisUpdate)> {
         let (subject, update) = self.live_analysis.latest.as_ref()?;
-        let (tab, study) = (self.tab()?, self.open_game()?);
+        let (tab, open_game) = (self.tab()?, self.open_game()?);
         let here = self.live_analysis.is_on
             && self.exercise.is_none()
-            && subject.is_at(tab.id, study.node());
+            && subject.is_at(tab.id, open_game.node());
         here.then_some((subject, update))
     }
 
@@ -177,7 +177,7 @@ impl AppState {
 }
 
 /// Returns the next move of the shown line.
-fn next_token(study: &OpenGame) -> Option<&str> {
-    let next = study.line().get(study.cursor_index() + 1)?;
-    Some(study.tree().token(*next))
+fn next_token(open_game: &OpenGame) -> Option<&str> {
+    let next = open_game.line().get(open_game.cursor_index() + 1)?;
+    Some(open_game.tree().token(*next))
 }

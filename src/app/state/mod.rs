@@ -237,13 +237,13 @@ impl AppState {
             return known;
         }
         let id = self.next_id();
-        let study = self.new_open_game(&record);
+        let open_game = self.new_open_game(&record);
         let title = tab_title(&record, source.as_ref(), self.texts());
         self.tabs.push(Tab {
             id,
             title,
             source,
-            open_game: study,
+            open_game,
             findings,
             pending_input: PendingInput::default(),
             last_seen_ply: 0,
@@ -255,9 +255,9 @@ impl AppState {
     }
 
     fn new_open_game(&self, record: &Record) -> Option<OpenGame> {
-        let mut study = OpenGame::new(record.clone(), by_id(CATALOGUE, &record.game)?)?;
-        study.set_thresholds(self.preferences.thresholds);
-        Some(study)
+        let mut open_game = OpenGame::new(record.clone(), by_id(CATALOGUE, &record.game)?)?;
+        open_game.set_thresholds(self.preferences.thresholds);
+        Some(open_game)
     }
 
     /// Replaces a tab's game by one that was read again.
@@ -268,14 +268,14 @@ impl AppState {
         findings: Vec<Finding>,
         source: GameSource,
     ) {
-        let study = self.new_open_game(&record);
+        let open_game = self.new_open_game(&record);
         let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) else {
             return;
         };
         let ply = tab.open_game.as_ref().map(OpenGame::ply);
-        tab.open_game = study;
-        if let (Some(study), Some(ply)) = (&mut tab.open_game, ply) {
-            study.navigate(Navigation::Ply(ply));
+        tab.open_game = open_game;
+        if let (Some(open_game), Some(ply)) = (&mut tab.open_game, ply) {
+            open_game.navigate(Navigation::Ply(ply));
         }
         tab.clear_input();
         tab.findings = findings;
@@ -286,8 +286,8 @@ impl AppState {
     /// Opens a pasted game, which is not stored in any file.
     pub fn open_pasted(&mut self, record: Record, findings: Vec<Finding>) {
         let at = self.open_record(record, findings, None);
-        if let Some(study) = &mut self.tabs[at].open_game {
-            study.mark_unsaved();
+        if let Some(open_game) = &mut self.tabs[at].open_game {
+            open_game.mark_unsaved();
         }
     }
 
@@ -295,9 +295,9 @@ impl AppState {
     pub fn open_draft(&mut self, draft: &Draft) {
         let at = self.open_record(draft.record.clone(), Vec::new(), None);
         self.tabs[at].title.clone_from(&draft.title);
-        if let Some(study) = &mut self.tabs[at].open_game {
-            study.mark_unsaved();
-            study.navigate(Navigation::Ply(draft.ply));
+        if let Some(open_game) = &mut self.tabs[at].open_game {
+            open_game.mark_unsaved();
+            open_game.navigate(Navigation::Ply(draft.ply));
         }
     }
 
@@ -318,8 +318,8 @@ impl AppState {
             return Vec::new();
         };
         self.tabs[at].source = Some(source);
-        if let Some(study) = &mut self.tabs[at].open_game {
-            study.mark_saved(revision);
+        if let Some(open_game) = &mut self.tabs[at].open_game {
+            open_game.mark_saved(revision);
         }
         match self.close_after_save {
             // An open dialog may refer to another tab by its index, which closing this one would

@@ -70,20 +70,20 @@ impl AppState {
         let chance = self.tab().and_then(super::Tab::chance);
         let is_asked = self.is_exercise_position_shown();
         let Some(tab) = self.tab_mut() else { return };
-        let Some(study) = &mut tab.open_game else {
+        let Some(open_game) = &mut tab.open_game else {
             return;
         };
-        let setup = &study.record().setup;
-        let respelled = study.game().respell(setup, token);
+        let setup = &open_game.record().setup;
+        let respelled = open_game.game().respell(setup, token);
         // A placement alone becomes a complete move with the chance outcome.
-        let completed = chance.and_then(|chance| study.game().with_chance(token, &chance));
+        let completed = chance.and_then(|chance| open_game.game().with_chance(token, &chance));
         let tries = [Some(token.to_owned()), completed, respelled];
         let mut first_error: Option<MoveError> = None;
         for token in tries.into_iter().flatten() {
             let done = if is_asked {
-                study.state().fork().play(&token)
+                open_game.state().fork().play(&token)
             } else {
-                study.play(&token)
+                open_game.play(&token)
             };
             match done {
                 Ok(()) => {

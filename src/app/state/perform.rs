@@ -209,9 +209,9 @@ impl AppState {
     fn navigate(&mut self, go: Navigation) {
         self.autoplay_due_s = None;
         if let Some(tab) = self.tab_mut()
-            && let Some(study) = &mut tab.open_game
+            && let Some(open_game) = &mut tab.open_game
         {
-            if study.navigate(go) {
+            if open_game.navigate(go) {
                 tab.clear_input();
             }
             self.notify_illegal_next_move(go);
@@ -226,11 +226,11 @@ impl AppState {
             Navigation::Node(_) | Navigation::Last => true,
             _ => false,
         };
-        let refused = self.open_game().filter(|_| on).and_then(|study| {
-            let next = study.line().get(study.cursor_index() + 1)?;
+        let refused = self.open_game().filter(|_| on).and_then(|open_game| {
+            let next = open_game.line().get(open_game.cursor_index() + 1)?;
             Some(describe_move_error(
-                study.tree().token(*next),
-                study.illegal_next()?,
+                open_game.tree().token(*next),
+                open_game.illegal_next()?,
             ))
         });
         if let Some(refused) = refused {
@@ -240,12 +240,12 @@ impl AppState {
 
     fn toggle_autoplay(&mut self) {
         let runs = self.autoplay_due_s.take().is_some();
-        if let Some(study) = self.open_game_mut()
+        if let Some(open_game) = self.open_game_mut()
             && !runs
         {
             // At the end of the game, autoplay restarts from the beginning.
-            if study.is_at_end() {
-                study.navigate(Navigation::First);
+            if open_game.is_at_end() {
+                open_game.navigate(Navigation::First);
             }
             if let Some(tab) = self.tab_mut() {
                 tab.clear_input();
@@ -261,8 +261,9 @@ impl AppState {
         if due == 0.0 {
             self.autoplay_due_s = Some(now + pace);
         } else if now >= due {
-            let on =
-                |study: &mut OpenGame| study.navigate(Navigation::Steps(1)) && !study.is_at_end();
+            let on = |open_game: &mut OpenGame| {
+                open_game.navigate(Navigation::Steps(1)) && !open_game.is_at_end()
+            };
             let runs = self.open_game_mut().is_some_and(on);
             if let Some(tab) = self.tab_mut() {
                 tab.clear_input();
@@ -277,50 +278,52 @@ impl AppState {
         let texts = self.texts();
         let words = &texts.strings;
         let Some(tab) = self.tab_mut() else { return };
-        let Some(study) = &mut tab.open_game else {
+        let Some(open_game) = &mut tab.open_game else {
             return;
         };
         let done = match action {
             Action::SetComment(comment) => {
-                study.set_comment(&comment);
+                open_game.set_comment(&comment);
                 return;
             }
             Action::ToggleGlyph(glyph) => {
-                study.toggle_glyph(glyph);
+                open_game.toggle_glyph(glyph);
                 return;
             }
             Action::ToggleMark(mark) if mark.kind == MarkKind::Text && mark.text.is_empty() => {
                 // An existing mark is removed; a new text mark asks for its label first.
-                let marks = study.note().map(|note| note.marks.as_slice());
+                let marks = open_game.note().map(|note| note.marks.as_slice());
                 let here = |known: &&Mark| known.kind == MarkKind::Text && known.at == mark.at;
                 match marks.unwrap_or_default().iter().find(here).cloned() {
-                    Some(known) => study.toggle_mark(known),
+                    Some(known) => open_game.toggle_mark(known),
                     None => self.dialog = Some(Dialog::MarkLabel(mark.at)),
                 }
                 return;
             }
             Action::ToggleMark(mark) => {
-                study.toggle_mark(mark);
+                open_game.toggle_mark(mark);
                 return;
             }
             Action::ClearMarks => {
-                study.clear_marks();
+                open_game.clear_marks();
                 return;
             }
-            Action::Undo if study.undo() => Ok(()),
+            Action::Undo if open_game.undo() => Ok(()),
             Action::Undo => Err(words.nothing_to_undo.to_owned()),
-            Action::Redo if study.redo() => Ok(()),
+            Action::Redo if open_game.redo() => Ok(()),
             Action::Redo => Err(words.nothing_to_redo.to_owned()),
-            Action::DeleteShown => study.delete_shown().map_err(|refused| refused.to_string()),
+            Action::DeleteShown => open_game
+                .delete_shown()
+                .map_err(|refused| refused.to_string()),
             Action::DeleteNode(node) => {
-                let deleted = study.delete_node(node);
+                let deleted = open_game.delete_node(node);
                 deleted.map_err(|refused| refused.to_string())
             }
-            Action::PromoteLine => study.promote().map_err(|refused| refused.to_string()),
-            Action::ReorderLine(by) => study.reorder(by).map_err(|refused| refused.to_string()),
+            Action::PromoteLine => open_game.promote().map_err(|refused| refused.to_string()),
+            Action::ReorderLine(by) => open_game.reorder(by).map_err(|refused| refused.to_string()),
             _ => return,
         };
-        tab.title = super::tab_title(study.record(), tab.source.as_ref(), texts);
+        tab.title = super::tab_title(open_game.record(), tab.source.as_ref(), texts);
         tab.clear_input();
         if let Err(refused) = done {
             self.notify(refused);
@@ -330,28 +333,28 @@ impl AppState {
     fn set_game_info(&mut self, about: GameInfo) {
         let texts = self.texts();
         let Some(tab) = self.tab_mut() else { return };
-        let Some(study) = &mut tab.open_game else {
+        let Some(open_game) = &mut tab.open_game else {
             return;
         };
-        study.set_info(about);
-        tab.title = super::tab_title(study.record(), tab.source.as_ref(), texts);
+        open_game.set_info(about);
+        tab.title = super::tab_title(open_game.record(), tab.source.as_ref(), texts);
     }
 
     fn new_game(&mut self, id: &str) {
         self.dialog = None;
-        if let Some(study) = by_id(CATALOGUE, id).and_then(OpenGame::without_moves) {
-            self.open_record(study.to_record(), Vec::new(), None);
+        if let Some(open_game) = by_id(CATALOGUE, id).and_then(OpenGame::without_moves) {
+            self.open_record(open_game.to_record(), Vec::new(), None);
         }
     }
 
     fn copy_effect(&mut self, what: CopyTarget) -> Vec<Effect> {
-        let Some(study) = self.open_game() else {
+        let Some(open_game) = self.open_game() else {
             return Vec::new();
         };
         let text = match what {
-            CopyTarget::Moves => study.moves_text(),
-            CopyTarget::Position => study.state().position(),
-            CopyTarget::Record => write_ron(&study.to_record()),
+            CopyTarget::Moves => open_game.moves_text(),
+            CopyTarget::Position => open_game.state().position(),
+            CopyTarget::Record => write_ron(&open_game.to_record()),
             CopyTarget::Picture => return vec![Effect::CopyBoardImage],
         };
         self.notify(self.texts().strings.copied);

@@ -74,9 +74,9 @@ impl AppState {
         ) = (reviewed.done_plies, reviewed.total_plies, reviewed.ply);
         let id = review.tab_id;
         let tab = self.tabs.iter_mut().find(|tab| tab.id == id);
-        if let Some(study) = tab.and_then(|tab| tab.open_game.as_mut()) {
+        if let Some(open_game) = tab.and_then(|tab| tab.open_game.as_mut()) {
             // The evaluations are ignored if the ply's move has changed meanwhile.
-            study.set_evaluations(reviewed.ply, &reviewed.token, reviewed.evals);
+            open_game.set_evaluations(reviewed.ply, &reviewed.token, reviewed.evals);
         }
     }
 

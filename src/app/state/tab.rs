@@ -46,20 +46,22 @@ impl Tab {
     /// Returns the chance outcome at the shown position: the user's choice, or else that of the
     /// game.
     pub fn chance(&self) -> Option<String> {
-        let study = self.open_game.as_ref()?;
-        if study.turn() != Turn::Chance {
+        let open_game = self.open_game.as_ref()?;
+        if open_game.turn() != Turn::Chance {
             return None;
         }
         self.pending_input
             .chance
             .clone()
-            .or_else(|| study.next_chance())
+            .or_else(|| open_game.next_chance())
     }
 
     /// Chooses a random chance outcome.
     pub(super) fn choose_random_chance(&mut self) {
-        let Some(study) = &self.open_game else { return };
-        let mut outcomes = study.state().chance_outcomes();
+        let Some(open_game) = &self.open_game else {
+            return;
+        };
+        let mut outcomes = open_game.state().chance_outcomes();
         if !outcomes.is_empty() {
             // A random seed is enough here; it need not be reproducible.
             let seed = std::hash::RandomState::new().build_hasher().finish();
@@ -84,10 +86,10 @@ impl Tab {
         hover: Option<&str>,
         view: SceneOptions,
     ) -> Option<InputState> {
-        let study = self.open_game.as_ref()?;
+        let open_game = self.open_game.as_ref()?;
         // A position where the game failed still accepts input: users may try what could have been
         // played.
-        if study.turn() == Turn::Over {
+        if open_game.turn() == Turn::Over {
             return None;
         }
         let chance = self.chance();
@@ -98,17 +100,17 @@ impl Tab {
             modifier: self.pending_input.flag,
             chance: chance.as_deref(),
         };
-        Some(study.state().interpret_input(&move_input, view))
+        Some(open_game.state().interpret_input(&move_input, view))
     }
 
     /// Returns the picture of the shown position, including the failed move if that is shown.
     pub fn scene(&self, view: SceneOptions) -> Option<Scene> {
-        let study = self.open_game.as_ref()?;
-        let mut scene = study.state().scene(view);
-        if study.is_at_failure()
-            && let Some(attempt) = &study.record().attempt
+        let open_game = self.open_game.as_ref()?;
+        let mut scene = open_game.state().scene(view);
+        if open_game.is_at_failure()
+            && let Some(attempt) = &open_game.record().attempt
         {
-            let tried = study.state().preview(&attempt.raw, Role::Bad, view);
+            let tried = open_game.state().preview(&attempt.raw, Role::Bad, view);
             scene.items.extend(tried);
         }
         Some(scene)

@@ -72,8 +72,8 @@ fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
 }
 
 fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2) -> BoardResponse {
-    let study = cx.state.open_game();
-    let marks = study
+    let open_game = cx.state.open_game();
+    let marks = open_game
         .and_then(crate::app::open_game::OpenGame::note)
         .map(|note| note.marks.as_slice());
     let input = shown.input.as_ref();
@@ -90,7 +90,7 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
             .filter(|_| picking)
             .map_or(&[], |input| input.next.as_slice()),
         accepts_picks: input.is_some(),
-        can_rotate: study.is_some_and(|study| study.game().info().input.rotations > 1),
+        can_rotate: open_game.is_some_and(|open_game| open_game.game().info().input.rotations > 1),
         animate: cx.state.preferences.animations,
         take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),
         ..BoardView::new(&shown.scene)
@@ -132,8 +132,8 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
     if let Some(mark) = board.toggled_mark {
         cx.dispatch(Action::ToggleMark(mark));
     }
-    if let (Some(area), Some(study)) = (pointed, cx.state.open_game())
-        && let Some(about) = study
+    if let (Some(area), Some(open_game)) = (pointed, cx.state.open_game())
+        && let Some(about) = open_game
             .state()
             .describe_square(&area, cx.state.scene_options())
     {
@@ -143,7 +143,7 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
 
 /// Shows the controls for a move beside the board: a text field, buttons and the chance outcome.
 fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         return;
     };
     if let Some(moves) = peek {
@@ -154,11 +154,15 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         });
         return;
     }
-    if study.is_at_failure() {
+    if open_game.is_at_failure() {
         failed_move(ui, cx);
         return;
     }
-    let (input_spec, turn, game) = (study.game().info().input, study.turn(), study.game());
+    let (input_spec, turn, game) = (
+        open_game.game().info().input,
+        open_game.turn(),
+        open_game.game(),
+    );
     ui.horizontal(|ui| {
         turn_label(ui, cx, game);
         if turn == Turn::Over {
@@ -189,11 +193,11 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
 }
 
 fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, game: &'static dyn DynGame) {
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         return;
     };
     let words = &cx.texts().strings;
-    let text = match (study.turn(), study.mover()) {
+    let text = match (open_game.turn(), open_game.mover()) {
         (Turn::Over, _) => words.no_move_after_end.to_owned(),
         (_, Some(player)) => format!("{} {}", game.sides()[player.index()], words.to_move),
         (_, None) => words.chance_to_act.to_owned(),
@@ -251,10 +255,10 @@ fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
 
 /// Shows the move that failed and the rule that it broke.
 fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         return;
     };
-    let Some(attempt) = &study.record().attempt else {
+    let Some(attempt) = &open_game.record().attempt else {
         return;
     };
     let words = &cx.texts().strings;
@@ -263,7 +267,7 @@ fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
         ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
         let side = attempt
             .player
-            .map_or("", |player| study.game().sides()[player.index()]);
+            .map_or("", |player| open_game.game().sides()[player.index()]);
         ui.label(
             RichText::new(format!("{side} {}", words.failed))
                 .strong()

@@ -13,13 +13,13 @@ const MAX_LINE_BYTES: usize = 2000;
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         widgets::empty_message(ui, words.no_game);
         return;
     };
-    let note = study.note();
+    let note = open_game.note();
     ui.push_id(("bot", cx.tab().map(|tab| tab.id)), |ui| {
-        move_facts(ui, cx, study, note);
+        move_facts(ui, cx, open_game, note);
         let silent = |note: &Note| note.message.is_empty() && note.stderr.is_empty();
         let Some(note) = note.filter(|note| !silent(note)) else {
             ui.add_space(6.0);
@@ -47,17 +47,18 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 /// Shows the facts about the move: its token, its original spelling, its player and its time.
-fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, note: Option<&Note>) {
+fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, note: Option<&Note>) {
     let words = &cx.texts().strings;
-    let ply = study.ply();
-    let attempt = study.record().attempt.as_ref();
-    let attempt = attempt.filter(|_| study.is_at_failure());
+    let ply = open_game.ply();
+    let attempt = open_game.record().attempt.as_ref();
+    let attempt = attempt.filter(|_| open_game.is_at_failure());
     let nth = (ply as usize).checked_sub(1);
-    let known = nth.and_then(|nth| study.plies().get(nth));
-    let known = known.filter(|_| study.tree().is_on_main_line(study.node()) && attempt.is_none());
+    let known = nth.and_then(|nth| open_game.plies().get(nth));
+    let known =
+        known.filter(|_| open_game.tree().is_on_main_line(open_game.node()) && attempt.is_none());
     let player = attempt.map_or(known.and_then(|known| known.player), |known| known.player);
     let mut rows: Vec<(&str, String, bool)> = Vec::new();
-    rows.push((words.made_by, player_label(study, player), false));
+    rows.push((words.made_by, player_label(open_game, player), false));
     if let Some(by) = note.and_then(|note| note.by) {
         rows.push(("", cx.texts().made_by(by).to_owned(), false));
     }
@@ -66,13 +67,13 @@ fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, note: Option<
         rows.push((words.rule, attempt.rule.to_string(), false));
         rows.push(("", attempt.reason.clone(), false));
     } else {
-        let token = study.tree().token(study.node());
+        let token = open_game.tree().token(open_game.node());
         rows.push((words.canonical, token.to_owned(), true));
     }
     let raw = note.and_then(|note| note.raw.clone());
     rows.push((words.raw, raw.unwrap_or_default(), true));
     let time = match attempt {
-        Some(_) => study.record().times_ms.get_ms(ply),
+        Some(_) => open_game.record().times_ms.get_ms(ply),
         None => known.and_then(|known| known.time_ms),
     };
     let time = time.map(|ms| widgets::format_time_ms(ms.into()));
@@ -94,12 +95,12 @@ fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, note: Option<
         });
 }
 
-fn player_label(study: &OpenGame, player: Option<Player>) -> String {
+fn player_label(open_game: &OpenGame, player: Option<Player>) -> String {
     let Some(player) = player else {
         return String::new();
     };
-    let side = study.game().sides()[player.index()];
-    match &*study.record().player(player).name {
+    let side = open_game.game().sides()[player.index()];
+    match &*open_game.record().player(player).name {
         "" => side.to_owned(),
         name => format!("{side}, {name}"),
     }

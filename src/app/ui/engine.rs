@@ -116,10 +116,9 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 /// Shows the value of the position in large type.
 fn position_value(ui: &mut Ui, cx: &ViewContext<'_>, subject: &AnalysisSubject, value: &Value) {
     let words = &cx.texts().strings;
-    let side = cx
-        .state
-        .open_game()
-        .map_or("", |study| study.game().sides()[subject.mover.index()]);
+    let side = cx.state.open_game().map_or("", |open_game| {
+        open_game.game().sides()[subject.mover.index()]
+    });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(RichText::new(value_text(cx, value)).strong().size(18.0));

@@ -10,7 +10,8 @@ pub(super) const BAR_WIDTH: f32 = 30.0;
 
 /// Reports whether the bar has anything to show in this game.
 pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
-    let is_reviewed = |study: &crate::app::open_game::OpenGame| !study.review_summary().is_empty();
+    let is_reviewed =
+        |open_game: &crate::app::open_game::OpenGame| !open_game.review_summary().is_empty();
     cx.state.live_analysis.is_on || cx.state.open_game().is_some_and(is_reviewed)
 }
 
@@ -29,18 +30,22 @@ fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
             value.proven().is_some(),
         ));
     }
-    let study = cx.state.open_game()?;
-    let on_main = study.tree().is_on_main_line(study.node()) || study.ply() == 0;
-    on_main.then(|| study.review_summary().first_win_probability(study.ply()))?
+    let open_game = cx.state.open_game()?;
+    let on_main = open_game.tree().is_on_main_line(open_game.node()) || open_game.ply() == 0;
+    on_main.then(|| {
+        open_game
+            .review_summary()
+            .first_win_probability(open_game.ply())
+    })?
 }
 
 /// Shows the bar, `height` points high.
 pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(BAR_WIDTH, height), Sense::hover());
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         return;
     };
-    let (words, sides) = (&cx.texts().strings, study.game().sides());
+    let (words, sides) = (&cx.texts().strings, open_game.game().sides());
     let known = shown_win_probability(cx);
     let label = match known {
         Some((first, is_proven)) => {

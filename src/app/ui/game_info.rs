@@ -7,16 +7,16 @@ use egui::{Grid, TextEdit, Ui};
 
 /// Shows the fields. Their content is a draft until the user confirms it.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         cx.dispatch(Action::CloseDialog);
         return;
     };
     let words = &cx.texts().strings;
-    let sides = study.game().sides();
+    let sides = open_game.game().sides();
     let facts = cx
         .view_state
         .game_info
-        .get_or_insert_with(|| GameInfo::from_record(study.record()));
+        .get_or_insert_with(|| GameInfo::from_record(open_game.record()));
     Grid::new("game")
         .num_columns(2)
         .spacing([10.0, 6.0])

@@ -102,18 +102,18 @@ fn export_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Reports whether a command is available now.
 fn is_available(state: &AppState, id: &str) -> bool {
-    let study = state.open_game();
+    let open_game = state.open_game();
     match id {
         "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
         | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "seat"
         | "knowledge" | "next-game" | "previous-game" => true,
-        "undo" => study.is_some_and(|study| study.can_undo_and_redo().0),
-        "redo" => study.is_some_and(|study| study.can_undo_and_redo().1),
+        "undo" => open_game.is_some_and(|open_game| open_game.can_undo_and_redo().0),
+        "redo" => open_game.is_some_and(|open_game| open_game.can_undo_and_redo().1),
         "reload" => state.tab().is_some_and(|tab| tab.source.is_some()),
         "close" | "next-tab" | "previous-tab" => !state.tabs.is_empty(),
         _ if id.starts_with("pane-") => true,
-        "next" | "last" | "ten-on" => study.is_some_and(OpenGame::has_next),
-        _ => study.is_some(),
+        "next" | "last" | "ten-on" => open_game.is_some_and(OpenGame::has_next),
+        _ => open_game.is_some(),
     }
 }
 

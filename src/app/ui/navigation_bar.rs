@@ -8,16 +8,19 @@ use egui::{Align, Layout, Slider, Ui};
 
 /// Shows the buttons, the slider and the move field.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         return;
     };
     ui.horizontal(|ui| {
         step_buttons(ui, cx);
         speed_buttons(ui, cx);
-        let last = study.line().len() - 1 - study.ply_offset();
-        let failure = usize::from(study.record().attempt.is_some() && study.is_on_main_line());
-        let here = study.cursor_index().saturating_sub(study.ply_offset())
-            + usize::from(study.is_at_failure());
+        let last = open_game.line().len() - 1 - open_game.ply_offset();
+        let failure =
+            usize::from(open_game.record().attempt.is_some() && open_game.is_on_main_line());
+        let here = open_game
+            .cursor_index()
+            .saturating_sub(open_game.ply_offset())
+            + usize::from(open_game.is_at_failure());
         let mut at = here;
         let text = format!("{} {} {}", at, cx.texts().strings.of, last + failure);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -22,18 +22,18 @@ const GLYPHS: [(Glyph, &str); 6] = [
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         widgets::empty_message(ui, words.no_game);
         return;
     };
     let none = Note::default();
-    let note = study.note().unwrap_or(&none);
+    let note = open_game.note().unwrap_or(&none);
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("notes");
     area.show(ui, |ui| {
-        let is_act = study.ply() > 0 || study.is_at_failure();
+        let is_act = open_game.ply() > 0 || open_game.is_at_failure();
         ui.add_enabled_ui(is_act, |ui| glyph_buttons(ui, cx, note.glyph));
-        ui.add_enabled_ui(study.annotated_node().is_some(), |ui| {
-            comment_field(ui, cx, study, note)
+        ui.add_enabled_ui(open_game.annotated_node().is_some(), |ui| {
+            comment_field(ui, cx, open_game, note)
         });
         if !note.marks.is_empty() {
             ui.add_space(4.0);
@@ -72,7 +72,7 @@ fn glyph_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<Glyph>) {
     });
 }
 
-fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, note: &Note) {
+fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, note: &Note) {
     let words = &cx.texts().strings;
     let mut text = note.comment.clone();
     let rest = if note.marks.is_empty() && note.evals.is_empty() {
@@ -91,7 +91,7 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, note: 
         .hint_text(words.comment_hint)
         .desired_width(f32::INFINITY)
         .desired_rows(rows.min(40));
-    let name = format!("{}, {} {}", words.comment, words.ply, study.ply());
+    let name = format!("{}, {} {}", words.comment, words.ply, open_game.ply());
     let response = ui.add(edit).accessible_name(name);
     if cx.view_state.focus_request == Some(FocusTarget::Comment) {
         response.request_focus();

@@ -20,26 +20,26 @@ pub(super) struct ProtocolCache {
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let (Some(study), Some(key)) = (cx.state.open_game(), cx.game_revision()) else {
+    let (Some(open_game), Some(key)) = (cx.state.open_game(), cx.game_revision()) else {
         widgets::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
     let mut kept = std::mem::take(&mut cx.view_state.cache.protocol);
     if kept.revision != Some(key) {
-        let record = study.to_record();
-        let lines_of = |seat| exchanged_lines(&record, study.game(), seat);
+        let record = open_game.to_record();
+        let lines_of = |seat| exchanged_lines(&record, open_game.game(), seat);
         kept.dialogues = Player::ALL.map(lines_of).into();
         kept.revision = Some(key);
         kept.last_shown = None;
     }
-    seat_selector(ui, cx, study);
-    summary(ui, cx, study, &kept.dialogues);
+    seat_selector(ui, cx, open_game);
+    summary(ui, cx, open_game, &kept.dialogues);
     ui.add_space(2.0);
     ui.separator();
     match kept.dialogues.get(cx.state.dialogue_player.index()) {
         Some(Ok(lines)) => {
-            let here = Some((study.ply(), cx.state.dialogue_player));
-            line_list(ui, cx, lines, study.ply(), kept.last_shown != here);
+            let here = Some((open_game.ply(), cx.state.dialogue_player));
+            line_list(ui, cx, lines, open_game.ply(), kept.last_shown != here);
             kept.last_shown = here;
         }
         Some(Err(why)) => widgets::empty_message(ui, &why.to_string()),
@@ -49,11 +49,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 /// Shows the selector of the seat whose dialogue is shown.
-fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
+fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
     ui.horizontal(|ui| {
-        let sides = study.game().sides();
+        let sides = open_game.game().sides();
         for player in Player::ALL {
-            let name = &study.record().player(player).name;
+            let name = &open_game.record().player(player).name;
             let side = sides[player.index()];
             let text = if name.is_empty() {
                 side.to_owned()
@@ -73,18 +73,18 @@ fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
 fn summary(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    study: &OpenGame,
+    open_game: &OpenGame,
     dialogues: &[Result<Vec<ExchangedLine>, NoDialogue>],
 ) {
     let words = &cx.texts().strings;
-    let ply = study.ply();
+    let ply = open_game.ply();
     let of = |to_bot: bool| {
         let lines = dialogues.iter().flatten().flatten();
         let mut lines = lines.filter(|line| line.to_bot == to_bot && line.ply == Some(ply));
         lines.next().map_or("–", |line| &line.text)
     };
     let known = (ply as usize).checked_sub(1);
-    let known = known.and_then(|nth| study.plies().get(nth));
+    let known = known.and_then(|nth| open_game.plies().get(nth));
     let token = known.map_or("–", |known| &known.token);
     let rows = [
         (words.canonical, token),

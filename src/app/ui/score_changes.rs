@@ -9,15 +9,15 @@ use egui::{Label, RichText, ScrollArea, Ui, vec2};
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
+    let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
         widgets::empty_message(ui, words.no_game);
         return;
     };
-    if study.is_at_failure() {
+    if open_game.is_at_failure() {
         widgets::empty_message(ui, words.failed_changes);
         return;
     }
-    let state = study.state();
+    let state = open_game.state();
     // Hidden information stays hidden, and descriptions of events could reveal it.
     let is_open = sides.is_hidden == [false; 2];
     if let Some(event) = state.move_event().filter(|_| is_open) {
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         for player in Player::ALL {
             let of: Vec<&ScoreChange> = changes.iter().filter(|c| c.player == player).collect();
             if !of.is_empty() {
-                let name = study.game().sides()[player.index()];
+                let name = open_game.game().sides()[player.index()];
                 let [first, second] = &sides.badges;
                 let badge = if player == Player::First {
                     first

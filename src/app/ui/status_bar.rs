@@ -28,9 +28,9 @@ pub(in crate::app) fn show(
                 ui.label(RichText::new(what).weak());
             }
             if let Some(player) = cx.state.knowledge_of
-                && let Some(study) = cx.state.open_game()
+                && let Some(open_game) = cx.state.open_game()
             {
-                let side = study.game().sides()[player.index()];
+                let side = open_game.game().sides()[player.index()];
                 let words = &cx.texts().strings;
                 let text = format!("{} {side} {}", words.knowledge_of, words.hidden_information);
                 ui.label(RichText::new(text).color(super::color(ui, Role::Preview)));

@@ -16,13 +16,13 @@ const MIN_HEIGHT_WITH_NUMBERS: f32 = 70.0;
 pub(super) fn show(
     ui: &mut Ui,
     cx: &mut ViewContext<'_>,
-    study: &OpenGame,
+    open_game: &OpenGame,
     (name, height, is_foot): (&str, f32, bool),
     draw: impl FnOnce(&mut PlotUi<'_>),
 ) {
-    let last = f64::from(study.last_ply() + u32::from(study.record().attempt.is_some()));
-    let (at, cursor) = (f64::from(study.ply()), color(ui, Role::Preview));
-    let on_main = study.tree().is_on_main_line(study.node());
+    let last = f64::from(open_game.last_ply() + u32::from(open_game.record().attempt.is_some()));
+    let (at, cursor) = (f64::from(open_game.ply()), color(ui, Role::Preview));
+    let on_main = open_game.tree().is_on_main_line(open_game.node());
     let words = &cx.texts().strings;
     let numbered = is_foot && height > MIN_HEIGHT_WITH_NUMBERS;
     let shown = fixed_plot(ui, cx, name)
@@ -41,10 +41,10 @@ pub(super) fn show(
         });
     let response = shown.response;
     response.widget_info(|| {
-        let label = format!("{name}, {} {}", words.ply, study.ply());
+        let label = format!("{name}, {} {}", words.ply, open_game.ply());
         WidgetInfo::labeled(egui::Role::Figure, true, label)
     });
-    handle_pointer(ui, cx, study, &response, last, |pos| {
+    handle_pointer(ui, cx, open_game, &response, last, |pos| {
         shown.transform.value_from_position(pos).x
     });
 }
@@ -81,7 +81,7 @@ fn fixed_plot<'a>(ui: &Ui, cx: &ViewContext<'_>, name: &str) -> Plot<'a> {
 fn handle_pointer(
     ui: &Ui,
     cx: &mut ViewContext<'_>,
-    study: &OpenGame,
+    open_game: &OpenGame,
     response: &Response,
     last: f64,
     ply_at: impl Fn(egui::Pos2) -> f64,
@@ -96,23 +96,23 @@ fn handle_pointer(
         reason = "clamped"
     )]
     let ply = ply as u32;
-    if held && (ply != study.ply() || !study.tree().is_on_main_line(study.node())) {
+    if held && (ply != open_game.ply() || !open_game.tree().is_on_main_line(open_game.node())) {
         cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
     }
     if response.hovered() || response.dragged() {
         let ink = color(ui, Role::Muted).gamma_multiply(0.6);
         ui.painter()
             .vline(pos.x, response.rect.y_range(), (1.0, ink));
-        response.show_tooltip_ui(|ui| ply_tooltip(ui, cx, study, ply));
+        response.show_tooltip_ui(|ui| ply_tooltip(ui, cx, open_game, ply));
     }
 }
 
 /// Shows a tooltip with the facts about the ply under the pointer.
-fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
+fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32) {
     let words = &cx.texts().strings;
     let nth = (ply as usize).checked_sub(1);
-    let Some(known) = nth.and_then(|nth| study.plies().get(nth)) else {
-        let failed = study.record().attempt.as_ref().filter(|_| ply > 0);
+    let Some(known) = nth.and_then(|nth| open_game.plies().get(nth)) else {
+        let failed = open_game.record().attempt.as_ref().filter(|_| ply > 0);
         ui.label(failed.map_or(words.start, |attempt| &attempt.raw));
         return;
     };
@@ -132,7 +132,7 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
         ui.label(format!("{}: {} : {}", words.score, first, second));
     }
     let may_show = ply <= cx.state.last_visible_ply() && cx.state.exercise.is_none();
-    if let Some((first, is_proven)) = study
+    if let Some((first, is_proven)) = open_game
         .review_summary()
         .first_win_probability(ply)
         .filter(|_| may_show)
@@ -142,7 +142,7 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
         } else {
             words.estimated
         };
-        let side = study.game().sides()[0];
+        let side = open_game.game().sides()[0];
         let chances = format!("{side}: {:.0} %", 100.0 * first);
         ui.label(format!("{chances}, {sure}"));
     }

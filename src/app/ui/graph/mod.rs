@@ -15,20 +15,20 @@ use score_series::ScoreSeries;
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
+    let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
         widgets::empty_message(ui, words.no_game);
         return;
     };
     let seen = cx.state.last_visible_ply();
-    let scores = ScoreSeries::from_game(study, sides.is_hidden, seen);
-    let has_times = study.plies().iter().any(|ply| ply.time_ms.is_some());
-    let is_reviewed = !study.review_summary().is_empty() && cx.state.exercise.is_none();
+    let scores = ScoreSeries::from_game(open_game, sides.is_hidden, seen);
+    let has_times = open_game.plies().iter().any(|ply| ply.time_ms.is_some());
+    let is_reviewed = !open_game.review_summary().is_empty() && cx.state.exercise.is_none();
     if scores.is_none() && !has_times && !is_reviewed {
         widgets::empty_message(ui, words.nothing_to_graph);
         return;
     }
     ui.spacing_mut().item_spacing.y = 2.0;
-    legend(ui, cx, study, scores.as_ref(), has_times);
+    legend(ui, cx, open_game, scores.as_ref(), has_times);
     let charts = [is_reviewed, scores.is_some(), has_times];
     let mut rest = charts.iter().filter(|shown| **shown).count();
     // Each chart takes its share of the remaining height; the lowest needs a little more for the
@@ -43,23 +43,23 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         chart::show(
             ui,
             cx,
-            study,
+            open_game,
             (words.win_chances, height, is_foot),
             |plot| {
-                series::win_probabilities(plot, study, seen);
+                series::win_probabilities(plot, open_game, seen);
             },
         );
     }
     if let Some(scores) = &scores {
         let (height, is_foot) = next(ui);
-        chart::show(ui, cx, study, (words.score, height, is_foot), |plot| {
-            series::scores(plot, study, scores, seen);
+        chart::show(ui, cx, open_game, (words.score, height, is_foot), |plot| {
+            series::scores(plot, open_game, scores, seen);
         });
     }
     if has_times {
         let (height, is_foot) = next(ui);
-        chart::show(ui, cx, study, (words.time, height, is_foot), |plot| {
-            series::times(plot, study, seen);
+        chart::show(ui, cx, open_game, (words.time, height, is_foot), |plot| {
+            series::times(plot, open_game, seen);
         });
     }
 }
@@ -77,7 +77,7 @@ fn line_style(nth: usize) -> (LineStyle, f32) {
 fn legend(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    study: &OpenGame,
+    open_game: &OpenGame,
     scores: Option<&ScoreSeries>,
     has_times: bool,
 ) {
@@ -87,10 +87,10 @@ fn legend(
         for player in Player::ALL {
             let at = player.index();
             let ink = color(ui, Role::Side(player.index()));
-            let mut text = study.game().sides()[at].to_owned();
+            let mut text = open_game.game().sides()[at].to_owned();
             if let Some(scores) = scores {
                 legend_line(ui, ink, at);
-                if let Some(score) = scores.at_ply(player, study.ply()) {
+                if let Some(score) = scores.at_ply(player, open_game.ply()) {
                     text.push_str(&format!(" {score}"));
                 }
             }

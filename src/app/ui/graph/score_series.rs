@@ -10,20 +10,20 @@ pub(super) struct ScoreSeries {
 
 impl ScoreSeries {
     /// Computes the scores up to the ply `seen`; `None` if the game has no running score.
-    pub fn from_game(study: &OpenGame, hidden: [bool; 2], seen: u32) -> Option<Self> {
-        let plies = study.plies();
+    pub fn from_game(open_game: &OpenGame, hidden: [bool; 2], seen: u32) -> Option<Self> {
+        let plies = open_game.plies();
         let plies = &plies[..plies.len().min(seen as usize)];
         let scores = |ply: &PlyInfo| ply.outcome.scores;
         plies.iter().find_map(scores)?;
         // If only the last ply changes the scores, they are a result and not a running score.
-        let known = study.plies();
+        let known = open_game.plies();
         let before = &known[..known.len().saturating_sub(1)];
         let first = before.first().and_then(scores);
         if !before.is_empty() && before.iter().all(|ply| scores(ply) == first) {
             return None;
         }
         // A player may start with points.
-        let start = study.game().start(&study.record().setup).ok();
+        let start = open_game.game().start(&open_game.record().setup).ok();
         let start = start.and_then(|state| state.outcome(Faults::NONE).scores);
         let start = start.unwrap_or_default();
         let of = Player::ALL.map(|player| {

@@ -10,9 +10,9 @@ use egui::Color32;
 use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
 
 /// Draws the first player's win probability after each ply, in percent, with the key moments.
-pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
-    let reviewed = study.review_summary();
-    let last = study.last_ply().min(seen);
+pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, open_game: &OpenGame, seen: u32) {
+    let reviewed = open_game.review_summary();
+    let last = open_game.last_ply().min(seen);
     let at = |ply: u32| {
         Some([
             f64::from(ply),
@@ -62,7 +62,7 @@ fn step_line(plot: &mut PlotUi<'_>, name: &str, values: &[i32], ink: Color32, nt
 }
 
 /// Draws the scores, their difference and the events.
-pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u32) {
+pub(super) fn scores(plot: &mut PlotUi<'_>, open_game: &OpenGame, scores: &ScoreSeries, seen: u32) {
     if let Some(difference) = scores.difference() {
         let ink = plot_color(plot, Role::Muted);
         step_line(plot, "difference", &difference, ink, 2);
@@ -75,10 +75,10 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeri
     }
     // Events could reveal squares that the other player does not know.
     if scores.is_fully_visible() {
-        events(plot, study, scores, seen);
+        events(plot, open_game, scores, seen);
     }
-    if study.record().attempt.is_some() && seen == u32::MAX {
-        let end = study.last_ply();
+    if open_game.record().attempt.is_some() && seen == u32::MAX {
+        let end = open_game.last_ply();
         let y = scores
             .at_ply(Player::First, end)
             .or(scores.at_ply(Player::Second, end));
@@ -89,8 +89,8 @@ pub(super) fn scores(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeri
     }
 }
 
-fn events(plot: &mut PlotUi<'_>, study: &OpenGame, scores: &ScoreSeries, seen: u32) {
-    let plies = (1..=seen).zip(study.plies());
+fn events(plot: &mut PlotUi<'_>, open_game: &OpenGame, scores: &ScoreSeries, seen: u32) {
+    let plies = (1..=seen).zip(open_game.plies());
     let events = plies.filter(|(_, known)| known.has_event());
     let positions: Vec<[f64; 2]> = events
         .map(|(ply, known)| {
@@ -113,10 +113,10 @@ pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
 }
 
 /// Draws the time of each ply, in seconds.
-pub(super) fn times(plot: &mut PlotUi<'_>, study: &OpenGame, seen: u32) {
+pub(super) fn times(plot: &mut PlotUi<'_>, open_game: &OpenGame, seen: u32) {
     for player in Player::ALL {
         let ink = plot_color(plot, Role::Side(player.index()));
-        let plies = (1..=seen).zip(study.plies());
+        let plies = (1..=seen).zip(open_game.plies());
         let own = plies.filter(|(_, ply)| ply.player == Some(player));
         let bars: Vec<Bar> = own
             .filter_map(|(ply, known)| {

@@ -6,9 +6,9 @@ use crate::app::state::{Action, CopyTarget};
 use egui::{Button, RichText, Ui};
 
 /// Shows the context menu of a move.
-pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, node: NodeId) {
-    let is_main = study.tree().is_on_main_line(node);
-    let fixed = is_main && study.was_played();
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, node: NodeId) {
+    let is_main = open_game.tree().is_on_main_line(node);
+    let fixed = is_main && open_game.was_played();
     let entries = [
         ("promote", Action::PromoteLine, !is_main),
         ("line-up", Action::ReorderLine(-1), !is_main),

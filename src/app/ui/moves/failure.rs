@@ -13,11 +13,11 @@ use icons::Icon;
 impl MoveListView<'_, '_> {
     /// Shows the move that failed.
     pub(super) fn failed_move_row(&mut self, ui: &mut Ui, rect: Rect) {
-        let study = self.study;
-        let Some(attempt) = &study.record().attempt else {
+        let open_game = self.open_game;
+        let Some(attempt) = &open_game.record().attempt else {
             return;
         };
-        let ply = study.last_ply() + 1;
+        let ply = open_game.last_ply() + 1;
         let label = format!("{ply}. {}, {}", attempt.raw, self.violation_text());
         let (response, painter) = self.interactive_row(ui, rect, "failure", &label);
         let bad = color(ui, Role::Bad);
@@ -52,7 +52,7 @@ impl MoveListView<'_, '_> {
         paint_text(&painter, pos2(left, rect.center().y), token);
         // Struck out, because the move was not made.
         painter.hline(text.x_range(), text.center().y + 1.0, (1.0, bad));
-        let note = study.tree().failure_note();
+        let note = open_game.tree().failure_note();
         if let Some(glyph) = note.and_then(|note| note.glyph) {
             let at = pos2(text.right() + 4.0, rect.center().y);
             let sign = self.style.texts.glyph(glyph);
@@ -86,7 +86,7 @@ impl MoveListView<'_, '_> {
         label: &str,
     ) -> (Response, Painter) {
         let response = ui.interact(rect, ui.scope_id().with(salt), Sense::CLICK);
-        let selected = self.study.is_at_failure();
+        let selected = self.open_game.is_at_failure();
         response
             .widget_info(|| WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label));
         paint_background(ui, &response, rect, selected);
@@ -97,7 +97,7 @@ impl MoveListView<'_, '_> {
             (2.0, color(ui, Role::Bad)),
         );
         if response.clicked() {
-            let ply = self.study.last_ply() + 1;
+            let ply = self.open_game.last_ply() + 1;
             self.cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
         }
         (response, painter)
@@ -105,7 +105,7 @@ impl MoveListView<'_, '_> {
 
     /// Returns the broken rule and the reason, in short.
     fn violation_text(&self) -> String {
-        let attempt = self.study.record().attempt.as_ref();
+        let attempt = self.open_game.record().attempt.as_ref();
         let words = attempt.map(|attempt| match (attempt.rule.as_str(), &*attempt.reason) {
             (rule, "") => rule.to_owned(),
             ("", reason) => reason.to_owned(),
@@ -116,15 +116,15 @@ impl MoveListView<'_, '_> {
 
     /// Returns a summary of the failure: the player, the move, the reason and the comment.
     fn failure_summary(&self) -> String {
-        let Some(attempt) = &self.study.record().attempt else {
+        let Some(attempt) = &self.open_game.record().attempt else {
             return String::new();
         };
-        let name = |player: Player| self.study.game().sides()[player.index()];
+        let name = |player: Player| self.open_game.game().sides()[player.index()];
         let who = attempt.player.map_or("?", name);
         let words = &self.style.texts.strings;
         let first = format!("{who} {} {}", words.tried, attempt.raw);
         let comment = self
-            .study
+            .open_game
             .tree()
             .failure_note()
             .map_or("", |note| &note.comment);

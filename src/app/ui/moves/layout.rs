@@ -63,8 +63,8 @@ pub(super) struct MoveListLayout {
 
 impl MoveListLayout {
     /// Returns the row of the shown position.
-    pub fn current_row(&self, study: &OpenGame) -> usize {
-        if study.is_at_failure() {
+    pub fn current_row(&self, open_game: &OpenGame) -> usize {
+        if open_game.is_at_failure() {
             let failure = self
                 .rows
                 .iter()
@@ -72,7 +72,7 @@ impl MoveListLayout {
             return failure.unwrap_or(0);
         }
         // A folded position belongs to the row of its nearest visible ancestor.
-        let mut ancestors = study.tree().ancestors(study.node());
+        let mut ancestors = open_game.tree().ancestors(open_game.node());
         ancestors
             .find_map(|node| self.row_by_node.get(&node).copied())
             .unwrap_or(0)
@@ -94,12 +94,12 @@ pub(super) struct LayoutInput<'a> {
 }
 
 /// Lays out the list.
-pub(super) fn lay_out(study: &OpenGame, measures: &LayoutInput<'_>) -> MoveListLayout {
+pub(super) fn lay_out(open_game: &OpenGame, measures: &LayoutInput<'_>) -> MoveListLayout {
     let mut layout = LayoutBuilder {
-        study,
+        open_game,
         input: measures,
-        subtree_sizes: subtree_sizes(study),
-        shown_path: study.tree().ancestors(study.node()).collect(),
+        subtree_sizes: subtree_sizes(open_game),
+        shown_path: open_game.tree().ancestors(open_game.node()).collect(),
         layout: MoveListLayout::default(),
         pending_pair: [None; 2],
     };
@@ -108,12 +108,12 @@ pub(super) fn lay_out(study: &OpenGame, measures: &LayoutInput<'_>) -> MoveListL
 }
 
 /// Returns the number of moves in the subtree of each move, itself included.
-fn subtree_sizes(study: &OpenGame) -> HashMap<NodeId, usize> {
-    let nodes = study.tree().preorder();
+fn subtree_sizes(open_game: &OpenGame) -> HashMap<NodeId, usize> {
+    let nodes = open_game.tree().preorder();
     let mut sizes: HashMap<NodeId, usize> = nodes.iter().map(|node| (*node, 1)).collect();
     for node in nodes.iter().rev() {
         let size = sizes[node];
-        if let Some(parent) = study.tree().parent(*node)
+        if let Some(parent) = open_game.tree().parent(*node)
             && let Some(sum) = sizes.get_mut(&parent)
         {
             *sum += size;
@@ -132,7 +132,7 @@ struct PendingRun {
 }
 
 struct LayoutBuilder<'a> {
-    study: &'a OpenGame,
+    open_game: &'a OpenGame,
     input: &'a LayoutInput<'a>,
     subtree_sizes: HashMap<NodeId, usize>,
     shown_path: HashSet<NodeId>,
@@ -142,12 +142,12 @@ struct LayoutBuilder<'a> {
 
 impl LayoutBuilder<'_> {
     fn main_line(&mut self) {
-        let tree = self.study.tree();
-        let first = self.study.game().info().lead_in;
+        let tree = self.open_game.tree();
+        let first = self.open_game.game().info().lead_in;
         self.layout.rows.push(MoveListRow::Start);
         self.layout.row_by_node.insert(NodeId::ROOT, 0);
         for (index, node) in tree.main_line().iter().enumerate() {
-            let ply = self.study.ply_of(index + 1);
+            let ply = self.open_game.ply_of(index + 1);
             if index < first {
                 self.layout.row_by_node.insert(*node, 0);
             } else if ply > self.input.last_visible_ply {
@@ -161,17 +161,17 @@ impl LayoutBuilder<'_> {
             self.variations(others.copied().collect(), ply);
         }
         self.flush_pair();
-        if self.study.record().attempt.is_some() && self.input.last_visible_ply == u32::MAX {
+        if self.open_game.record().attempt.is_some() && self.input.last_visible_ply == u32::MAX {
             self.layout.rows.push(MoveListRow::FailedMove);
             self.layout.rows.push(MoveListRow::ViolatedRule);
         }
         let end = tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
-        let next = self.study.ply_of(tree.main_line().len() + 1);
+        let next = self.open_game.ply_of(tree.main_line().len() + 1);
         self.variations(tree.children(end).to_vec(), next);
     }
 
     fn place_in_pair(&mut self, cell: MoveRef) {
-        let plies = self.study.plies();
+        let plies = self.open_game.plies();
         let ply = (cell.ply as usize).checked_sub(1);
         let player = ply.and_then(|ply| plies.get(ply)?.player);
         let free = usize::from(self.pending_pair[0].is_some());
@@ -242,7 +242,7 @@ impl LayoutBuilder<'_> {
     /// The second value holds those siblings, their ply, and the move that continues the variation.
     #[expect(clippy::type_complexity, reason = "used in one place")]
     fn run(&self, from: &PendingRun) -> (Vec<MoveRef>, Option<(Vec<NodeId>, u32, Option<NodeId>)>) {
-        let tree = self.study.tree();
+        let tree = self.open_game.tree();
         let (mut node, mut ply) = (from.node, from.ply);
         let mut run = Vec::new();
         loop {

@@ -47,7 +47,7 @@ struct LayoutKey {
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let (Some(study), Some(game)) = (cx.state.open_game(), cx.game_revision()) else {
+    let (Some(open_game), Some(game)) = (cx.state.open_game(), cx.game_revision()) else {
         widgets::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
@@ -60,13 +60,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     }
     let style = style::MoveListStyle::new(ui, cx);
     let width = ui.available_width() - ui.spacing().scroll.bar_width - 4.0;
-    update_layout(ui, study, &style, game, width, &mut kept);
-    let follow = Some((game, study.node(), study.is_at_failure()));
+    update_layout(ui, open_game, &style, game, width, &mut kept);
+    let follow = Some((game, open_game.node(), open_game.is_at_failure()));
     let moved = kept.last_shown != follow;
     kept.last_shown = follow;
-    let focus = handle_keyboard_focus(ui, cx, study);
+    let focus = handle_keyboard_focus(ui, cx, open_game);
     let mut list = MoveListView {
-        study,
+        open_game,
         style,
         width,
         cache: &mut kept,
@@ -89,12 +89,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 ///
 /// The list as a whole takes the focus, so that Tab leads past it instead of through 150 plies.
 /// While it has the focus, the navigation keys are those of the commands.
-fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, study: &OpenGame) -> bool {
+fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) -> bool {
     let words = &cx.texts().strings;
     let id = ui.make_persistent_id("move list");
     let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
     response.widget_info(|| {
-        let at = format!("{}, {} {}", words.move_list, words.ply, study.ply());
+        let at = format!("{}, {} {}", words.move_list, words.ply, open_game.ply());
         WidgetInfo::labeled(egui::Role::List, true, at)
     });
     if response.has_focus() {
@@ -111,16 +111,16 @@ fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, study: &OpenGame) ->
 
 fn update_layout(
     ui: &Ui,
-    study: &OpenGame,
+    open_game: &OpenGame,
     style: &style::MoveListStyle,
     game: super::revision::GameRevision,
     width: f32,
     kept: &mut MoveListCache,
 ) {
-    let within = if study.tree().is_on_main_line(study.node()) {
+    let within = if open_game.tree().is_on_main_line(open_game.node()) {
         NodeId::ROOT
     } else {
-        study.node()
+        open_game.node()
     };
     let key = LayoutKey {
         game,
@@ -133,7 +133,7 @@ fn update_layout(
     if kept.layout_key.as_ref() == Some(&key) {
         return;
     }
-    let item = |node, ply, numbered| style.variation_move_width(ui, study, node, ply, numbered);
+    let item = |node, ply, numbered| style.variation_move_width(ui, open_game, node, ply, numbered);
     let measures = LayoutInput {
         width,
         indent: style.indent,
@@ -141,13 +141,13 @@ fn update_layout(
         fold_overrides: &kept.fold_overrides,
         last_visible_ply: style.last_visible_ply,
     };
-    kept.layout = layout::lay_out(study, &measures);
+    kept.layout = layout::lay_out(open_game, &measures);
     kept.layout_key = Some(key);
 }
 
 /// The move list while it is drawn.
 struct MoveListView<'a, 'b> {
-    study: &'a OpenGame,
+    open_game: &'a OpenGame,
     style: style::MoveListStyle,
     width: f32,
     cache: &'a mut MoveListCache,
@@ -172,7 +172,7 @@ impl MoveListView<'_, '_> {
             Rect::from_min_size(top, vec2(width, height))
         };
         if moved {
-            let row = self.cache.layout.current_row(self.study);
+            let row = self.cache.layout.current_row(self.open_game);
             // Include two more rows, so that the moves around it are visible.
             ui.scroll_to_rect(rect_of(row).expand2(vec2(0.0, 2.0 * height)), None);
         }
@@ -200,9 +200,9 @@ impl MoveListView<'_, '_> {
     }
 
     fn start_row(&mut self, ui: &mut Ui, rect: Rect) {
-        let first = self.study.game().info().lead_in;
+        let first = self.open_game.game().info().lead_in;
         let node = match first.checked_sub(1) {
-            Some(last) => self.study.tree().main_line().get(last).copied(),
+            Some(last) => self.open_game.tree().main_line().get(last).copied(),
             None => Some(NodeId::ROOT),
         };
         let node = node.unwrap_or(NodeId::ROOT);

@@ -22,7 +22,7 @@ impl MoveListView<'_, '_> {
     /// Returns the facts about the ply if the move is in the main line.
     fn main_line_ply(&self, ply: u32, placement: MovePlacement) -> Option<&PlyInfo> {
         let nth = (ply as usize).checked_sub(1)?;
-        self.study
+        self.open_game
             .plies()
             .get(nth)
             .filter(|_| placement == MovePlacement::MainLine)
@@ -38,7 +38,7 @@ impl MoveListView<'_, '_> {
         placement: MovePlacement,
     ) {
         let response = ui.interact(area, ui.scope_id().with((node, ply)), Sense::CLICK);
-        let selected = self.study.node() == node && !self.study.is_at_failure();
+        let selected = self.open_game.node() == node && !self.open_game.is_at_failure();
         let label = self.label(node, ply, placement);
         response.widget_info(|| {
             WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, &label)
@@ -48,7 +48,7 @@ impl MoveListView<'_, '_> {
         if response.clicked() {
             self.go_to(node, ply, placement);
         }
-        response.context_menu(|ui| context_menu::show(ui, self.cx, self.study, node));
+        response.context_menu(|ui| context_menu::show(ui, self.cx, self.open_game, node));
         if cut || self.has_tooltip(node, ply, placement) {
             response.on_hover_ui(|ui| self.show_tooltip(ui, node, ply, placement));
         }
@@ -103,10 +103,10 @@ impl MoveListView<'_, '_> {
             painter.text(at, Align2::RIGHT_CENTER, text, font, muted);
             right -= self.style.time_width + 4.0;
         }
-        let note = self.study.tree().note(node);
+        let note = self.open_game.tree().note(node);
         let (signs, glyph) = (
             self.move_icons(note, known),
-            shown_glyph(self.study, node, ply),
+            shown_glyph(self.open_game, node, ply),
         );
         let side = self.style.row_height * 0.6;
         let glyph = glyph.map(|glyph| {
@@ -159,14 +159,14 @@ impl MoveListView<'_, '_> {
         placement: MovePlacement,
         width: f32,
     ) -> Arc<Galley> {
-        let token = self.study.tree().token(node);
+        let token = self.open_game.tree().token(node);
         let (text, role) = match (token, placement) {
             ("", _) => (self.style.texts.strings.start, Role::Muted),
             (token, MovePlacement::MainLine) => (token, Role::Text),
             (token, MovePlacement::Variation { .. }) => (token, Role::Muted),
         };
         // In the shown variation, moves are drawn as strongly as in the main line.
-        let shown = self.study.line().contains(&node);
+        let shown = self.open_game.line().contains(&node);
         let role = if shown && placement != MovePlacement::MainLine {
             Role::Text
         } else {
@@ -219,16 +219,16 @@ impl MoveListView<'_, '_> {
 
     /// Returns the text for screen readers.
     fn label(&self, node: NodeId, ply: u32, placement: MovePlacement) -> String {
-        let (words, note) = (&self.style.texts.strings, self.study.tree().note(node));
+        let (words, note) = (&self.style.texts.strings, self.open_game.tree().note(node));
         if ply == 0 && placement == MovePlacement::MainLine {
             return words.start.to_owned();
         }
         let known = self.main_line_ply(ply, placement);
-        let mut label = format!("{ply}. {}", self.study.tree().token(node));
-        if let Some(glyph) = shown_glyph(self.study, node, ply) {
+        let mut label = format!("{ply}. {}", self.open_game.tree().token(node));
+        if let Some(glyph) = shown_glyph(self.open_game, node, ply) {
             label.push_str(self.style.texts.glyph(glyph));
         }
-        let sides = self.study.game().sides();
+        let sides = self.open_game.game().sides();
         let side = known.and_then(|known| known.player);
         let parts = [
             side.map(|player| sides[player.index()].to_owned()),
@@ -246,15 +246,15 @@ impl MoveListView<'_, '_> {
     }
 
     fn has_tooltip(&self, node: NodeId, ply: u32, placement: MovePlacement) -> bool {
-        let note = self.study.tree().note(node);
+        let note = self.open_game.tree().note(node);
         let known = self.main_line_ply(ply, placement);
         !self.move_icons(note, known).is_empty()
     }
 
     fn show_tooltip(&self, ui: &mut Ui, node: NodeId, ply: u32, placement: MovePlacement) {
         ui.set_max_width(360.0);
-        ui.strong(format!("{ply}. {}", self.study.tree().token(node)));
-        let note = self.study.tree().note(node);
+        ui.strong(format!("{ply}. {}", self.open_game.tree().token(node)));
+        let note = self.open_game.tree().note(node);
         let known = self.main_line_ply(ply, placement);
         let fault = known.and_then(|known| self.fault_text(known));
         for line in [self.event_text(known), fault].into_iter().flatten() {

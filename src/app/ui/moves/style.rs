@@ -58,7 +58,7 @@ impl MoveListStyle {
     pub fn variation_move_width(
         &self,
         ui: &Ui,
-        study: &OpenGame,
+        open_game: &OpenGame,
         node: NodeId,
         ply: u32,
         numbered: bool,
@@ -69,12 +69,12 @@ impl MoveListStyle {
                 .layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
             galley.size().x
         };
-        let note = study.tree().note(node);
-        let mut width = plain(study.tree().token(node), &self.font) + 10.0;
+        let note = open_game.tree().note(node);
+        let mut width = plain(open_game.tree().token(node), &self.font) + 10.0;
         if numbered {
             width += plain(&ply.to_string(), &self.small_font) + 4.0;
         }
-        if let Some(glyph) = shown_glyph(study, node, ply) {
+        if let Some(glyph) = shown_glyph(open_game, node, ply) {
             width += plain(self.texts.glyph(glyph), &self.font) + 2.0;
         }
         if is_annotated(note) {
@@ -85,11 +85,11 @@ impl MoveListStyle {
 }
 
 /// Returns the glyph of a move: the user's own, or else that of the review.
-pub(super) fn shown_glyph(study: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
-    let own = study.tree().note(node).glyph;
+pub(super) fn shown_glyph(open_game: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
+    let own = open_game.tree().note(node).glyph;
     let judged = || {
-        let known = study.review_summary().ply(ply)?;
-        let is_it = study.tree().is_on_main_line(node);
+        let known = open_game.review_summary().ply(ply)?;
+        let is_it = open_game.tree().is_on_main_line(node);
         known.judgement.class.glyph().filter(|_| is_it)
     };
     own.or_else(judged)

@@ -20,22 +20,27 @@ struct CardTexts {
 }
 
 impl CardTexts {
-    fn new(cx: &ViewContext<'_>, study: &OpenGame, sides: &PlayerDisplay, player: Player) -> Self {
-        let (record, at) = (study.record(), player.index());
+    fn new(
+        cx: &ViewContext<'_>,
+        open_game: &OpenGame,
+        sides: &PlayerDisplay,
+        player: Player,
+    ) -> Self {
+        let (record, at) = (open_game.record(), player.index());
         let words = &cx.texts().strings;
         let shows_result = cx.state.last_visible_ply() == u32::MAX;
         let result = record.result.as_ref().filter(|_| shows_result);
-        let scores = study.state().outcome(Faults::NONE).scores;
+        let scores = open_game.state().outcome(Faults::NONE).scores;
         let score = scores.map(|scores| scores[at].to_string());
         let at_end = result.and_then(|result| result.scores);
-        let is_next = study.mover() == Some(player) && !study.is_at_failure();
+        let is_next = open_game.mover() == Some(player) && !open_game.is_at_failure();
         let person = record.player(player);
-        let mut about = study.game().sides()[at].to_owned();
+        let mut about = open_game.game().sides()[at].to_owned();
         let more = [Some(person.author.clone()), Some(person.version.clone())];
         let turn = is_next.then(|| words.to_move.to_owned());
         let more = more
             .into_iter()
-            .chain([time_used(study, player), turn])
+            .chain([time_used(open_game, player), turn])
             .flatten();
         for text in more.filter(|text| !text.is_empty()) {
             about.push_str(" · ");
@@ -78,19 +83,19 @@ impl CardTexts {
 }
 
 /// Returns the time used up to the shown ply, and in the whole game.
-fn time_used(study: &OpenGame, player: Player) -> Option<String> {
+fn time_used(open_game: &OpenGame, player: Player) -> Option<String> {
     let sum = |to: usize| {
-        let own = study.plies().iter().take(to);
+        let own = open_game.plies().iter().take(to);
         let own = own.filter(|ply| ply.player == Some(player));
         let known: Vec<u64> = own.filter_map(|ply| ply.time_ms.map(u64::from)).collect();
         (!known.is_empty()).then(|| known.iter().sum::<u64>())
     };
-    let whole = sum(study.plies().len());
-    let all = study.record().player(player).time_ms.or(whole)?;
+    let whole = sum(open_game.plies().len());
+    let all = open_game.record().player(player).time_ms.or(whole)?;
     if whole.is_none() {
         return Some(widgets::format_time_ms(all));
     }
-    let used = sum(study.ply() as usize).unwrap_or(0);
+    let used = sum(open_game.ply() as usize).unwrap_or(0);
     Some(format!(
         "{} / {}",
         widgets::format_time_ms(used),
@@ -102,11 +107,11 @@ fn time_used(study: &OpenGame, player: Player) -> Option<String> {
 pub(super) fn show(
     ui: &mut Ui,
     cx: &ViewContext<'_>,
-    study: &OpenGame,
+    open_game: &OpenGame,
     sides: &PlayerDisplay,
     player: Player,
 ) {
-    let facts = CardTexts::new(cx, study, sides, player);
+    let facts = CardTexts::new(cx, open_game, sides, player);
     let size = vec2(ui.available_width(), 44.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Group, true, facts.label(cx)));

@@ -9,9 +9,9 @@ use crate::scene::Role;
 use egui::{Label, RichText, Ui};
 
 /// Shows the result in words.
-pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, result: &GameResult) {
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, result: &GameResult) {
     let words = &cx.texts().strings;
-    let sides = study.game().sides();
+    let sides = open_game.game().sides();
     let won = match result.winner {
         Some(winner) => winner.player().map_or(words.draw.to_owned(), |player| {
             format!("{} {}", sides[player.index()], words.wins)
@@ -34,17 +34,23 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, result: 
         ui.label(widgets::muted_text(ui, text));
     });
     for (player, fault) in &result.faults {
-        fault_line(ui, cx, study, *player, *fault);
+        fault_line(ui, cx, open_game, *player, *fault);
     }
 }
 
 /// Shows which player failed, and how.
-fn fault_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, player: Player, fault: Fault) {
+fn fault_line(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    open_game: &OpenGame,
+    player: Player,
+    fault: Fault,
+) {
     let words = &cx.texts().strings;
-    let side = study.game().sides()[player.index()];
+    let side = open_game.game().sides()[player.index()];
     let how = cx.texts().ending(Ending::from(fault));
     let mut text = format!("{side} {} {how}", words.failed);
-    let attempt = study.record().attempt.as_ref();
+    let attempt = open_game.record().attempt.as_ref();
     if let Some(attempt) = attempt.filter(|attempt| attempt.player == Some(player)) {
         let reason = match &*attempt.reason {
             "" => attempt.rule.as_str(),
@@ -63,15 +69,15 @@ fn fault_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, player: Playe
 }
 
 /// Shows the event in which the game was played.
-pub(super) fn event_line(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
-    let record = study.record();
+pub(super) fn event_line(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame) {
+    let record = open_game.record();
     let event = &record.event;
     let round = match &*event.round {
         "" => String::new(),
         round => format!("{} {round}", cx.texts().strings.round_number),
     };
     let known = [
-        study.game().name(),
+        open_game.game().name(),
         &event.name,
         &round,
         &event.table,

@@ -9,7 +9,7 @@ use egui::{ScrollArea, Ui};
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let (Some(study), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
+    let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
         widgets::empty_message(ui, cx.texts().strings.no_game);
         return;
     };
@@ -17,12 +17,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         for player in Player::ALL {
-            card::show(ui, cx, study, &sides, player);
+            card::show(ui, cx, open_game, &sides, player);
         }
         let shows_result = cx.state.last_visible_ply() == u32::MAX;
-        if let Some(result) = study.record().result.as_ref().filter(|_| shows_result) {
-            game_result::show(ui, cx, study, result);
+        if let Some(result) = open_game.record().result.as_ref().filter(|_| shows_result) {
+            game_result::show(ui, cx, open_game, result);
         }
-        game_result::event_line(ui, cx, study);
+        game_result::event_line(ui, cx, open_game);
     });
 }

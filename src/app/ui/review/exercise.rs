@@ -7,7 +7,12 @@ use crate::scene::Role;
 use egui::{RichText, Ui};
 
 /// Shows the exercise.
-pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, exercise: &Exercise) {
+pub(super) fn show(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    open_game: &OpenGame,
+    exercise: &Exercise,
+) {
     let words = &cx.texts().strings;
     let all = exercise.plies.len();
     let Some(ply) = exercise.current_ply() else {
@@ -31,12 +36,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, exer
         words.of
     );
     widgets::heading(ui, &heading);
-    question(ui, cx, study, ply);
+    question(ui, cx, open_game, ply);
     for (token, verdict) in &exercise.tried {
         tried_move(ui, cx, token, *verdict);
     }
     if exercise.is_answer_shown {
-        answer(ui, cx, study, ply);
+        answer(ui, cx, open_game, ply);
     }
     ui.horizontal_wrapped(|ui| {
         if exercise.is_answer_shown {
@@ -98,12 +103,12 @@ fn exercise_button(
     }
 }
 
-fn question(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame, ply: u32) {
+fn question(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32) {
     let words = &cx.texts().strings;
-    let Some(judged) = study.review_summary().ply(ply) else {
+    let Some(judged) = open_game.review_summary().ply(ply) else {
         return;
     };
-    let side = study.game().sides()[judged.player.index()];
+    let side = open_game.game().sides()[judged.player.index()];
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.label(format!(
@@ -144,14 +149,14 @@ fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseV
 }
 
 /// Shows the best line.
-fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, ply: u32) {
-    let index = ply as usize + study.game().info().lead_in;
+fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, ply: u32) {
+    let index = ply as usize + open_game.game().info().lead_in;
     let node = index
         .checked_sub(1)
-        .and_then(|at| study.tree().main_line().get(at));
-    let from = node.and_then(|node| study.tree().parent(*node));
+        .and_then(|at| open_game.tree().main_line().get(at));
+    let from = node.and_then(|node| open_game.tree().parent(*node));
     let from = from.unwrap_or(NodeId::ROOT);
-    let Some(judged) = study.review_summary().ply(ply) else {
+    let Some(judged) = open_game.review_summary().ply(ply) else {
         return;
     };
     let pv = judged.evaluation.pv.clone();

@@ -9,12 +9,12 @@ use crate::review::{PlayerClaims, PlayerFailure, TimeUse};
 use egui::Ui;
 
 /// Shows all incidents.
-pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
-    let reviewed = study.review_summary();
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
+    let reviewed = open_game.review_summary();
     for failed in &reviewed.failed_positions {
-        failure_line(ui, cx, study, failed);
+        failure_line(ui, cx, open_game, failed);
     }
-    let sides = study.game().sides();
+    let sides = open_game.game().sides();
     if let Some(claims) = &reviewed.win_claims {
         widgets::heading(ui, cx.texts().strings.claims);
         for (side, own) in sides.iter().zip(claims) {
@@ -31,9 +31,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
 }
 
 /// Shows the value of the position in which a player failed.
-fn failure_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, failed: &PlayerFailure) {
+fn failure_line(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    open_game: &OpenGame,
+    failed: &PlayerFailure,
+) {
     let words = &cx.texts().strings;
-    let side = study.game().sides()[failed.player.index()];
+    let side = open_game.game().sides()[failed.player.index()];
     let how = cx.texts().ending(Ending::from(failed.fault));
     let mut text = format!(
         "{} {}: {side} {} {how}.",

@@ -16,7 +16,7 @@ use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let Some(study) = cx.state.open_game() else {
+    let Some(open_game) = cx.state.open_game() else {
         widgets::empty_message(ui, words.no_game);
         return;
     };
@@ -24,11 +24,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     if let Some(exercise) = cx.state.exercise.clone()
         && Some(exercise.tab_id) == tab
     {
-        exercise::show(ui, cx, study, &exercise);
+        exercise::show(ui, cx, open_game, &exercise);
         return;
     }
-    controls(ui, cx, study);
-    if study.review_summary().is_empty() {
+    controls(ui, cx, open_game);
+    if open_game.review_summary().is_empty() {
         if cx.state.running_review().is_none() {
             widgets::empty_message(ui, words.not_reviewed);
         }
@@ -40,27 +40,27 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .id_salt(("review", tab))
         .show(ui, |ui| {
             if horizon == u32::MAX {
-                player_summaries::show(ui, cx, study);
-                exercise_buttons(ui, cx, study);
+                player_summaries::show(ui, cx, open_game);
+                exercise_buttons(ui, cx, open_game);
             } else {
                 ui.label(widgets::muted_text(ui, words.spoiler_hidden));
             }
-            moments::show(ui, cx, study, horizon);
+            moments::show(ui, cx, open_game, horizon);
             if horizon == u32::MAX {
-                incidents::show(ui, cx, study);
+                incidents::show(ui, cx, open_game);
             }
         });
 }
 
 /// Shows the review button and the choice of thoroughness, or the progress of a running review.
-fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
+fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
     let words = &cx.texts().strings;
     if let Some(running) = cx.state.running_review().cloned() {
         review_progress(ui, cx, &running);
         return;
     }
     ui.horizontal_wrapped(|ui| {
-        let name = if study.review_summary().is_empty() {
+        let name = if open_game.review_summary().is_empty() {
             words.review_it
         } else {
             words.review_again
@@ -148,9 +148,9 @@ fn review_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, running: &RunningRevie
 }
 
 /// Shows the buttons that start an exercise.
-fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
+fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
     let words = &cx.texts().strings;
-    if exercise_plies(study, None).is_empty() {
+    if exercise_plies(open_game, None).is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
@@ -163,8 +163,8 @@ fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame) {
             cx.dispatch(Action::StartExercise(None));
         }
         for player in Player::ALL {
-            let count = exercise_plies(study, Some(player)).len();
-            let side = study.game().sides()[player.index()];
+            let count = exercise_plies(open_game, Some(player)).len();
+            let side = open_game.game().sides()[player.index()];
             let button = egui::Button::new(format!("{side} ({count})"));
             if ui.add_enabled(count > 0, button).clicked() {
                 cx.dispatch(Action::StartExercise(Some(player)));

@@ -8,9 +8,9 @@ use crate::review::{self, KeyMoment, TurningPoint};
 use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
 
 /// Shows the key moments up to the ply `horizon`.
-pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, horizon: u32) {
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, horizon: u32) {
     let words = &cx.texts().strings;
-    let moments = study.review_summary().key_moments.iter();
+    let moments = open_game.review_summary().key_moments.iter();
     let seen: Vec<&KeyMoment> = moments.filter(|moment| moment.ply <= horizon).collect();
     if seen.is_empty() {
         if horizon == u32::MAX {
@@ -20,14 +20,15 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, hori
     }
     widgets::heading(ui, words.key_moments);
     for moment in seen {
-        ui.push_id(moment.ply, |ui| moment_row(ui, cx, study, moment));
+        ui.push_id(moment.ply, |ui| moment_row(ui, cx, open_game, moment));
     }
 }
 
-fn moment_row(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &KeyMoment) {
+fn moment_row(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, moment: &KeyMoment) {
     let words = &cx.texts().strings;
-    let is_here = study.ply() == moment.ply && study.tree().is_on_main_line(study.node());
-    let side = study.game().sides()[moment.player.index()];
+    let is_here =
+        open_game.ply() == moment.ply && open_game.tree().is_on_main_line(open_game.node());
+    let side = open_game.game().sides()[moment.player.index()];
     let builder = UiBuilder::new().sense(Sense::click());
     let row = ui.scope_builder(builder, |ui| {
         let width = ui.available_width();
@@ -64,7 +65,7 @@ fn moment_row(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &
     }
     let top = row.response.rect;
     if is_here {
-        better_line(ui, cx, study, moment);
+        better_line(ui, cx, open_game, moment);
     }
     // Scroll to a moment when it becomes the shown one, but not again after the user scrolls away.
     if is_here && cx.view_state.last_moment_ply != Some(moment.ply) {
@@ -111,9 +112,12 @@ fn kind_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
 /// Shows why the move was worse and which line was better.
 ///
 /// Hovering over the line previews it on the board; a click plays it.
-fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: &KeyMoment) {
-    let before = study.tree().parent(study.node()).unwrap_or(NodeId::ROOT);
-    for reason in reasons(cx, study, before, moment.ply) {
+fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, moment: &KeyMoment) {
+    let before = open_game
+        .tree()
+        .parent(open_game.node())
+        .unwrap_or(NodeId::ROOT);
+    for reason in reasons(cx, open_game, before, moment.ply) {
         ui.horizontal(|ui| {
             ui.add_space(12.0);
             ui.vertical(|ui| ui.label(reason));
@@ -129,7 +133,12 @@ fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, study: &OpenGame, moment: 
 
 /// Returns the reasons why the move was worse. Finding them takes a few milliseconds, so they are
 /// cached.
-fn reasons(cx: &mut ViewContext<'_>, study: &OpenGame, before: NodeId, ply: u32) -> Vec<String> {
+fn reasons(
+    cx: &mut ViewContext<'_>,
+    open_game: &OpenGame,
+    before: NodeId,
+    ply: u32,
+) -> Vec<String> {
     let Some(key) = cx.game_revision() else {
         return Vec::new();
     };
@@ -138,8 +147,8 @@ fn reasons(cx: &mut ViewContext<'_>, study: &OpenGame, before: NodeId, ply: u32)
     {
         return reasons.clone();
     }
-    let found = study.review_summary().ply(ply).and_then(|judged| {
-        let mut state = study.state_at(before)?;
+    let found = open_game.review_summary().ply(ply).and_then(|judged| {
+        let mut state = open_game.state_at(before)?;
         // The chance outcome is already known.
         state.apply_chance(&judged.token).ok()?;
         Some(review::reasons(state.as_ref(), &judged.evaluation))

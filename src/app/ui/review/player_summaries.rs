@@ -9,9 +9,9 @@ use egui::{Align, Grid, Layout, RichText, Ui, vec2};
 type CellText = dyn Fn(&PlayerSummary) -> Option<String>;
 
 /// Shows the summaries side by side.
-pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame) {
     let words = &cx.texts().strings;
-    let cards = &study.review_summary().cards;
+    let cards = &open_game.review_summary().cards;
     let rows: [(&str, &CellText); 9] = [
         (words.accuracy, &|card| {
             Some(format!("{:.1}", card.accuracy?))
@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, study: &OpenGame) {
         .show(ui, |ui| {
             ui.label("");
             ui.label("");
-            for side in study.game().sides() {
+            for side in open_game.game().sides() {
                 number_cell(ui, RichText::new(side).strong());
             }
             ui.end_row();
