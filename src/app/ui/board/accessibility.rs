@@ -22,7 +22,7 @@ pub(super) fn update_accessibility_tree(
     ui: &mut Ui,
     response: &Response,
     scene: &Scene,
-    fit: &BoardTransform,
+    transform: &BoardTransform,
     cursor: Option<&str>,
 ) -> AccessibilityRequests {
     let mut requests = AccessibilityRequests::default();
@@ -43,7 +43,7 @@ pub(super) fn update_accessibility_tree(
     let child_ui = ui.new_child(builder);
     for target in &scene.hit_areas {
         let id = id_of(&target.id);
-        let rect = fit.screen_rect(target.area);
+        let rect = transform.screen_rect(target.area);
         // Registering an interaction makes the hit area a child of the board in the accessibility
         // tree.
         child_ui.interact(rect, id, Sense::hover());

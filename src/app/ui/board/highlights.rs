@@ -26,9 +26,9 @@ impl Highlights<'_> {
     }
 
     pub(super) fn paint(&self, draw: impl FnOnce(&mut MeshBuilder)) {
-        let mut pen = MeshBuilder::new(self.transform.pixels_per_point);
-        draw(&mut pen);
-        if let Some(mesh) = pen.take_mesh() {
+        let mut builder = MeshBuilder::new(self.transform.pixels_per_point);
+        draw(&mut builder);
+        if let Some(mesh) = builder.take_mesh() {
             self.painter.add(mesh);
         }
     }
@@ -41,7 +41,7 @@ impl Highlights<'_> {
         ui.ctx().request_repaint();
         let left = 1.0 - egui::lerp(0.0..=1.0, to_f32(since / GLOW_SECONDS));
         let is_act = |role| matches!(role, Role::LastMove | Role::Trail);
-        self.paint(|pen| {
+        self.paint(|builder| {
             for item in &self.scene.items {
                 let SceneItem::Shape(shape) = item else {
                     continue;
@@ -53,7 +53,7 @@ impl Highlights<'_> {
                     stroke.width += 0.2 * left;
                 }
                 let ink = |role| self.color(role, 0.6 * left);
-                draw_shape(&shape, &self.transform, &ink, pen);
+                draw_shape(&shape, &self.transform, &ink, builder);
             }
         });
     }
@@ -65,13 +65,13 @@ impl Highlights<'_> {
             .hit_areas
             .iter()
             .filter(|target| ids.contains(&target.id));
-        self.paint(|pen| {
+        self.paint(|builder| {
             for target in targets {
                 let center = self.transform.screen_pos(target.area.center());
                 let side = target.area.width.min(target.area.height) * self.transform.scale;
                 let radius = side * 0.13 + 1.0;
-                pen.dot(center, radius * 1.35, self.color(Role::Halo, 0.8));
-                pen.dot(center, radius, self.color(Role::Preview, 1.0));
+                builder.dot(center, radius * 1.35, self.color(Role::Halo, 0.8));
+                builder.dot(center, radius, self.color(Role::Preview, 1.0));
             }
         });
     }
@@ -79,9 +79,9 @@ impl Highlights<'_> {
     /// Draws a ring around the hit area under the pointer.
     pub fn hovered_area(&self, id: &str) {
         if let Some(target) = self.scene.hit_area(id) {
-            self.paint(|pen| {
-                self.ring(target, 1.0, 3.5, self.color(Role::Halo, 0.7), pen);
-                self.ring(target, 1.0, 2.0, self.color(Role::Preview, 1.0), pen);
+            self.paint(|builder| {
+                self.ring(target, 1.0, 3.5, self.color(Role::Halo, 0.7), builder);
+                self.ring(target, 1.0, 2.0, self.color(Role::Preview, 1.0), builder);
             });
         }
     }
@@ -93,21 +93,21 @@ impl Highlights<'_> {
             .response
             .rect
             .intersect(self.scene_rect().expand(FOCUS_RING_MARGIN));
-        self.paint(|pen| {
+        self.paint(|builder| {
             let line = StrokeStyle {
                 width: 1.5,
                 color,
                 is_closed: true,
                 is_dashed: false,
             };
-            pen.stroke(&rounded_rect(around.shrink(1.0), 4.0, pen), line);
+            builder.stroke(&rounded_rect(around.shrink(1.0), 4.0, builder), line);
             let target = board
                 .cursor
                 .as_deref()
                 .and_then(|id| self.scene.hit_area(id));
             if let Some(target) = target {
-                self.ring(target, 0.0, 6.0, self.color(Role::Halo, 1.0), pen);
-                self.ring(target, 0.0, 3.0, self.color(Role::Text, 1.0), pen);
+                self.ring(target, 0.0, 6.0, self.color(Role::Halo, 1.0), builder);
+                self.ring(target, 0.0, 3.0, self.color(Role::Text, 1.0), builder);
             }
         });
     }
@@ -125,7 +125,7 @@ impl Highlights<'_> {
         inset: f32,
         width: f32,
         color: Color32,
-        pen: &mut MeshBuilder,
+        builder: &mut MeshBuilder,
     ) {
         let rect = self.transform.screen_rect(target.area);
         let rect = rect.shrink((inset + 1.5).min(rect.width() / 4.0));
@@ -135,16 +135,16 @@ impl Highlights<'_> {
             is_closed: true,
             is_dashed: false,
         };
-        pen.stroke(
-            &rounded_rect(rect, rect.width().min(rect.height()) * 0.16, pen),
+        builder.stroke(
+            &rounded_rect(rect, rect.width().min(rect.height()) * 0.16, builder),
             line,
         );
     }
 }
 
 /// Returns the outline of a rectangle with round corners.
-fn rounded_rect(rect: Rect, round: f32, pen: &MeshBuilder) -> Vec<Pos2> {
-    super::paint::rounded_rect_points(rect, round, pen)
+fn rounded_rect(rect: Rect, round: f32, builder: &MeshBuilder) -> Vec<Pos2> {
+    super::paint::rounded_rect_points(rect, round, builder)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]

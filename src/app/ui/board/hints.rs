@@ -10,11 +10,11 @@ use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, vec2};
 impl Highlights<'_> {
     /// Draws hints with the best one on top and labels that do not overlap.
     pub(super) fn hints(&self, hints: &[MoveHint]) {
-        self.paint(|pen| {
+        self.paint(|builder| {
             for hint in hints.iter().rev() {
                 for item in &hint.items {
                     if let SceneItem::Shape(shape) = item {
-                        self.hint_shape(hint, shape, pen);
+                        self.hint_shape(hint, shape, builder);
                     }
                 }
             }
@@ -29,7 +29,7 @@ impl Highlights<'_> {
     }
 
     /// Draws one shape of a hint. Areas are filled faintly, so that what lies below stays visible.
-    fn hint_shape(&self, hint: &MoveHint, shape: &Shape, pen: &mut MeshBuilder) {
+    fn hint_shape(&self, hint: &MoveHint, shape: &Shape, builder: &mut MeshBuilder) {
         let firm = 0.25 + 0.65 * hint.strength;
         let thin = match shape.outline {
             Outline::Area(..) => 0.25,
@@ -49,13 +49,13 @@ impl Highlights<'_> {
             &fill,
             &self.transform,
             &|_| self.color(hint.role, thin * firm),
-            pen,
+            builder,
         );
         draw_shape(
             &edge,
             &self.transform,
             &|_| self.color(hint.role, firm),
-            pen,
+            builder,
         );
     }
 

@@ -49,13 +49,13 @@ pub(super) fn handle_board_input(
     view: BoardView<'_>,
     ui: &Ui,
     response: Response,
-    fit: BoardTransform,
+    transform: BoardTransform,
     state: &mut BoardInteraction,
     requests: AccessibilityRequests,
 ) -> BoardResponse {
     let mut board = BoardResponse {
         response,
-        transform: fit,
+        transform,
         clicked: None,
         is_double_click: false,
         secondary_clicked: None,
@@ -83,11 +83,11 @@ pub(super) fn handle_board_input(
 }
 
 /// Returns the hit area close enough to a screen position to be meant.
-fn hit_area_near(scene: &Scene, fit: &BoardTransform, pos: Pos2) -> Option<String> {
+fn hit_area_near(scene: &Scene, transform: &BoardTransform, pos: Pos2) -> Option<String> {
     /// The tolerance in points, about the precision of a hand.
     const HIT_TOLERANCE: f32 = 5.0;
-    let reach = (HIT_TOLERANCE / fit.scale.max(0.1)).max(0.12);
-    hit_area_at(&scene.hit_areas, fit.board_point(pos), reach).map(|area| area.id.clone())
+    let reach = (HIT_TOLERANCE / transform.scale.max(0.1)).max(0.12);
+    hit_area_at(&scene.hit_areas, transform.board_point(pos), reach).map(|area| area.id.clone())
 }
 
 fn handle_mouse(

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 /// Paints scene items once, without caching; [`BoardView`](super::BoardView) is the interactive
 /// widget.
-pub fn paint(items: &[SceneItem], fit: &BoardTransform, palette: Palette, painter: &Painter) {
+pub fn paint(items: &[SceneItem], transform: &BoardTransform, palette: Palette, painter: &Painter) {
     let mut kept = PictureCache::default();
-    kept.refresh(items, *fit, palette);
+    kept.refresh(items, *transform, palette);
     kept.paint(painter);
 }
 
@@ -47,19 +47,24 @@ struct PreparedText {
 
 impl PictureCache {
     /// Prepares the picture if anything changed, and reports whether its items changed.
-    pub fn refresh(&mut self, items: &[SceneItem], fit: BoardTransform, palette: Palette) -> bool {
+    pub fn refresh(
+        &mut self,
+        items: &[SceneItem],
+        transform: BoardTransform,
+        palette: Palette,
+    ) -> bool {
         let others = match &self.source {
-            Some((old, old_fit, old_palette)) => {
+            Some((old, old_transform, old_palette)) => {
                 let others = old != items;
-                if !others && *old_fit == fit && *old_palette == palette {
+                if !others && *old_transform == transform && *old_palette == palette {
                     return false;
                 }
                 others
             }
             None => true,
         };
-        self.layers = build_layers(items, &fit, palette);
-        self.source = Some((items.to_vec(), fit, palette));
+        self.layers = build_layers(items, &transform, palette);
+        self.source = Some((items.to_vec(), transform, palette));
         others
     }
 
@@ -69,46 +74,53 @@ impl PictureCache {
                 PaintLayer::Mesh(mesh) => {
                     painter.add(Arc::clone(mesh));
                 }
-                PaintLayer::Text(writing) => writing.paint(painter),
+                PaintLayer::Text(prepared) => prepared.paint(painter),
             }
         }
     }
 }
 
-fn build_layers(items: &[SceneItem], fit: &BoardTransform, palette: Palette) -> Vec<PaintLayer> {
-    let mut pen = MeshBuilder::new(fit.pixels_per_point);
+fn build_layers(
+    items: &[SceneItem],
+    transform: &BoardTransform,
+    palette: Palette,
+) -> Vec<PaintLayer> {
+    let mut builder = MeshBuilder::new(transform.pixels_per_point);
     let mut layers = Vec::new();
-    let flush =
-        |pen: &mut MeshBuilder| pen.take_mesh().map(|mesh| PaintLayer::Mesh(Arc::new(mesh)));
+    let flush = |builder: &mut MeshBuilder| {
+        builder
+            .take_mesh()
+            .map(|mesh| PaintLayer::Mesh(Arc::new(mesh)))
+    };
     for item in items {
         match item {
             SceneItem::Shape(shape) => draw_shape(
                 shape,
-                fit,
+                transform,
                 &|role| to_color32(palette.color(role)),
-                &mut pen,
+                &mut builder,
             ),
             SceneItem::Text(text) => {
-                if let Some(writing) = PreparedText::new(text, fit, palette) {
-                    layers.extend(flush(&mut pen));
-                    layers.push(PaintLayer::Text(writing));
+                if let Some(prepared) = PreparedText::new(text, transform, palette) {
+                    layers.extend(flush(&mut builder));
+                    layers.push(PaintLayer::Text(prepared));
                 }
             }
         }
     }
-    layers.extend(flush(&mut pen));
+    layers.extend(flush(&mut builder));
     layers
 }
 
 /// Draws a shape in the colours that `ink` returns for its roles.
 pub(super) fn draw_shape(
     shape: &Shape,
-    fit: &BoardTransform,
+    transform: &BoardTransform,
     ink: &dyn Fn(Role) -> Color32,
-    pen: &mut MeshBuilder,
+    builder: &mut MeshBuilder,
 ) {
     let stroke = shape.stroke.map(|stroke| StrokeStyle {
-        width: stroke.width * fit.scale,
+        width: stroke.width * transform.scale,
         color: ink(stroke.role),
         is_closed: true,
         is_dashed: stroke.dashed,
@@ -117,28 +129,29 @@ pub(super) fn draw_shape(
     match &shape.outline {
         Outline::Area(area, round) => {
             let stroke = stroke.map(|line| StrokeStyle {
-                width: fit.snap_width(line.width),
+                width: transform.snap_width(line.width),
                 ..line
             });
-            let rect = snap_rect(*area, stroke.map(|line| line.width), fit);
+            let rect = snap_rect(*area, stroke.map(|line| line.width), transform);
             fill_and_stroke(
-                &rounded_rect_points(rect, round * fit.scale, pen),
+                &rounded_rect_points(rect, round * transform.scale, builder),
                 fill,
                 stroke,
-                pen,
+                builder,
             );
         }
         Outline::Disc(center, radius) => {
-            let points = pen.circle_points(fit.screen_pos(*center), radius * fit.scale);
-            fill_and_stroke(&points, fill, stroke, pen);
+            let points =
+                builder.circle_points(transform.screen_pos(*center), radius * transform.scale);
+            fill_and_stroke(&points, fill, stroke, builder);
         }
         Outline::Path { points, closed } => {
             let stroke = stroke.map(|line| StrokeStyle {
                 is_closed: *closed,
                 ..line
             });
-            let (points, stroke) = snap_polyline(points, stroke, fit);
-            fill_and_stroke(&points, fill, stroke, pen);
+            let (points, stroke) = snap_polyline(points, stroke, transform);
+            fill_and_stroke(&points, fill, stroke, builder);
         }
     }
 }
@@ -147,23 +160,23 @@ fn fill_and_stroke(
     points: &[Pos2],
     fill: Option<Color32>,
     stroke: Option<StrokeStyle>,
-    pen: &mut MeshBuilder,
+    builder: &mut MeshBuilder,
 ) {
     if let Some(color) = fill {
-        pen.fill(points, color);
+        builder.fill(points, color);
     }
     if let Some(line) = stroke {
-        pen.stroke(points, line);
+        builder.stroke(points, line);
     }
 }
 
 /// Snaps the edges of a rectangle, or those of its stroke, to pixel boundaries unless it would
 /// vanish.
-fn snap_rect(area: SceneRect, stroke: Option<f32>, fit: &BoardTransform) -> Rect {
-    let rect = fit.screen_rect(area);
+fn snap_rect(area: SceneRect, stroke: Option<f32>, transform: &BoardTransform) -> Rect {
+    let rect = transform.screen_rect(area);
     let put = |value: f32| match stroke {
-        Some(width) => fit.snap_center(value, width),
-        None => fit.snap_edge(value),
+        Some(width) => transform.snap_center(value, width),
+        None => transform.snap_edge(value),
     };
     let min = pos2(put(rect.min.x), put(rect.min.y));
     let max = pos2(put(rect.max.x), put(rect.max.y));
@@ -172,13 +185,14 @@ fn snap_rect(area: SceneRect, stroke: Option<f32>, fit: &BoardTransform) -> Rect
 }
 
 /// Returns the outline of a rectangle with corners of radius `round`.
-pub(super) fn rounded_rect_points(rect: Rect, round: f32, pen: &MeshBuilder) -> Vec<Pos2> {
+pub(super) fn rounded_rect_points(rect: Rect, round: f32, builder: &MeshBuilder) -> Vec<Pos2> {
     let round = round.min(rect.width() / 2.0).min(rect.height() / 2.0);
     if round <= 0.0 {
         let [a, b] = [rect.min, rect.max];
         return vec![a, pos2(b.x, a.y), b, pos2(a.x, b.y)];
     }
-    pen.corner_offsets(round)
+    builder
+        .corner_offsets(round)
         .map(|(quarter, way)| {
             let middle = match quarter {
                 0 => pos2(rect.max.x - round, rect.max.y - round),
@@ -195,18 +209,22 @@ pub(super) fn rounded_rect_points(rect: Rect, round: f32, pen: &MeshBuilder) -> 
 fn snap_polyline(
     points: &[Point],
     stroke: Option<StrokeStyle>,
-    fit: &BoardTransform,
+    transform: &BoardTransform,
 ) -> (Vec<Pos2>, Option<StrokeStyle>) {
     let straight = |pair: &[Point]| {
         let (x, y) = (pair[0].x - pair[1].x, pair[0].y - pair[1].y);
         x.abs() < 1e-4 || y.abs() < 1e-4
     };
-    let placed = points.iter().map(|point| fit.screen_pos(*point));
+    let placed = points.iter().map(|point| transform.screen_pos(*point));
     match stroke {
         Some(line) if points.windows(2).all(straight) => {
-            let width = fit.snap_width(line.width);
-            let put =
-                |pos: Pos2| pos2(fit.snap_center(pos.x, width), fit.snap_center(pos.y, width));
+            let width = transform.snap_width(line.width);
+            let put = |pos: Pos2| {
+                pos2(
+                    transform.snap_center(pos.x, width),
+                    transform.snap_center(pos.y, width),
+                )
+            };
             (
                 placed.map(put).collect(),
                 Some(StrokeStyle { width, ..line }),
@@ -218,12 +236,12 @@ fn snap_polyline(
 
 impl PreparedText {
     /// Prepares a text; returns `None` if it is too small to be seen.
-    fn new(text: &Text, fit: &BoardTransform, palette: Palette) -> Option<Self> {
+    fn new(text: &Text, transform: &BoardTransform, palette: Palette) -> Option<Self> {
         // In pixels. Sizes are whole numbers so that a growing board does not fill the glyph
         // texture.
         const MIN_PIXELS: f32 = 4.0;
         const MAX_LAYOUT_PIXELS: f32 = 160.0;
-        let pixels = text.size * fit.scale * fit.pixels_per_point;
+        let pixels = text.size * transform.scale * transform.pixels_per_point;
         if !(MIN_PIXELS..=1e5).contains(&pixels) || text.text.is_empty() {
             return None;
         }
@@ -239,9 +257,9 @@ impl PreparedText {
         };
         Some(Self {
             text: text.text.clone(),
-            at: fit.screen_pos(text.at),
+            at: transform.screen_pos(text.at),
             anchor: text.anchor,
-            size: laid / fit.pixels_per_point,
+            size: laid / transform.pixels_per_point,
             scale,
             color: to_color32(palette.color(text.role)),
             bold_passes: to_u8(weight),

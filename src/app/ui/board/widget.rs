@@ -32,7 +32,7 @@ impl BoardView<'_> {
         if self.take_focus {
             response.request_focus();
         }
-        let fit = BoardTransform::new(
+        let transform = BoardTransform::new(
             self.scene,
             rect.shrink(highlights::FOCUS_RING_MARGIN),
             ui.pixels_per_point(),
@@ -44,14 +44,14 @@ impl BoardView<'_> {
             ui,
             &response,
             self.scene,
-            &fit,
+            &transform,
             memory.interaction.cursor.as_deref(),
         );
         let board = interaction::handle_board_input(
             self,
             ui,
             response,
-            fit,
+            transform,
             &mut memory.interaction,
             requests,
         );
@@ -66,44 +66,44 @@ impl BoardView<'_> {
             dark: ui.visuals().dark_mode,
         };
         let painter = ui.painter_at(board.response.rect);
-        let fit = board.transform;
+        let transform = board.transform;
         let first = memory.changed_at_s.is_none();
         let now = ui.input(|input| input.time);
-        if memory.scene.refresh(&self.scene.items, fit, palette) {
+        if memory.scene.refresh(&self.scene.items, transform, palette) {
             // The first picture is not a change.
             memory.changed_at_s = Some(if first { f64::NEG_INFINITY } else { now });
         }
         memory.scene.paint(&painter);
-        let cues = Highlights {
+        let highlights = Highlights {
             scene: self.scene,
-            transform: fit,
+            transform,
             palette,
             painter: &painter,
         };
         if self.animate
             && let Some(changed) = memory.changed_at_s
         {
-            cues.last_move_glow(ui, now - changed);
+            highlights.last_move_glow(ui, now - changed);
         }
-        cues.hints(self.hints);
+        highlights.hints(self.hints);
         if self.accepts_picks {
-            cues.next_targets(self.next_targets);
+            highlights.next_targets(self.next_targets);
         }
         let drawn = memory
             .interaction
             .arrow_in_progress(board.hovered.as_deref());
         let marks = formats::mark_items(self.scene, self.marks.iter().chain(&drawn));
         let over: Vec<SceneItem> = self.overlay.iter().cloned().chain(marks).collect();
-        memory.overlay.refresh(&over, fit, palette);
+        memory.overlay.refresh(&over, transform, palette);
         memory.overlay.paint(&painter);
         if self.accepts_picks
             && let Some(hovered) = &board.hovered
             && (self.next_targets.is_empty() || self.next_targets.contains(hovered))
         {
-            cues.hovered_area(hovered);
+            highlights.hovered_area(hovered);
         }
         if board.response.has_focus() {
-            cues.focus_and_cursor(ui, board);
+            highlights.focus_and_cursor(ui, board);
         }
     }
 }
