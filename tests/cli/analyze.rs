@@ -90,7 +90,7 @@ fn a_position_is_analysed_for_people() {
     for words in [
         "Clobber (CodinGame), engine ",
         "White to move\nWhite wins (proven)",
-        "then",
+        "continuation",
     ] {
         assert!(run.out.contains(words), "{words}: {}", run.out);
     }

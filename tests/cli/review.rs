@@ -28,7 +28,7 @@ fn an_interrupted_review_goes_on_and_comes_out_the_same() {
     assert_eq!(run.out.matches("accuracy").count(), 3, "{}", run.out);
     let all = lines(&path.join("all.ronl"));
     assert_eq!(all.len(), 3);
-    assert!(all.iter().all(|line| line.contains("nodes 30 seed 1")));
+    assert!(all.iter().all(|line| line.contains("budget:Nodes(30)")));
     // A file that is there is not written over.
     let run = review(path, &["-o", "all.ronl"]);
     assert_eq!(run.code, 2);
@@ -100,7 +100,7 @@ fn a_game_that_cannot_start_is_left_out_and_the_others_are_reviewed() {
     ]);
     let run = review(logs.path(), &["-o", "all.ronl"]);
     assert_eq!(run.code, 1, "{}", run.err);
-    assert!(run.err.contains("left out"), "{}", run.err);
+    assert!(run.err.contains("the game is skipped"), "{}", run.err);
     assert!(run.err.contains("the legal part"), "{}", run.err);
     assert!(run.out.contains("Ada"), "{}", run.out);
     assert!(lines(&logs.path().join("all.ronl")).len() >= 2);

@@ -171,7 +171,7 @@ mod tests {
     fn stderr_is_kept_up_to_the_limit_and_the_rest_is_counted() {
         let mut errors = StderrBuffer::default();
         errors.push(&vec![b'x'; MAX_STDERR_BYTES_PER_PLY + 10]);
-        assert!(errors.take().ends_with("x\n[10 bytes more were not kept]"));
+        assert!(errors.take().ends_with("x\n[10 more bytes were dropped]"));
         errors.push(b"short\n");
         assert_eq!(errors.take(), "short");
         for _ in 0..MAX_STDERR_BYTES_PER_GAME / MAX_STDERR_BYTES_PER_PLY {
@@ -179,6 +179,6 @@ mod tests {
             errors.take();
         }
         errors.push(b"late");
-        assert_eq!(errors.take(), "\n[4 bytes more were not kept]");
+        assert_eq!(errors.take(), "\n[4 more bytes were dropped]");
     }
 }

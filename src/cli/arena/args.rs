@@ -129,7 +129,7 @@ pub(in crate::cli) struct StandingsArgs {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Print one JSON object per game (such as zuniq), one per line
+    /// Print one JSON object per game, one per line
     #[arg(long, conflicts_with_all = ["csv", "html"])]
     pub json: bool,
     /// Print CSV

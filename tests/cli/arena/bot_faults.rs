@@ -198,7 +198,7 @@ fn who_floods_is_stopped() {
         games[0]
             .notes
             .values()
-            .any(|note| note.stderr.contains("bytes more were not kept"))
+            .any(|note| note.stderr.contains("more bytes were dropped"))
     );
 }
 

@@ -143,7 +143,7 @@ fn an_opening_that_cannot_be_used_is_told() {
     ]);
     for (file, found) in [
         ("torn.ronl", "found a game that could not be read"),
-        ("other.ronl", "found one of Zuniq"),
+        ("other.ronl", "found a game of Zuniq"),
         ("illegal.moves", "expected legal moves"),
     ] {
         let args = [

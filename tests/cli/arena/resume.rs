@@ -159,7 +159,7 @@ fn another_match_and_a_broken_file_are_refused() {
         &[&MATCH[..], &["--resume", "--seed", "9"]].concat(),
     );
     assert_eq!(other.code, 2);
-    assert!(other.err.contains("another's"), "{}", other.err);
+    assert!(other.err.contains("another match"), "{}", other.err);
     let before = std::fs::read(&file).unwrap();
     let mut open = OpenOptions::new().append(true).open(&file).unwrap();
     open.write_all(b"(kifu: 1, nonsense)\n").unwrap();

@@ -94,7 +94,7 @@ fn what_the_last_look_says_counts() {
 #[test]
 fn a_loss_within_the_engines_own_error_is_none() {
     let table = "(version: 1, engine: \"e 1\", nodes: (1, 9), evidence: 0.0, error: 0.05, \
-                 knots: [(played: 0.5, slope: 1.0, offset: 0.0, first: 0.0)])";
+                 knots: [(progress: 0.5, slope: 1.0, offset: 0.0, first: 0.0)])";
     let table = table.parse().unwrap();
     let judged = |played: f64, proven: Option<Proven>| {
         let evals = [eval([line("a b", 0.8, None), line("c d", played, proven)])];

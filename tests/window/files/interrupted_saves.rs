@@ -108,7 +108,7 @@ fn on_a_full_disk_the_old_file_stays_and_the_person_is_told() {
         .unwrap();
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(out.contains("refused: cannot write"), "{output:?}");
-    assert!(out.contains("there is no room"), "{out}");
+    assert!(out.contains("the disk is full"), "{out}");
     assert_eq!(fs::read_to_string(&game).unwrap(), write_ron(&record(1)));
     assert_eq!(names(folder.path()), ["game.ron"]);
 }

@@ -244,7 +244,10 @@ fn a_line_that_cannot_stand_there_is_refused() {
     let hear =
         |heard: &[&str], text: &str| after(heard).on_jury_line(text).unwrap_err().to_string();
     let all = ["4", "Hh216534h", "Start", "364521"];
-    assert_eq!(hear(&[], "7"), "expected the own colour, 1 to 6, found `7`");
+    assert_eq!(
+        hear(&[], "7"),
+        "expected the program's colour, 1 to 6, found `7`"
+    );
     assert!(hear(&all[..1], "216534").contains("the start tile, as Hh216534h"));
     assert!(hear(&all[..2], "Ikv").contains("Start, or the first player's move"));
     assert!(hear(&all[..3], "Ik364521v").contains("the program's tile, as 364521"));

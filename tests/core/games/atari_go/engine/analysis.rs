@@ -72,7 +72,7 @@ fn what_is_proven_is_kept_by_the_move_that_is_made() {
     let mut rng = SplitMix64::new(26);
     let mut engine = AtariGoEngine::new(4);
     let mut kept = [0; 2];
-    for round in 0..1500 {
+    for round in 0..2400 {
         let turns = 14 + u32::try_from(rng.index(30)).unwrap();
         let plies = u16::try_from(turns - 4).unwrap();
         let position = random_position(5, turns, plies, &mut rng);
