@@ -1,35 +1,47 @@
-//! How much thought goes into a position.
+//! The budget of a search: its limit, its seed and which search of the position it is for.
 
 use crate::record::{EvalBudget, Evaluation, SearchPass};
 use std::time::Duration;
 
-/// What ends the thinking about a position.
+/// The limit of the search of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchLimit {
-    /// So much time.
+    /// A length of time.
     Time(Duration),
-    /// So many nodes: the same result on every machine.
+    /// A number of nodes: gives the same result on every machine.
     Nodes(u64),
 }
 
-/// How many times as much as the first look each search of a closer one has, as a rule.
+/// The default factor by which the budget of a second search exceeds that of the first.
 pub(super) const RECHECK_FACTOR: u32 = 5;
 
 impl SearchLimit {
-    /// For a position of a game with forty plies.
+    /// The default time for a position in a game of up to forty plies.
     pub const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
-    /// So long for each position of a game with up to forty plies, and less for each of a longer
-    /// one: the game takes no longer.
+    /// Returns a limit of `time` for each position of a game of up to forty plies, and of less in a
+    /// longer game, so that the whole game takes no longer.
+    ///
+    /// ```
+    /// use kifu::review::SearchLimit;
+    /// use std::time::Duration;
+    ///
+    /// let time = Duration::from_millis(100);
+    /// assert_eq!(SearchLimit::per_position(30, time), SearchLimit::Time(time));
+    /// assert_eq!(SearchLimit::per_position(80, time), SearchLimit::Time(time / 2));
+    /// ```
     pub fn per_position(plies: u32, time: Duration) -> Self {
         Self::Time(time.min(time.saturating_mul(40) / plies.max(1)))
     }
 
-    /// So long for the first look at each position that a game of so many plies takes about `all`:
-    /// half of them get a closer look, of three searches that take five times as long each, but no
-    /// longer than five times the usual, if that is not less than the first look itself.
-    pub fn for_whole_game(all: Duration, plies: u32) -> Self {
-        let each = all / plies.max(1);
+    /// Returns the limit of the first search of each position with which the review of a game of
+    /// `plies` plies takes about `total`.
+    ///
+    /// It assumes that half of the positions are searched again, with three searches of five times
+    /// the time each. These searches take at most five times the default time, unless that is less
+    /// than the time of the first search.
+    pub fn for_whole_game(total: Duration, plies: u32) -> Self {
+        let each = total / plies.max(1);
         let searches = 3 * RECHECK_FACTOR;
         let first = each * 2 / (2 + searches);
         if first <= Self::DEFAULT_TIME {
@@ -39,63 +51,65 @@ impl SearchLimit {
         Self::Time(each.saturating_sub(closer).min(each * 2 / (2 + 3)))
     }
 
-    /// So many times as much, but no more than so many times the usual, unless that is less than
-    /// `least` times as much.
-    fn scaled(self, factor: u32, least: u32, usual: u64) -> Self {
+    /// Multiplies the limit by `factor`, up to `factor` times the default, but at least by
+    /// `min_factor`.
+    fn scaled(self, factor: u32, min_factor: u32, default_nodes: u64) -> Self {
         match self {
             Self::Time(time) => {
                 let times = |time: Duration, factor| time.saturating_mul(factor);
-                let most = times(Self::DEFAULT_TIME, factor).max(times(time, least));
-                Self::Time(times(time, factor).min(most))
+                let upper = times(Self::DEFAULT_TIME, factor).max(times(time, min_factor));
+                Self::Time(times(time, factor).min(upper))
             }
             Self::Nodes(nodes) => {
                 let times = |nodes: u64, factor| nodes.saturating_mul(u64::from(factor));
-                let most = times(usual, factor).max(times(nodes, least));
-                Self::Nodes(times(nodes, factor).min(most))
+                let upper = times(default_nodes, factor).max(times(nodes, min_factor));
+                Self::Nodes(times(nodes, factor).min(upper))
             }
         }
     }
 }
 
-/// What an evaluation was made with; the record keeps it beside the evaluation.
+/// The budget of an evaluation, which the record stores with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// For each position.
+    /// The limit of each search.
     pub limit: SearchLimit,
-    /// Where the random numbers start.
+    /// The random seed.
     pub seed: u64,
-    /// What it is spent on.
+    /// Which search of the position the budget is for.
     pub pass: SearchPass,
 }
 
 impl Budget {
-    /// For a first look.
-    pub const fn first_pass(spend: SearchLimit, seed: u64) -> Self {
+    /// Creates the budget of a first search.
+    pub const fn first_pass(limit: SearchLimit, seed: u64) -> Self {
         Self {
-            limit: spend,
+            limit,
             seed,
             pass: SearchPass::First,
         }
     }
 
-    /// With the same seed, for looking once more: a search of so many times as much, of which a
-    /// closer look has three. Where the first look had more than the `usual` nodes, the second has
-    /// what it has with these, as long as that is enough: what it finds does not depend on how
-    /// much the first had.
+    /// Returns the budget of a second search with the same seed: `factor` times the limit for each
+    /// of the three searches of a closer pass, and twice that for the one search of a deeper pass.
+    ///
+    /// If the first search had more than `default_nodes` (or the default time), the second one gets
+    /// the same as after a first search with the default, as long as that is enough: its result
+    /// should not depend on how much the first had.
     #[must_use]
-    pub fn for_recheck(self, factor: u32, look: SearchPass, usual: u64) -> Self {
-        let (factor, least) = match look {
+    pub fn for_recheck(self, factor: u32, pass: SearchPass, default_nodes: u64) -> Self {
+        let (factor, min_factor) = match pass {
             SearchPass::Deeper => (factor.saturating_mul(2), 2),
             SearchPass::First | SearchPass::Closer => (factor, 1),
         };
         Self {
-            limit: self.limit.scaled(factor, least, usual),
-            pass: look,
+            limit: self.limit.scaled(factor, min_factor, default_nodes),
+            pass,
             ..self
         }
     }
 
-    /// The budget that the record names; `None` if the search cannot be repeated with it.
+    /// Returns the budget of a recorded evaluation; `None` if the search cannot be repeated with it.
     pub(super) fn of_evaluation(eval: &Evaluation) -> Option<Self> {
         let limit = match eval.budget.as_ref()? {
             EvalBudget::Nodes(nodes) => SearchLimit::Nodes(*nodes),
@@ -109,7 +123,7 @@ impl Budget {
         })
     }
 
-    /// An evaluation by an engine with this budget, still without lines.
+    /// Creates an evaluation by an engine with this budget, without lines.
     pub(super) fn new_evaluation(self, engine: &str) -> Evaluation {
         let budget = match self.limit {
             SearchLimit::Nodes(nodes) => EvalBudget::Nodes(nodes),
@@ -126,7 +140,7 @@ impl Budget {
         }
     }
 
-    /// Whether an engine made the evaluation with this budget.
+    /// Reports whether an engine made the evaluation with this budget.
     pub(super) fn made(self, eval: &Evaluation, engine: &str) -> bool {
         let own = self.new_evaluation(engine);
         (&own.engine, &own.budget, own.seed, own.pass)

@@ -1,31 +1,35 @@
-//! What was at stake with a ply.
+//! The kind of choice that a player had: whether anything was at stake.
 
 use super::{MoveEvaluation, Thresholds};
 use serde::Serialize;
 
-/// What could be won or lost with a ply.
+/// The kind of choice in a position: whether anything could be won or lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChoiceKind {
-    /// Something.
+    /// The moves differ in value.
     Open,
-    /// The position's result was proven.
+    /// The result of the position is proven.
     Proven,
-    /// There was one move only.
+    /// There is only one legal move.
     Forced,
-    /// All moves were about equal.
+    /// All moves are about equal.
     Equal,
 }
 
 impl ChoiceKind {
-    /// Of a ply with so many legal moves.
-    pub(super) fn of(weighed: &MoveEvaluation, choices: usize, thresholds: &Thresholds) -> Self {
-        let spread = weighed.best.win - weighed.worst_win;
-        if weighed.best.proven.is_some() {
+    /// Returns the kind of choice in an evaluated position with `move_count` legal moves.
+    pub(super) fn of(
+        evaluation: &MoveEvaluation,
+        move_count: usize,
+        thresholds: &Thresholds,
+    ) -> Self {
+        let spread = evaluation.best.win - evaluation.worst_win;
+        if evaluation.best.proven.is_some() {
             Self::Proven
-        } else if choices == 1 {
+        } else if move_count == 1 {
             Self::Forced
-        } else if weighed.line_count >= choices && spread < thresholds.inaccuracy {
+        } else if evaluation.line_count >= move_count && spread < thresholds.inaccuracy {
             Self::Equal
         } else {
             Self::Open

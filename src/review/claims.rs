@@ -1,50 +1,50 @@
-//! Claims of the win, in games that have them: whether they were right, and what waiting cost.
+//! Claims of a win, in games that have them: whether they were right, and the cost of waiting.
 
 use super::JudgedPly;
 use crate::contract::{Player, Proven};
 use crate::record::Record;
 use serde::Serialize;
 
-/// A ply at which a win was proven and could be claimed.
+/// A ply at which a win was proven and could have been claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClaimOpportunity {
-    /// Its number.
+    /// The number of the ply, from 1.
     pub ply: u32,
-    /// What a claim with it adds to a win, in contest points.
+    /// The contest points that a claim with this ply adds to a win.
     pub bonus: i32,
 }
 
 /// A claim that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClaimMade {
-    /// With which ply.
+    /// The ply with which the win was claimed, from 1.
     pub ply: u32,
-    /// What it adds to a win.
+    /// The contest points that the claim adds to a win.
     pub bonus: i32,
-    /// What it takes from a loss.
+    /// The contest points that the claim takes from a loss.
     pub stake: i32,
-    /// What was proven of the move it was made with.
+    /// The proven result of the move that carried the claim.
     pub proven: Option<Proven>,
-    /// The probability of a win of that move.
+    /// The win probability of the move that carried the claim, 0 to 1.
     pub win: f64,
-    /// Whether it was won in the end; `None` in a game without a winner.
+    /// Whether the claimant won the game; `None` if the winner is not known.
     #[serde(rename = "right")]
     pub was_right: Option<bool>,
 }
 
-/// What a player's claims came to.
+/// A summary of a player's claims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PlayerClaims {
-    /// The first ply at which the engine had a proof of a win, none having been claimed before.
+    /// The first ply, before any claim, at which the engine had proven a win.
     pub earliest: Option<ClaimOpportunity>,
-    /// The claim that counts, the first.
+    /// The first claim, the one that counts.
     pub claimed: Option<ClaimMade>,
-    /// What the winner would have got more for a claim at the earliest ply.
+    /// The contest points that the winner lost by not claiming at the earliest ply.
     #[serde(rename = "waiting")]
     pub waiting_cost: Option<i32>,
 }
 
-/// The claims of both players; `None` in a game that knows none.
+/// Returns the claims of both players; `None` in a game without claims.
 pub fn claims(record: &Record, plies: &[JudgedPly]) -> Option<[PlayerClaims; 2]> {
     plies.iter().any(|ply| ply.claim.is_some()).then(|| {
         let winner = record.result.as_ref().and_then(|result| result.winner);
@@ -56,6 +56,7 @@ pub fn claims(record: &Record, plies: &[JudgedPly]) -> Option<[PlayerClaims; 2]>
     })
 }
 
+/// Sums up the claims among the judged plies of one player.
 fn player_claims<'p>(own: impl Iterator<Item = &'p JudgedPly>, won: Option<bool>) -> PlayerClaims {
     let mut found = PlayerClaims::default();
     for ply in own {

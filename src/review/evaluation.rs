@@ -1,9 +1,8 @@
-//! What an engine's thoughts about a ply come to: between the record's evaluations and numbers
-//! that can be judged.
+//! The evaluation of a played move, taken from the record's evaluations of its position.
 //!
-//! A ply has an evaluation for each search: the first one, and behind it a second one (deeper, or
-//! closer: [`super::verify_pair`]) if the move looked bad. Its lines are the best one, then others,
-//! the played one among them.
+//! A ply has one evaluation per search: the first one, and after it a second one (deeper, or
+//! closer: [`super::verify_pair`]) if the move looked bad. The lines of an evaluation are the best
+//! one, then others, the played one among them.
 
 use super::Budget;
 use crate::contract::Proven;
@@ -12,74 +11,74 @@ use crate::search::{Calibration, SearchLine, SearchResult, Value, proof_rank};
 use serde::Serialize;
 use std::cmp::Ordering;
 
-/// What one line is worth to the player to act.
+/// The value of one line for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LineValue {
     /// The result, if it is proven.
     pub proven: Option<Proven>,
-    /// Probability of a win, 0 to 1.
+    /// The win probability, 0 to 1.
     pub win: f64,
-    /// Contest points expected.
+    /// The expected contest points.
     pub points: Option<f64>,
 }
 
-/// What luck gave to the player to act.
+/// The gain of the player to move from a chance event; negative for a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Luck {
-    /// Probability of a win.
+    /// The gain in win probability, -1 to 1.
     pub win: f64,
-    /// Contest points.
+    /// The gain in contest points.
     pub points: Option<f64>,
 }
 
-/// A ply, weighed by one engine in one search.
+/// A played move and its alternatives, evaluated by one engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveEvaluation {
-    /// The best line.
+    /// The value of the best line.
     pub best: LineValue,
-    /// Its moves.
+    /// The moves of the best line.
     pub pv: Vec<String>,
-    /// The played move.
+    /// The value of the played move.
     pub played: LineValue,
-    /// The played move, and what is thought to follow.
+    /// The played move and its expected continuation.
     pub played_pv: Vec<String>,
-    /// It was the best line's.
+    /// Whether the played move is the engine's first choice.
     pub is_best_move: bool,
-    /// The best of the other moves; `None` if there is none, or none was looked at.
+    /// The value of the best move that was not played; `None` if no other was searched.
     pub best_alternative: Option<LineValue>,
-    /// How many moves were looked at and kept.
+    /// The number of recorded lines.
     pub line_count: usize,
-    /// What the worst of them is worth, in probability of a win.
+    /// The win probability of the worst recorded line, 0 to 1.
     pub worst_win: f64,
-    /// The next best line after the best, whether it was played or not; `None` if no other was
-    /// looked at.
+    /// The value of the second line, whether it was played or not; `None` if no other was searched.
     pub second_best: Option<LineValue>,
-    /// The engine's own error: a loss of its estimates that is no larger tells nothing. 0 where
-    /// both values are proven, or nobody knows.
+    /// The standard error of the estimated loss, 0 to 1; smaller losses are noise. 0 if both values
+    /// are proven or the error is unknown.
     pub loss_error: f64,
-    /// What luck gave: the best line, less what the position was worth before luck dealt, in one
-    /// search each with the same budget.
+    /// The gain from the chance event before the move: the value of the best line less that of the
+    /// position before the event, from two searches with the same budget.
     pub luck: Option<Luck>,
     /// Name and version of the engine.
     pub engine: String,
-    /// What it was given.
+    /// The budget of the search, as text.
     pub budget: String,
 }
 
 impl MoveEvaluation {
-    /// Both values are proven: no engine's opinion.
+    /// Reports whether both values are proven rather than estimated.
     pub fn is_proven(&self) -> bool {
         self.best.proven.is_some() && self.played.proven.is_some()
     }
 
-    /// By how much its estimates may be off, by a table of the engine that made them.
+    /// Returns the standard error of the estimated loss, 0 to 1, by the calibration of the engine
+    /// that made the estimates; 0 without a calibration.
     pub fn estimated_loss_error(&self, table: Option<&Calibration>) -> f64 {
-        let estimates = [self.best, self.played].map(|worth| u8::from(worth.proven.is_none()));
+        let estimates = [self.best, self.played].map(|value| u8::from(value.proven.is_none()));
         table.map_or(0.0, |table| table.standard_error(estimates.iter().sum()))
     }
 
-    /// The probability of a win that the move gave away, by the last look. An engine's own choice
-    /// gives nothing away.
+    /// Returns the win probability that the move gave away, 0 to 1, by the last search. The engine's
+    /// own choice gives nothing away.
     pub fn loss(&self) -> f64 {
         if self.is_best_move {
             return 0.0;
@@ -88,9 +87,10 @@ impl MoveEvaluation {
     }
 }
 
-/// The evaluation that keeps a search's result, the played move among its lines.
+/// Converts the result of a search to an evaluation for the record, the played move among its
+/// lines.
 pub(super) fn to_evaluation(
-    report: &SearchResult<String>,
+    result: &SearchResult<String>,
     before_chance: Option<&Value>,
     played: &str,
     engine: &str,
@@ -112,10 +112,10 @@ pub(super) fn to_evaluation(
         of(&line.value, line.visits, pv.join(" "))
     };
     let mut eval = budget.new_evaluation(engine);
-    eval.lines.extend(report.lines.iter().take(2).map(line));
-    let own = report.lines.iter().skip(2).find(|line| line.mv == played);
+    eval.lines.extend(result.lines.iter().take(2).map(line));
+    let own = result.lines.iter().skip(2).find(|line| line.mv == played);
     eval.lines.extend(own.map(line));
-    mark_unproven(&mut eval.lines, report, played);
+    mark_unproven(&mut eval.lines, result, played);
     let value = before_chance.map(|value| of(value, 0, String::new()));
     if eval.lines.is_empty() {
         // The chance event is still to come: its value is that of the position.
@@ -126,18 +126,19 @@ pub(super) fn to_evaluation(
     eval
 }
 
-/// If all lines lose, but there are moves that were not looked at, nothing is proven of the position
-/// and nothing shows that the played move gave anything away: another line comes first, of which
-/// nothing is proven.
+/// Removes the proof from the best line if all lines are proven losses but the position is not.
+///
+/// Moves that were not searched may still be better, so that neither the position is lost nor the
+/// played move a mistake: a line other than the played one comes first, without a proof.
 pub(super) fn mark_unproven(
     lines: &mut Vec<EvalLine>,
-    report: &SearchResult<String>,
+    result: &SearchResult<String>,
     played: &str,
 ) {
     let is_lost = lines
         .first()
         .is_some_and(|best| best.proven == Some(Proven::Loss));
-    if is_lost && report.value.proven() != Some(Proven::Loss) {
+    if is_lost && result.value.proven() != Some(Proven::Loss) {
         let other = lines.iter().position(|line| line.first_move() != played);
         let mut best = lines.remove(other.unwrap_or(0));
         best.proven = None;
@@ -145,12 +146,32 @@ pub(super) fn mark_unproven(
     }
 }
 
-/// A ten-thousandth is below any engine's error; more digits would only swell the record.
+/// Rounds a value to four decimals: more would be below any engine's error and only swell the
+/// record.
 pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
-/// The last of a ply's evaluations, weighed; `None` if it does not hold the played move.
+/// Evaluates a played move by the last evaluation of its position; `None` if that has no line for
+/// the move.
+///
+/// ```
+/// use kifu::record::{EvalLine, Evaluation};
+/// use kifu::review::move_evaluation;
+///
+/// let line = |pv: &str, win: f64| EvalLine {
+///     pv: pv.to_owned(),
+///     win: Some(win),
+///     ..EvalLine::default()
+/// };
+/// let evals = [Evaluation {
+///     lines: vec![line("a1a2 b1b2", 0.75), line("c1c2", 0.5)],
+///     ..Evaluation::default()
+/// }];
+/// let evaluation = move_evaluation(&evals, "c1c2").expect("a line of the move");
+/// assert_eq!(evaluation.loss(), 0.25);
+/// assert!(move_evaluation(&evals, "d1d2").is_none());
+/// ```
 pub fn move_evaluation(evals: &[Evaluation], played: &str) -> Option<MoveEvaluation> {
     let last = evals.last()?;
     let lines = || last.lines.iter().filter(|line| !line.pv.is_empty());
@@ -176,15 +197,15 @@ pub fn move_evaluation(evals: &[Evaluation], played: &str) -> Option<MoveEvaluat
     })
 }
 
-/// The better line first: proven wins, then by what they are worth, proven losses last.
+/// Orders lines from best to worst: proven wins, then by win probability, proven losses last.
 pub(super) fn compare_lines(a: &EvalLine, b: &EvalLine) -> Ordering {
-    let by_worth = || line_value(b).win.total_cmp(&line_value(a).win);
+    let by_win = || line_value(b).win.total_cmp(&line_value(a).win);
     proof_rank(a.proven)
         .cmp(&proof_rank(b.proven))
-        .then_with(by_worth)
+        .then_with(by_win)
 }
 
-/// What a position is worth by each search of it, whatever was played.
+/// Returns the value of a position by each of its searches, whatever move was played.
 pub(super) fn position_values(evals: &[Evaluation]) -> impl Iterator<Item = LineValue> {
     evals
         .iter()
@@ -192,8 +213,8 @@ pub(super) fn position_values(evals: &[Evaluation]) -> impl Iterator<Item = Line
         .map(line_value)
 }
 
-/// What the last engine thinks of a position, whatever was played: its value, and the best line;
-/// empty where luck was still to deal.
+/// Returns the value of a position and its best line by the last search, whatever move was played.
+/// The line is empty if a chance event was still to come.
 pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Vec<String>)> {
     let best = evals.last()?.lines.first()?;
     Some((
@@ -202,7 +223,8 @@ pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Ve
     ))
 }
 
-/// Of the first look: a closer one is not taken at the position before luck dealt.
+/// Returns the gain from the chance event by the first search: later ones do not search the
+/// position before the event.
 fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
     let mut own = evals.iter().filter(|eval| eval.engine == engine);
     let (before, best) =
@@ -215,6 +237,7 @@ fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
     })
 }
 
+/// Returns the value of a line; an unknown win probability counts as ½.
 fn line_value(line: &EvalLine) -> LineValue {
     let win = line.win.or(line.proven.map(Proven::win));
     LineValue {

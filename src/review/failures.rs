@@ -1,4 +1,4 @@
-//! The position in which a player failed: was the game lost already?
+//! The failures of players, and the value of the positions in which they failed.
 
 use super::evaluation::{LineValue, last_position_value};
 use super::positions::{PositionsError, ReviewPosition, positions};
@@ -11,67 +11,69 @@ use std::collections::BTreeMap;
 /// A player's failure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerFailure {
-    /// Who failed.
+    /// The player who failed.
     pub player: Player,
-    /// At which ply.
+    /// The ply at which the player failed, from 1.
     pub ply: u32,
-    /// How.
+    /// The kind of failure.
     pub fault: Fault,
-    /// What the position was worth to this player, if an engine looked.
+    /// The value of the position for this player, if an engine searched it.
     #[serde(rename = "worth")]
     pub value: Option<LineValue>,
-    /// What should have been played.
+    /// The best line in the position; empty if it is not known.
     pub best: Vec<String>,
 }
 
-/// The failures of a judged record, `plies` being its legal plies.
+/// Returns the failures in a judged record with `plies` legal plies.
 ///
 /// # Errors
-/// The game cannot be gone through.
+/// Returns an error if the game cannot be replayed.
 pub fn player_failures(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
 ) -> Result<Vec<PlayerFailure>, PositionsError> {
-    let places = positions(book, record, plies)?;
+    let positions = positions(game, record, plies)?;
     let failure = |(player, at): (Player, usize)| {
-        let ply = places[at].ply + 1;
+        let ply = positions[at].ply + 1;
         let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
         let found = last_position_value(evals);
         PlayerFailure {
             player,
             ply,
             fault: faults(record)[&player],
-            value: found.as_ref().map(|(worth, _)| *worth),
+            value: found.as_ref().map(|(value, _)| *value),
             best: found.map(|(_, best)| best).unwrap_or_default(),
         }
     };
-    Ok(failure_positions(record, &places)
+    Ok(failure_positions(record, &positions)
         .into_iter()
         .map(failure)
         .collect())
 }
 
-/// Who failed, and at which place: where the game stopped, or where the jury first played on.
+/// Returns each player who failed, with the index of the position: the one where the game stopped,
+/// or where the jury first moved for the player.
 pub(super) fn failure_positions(
     record: &Record,
-    places: &[ReviewPosition],
+    positions: &[ReviewPosition],
 ) -> Vec<(Player, usize)> {
-    let last = places.len().saturating_sub(1);
-    let place = |player: Player| {
-        let jury = places
-            .iter()
-            .position(|place| place.by == Some(MovedBy::Jury) && place.mover() == Some(player));
-        let stopped = places.get(last).filter(|place| {
-            place.state.turn() != Turn::Over && place.state.mover() == Some(player)
+    let last = positions.len().saturating_sub(1);
+    let position = |player: Player| {
+        let jury = positions.iter().position(|position| {
+            position.by == Some(MovedBy::Jury) && position.mover() == Some(player)
+        });
+        let stopped = positions.get(last).filter(|position| {
+            position.state.turn() != Turn::Over && position.state.mover() == Some(player)
         });
         let at = jury.or(stopped.map(|_| last))?;
         Some((player, at))
     };
-    faults(record).into_keys().filter_map(place).collect()
+    faults(record).into_keys().filter_map(position).collect()
 }
 
-/// Who failed, and how; an attempt that nobody judged yet is an illegal move.
+/// Returns the kind of each player's failure; an attempt that is not judged yet counts as an illegal
+/// move.
 fn faults(record: &Record) -> BTreeMap<Player, Fault> {
     if let Some(result) = &record.result {
         return result.faults.clone();

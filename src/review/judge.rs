@@ -1,7 +1,7 @@
-//! From values to judgements.
+//! The judgement of an evaluated move: its class, its loss and the turning point it may be.
 //!
-//! The loss of a move is what it gave away in probability of a win, against the best move of the
-//! same search, as lichess does it (`Judgement` of scalachess: thresholds of 5, 10 and 15 points).
+//! The loss of a move is the difference of its win probability to that of the best move in the same
+//! search, as on lichess (`Judgement` of scalachess: thresholds of 5, 10 and 15 points).
 
 use super::{LineValue, MoveEvaluation};
 use crate::contract::Proven;
@@ -9,17 +9,24 @@ use crate::record::Glyph;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// From which loss of probability on a move is called what.
+/// The losses of win probability (0 to 1) from which a move is called `?!`, `?` or `??`.
+///
+/// ```
+/// use kifu::review::Thresholds;
+///
+/// assert_eq!("5,10,15".parse(), Ok(Thresholds::default()));
+/// assert!("15,10,5".parse::<Thresholds>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Thresholds {
-    /// `?!`
+    /// The smallest loss of an inaccuracy, `?!`.
     pub inaccuracy: f64,
-    /// `?`
+    /// The smallest loss of a mistake, `?`.
     pub mistake: f64,
-    /// `??`
+    /// The smallest loss of a blunder, `??`.
     pub blunder: f64,
-    /// From so many contest points on a move that leaves the result as it was lost margin.
+    /// The contest points from which a move that leaves the result unchanged has lost margin.
     pub margin: f64,
 }
 
@@ -35,8 +42,8 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// With these losses of an inaccuracy, a mistake and a blunder in points of 100; `None` unless
-    /// they rise and lie above 0 and up to 100.
+    /// Creates thresholds from the losses of an inaccuracy, a mistake and a blunder in percent;
+    /// `None` unless they are in ascending order, above 0 and at most 100.
     pub fn from_percent([inaccuracy, mistake, blunder]: [f64; 3]) -> Option<Self> {
         let rises = 0.0 < inaccuracy && inaccuracy <= mistake && mistake <= blunder;
         (rises && blunder <= 100.0).then(|| Self {
@@ -47,13 +54,13 @@ impl Thresholds {
         })
     }
 
-    /// The losses of an inaccuracy, a mistake and a blunder in points of 100.
+    /// Returns the losses of an inaccuracy, a mistake and a blunder in percent.
     pub fn percent(&self) -> [f64; 3] {
         [self.inaccuracy, self.mistake, self.blunder].map(|loss| 100.0 * loss)
     }
 }
 
-/// A text that gives no thresholds.
+/// The error of a text that is not three thresholds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected three increasing numbers between 0 and 100, such as 5,10,15")]
 pub struct ParseThresholdsError;
@@ -61,7 +68,7 @@ pub struct ParseThresholdsError;
 impl FromStr for Thresholds {
     type Err = ParseThresholdsError;
 
-    /// Reads the losses of an inaccuracy, a mistake and a blunder in points of 100: `5,10,15`.
+    /// Parses the losses of an inaccuracy, a mistake and a blunder in percent: `5,10,15`.
     fn from_str(text: &str) -> Result<Self, ParseThresholdsError> {
         let numbers: Option<Vec<f64>> = text
             .split(',')
@@ -74,24 +81,32 @@ impl FromStr for Thresholds {
     }
 }
 
-/// What a move is called.
+/// The class of a move, by its loss.
+///
+/// ```
+/// use kifu::review::MoveClass;
+///
+/// let symbol = |class: MoveClass| class.glyph().map(|glyph| glyph.symbol());
+/// assert_eq!(symbol(MoveClass::Blunder), Some("??"));
+/// assert_eq!(symbol(MoveClass::Good), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveClass {
-    /// The only move: every other one looked at is a blunder.
+    /// The only move: every other searched move is a blunder.
     Only,
-    /// It gives away nothing worth a word.
+    /// A move with a loss below that of an inaccuracy.
     Good,
-    /// `?!`
+    /// An inaccuracy, `?!`.
     Inaccuracy,
-    /// `?`
+    /// A mistake, `?`.
     Mistake,
-    /// `??`
+    /// A blunder, `??`.
     Blunder,
 }
 
 impl MoveClass {
-    /// Its sign; a good move needs none.
+    /// Returns the glyph of the class; `None` for a good move.
     pub const fn glyph(self) -> Option<Glyph> {
         match self {
             Self::Only => Some(Glyph::Good),
@@ -102,75 +117,77 @@ impl MoveClass {
         }
     }
 
-    /// Whether something was given away.
+    /// Reports whether the class is an inaccuracy, a mistake or a blunder.
     pub fn is_bad(self) -> bool {
         self >= Self::Inaccuracy
     }
 }
 
-/// What is apart from how much was lost.
+/// A change of the result or of the margin that a move brought, independent of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurningPoint {
-    /// The position was proven won, and is not any more.
+    /// A proven win became a proven draw or loss.
     ThrewAwayWin,
-    /// A proven win was there and not taken; what was played may still win.
+    /// A proven win was missed; the played move may still win.
     MissedWin,
-    /// The result stays, contest points went.
+    /// The result stays the same, but contest points were lost.
     LostMargin,
-    /// Nothing that could be played would have helped.
+    /// The position was lost already: no move would have helped.
     AlreadyLost,
 }
 
-/// A judged ply.
+/// The judgement of a played move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Judgement {
-    /// What the move is called.
+    /// The class of the move.
     pub class: MoveClass,
-    /// Probability of a win given away, 0 to 1.
+    /// The win probability given away, 0 to 1.
     pub loss: f64,
-    /// The engine's own error, 0 to 1: only what is lost beyond it counts for the class.
+    /// The standard error of the loss, 0 to 1: only the part beyond it counts for the class.
     #[serde(rename = "doubt")]
     pub loss_error: f64,
-    /// Contest points given away, where the engine counts them.
+    /// The contest points given away, if the engine estimates points.
     pub points: Option<f64>,
-    /// Both values are proven: no engine's opinion.
+    /// Whether both values are proven rather than estimated.
     pub proven: bool,
-    /// What kind of turn it was, if any.
+    /// The kind of turning point, if the move is one.
     pub turning: Option<TurningPoint>,
 }
 
 impl Judgement {
-    /// Whether the ply is worth to be looked at.
+    /// Reports whether the ply is a key moment of the game: a bad move, or one that lost margin.
     pub fn is_key_moment(&self) -> bool {
         self.class.is_bad() || self.turning == Some(TurningPoint::LostMargin)
     }
 }
 
-/// Judges a ply. An engine's own choice is never bad, nor is a loss within its own error.
-pub fn judge(weighed: &MoveEvaluation, thresholds: &Thresholds) -> Judgement {
-    let (best, played) = (weighed.best, weighed.played);
-    let loss = weighed.loss();
-    let sure = (loss - weighed.loss_error).max(0.0);
+/// Judges an evaluated move. The engine's own choice is never bad, nor is a loss within the
+/// engine's standard error.
+pub fn judge(evaluation: &MoveEvaluation, thresholds: &Thresholds) -> Judgement {
+    let (best, played) = (evaluation.best, evaluation.played);
+    let loss = evaluation.loss();
+    let certain_loss = (loss - evaluation.loss_error).max(0.0);
     let points = best.points.zip(played.points);
     let points = points.map(|(best, played)| {
-        if weighed.is_best_move {
+        if evaluation.is_best_move {
             0.0
         } else {
             (best - played).max(0.0)
         }
     });
     Judgement {
-        class: class(weighed, sure, thresholds),
+        class: class(evaluation, certain_loss, thresholds),
         loss,
-        loss_error: weighed.loss_error,
+        loss_error: evaluation.loss_error,
         points,
-        proven: weighed.is_proven(),
-        turning: turning(weighed, sure, points, thresholds),
+        proven: evaluation.is_proven(),
+        turning: turning_point(evaluation, certain_loss, points, thresholds),
     }
 }
 
-fn class(weighed: &MoveEvaluation, loss: f64, thresholds: &Thresholds) -> MoveClass {
+/// Returns the class of a move with a loss beyond the engine's error.
+fn class(evaluation: &MoveEvaluation, loss: f64, thresholds: &Thresholds) -> MoveClass {
     if loss >= thresholds.blunder {
         return MoveClass::Blunder;
     }
@@ -180,8 +197,10 @@ fn class(weighed: &MoveEvaluation, loss: f64, thresholds: &Thresholds) -> MoveCl
     if loss >= thresholds.inaccuracy {
         return MoveClass::Inaccuracy;
     }
-    let second = weighed.best_alternative.filter(|_| weighed.is_best_move);
-    let gap = |second: LineValue| weighed.best.win - second.win - weighed.loss_error;
+    let second = evaluation
+        .best_alternative
+        .filter(|_| evaluation.is_best_move);
+    let gap = |second: LineValue| evaluation.best.win - second.win - evaluation.loss_error;
     let only = second.is_some_and(|second| gap(second) >= thresholds.blunder);
     if only {
         MoveClass::Only
@@ -190,13 +209,14 @@ fn class(weighed: &MoveEvaluation, loss: f64, thresholds: &Thresholds) -> MoveCl
     }
 }
 
-fn turning(
-    weighed: &MoveEvaluation,
+/// Returns the kind of turning point that a move is, if any.
+fn turning_point(
+    evaluation: &MoveEvaluation,
     loss: f64,
     points: Option<f64>,
     thresholds: &Thresholds,
 ) -> Option<TurningPoint> {
-    let (best, played) = (weighed.best.proven, weighed.played.proven);
+    let (best, played) = (evaluation.best.proven, evaluation.played.proven);
     match (best, played) {
         (Some(Proven::Win), Some(Proven::Draw | Proven::Loss)) => Some(TurningPoint::ThrewAwayWin),
         (Some(Proven::Win), None) if loss >= thresholds.inaccuracy => Some(TurningPoint::MissedWin),

@@ -1,4 +1,4 @@
-//! The judged plies of a game: what its evaluations say of each, and why.
+//! The judged plies of a reviewed game, with reasons, and the glyphs that a review gives.
 
 use super::choice_kind::ChoiceKind;
 use super::evaluation::{MoveEvaluation, move_evaluation};
@@ -9,117 +9,124 @@ use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use crate::search::Calibration;
 
-/// The key of `ext` under which a record says which plies have their glyph from a review.
+/// The key in a record's `ext` of the list of plies whose glyphs come from a review.
 pub const GLYPHS_KEY: &str = "review.glyphs";
 
 /// A judged ply of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedPly {
-    /// Its number.
+    /// The number of the ply, from 1.
     pub ply: u32,
-    /// Who played.
+    /// The player who moved.
     pub player: Player,
-    /// The move, as the record has it.
+    /// The token of the move in the record.
     pub token: String,
-    /// What the engine thought.
+    /// The engine's evaluation of the move.
     pub evaluation: MoveEvaluation,
-    /// What comes of it.
+    /// The judgement that follows from the evaluation.
     pub judgement: Judgement,
-    /// What could be won or lost.
+    /// The kind of choice that the player had.
     pub choice: ChoiceKind,
-    /// In a game with claims, as long as the player has made none: what one is worth here.
+    /// The value of a claim with this ply, in a game with claims and until the player has made one.
     pub claim: Option<Claim>,
-    /// Of a ply that is worth to be looked at: why it was worse; see [`reasons`].
+    /// For key moments: why the move was worse; see [`reasons`].
     pub reasons: Vec<String>,
 }
 
-/// The judged plies of a reviewed record, in order, `plies` being its legal ones.
+/// Returns the judged plies of a reviewed record with `plies` legal plies, in order.
 ///
 /// # Errors
-/// The game cannot be gone through.
+/// Returns an error if the game cannot be replayed.
 pub fn judged_plies(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<Vec<JudgedPly>, PositionsError> {
-    let places = positions(book, record, plies)?;
-    let mut all = judge_positions(record, book, &places, thresholds);
+    let positions = positions(game, record, plies)?;
+    let mut all = judge_positions(record, game, &positions, thresholds);
     for ply in all.iter_mut().filter(|ply| ply.judgement.is_key_moment()) {
-        let place = places.iter().find(|place| place.ply + 1 == ply.ply);
-        let table = place.map(|place| place.state.as_ref());
-        ply.reasons = table.map_or_else(Vec::new, |table| reasons(table, &ply.evaluation));
+        let position = positions
+            .iter()
+            .find(|position| position.ply + 1 == ply.ply);
+        let state = position.map(|position| position.state.as_ref());
+        ply.reasons = state.map_or_else(Vec::new, |state| reasons(state, &ply.evaluation));
     }
     Ok(all)
 }
 
-/// The same without [`reasons`], for who looks for them when they are to be read: they take longer
-/// than all else.
+/// Returns the judged plies without their [`reasons`], which take longer than all the rest and can
+/// be computed when they are shown.
 ///
 /// # Errors
-/// As [`judged`].
+/// Returns an error if the game cannot be replayed.
 pub fn judged_plies_without_reasons(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<Vec<JudgedPly>, PositionsError> {
-    let places = positions(book, record, plies)?;
-    Ok(judge_positions(record, book, &places, thresholds))
+    let positions = positions(game, record, plies)?;
+    Ok(judge_positions(record, game, &positions, thresholds))
 }
 
-/// The judged plies, without reasons.
+/// Judges the plies whose positions have an evaluation of the played move, without reasons.
 fn judge_positions(
     record: &Record,
-    book: &dyn DynGame,
-    places: &[ReviewPosition],
+    game: &dyn DynGame,
+    positions: &[ReviewPosition],
     thresholds: &Thresholds,
 ) -> Vec<JudgedPly> {
-    let tokens: Vec<&str> = record.tokens().skip(book.info().lead_in).collect();
-    let table: Option<Calibration> = book.calibration().parse().ok();
-    let ply = |(place, token): (&ReviewPosition, &&str)| {
-        let number = place.ply + 1;
-        let played = place.played.as_deref().filter(|_| place.is_choice())?;
-        let weighed = move_evaluation(&record.notes.get(&number)?.evals, played)?;
-        // Another engine's error is not known.
-        let known = table
+    let tokens: Vec<&str> = record.tokens().skip(game.info().lead_in).collect();
+    let calibration: Option<Calibration> = game.calibration().parse().ok();
+    let ply = |(position, token): (&ReviewPosition, &&str)| {
+        let number = position.ply + 1;
+        let played = position
+            .played
+            .as_deref()
+            .filter(|_| position.is_choice())?;
+        let evaluation = move_evaluation(&record.notes.get(&number)?.evals, played)?;
+        // The error of another engine's estimates is not known.
+        let fitting = calibration
             .as_ref()
-            .filter(|table| table.fits_engine(&weighed.engine));
-        let weighed = MoveEvaluation {
-            loss_error: weighed.estimated_loss_error(known),
-            ..weighed
+            .filter(|calibration| calibration.fits_engine(&evaluation.engine));
+        let evaluation = MoveEvaluation {
+            loss_error: evaluation.estimated_loss_error(fitting),
+            ..evaluation
         };
-        let judged = judge(&weighed, thresholds);
+        let judgement = judge(&evaluation, thresholds);
         Some(JudgedPly {
             ply: number,
-            player: place.mover()?,
+            player: position.mover()?,
             token: (*token).to_owned(),
-            choice: ChoiceKind::of(&weighed, place.state.count_moves(), thresholds),
-            claim: place.state.claim(played),
+            choice: ChoiceKind::of(&evaluation, position.state.count_moves(), thresholds),
+            claim: position.state.claim(played),
             reasons: Vec::new(),
-            judgement: judged,
-            evaluation: weighed,
+            judgement,
+            evaluation,
         })
     };
-    places.iter().zip(&tokens).filter_map(ply).collect()
+    positions.iter().zip(&tokens).filter_map(ply).collect()
 }
 
-/// So many reasons say enough.
+/// The number of reasons given for a ply; more would not help the reader.
 const MAX_REASONS: usize = 3;
 
-/// Why the move that was played on a table is worse than the best one, in the game's own words,
-/// the weightiest reason first. They are true by the rules alone, whatever the engine thinks; there
-/// may be none. What it found only says which move to compare with and what to look at first.
-pub fn reasons(table: &dyn DynState, weighed: &MoveEvaluation) -> Vec<String> {
-    if weighed.is_best_move {
+/// Returns the reasons why the move played in `state` is worse than the best one, in the terms of
+/// the game, the most important one first.
+///
+/// The reasons are true by the rules alone, whatever the engine believes; there may be none. The
+/// evaluation only says which move to compare with and which line to examine first.
+pub fn reasons(state: &dyn DynState, evaluation: &MoveEvaluation) -> Vec<String> {
+    if evaluation.is_best_move {
         return Vec::new();
     }
-    let mut reasons = table.reasons(&weighed.played_pv, &weighed.pv);
+    let mut reasons = state.reasons(&evaluation.played_pv, &evaluation.pv);
     reasons.truncate(MAX_REASONS);
     reasons
 }
 
-/// Takes away the glyphs that a review gave; those that a person gave stay.
+/// Removes the glyphs that a review gave; those that a person gave stay.
 pub fn remove_glyphs(record: &mut Record) {
     let own = record.ext.remove(GLYPHS_KEY).unwrap_or_default();
     for ply in own.split(' ').filter_map(|ply| ply.parse().ok()) {
@@ -129,21 +136,21 @@ pub fn remove_glyphs(record: &mut Record) {
     }
 }
 
-/// Gives the judged plies of a reviewed record their glyphs in the place of those that an earlier
-/// review gave, `plies` being its legal ones; those that a person gave stay.
+/// Gives the judged plies of a reviewed record with `plies` legal plies their glyphs, in place of
+/// those of an earlier review; those that a person gave stay.
 ///
 /// # Errors
-/// The game cannot be gone through.
+/// Returns an error if the game cannot be replayed.
 pub fn add_glyphs(
     record: &mut Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
     thresholds: &Thresholds,
 ) -> Result<(), PositionsError> {
     remove_glyphs(record);
     let mut given = Vec::new();
-    let places = positions(book, record, plies)?;
-    for ply in judge_positions(record, book, &places, thresholds) {
+    let positions = positions(game, record, plies)?;
+    for ply in judge_positions(record, game, &positions, thresholds) {
         let Some(glyph) = ply.judgement.class.glyph() else {
             continue;
         };

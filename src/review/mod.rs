@@ -1,15 +1,16 @@
-//! The review: where was the game lost, and by whom?
+//! The review of a game: which moves lost it, and how much each of them cost.
 //!
-//! - [`review`](review()) lets engines look at every ply that somebody chose, the played move and
-//!   the best one in the same search, and keeps what they find in the record's evaluations.
-//! - [`judged`] makes judgements of them, without an engine: what a move gave away in probability
-//!   of a win and in contest points, and what it is called.
-//! - [`cards`] and [`moments`] say it short, [`reasons`] say why in the game's own words,
-//!   [`claims()`], [`times()`] and [`failed()`] what else was given away.
+//! - [`review`](review()) searches every position in which a player chose a move, the played move
+//!   and the best one in the same search, and stores the results in the record's evaluations.
+//! - [`judged_plies()`] turns these evaluations into judgements, without an engine: the loss of
+//!   each move in win probability and in contest points, and its [`MoveClass`].
+//! - [`player_summaries`] and [`key_moments`] sum the judgements up, and [`reasons`] explains a bad
+//!   move in the terms of its game. [`claims()`], [`time_use()`] and [`player_failures`] report on
+//!   claims, thinking time and failures.
 //!
-//! What the jury or the rules chose is not judged, nor is an engine's own first choice; what is
-//! proven is told apart from what is guessed. What looks bad is looked at once more before it is
-//! called so.
+//! Moves that the jury or the rules made are not judged, and the engine's own first choice is never
+//! called bad. Proven values are kept apart from estimates. A move that looks bad is searched again
+//! before it is called so.
 
 mod budget;
 pub mod calibrate;

@@ -1,25 +1,25 @@
-//! Through the plies of a game.
+//! The positions of a game, ply by ply.
 
 use crate::contract::{MoveError, Player, SetupError, Turn};
 use crate::games::{DynGame, DynState};
 use crate::record::{MovedBy, Record};
 
-/// A position of a game, and what was done in it.
+/// A position of a game and the move made in it.
 pub struct ReviewPosition {
-    /// The position in which the player acts; what luck dealt for the ply is known.
+    /// The position in which the player moves, after the chance event of the ply if there is one.
     pub state: Box<dyn DynState>,
-    /// How many plies led to it.
+    /// The number of plies played before it.
     pub ply: u32,
-    /// The position before luck dealt, if it deals before this ply.
+    /// The position before the chance event, if one precedes this ply.
     pub before_chance: Option<Box<dyn DynState>>,
-    /// The move that was made, canonical, without what luck dealt; `None` at the end.
+    /// The move made here in canonical spelling, without the chance outcome; `None` at the end.
     pub played: Option<String>,
-    /// Somebody else than the player made it.
+    /// The maker of the move, if it was not the player.
     pub by: Option<MovedBy>,
 }
 
 impl ReviewPosition {
-    /// The player who acts.
+    /// Returns the player to move.
     pub fn mover(&self) -> Option<Player> {
         match self.state.turn() {
             Turn::Player(player) => Some(player),
@@ -27,19 +27,19 @@ impl ReviewPosition {
         }
     }
 
-    /// Whether a player chose here: neither the jury nor the rules.
+    /// Reports whether a player chose the move made here, rather than the jury or the rules.
     pub fn is_choice(&self) -> bool {
         self.played.is_some() && self.by.is_none() && self.mover().is_some()
     }
 }
 
-/// Why a game cannot be gone through.
+/// An error in replaying a judged record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionsError {
     /// The game cannot start.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A move of a judged record is refused: a bug in kifu.
+    /// The rules reject a move of a judged record: a bug in kifu.
     #[error("the move `{token}` of the judged record was refused: {error}")]
     MoveRefused {
         /// The move.
@@ -49,40 +49,41 @@ pub enum PositionsError {
     },
 }
 
-/// The position after every ply, from 0 to `plies`, the legal plies of a judged record.
+/// Returns the position after every ply, from 0 to `plies`, the number of legal plies of a judged
+/// record.
 ///
 /// # Errors
-/// The record's setup is none, or it was not judged.
+/// Returns an error if the record's setup is invalid or the record was not judged.
 pub fn positions(
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     record: &Record,
     plies: u32,
 ) -> Result<Vec<ReviewPosition>, PositionsError> {
-    let mut table = book.start(&record.setup)?;
+    let mut state = game.start(&record.setup)?;
     let mut tokens = record.tokens();
     let refused = |token: &str, error| PositionsError::MoveRefused {
         token: token.to_owned(),
         error,
     };
-    for token in tokens.by_ref().take(book.info().lead_in) {
-        table.play(token).map_err(|error| refused(token, error))?;
+    for token in tokens.by_ref().take(game.info().lead_in) {
+        state.play(token).map_err(|error| refused(token, error))?;
     }
     let mut all = Vec::new();
     for ply in 0..=plies {
         let next = tokens.next().filter(|_| ply < plies);
-        let mut place = ReviewPosition {
-            state: table.fork(),
+        let mut position = ReviewPosition {
+            state: state.fork(),
             ply,
-            before_chance: (table.turn() == Turn::Chance).then(|| table.fork()),
+            before_chance: (state.turn() == Turn::Chance).then(|| state.fork()),
             played: None,
             by: record.notes.get(&(ply + 1)).and_then(|note| note.by),
         };
         if let Some(token) = next {
-            let played = place.state.apply_chance(token);
-            place.played = played.map_err(|error| refused(token, error))?;
-            table.play(token).map_err(|error| refused(token, error))?;
+            let played = position.state.apply_chance(token);
+            position.played = played.map_err(|error| refused(token, error))?;
+            state.play(token).map_err(|error| refused(token, error))?;
         }
-        all.push(place);
+        all.push(position);
     }
     Ok(all)
 }

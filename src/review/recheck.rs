@@ -1,10 +1,10 @@
-//! Plies that should be looked at once more for what was found at those after them.
+//! The choice of positions to search again because of what was found in the positions after them.
 //!
-//! A ply is nearer to the end than the one before it, so that more is proven there: what led to a
-//! lost position was no good move, whatever the first look at it said. And where proofs end, going
-//! back from the end of a game, is chance: a little more nodes and it is elsewhere, with the marks
-//! there. The plies before it are looked at once more, and as long as that proves something, those
-//! before them.
+//! A position is closer to the end of the game than the one before it, so that more is proven there:
+//! a move that led to a lost position was not good, whatever the first search of it said. Going back
+//! from the end of a game, the ply at which the proofs stop is accidental: with a few more nodes it
+//! would be another one, and the glyphs would move with it. The positions before it are therefore
+//! searched again, and as long as that proves something, those before them.
 
 use super::ReviewPosition;
 use super::SearchPass;
@@ -14,67 +14,70 @@ use super::reviewer::evals_at;
 use super::verify_pair::for_mover;
 use crate::record::{Evaluation, Record};
 
-/// Before a proven position so many that are not get a second look.
+/// The number of unproven positions before a proven one that are searched again.
 const RECHECK_WINDOW: usize = 2;
 
-/// Which of the places of a game should be looked at once more.
+/// Returns the positions of a game that should be searched again.
 pub(super) fn positions_to_recheck(
     record: &Record,
-    places: Vec<ReviewPosition>,
+    positions: Vec<ReviewPosition>,
     engine: &str,
     thresholds: &Thresholds,
 ) -> Vec<ReviewPosition> {
     let is_doubtful = |at: usize| {
-        let place = &places[at];
-        let after = &places[at + 1..places.len().min(at + 1 + RECHECK_WINDOW)];
-        let proven = |place: &ReviewPosition| {
-            position_values(evals_at(record, place)).any(|worth| worth.proven.is_some())
+        let position = &positions[at];
+        let after = &positions[at + 1..positions.len().min(at + 1 + RECHECK_WINDOW)];
+        let proven = |position: &ReviewPosition| {
+            position_values(evals_at(record, position)).any(|value| value.proven.is_some())
         };
-        has_first_pass_only(record, place, engine)
-            && (after.iter().any(proven) && !proven(place)
+        has_first_pass_only(record, position, engine)
+            && (after.iter().any(proven) && !proven(position)
                 || after
                     .first()
-                    .is_some_and(|next| contradicts_next(record, place, next, thresholds)))
+                    .is_some_and(|next| contradicts_next(record, position, next, thresholds)))
     };
-    let doubtful: Vec<bool> = (0..places.len()).map(is_doubtful).collect();
-    let all = places.into_iter().zip(doubtful);
-    all.filter_map(|(place, is_doubtful)| is_doubtful.then_some(place))
+    let doubtful: Vec<bool> = (0..positions.len()).map(is_doubtful).collect();
+    let all = positions.into_iter().zip(doubtful);
+    all.filter_map(|(position, is_doubtful)| is_doubtful.then_some(position))
         .collect()
 }
 
-/// Whether somebody chose there, and the engine had a first look and no second one.
-fn has_first_pass_only(record: &Record, place: &ReviewPosition, engine: &str) -> bool {
-    let last = evals_at(record, place).last();
+/// Reports whether a player chose in the position and the engine has made the first search alone.
+fn has_first_pass_only(record: &Record, position: &ReviewPosition, engine: &str) -> bool {
+    let last = evals_at(record, position).last();
     let is_first = |eval: &Evaluation| eval.engine == engine && eval.pass == SearchPass::First;
-    place.is_choice() && last.is_some_and(is_first)
+    position.is_choice() && last.is_some_and(is_first)
 }
 
-/// Whether a place is worth much more than the next one, to the same player, by any look at that:
-/// another look there may make more places doubtful, never fewer, so that a review that was stopped
-/// comes to the same. Estimates of two searches differ more than those of one: only what would be a
-/// blunder counts.
+/// Reports whether a position has a much better value than the next one, for the same player.
+///
+/// Any search of the next position counts: further searches there can make more positions doubtful
+/// but never fewer, so that a review that was interrupted comes to the same result. Estimates from
+/// two searches differ more than those from one, so that the difference must be that of a blunder
+/// unless the next value is proven.
 fn contradicts_next(
     record: &Record,
-    place: &ReviewPosition,
+    position: &ReviewPosition,
     next: &ReviewPosition,
     thresholds: &Thresholds,
 ) -> bool {
-    let played = place.played.as_deref().unwrap_or_default();
-    let weighed = move_evaluation(evals_at(record, place), played);
-    let Some(weighed) = weighed.filter(|weighed| weighed.played.proven.is_none()) else {
+    let played = position.played.as_deref().unwrap_or_default();
+    let evaluation = move_evaluation(evals_at(record, position), played);
+    let Some(evaluation) = evaluation.filter(|evaluation| evaluation.played.proven.is_none())
+    else {
         return false;
     };
-    if next.ply != place.ply + 1 {
+    if next.ply != position.ply + 1 {
         return false;
     }
-    let same = place.mover() == next.mover();
-    let contradicts = |worth: LineValue| {
-        let (win, proven) = for_mover(worth.win, worth.proven, same);
-        let least = match proven {
+    let same_player = position.mover() == next.mover();
+    let contradicts = |value: LineValue| {
+        let (win, proven) = for_mover(value.win, value.proven, same_player);
+        let min_difference = match proven {
             Some(_) => thresholds.inaccuracy,
             None => thresholds.blunder,
         };
-        weighed.best.win - win >= least
+        evaluation.best.win - win >= min_difference
     };
     position_values(evals_at(record, next)).any(contradicts)
 }

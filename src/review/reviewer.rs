@@ -1,4 +1,4 @@
-//! An engine looks at the plies of a game.
+//! The reviewer: one engine that searches the positions of a game.
 
 use super::budget::RECHECK_FACTOR;
 use super::evaluation::{move_evaluation, to_evaluation};
@@ -13,23 +13,26 @@ use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Valu
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// How a game is reviewed.
+/// The settings of a review.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReviewPlan {
-    /// For each position.
+    /// The budget of the first search of each position.
     pub budget: Budget,
-    /// Before a move is called bad, the position is looked at once more with so many times the
-    /// budget, and then that move and the best one, each alone, with as much; or with twice that in
-    /// one search, if its lines can be compared. An engine's haste is not the player's mistake, and
-    /// what it takes for one must not depend on its haste either: see [`Budget::again`]. 1 for no
-    /// second look.
+    /// The factor by which the budget of a second search exceeds that of the first; 1 for no second
+    /// search.
+    ///
+    /// Before a move is called bad, the position is searched again with this many times the budget,
+    /// and then the move and the best one are searched alone, each with the same amount. If the
+    /// engine's lines are comparable, a single search with twice the amount takes their place. A
+    /// hasty search must not turn a good move into a mistake, nor should the verdict depend on how
+    /// hasty the first search was: see [`Budget::for_recheck`].
     pub recheck_factor: u32,
-    /// What is called what.
+    /// The losses from which a move is called an inaccuracy, a mistake or a blunder.
     pub thresholds: Thresholds,
 }
 
 impl ReviewPlan {
-    /// A plan with this budget and the usual rest.
+    /// Creates a plan with this budget, the default recheck factor and the default thresholds.
     pub fn new(budget: Budget) -> Self {
         Self {
             budget,
@@ -39,30 +42,30 @@ impl ReviewPlan {
     }
 }
 
-/// How far a review is.
+/// The progress of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewProgress {
-    /// Positions done, those included that were done before.
+    /// The number of positions done, including those done by an earlier review.
     pub done: usize,
-    /// Positions in all; second looks come on top.
+    /// The number of positions to search; it grows when positions are searched again.
     pub total: usize,
-    /// The ply that was looked at last.
+    /// The ply that was searched last.
     pub ply: u32,
 }
 
-/// What stopped a review.
+/// An error that ended a review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewError {
-    /// Somebody wanted that; what is done is in the record.
+    /// The review was cancelled; the evaluations finished until then are in the record.
     #[error("the review was stopped")]
     Cancelled,
-    /// The game cannot be gone through.
+    /// The game cannot be replayed.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// The engine did not understand a position of the game: a bug in kifu.
+    /// The engine cannot parse a position of the game: a bug in kifu.
     #[error(transparent)]
     EngineParse(ParseError),
-    /// The rules refuse a move of the engine: a bug in kifu.
+    /// The rules reject a move of the engine: a bug in kifu.
     #[error("the engine's move `{token}` is refused: {error}")]
     EngineMoveRefused {
         /// The move.
@@ -72,126 +75,133 @@ pub enum ReviewError {
     },
 }
 
-/// What came of looking again.
+/// The outcome of repeating a recorded search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reproduction {
-    /// What the record says.
+    /// The search gives the recorded result.
     Same,
-    /// It was another engine, or it had so much time, which is never twice the same.
+    /// Not reproducible: another engine, or a time budget.
     NotReproducible,
-    /// Something else.
+    /// The search gives another result.
     Differs {
-        /// What the record says.
+        /// The recorded line, or the number of lines.
         recorded: String,
-        /// What was found.
+        /// The line, or the number of lines, that was found now.
         found: String,
     },
 }
 
-/// Reviews games with one engine.
+/// A reviewer of games, with an engine of its own.
 pub struct Reviewer<'a> {
     plan: ReviewPlan,
     engine: Box<dyn DynEngine>,
     pub(super) engine_name: String,
-    /// How it looks once more.
+    /// The kind of second search that suits the engine.
     recheck_pass: SearchPass,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Reviewer<'a> {
-    /// With an engine that takes about so many megabytes, until somebody sets `stop`.
+    /// Creates a reviewer whose engine takes about `memory_mb` megabytes; it works until `stop` is
+    /// set.
     pub fn new(
-        book: &dyn DynGame,
+        game: &dyn DynGame,
         memory_mb: usize,
         plan: ReviewPlan,
         stop: &'a AtomicBool,
     ) -> Self {
-        let mind = book.engine(Resources::new(memory_mb));
+        let engine = game.engine(Resources::new(memory_mb));
         Self {
             plan,
-            engine_name: mind.name(),
-            recheck_pass: if mind.lines_are_comparable() {
+            engine_name: engine.name(),
+            recheck_pass: if engine.lines_are_comparable() {
                 SearchPass::Deeper
             } else {
                 SearchPass::Closer
             },
-            engine: mind,
+            engine,
             stop,
         }
     }
 
-    /// Looks at one ply, and again if it looks bad, and keeps what is found in the ply's
-    /// evaluations; what was looked at with this budget before is left alone.
+    /// Searches one position, a second time if the played move looks bad, and adds the results to
+    /// the ply's evaluations. Searches that were already made with this budget are not repeated.
     pub(super) fn review_ply(
         &mut self,
         evals: &mut Vec<Evaluation>,
-        place: &ReviewPosition,
+        position: &ReviewPosition,
     ) -> Result<(), ReviewError> {
         let first = self.plan.budget;
         let second = self.recheck_budget();
-        if !place.is_choice() {
+        if !position.is_choice() {
             let done = self.has_searched(evals, first);
             return if done {
                 Ok(())
             } else {
-                self.search_ply(evals, place, first)
+                self.search_ply(evals, position, first)
             };
         }
         if self.has_searched(evals, second) {
             return Ok(());
         }
         if !self.has_searched(evals, first) {
-            self.search_ply(evals, place, first)?;
+            self.search_ply(evals, position, first)?;
         }
-        if self.plan.recheck_factor > 1 && self.is_suspect(evals, place) {
-            self.search_ply(evals, place, second)?;
+        if self.plan.recheck_factor > 1 && self.is_suspect(evals, position) {
+            self.search_ply(evals, position, second)?;
         }
         Ok(())
     }
 
-    /// The budget of a second look.
+    /// Returns the budget of a second search.
     fn recheck_budget(&self) -> Budget {
         let ReviewPlan {
             budget,
-            recheck_factor: second_look,
+            recheck_factor,
             ..
         } = self.plan;
-        budget.for_recheck(second_look, self.recheck_pass, self.engine.default_nodes())
+        budget.for_recheck(
+            recheck_factor,
+            self.recheck_pass,
+            self.engine.default_nodes(),
+        )
     }
 
-    /// Looks at a ply once more, whatever the first look said.
+    /// Searches a position a second time, whatever the first search found.
     pub(super) fn recheck_ply(
         &mut self,
         evals: &mut Vec<Evaluation>,
-        place: &ReviewPosition,
+        position: &ReviewPosition,
     ) -> Result<(), ReviewError> {
-        self.search_ply(evals, place, self.recheck_budget())
+        self.search_ply(evals, position, self.recheck_budget())
     }
 
+    /// Searches a position with a budget, and replaces the engine's evaluations that the new one
+    /// supersedes.
     fn search_ply(
         &mut self,
         evals: &mut Vec<Evaluation>,
-        place: &ReviewPosition,
+        position: &ReviewPosition,
         budget: Budget,
     ) -> Result<(), ReviewError> {
-        // Where a player failed nothing was played, or the jury did.
-        let played = place.played.as_ref().filter(|_| place.is_choice());
-        let report = self.analyze(&place.state.position(), played, budget)?;
+        // After a player's failure there is no move, or the jury made it.
+        let played = position.played.as_ref().filter(|_| position.is_choice());
+        let result = self.analyze(&position.state.position(), played, budget)?;
         if let Some(played) = played.filter(|_| budget.pass != SearchPass::First) {
             let eval = if budget.pass == SearchPass::Closer {
-                self.verify_pair(&report, place, played, budget)?
+                self.verify_pair(&result, position, played, budget)?
             } else {
-                to_evaluation(&report, None, played, &self.engine_name, budget)
+                to_evaluation(&result, None, played, &self.engine_name, budget)
             };
             evals.retain(|eval| eval.engine != self.engine_name || eval.pass == SearchPass::First);
             evals.push(eval);
             return Ok(());
         }
-        let undealt = self.value_before_chance(&report, place, budget)?;
+        let value_before_chance = self.value_before_chance(&result, position, budget)?;
         evals.retain(|eval| eval.engine != self.engine_name);
         evals.push(to_evaluation(
-            &report,
-            undealt.as_ref(),
+            &result,
+            value_before_chance.as_ref(),
             played.map_or("", String::as_str),
             &self.engine_name,
             budget,
@@ -199,23 +209,25 @@ impl<'a> Reviewer<'a> {
         Ok(())
     }
 
-    /// What the position was worth before luck dealt, if it did.
+    /// Returns the value of the position before its chance event, if there was one.
     fn value_before_chance(
         &mut self,
-        report: &SearchResult<String>,
-        place: &ReviewPosition,
+        result: &SearchResult<String>,
+        position: &ReviewPosition,
         budget: Budget,
     ) -> Result<Option<Value>, ReviewError> {
-        let Some(before) = &place.before_chance else {
+        let Some(before) = &position.before_chance else {
             return Ok(None);
         };
-        let after = report.value;
-        // What luck would have dealt is not known.
-        if report.lines.is_empty() {
+        let after = result.value;
+        // The chance outcome is not known: the value is already that of the position before it.
+        if result.lines.is_empty() {
             return Ok(Some(after));
         }
-        let dealt = place.state.position();
-        let luck = self.run_search(budget, |mind, request| mind.luck(&dealt, &request))?;
+        let after_chance = position.state.position();
+        let luck = self.run_search(budget, |engine, request| {
+            engine.luck(&after_chance, &request)
+        })?;
         Ok(Some(match luck {
             Some([win, points]) => Value {
                 bounds: Bounds::UNKNOWN,
@@ -227,23 +239,24 @@ impl<'a> Reviewer<'a> {
         }))
     }
 
+    /// Searches the position of a text; `forced` is a move whose line is wanted in any case.
     pub(super) fn analyze(
         &mut self,
         position: &str,
         forced: Option<&String>,
         budget: Budget,
     ) -> Result<SearchResult<String>, ReviewError> {
-        self.run_search(budget, |mind, request| {
+        self.run_search(budget, |engine, request| {
             let forced = forced.cloned();
-            mind.analyze(position, &SearchRequest { forced, ..request }, &mut |_| {})
+            engine.analyze(position, &SearchRequest { forced, ..request }, &mut |_| {})
         })
     }
 
-    /// Asks the engine something, within a budget.
+    /// Calls the engine with a request that keeps to a budget.
     fn run_search<T>(
         &mut self,
         budget: Budget,
-        question: impl FnOnce(&mut dyn DynEngine, SearchRequest<'_, String>) -> Result<T, ParseError>,
+        call: impl FnOnce(&mut dyn DynEngine, SearchRequest<'_, String>) -> Result<T, ParseError>,
     ) -> Result<T, ReviewError> {
         let start = Instant::now();
         let elapsed = || start.elapsed();
@@ -252,31 +265,32 @@ impl<'a> Reviewer<'a> {
             SearchLimit::Time(time) => Limits::time(time, &elapsed),
         };
         let request = SearchRequest::new(limits.stopped_by(self.stop));
-        let answer = question(self.engine.as_mut(), request.lines(2).seed(budget.seed));
-        // What was not thought to its end would not come out the same again.
+        let answer = call(self.engine.as_mut(), request.lines(2).seed(budget.seed));
+        // The result of an interrupted search could not be reproduced.
         if self.stop.load(Ordering::Relaxed) {
             return Err(ReviewError::Cancelled);
         }
         answer.map_err(ReviewError::EngineParse)
     }
 
-    /// Looks again at a ply, with the nodes and the seed that the record names.
+    /// Repeats the recorded searches of a position, with the nodes and the seed that the record
+    /// names, and compares the results.
     ///
     /// # Errors
-    /// See [`ReviewError`].
+    /// Returns a [`ReviewError`] if a search is stopped or fails.
     pub fn reproduce(
         &mut self,
         record: &Record,
-        place: &ReviewPosition,
+        position: &ReviewPosition,
     ) -> Result<Reproduction, ReviewError> {
-        let all = evals_at(record, place).iter();
+        let all = evals_at(record, position).iter();
         let own = all.filter(|eval| eval.engine == self.engine_name);
         let own: Vec<Evaluation> = own.cloned().collect();
         let mut found = Vec::new();
         for eval in &own {
             match Budget::of_evaluation(eval) {
                 Some(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
-                    self.search_ply(&mut found, place, budget)?;
+                    self.search_ply(&mut found, position, budget)?;
                 }
                 _ => return Ok(Reproduction::NotReproducible),
             }
@@ -284,78 +298,86 @@ impl<'a> Reviewer<'a> {
         Ok(compare_runs(&own, &found))
     }
 
+    /// Reports whether this engine has made one of the evaluations with this budget.
     fn has_searched(&self, evals: &[Evaluation], budget: Budget) -> bool {
         evals
             .iter()
             .any(|eval| budget.made(eval, &self.engine_name))
     }
 
-    fn is_suspect(&self, evals: &[Evaluation], place: &ReviewPosition) -> bool {
-        let played = place.played.as_deref().unwrap_or_default();
-        let weighed = move_evaluation(evals, played);
-        weighed.is_some_and(|weighed| {
-            let judged = judge(&weighed, &self.plan.thresholds);
-            // What is proven stays so.
-            judged.class.is_bad() && !judged.proven
+    /// Reports whether the played move looks bad, without a proof of it.
+    fn is_suspect(&self, evals: &[Evaluation], position: &ReviewPosition) -> bool {
+        let played = position.played.as_deref().unwrap_or_default();
+        let evaluation = move_evaluation(evals, played);
+        evaluation.is_some_and(|evaluation| {
+            let judgement = judge(&evaluation, &self.plan.thresholds);
+            // A second search cannot change proven values.
+            judgement.class.is_bad() && !judgement.proven
         })
     }
 }
 
-pub(super) fn evals_at<'r>(record: &'r Record, place: &ReviewPosition) -> &'r [Evaluation] {
-    let note = record.notes.get(&(place.ply + 1));
+/// Returns the evaluations of the ply that follows a position.
+pub(super) fn evals_at<'r>(record: &'r Record, position: &ReviewPosition) -> &'r [Evaluation] {
+    let note = record.notes.get(&(position.ply + 1));
     note.map_or(&[], |note| &note.evals)
 }
 
-/// The places of a game at which somebody chose, or failed.
+/// Returns the positions of a game in which a player chose a move or failed.
 pub(super) fn choice_positions(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
 ) -> Result<Vec<ReviewPosition>, PositionsError> {
-    let mut places = positions(book, record, plies)?;
-    let failures = failure_positions(record, &places);
-    let failures: Vec<u32> = failures.iter().map(|(_, at)| places[*at].ply).collect();
-    places.retain(|place| place.is_choice() || failures.contains(&place.ply));
-    Ok(places)
+    let mut positions = positions(game, record, plies)?;
+    let failures = failure_positions(record, &positions);
+    let failures: Vec<u32> = failures.iter().map(|(_, at)| positions[*at].ply).collect();
+    positions.retain(|position| position.is_choice() || failures.contains(&position.ply));
+    Ok(positions)
 }
 
-/// The places of a game at which something was reviewed.
+/// Returns the positions of a game that have evaluations.
 ///
 /// # Errors
-/// The game cannot be gone through.
+/// Returns an error if the game cannot be replayed.
 pub fn reviewed_positions(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
 ) -> Result<Vec<ReviewPosition>, PositionsError> {
-    let mut places = choice_positions(record, book, plies)?;
-    places.retain(|place| !evals_at(record, place).is_empty());
-    Ok(places)
+    let mut positions = choice_positions(record, game, plies)?;
+    positions.retain(|position| !evals_at(record, position).is_empty());
+    Ok(positions)
 }
 
-fn compare_runs(kept: &[Evaluation], found: &[Evaluation]) -> Reproduction {
-    if kept.is_empty() {
+/// Compares the recorded evaluations of a position with new ones.
+fn compare_runs(recorded: &[Evaluation], found: &[Evaluation]) -> Reproduction {
+    if recorded.is_empty() {
         return Reproduction::NotReproducible;
     }
-    if kept == found {
+    if recorded == found {
         return Reproduction::Same;
     }
     let values = |evals| -> Vec<&EvalLine> {
         let evals: &[Evaluation] = evals;
         evals.iter().flat_map(Evaluation::values).collect()
     };
-    let (kept, found) = (values(kept), values(found));
-    let differs = kept.iter().zip(&found).find(|(kept, found)| kept != found);
+    let (recorded, found) = (values(recorded), values(found));
+    let differs = recorded
+        .iter()
+        .zip(&found)
+        .find(|(recorded, found)| recorded != found);
     let (recorded, found) = match differs {
-        Some((kept, found)) => (line_text(kept), line_text(found)),
+        Some((recorded, found)) => (line_text(recorded), line_text(found)),
         None => (
-            format!("{} lines", kept.len()),
+            format!("{} lines", recorded.len()),
             format!("{} lines", found.len()),
         ),
     };
     Reproduction::Differs { recorded, found }
 }
 
+/// Returns a line as text, for a report on what differs.
 fn line_text(line: &EvalLine) -> String {
     let win = line.win.unwrap_or(f64::NAN);
     format!("{win} after {} nodes: {}", line.nodes, line.pv)

@@ -1,4 +1,4 @@
-//! A whole game, by one engine or by several of the same kind at once.
+//! The review of a whole game, by one engine or by several of the same kind in parallel.
 
 use super::ReviewPosition;
 use super::judged_plies::add_glyphs;
@@ -14,76 +14,74 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
 
-/// A ply to look at, with what is known of it.
+/// A position to search, with the evaluations it already has.
 type PendingPly = (ReviewPosition, Vec<Evaluation>);
-/// How it is looked at.
+/// The analysis step to run on each position.
 type ReviewStep<'s> =
     fn(&mut Reviewer<'s>, &mut Vec<Evaluation>, &ReviewPosition) -> Result<(), ReviewError>;
 
-/// Looks at every ply that somebody chose, and writes what is found into the record, `plies` being
-/// its legal ones: so many engines side by side, each with about so many megabytes. Plies that this
-/// engine looked at with this budget are left alone, so that a review that was stopped goes on.
-/// With a budget of nodes the same comes out each time, however many engines there are.
+/// Reviews a game: searches every position in which a player chose, and stores the evaluations and
+/// the glyphs in the record.
+///
+/// `plies` is the number of legal plies. `engines` searchers run in parallel, each with about
+/// `memory_mb` megabytes. Positions that this engine has already searched with this budget are
+/// skipped, so that an interrupted review can be continued. With a budget in nodes the result does
+/// not depend on the number of engines or on the machine.
 ///
 /// # Errors
-/// See [`ReviewError`]. What was found till then is in the record.
+/// Returns a [`ReviewError`] if the review is stopped or the game cannot be replayed. The
+/// evaluations finished until then are in the record.
 pub fn review(
     record: &mut Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
     plan: ReviewPlan,
     (engines, memory_mb): (usize, usize),
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Record, ReviewProgress),
 ) -> Result<(), ReviewError> {
-    let reviewer = || Reviewer::new(book, memory_mb, plan, stop);
-    let places = choice_positions(record, book, plies)?;
-    let todo = with_known_evals(record, places);
-    let mut all = todo.len();
+    let reviewer = || Reviewer::new(game, memory_mb, plan, stop);
+    let positions = choice_positions(record, game, plies)?;
+    let todo = with_known_evals(record, positions);
+    let mut total = todo.len();
     let mut done = 0;
-    let mut keep = |(ply, found): (u32, Vec<Evaluation>), record: &mut Record, all: usize| {
+    let mut keep = |(ply, found): (u32, Vec<Evaluation>), record: &mut Record, total: usize| {
         record.note_mut(ply).evals = found;
         done += 1;
-        progress(
-            record,
-            ReviewProgress {
-                done,
-                total: all,
-                ply,
-            },
-        );
+        progress(record, ReviewProgress { done, total, ply });
     };
-    let mut found = |found| keep(found, record, all);
+    let mut found = |found| keep(found, record, total);
     run_parallel(engines, todo, Reviewer::review_ply, &reviewer, &mut found)?;
-    let mind = book.engine(Resources::new(1));
-    let (engine, mut looked) = (mind.name(), BTreeSet::new());
-    // Where lines can be compared one search says all.
-    while plan.recheck_factor > 1 && !mind.lines_are_comparable() {
-        let places = choice_positions(record, book, plies)?;
-        let mut again = positions_to_recheck(record, places, &engine, &plan.thresholds);
-        again.retain(|place| looked.insert(place.ply));
-        if again.is_empty() {
+    let engine = game.engine(Resources::new(1));
+    let (engine_name, mut rechecked) = (engine.name(), BTreeSet::new());
+    // If the lines of a search are comparable, one search is enough.
+    while plan.recheck_factor > 1 && !engine.lines_are_comparable() {
+        let positions = choice_positions(record, game, plies)?;
+        let mut doubtful = positions_to_recheck(record, positions, &engine_name, &plan.thresholds);
+        doubtful.retain(|position| rechecked.insert(position.ply));
+        if doubtful.is_empty() {
             break;
         }
-        all += again.len();
-        let again = with_known_evals(record, again);
-        let mut found = |found| keep(found, record, all);
-        run_parallel(engines, again, Reviewer::recheck_ply, &reviewer, &mut found)?;
+        total += doubtful.len();
+        let todo = with_known_evals(record, doubtful);
+        let mut found = |found| keep(found, record, total);
+        run_parallel(engines, todo, Reviewer::recheck_ply, &reviewer, &mut found)?;
     }
-    add_glyphs(record, book, plies, &plan.thresholds)?;
+    add_glyphs(record, game, plies, &plan.thresholds)?;
     Ok(())
 }
 
-fn with_known_evals(record: &Record, places: Vec<ReviewPosition>) -> Vec<PendingPly> {
-    let known = |place: ReviewPosition| {
-        let known = evals_at(record, &place).to_vec();
-        (place, known)
+/// Pairs each position with the evaluations that the record has of it.
+fn with_known_evals(record: &Record, positions: Vec<ReviewPosition>) -> Vec<PendingPly> {
+    let known = |position: ReviewPosition| {
+        let known = evals_at(record, &position).to_vec();
+        (position, known)
     };
-    places.into_iter().map(known).collect()
+    positions.into_iter().map(known).collect()
 }
 
-/// Lets so many reviewers work at plies, the last ones first, for they are the surest; `found` is
-/// told of each.
+/// Runs `work` on all positions with `engines` reviewers in parallel, and passes each result to
+/// `found`. The last positions come first, since their values are the most reliable.
 fn run_parallel<'s>(
     engines: usize,
     todo: Vec<PendingPly>,
@@ -94,7 +92,7 @@ fn run_parallel<'s>(
     let engines = engines.clamp(1, todo.len().max(1));
     let todo = Mutex::new(todo);
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    // Handed from hand to hand: who stops the review is heard before the ply after next.
+    // Without a buffer, a review that is stopped ends before the ply after next.
     let (sender, receiver) = sync_channel(0);
     std::thread::scope(|scope| {
         for _ in 0..engines {
@@ -102,10 +100,10 @@ fn run_parallel<'s>(
             scope.spawn(move || {
                 let work = || -> Result<(), ReviewError> {
                     let mut reviewer = reviewer();
-                    while let Some((place, mut evals)) = next() {
-                        work(&mut reviewer, &mut evals, &place)?;
-                        // Nobody listens any more: the review was given up.
-                        if sender.send(Ok((place.ply + 1, evals))).is_err() {
+                    while let Some((position, mut evals)) = next() {
+                        work(&mut reviewer, &mut evals, &position)?;
+                        // The receiver is gone: the review was abandoned.
+                        if sender.send(Ok((position.ply + 1, evals))).is_err() {
                             break;
                         }
                     }
@@ -118,11 +116,11 @@ fn run_parallel<'s>(
         }
         drop(sender);
         let mut stopped = None;
-        for news in receiver {
-            match news {
-                Ok(news) => found(news),
-                Err(why) => {
-                    stopped.get_or_insert(why);
+        for message in receiver {
+            match message {
+                Ok(result) => found(result),
+                Err(error) => {
+                    stopped.get_or_insert(error);
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What a review says of each player.
+//! Summaries of a review: a summary per player, and the key moments of the game.
 
 use super::JudgedPly;
 use super::judge::{MoveClass, TurningPoint};
@@ -6,20 +6,28 @@ use crate::contract::Player;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A part of a game, a third of its plies each.
+/// A phase of a game: a third of its plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GamePhase {
-    /// The first third.
+    /// The first third of the plies.
     Opening,
-    /// The second.
+    /// The second third of the plies.
     Middle,
-    /// The last.
+    /// The last third of the plies.
     End,
 }
 
 impl GamePhase {
-    /// In which a ply of a game with so many falls.
+    /// Returns the phase of a ply, counted from 1, in a game of `plies` plies.
+    ///
+    /// ```
+    /// use kifu::review::GamePhase;
+    ///
+    /// assert_eq!(GamePhase::of_ply(1, 30), GamePhase::Opening);
+    /// assert_eq!(GamePhase::of_ply(11, 30), GamePhase::Middle);
+    /// assert_eq!(GamePhase::of_ply(30, 30), GamePhase::End);
+    /// ```
     pub fn of_ply(ply: u32, plies: u32) -> Self {
         let third = 3 * u64::from(ply.saturating_sub(1)) / u64::from(plies.max(1));
         match third {
@@ -40,72 +48,82 @@ impl fmt::Display for GamePhase {
     }
 }
 
-/// A ply that is worth to be looked at.
+/// A key moment of a game: a ply with a bad move, or with one that lost margin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KeyMoment {
-    /// Its number.
+    /// The number of the ply, from 1.
     pub ply: u32,
-    /// Who played.
+    /// The player who moved.
     pub player: Player,
-    /// When in the game.
+    /// The phase of the game.
     pub phase: GamePhase,
-    /// The move.
+    /// The token of the played move.
     pub played: String,
-    /// What should have been played, and what would have followed.
+    /// The best line: the better move and its expected continuation.
     pub best: Vec<String>,
-    /// What the move is called.
+    /// The class of the played move.
     pub class: MoveClass,
-    /// What kind of turn it was.
+    /// The kind of turning point, if the move is one.
     pub turning: Option<TurningPoint>,
-    /// Both values are proven.
+    /// Whether both values are proven rather than estimated.
     pub proven: bool,
-    /// Probability of a win given away.
+    /// The win probability given away, 0 to 1.
     pub loss: f64,
-    /// By how much the engine's estimates may be off, 0 to 1; 0 where both are proven.
+    /// The standard error of the loss, 0 to 1; 0 if both values are proven.
     #[serde(rename = "doubt")]
     pub loss_error: f64,
-    /// Contest points given away.
+    /// The contest points given away, if the engine estimates points.
     pub points: Option<f64>,
-    /// Why it was worse, in words, the weightiest reason first; may be empty.
+    /// The reasons why the move was worse, the most important one first; may be empty.
     pub reasons: Vec<String>,
-    /// The opponent took what he was given; `None` where he had no chance to, or nobody looked.
+    /// Whether the opponent's reply kept at least half of the gain; `None` if there is no judged
+    /// reply.
     pub punished: Option<bool>,
 }
 
-/// A player's card.
+/// A summary of a player's moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayerSummary {
-    /// Judged plies.
+    /// The number of judged plies.
     pub plies: usize,
-    /// Mean over the judged plies of what each is worth, 0 to 100; see [`accuracy`].
+    /// The mean [`accuracy`] of the judged plies, 0 to 100.
     pub accuracy: Option<f64>,
-    /// Moves that were the only ones.
+    /// The number of only moves that were found.
     pub only: usize,
-    /// `?!`
+    /// The number of inaccuracies, `?!`.
     pub inaccuracies: usize,
-    /// `?`
+    /// The number of mistakes, `?`.
     pub mistakes: usize,
-    /// `??`
+    /// The number of blunders, `??`.
     pub blunders: usize,
-    /// Probability of a win given away, in all; may be more than one.
+    /// The sum of the win probabilities given away; may exceed 1.
     pub loss: f64,
-    /// Contest points given away, in all, where the engine counts them.
+    /// The sum of the contest points given away, if the engine estimates points.
     pub points: Option<f64>,
-    /// What luck gave: probability of a win, in all, the tiles dealt to this player.
+    /// The sum of the gains in win probability from this player's chance events.
     pub luck: Option<f64>,
-    /// The same in contest points.
+    /// The sum of the gains in contest points from this player's chance events.
     pub luck_points: Option<f64>,
 }
 
-/// What a move that gave away so much probability of a win (0 to 1) is worth, 0 to 100: the
-/// formula of lichess (<https://lichess.org/page/accuracy>),
+/// Returns the accuracy, 0 to 100, of a move with a loss of win probability, 0 to 1.
+///
+/// The formula is that of lichess (<https://lichess.org/page/accuracy>):
 /// `103.1668 exp(-0.04354 loss) - 3.1669` with the loss in percent.
+///
+/// ```
+/// use kifu::review::accuracy;
+///
+/// assert!(accuracy(0.0) > 99.9);
+/// assert!(accuracy(0.2) < 50.0);
+/// assert_eq!(accuracy(1.0), 0.0);
+/// ```
 pub fn accuracy(loss: f64) -> f64 {
     let loss = 100.0 * loss.clamp(0.0, 1.0);
     (103.1668 * (-0.04354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The cards of both players.
+/// Returns the summaries of both players.
 pub fn player_summaries(plies: &[JudgedPly]) -> [PlayerSummary; 2] {
     Player::ALL.map(|player| {
         let own: Vec<&JudgedPly> = plies.iter().filter(|ply| ply.player == player).collect();
@@ -113,6 +131,7 @@ pub fn player_summaries(plies: &[JudgedPly]) -> [PlayerSummary; 2] {
     })
 }
 
+/// Sums up the judged plies of one player.
 fn player_summary(own: &[&JudgedPly]) -> PlayerSummary {
     let count = |class| {
         own.iter()
@@ -140,7 +159,7 @@ fn player_summary(own: &[&JudgedPly]) -> PlayerSummary {
     }
 }
 
-/// The plies that are worth to be looked at, in order. `plies` is the length of the game.
+/// Returns the key moments of a game in order; `plies` is the length of the game.
 pub fn key_moments(judged: &[JudgedPly], plies: u32) -> Vec<KeyMoment> {
     let moment = |(at, ply): (usize, &JudgedPly)| KeyMoment {
         ply: ply.ply,
@@ -164,7 +183,7 @@ pub fn key_moments(judged: &[JudgedPly], plies: u32) -> Vec<KeyMoment> {
     keys.map(moment).collect()
 }
 
-/// Whether the next ply, if it is the opponent's, kept at least half of the gift.
+/// Reports whether the opponent's reply, if it was judged, kept at least half of the gain.
 fn was_punished(ply: &JudgedPly, next: Option<&JudgedPly>) -> Option<bool> {
     let next = next.filter(|next| next.ply == ply.ply + 1 && next.player != ply.player)?;
     Some(next.judgement.loss < ply.judgement.loss / 2.0)

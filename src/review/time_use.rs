@@ -1,4 +1,4 @@
-//! The players' time, and what it was spent on.
+//! The players' use of time: on which plies it was spent.
 
 use super::JudgedPly;
 use super::choice_kind::ChoiceKind;
@@ -11,58 +11,60 @@ use serde::Serialize;
 /// A ply and the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PlyTime {
-    /// Its number.
+    /// The number of the ply, from 1.
     pub ply: u32,
-    /// Milliseconds.
+    /// The time in milliseconds.
     pub ms: u32,
 }
 
-/// How a player spent the time, in milliseconds.
+/// A player's use of time, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TimeUse {
-    /// In all, as far as the log tells.
+    /// The total time, as far as the log gives it.
     #[serde(rename = "total")]
     pub total_ms: u64,
-    /// On judged plies at which nothing was at stake: the result was proven, there was no choice,
-    /// or all moves were about equal.
+    /// The time on judged plies at which nothing was at stake: the result was proven, there was no
+    /// choice, or all moves were about equal.
     #[serde(rename = "idle")]
     pub idle_ms: u64,
-    /// How many these plies are.
+    /// The number of judged plies at which nothing was at stake.
     pub idle_plies: usize,
-    /// Of them those at which the result was proven.
+    /// The number of judged plies at which the result was proven.
     pub proven_plies: usize,
-    /// The bad move that took longest.
+    /// The bad move that took the longest time.
     pub slowest_bad: Option<PlyTime>,
-    /// The bad move that was made fastest.
+    /// The bad move that took the shortest time.
     pub fastest_bad: Option<PlyTime>,
 }
 
-/// The times of both players, `plies` being the game's legal ones; `None` where the log tells
-/// none.
+/// Returns both players' use of time in a game of `plies` legal plies; `None` if the log gives no
+/// times.
 ///
 /// # Errors
-/// The game cannot be gone through.
+/// Returns an error if the game cannot be replayed.
 pub fn time_use(
     record: &Record,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     plies: u32,
     judged: &[JudgedPly],
 ) -> Result<Option<[TimeUse; 2]>, PositionsError> {
     if record.times_ms.0.iter().all(Option::is_none) {
         return Ok(None);
     }
-    let places = positions(book, record, plies)?;
+    let positions = positions(game, record, plies)?;
     let of = |player: Player| {
-        let own = places
+        let own = positions
             .iter()
-            .filter(|place| place.state.mover() == Some(player));
-        let total = own.filter_map(|place: &ReviewPosition| record.times_ms.get_ms(place.ply + 1));
+            .filter(|position| position.state.mover() == Some(player));
+        let total =
+            own.filter_map(|position: &ReviewPosition| record.times_ms.get_ms(position.ply + 1));
         let judged = judged.iter().filter(|ply| ply.player == player);
         player_time_use(total.map(u64::from).sum(), judged, record)
     };
     Ok(Some(Player::ALL.map(of)))
 }
 
+/// Sums up the time of one player, given the total and the player's judged plies.
 fn player_time_use<'p>(
     total: u64,
     own: impl Iterator<Item = &'p JudgedPly>,

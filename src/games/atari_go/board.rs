@@ -1,4 +1,4 @@
-//! The board and its rules.
+//! The position of Atari Go and the rules of play.
 
 use super::chains::{Grid, GridCell};
 use super::moves::{Move, Point};
@@ -6,23 +6,33 @@ use super::result;
 use super::violation::Violation;
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
-/// A game of Atari Go: stones on a board of 5x5 to 19x19 points, captures, turns, and the ko.
+/// A position of Atari Go: the stones on a board of 5x5 to 19x19 points, the captures, the turns
+/// and the ko.
 #[derive(Clone, Debug)]
 pub struct Position {
     grid: Grid,
     size: u8,
-    /// Where the player to move may not play because of ko, or [`Cell::NONE`].
+    /// The point that ko forbids to the player to move, or [`GridCell::NONE`].
     ko: GridCell,
-    /// Stones captured *by* each player.
+    /// The number of stones captured *by* each player.
     captures: [u16; 2],
     turns_played: u16,
     total_turns: u16,
 }
 
 impl Position {
-    /// The empty board of `size` times `size` points (5 to 19) before the first of `turns` turns
-    /// (1 to 1000, both players' counted); sizes and turns beyond are brought to the next that
-    /// is allowed.
+    /// Creates an empty board of `size` by `size` points (5 to 19) for a game of `turns` turns (1
+    /// to 1000, of both players together).
+    ///
+    /// Values out of range are clamped.
+    ///
+    /// ```
+    /// use kifu::games::atari_go::Position;
+    ///
+    /// let position = Position::new(9, 80);
+    /// assert_eq!((position.size(), position.total_turns()), (9, 80));
+    /// assert_eq!(Position::new(3, 0).size(), 5);
+    /// ```
     pub fn new(size: u32, turns: u32) -> Self {
         let size = u8::try_from(size).map_or(19, |size| size.clamp(5, 19));
         let turns = u16::try_from(turns).map_or(1000, |turns| turns.clamp(1, 1000));
@@ -36,12 +46,12 @@ impl Position {
         }
     }
 
-    /// Rows, and columns.
+    /// Returns the number of rows, which is also the number of columns.
     pub const fn size(&self) -> u8 {
         self.size
     }
 
-    /// The player whose turn it is, or would be if the game went on.
+    /// Returns the player whose turn it is, or would be if the game went on.
     pub const fn to_move(&self) -> Player {
         if self.turns_played.is_multiple_of(2) {
             Player::First
@@ -50,34 +60,36 @@ impl Position {
         }
     }
 
-    /// How many turns have been played, passes counted.
+    /// Returns the number of turns played so far, including passes.
     pub const fn turns_played(&self) -> u16 {
         self.turns_played
     }
 
-    /// With which turn the game ends.
+    /// Returns the number of turns after which the game ends.
     pub const fn total_turns(&self) -> u16 {
         self.total_turns
     }
 
-    /// How many stones each player has captured.
+    /// Returns the number of stones that each player has captured.
     pub const fn captures(&self) -> [u16; 2] {
         self.captures
     }
 
-    /// The point where the player to move may not play because of the ko rule. Such a point is
-    /// known from the last act alone: boards can be equal only if one stone took one, is itself
-    /// alone, and could be taken where the other stood.
+    /// Returns the point that the ko rule forbids to the player to move.
+    ///
+    /// It follows from the last move alone: the board can repeat only if that move was a single
+    /// stone that captured one stone and could itself be captured where the other stood.
     pub fn ko(&self) -> Option<Point> {
         (self.ko != GridCell::NONE).then(|| point(self.ko))
     }
 
-    /// Whose stone stands on a point; `None` beyond the edge.
+    /// Returns the owner of the stone on a point; `None` if the point is empty or off the board.
     pub fn stone(&self, point: Point) -> Option<Player> {
         self.grid.owner(self.cell(point)?)
     }
 
-    /// The points of the chain that stands on a point, this one first; none where no stone is.
+    /// Returns the points of the chain on a point, beginning with this one; none if there is no
+    /// stone.
     pub fn chain(&self, at: Point) -> impl Iterator<Item = Point> {
         let cell = self.cell(at).filter(|cell| !self.grid.is_empty(*cell));
         cell.into_iter()
@@ -85,7 +97,7 @@ impl Position {
             .map(point)
     }
 
-    /// How many empty points the chain on a point touches; 0 where no stone is.
+    /// Counts the liberties of the chain on a point; 0 if there is no stone.
     pub fn liberty_count(&self, at: Point) -> u32 {
         let mut seen = [0u32; 19];
         for stone in self.chain(at) {
@@ -97,7 +109,7 @@ impl Position {
         seen.iter().map(|row| row.count_ones()).sum()
     }
 
-    /// How many stones each player has on the board.
+    /// Counts the stones that each player has on the board.
     pub fn stone_counts(&self) -> [u16; 2] {
         let mut count = [0; 2];
         for owner in self.points().filter_map(|point| self.stone(point)) {
@@ -106,7 +118,7 @@ impl Position {
         count
     }
 
-    /// Every point of the board, by rows from the bottom.
+    /// Returns every point of the board, row by row from the bottom.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let size = self.size;
         (0..size).flat_map(move |y| (0..size).filter_map(move |x| Point::new(x, y)))
@@ -118,7 +130,7 @@ impl Position {
         inside.then(|| GridCell::new(point.x(), point.y()))
     }
 
-    /// The board, two bits a point, 32 points a word.
+    /// Packs the stones into words of 32 points, two bits each.
     fn packed_stones(&self) -> [u64; 12] {
         let mut words = [0; 12];
         for (at, point) in self.points().enumerate() {
@@ -144,7 +156,7 @@ impl Position {
             && cell != self.ko
     }
 
-    /// The first rule that an illegal move breaks, in the referee's order.
+    /// Returns the first rule that an illegal move breaks, in the referee's order.
     #[cold]
     fn violation(&self, mv: Move) -> Violation {
         let Move::Stone(point) = mv else {
@@ -160,7 +172,8 @@ impl Position {
             return Violation::Occupied { point, owner };
         }
         if cell == self.ko {
-            // A ko is never suicide, so their order does not matter.
+            // A stone that takes back a ko is never suicide, so the order of these two checks
+            // does not matter.
             return self.ko_violation();
         }
         let mut grid = self.grid.clone();
@@ -184,8 +197,8 @@ fn point(cell: GridCell) -> Point {
     Point::new(cell.x(), cell.y()).expect("cells lie within 19x19")
 }
 
-/// The chains and their counts follow from the stones, in an order that depends on the way the
-/// game went; so two positions are compared by their stones.
+/// Compares positions by their stones: the chains and their counts follow from the stones, but how
+/// they are stored depends on the order of the moves.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         let rest = |position: &Self| {
@@ -284,28 +297,30 @@ impl contract::Rules for Position {
 
 impl contract::Position for Position {}
 
-/// What only the position text needs: a board given as it stands.
+/// Setters for the position text, which describes a board without the moves that led to it.
 impl Position {
-    /// Puts a stone on an empty point of the board, as it stands: nothing is taken.
+    /// Puts a stone on an empty point of the board without capturing anything.
     pub(super) fn set_stone(&mut self, point: Point, owner: Player) {
         if let Some(cell) = self.cell(point) {
             self.grid.place_stone(cell, owner);
         }
     }
 
+    /// Sets the number of turns played and the captures of each player.
     pub(super) fn set_turns_and_captures(&mut self, played: u16, captures: [u16; 2]) {
         self.turns_played = played;
         self.captures = captures;
     }
 
-    /// Whether the chain on a point has a liberty.
+    /// Reports whether the chain on a point has a liberty; true for an empty point.
     pub(super) fn has_liberty(&self, point: Point) -> bool {
         self.cell(point)
             .is_none_or(|cell| self.grid.is_empty(cell) || self.grid.has_liberty(cell))
     }
 
-    /// Forbids a point by ko; says whether a ko can be there: the opponent's stones all around,
-    /// of which one, and nothing more, would be taken.
+    /// Forbids a point by ko and reports whether a ko is possible there.
+    ///
+    /// A ko needs the opponent's stones on all sides, exactly one of which would be captured.
     pub(super) fn try_set_ko(&mut self, point: Point) -> bool {
         let Some(cell) = self.cell(point).filter(|cell| self.grid.is_empty(*cell)) else {
             return false;

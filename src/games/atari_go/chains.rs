@@ -1,29 +1,32 @@
-//! Stones, their chains and their liberties, kept up to date move by move.
+//! Stones, chains and liberties, updated incrementally with each move.
 //!
-//! A cell knows its colour and its chain; a chain is named after one of its cells, where its
-//! counts stand, and its stones form a ring. Liberties are counted once for every stone that
-//! touches them ("pseudo-liberties"): the count is easy to keep and 0 exactly when the true one
-//! is. An empty cell and the edge count as chains of their own, whose counts nobody reads, so
-//! that a stone's four neighbours are treated alike, without a branch.
+//! Each cell stores its colour and its chain. A chain is identified by one of its cells, at whose
+//! index its counts are stored, and its stones form a ring. A liberty is counted once for every
+//! stone that touches it ("pseudo-liberties"): this count is easy to maintain and is 0 exactly when
+//! the true count is. Empty cells and the edge are chains of their own, whose counts are never
+//! read, so that the four neighbours of a stone can be handled alike, without a branch.
 
 use crate::contract::Player;
 
-/// From one row of cells to the next: 19 points and one cell of edge, which serves as the right
-/// edge of its row and as the left edge of the row above.
+/// The distance from one row of cells to the next: 19 points and one edge cell, which serves as the
+/// right edge of its row and as the left edge of the row above.
 const STRIDE: u8 = 20;
-/// From a cell to its four neighbours, and to itself.
+/// The offsets from a cell to its four neighbours, followed by those to itself.
 static NEIGHBOUR_OFFSETS: [i16; 8] = [-(STRIDE as i16), -1, 1, STRIDE as i16, 0, 0, 0, 0];
 
-/// The lower bits of a tag: the chain.
+/// The lower bits of a tag, which hold the chain.
 const CHAIN_MASK: u16 = 0x1ff;
-/// 19 rows and the edge below and above are 420 cells; with as many as the bits of a chain can
-/// name no index needs to be checked, which is worth the 700 bytes.
+/// The number of cells stored.
+///
+/// 19 rows with the edge below and above are 420 cells; storing as many as a chain's bits can
+/// address makes bounds checks unnecessary, which is worth the 700 bytes.
 const CELL_COUNT: usize = CHAIN_MASK as usize + 1;
-/// The upper bits of a tag: what lies there.
+/// The upper bits of a tag, which hold a stone's colour, [`EMPTY`] or [`EDGE`].
 const COLOR_MASK: u16 = 0xc000;
 const EMPTY: u16 = 0;
 const EDGE: u16 = COLOR_MASK;
 
+/// Returns the colour bits of a player's stones.
 const fn color_bits(owner: Player) -> u16 {
     match owner {
         Player::First => 0x4000,
@@ -31,37 +34,37 @@ const fn color_bits(owner: Player) -> u16 {
     }
 }
 
-/// A cell of a [`Grid`]; number 0 is edge on every board.
+/// A cell of a [`Grid`]; cell 0 belongs to the edge on every board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GridCell(u16);
 
 impl GridCell {
-    /// A cell of the edge, to stand for "none".
+    /// An edge cell that stands for "none".
     pub(super) const NONE: Self = Self(0);
 
-    /// Column from the left, row from the bottom, both from 0 and below 19.
+    /// Creates the cell in column `x` from the left and row `y` from the bottom, both below 19.
     #[inline]
     pub(super) const fn new(x: u8, y: u8) -> Self {
         Self((y as u16 + 1) * STRIDE as u16 + x as u16)
     }
 
-    /// Column from the left, from 0.
+    /// Returns the column, counted from the left from 0.
     pub(super) const fn x(self) -> u8 {
         (self.0 % STRIDE as u16).to_le_bytes()[0]
     }
 
-    /// Row from the bottom, from 0.
+    /// Returns the row, counted from the bottom from 0.
     pub(super) const fn y(self) -> u8 {
         (self.0 / STRIDE as u16).to_le_bytes()[0] - 1
     }
 
-    /// The cells that share a side with this one, which is a point of the board.
+    /// Returns the four cells that share a side with this one, which is a point of the board.
     #[inline]
     fn neighbours(self) -> [Self; 4] {
         [0, 1, 2, 3].map(|n| self.neighbour(n))
     }
 
-    /// One of the four cells [`around`](Self::around) this one; beyond 3, itself.
+    /// Returns one of the four [`neighbours`](Self::neighbours); the cell itself if `n` exceeds 3.
     #[inline]
     fn neighbour(self, n: u32) -> Self {
         Self(
@@ -76,28 +79,28 @@ impl GridCell {
     }
 }
 
-/// Which of the four neighbours' tags are so: bit `n` for the `n`th.
+/// Returns a mask of the neighbours whose tags satisfy a predicate, bit `n` for the `n`th.
 #[inline]
 fn neighbour_mask(tags: [u16; 4], is_so: impl Fn(u16) -> bool) -> u32 {
     let bit = |at: usize| u32::from(is_so(tags[at])) << at;
     bit(0) | bit(1) | bit(2) | bit(3)
 }
 
-/// The cells of a board.
+/// The cells of a board with their stones and chains.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
-    /// Colour and chain.
+    /// The colour and chain of each cell.
     tags: [u16; CELL_COUNT],
-    /// The next stone of the chain's ring.
+    /// The next stone in the ring of each stone's chain.
     next_in_ring: [u16; CELL_COUNT],
-    /// Pseudo-liberties, at the cell after which a chain is named.
+    /// The pseudo-liberties of each chain, at the cell that identifies it.
     pseudo_liberties: [u16; CELL_COUNT],
-    /// Stones, at the same cell.
+    /// The number of stones of each chain, at the cell that identifies it.
     stone_counts: [u16; CELL_COUNT],
 }
 
 impl Grid {
-    /// The empty board of `size` times `size` points.
+    /// Creates an empty board of `size` by `size` points.
     pub(super) fn empty(size: u8) -> Self {
         let mut tags = [EDGE; CELL_COUNT];
         for (at, tag) in (0..).zip(&mut tags) {
@@ -117,13 +120,13 @@ impl Grid {
         }
     }
 
-    /// Whether a point is empty.
+    /// Reports whether a point is empty.
     #[inline]
     pub(super) const fn is_empty(&self, cell: GridCell) -> bool {
         self.tags[cell.index()] & COLOR_MASK == EMPTY
     }
 
-    /// Whose stone stands on a point.
+    /// Returns the owner of the stone on a point.
     pub(super) fn owner(&self, cell: GridCell) -> Option<Player> {
         let color = self.tags[cell.index()] & COLOR_MASK;
         Player::ALL
@@ -131,19 +134,23 @@ impl Grid {
             .find(|owner| color_bits(*owner) == color)
     }
 
-    /// Whether `owner`'s stone on an empty point would have a liberty, or take something.
+    /// Reports whether a stone of `owner` on an empty point would have a liberty or capture
+    /// something.
     #[inline]
     pub(super) fn is_not_suicide(&self, cell: GridCell, owner: Player) -> bool {
         let tags = cell.neighbours().map(|near| self.tags[near.index()]);
-        // No `any`, here and below: which neighbour it is cannot be foreseen, and a processor
-        // that guesses wrong loses more time than looking at all four takes.
+        // No `any`, here and below: which neighbour it is cannot be predicted, and a mispredicted
+        // branch costs more than examining all four.
         neighbour_mask(tags, |tag| tag & COLOR_MASK == EMPTY) != 0
             || self.is_saved_by_neighbours(tags, owner)
     }
 
+    /// Reports whether a neighbouring chain gives a stone a liberty: an own chain with another
+    /// liberty, or an enemy chain that is captured.
     fn is_saved_by_neighbours(&self, tags: [u16; 4], owner: Player) -> bool {
         let fits = |tag: u16| {
-            // How often the chain touches the point, and so how many pseudo-liberties it loses.
+            // The number of times the chain touches the point is the number of pseudo-liberties
+            // that it loses.
             let touches = neighbour_mask(tags, |near| near == tag).count_ones();
             let left = u32::from(self.pseudo_liberties[usize::from(tag & CHAIN_MASK)]) != touches;
             let own = tag & COLOR_MASK == color_bits(owner);
@@ -152,8 +159,8 @@ impl Grid {
         neighbour_mask(tags, fits) != 0
     }
 
-    /// Puts a stone on an empty point and takes off the enemy's chains that have no liberty left;
-    /// says how many stones that were.
+    /// Places a stone on an empty point, removes enemy chains without liberties and returns the
+    /// number of stones captured.
     #[inline]
     pub(super) fn play(&mut self, cell: GridCell, owner: Player) -> u16 {
         if self.place_stone(cell, owner) {
@@ -163,8 +170,8 @@ impl Grid {
         }
     }
 
-    /// Puts a stone on an empty point; says whether a chain of the other colour beside it is now
-    /// without liberties.
+    /// Places a stone on an empty point and reports whether an adjacent enemy chain has no liberty
+    /// left.
     #[inline]
     pub(super) fn place_stone(&mut self, cell: GridCell, owner: Player) -> bool {
         let tags = cell.neighbours().map(|near| self.tags[near.index()]);
@@ -187,7 +194,7 @@ impl Grid {
         self.next_in_ring[cell.index()] = cell.0;
         self.pseudo_liberties[cell.index()] = 0;
         self.stone_counts[cell.index()] = 0;
-        // Without a friend the stone joins itself, again to save a guess.
+        // Without an own neighbour the stone joins itself, again to avoid a branch.
         self.add_to_chain(cell, cell.neighbour((friends | 16).trailing_zeros()), open);
         friends &= friends.wrapping_sub(1);
         while friends != 0 {
@@ -197,7 +204,7 @@ impl Grid {
         takes
     }
 
-    /// Adds a stone with `open` empty points around it to the chain of a neighbour.
+    /// Adds a stone with `open` empty neighbours to the chain of a neighbour.
     #[inline]
     fn add_to_chain(&mut self, cell: GridCell, friend: GridCell, open: u16) {
         let tag = self.tags[friend.index()];
@@ -209,8 +216,7 @@ impl Grid {
         self.stone_counts[chain] += 1;
     }
 
-    /// Makes one chain of the chains of two stones of one colour: the smaller takes the name of
-    /// the larger.
+    /// Merges the chains of two stones of one colour; the larger chain keeps its identity.
     #[inline]
     fn merge_chains(&mut self, one: GridCell, other: GridCell) {
         let chain = |cell: GridCell| usize::from(self.tags[cell.index()] & CHAIN_MASK);
@@ -230,16 +236,17 @@ impl Grid {
                 break;
             }
         }
-        // Exchanging the successors of a stone each makes one ring of two.
+        // Swapping the successors of one stone of each ring joins the two rings.
         self.next_in_ring.swap(small, large);
         self.pseudo_liberties[large] += self.pseudo_liberties[small];
         self.stone_counts[large] += self.stone_counts[small];
     }
 
+    /// Removes the enemy chains around a stone that have no liberties and counts their stones.
     fn capture_around(&mut self, cell: GridCell, enemy: Player) -> u16 {
         let mut taken = 0;
         for near in cell.neighbours() {
-            // Read anew for each neighbour: two of them may belong to one chain.
+            // The tag is read again for each neighbour because two may belong to one chain.
             let tag = self.tags[near.index()];
             let chain = usize::from(tag & CHAIN_MASK);
             if tag & COLOR_MASK == color_bits(enemy) && self.pseudo_liberties[chain] == 0 {
@@ -250,7 +257,7 @@ impl Grid {
         taken
     }
 
-    /// Takes a chain off the board.
+    /// Removes a chain from the board.
     fn remove_chain(&mut self, chain: GridCell) {
         let mut cell = chain;
         loop {
@@ -267,7 +274,7 @@ impl Grid {
         }
     }
 
-    /// The stones of the chain that stands on a point, beginning with this one; just the point
+    /// Returns the stones of the chain on a point, beginning with this one; only the point itself
     /// if it is empty.
     pub(super) fn chain(&self, cell: GridCell) -> impl Iterator<Item = GridCell> {
         let mut at = Some(cell);
@@ -279,21 +286,21 @@ impl Grid {
         })
     }
 
-    /// Whether the chain that stands on a point has a liberty.
+    /// Reports whether the chain on a point has a liberty.
     pub(super) fn has_liberty(&self, cell: GridCell) -> bool {
         self.pseudo_liberties[usize::from(self.tags[cell.index()] & CHAIN_MASK)] > 0
     }
 
-    /// The empty points beside a point.
+    /// Returns the empty neighbours of a point.
     pub(super) fn empty_neighbours(&self, cell: GridCell) -> impl Iterator<Item = GridCell> {
         let around = cell.neighbours().into_iter();
         around.filter(|near| self.is_empty(*near))
     }
 
-    /// If the chain on a point is one stone with one liberty: that liberty.
+    /// Returns the liberty of a chain that is one stone with one liberty; `None` for any other.
     #[inline]
     pub(super) fn lone_stone_liberty(&self, cell: GridCell) -> Option<GridCell> {
-        // For a single stone pseudo-liberties are liberties.
+        // The pseudo-liberties of a single stone are its liberties.
         let lone =
             self.tags[cell.index()] & CHAIN_MASK == cell.0 && self.stone_counts[cell.index()] == 1;
         (lone && self.pseudo_liberties[cell.index()] == 1)
@@ -301,7 +308,7 @@ impl Grid {
             .flatten()
     }
 
-    /// The points beside a point on which somebody's stone stands.
+    /// Returns the neighbours of a point that hold a stone.
     pub(super) fn occupied_neighbours(&self, cell: GridCell) -> impl Iterator<Item = GridCell> {
         let around = cell.neighbours().into_iter();
         around.filter(|near| !matches!(self.tags[near.index()] & COLOR_MASK, EMPTY | EDGE))

@@ -1,4 +1,4 @@
-//! Moves made by hand: a point, or the button for PASS.
+//! Moves entered by a user: a point, or the button for PASS.
 
 use super::AtariGo;
 use super::board::Position;
@@ -34,6 +34,7 @@ impl Input for AtariGo {
     }
 }
 
+/// Interprets the squares that the user has picked and the one under the pointer.
 pub(super) fn interpret_input(
     position: &Position,
     picks: &MoveInput<'_>,
@@ -45,7 +46,7 @@ pub(super) fn interpret_input(
         .rev()
         .find_map(|id| move_from_id(position, id));
     let refused = |mv: &Move| position.check(mv).err();
-    // A point that is taken says so by itself, as long as nobody picks it.
+    // It is obvious that an occupied point is illegal, so it is explained only once picked.
     let quiet = |mv: &Move| {
         matches!(
             refused(mv),
@@ -84,6 +85,7 @@ fn legal_squares(position: &Position) -> Vec<String> {
     next
 }
 
+/// Returns the line that tells the user what to do, or what the tried move does.
 fn prompt(position: &Position, tried: Option<Move>) -> String {
     let side = AtariGo::INFO.sides[position.to_move().index()];
     let Some(mv) = tried else {
@@ -116,8 +118,10 @@ fn prompt(position: &Position, tried: Option<Move>) -> String {
     }
 }
 
-/// The stone that would stand there with crosses on those that it takes; a refused one is
-/// crossed out, and what forbids it is marked. A point beyond the edge lies on it.
+/// Draws a move that has not been played: a translucent stone with crosses on those it captures.
+///
+/// An illegal stone is crossed out, and the stones that make it illegal are marked. A point beyond
+/// the edge is drawn at the edge.
 pub(super) fn preview(
     position: &Position,
     mv: Move,
@@ -160,7 +164,7 @@ impl SceneBuilder<'_> {
         let position = self.position;
         let center = self.scene.area().nearest(self.center(point), 0.55);
         match position.check(&Move::Stone(point)) {
-            // A stone is there: no room for another.
+            // The point already shows a stone.
             Err(Violation::Occupied { .. }) => {}
             Err(Violation::Ko { taken, .. }) => {
                 self.draw_ghost(center);
@@ -182,7 +186,7 @@ impl SceneBuilder<'_> {
         self.scene.ghost(center, STONE_RADIUS, tone, Role::Bad);
     }
 
-    /// The own stones that would have no liberty together with a stone on this point.
+    /// Marks the player's own stones that a stone on this point would leave without a liberty.
     fn mark_suicide_chain(&mut self, point: Point) {
         let position = self.position;
         let own = |near: &Point| position.stone(*near) == Some(position.to_move());

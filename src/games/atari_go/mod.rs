@@ -1,25 +1,28 @@
-//! Atari Go (`CodinGame`): Go in which only captures count, for a fixed number of turns.
+//! Atari Go (`CodinGame`): Go in which only captures count, played for a fixed number of turns.
 //!
-//! Stones are put on the points of a board, and chains without liberties are captured, as in Go.
-//! The order of the checks: on the board, empty, not suicide (after taking what dies), not ko.
-//! *Ko*: forbidden is a stone after which the board equals the one before the opponent's last
-//! act, if that was a stone; longer repetitions are allowed, and so is retaking after a PASS.
-//! The game always runs all its turns. More captures win; without any, the player with more
-//! stones on the board wins 1-0. Who fails gets -1 and loses, the other keeps its captures.
+//! Stones are placed on the points of a board, and chains without liberties are captured, as in
+//! Go. A move is checked in this order: on the board, on an empty point, not suicide (after
+//! captured stones are removed), not ko. *Ko* forbids a stone that restores the board as it was
+//! before the opponent's last move, if that move was a stone; longer repetitions are allowed, and
+//! so is retaking after a PASS. The game always lasts all its turns. More captures win; if neither
+//! player has captured anything, the player with more stones on the board wins 1-0. A player who
+//! commits a fault scores -1 and loses, while the opponent keeps their captures.
 //!
-//! - **Moves** are points as Go programs write them, `E5`: a letter without I for the column from
-//!   the left, a number for the row from the bottom; or `PASS`. Columns to Z and rows to 25 can
-//!   be named, so that a move beyond the edge is read, and refused by the rule. Small letters
-//!   are forgiven.
-//! - **The contest's coordinates** are `x y`, both from 0, the rows counted from the top: see
+//! - **Moves** are points as Go programs write them, such as `E5`: a letter without I for the
+//!   column from the left and a number for the row from the bottom; or `PASS`. Columns up to Z and
+//!   rows up to 25 can be named, so that a move beyond the edge can be parsed and then rejected by
+//!   the rule. Lowercase letters are accepted with a note.
+//! - **The contest's coordinates** are `x y`, both from 0, with rows counted from the top: see
 //!   [`from_contest`] and [`to_contest`].
-//! - **Setup**: `size`, 5 to 19 (9), and `turns`, both players' together, 1 to 1000 (80).
-//! - **Position text**: the rows from the top, joined by `/`, of `B`, `W` and `.`; the side to
-//!   move, `B` or `W`; the turns played and all turns; what Black and what White captured; and
-//!   the point that ko forbids to the side to move, or `-`. Black is the first player.
-//!   `.BW../BW.W./.BW../...../..... B 8/80 0-1 C4`
-//!   Read is only what can be: chains with a liberty, no more stones than the turns bring, the
-//!   side whose turn it is, and a ko where one stone could be taken back.
+//! - **Setup**: `size`, 5 to 19 (default 9), and `turns`, of both players together, 1 to 1000
+//!   (default 80).
+//! - **Position text**: the rows of `B`, `W` and `.` from the top, joined by `/`; the side to
+//!   move, `B` or `W`; the turns played and the total number of turns; the captures of Black and
+//!   of White; and the point that ko forbids to the side to move, or `-`. Black is the first
+//!   player. Example: `.BW../BW.W./.BW../...../..... B 8/80 0-1 C4`.
+//!   Only possible positions are accepted: every chain has a liberty, there are no more stones
+//!   than the turns allow, the side to move matches the turns played, and one stone could be taken
+//!   back at the ko point.
 //!
 //! ```
 //! use kifu::contract::{Faults, Game, MoveError, Setup, replay};
@@ -65,7 +68,7 @@ use crate::contract::{
     StepOf,
 };
 
-/// The rule book of Atari Go.
+/// The game of Atari Go: its setup, notation and rules.
 #[derive(Clone, Copy, Debug)]
 pub struct AtariGo;
 
@@ -117,6 +120,7 @@ impl Game for AtariGo {
     }
 }
 
+/// Returns the board size that a setup asks for, 9 by default.
 fn board_size(setup: &Setup) -> Result<u8, SetupError> {
     let size = setup.number("size", 9, 5..=19)?;
     Ok(u8::try_from(size).expect("at most 19"))

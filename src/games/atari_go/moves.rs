@@ -1,19 +1,29 @@
-//! Points and moves.
+//! Points of the board and moves.
 
-/// Columns and rows that can be named: all letters but I. More than the largest board has, so
-/// that a move beyond the edge can be written and then refused by the rule that forbids it.
+/// The number of columns, and of rows, that can be named: one per letter but I.
+///
+/// This is more than the largest board has, so that a move beyond the edge can be written and
+/// then rejected by the rule that forbids it.
 pub(super) const MAX_NAMEABLE_SIZE: u8 = 25;
 
-/// A point, where two lines cross: `x` counts columns from the left and `y` rows from the
-/// bottom, both from 0 and below 25. It may lie beyond the edge of a board.
+/// A point of the board, where two lines cross.
 ///
-/// Held as `256 y + x` in one number: two bytes written apart and read together make the
-/// processor wait.
+/// `x` counts columns from the left and `y` rows from the bottom, both from 0 and below 25. The
+/// point may lie beyond the edge of a board.
+///
+/// ```
+/// use kifu::games::atari_go::Point;
+///
+/// let point = Point::new(4, 4).expect("both are below 25");
+/// assert_eq!(point.to_string(), "E5");
+/// ```
+// Stored as `256 y + x` in one number: two bytes written separately and read together stall the
+// processor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Point(u16);
 
 impl Point {
-    /// The point in column `x`, row `y`; `None` if one of them is not below 25.
+    /// Creates the point in column `x`, row `y`; `None` unless both are below 25.
     pub const fn new(x: u8, y: u8) -> Option<Self> {
         if x < MAX_NAMEABLE_SIZE && y < MAX_NAMEABLE_SIZE {
             Some(Self::from_xy(x, y))
@@ -22,22 +32,23 @@ impl Point {
         }
     }
 
+    /// Creates the point in column `x`, row `y`, which the caller has checked.
     pub(super) const fn from_xy(x: u8, y: u8) -> Self {
         Self((y as u16) << 8 | x as u16)
     }
 
-    /// Column from the left, from 0.
+    /// Returns the column, counted from the left from 0.
     pub const fn x(self) -> u8 {
         (self.0 & 0xff) as u8
     }
 
-    /// Row from the bottom, from 0.
+    /// Returns the row, counted from the bottom from 0.
     pub const fn y(self) -> u8 {
         (self.0 >> 8) as u8
     }
 }
 
-/// The letter of a column: A to Z without I.
+/// Returns the letter of a column, A to Z without I.
 pub(super) const fn column_letter(x: u8) -> char {
     (b'A' + x + (x >= 8) as u8) as char
 }
@@ -54,12 +65,12 @@ impl std::fmt::Debug for Point {
     }
 }
 
-/// One player's act.
+/// A player's move: a stone or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A stone on a point.
+    /// Places a stone on a point.
     Stone(Point),
-    /// No stone.
+    /// Places no stone.
     Pass,
 }
 

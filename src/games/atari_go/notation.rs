@@ -1,15 +1,17 @@
-//! Tokens: `E5`, `PASS`.
+//! The notation of moves: tokens such as `E5` and `PASS`.
 
 use super::board::Position;
 use super::moves::{MAX_NAMEABLE_SIZE, Move, Point};
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
-/// `move = "PASS" | column row`, as it is written.
+/// Parses a move in its canonical spelling.
+///
+/// `move = "PASS" | column row`
 #[inline]
 pub(super) fn parse_canonical(token: &[u8]) -> Option<Step<Move, NoChance>> {
     let (column, row) = match *token {
         [column, row @ b'1'..=b'9'] => (column, row - b'0'),
-        // Two digits: the rows 10 to 25.
+        // Rows 10 to 25 have two digits.
         [column, tens @ b'1'..=b'2', ones @ b'0'..=b'9'] => {
             (column, 10 * (tens - b'0') + (ones - b'0'))
         }
@@ -22,7 +24,7 @@ pub(super) fn parse_canonical(token: &[u8]) -> Option<Step<Move, NoChance>> {
     })
 }
 
-/// The same, small letters forgiven.
+/// Parses a move, accepting lowercase letters with a note.
 pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (step, spelling) = match parse_canonical(token) {
         Some(step) => (step, Spelling::Canonical),
@@ -41,7 +43,9 @@ fn parse_lenient(token: &[u8]) -> Result<(Step<Move, NoChance>, Spelling), Parse
     Ok((Step::from_move(mv), Spelling::Forgiven(words.into())))
 }
 
-/// `column = "A".."H" | "J".."Z"`, `row = "1".."25"`; small letters too.
+/// Parses a point, in capital or lowercase letters.
+///
+/// `column = "A".."H" | "J".."Z"`, `row = "1".."25"`
 pub(super) fn parse_point(token: &[u8]) -> Result<Point, ParseError> {
     let x = match token.first().map(u8::to_ascii_uppercase) {
         Some(b'I') => {
@@ -54,7 +58,7 @@ pub(super) fn parse_point(token: &[u8]) -> Result<Point, ParseError> {
         }
         Some(column @ b'A'..=b'Z') => column - b'A' - u8::from(column > b'I'),
         Some(b'0'..=b'9' | b'-') => {
-            // Pairs on the board, or just beyond its edge, have been respelled before.
+            // Pairs on the board or just beyond its edge were respelled before this is called.
             let hint = if token.contains(&b' ') {
                 "the contest's `x y` is read with the board's size; a pair that has no name even \
                  so is off the board"
@@ -83,13 +87,14 @@ pub(super) fn parse_point(token: &[u8]) -> Result<Point, ParseError> {
     Ok(Point::from_xy(x, row - 1))
 }
 
+/// Writes a move in its canonical spelling.
 pub(super) fn write_move(mv: Move, out: &mut String) {
     use std::fmt::Write;
     // Writing to a String cannot fail.
     let _ = write!(out, "{mv}");
 }
 
-/// Parses the id of a point of the board, or of PASS, as the scene names them.
+/// Parses the id that the scene gives to a point of the board or to the PASS button.
 pub(super) fn move_from_id(position: &Position, id: &str) -> Option<Move> {
     let mv = parse_canonical(id.as_bytes())?.mv?;
     match mv {

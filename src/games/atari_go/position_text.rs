@@ -1,13 +1,15 @@
-//! The position text: `rows/from/the/top B 0/80 0-0 -`.
+//! Reading and writing the position text, `rows/from/the/top B 0/80 0-0 -`.
 
 use super::board::Position;
 use super::moves::Point;
 use super::notation::parse_point;
 use crate::contract::{ParseError, Player};
 
-/// A word of the text and where it starts.
+/// A word of the position text with the byte offset at which it starts.
 type WordAt<'a> = (usize, &'a str);
 
+/// Parses a position text and rejects positions that cannot arise.
+///
 /// `position = row *("/" row) SP ("B" | "W") SP played "/" turns SP number "-" number SP
 /// ("-" | point)`
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
@@ -50,7 +52,7 @@ fn to_u16(number: u32) -> u16 {
     u16::try_from(number).expect("at most 1000")
 }
 
-/// Digits only, and few enough that nothing overflows.
+/// Parses a number of at most four digits, so that sums cannot overflow.
 fn parse_number(word: &str) -> Option<u32> {
     let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && word.len() <= 4;
     word.parse().ok().filter(|_| plain)
@@ -121,7 +123,9 @@ fn check_side(text: &str, (at, word): WordAt, played: u32) -> Result<(), ParseEr
     Err(parse_error(text, at, expected))
 }
 
-/// No player can have lost and left more stones than it had turns.
+/// Parses the captures of both players.
+///
+/// A player's stones on the board and those they have lost cannot outnumber their turns.
 fn parse_captures(
     text: &str,
     (at, word): WordAt,
@@ -160,7 +164,7 @@ fn parse_ko(text: &str, (at, word): WordAt, position: &mut Position) -> Result<(
         Player::First => black,
         Player::Second => white,
     };
-    // Small letters are not how the position is written; take them, as for moves.
+    // Lowercase letters are not canonical, but accepted as they are for moves.
     if captured > 0 && position.try_set_ko(ko) {
         return Ok(());
     }
@@ -171,6 +175,7 @@ fn parse_ko(text: &str, (at, word): WordAt, position: &mut Position) -> Result<(
     ))
 }
 
+/// Writes the position text.
 pub(super) fn write(position: &Position) -> String {
     let board = rows_text(position);
     let side = side_letter(position.to_move());
@@ -182,12 +187,12 @@ pub(super) fn write(position: &Position) -> String {
     format!("{board} {side} {played}/{turns} {black}-{white} {ko}")
 }
 
-/// The rows, joined: the first word of the position text.
+/// Returns the rows joined by `/`, the first word of the position text.
 pub(super) fn rows_text(position: &Position) -> String {
     row_texts(position).collect::<Vec<_>>().join("/")
 }
 
-/// The letter of a side, in the position text and in the contest's protocol.
+/// Returns the letter of a side, used in the position text and in the contest's protocol.
 pub(super) const fn side_letter(player: Player) -> &'static str {
     match player {
         Player::First => "B",
@@ -195,7 +200,7 @@ pub(super) const fn side_letter(player: Player) -> &'static str {
     }
 }
 
-/// The rows from the top, as the position text and the contest's protocol write them.
+/// Returns the rows from the top, as the position text and the contest's protocol write them.
 pub(super) fn row_texts(position: &Position) -> impl Iterator<Item = String> {
     let size = position.size();
     (0..size).rev().map(move |y| {

@@ -1,9 +1,11 @@
-//! What a game gives.
+//! The outcome of a game.
 
 use crate::contract::{Faults, Outcome, Winner};
 
-/// Returns the outcome as the contest counts it: captures, or without any at the end a point for
-/// more stones on the board; -1 for who failed.
+/// Returns the outcome as the contest counts it.
+///
+/// A player scores their captures; if neither has captured anything by the end, the player with
+/// more stones on the board scores a point. A player who has failed scores -1.
 pub(super) fn outcome(
     captures: [i32; 2],
     is_over: bool,
@@ -31,7 +33,7 @@ pub(super) fn outcome(
     }
 }
 
-/// Returns the scores of a game without captures: a point for more stones on the board.
+/// Returns the scores of a game without captures: one point for the player with more stones.
 fn stone_tiebreak([first, second]: [u16; 2]) -> [i32; 2] {
     [i32::from(first > second), i32::from(second > first)]
 }

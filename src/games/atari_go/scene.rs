@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! The board drawn as a scene.
 
 use super::AtariGo;
 use super::board::Position;
@@ -21,13 +21,15 @@ impl Draw for AtariGo {
     }
 }
 
-/// Of a stone, in lines.
+/// The radius of a stone; 1 is the distance between two lines.
 pub(super) const STONE_RADIUS: f32 = 0.47;
-/// How high the strip below the board is, in which the captured stones lie.
+/// The height of the strip below the board that shows the captured stones.
 const STRIP_HEIGHT: f32 = 0.9;
 
-/// The board with its lines and star points. The last stone bears a ring, where it took others
-/// are crosses; a point forbidden by ko bears a square. Below are the stones that both took.
+/// Draws the board with its lines, star points and stones, and the captured stones below it.
+///
+/// A ring marks the last stone, crosses mark the stones that it captured, and a square marks a
+/// point forbidden by ko.
 pub(super) fn scene(
     position: &Position,
     last: Option<LastStep<'_, AtariGo>>,
@@ -51,13 +53,14 @@ pub(super) fn scene(
     pen.scene
 }
 
-/// An empty picture of the right size, and where the board lies in it.
+/// A scene under construction, with the area of the board in it.
 pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
     board: SceneRect,
     pub(super) position: &'a Position,
 }
 
+/// Returns the tone of a player's stones.
 pub(super) const fn stone_tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Dark,
@@ -66,6 +69,7 @@ pub(super) const fn stone_tone(player: Player) -> Tone {
 }
 
 impl<'a> SceneBuilder<'a> {
+    /// Creates an empty scene of the right size.
     pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 0.62 } else { 0.2 };
         let size = f32::from(position.size());
@@ -81,6 +85,7 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
+    /// Returns the centre of a point of the board.
     pub(super) fn center(&self, point: Point) -> scene::Point {
         point_at(
             self.board.x + f32::from(point.x()) + 0.5,
@@ -164,7 +169,7 @@ impl<'a> SceneBuilder<'a> {
                 for taken in captured_points(self.position, last) {
                     let stroke = Stroke::new(Role::LastMove, 0.07);
                     let center = self.center(taken);
-                    // The cross beside the ko sign would say the same twice.
+                    // The ko sign already marks this capture.
                     if self.position.ko() != Some(taken) {
                         self.scene.cross(center, 0.15, stroke);
                     }
@@ -180,7 +185,7 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
-    /// A sign that a player passes; says where its middle is.
+    /// Draws a sign that a player passes and returns its centre.
     pub(super) fn draw_pass(&mut self, mover: Player, edge: Stroke) -> scene::Point {
         let center = self.board.center();
         let pill = SceneRect::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
@@ -202,7 +207,7 @@ impl<'a> SceneBuilder<'a> {
         self.scene.frame(bowl, 0.1, Stroke::new(Role::Frame, 0.05));
     }
 
-    /// The stones that a player took: a number, and the stones as far as there is room.
+    /// Draws a player's captures: the number, and the stones if there is room for them.
     fn draw_captured(&mut self, player: Player) {
         let half = self.board.width / 2.0;
         let left = self.board.x + half * [0.0, 1.0][player.index()];
@@ -227,7 +232,7 @@ impl<'a> SceneBuilder<'a> {
     }
 }
 
-/// The points of the stones that the last one took.
+/// Returns the points of the stones that the last move captured.
 fn captured_points<'a>(
     position: &'a Position,
     last: LastStep<'a, AtariGo>,
@@ -238,6 +243,7 @@ fn captured_points<'a>(
     })
 }
 
+/// Returns the description of the scene for screen readers.
 fn label_text(position: &Position, last: Option<LastStep<'_, AtariGo>>) -> String {
     let size = position.size();
     let [black, white] = position.stone_counts();

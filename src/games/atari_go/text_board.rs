@@ -1,17 +1,18 @@
-//! The board as text.
+//! The board drawn as text for a terminal.
 
 use super::board::Position;
 use super::moves::{Move, Point, column_letter};
 use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
-/// Each colour begins by ending the one before.
+/// The escape code that ends a colour; every colour's code begins with a reset, too.
 const RESET: &str = "\x1b[0m";
 const DIM: &str = "\x1b[0;2m";
 
-/// Columns with their letters and rows with their numbers on both sides, as Go programs print a
-/// board. The last stone stands in parentheses; a point forbidden by ko is `#` or `□`; star
-/// points help the eye on the usual sizes. A pass is said below.
+/// Draws the board as Go programs print it, with column letters and row numbers on both sides.
+///
+/// The last stone stands in parentheses, and a point forbidden by ko is `#` or `□`. Star points
+/// are drawn on the usual sizes. A pass is reported below the board.
 pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     write_column_letters(position.size(), &mut out);
@@ -39,7 +40,7 @@ fn write_column_letters(size: u8, out: &mut String) {
     out.push('\n');
 }
 
-/// A row: every point, and what stands in the gaps left and right of it.
+/// Writes a row of the board: every point and the gaps to its left and right.
 fn write_row(position: &Position, y: u8, last: Option<Move>, style: TextStyle, out: &mut String) {
     let size = position.size();
     let marked = match last {
@@ -69,6 +70,7 @@ fn write_row(position: &Position, y: u8, last: Option<Move>, style: TextStyle, o
     }
 }
 
+/// Returns the symbol of a point and its colour code.
 fn point_symbol(
     position: &Position,
     point: Point,
@@ -84,14 +86,14 @@ fn point_symbol(
     (if style.unicode { unicode } else { ascii }, color)
 }
 
-/// The lines that meet on a point.
+/// Returns the box-drawing character for the lines that meet on a point.
 fn crossing(size: u8, point: Point) -> &'static str {
     let place = |at: u8| usize::from(at > 0) + usize::from(at + 1 == size);
     let lines = [["└", "┴", "┘"], ["├", "┼", "┤"], ["┌", "┬", "┐"]];
     lines[place(point.y())][place(point.x())]
 }
 
-/// The points that are dotted on a wooden board of 9, 13 or 19 lines.
+/// Reports whether a point is a star point, marked on boards of 9, 13 and 19 lines.
 pub(super) fn is_star_point(size: u8, point: Point) -> bool {
     let (near, sides) = match size {
         9 => (2, false),

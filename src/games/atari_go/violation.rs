@@ -1,43 +1,43 @@
-//! The rules that a move can break, in the order in which the contest's referee looks.
+//! The rules that a move can break, in the order in which the contest's referee checks them.
 
 use super::moves::Point;
 use crate::contract::{Player, RuleViolation};
 
-/// Why a move is refused.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// All turns are played.
+    /// All turns have been played.
     #[error("the game is over: all its {0} turns are played")]
     GameOver(u16),
-    /// A point beyond the edge.
+    /// The point lies beyond the edge of a board of the given size.
     #[error("{0} is off the board of {1}x{1}")]
     OffBoard(Point, u8),
-    /// A stone stands there.
+    /// The point is not empty.
     #[error("{point} is not empty: there is a {} stone", color(*.owner))]
     Occupied {
-        /// Where.
+        /// The point of the move.
         point: Point,
-        /// Whose stone.
+        /// The owner of the stone on it.
         owner: Player,
     },
-    /// The stone's chain would have no liberty.
+    /// The stone would capture nothing, and its chain would have no liberty.
     #[error("{point} would be suicide: it captures nothing, and {} would have no liberty",
             chain(*.stones))]
     Suicide {
-        /// Where.
+        /// The point of the move.
         point: Point,
-        /// How many stones would be without a liberty, the new one counted.
+        /// The number of stones that would have no liberty, including the new one.
         stones: u16,
     },
-    /// The board would be as it was before the opponent's stone.
+    /// The stone would restore the board as it was before the opponent's last stone.
     #[error(
         "{retaker} would break the ko rule: taking back {taken} at once restores the board \
              as it was before {taken} was played"
     )]
     Ko {
-        /// Where the move is.
+        /// The point of the move.
         retaker: Point,
-        /// The stone that it would take.
+        /// The stone that the move would capture.
         taken: Point,
     },
 }

@@ -9,18 +9,18 @@ use super::tile::Tile;
 use super::violation::Violation;
 use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, hash_words};
 
-/// What happens next.
+/// The next event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Luck lays the start tile; the board is empty, and only then.
+    /// A chance event lays the start tile. Occurs if and only if the board is empty.
     Start,
-    /// Luck deals a tile.
+    /// A chance event draws a tile.
     Deal,
-    /// The player to move puts this tile somewhere.
+    /// The player to move places this tile.
     Place(Tile),
 }
 
-/// The board with the tiles laid so far, whose turn it is, and which tile has been dealt.
+/// A position: the board, the side to move, the tile in hand and the secret colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Grid,
@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The empty board, before the start tile.
+    /// Returns the empty board, before the start tile.
     pub const fn start(colors: SecretColors) -> Self {
         Self {
             board: Grid::EMPTY,
@@ -40,17 +40,17 @@ impl Position {
         }
     }
 
-    /// The colour that is seen at a spot; `None` where no dot lies and beyond the edge.
-    pub fn color_at(&self, dot: Cell) -> Option<Color> {
-        self.board.color_at(dot)
+    /// Returns the visible colour of a cell; `None` for an empty cell and beyond the edge.
+    pub fn color_at(&self, cell: Cell) -> Option<Color> {
+        self.board.color_at(cell)
     }
 
-    /// The player who puts the next tile.
+    /// Returns the player who places the next tile.
     pub const fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// The tile that has been dealt and not yet been put.
+    /// Returns the tile that has been drawn and not yet been placed.
     pub const fn tile_in_hand(&self) -> Option<Tile> {
         match self.stage {
             Stage::Place(tile) => Some(tile),
@@ -58,18 +58,19 @@ impl Position {
         }
     }
 
-    /// The secret colours, as far as they are known.
+    /// Returns the secret colours, as far as they are known.
     pub const fn colors(&self) -> SecretColors {
         self.colors
     }
 
-    /// What two colours would score on this board: for each square whose corners show the
-    /// colour, its side less one.
+    /// Returns the points of two colours on this board.
+    ///
+    /// Each square whose four corners show the colour gives its side less one.
     pub fn scores(&self, colors: [Color; 2]) -> [i32; 2] {
         scores(self.board.rows(), colors)
     }
 
-    /// The rows of the board, three bits a dot.
+    /// Returns the rows of the board from the top, three bits per cell, the leftmost lowest.
     pub(super) const fn rows(&self) -> &[u64; 16] {
         self.board.rows()
     }
@@ -84,7 +85,7 @@ impl Position {
         self.stage = Stage::Deal;
     }
 
-    /// The start tile: spelled as a move (or as a deal), and luck's alone.
+    /// Applies the start tile, a chance event that is spelled as a move or as a tile alone.
     #[cold]
     fn step_start_tile(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         match (step.chance, step.mv) {
@@ -99,7 +100,7 @@ impl Position {
         }
     }
 
-    /// A step that is not tile and place in one.
+    /// Applies a step that does not hold both a tile and its placement, or repeats the tile.
     #[cold]
     fn step_partial(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         let wrong = |expected| Err(StepError::WrongKind(expected));
@@ -159,10 +160,10 @@ impl contract::Rules for Position {
         }
     }
 
-    fn apply_chance(&mut self, luck: &Tile) {
+    fn apply_chance(&mut self, tile: &Tile) {
         match self.stage {
-            Stage::Start => self.lay_start(*luck),
-            Stage::Deal | Stage::Place(_) => self.stage = Stage::Place(*luck),
+            Stage::Start => self.lay_start(*tile),
+            Stage::Deal | Stage::Place(_) => self.stage = Stage::Place(*tile),
         }
     }
 
@@ -204,8 +205,9 @@ impl contract::Position for Position {
         }
     }
 
-    /// Takes tile and place in one, the two after each other, and the start tile. A step that is
-    /// refused changes nothing, the deal in it included.
+    /// Applies a tile with its placement, either of the two alone, or the start tile.
+    ///
+    /// A rejected step changes nothing: its tile is not drawn either.
     #[inline]
     fn step(&mut self, step: &Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         match (step.chance, step.mv, self.stage) {
@@ -215,8 +217,9 @@ impl contract::Position for Position {
         }
     }
 
-    /// Every pair of different colours that goes with those that are known. Two that are known
-    /// stand as they are, for a log may say the same one twice.
+    /// Calls `each` with every pair of different colours that agrees with the known ones.
+    ///
+    /// Two known colours are kept as they are, because a log may give the same one twice.
     fn determinizations(&self, each: &mut impl FnMut(Self)) {
         if self.colors.both().is_some() {
             return each(*self);

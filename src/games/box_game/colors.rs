@@ -1,14 +1,14 @@
-//! Colours, and the two secret ones of a game.
+//! The six colours of dots, and the players' two secret colours.
 
 use crate::contract::{Player, Setup, SetupError};
 use std::num::NonZeroU8;
 
-/// A colour of a dot, 1 to 6.
+/// The colour of a dot, numbered 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color(NonZeroU8);
 
 impl Color {
-    /// All six, by their numbers.
+    /// All six colours, by their numbers.
     pub const ALL: [Self; 6] = {
         let mut all = [Self(NonZeroU8::MIN); 6];
         let mut at = 1;
@@ -19,17 +19,17 @@ impl Color {
         all
     };
 
-    /// The colour with this number; `None` if it is not 1 to 6.
+    /// Returns the colour with a number; `None` unless the number is 1 to 6.
     pub fn new(number: u8) -> Option<Self> {
         NonZeroU8::new(number).filter(|_| number <= 6).map(Self)
     }
 
-    /// 1 to 6.
+    /// Returns the number of the colour, 1 to 6.
     pub const fn number(self) -> u8 {
         self.0.get()
     }
 
-    /// The word for it.
+    /// Returns the English name of the colour.
     pub const fn name(self) -> &'static str {
         match self.0.get() {
             1 => "red",
@@ -53,20 +53,20 @@ impl std::fmt::Display for Color {
 pub struct SecretColors(pub [Option<Color>; 2]);
 
 impl SecretColors {
-    /// Those of which one player knows only its own.
+    /// Creates the secret colours of which only one player's is known.
     pub fn only(player: Player, color: Color) -> Self {
         let mut colors = [None; 2];
         colors[player.index()] = Some(color);
         Self(colors)
     }
 
-    /// Both, if both are known.
+    /// Returns both colours if both are known.
     pub fn both(self) -> Option<[Color; 2]> {
         let [first, second] = self.0;
         Some([first?, second?])
     }
 
-    /// `colors = color SP color`, `color = "1".."6" | "-"`, any white space between.
+    /// Parses `colors = color SP color`, `color = "1".."6" | "-"`, with any white space.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut words = text
             .split_ascii_whitespace()
@@ -89,7 +89,7 @@ impl std::fmt::Display for SecretColors {
     }
 }
 
-/// The colours of a setup; unknown without the key.
+/// Returns the secret colours of a setup, which are unknown without the key `colors`.
 pub(super) fn from_setup(setup: &Setup) -> Result<SecretColors, SetupError> {
     let Some(text) = setup.get("colors") else {
         return Ok(SecretColors::default());
@@ -97,7 +97,7 @@ pub(super) fn from_setup(setup: &Setup) -> Result<SecretColors, SetupError> {
     SecretColors::parse(text).ok_or_else(|| setup_error(text))
 }
 
-/// CodeCup's `[4, 1]` or `Color1,Color2`; a table may leave them empty.
+/// Creates a setup from CodeCup's `[4, 1]` or its columns `Color1,Color2`, which may be empty.
 pub(super) fn from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
     let mut setup = Setup::default();
     if extras.iter().all(|extra| extra.trim().is_empty()) {
@@ -107,13 +107,13 @@ pub(super) fn from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
         .iter()
         .map(|extra| if extra.trim().is_empty() { "-" } else { extra })
         .collect();
-    let said = words.join(" ");
-    let colors = SecretColors::parse(&said).ok_or_else(|| setup_error(&said))?;
+    let text = words.join(" ");
+    let colors = SecretColors::parse(&text).ok_or_else(|| setup_error(&text))?;
     setup.set("colors", colors.to_string());
     Ok(setup)
 }
 
-/// The reverse of [`from_extras`]; nothing where no colour is known.
+/// Returns the columns that [`from_extras`] reads; empty if no colour is known.
 pub(super) fn extras(setup: &Setup) -> Vec<String> {
     match from_setup(setup) {
         Ok(colors) if colors != SecretColors::default() => {
@@ -123,7 +123,7 @@ pub(super) fn extras(setup: &Setup) -> Vec<String> {
     }
 }
 
-/// Two different colours, all pairs equally likely, unless both are known.
+/// Draws the unknown colours of a setup, all pairs of different colours equally likely.
 pub(super) fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
     let Ok(SecretColors(known)) = from_setup(setup) else {
         return;
@@ -135,8 +135,8 @@ pub(super) fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
     };
     let mut draw = |taken: Option<Color>| {
         let free = free(taken);
-        let most = u32::try_from(free.len()).unwrap_or(1);
-        free.get(below(most) as usize).copied()
+        let count = u32::try_from(free.len()).unwrap_or(1);
+        free.get(below(count) as usize).copied()
     };
     let first = known[0].or_else(|| draw(known[1]));
     let second = known[1].or_else(|| draw(first));

@@ -1,17 +1,19 @@
-//! The dots that lie, and where another tile has room.
+//! The grid of visible dots, and the test of where another tile may be placed.
 
 use super::colors::Color;
 use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
 use super::tile::Tile;
 use super::violation::Violation;
 
-/// 16 rows of 20 dots.
+/// A board of 16 rows of 20 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
-    /// Each row from the top: three bits a dot, the leftmost lowest; 0 where no dot lies.
+    /// The colours by row from the top: three bits per cell, the leftmost lowest, 0 if empty.
     colors: [u64; 16],
-    /// The same as one bit a dot, with an empty row above and one below the board: what a tile
-    /// covers and touches is then asked without a thought for the edge.
+    /// The occupied cells, one bit per cell, with an empty row above and one below the board.
+    ///
+    /// The two extra rows spare the tests for covered and touching dots a special case at the
+    /// edge.
     occupied: [u32; 18],
 }
 
@@ -21,7 +23,7 @@ impl Grid {
         occupied: [0; 18],
     };
 
-    /// The rows, three bits a dot.
+    /// Returns the rows from the top, three bits per cell.
     pub(super) const fn rows(&self) -> &[u64; 16] {
         &self.colors
     }
@@ -30,23 +32,23 @@ impl Grid {
         self.occupied == Self::EMPTY.occupied
     }
 
-    /// The colour of the dot that lies there; `None` also beyond the edge.
-    pub(super) fn color_at(&self, dot: Cell) -> Option<Color> {
-        if dot.row >= ROWS || dot.column >= COLUMNS {
+    /// Returns the visible colour of a cell; `None` if it is empty or beyond the edge.
+    pub(super) fn color_at(&self, cell: Cell) -> Option<Color> {
+        if cell.row >= ROWS || cell.column >= COLUMNS {
             return None;
         }
-        let row = self.colors[usize::from(dot.row)];
-        Color::new((row >> (3 * dot.column) & 7) as u8)
+        let row = self.colors[usize::from(cell.row)];
+        Color::new((row >> (3 * cell.column) & 7) as u8)
     }
 
-    /// Puts a single dot on a spot of the board that has none.
-    pub(super) fn set_dot(&mut self, dot: Cell, color: Color) {
-        let row = usize::from(dot.row);
-        self.colors[row] |= u64::from(color.number()) << (3 * dot.column);
-        self.occupied[row + 1] |= 1 << dot.column;
+    /// Puts a single dot on an empty cell of the board.
+    pub(super) fn set_dot(&mut self, cell: Cell, color: Color) {
+        let row = usize::from(cell.row);
+        self.colors[row] |= u64::from(color.number()) << (3 * cell.column);
+        self.occupied[row + 1] |= 1 << cell.column;
     }
 
-    /// Whether a tile may lie there.
+    /// Checks whether a placement is legal, and returns the broken rule if it is not.
     pub(super) fn check(&self, placement: Move) -> Result<(), Violation> {
         if !placement.fits() {
             return Err(Violation::OffBoard(placement));
@@ -59,7 +61,7 @@ impl Grid {
         under.check(placement)
     }
 
-    /// Lays a tile over what lies there. Does nothing where it does not fit.
+    /// Lays a tile over the dots below it. Does nothing if the tile does not fit on the board.
     pub(super) fn lay(&mut self, tile: Tile, placement: Move) {
         if placement.fits() {
             let (row, column) = corner(placement);
@@ -70,8 +72,10 @@ impl Grid {
         }
     }
 
-    /// [`check`](Self::check) and [`lay`](Self::lay) with one look at the direction, which no
-    /// processor can foresee.
+    /// Lays a tile if its placement is legal.
+    ///
+    /// Does the same as [`check`](Self::check) and [`lay`](Self::lay), but branches on the
+    /// orientation only once, because that branch is unpredictable.
     #[inline]
     pub(super) fn try_lay(&mut self, tile: Tile, placement: Move) -> Result<(), Violation> {
         if !placement.fits() {
@@ -107,7 +111,7 @@ impl Grid {
         let dots = 0b11 << column;
         let colors: &mut [u64; 6] = (&mut self.colors[row..row + 6])
             .try_into()
-            .expect("six rows");
+            .expect("the slice has six rows");
         for (i, old) in colors.iter_mut().enumerate() {
             let two = octal >> (15 - 3 * i) & 7 | (octal >> (3 * i) & 7) << 3;
             *old = *old & hole | two << (3 * column);
@@ -117,14 +121,14 @@ impl Grid {
         }
     }
 
-    /// What a tile of that size would cover, and whether a dot lies beside it.
+    /// Returns the dots that a tile of this size would cover, and whether a dot lies beside it.
     #[inline]
     fn footprint<const WIDTH: usize, const HEIGHT: usize>(
         &self,
         row: usize,
         column: u32,
     ) -> Footprint {
-        // One row above the tile, its rows, one row below.
+        // The row above the tile, its own rows, and the row below it.
         let rows = &self.occupied[row..row + HEIGHT + 2];
         let full = (1u32 << WIDTH) - 1;
         let mut covered = 0;
@@ -141,19 +145,19 @@ impl Grid {
         }
     }
 
-    /// Whether a tile has room anywhere on a board that is not empty.
+    /// Reports whether any placement is legal on a board that is not empty.
     ///
-    /// It is enough to find a place that covers at most four dots. If one covers none and touches
-    /// none, push the tile around, one step a time: no step covers anything before the tile
-    /// touches a dot, for what is covered was beside it before; and as a tile reaches every spot,
-    /// it does touch one.
+    /// It is enough to find a placement that covers at most four dots. If one covers and touches
+    /// no dot, slide the tile across the board one step at a time: no step covers a dot before
+    /// the tile touches one, because a newly covered dot was beside the tile before; and since
+    /// the tile can reach every cell, it does touch a dot at some point.
     ///
-    /// All places of a row are counted at once, in binary: bit `c` of plane `k` is bit `k` of the
-    /// number that belongs to column `c`. The planes of all rows lie one after the other, so that
-    /// the compiler can take several rows in one instruction.
+    /// All placements of a row are counted at once, in binary: bit `c` of plane `k` is bit `k` of
+    /// the number for column `c`. The planes of all rows are adjacent in memory, so that the
+    /// compiler can process several rows in one instruction.
     pub(super) fn has_legal_place(&self) -> bool {
         let rows = &self.occupied[1..17];
-        // How many dots lie on each spot and its right neighbour. Below the board all is full.
+        // Counts the dots on each cell and its right neighbour. All rows below the board are full.
         let mut pairs = [[0; 18], [!0; 18]];
         for row in 0..16 {
             pairs[0][row] = rows[row] ^ rows[row] >> 1;
@@ -171,7 +175,7 @@ impl Grid {
                 high[plane][row] = three[plane];
             }
         }
-        let mut room = 0;
+        let mut fitting = 0;
         for row in 0..16 {
             let at = |below: usize| {
                 [
@@ -180,7 +184,7 @@ impl Grid {
                     wide[2][row + below],
                 ]
             };
-            room |= at_most_four(at(0), at(1)) & 0x7fff;
+            fitting |= at_most_four(at(0), at(1)) & 0x7fff;
         }
         for row in 0..11 {
             let at = |below: usize| {
@@ -190,17 +194,17 @@ impl Grid {
                     high[2][row + below],
                 ]
             };
-            room |= at_most_four(at(0), at(3)) & 0x7_ffff;
+            fitting |= at_most_four(at(0), at(3)) & 0x7_ffff;
         }
-        room != 0
+        fitting != 0
     }
 }
 
-/// What a tile would meet at a place where it fits.
+/// The surroundings of a tile at a placement that fits on the board.
 struct Footprint {
-    /// The dots that it would cover: bit i is the i-th of [`Placement::dots`].
+    /// The dots that the tile would cover: bit i stands for the i-th of [`Move::cells`].
     covered: u32,
-    /// Whether a dot lies beside it. Right where it covers none.
+    /// Whether a dot lies beside the tile. Correct only if the tile covers none.
     touches_dot: bool,
 }
 
@@ -209,8 +213,8 @@ impl Footprint {
     fn check(&self, placement: Move) -> Result<(), Violation> {
         let count = POPCOUNT_6[(self.covered & 63) as usize]
             + POPCOUNT_6[(self.covered >> 6 & 63) as usize];
-        // Whether a tile covers dots or lies beside them is as good as random, whether it is
-        // legal is not: one question for the processor to guess instead of two.
+        // Whether a tile covers dots or lies beside them is close to random, but whether it is
+        // legal is not: one well predicted branch replaces two badly predicted ones.
         let met = count + u32::from(self.touches_dot);
         if count <= 4 && met > 0 {
             Ok(())
@@ -222,7 +226,7 @@ impl Footprint {
     }
 }
 
-/// The number of ones in six bits; not every processor has an instruction for it.
+/// The number of ones in six bits, as a table because not every processor has `popcnt`.
 const POPCOUNT_6: [u32; 64] = {
     let mut ones = [0; 64];
     let mut n = 0;
@@ -237,7 +241,7 @@ const fn corner(placement: Move) -> (usize, u32) {
     (placement.row() as usize, placement.column() as u32)
 }
 
-/// The sum of three numbers from 0 to 2, column by column.
+/// Adds three numbers from 0 to 2 in each column, as bit planes.
 #[inline]
 fn sum(a: [u32; 2], b: [u32; 2], c: [u32; 2]) -> [u32; 3] {
     let (ones, carry) = full_adder(a[0], b[0], c[0]);
@@ -245,7 +249,7 @@ fn sum(a: [u32; 2], b: [u32; 2], c: [u32; 2]) -> [u32; 3] {
     [ones, twos ^ carry, fours ^ (twos & carry)]
 }
 
-/// Where the sum of two numbers from 0 to 6 is at most 4, column by column.
+/// Returns the columns in which the sum of two numbers from 0 to 6 is at most 4.
 #[inline]
 fn at_most_four(a: [u32; 3], b: [u32; 3]) -> u32 {
     let (ones, carry) = (a[0] ^ b[0], a[0] & b[0]);
@@ -254,7 +258,7 @@ fn at_most_four(a: [u32; 3], b: [u32; 3]) -> u32 {
     !(eights | fours & (twos | ones))
 }
 
-/// Sum and carry of three bits, column by column.
+/// Returns the sum and the carry of three bits in each column.
 #[inline]
 fn full_adder(a: u32, b: u32, c: u32) -> (u32, u32) {
     let either = a ^ b;

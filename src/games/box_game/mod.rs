@@ -2,23 +2,25 @@
 //! onto 16 rows and 20 columns, a little over each other; squares whose four corners show one's
 //! secret colour count.
 //!
-//! - **A tile** is an order of the colours 1 red, 2 yellow, 3 green, 4 cyan, 5 blue, 6 magenta.
-//!   Luck deals one a turn, all 720 equally likely.
-//! - **A token** is what the opponent is told, tile and place in one: `Ik364521v` puts the tile
-//!   364521 vertically with its upper left dot in row I, column k. The first token is the start
-//!   tile, luck's alone, always `Hh......h`. A table where luck has dealt takes `Ikv` for the
-//!   place and writes it so; `364521` alone is a deal.
-//! - **Legal** is a place on the board that covers at most 4 dots and, if it covers none, has a
-//!   dot beside one that lies. The tile does not matter. The game is over when no place is left.
+//! - **A tile** is a permutation of the colours 1 red, 2 yellow, 3 green, 4 cyan, 5 blue,
+//!   6 magenta. Each turn starts with a chance event that draws one; all 720 are equally likely.
+//! - **A token** is the form in which the opponent learns a move, tile and placement in one:
+//!   `Ik364521v` puts the tile 364521 vertically with its upper left dot in row I, column k. The
+//!   first token is the start tile, a chance event alone, always `Hh......h`. Once a tile has
+//!   been drawn, the placement alone, `Ikv`, is read and written; `364521` alone is a draw.
+//! - **A placement is legal** if it lies on the board and covers 1 to 4 dots, or covers none and
+//!   has a neighbouring dot on the board. The tile's colours do not matter. The game is over
+//!   when no placement is legal.
 //! - **Result**: a square of side n+1 gives n points; with d the difference, the winner gets
-//!   200+d and the loser 100-d (not below 0), a tie 150 each. For a player who fails the jury
-//!   plays on: it gets 0, the opponent what the completed game gives.
-//! - **Setup**: `colors`, the secret colours of the first and the second player, `4 1`, with `-`
-//!   for one that is not known. Without both there are no scores. The contest deals two
-//!   different ones; should a log say the same twice, the game is a tie, no error.
-//! - **Position text**: the rows from the top, joined by `/`, of `1`-`6` and `.`; a blank and the
-//!   side to move, `1` or `2`; a blank and the tile in hand or `-`; a blank and the colours as in
-//!   the setup. On an empty board the start tile is to come (`1 -`):
+//!   200+d and the loser 100-d (not below 0), and a tie gives 150 each. If a player fails, the
+//!   jury completes the game in their place: they get 0, the opponent gets what the completed
+//!   game gives.
+//! - **Setup**: `colors`, the secret colours of the first and the second player, as `4 1`, with
+//!   `-` for an unknown one. Unless both are known there are no scores. The contest assigns two
+//!   different colours; a log that gives both players the same colour is a tie, not an error.
+//! - **Position text**: the rows of `1`-`6` and `.` from the top, joined by `/`; then, each after
+//!   a space, the side to move, `1` or `2`; the tile in hand or `-`; the colours as in the setup.
+//!   An empty board waits for the start tile (`1 -`):
 //!   `..../(16 rows of 20)/.... 2 364521 4 -`
 //!
 //! ```
@@ -60,7 +62,9 @@ use crate::contract::{
     ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
 };
 
-/// The rule book of Box. (`box` is a word of the language, hence the longer name.)
+/// The rules of Box.
+///
+/// The type and its module have longer names because `box` is a reserved word in Rust.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxGame;
 
@@ -107,12 +111,12 @@ impl Game for BoxGame {
         tile.to_string()
     }
 
-    fn with_chance(text: &str, deal: &str) -> Option<String> {
-        let (place, direction) = text.split_at_checked(2)?;
-        Some(format!("{place}{deal}{direction}"))
+    fn with_chance(text: &str, tile: &str) -> Option<String> {
+        let (corner, direction) = text.split_at_checked(2)?;
+        Some(format!("{corner}{tile}{direction}"))
     }
 
-    fn lead_in_token(deal: &str) -> String {
-        format!("Hh{deal}h")
+    fn lead_in_token(tile: &str) -> String {
+        format!("Hh{tile}h")
     }
 }

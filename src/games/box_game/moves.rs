@@ -1,18 +1,18 @@
-//! Places on the board.
+//! Moves (placements of a tile) and the cells of the board.
 
 use super::tile::Tile;
 
-/// Rows of the board, `A` to `P` from the top.
+/// The number of rows of the board, `A` to `P` from the top.
 pub(super) const ROWS: u8 = 16;
-/// Columns of the board, `a` to `t` from the left.
+/// The number of columns of the board, `a` to `t` from the left.
 pub(super) const COLUMNS: u8 = 20;
 
-/// A spot for a dot: row from the top and column from the left, both from 0.
+/// A cell of the board, which holds at most one visible dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// Row from the top, from 0.
+    /// The row, counted from 0 at the top.
     pub row: u8,
-    /// Column from the left, from 0.
+    /// The column, counted from 0 at the left.
     pub column: u8,
 }
 
@@ -23,20 +23,20 @@ impl std::fmt::Display for Cell {
     }
 }
 
-/// Which way a tile lies.
+/// The orientation of a tile on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Orientation {
-    /// 2 rows of 6; the upper one reads the tile from left to right, the lower one the reverse.
+    /// Two rows of 6; the upper one shows the tile from left to right, the lower one reversed.
     Horizontal,
-    /// 6 rows of 2; the right column reads the tile from the top, the left one the reverse.
+    /// Six rows of 2; the right column shows the tile from the top, the left one reversed.
     Vertical,
 }
 
 impl Orientation {
-    /// Both, horizontal first.
+    /// Both orientations, horizontal first.
     pub const ALL: [Self; 2] = [Self::Horizontal, Self::Vertical];
 
-    /// Rows and columns that a tile takes.
+    /// Returns the rows and the columns that a tile takes.
     pub const fn size(self) -> (u8, u8) {
         match self {
             Self::Horizontal => (2, 6),
@@ -44,7 +44,7 @@ impl Orientation {
         }
     }
 
-    /// `h` or `v`.
+    /// Returns the letter of the orientation, `h` or `v`.
     pub const fn letter(self) -> char {
         match self {
             Self::Horizontal => 'h',
@@ -53,8 +53,19 @@ impl Orientation {
     }
 }
 
-/// Where a tile is put: its upper left dot and its direction. It can be spelled although the
-/// tile would reach over the edge.
+/// A placement of a tile: the cell of its upper left dot, and its orientation.
+///
+/// It may reach over the edge of the board, so that every spelled move can be represented;
+/// [`fits`](Self::fits) reports whether it does not.
+///
+/// ```
+/// use kifu::games::box_game::{Move, Orientation};
+///
+/// let placement = Move::new(8, 10, Orientation::Vertical).unwrap();
+/// assert_eq!(placement.to_string(), "Ikv");
+/// assert!(placement.fits());
+/// assert_eq!(placement.cells().count(), 12);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     row: u8,
@@ -63,15 +74,16 @@ pub struct Move {
 }
 
 impl Move {
-    /// Where the start tile lies: `Hhh`.
+    /// The placement of the start tile, `Hhh`.
     pub const START: Self = Self {
         row: 7,
         column: 7,
         orientation: Orientation::Horizontal,
     };
 
-    /// The place with its upper left dot in this row (0 to 15) and column (0 to 19); `None` for
-    /// others.
+    /// Creates the placement with its upper left dot in a row (0 to 15) and a column (0 to 19).
+    ///
+    /// Returns `None` outside these ranges.
     pub const fn new(row: u8, column: u8, direction: Orientation) -> Option<Self> {
         if row >= ROWS || column >= COLUMNS {
             return None;
@@ -83,7 +95,9 @@ impl Move {
         })
     }
 
-    /// Every place, those that reach over the edge among them: by row, column, horizontal first.
+    /// Returns every placement, including those that reach over the edge.
+    ///
+    /// They are ordered by row, then by column, horizontal before vertical.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS).flat_map(|row| {
             (0..COLUMNS).flat_map(move |column| {
@@ -96,28 +110,28 @@ impl Move {
         })
     }
 
-    /// Row of the upper left dot, 0 to 15 from the top.
+    /// Returns the row of the upper left dot, 0 to 15 from the top.
     pub const fn row(self) -> u8 {
         self.row
     }
 
-    /// Column of the upper left dot, 0 to 19 from the left.
+    /// Returns the column of the upper left dot, 0 to 19 from the left.
     pub const fn column(self) -> u8 {
         self.column
     }
 
-    /// Which way the tile lies.
+    /// Returns the orientation of the tile.
     pub const fn orientation(self) -> Orientation {
         self.orientation
     }
 
-    /// Whether the whole tile lies on the board.
+    /// Reports whether the whole tile lies on the board.
     pub const fn fits(self) -> bool {
         let (rows, columns) = self.orientation.size();
         self.row + rows <= ROWS && self.column + columns <= COLUMNS
     }
 
-    /// The twelve spots that a tile takes there, row by row.
+    /// Returns the twelve cells that the tile takes, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let (_, width) = self.orientation.size();
         (0..12).map(move |i| Cell {
@@ -126,7 +140,7 @@ impl Move {
         })
     }
 
-    /// The token that the opponent is told: tile and place in one.
+    /// Returns the token of this placement with a tile, as `Ik364521v`.
     pub fn with_tile(self, tile: Tile) -> String {
         format!(
             "{}{tile}{}",
@@ -149,14 +163,14 @@ impl std::fmt::Display for Move {
     }
 }
 
-/// The cell that a hit area of the scene stands for: `Ik`.
+/// Returns the cell with the identifier of a hit area of the scene, as `Ik`.
 pub(super) fn cell_from_id(id: &str) -> Option<Cell> {
     let &[row, column] = id.as_bytes() else {
         return None;
     };
-    let dot = Cell {
+    let cell = Cell {
         row: row.wrapping_sub(b'A'),
         column: column.wrapping_sub(b'a'),
     };
-    (dot.row < ROWS && dot.column < COLUMNS).then_some(dot)
+    (cell.row < ROWS && cell.column < COLUMNS).then_some(cell)
 }

@@ -1,4 +1,4 @@
-//! Tokens: `Ik364521v`, `Ikv`, `364521`.
+//! Reading and writing of tokens: `Ik364521v`, `Ikv` and `364521`.
 
 use super::moves::{COLUMNS, Move, Orientation, ROWS};
 use super::tile::Tile;
@@ -7,10 +7,10 @@ use std::borrow::Cow;
 
 type ParsedStep = Parsed<Move, Tile>;
 
-/// `token = row column [tile] direction | tile`
+/// Parses a token: `token = row column [tile] direction | tile`.
 #[inline]
 pub(super) fn parse(token: &[u8]) -> Result<ParsedStep, ParseError> {
-    // Nearly every token has tile and place.
+    // Nearly every token holds a tile and its placement.
     if let &[row, column, ref digits @ .., direction] = token
         && let Ok(digits) = digits.try_into()
         && let Some(tile) = Tile::from_digits(digits)
@@ -23,34 +23,37 @@ pub(super) fn parse(token: &[u8]) -> Result<ParsedStep, ParseError> {
     parse_lenient(token)
 }
 
-fn parsed(luck: Option<Tile>, mv: Option<Move>, spelling: Spelling) -> ParsedStep {
+fn parsed(tile: Option<Tile>, mv: Option<Move>, spelling: Spelling) -> ParsedStep {
     Parsed {
-        step: Step { chance: luck, mv },
+        step: Step { chance: tile, mv },
         spelling,
     }
 }
 
+/// Parses a token of any accepted form, and reports the first error.
 #[cold]
 fn parse_lenient(token: &[u8]) -> Result<ParsedStep, ParseError> {
     if token.first().is_some_and(u8::is_ascii_digit) {
         let tile = parse_tile(token, 0)?;
         expect_end(token, 6)?;
-        // As the jury deals it; a record has it where it lies.
+        // The jury sends the tile alone; a record holds it together with its placement.
         return Ok(parsed(Some(tile), None, Spelling::Allowed));
     }
     let (row, spelling) = parse_row(token)?;
     let column = parse_column(token)?;
-    let (luck, at) = match token.get(2) {
+    let (tile, at) = match token.get(2) {
         Some(b'0'..=b'9') => (Some(parse_tile(token, 2)?), 8),
         _ => (None, 2),
     };
     let direction = parse_orientation(token, at)?;
     expect_end(token, at + 1)?;
-    let placement = Move::new(row, column, direction).expect("row and column were read");
-    Ok(parsed(luck, Some(placement), spelling))
+    let placement = Move::new(row, column, direction).expect("row and column are in range");
+    Ok(parsed(tile, Some(placement), spelling))
 }
 
-/// `row = "A".."P"`; a small L stands for the capital i with which it was printed.
+/// Parses a row: `row = "A".."P"`.
+///
+/// A small L is accepted for a capital i, since it is a misreading of the printed letter.
 fn parse_row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
     let bad = || ParseError::new(token, 0, "a row, A to P, or a tile");
     match token.first() {
@@ -67,7 +70,7 @@ fn parse_row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
     }
 }
 
-/// `column = "a".."t"`
+/// Parses a column: `column = "a".."t"`.
 fn parse_column(token: &[u8]) -> Result<u8, ParseError> {
     let bad = || ParseError::new(token, 1, "a column, a to t");
     match token.get(1) {
@@ -80,7 +83,7 @@ fn parse_column(token: &[u8]) -> Result<u8, ParseError> {
     }
 }
 
-/// `tile = 6("1".."6")`, each once.
+/// Parses a tile at byte `at` of a text: `tile = 6("1".."6")`, each digit once.
 pub(super) fn parse_tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
     let mut colors = [0; 6];
     for i in 0..6 {
@@ -101,10 +104,10 @@ pub(super) fn parse_tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
         }
         colors[i] = color;
     }
-    Ok(Tile::new(colors).expect("six different colours"))
+    Ok(Tile::new(colors).expect("the six colours differ"))
 }
 
-/// `direction = "h" | "v"`
+/// Parses an orientation at byte `at` of a token: `direction = "h" | "v"`.
 fn parse_orientation(token: &[u8], at: usize) -> Result<Orientation, ParseError> {
     let letter = token.get(at).copied().unwrap_or_default();
     orientation_of(letter).ok_or_else(|| {
@@ -138,7 +141,10 @@ fn expect_end(token: &[u8], at: usize) -> Result<(), ParseError> {
     }
 }
 
-/// A tile alone is the start tile: the only one that a record has without a player's placement.
+/// Appends the token of a step to `out`.
+///
+/// A tile alone is written as the start tile, the only one that has no player's placement in a
+/// record.
 pub(super) fn write(step: Step<Move, Tile>, out: &mut String) {
     match (step.chance, step.mv) {
         (Some(tile), Some(placement)) => out.push_str(&placement.with_tile(tile)),

@@ -1,4 +1,4 @@
-//! The position text: `rows/from/the/top 2 364521 4 -`.
+//! Reading and writing of positions as text: `rows/from/the/top 2 364521 4 -`.
 
 use super::board::{Position, Stage};
 use super::colors::{Color, SecretColors};
@@ -7,11 +7,14 @@ use super::moves::{COLUMNS, Cell, ROWS};
 use super::notation;
 use crate::contract::{ParseError, Player};
 
-/// Where the board ends: 16 rows of 20 dots and 15 strokes between.
+/// The length of the board's text in bytes: 16 rows of 20 cells and 15 slashes between them.
 const BOARD_END: usize = 16 * 21 - 1;
 
-/// `position = row 15("/" row) SP ("1" | "2") SP (tile | "-") SP color SP color`, a row 20 of
-/// `1` to `6` and `.`, a color `1` to `6` or `-`. An empty board waits for the start tile: `1 -`.
+/// Parses a position.
+///
+/// `position = row 15("/" row) SP ("1" | "2") SP (tile | "-") SP color SP color`, where a row is
+/// 20 characters, `1` to `6` or `.`, and a color is `1` to `6` or `-`. An empty board waits for
+/// the start tile and is followed by `1 -`.
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bytes = text.as_bytes();
     let bad = |at: usize, expected: &'static str| Err(ParseError::new(bytes, at, expected));
@@ -66,7 +69,7 @@ fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
             match bytes.get(at) {
                 Some(b'.') => {}
                 Some(digit @ b'1'..=b'6') => {
-                    let color = Color::new(digit - b'0').expect("1 to 6");
+                    let color = Color::new(digit - b'0').expect("the digit is 1 to 6");
                     board.set_dot(Cell { row, column }, color);
                 }
                 _ => {
@@ -83,6 +86,7 @@ fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
     Ok(board)
 }
 
+/// Returns the text of a position, which [`parse`] reads back.
 pub(super) fn write(position: &Position) -> String {
     let rows: Vec<String> = (0..ROWS).map(|row| row_text(position, row)).collect();
     let hand = position

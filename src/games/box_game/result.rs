@@ -1,9 +1,10 @@
-//! What a game gives.
+//! The result of a game in contest points.
 
 use crate::contract::{Faults, Outcome, Winner};
 
-/// Returns the outcome as the contest counts it. Scores and points need both secret colours; a
-/// fault decides without them.
+/// Returns the outcome by the contest's rules.
+///
+/// Scores and points require both secret colours; a fault decides the game without them.
 pub(super) fn outcome(scores: Option<[i32; 2]>, is_over: bool, failed: Faults) -> Outcome {
     let completed = scores.filter(|_| is_over).map(contest_points);
     let (winner, points) = match failed.to_array() {
@@ -26,7 +27,8 @@ pub(super) fn outcome(scores: Option<[i32; 2]>, is_over: bool, failed: Faults) -
     }
 }
 
-/// With d the difference: 200+d and 100-d, not below 0; 150 each for a tie.
+/// Returns the contest points of two final scores: with d the difference, 200+d for the winner
+/// and 100-d (not below 0) for the loser, or 150 each for a tie.
 fn contest_points([first, second]: [i32; 2]) -> [i32; 2] {
     let points = |difference: i32| match difference {
         0 => 150,

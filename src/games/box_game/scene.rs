@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! Drawing of the board as a scene.
 
 use super::BoxGame;
 use super::board::Position;
@@ -21,35 +21,37 @@ impl Draw for BoxGame {
     }
 }
 
-/// How high the strip below the board is, with the secret colours and the tile in hand.
+/// The height, in cells, of the strip below the board, which holds the secret colours and the
+/// tile in hand.
 const STRIP_HEIGHT: f32 = 1.5;
 
-/// The dots as cells of their colour with its number. The last tile is framed; where it covers
-/// another, a corner shows what lay there. Squares of the secret colours run between the cells,
-/// the first player's whole and the second's dashed.
+/// Draws a position, with each dot as a cell in its colour and with its number.
+///
+/// The last tile is framed; where it covers a dot, a corner of the cell shows that dot's colour.
+/// Squares of the secret colours are outlined, the first player's solid and the second's dashed.
 pub(super) fn scene(
     position: &Position,
     last: Option<LastStep<'_, BoxGame>>,
     view: SceneOptions,
 ) -> Scene {
-    let mut pen = SceneBuilder::new(position, view);
-    pen.draw_board();
+    let mut builder = SceneBuilder::new(position, view);
+    builder.draw_board();
     if view.coordinates {
-        pen.draw_coordinates();
+        builder.draw_coordinates();
     }
-    pen.draw_cells();
+    builder.draw_cells();
     for player in Player::ALL {
-        pen.draw_squares(player);
-        pen.draw_legend(player);
+        builder.draw_squares(player);
+        builder.draw_legend(player);
     }
     if let Some(last) = last {
-        pen.draw_last_step(last);
+        builder.draw_last_step(last);
     }
     if let Some(tile) = position.tile_in_hand() {
-        pen.draw_tile_in_hand(tile);
+        builder.draw_tile_in_hand(tile);
     }
-    pen.scene.label = label_text(position, last, pen.secrets);
-    pen.scene
+    builder.scene.label = label_text(position, last, builder.secrets);
+    builder.scene
 }
 
 fn badge(secret: Option<Color>) -> PlayerBadge {
@@ -59,7 +61,7 @@ fn badge(secret: Option<Color>) -> PlayerBadge {
     }
 }
 
-/// The secret colours, as far as they are known and to be shown.
+/// Returns the secret colours that are known and that the options allow to be shown.
 pub(super) fn visible_colors(position: &Position, view: SceneOptions) -> [Option<Color>; 2] {
     let mut secrets = position.colors().0;
     for (secret, shown) in secrets.iter_mut().zip(view.secrets) {
@@ -68,7 +70,7 @@ pub(super) fn visible_colors(position: &Position, view: SceneOptions) -> [Option
     secrets
 }
 
-/// An empty picture of the right size, and where the board lies in it.
+/// A scene under construction, with the position that it shows and the board's place in it.
 pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
     pub(super) board_rect: SceneRect,
@@ -77,6 +79,7 @@ pub(super) struct SceneBuilder<'a> {
 }
 
 impl<'a> SceneBuilder<'a> {
+    /// Creates an empty scene of the right size.
     pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
         let margin = if view.coordinates { 1.0 } else { 0.3 };
         let (width, height) = (f32::from(COLUMNS), f32::from(ROWS));
@@ -90,12 +93,13 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
-    pub(super) fn cell_rect(&self, dot: Cell) -> SceneRect {
-        let (x, y) = (f32::from(dot.column), f32::from(dot.row));
+    /// Returns the rectangle of a cell.
+    pub(super) fn cell_rect(&self, cell: Cell) -> SceneRect {
+        let (x, y) = (f32::from(cell.column), f32::from(cell.row));
         SceneRect::new(self.board_rect.x + x, self.board_rect.y + y, 1.0, 1.0)
     }
 
-    /// Where a tile lies, off the board too.
+    /// Returns the rectangle of a tile, which may reach over the edge of the board.
     pub(super) fn tile_rect(&self, placement: Move) -> SceneRect {
         let (rows, columns) = placement.orientation().size();
         let corner = Cell {
@@ -136,20 +140,21 @@ impl<'a> SceneBuilder<'a> {
     fn draw_cells(&mut self) {
         for row in 0..ROWS {
             for column in 0..COLUMNS {
-                let dot = Cell { row, column };
-                let area = self.cell_rect(dot);
-                let label = if let Some(color) = self.position.color_at(dot) {
+                let cell = Cell { row, column };
+                let area = self.cell_rect(cell);
+                let label = if let Some(color) = self.position.color_at(cell) {
                     self.draw_cell(area, color);
-                    format!("{dot}, {color} {}", color.name())
+                    format!("{cell}, {color} {}", color.name())
                 } else {
                     self.scene.disc(area.center(), 0.09, Role::Faint);
-                    format!("{dot}, empty")
+                    format!("{cell}, empty")
                 };
-                self.scene.add_hit_area(&dot, area, label);
+                self.scene.add_hit_area(&cell, area, label);
             }
         }
     }
 
+    /// Draws a dot as a filled cell with the number of its colour.
     pub(super) fn draw_cell(&mut self, area: SceneRect, color: Color) {
         let ink = Role::Ink(color.number());
         self.scene.fill(area.expanded(-0.07), 0.2, ink);
@@ -169,6 +174,7 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
+    /// Draws the outline of a player's square, solid for the first player, dashed for the second.
     pub(super) fn draw_square(&mut self, player: Player, color: Color, around: SceneRect) {
         let ink = Role::Ink(color.number());
         let line = match player {
@@ -205,7 +211,7 @@ impl<'a> SceneBuilder<'a> {
     fn draw_last_step(&mut self, last: LastStep<'_, BoxGame>) {
         let placement = match last.step.mv {
             Some(placement) => placement,
-            // The start tile lies where it must.
+            // A tile drawn as the start tile lies at its fixed placement.
             None if self.position.tile_in_hand().is_none() => Move::START,
             None => return,
         };
@@ -220,9 +226,9 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
-    /// What lay under a dot of the last tile.
-    pub(super) fn draw_covered_corner(&mut self, dot: Cell, color: Color) {
-        let area = self.cell_rect(dot).expanded(-0.07);
+    /// Draws the colour of the dot below a dot of the last tile in a corner of its cell.
+    pub(super) fn draw_covered_corner(&mut self, cell: Cell, color: Color) {
+        let area = self.cell_rect(cell).expanded(-0.07);
         let (right, top) = (area.x + area.width, area.y);
         let corner = [
             point_at(right - 0.5, top),
@@ -244,6 +250,7 @@ impl<'a> SceneBuilder<'a> {
     }
 }
 
+/// Returns the description of the scene for screen readers.
 fn label_text(
     position: &Position,
     last: Option<LastStep<'_, BoxGame>>,

@@ -1,4 +1,4 @@
-//! The board as text.
+//! Drawing of the board as text.
 
 use super::board::Position;
 use super::colors::Color;
@@ -6,8 +6,9 @@ use super::moves::{COLUMNS, Cell, Move, ROWS};
 use crate::contract::TextStyle;
 use std::fmt::Write;
 
-/// Rows and columns with their letters on both sides; the last tile stands in brackets, and a
-/// tile in hand below the board.
+/// Draws the board as text, with the letters of rows and columns on both sides.
+///
+/// The last tile is in brackets, and a tile in hand is below the board.
 pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     let letters: String = (0..COLUMNS)
@@ -32,7 +33,7 @@ pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextSty
     out
 }
 
-/// The dots of a row, with a blank or a bracket before each and after the last.
+/// Appends the cells of a row, with a space or a bracket before each and after the last.
 fn draw_row(out: &mut String, position: &Position, last: Option<Move>, style: TextStyle, row: u8) {
     let marked = |column: u8| {
         last.is_some_and(|placement| {
@@ -58,6 +59,7 @@ fn draw_row(out: &mut String, position: &Position, last: Option<Move>, style: Te
     }
 }
 
+/// Returns the frame's upper line, side and lower line.
 fn frame(style: TextStyle) -> [String; 3] {
     let line = usize::from(COLUMNS) * 2 + 1;
     if style.unicode {
@@ -69,7 +71,7 @@ fn frame(style: TextStyle) -> [String; 3] {
     }
 }
 
-/// The number of a colour, in that colour where colours are wanted.
+/// Returns the number of a colour, coloured itself if the style has colours.
 fn color_symbol(color: Option<Color>, style: TextStyle, bold: bool) -> String {
     let (symbol, code) = match color {
         Some(color) => {

@@ -1,33 +1,41 @@
-//! A tile: an order of the six colours.
+//! A tile: a permutation of the six colours.
 
 use super::colors::Color;
 use std::num::NonZeroU32;
 
-/// An order of the six colours, as luck deals it. Its first row reads it from left to right, its
-/// second row the reverse.
+/// A permutation of the six colours, drawn by a chance event.
 ///
-/// Held as six octal digits, the first colour in the lowest, so that a row of the board takes it
-/// with one shift.
+/// On the board the tile's first row shows it from left to right, its second row reversed. It is
+/// stored as six octal digits, the first colour in the lowest, so that one shift puts it into a
+/// row of the board.
+///
+/// ```
+/// use kifu::games::box_game::Tile;
+///
+/// let tile = Tile::new([3, 6, 4, 5, 2, 1]).unwrap();
+/// assert_eq!(tile.to_string(), "364521");
+/// assert_eq!(Tile::all().count(), 720);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile(NonZeroU32);
 
 impl Tile {
-    /// The tile with these colours; `None` unless each of 1 to 6 is there once.
+    /// Creates the tile with these colours; `None` unless each of 1 to 6 occurs once.
     pub fn new(colors: [u8; 6]) -> Option<Self> {
         Self::from_digits(colors.map(|color| color.wrapping_add(b'0')))
     }
 
-    /// The tile that is written with these six digits; `None` as with [`new`](Self::new).
+    /// Creates the tile from six ASCII digits; `None` unless each of `1` to `6` occurs once.
     #[inline]
     pub(super) fn from_digits(digits: [u8; 6]) -> Option<Self> {
-        // Six bytes that give six different bits: each digit is there once and nothing else.
+        // Six bytes that set six different bits are the six digits, each once.
         let seen = digits
             .iter()
             .fold(0, |seen, digit| seen | DIGIT_BITS[usize::from(*digit)]);
         if seen != 0b111_1110 {
             return None;
         }
-        // Six bytes, then three pairs, then one number.
+        // Packs six bytes into three pairs, then the pairs into one number.
         let mut bytes = [0; 8];
         bytes[..6].copy_from_slice(&digits);
         let bytes = u64::from_le_bytes(bytes) & 0x0707_0707_0707;
@@ -39,7 +47,7 @@ impl Tile {
             .map(Self)
     }
 
-    /// The six colours in order.
+    /// Returns the six colours in order.
     #[expect(clippy::missing_panics_doc, reason = "each octal digit is a colour")]
     pub fn colors(self) -> [Color; 6] {
         std::array::from_fn(|i| {
@@ -47,8 +55,8 @@ impl Tile {
         })
     }
 
-    /// All 720 tiles, the smallest number first.
-    #[expect(clippy::missing_panics_doc, reason = "each colour is taken once")]
+    /// Returns all 720 tiles, ordered by their digits.
+    #[expect(clippy::missing_panics_doc, reason = "each colour is used once")]
     pub fn all() -> impl Iterator<Item = Self> {
         (0..720u32).map(|index| {
             let mut left = vec![1, 2, 3, 4, 5, 6];
@@ -58,16 +66,16 @@ impl Tile {
                 rest %= arrangements;
                 color
             });
-            Self::new(colors).expect("every colour is taken once")
+            Self::new(colors).expect("each colour is used once")
         })
     }
 
-    /// Six octal digits, the first colour in the lowest.
+    /// Returns the tile as six octal digits, the first colour in the lowest.
     pub(super) fn octal(self) -> u32 {
         self.0.get()
     }
 
-    /// The same from the last colour to the first.
+    /// Returns the reversed tile as six octal digits, the last colour in the lowest.
     pub(super) fn octal_reversed(self) -> u32 {
         let octal = self.0.get();
         let halves = (octal >> 9 & 0o777) | (octal & 0o777) << 9;
@@ -75,7 +83,7 @@ impl Tile {
     }
 }
 
-/// A bit of its own for each of the digits 1 to 6, none for other bytes.
+/// A distinct bit for each of the ASCII digits 1 to 6, and 0 for all other bytes.
 const DIGIT_BITS: [u8; 256] = {
     let mut bits = [0; 256];
     let mut color = 1;

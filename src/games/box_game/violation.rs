@@ -1,25 +1,27 @@
-//! Why a place is refused.
+//! The rules that a move can break.
 
 use super::moves::{Move, Orientation};
 use crate::contract::RuleViolation;
 
-/// Why a place is refused.
+/// The rule that an illegal placement breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// A part of the tile would lie beyond the edge.
+    /// Part of the tile would lie beyond the edge of the board.
     #[error("{0} reaches over the edge of the board of 16 rows, A to P, and 20 columns, a to t")]
     OffBoard(Move),
-    /// More than four dots would be covered: bit i stands for the i-th of [`Placement::dots`].
+    /// The tile would cover more than four dots.
+    ///
+    /// Bit i of the number stands for the i-th of [`Move::cells`].
     #[error("{0} covers {count} dots; at most 4 are allowed ({dots})",
         count = .1.count_ones(), dots = cell_names(*.0, *.1))]
     CoversTooMany(Move, u32),
-    /// No dot would be covered, and none lies beside.
+    /// The tile would neither cover a dot nor lie beside one.
     #[error("a tile at {0} would touch no other tile")]
     TouchesNothing(Move),
-    /// The first tile lies elsewhere than at `Hh`, horizontal.
+    /// The start tile does not lie at `Hh`, horizontal.
     #[error("the start tile lies at Hh, horizontal, not at {0}")]
     StartElsewhere(Move),
-    /// A place without a tile to put there.
+    /// No tile has been drawn that could be placed.
     #[error("no tile has been dealt yet")]
     NoTile,
 }
@@ -52,6 +54,7 @@ impl RuleViolation for Violation {
     }
 }
 
+/// Returns the names of the cells whose bits are set, separated by spaces.
 fn cell_names(placement: Move, covered: u32) -> String {
     let dots: Vec<String> = (0..)
         .zip(placement.cells())

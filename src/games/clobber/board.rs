@@ -1,20 +1,22 @@
-//! The board and its rules.
+//! The Clobber position and the rules for moving in it.
 
 use super::moves::{Move, Square};
 use super::result;
 use super::violation::Violation;
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
-/// A set of squares: row `y` is the 16 bits of `rows[y / 4]` from bit `16 (y % 4)` on, column `x`
-/// its bit `x`. Columns from 10 on are always empty, so that no shift runs from row to row, and a
-/// square's number is its place. Four words, though 10 rows need three: then every square that
-/// can be spelled has its bit, and none must be looked at twice.
+/// A set of squares as a bitboard of 16x16 bits.
+///
+/// Row `y` is the 16 bits of `set[y / 4]` from bit `16 (y % 4)` on, and column `x` is bit `x` of
+/// the row, so [`Square::index`] is also the bit index. Columns from 10 on are always empty, so a
+/// shift never carries a stone into the next row. Ten rows need only three words; the fourth gives
+/// every square that can be spelled its own bit, which saves a bounds check.
 type SquareSet = [u64; 4];
 
-/// Stones on a board of up to 10x10 squares, and who is to move.
+/// The stones on a board of up to 10x10 squares, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// White's stones, Black's stones.
+    /// The stones of White and of Black.
     stones: [SquareSet; 2],
     to_move: Player,
     width: u8,
@@ -22,14 +24,15 @@ pub struct Position {
 }
 
 impl Position {
-    /// The full board of the given size (each 2 to 10): every stone on a square of its own
-    /// colour, a1 black; White to move.
+    /// Creates the full board of the given size, each side clamped to 2 to 10, White to move.
+    ///
+    /// Every stone is on a square of its own colour; a1 is black.
     pub fn full(width: u32, height: u32) -> Self {
         let (width, height) = (clamp_size(width), clamp_size(height));
         let mut position = Self::empty(width, height, Player::First);
         let row = (1u64 << width) - 1;
         for y in 0..height {
-            // White stands where column and row together are odd.
+            // White occupies the squares whose column and row add up to an odd number.
             let white = if y % 2 == 0 {
                 0xaaaa & row
             } else {
@@ -55,29 +58,29 @@ impl Position {
         toggle(&mut self.stones[owner.index()], square);
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub const fn width(&self) -> u8 {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub const fn height(&self) -> u8 {
         self.height
     }
 
-    /// The player to move, who has lost if no move is left.
+    /// Returns the player to move, who has lost if no move is left.
     pub const fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// Whose stone stands on a square of the board.
+    /// Returns the owner of the stone on a square, or `None` if the square is empty.
     pub fn stone(&self, square: Square) -> Option<Player> {
         Player::ALL
             .into_iter()
             .find(|player| contains(&self.stones[player.index()], square))
     }
 
-    /// The share of the board that holds no stone.
+    /// Returns the share of empty squares, 0 to 1.
     pub fn empty_share(&self) -> f64 {
         let stones: u32 = self
             .stones
@@ -88,7 +91,7 @@ impl Position {
         1.0 - f64::from(stones) / f64::from(u32::from(self.width) * u32::from(self.height)).max(1.0)
     }
 
-    /// How many legal moves the player to move has.
+    /// Counts the legal moves of the player to move.
     pub fn count_moves(&self) -> u32 {
         let mut count = 0;
         contract::Rules::legal_moves(self, &mut |_| count += 1);
@@ -142,9 +145,9 @@ impl contract::Rules for Position {
     fn is_over(&self) -> bool {
         let [white, black] = &self.stones;
         let touching = |a: &SquareSet, b: &SquareSet| {
-            (0..3).any(|at| {
-                let above = b[at] >> 16 | b[at + 1] << 48;
-                a[at] & (b[at] >> 1 | above) != 0
+            (0..3).any(|word| {
+                let above = b[word] >> 16 | b[word + 1] << 48;
+                a[word] & (b[word] >> 1 | above) != 0
             })
         };
         !touching(white, black) && !touching(black, white)
@@ -152,8 +155,8 @@ impl contract::Rules for Position {
 
     #[inline]
     fn check(&self, mv: &Move) -> Result<(), Violation> {
-        // Off the board no stone stands. All three at once: which way a stone goes, no processor
-        // can foresee.
+        // No bounds check: there are no stones off the board. `&` rather than `&&`: the direction
+        // of a move is unpredictable, so a branch would often be mispredicted.
         let legal = mv.from.touches(mv.to)
             & contains(&self.stones[self.to_move.index()], mv.from)
             & contains(&self.stones[self.to_move.opponent().index()], mv.to);
@@ -173,8 +176,8 @@ impl contract::Rules for Position {
         self.to_move = self.to_move.opponent();
     }
 
-    fn apply_chance(&mut self, luck: &NoChance) {
-        match *luck {}
+    fn apply_chance(&mut self, chance: &NoChance) {
+        match *chance {}
     }
 
     fn legal_moves(&self, each: &mut impl FnMut(Move)) {

@@ -1,4 +1,4 @@
-//! Moves made by hand: an own stone, then the stone beside it that it takes.
+//! Input of a move with the pointer: one of the player's stones, then the adjacent stone to take.
 
 use super::Clobber;
 use super::board::Position;
@@ -13,28 +13,28 @@ use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 impl Input for Clobber {
     fn interpret_input(
         position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
+        input: &MoveInput<'_>,
+        options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, picks, view)
+        interpret_input(position, input, options)
     }
 
     fn preview(
         position: &Position,
         step: &StepOf<Self>,
         role: Role,
-        view: SceneOptions,
+        options: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
     }
 
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, spot)
+    fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
+        super::explain::describe_square(position, id)
     }
 }
 
-/// What the picks amount to.
+/// The part of a move that is selected so far.
 #[derive(Clone, Copy, Default)]
 struct MoveSelection {
     from: Option<Square>,
@@ -44,37 +44,42 @@ struct MoveSelection {
 
 pub(super) fn interpret_input(
     position: &Position,
-    picks: &MoveInput<'_>,
-    view: SceneOptions,
+    input: &MoveInput<'_>,
+    options: SceneOptions,
 ) -> InputState {
-    let spots = picks
+    let squares = input
         .picked
         .iter()
         .filter_map(|id| square_from_id(position, id));
-    let hand = spots.fold(MoveSelection::default(), |hand, square| {
-        hand.pick(position, square)
+    let selection = squares.fold(MoveSelection::default(), |selection, square| {
+        selection.pick(position, square)
     });
-    let over = hand.to.is_none().then_some(picks.hover).flatten();
-    let over = over.and_then(|id| square_from_id(position, id));
-    // What the pointer is over is tried, if it is a way at all; an own stone would begin anew.
-    let own = |square: &Square| position.stone(*square) == Some(position.to_move());
-    let beside = |square: &Square| hand.from.is_some_and(|from| from.touches(*square));
-    let tried = match over.filter(|square| beside(square) && !own(square)) {
-        Some(square) => hand.pick(position, square),
-        None => hand,
+    let hovered = selection.to.is_none().then_some(input.hover).flatten();
+    let hovered = hovered.and_then(|id| square_from_id(position, id));
+    // The square under the pointer is tried if the stone could go there; one of the player's own
+    // stones would start a new selection.
+    let is_own = |square: &Square| position.stone(*square) == Some(position.to_move());
+    let is_adjacent = |square: &Square| selection.from.is_some_and(|from| from.touches(*square));
+    let tried = match hovered.filter(|square| is_adjacent(square) && !is_own(square)) {
+        Some(square) => selection.pick(position, square),
+        None => selection,
     };
-    let target = over.filter(|square| Some(*square) != hand.from);
+    let target = hovered.filter(|square| Some(*square) != selection.from);
     InputState {
-        token: hand.token(),
-        next: hand.next(position).iter().map(Square::to_string).collect(),
-        picked: [hand.from, hand.to]
+        token: selection.token(),
+        next: selection
+            .next(position)
+            .iter()
+            .map(Square::to_string)
+            .collect(),
+        picked: [selection.from, selection.to]
             .into_iter()
             .flatten()
             .map(|square| square.to_string())
             .collect(),
-        overlay: overlay(position, tried, target, view),
+        overlay: overlay(position, tried, target, options),
         prompt: prompt(position, tried),
-        violation: tried.violation.map(|broken| broken.to_string()),
+        violation: tried.violation.map(|violation| violation.to_string()),
     }
 }
 
@@ -83,18 +88,18 @@ impl MoveSelection {
         let from = self.from.filter(|_| self.to.is_none());
         let own = position.stone(square) == Some(position.to_move());
         match from {
-            // Picked again it is put back.
+            // Picking the selected stone again deselects it.
             Some(from) if from == square => Self::default(),
             _ if own => Self {
                 from: Some(square),
                 ..Self::default()
             },
             Some(from) => {
-                let trouble = position.check(&Move { from, to: square }).err();
+                let violation = position.check(&Move { from, to: square }).err();
                 Self {
                     from: Some(from),
-                    to: trouble.is_none().then_some(square),
-                    violation: trouble,
+                    to: violation.is_none().then_some(square),
+                    violation,
                 }
             }
             None => Self {
@@ -128,7 +133,7 @@ impl MoveSelection {
     }
 }
 
-/// What the player to move may take with the stone on a square.
+/// Returns the squares of the stones that the stone on a square can take.
 fn targets(position: &Position, from: Square) -> Vec<Square> {
     let mut targets = Vec::new();
     position.legal_moves(&mut |mv| {
@@ -139,9 +144,9 @@ fn targets(position: &Position, from: Square) -> Vec<Square> {
     targets
 }
 
-fn prompt(position: &Position, hand: MoveSelection) -> String {
+fn prompt(position: &Position, selection: MoveSelection) -> String {
     let side = Clobber::INFO.sides[position.to_move().index()];
-    match (hand.from, hand.to) {
+    match (selection.from, selection.to) {
         _ if position.is_over() => format!("{side} has no move left"),
         (None, _) => format!("{side}: choose a stone to move"),
         (Some(from), Some(to)) => format!("{from} takes {to}"),
@@ -155,59 +160,60 @@ fn prompt(position: &Position, hand: MoveSelection) -> String {
     }
 }
 
-/// The stone in hand is ringed, its way an arrow to where the pointer is.
+/// Draws the selection: a ring around the selected stone, or an arrow from it to its target.
 fn overlay(
     position: &Position,
-    hand: MoveSelection,
+    selection: MoveSelection,
     target: Option<Square>,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = SceneBuilder::new(position, view);
-    let Some(from) = hand.from else {
+    let mut builder = SceneBuilder::new(position, options);
+    let Some(from) = selection.from else {
         return Vec::new();
     };
-    match (hand.to, hand.violation, target) {
-        (Some(to), ..) => pen.draw_move(Move { from, to }, Role::Preview),
-        (None, Some(_), Some(to)) => pen.draw_move(Move { from, to }, Role::Bad),
+    match (selection.to, selection.violation, target) {
+        (Some(to), ..) => builder.draw_move(Move { from, to }, Role::Preview),
+        (None, Some(_), Some(to)) => builder.draw_move(Move { from, to }, Role::Bad),
         _ => {
             let ring = Stroke::new(Role::Halo, 0.17);
-            let center = pen.center(from);
-            pen.scene.ring(center, STONE_RADIUS + 0.02, ring);
+            let center = builder.center(from);
+            builder.scene.ring(center, STONE_RADIUS + 0.02, ring);
             let ring = Stroke::new(Role::Preview, 0.1);
-            pen.scene.ring(center, STONE_RADIUS + 0.02, ring);
+            builder.scene.ring(center, STONE_RADIUS + 0.02, ring);
         }
     }
-    pen.scene.items
+    builder.scene.items
 }
 
-/// The stone where it goes, seen through, and its way; a cross where it may not go. Squares
-/// beyond the edge lie on it.
+/// Draws a move as an arrow, or as a crossed-out arrow if it is illegal.
+///
+/// Squares off the board are drawn at its edge.
 pub(super) fn preview(
     position: &Position,
     mv: Move,
     role: Role,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = SceneBuilder::new(position, view);
-    pen.draw_move(mv, role);
-    pen.scene.items
+    let mut builder = SceneBuilder::new(position, options);
+    builder.draw_move(mv, role);
+    builder.scene.items
 }
 
 impl SceneBuilder<'_> {
     fn draw_move(&mut self, mv: Move, role: Role) {
         let SceneRect { width, .. } = self.scene.area();
         let reach = 0.3_f32.min(width / 4.0);
-        let picture = self.scene.area();
-        let [from, to] = [mv.from, mv.to].map(|square| picture.nearest(self.center(square), reach));
+        let area = self.scene.area();
+        let [from, to] = [mv.from, mv.to].map(|square| area.nearest(self.center(square), reach));
         if role == Role::Bad {
             self.scene.ring(from, 0.25, Stroke::dashed(Role::Bad, 0.07));
             self.scene.refused_arrow(from, to, 0.1);
             return;
         }
-        let left = self.square_rect(mv.from).expanded(-0.04);
-        if picture.contains(left.expanded(0.03)) {
-            self.scene.fill(left, 0.1, Role::Aim);
-            self.scene.frame(left, 0.1, Stroke::new(role, 0.06));
+        let from_rect = self.square_rect(mv.from).expanded(-0.04);
+        if area.contains(from_rect.expanded(0.03)) {
+            self.scene.fill(from_rect, 0.1, Role::Aim);
+            self.scene.frame(from_rect, 0.1, Stroke::new(role, 0.06));
         }
         self.scene
             .arrow(from.lerp(to, 0.04), from.lerp(to, 0.98), 0.12, role);

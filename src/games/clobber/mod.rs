@@ -1,13 +1,13 @@
-//! Clobber (`CodinGame`), played on a full board: a move takes one's own stone onto an adjacent
-//! enemy stone, and who cannot move loses.
+//! Clobber (`CodinGame`), played on a full board: a move takes one of the player's stones onto
+//! an adjacent enemy stone, which it captures. A player who cannot move loses.
 //!
 //! Invented by Albert, Grossman, Nowakowski and Wolfe, *An Introduction to Clobber* (2005).
 //!
 //! - **Moves** are two squares, `e2e3`: a letter for the column, a number for the row from the
 //!   bottom.
 //! - **Setup**: `width` and `height`, 2 to 10 (8), or `position`, a position text.
-//! - **Position text**: the rows from the top, joined by `/`, of `w`, `b` and `.`; a blank; the
-//!   side to act, `w` or `b`. White is the first player.
+//! - **Position text**: the rows from the top, joined by `/`, of `w`, `b` and `.`; a space; the
+//!   side to move, `w` or `b`. White is the first player.
 //!   `wbwb/bwbw/wbwb/bwbw w`
 //!
 //! ```
@@ -41,7 +41,7 @@ use crate::contract::{
     ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
 };
 
-/// The rule book of Clobber.
+/// The game of Clobber: its rules, notation and setup.
 #[derive(Clone, Copy, Debug)]
 pub struct Clobber;
 

@@ -1,10 +1,10 @@
-//! Tokens: `e2e3`.
+//! Parsing and writing of move tokens such as `e2e3`.
 
 use super::board::Position;
 use super::moves::{Move, Square};
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
-/// Parses nearly every token: four bytes, one-digit rows.
+/// Parses a token of four bytes with one-digit rows, the fast path for nearly every token.
 #[inline]
 pub(super) fn parse_short(token: &[u8]) -> Option<Step<Move, NoChance>> {
     match token {
@@ -21,8 +21,9 @@ pub(super) fn parse_short(token: &[u8]) -> Option<Step<Move, NoChance>> {
     }
 }
 
-/// `move = square square rest`: the contest's referee takes any word that *starts* with a move,
-/// so a rest is allowed.
+/// Parses a token, `move = square square rest`.
+///
+/// The contest's referee accepts any word that *starts* with a move, so a rest is allowed.
 pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     match parse_short(token) {
         Some(step) => Ok(Parsed {
@@ -33,8 +34,10 @@ pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> 
     }
 }
 
-/// Tokens with a row 10 or with a rest. `a9a10` could be a9-a1 and a rest: the reading in which
-/// the squares touch is the one that can be legal.
+/// Parses a token with a row 10 or with a rest.
+///
+/// `a9a10` could also be a9-a1 and a rest. Of two readings the one in which the squares touch is
+/// taken, because only that one can be legal.
 fn parse_long(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (from, at) = parse_square_at(token, 0)?;
     let (long, mut end) = parse_square_at(token, at)?;
@@ -53,7 +56,8 @@ fn parse_long(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     })
 }
 
-/// `square = "a".."j" ("10" | "1".."9")`
+/// Parses a square at an offset, `square = "a".."j" ("10" | "1".."9")`, and returns it with the
+/// offset of its end.
 fn parse_square_at(token: &[u8], at: usize) -> Result<(Square, usize), ParseError> {
     let x = match token.get(at) {
         Some(letter @ b'a'..=b'j') => letter - b'a',
@@ -72,7 +76,7 @@ fn parse_square_at(token: &[u8], at: usize) -> Result<(Square, usize), ParseErro
     }
 }
 
-/// Parses a square and nothing else.
+/// Parses a text that is exactly one square.
 fn parse_square(text: &[u8]) -> Option<Square> {
     let (square, end) = parse_square_at(text, 0).ok()?;
     (end == text.len()).then_some(square)
@@ -84,7 +88,7 @@ pub(super) fn write(mv: Move, out: &mut String) {
     let _ = write!(out, "{}{}", mv.from, mv.to);
 }
 
-/// Parses the id of a square of the board, as the scene names them.
+/// Parses the identifier of a square in the scene; `None` if it is not on the board.
 pub(super) fn square_from_id(position: &Position, id: &str) -> Option<Square> {
     parse_square(id.as_bytes())
         .filter(|square| square.x() < position.width() && square.y() < position.height())

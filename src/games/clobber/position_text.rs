@@ -1,10 +1,12 @@
-//! The position text: `rows/from/the/top w`.
+//! Parsing and writing of the position text, `rows/from/the/top w`.
 
 use super::board::Position;
 use super::moves::Square;
 use crate::contract::{ParseError, Player};
 
-/// `position = row *("/" row) SP ("w" | "b")`, each row 2 to 10 of `w b .`, all as long.
+/// Parses a position text, `position = row *("/" row) SP ("w" | "b")`.
+///
+/// The 2 to 10 rows are equally long, each of 2 to 10 characters `w`, `b` or `.`.
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let board_end = text.find(' ').unwrap_or(text.len());
@@ -51,12 +53,12 @@ pub(super) fn write(position: &Position) -> String {
     )
 }
 
-/// The rows, joined: the first word of the position text.
+/// Returns the rows joined by `/`, the first word of the position text.
 pub(super) fn rows_text(position: &Position) -> String {
     row_texts(position).collect::<Vec<_>>().join("/")
 }
 
-/// The letter of a side, in the position text and in the contest's protocol.
+/// Returns the letter of a side, as in the position text and in the contest's protocol.
 pub(super) const fn side_letter(player: Player) -> &'static str {
     match player {
         Player::First => "w",
@@ -64,7 +66,7 @@ pub(super) const fn side_letter(player: Player) -> &'static str {
     }
 }
 
-/// The rows from the top, as the position text and the contest's protocol write them.
+/// Returns the rows from the top, as in the position text and in the contest's protocol.
 pub(super) fn row_texts(position: &Position) -> impl Iterator<Item = String> {
     (0..position.height()).rev().map(|y| {
         (0..position.width())

@@ -1,9 +1,10 @@
-//! What a game gives.
+//! The outcome of a game.
 
 use crate::contract::{Faults, Outcome, Player, Winner};
 
-/// Returns the outcome as the contest counts it: 1 for the winner, -1 for who failed. `loser` is
-/// asked for the player who has no move left, `None` while the game is open.
+/// Returns the outcome as the contest counts it: 1 for the winner, -1 for a player who failed.
+///
+/// `loser` returns the player who has no move left, or `None` while the game is open.
 pub(super) fn outcome(loser: impl FnOnce() -> Option<Player>, failed: Faults) -> Outcome {
     let scores = match failed.to_array() {
         [true, true] => [-1, -1],

@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! Drawing of the board as a scene.
 
 use super::Clobber;
 use super::board::Position;
@@ -15,38 +15,43 @@ impl Draw for Clobber {
         super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene(position, last, view)
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        scene(position, last, options)
     }
 }
 
-/// Of a stone, in squares.
+/// The radius of a stone, in squares.
 pub(super) const STONE_RADIUS: f32 = 0.39;
-/// What stays free above the board.
+/// The margin above the board, in squares.
 const TOP_MARGIN: f32 = 0.2;
 
-/// A chequered board with its stones. The last move is an arrow from the square that it left, on
-/// which a dashed ring stays behind.
+/// Draws the chequered board with its stones.
+///
+/// The last move is an arrow from the square that it left, which is marked by a dashed ring.
 pub(super) fn scene(
     position: &Position,
     last: Option<LastStep<'_, Clobber>>,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Scene {
-    let mut pen = SceneBuilder::new(position, view);
+    let mut builder = SceneBuilder::new(position, options);
     let mv = last.and_then(|last| last.step.mv);
-    pen.draw_squares(mv);
-    if view.coordinates {
-        pen.draw_coordinates();
+    builder.draw_squares(mv);
+    if options.coordinates {
+        builder.draw_coordinates();
     }
-    pen.draw_stones();
+    builder.draw_stones();
     if let Some(mv) = mv {
-        pen.draw_last_move(mv);
+        builder.draw_last_move(mv);
     }
-    pen.scene.label = label_text(position, last);
-    pen.scene
+    builder.scene.label = label_text(position, last);
+    builder.scene
 }
 
-/// An empty picture of the right size, and where the board lies in it.
+/// A scene under construction, with the area of the board in it.
 pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
     board_rect: SceneRect,
@@ -61,8 +66,12 @@ pub(super) const fn stone_tone(player: Player) -> Tone {
 }
 
 impl<'a> SceneBuilder<'a> {
-    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
-        let margin = if view.coordinates { 0.62 } else { TOP_MARGIN };
+    pub(super) fn new(position: &'a Position, options: SceneOptions) -> Self {
+        let margin = if options.coordinates {
+            0.62
+        } else {
+            TOP_MARGIN
+        };
         let [width, height] = [position.width(), position.height()].map(f32::from);
         let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
@@ -125,7 +134,7 @@ impl<'a> SceneBuilder<'a> {
     fn draw_stones(&mut self) {
         for square in self.all_squares() {
             let area = self.square_rect(square);
-            let there = match self.position.stone(square) {
+            let content = match self.position.stone(square) {
                 Some(player) => {
                     self.scene
                         .stone(area.center(), STONE_RADIUS, stone_tone(player));
@@ -133,7 +142,7 @@ impl<'a> SceneBuilder<'a> {
                 }
                 None => "empty",
             };
-            let label = format!("{square}, {there}");
+            let label = format!("{square}, {content}");
             self.scene.add_hit_area(&square, area, label);
         }
     }
@@ -151,8 +160,8 @@ fn label_text(position: &Position, last: Option<LastStep<'_, Clobber>>) -> Strin
     let (width, height) = (position.width(), position.height());
     let [white, black] = Player::ALL.map(|player| {
         let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square::new(x, y)));
-        let own = squares.filter(|square| position.stone(*square) == Some(player));
-        own.count()
+        let stones = squares.filter(|square| position.stone(*square) == Some(player));
+        stones.count()
     });
     let mut text = format!(
         "{}, {width} by {height}: {white} white stones, {black} black stones.",

@@ -1,12 +1,11 @@
-//! The board as text.
+//! Drawing of the board as text for a terminal.
 
 use super::board::Position;
 use super::moves::{Move, Square};
 use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
-/// Rows from the top with their numbers, columns with their letters; the last move's squares
-/// stand in brackets.
+/// Draws the board with row numbers and column letters, the squares of the last move in brackets.
 pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     for y in (0..position.height()).rev() {

@@ -1,15 +1,15 @@
-//! Why moves are refused, in words.
+//! The rule violations of Clobber and their messages.
 
 use super::moves::Square;
 use crate::contract::RuleViolation;
 
-/// Why a move is refused.
+/// A rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// A square beyond the edge.
+    /// A square is not on the board, whose width and height follow.
     #[error("{0} is not on this board of {1}x{2}")]
     OffBoard(Square, u8, u8),
-    /// No stone where the move starts.
+    /// The square that the move starts from is empty.
     #[error("there is no stone on {0}")]
     Empty(Square),
     /// The moving stone is the opponent's.
@@ -21,7 +21,7 @@ pub enum Violation {
     /// The target is empty.
     #[error("{0} is empty: a move must take an enemy stone")]
     NothingToTake(Square),
-    /// The target holds an own stone.
+    /// The target holds a stone of the player to move.
     #[error("the stone on {0} is the player's own: a move must take an enemy stone")]
     OwnStone(Square),
 }

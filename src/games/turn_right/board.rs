@@ -1,4 +1,4 @@
-//! The board and its rules.
+//! The position and its rules: placing stones, making circuits, and scoring.
 
 use super::circuit::{ALL_CELLS, Circuit};
 use super::moves::Move;
@@ -7,27 +7,37 @@ use super::square::{ALL_SQUARES, Square};
 use super::violation::{Violation, invalid_circuit_violation};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
-/// Stones of both players on the full board.
+/// The number of stones of both players on the full board.
 pub(super) const STONE_COUNT: u8 = 36;
-/// Circuits of both players.
+/// The number of circuits that both players make in a full game.
 pub(super) const CIRCUIT_COUNT: u8 = 26;
-/// Squares that can be the lower left one of a 2x2 square.
+/// The squares that can be the lower left square of a 2x2 square, as a set.
 const SQUARES_2X2: u64 = ALL_CELLS as u64;
 
-/// The stones, the points, and how far the game has come.
+/// A position: the stones, the points, and the progress of the game.
+///
+/// ```
+/// use kifu::contract::Rules as _;
+/// use kifu::games::turn_right::{Move, Position, Square};
+///
+/// let mut position = Position::START;
+/// position.apply(&Move::Place(Square::new(2, 2)));
+/// assert_eq!(position.stones_placed(), 1);
+/// assert_eq!(position.points(), [5, 0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// White's stones, Black's stones: bit `6 x + y`.
+    /// White's and Black's stones, as sets: square `(x, y)` is bit `6 x + y`.
     stones: [u64; 2],
-    /// White's points (from 5), Black's points.
+    /// White's points, which start at 5, and Black's points.
     points: [u16; 2],
-    /// Stones placed, then also circuits made.
+    /// The number of stones placed plus the number of circuits made.
     plies: u8,
-    /// Who has won by a 3x3 square.
+    /// The player who has won by a 3x3 square.
     winner_by_3x3: Option<Player>,
 }
 
-/// What a position is made of, as the position text gives it.
+/// A field of the position text, to report which one is inconsistent.
 pub(super) enum PositionField {
     Stones,
     Circuits,
@@ -35,7 +45,7 @@ pub(super) enum PositionField {
 }
 
 impl Position {
-    /// The empty board; White, who has 5 points, to place the first stone.
+    /// The empty board, with 5 points for White, who places the first stone.
     pub const START: Self = Self {
         stones: [0; 2],
         points: [5, 0],
@@ -43,10 +53,11 @@ impl Position {
         winner_by_3x3: None,
     };
 
-    /// A position from its parts: `stones` as sets, the circuits made so far, the points.
+    /// Creates a position from the players' stones as sets, the number of circuits made, and the
+    /// points.
     ///
     /// # Errors
-    /// The part that does not go with those before it.
+    /// Returns the first part that is inconsistent with the parts before it.
     pub(super) fn from_parts(
         stones: [u64; 2],
         circuits: u8,
@@ -69,24 +80,25 @@ impl Position {
         if circuits > 0 {
             position.score_circuit();
         }
-        // The circuits before the last one gave each at most the ten 2x2 squares of 18 stones.
-        let before = 10 * u16::from(circuits.saturating_sub(1));
-        let least = position.points;
-        if (0..2).any(|player| !(least[player]..=least[player] + before).contains(&points[player]))
-        {
+        // Each circuit before the last one scored at most the ten 2x2 squares of 18 stones.
+        let earlier_max = 10 * u16::from(circuits.saturating_sub(1));
+        let lowest = position.points;
+        if (0..2).any(|player| {
+            !(lowest[player]..=lowest[player] + earlier_max).contains(&points[player])
+        }) {
             return Err(PositionField::Points);
         }
         Ok(Self { points, ..position })
     }
 
-    /// Whose stone lies on a square.
+    /// Returns the owner of the stone on a square, or `None` if the square is empty.
     pub fn stone(&self, square: Square) -> Option<Player> {
         Player::ALL
             .into_iter()
             .find(|player| square.is_in(self.stones[player.index()]))
     }
 
-    /// How many stones lie, 0 to 36.
+    /// Returns the number of stones on the board, 0 to 36.
     pub const fn stones_placed(&self) -> u8 {
         if self.plies < STONE_COUNT {
             self.plies
@@ -95,27 +107,27 @@ impl Position {
         }
     }
 
-    /// How many circuits were made, 0 to 26, by both players together.
+    /// Returns the number of circuits made by both players together, 0 to 26.
     pub const fn circuits_made(&self) -> u8 {
         self.plies - self.stones_placed()
     }
 
-    /// The points so far, White's 5 among them.
+    /// Returns White's and Black's points so far, including White's initial 5.
     pub const fn points(&self) -> [u16; 2] {
         self.points
     }
 
-    /// Who has won by a 3x3 square, if somebody has.
+    /// Returns the winner by a 3x3 square, or `None` if nobody has won that way.
     pub const fn winner_by_3x3(&self) -> Option<Player> {
         self.winner_by_3x3
     }
 
-    /// A player's stones: bit `6 x + y`.
+    /// Returns a player's stones as a set: square `(x, y)` is bit `6 x + y`.
     pub(super) const fn stones_of(&self, player: Player) -> u64 {
         self.stones[player.index()]
     }
 
-    /// The squares of the 3x3 squares that lie, whoever owns them.
+    /// Returns all squares that belong to a 3x3 square of either player, as a set.
     pub(super) fn stones_in_3x3(&self) -> u64 {
         let corners = self.stones.map(|stones| squares_3x3(squares_2x2(stones)));
         let columns = corners.map(|set| set | set << 1 | set << 2);
@@ -124,24 +136,25 @@ impl Position {
             .fold(0, |all, set| all | set | set << 6 | set << 12)
     }
 
-    /// The lower left squares of a player's 2x2 squares and of its 3x3 squares.
+    /// Returns the lower left squares of a player's 2x2 squares and of their 3x3 squares, as sets.
     pub(super) fn square_corners(&self, player: Player) -> [u64; 2] {
         let twos = squares_2x2(self.stones[player.index()]);
         [twos, squares_3x3(twos)]
     }
 
-    /// Which of the own circuits the player to act makes next, from 1.
+    /// Returns the number, from 1, of the next circuit of the player to move among their own.
     pub(super) const fn circuit_number(&self) -> u8 {
         self.circuits_made() / 2 + 1
     }
 
+    /// Returns the player to move, also after the end of the game.
     pub(super) const fn to_move(&self) -> Player {
         // Black places the last stone and makes the first circuit.
         let white = self.plies.is_multiple_of(2) == (self.plies < STONE_COUNT);
         if white { Player::First } else { Player::Second }
     }
 
-    /// Gives the points for the board after a circuit and looks for 3x3 squares.
+    /// Scores the board after a circuit and checks for 3x3 squares.
     fn score_circuit(&mut self) {
         let squares = self.stones.map(squares_2x2);
         for (points, squares) in self.points.iter_mut().zip(squares) {
@@ -152,16 +165,18 @@ impl Position {
             (false, false) => None,
             (true, false) => Some(Player::First),
             (false, true) => Some(Player::Second),
-            // The one who did not make the circuit, and so would act next.
+            // The player who did not make the circuit wins: the one who would move next.
             (true, true) => Some(self.to_move()),
         };
     }
 
+    /// Returns the empty squares as a set.
     pub(super) const fn free_squares(&self) -> u64 {
         ALL_SQUARES & !(self.stones[0] | self.stones[1])
     }
 
-    /// The only free square, if one is left only: Black's last stone lies down there by itself.
+    /// Returns the last free square, where Black's last stone is placed automatically, if exactly
+    /// one is left.
     fn last_free_square(&self) -> Option<Square> {
         if self.plies == STONE_COUNT - 1 {
             return Some(Square::lowest(self.free_squares()));
@@ -170,13 +185,16 @@ impl Position {
     }
 }
 
-/// The lower left squares of the 2x2 squares in a set of stones.
+/// Returns the lower left squares of the 2x2 squares in a set of stones.
 const fn squares_2x2(stones: u64) -> u64 {
     let pairs = stones & stones >> 1;
     pairs & pairs >> 6 & SQUARES_2X2
 }
 
-/// The lower left squares of the 3x3 squares, from those of the 2x2 squares: four that overlap.
+/// Returns the lower left squares of the 3x3 squares, given those of the 2x2 squares.
+///
+/// A 3x3 square consists of four overlapping 2x2 squares, whose lower left squares are themselves
+/// a 2x2 square.
 const fn squares_3x3(squares: u64) -> u64 {
     squares_2x2(squares)
 }
@@ -209,12 +227,12 @@ impl contract::Rules for Position {
             }
             Move::Circuit(circuit) => {
                 let number = self.circuit_number();
-                let broken =
+                let violation =
                     || Violation::TooManyCorners(circuit.corners(), self.to_move(), number);
                 let is_legal = circuit.is_legal_in(number);
-                is_legal.then_some(()).ok_or_else(broken)
+                is_legal.then_some(()).ok_or_else(violation)
             }
-            Move::InvalidCircuit(tangle) => Err(invalid_circuit_violation(tangle)),
+            Move::InvalidCircuit(invalid) => Err(invalid_circuit_violation(invalid)),
         }
     }
 
@@ -235,8 +253,8 @@ impl contract::Rules for Position {
         }
     }
 
-    fn apply_chance(&mut self, luck: &NoChance) {
-        match *luck {}
+    fn apply_chance(&mut self, chance: &NoChance) {
+        match *chance {}
     }
 
     fn legal_moves(&self, each: &mut impl FnMut(Move)) {

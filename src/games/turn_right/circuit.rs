@@ -1,62 +1,73 @@
-//! Circuits: which squares they pass, how they move the stones, how they are spelled.
+//! Circuits: their cells, their path, their corners, and how they move the stones.
 
 use super::square::{Direction, Square};
 use std::fmt::{self, Display, Write};
 
-/// A clockwise simple cycle of squares, held as the set of the cells that it goes round.
+/// A clockwise simple cycle of squares, stored as the set of cells inside it.
 ///
-/// Between the 36 squares (their centres) lie 5x5 cells. A circuit is the border of a set of
-/// cells that hangs together along sides, has no hole and touches itself nowhere across a
-/// corner; there are 1 222 363 of them. Cell `(x, y)`, whose lower left square is `(x, y)`, is
-/// bit `6 x + y`, so that squares and cells shift alike and no shift leaves a column.
+/// The centres of the 36 squares enclose 5x5 cells. A circuit is the border of a set of cells that
+/// is connected along sides, has no hole, and does not touch itself across a corner; there are
+/// 1 222 363 of them. Cell `(x, y)`, whose lower left square is `(x, y)`, is bit `6 x + y`, so that
+/// squares and cells shift alike and no shift carries a bit into the next column.
+///
+/// ```
+/// use kifu::games::turn_right::Circuit;
+///
+/// let circuit = Circuit::from_cells(1).expect("one cell has a border");
+/// assert_eq!(circuit.to_string(), "a1-a2-b2-b1");
+/// assert_eq!(circuit.corners(), 4);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Circuit(u32);
 
-/// The 25 cells.
+/// The set of the 25 cells.
 pub(super) const ALL_CELLS: u32 = 0x1f7d_f7df;
 
-/// The most corners that a circuit on this board can have.
+/// The largest number of corners of a circuit on this board.
 pub(super) const MAX_CORNERS: usize = 28;
 
 impl Circuit {
-    /// The circuit round these cells; `None` if their border is not one circuit.
+    /// Creates the circuit round a set of cells; returns `None` if their border is not a single
+    /// circuit.
     pub fn from_cells(cells: u32) -> Option<Self> {
         (cells & !ALL_CELLS == 0 && !touches_itself(cells) && is_disc(cells)).then_some(Self(cells))
     }
 
-    /// The same for cells that are known to make a circuit.
+    /// Creates the circuit round cells that are known to form one.
     pub(super) const fn from_cells_unchecked(cells: u32) -> Self {
         Self(cells)
     }
 
-    /// The cells inside: bit `6 x + y` for the one between the squares `(x, y)` and
+    /// Returns the set of cells inside: bit `6 x + y` for the cell between the squares `(x, y)` and
     /// `(x + 1, y + 1)`, counted from 0 at the lower left.
     pub const fn cells(self) -> u32 {
         self.0
     }
 
-    /// How many corners it has: an even number from 4 to 28.
+    /// Returns the number of corners, an even number from 4 to 28.
     pub const fn corners(self) -> u32 {
         corner_set(self.0).count_ones()
     }
 
-    /// How many corners a player's circuit with this number, from 1, may have.
+    /// Returns the largest legal number of corners of a player's circuit number `turn`, from 1.
     pub(super) const fn max_corners(turn: u8) -> u32 {
         2 * (turn as u32 + 1)
     }
 
-    /// Whether a player may make it as the circuit with this number, from 1.
+    /// Reports whether a player may make this circuit as their circuit number `turn`, from 1.
     pub(super) const fn is_legal_in(self, turn: u8) -> bool {
         self.corners() <= Self::max_corners(turn)
     }
 
-    /// The smallest square, from which the canonical spelling starts (upwards).
+    /// Returns the smallest square of the path, where the canonical spelling starts, going up.
     pub fn start(self) -> Square {
         Square::lowest(self.0.into())
     }
 
-    /// The squares from which stones go up, right, down and left. A stone that goes up has a
-    /// cell of the inside on its right and none on its left, and so on.
+    /// Returns the sets of squares from which stones move up, right, down and left.
+    ///
+    /// A stone that moves up has an inside cell on its right and none on its left, and
+    /// correspondingly for the other directions.
     pub(super) const fn sources_by_direction(self) -> [u64; 4] {
         let cells = self.0 as u64;
         [
@@ -67,7 +78,7 @@ impl Circuit {
         ]
     }
 
-    /// Moves a set of stones one square along the circuit; those beside the path stay.
+    /// Returns a set of stones after the circuit has moved those on its path one square on.
     pub(super) const fn rotate(self, stones: u64) -> u64 {
         let [up, right, down, left] = self.sources_by_direction();
         stones & !(up | right | down | left)
@@ -77,36 +88,37 @@ impl Circuit {
             | (stones & left) >> 6
     }
 
-    /// The way on from a square of the path; `None` beside it.
+    /// Returns the direction in which the path leaves a square, or `None` if the square is not on
+    /// it.
     pub(super) fn direction_from(self, square: Square) -> Option<Direction> {
         direction_from(&self.sources_by_direction(), square)
     }
 
-    /// The squares of the path in the order in which the stones move, from the smallest on.
+    /// Returns the squares of the path in the order in which the stones move, from the smallest on.
     pub fn path(self) -> impl Iterator<Item = Square> {
-        let (start, ways) = (self.start(), self.sources_by_direction());
+        let (start, sources) = (self.start(), self.sources_by_direction());
         let next = move |at: &Square| {
-            let next = at.neighbour(direction_from(&ways, *at)?);
+            let next = at.neighbour(direction_from(&sources, *at)?);
             (next != start).then_some(next)
         };
         std::iter::successors(Some(start), next)
     }
 
-    /// The corners in canonical order: from the smallest square on, as the stones move.
+    /// Returns the corners in canonical order: as the stones move, from the smallest square on.
     pub fn corner_squares(self) -> impl Iterator<Item = Square> {
         let turns = corner_set(self.0);
         self.path().filter(move |square| square.is_in(turns))
     }
 }
 
-/// The canonical spelling: `a1-a4-d4-d1`.
+/// Writes the canonical spelling: `a1-a4-d4-d1`.
 impl Display for Circuit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_corners(self.corner_squares(), f)
     }
 }
 
-/// Corners joined by dashes.
+/// Writes corners joined by dashes.
 pub(super) fn write_corners(
     corners: impl Iterator<Item = Square>,
     f: &mut fmt::Formatter<'_>,
@@ -120,49 +132,54 @@ pub(super) fn write_corners(
     Ok(())
 }
 
-fn direction_from(ways: &[u64; 4], square: Square) -> Option<Direction> {
+/// Returns the direction of the first set that holds a square, the sets in the order up, right,
+/// down, left.
+fn direction_from(sources: &[u64; 4], square: Square) -> Option<Direction> {
     let all = [
         Direction::Up,
         Direction::Right,
         Direction::Down,
         Direction::Left,
     ];
-    let index = ways.iter().position(|sources| square.is_in(*sources))?;
+    let index = sources.iter().position(|set| square.is_in(*set))?;
     Some(all[index])
 }
 
-/// The squares at which the border of a set of cells turns: those with one or three cells.
+/// Returns the squares at which the border of a set of cells turns: those that touch one or three
+/// of the cells.
 pub(super) const fn corner_set(cells: u32) -> u64 {
     let cells = cells as u64;
     let columns = cells ^ cells << 1;
     columns ^ columns << 6
 }
 
-/// Two cells that meet only across a corner: there the border would pass a square twice.
+/// Reports whether two cells meet only across a corner, where the border would visit a square
+/// twice.
 pub(super) const fn touches_itself(cells: u32) -> bool {
     let above = cells ^ cells >> 1;
     above & (cells ^ cells >> 6) & above >> 6 != 0
 }
 
-/// Whether cells that do not touch across corners are one piece without a hole.
+/// Reports whether cells that do not touch across corners are connected and have no hole.
 pub(super) fn is_disc(cells: u32) -> bool {
     let wide = u64::from(cells);
     let [rows, columns] = [wide | wide << 1, wide | wide << 6];
-    // Euler: squares - sides + cells = pieces - holes, quickly said; pieces are counted only
-    // where it is 1.
-    let euler = (rows | rows << 6).count_ones() + cells.count_ones()
+    // Euler: squares - sides + cells = components - holes. It is fast to compute, and components
+    // are only counted where it is 1.
+    let is_euler_1 = (rows | rows << 6).count_ones() + cells.count_ones()
         == rows.count_ones() + columns.count_ones() + 1;
-    euler && is_one_piece(cells)
+    is_euler_1 && is_connected(cells)
 }
 
-fn is_one_piece(cells: u32) -> bool {
-    let mut piece = cells & cells.wrapping_neg();
+/// Reports whether cells are connected along sides.
+fn is_connected(cells: u32) -> bool {
+    let mut component = cells & cells.wrapping_neg();
     loop {
-        let beside = piece << 1 | piece >> 1 | piece << 6 | piece >> 6;
-        let grown = (piece | beside) & cells;
-        if grown == piece {
-            return piece == cells;
+        let beside = component << 1 | component >> 1 | component << 6 | component >> 6;
+        let grown = (component | beside) & cells;
+        if grown == component {
+            return component == cells;
         }
-        piece = grown;
+        component = grown;
     }
 }

@@ -1,35 +1,37 @@
-//! Corner lists that are no circuit, kept so that a referee can say what is wrong with them.
+//! Lists of corners that are not circuits, kept so that a referee can explain what is wrong.
 
 use super::circuit::{Circuit, MAX_CORNERS, write_corners};
 use super::square::{Direction, Square};
 use std::fmt::{self, Display};
 
-/// A closed list of corners, each in the row or column of the one before, that is no circuit:
-/// it runs counter-clockwise or comes twice to the same square.
+/// A closed list of corners, each in the row or column of the one before, that is not a circuit: it
+/// runs counter-clockwise or visits a square twice.
 ///
-/// Packed into 15 bytes, so that a [`Move`](super::Move) is small: 6 bits for the first square,
-/// 5 for the number of corners, and for each further corner 4 bits: which of its coordinates is
-/// new, and that coordinate.
+/// It is packed into 15 bytes to keep a [`Move`](super::Move) small: 6 bits for the first square,
+/// 5 for the number of corners, and 4 for each further corner, which say which of its coordinates
+/// is new, and its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidCircuit([u8; 15]);
 
-/// What is wrong with the path of a corner list.
+/// A flaw in the path along a list of corners, with the square where it occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathFlaw {
-    /// It goes back the way it came.
+    /// The path goes back the way it came.
     #[error("the path turns back at {0}")]
     TurnsBack(Square),
-    /// It passes straight through itself.
+    /// The path passes straight through itself.
     #[error("the path crosses itself at {0}")]
     Crosses(Square),
-    /// It comes to a square twice in another manner.
+    /// The path visits a square twice without crossing itself or turning back.
     #[error("the path visits {0} twice")]
     VisitsTwice(Square),
 }
 
-/// What the path of a corner list encloses.
+/// A path that is a simple cycle, in either direction.
 pub(super) struct TracedPath {
+    /// The circuit round the same cells.
     pub circuit: Circuit,
+    /// Whether the path runs clockwise, as circuits must.
     pub is_clockwise: bool,
 }
 
@@ -50,7 +52,7 @@ impl InvalidCircuit {
         Self(std::array::from_fn(|index| bytes[index]))
     }
 
-    /// The corners as they were given.
+    /// Returns the corners as they were given.
     pub fn corners(&self) -> impl Iterator<Item = Square> {
         let mut bytes = [0; 16];
         bytes[..15].copy_from_slice(&self.0);
@@ -72,7 +74,7 @@ impl InvalidCircuit {
     }
 }
 
-/// Takes the lowest bits, at most 8.
+/// Removes and returns the lowest bits, at most 8.
 fn take_bits(packed: &mut u128, bits: u32) -> u8 {
     let low = *packed & ((1 << bits) - 1);
     *packed >>= bits;
@@ -85,74 +87,76 @@ impl Display for InvalidCircuit {
     }
 }
 
-/// Walks along a closed list of corners, each in the row or column of the one before.
+/// Follows the path along a closed list of corners, each in the row or column of the one before.
 pub(super) fn trace_path(corners: impl Iterator<Item = Square>) -> Result<TracedPath, PathFlaw> {
     let corners: Vec<Square> = corners.collect();
     let closed = corners.iter().chain(corners.first());
-    // The way into each square and out of it, in the order of the walk.
-    let mut walk: Vec<(Square, Direction)> = Vec::with_capacity(37);
+    // Each square with the direction in which the path leaves it, in the order of the path.
+    let mut path: Vec<(Square, Direction)> = Vec::with_capacity(37);
     let mut seen = 0;
     for (from, to) in corners.iter().zip(closed.skip(1)) {
         let mut at = *from;
-        while let Some(way) = at.direction_to(*to) {
+        while let Some(direction) = at.direction_to(*to) {
             if at.is_in(seen) {
-                return Err(path_flaw(&walk, at, way));
+                return Err(path_flaw(&path, at, direction));
             }
             seen |= at.bit();
-            walk.push((at, way));
-            at = at.neighbour(way);
+            path.push((at, direction));
+            at = at.neighbour(direction);
         }
     }
     let turns_back = |pair: &[(Square, Direction)]| pair[0].1 == pair[1].1.opposite();
-    match walk.windows(2).find(|pair| turns_back(pair)) {
+    match path.windows(2).find(|pair| turns_back(pair)) {
         Some(pair) => Err(PathFlaw::TurnsBack(pair[1].0)),
-        None => Ok(traced_from_walk(&walk)),
+        None => Ok(traced_path(&path)),
     }
 }
 
-/// What is wrong where `walk` comes to `square` again and would go on `way`.
-fn path_flaw(walk: &[(Square, Direction)], square: Square, way: Direction) -> PathFlaw {
-    if let Some(pair) = walk
+/// Returns the flaw where `path` comes to `square` again and would leave it in `direction`.
+fn path_flaw(path: &[(Square, Direction)], square: Square, direction: Direction) -> PathFlaw {
+    if let Some(pair) = path
         .windows(2)
         .find(|pair| pair[0].1 == pair[1].1.opposite())
     {
         return PathFlaw::TurnsBack(pair[1].0);
     }
-    let last = walk.len() - 1;
-    let first = walk.iter().position(|(at, _)| *at == square).unwrap_or(0);
-    let straight_before = first > 0 && walk[first - 1].1 == walk[first].1;
-    let straight_now = walk[last].1 == way;
-    match walk[last].1 {
-        into if into == way.opposite() => PathFlaw::TurnsBack(square),
-        into if straight_before && straight_now && into != walk[first].1 => {
+    let last = path.len() - 1;
+    let first = path.iter().position(|(at, _)| *at == square).unwrap_or(0);
+    let straight_before = first > 0 && path[first - 1].1 == path[first].1;
+    let straight_now = path[last].1 == direction;
+    match path[last].1 {
+        into if into == direction.opposite() => PathFlaw::TurnsBack(square),
+        into if straight_before && straight_now && into != path[first].1 => {
             PathFlaw::Crosses(square)
         }
         _ => PathFlaw::VisitsTwice(square),
     }
 }
 
-/// The cells inside a simple cycle: those with an odd number of its upright sides to the left.
-fn traced_from_walk(walk: &[(Square, Direction)]) -> TracedPath {
-    let upright = walk.iter().map(|(at, way)| match way {
+/// Returns the circuit of a simple cycle: the cells inside have an odd number of its vertical sides
+/// to their left.
+fn traced_path(path: &[(Square, Direction)]) -> TracedPath {
+    let vertical = path.iter().map(|(at, direction)| match direction {
         Direction::Up => at.bit(),
         Direction::Down => at.bit() >> 1,
         Direction::Left | Direction::Right => 0,
     });
-    let cells = enclosed_cells(upright.fold(0, std::ops::BitXor::bitxor));
+    let cells = enclosed_cells(vertical.fold(0, std::ops::BitXor::bitxor));
     TracedPath {
         circuit: Circuit::from_cells_unchecked(cells),
         // Going up, a clockwise path has the inside on its right.
-        is_clockwise: walk
+        is_clockwise: path
             .iter()
-            .any(|(at, way)| *way == Direction::Up && at.is_in(cells.into())),
+            .any(|(at, direction)| *direction == Direction::Up && at.is_in(cells.into())),
     }
 }
 
-/// The cells with an odd number of `sides` to their left; a side is the bit of its lower square.
+/// Returns the cells with an odd number of `sides` to their left; a side is the bit of its lower
+/// square.
 pub(super) fn enclosed_cells(mut sides: u64) -> u32 {
     sides ^= sides << 6;
     sides ^= sides << 12;
     sides ^= sides << 24;
-    // A closed path has an even number of sides in each row: nothing is left beyond column 5.
+    // A closed path has an even number of sides in each row, so no bit is left beyond column 5.
     u32::try_from(sides & 0x1fff_ffff).expect("29 bits")
 }

@@ -1,19 +1,19 @@
-//! Turn Right (CodeCup 2006): first the players fill the 6x6 board with stones, then in turn they
-//! move the stones one square along circuits, for points for 2x2 squares of their colour.
+//! Turn Right (CodeCup 2006): the players fill a 6x6 board with stones, then take turns moving the
+//! stones one square along circuits, and score points for 2x2 squares of their colour.
 //!
 //! - **Moves** are a square, `c3`, or the corners of a circuit in the order in which the stones
-//!   move, `a1-a4-d4-d1`: clockwise, and canonically from the smallest square on (a2 before b1).
-//!   The contest allows to start at any corner. A square on a straight run is no corner; lenient
-//!   reading drops it.
+//!   move, `a1-a4-d4-d1`. A circuit runs clockwise; its canonical spelling starts at the smallest
+//!   square (a2 comes before b1), but the contest allows any corner as the start. A square in the
+//!   middle of a straight run is not a corner; lenient parsing drops it.
 //! - **Setup**: `position`, a position text.
-//! - **Position text**: the rows from the top, joined by `/`, of `w`, `b` and `.`; who acts next,
-//!   `w` or `b`, after the last circuit `-`, after a 3x3 square `3x3:w` or `3x3:b` for the
-//!   winner; how many circuits both have made; White's and Black's points, joined by a dash. The
-//!   number of stones placed is that of the stones on the board.
-//!   `wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0`
+//! - **Position text**: four fields separated by spaces. The rows from the top, joined by `/`, made
+//!   of `w`, `b` and `.`; the side to move, `w` or `b`, or `-` after the last circuit, or `3x3:w`
+//!   or `3x3:b` for the winner by a 3x3 square; the number of circuits made by both players;
+//!   White's and Black's points, joined by a dash. The number of stones placed follows from the
+//!   rows. `wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0`
 //!
-//! White is the first player. The 36th stone, Black's last, is played without asking; it stands
-//! in the record, but not in the contest's dialogue.
+//! White is the first player. The 36th stone, Black's last, is placed automatically; it appears in
+//! the record, but not in the contest's dialogue.
 //!
 //! ```
 //! use kifu::contract::{Faults, Game, Setup, replay};
@@ -28,7 +28,7 @@
 //!     TurnRight::write_position(&position),
 //!     "wwwbbb/wwwbbb/wwwbbb/wwbbww/wwwbbb/wwbbbb 3x3:w 1 12-6"
 //! );
-//! // White's 3x3 squares lay there already and counted with the first circuit, Black's.
+//! // White's 3x3 squares were there already; they count from the first circuit on, Black's.
 //! // A player's first circuit has four corners: one of the 225 rectangles.
 //! assert_eq!(Circuit::of_turn(1).len(), 225);
 //! # Ok::<(), kifu::contract::SetupError>(())
@@ -63,7 +63,7 @@ use crate::contract::{
     ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
 };
 
-/// The rule book of Turn Right.
+/// The game Turn Right: rules, notation, contest, drawing and engine.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnRight;
 

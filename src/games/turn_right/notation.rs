@@ -1,4 +1,4 @@
-//! Tokens: `c3`, `b2-b4-d4-d2`.
+//! Parsing of move tokens: squares, `c3`, and circuits, `b2-b4-d4-d2`.
 
 use super::canonical_circuit::parse_canonical_circuit;
 use super::circuit::MAX_CORNERS;
@@ -7,6 +7,8 @@ use super::moves::Move;
 use super::square::{self, Square};
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
+/// Parses a move token.
+///
 /// `move = square *("-" square)`
 #[inline]
 pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
@@ -23,10 +25,10 @@ pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> 
     })
 }
 
-/// Everything that is not spelled canonically.
+/// Parses a token that is not a canonically spelled square or circuit.
 #[cold]
 fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    let (corners, no_corner) = parse_corners(token)?;
+    let (corners, non_corner) = parse_corners(token)?;
     let mv = match trace_path(corners.iter().copied()) {
         Ok(TracedPath {
             circuit,
@@ -34,7 +36,7 @@ fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
         }) => Move::Circuit(circuit),
         _ => Move::InvalidCircuit(InvalidCircuit::new(&corners)),
     };
-    let spelling = match (no_corner, mv) {
+    let spelling = match (non_corner, mv) {
         (Some(square), _) => Spelling::Forgiven(
             format!("{square} is not a corner, the path runs straight through it: {mv}").into(),
         ),
@@ -47,12 +49,13 @@ fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     })
 }
 
-/// The corners of a list, and the first square in it that is none, for the path runs straight on
-/// there.
+/// Parses a list of corners.
+///
+/// Squares at which the path runs straight on are left out; the first of them is returned, too.
 fn parse_corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseError> {
     let first = square::parse(token, 0)?;
     let mut corners = vec![first];
-    let mut no_corner = None;
+    let mut non_corner = None;
     let mut at = 2;
     while at < token.len() {
         if token[at] != b'-' {
@@ -64,24 +67,25 @@ fn parse_corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseErr
             && before.direction_to(middle) == middle.direction_to(corner)
         {
             corners.pop();
-            no_corner = no_corner.or(Some(middle));
+            non_corner = non_corner.or(Some(middle));
         }
         corners.push(corner);
         at += 3;
-        // Two may yet turn out to be none when the list closes.
+        // Up to two may still be dropped when the list closes.
         if corners.len() > MAX_CORNERS + 2 {
             return Err(too_many(token, at - 2));
         }
     }
-    check_closing_run(token, &mut corners, &mut no_corner)?;
-    Ok((corners, no_corner))
+    check_closing_run(token, &mut corners, &mut non_corner)?;
+    Ok((corners, non_corner))
 }
 
-/// Looks at the run from the last corner to the first, where the list closes.
+/// Checks the run from the last corner back to the first, and drops those two if they turn out not
+/// to be corners.
 fn check_closing_run(
     token: &[u8],
     corners: &mut Vec<Square>,
-    no_corner: &mut Option<Square>,
+    non_corner: &mut Option<Square>,
 ) -> Result<(), ParseError> {
     let (first, last) = (corners[0], corners[corners.len() - 1]);
     let at = token.len() - 2;
@@ -94,14 +98,14 @@ fn check_closing_run(
         && before.direction_to(last) == last.direction_to(first)
     {
         corners.pop();
-        *no_corner = no_corner.or(Some(last));
+        *non_corner = non_corner.or(Some(last));
     }
     let last = corners[corners.len() - 1];
     if let [_, second, _, ..] = corners[..]
         && last.direction_to(first) == first.direction_to(second)
     {
         corners.remove(0);
-        *no_corner = no_corner.or(Some(first));
+        *non_corner = non_corner.or(Some(first));
     }
     if corners.len() > MAX_CORNERS {
         return Err(too_many(token, at));
@@ -109,7 +113,7 @@ fn check_closing_run(
     Ok(())
 }
 
-/// Two corners that follow each other are two squares of one row or column.
+/// Checks that two consecutive corners are different squares of one row or column.
 fn check_run(token: &[u8], at: usize, from: Square, to: Square) -> Result<(), ParseError> {
     if from.direction_to(to).is_some() {
         return Ok(());
@@ -119,6 +123,7 @@ fn check_run(token: &[u8], at: usize, from: Square, to: Square) -> Result<(), Pa
     Err(ParseError::new(token, at, expected))
 }
 
+/// Returns the error for a list of more than [`MAX_CORNERS`] corners.
 fn too_many(token: &[u8], at: usize) -> ParseError {
     let expected = "the end: no circuit on this board has more than 28 corners";
     ParseError::new(token, at, expected)

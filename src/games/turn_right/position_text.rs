@@ -1,21 +1,23 @@
-//! The position text: `rows/from/the/top b 0 5-0`.
+//! Parsing and writing of the position text: `rows/from/the/top b 0 5-0`.
 
 use super::board::{Position, PositionField};
 use super::square::Square;
 use crate::contract::{Actor, ParseError, Player, Rules as _};
 
-/// `position = row 5*5("/" row) SP act SP circuits SP points "-" points`, each row 6 of `w b .`.
+/// Parses a position text.
+///
+/// `position = row 5*5("/" row) SP status SP circuits SP points "-" points`, each row 6 of `w b .`.
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
-    let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
+    let error = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let fields: Vec<(usize, &str)> = fields(text).collect();
     let &[
         (_, rows),
-        (act_at, act),
+        (status_at, status),
         (circuits_at, circuits),
         (points_at, points),
     ] = &fields[..]
     else {
-        return Err(bad(
+        return Err(error(
             0,
             "four fields: the rows, the side to move, circuits made, points",
         ));
@@ -23,34 +25,34 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let stones = parse_rows(text, rows)?;
     let circuits = parse_number(circuits)
         .and_then(|circuits| u8::try_from(circuits).ok())
-        .ok_or_else(|| bad(circuits_at, "how many circuits were made, 0 to 26"))?;
+        .ok_or_else(|| error(circuits_at, "how many circuits were made, 0 to 26"))?;
     let [white, black] = points
         .split_once('-')
         .and_then(|(white, black)| Some([parse_number(white)?, parse_number(black)?]))
-        .ok_or_else(|| bad(points_at, "White's points, a dash, Black's points"))?;
+        .ok_or_else(|| error(points_at, "White's points, a dash, Black's points"))?;
     let position =
         Position::from_parts(stones, circuits, [white, black]).map_err(|part| match part {
-            PositionField::Stones => bad(0, "as many white stones as black ones, or one more"),
-            PositionField::Circuits => bad(
+            PositionField::Stones => error(0, "as many white stones as black ones, or one more"),
+            PositionField::Circuits => error(
                 circuits_at,
                 "0 to 26 circuits, and 0 as long as a square is free",
             ),
-            PositionField::Points => bad(
+            PositionField::Points => error(
                 points_at,
                 "points that are possible with these stones and circuits",
             ),
         })?;
-    if act != self::status_text(&position) {
+    if status != self::status_text(&position) {
         let expected = format!(
             "`{}`, from the stones and circuits",
             self::status_text(&position)
         );
-        return Err(ParseError::new(text.as_bytes(), act_at, expected));
+        return Err(ParseError::new(text.as_bytes(), status_at, expected));
     }
     Ok(position)
 }
 
-/// The text between single blanks, each piece with the place where it starts.
+/// Returns the fields between single spaces, each with the byte offset at which it starts.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split(' ').map(move |field| {
@@ -60,34 +62,39 @@ fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A number as [`write()`] writes it: without sign and leading zeros.
+/// Parses a number as [`write()`] writes it: without a sign or leading zeros.
 fn parse_number(text: &str) -> Option<u16> {
     let number: u16 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
 }
 
+/// Parses the rows into White's and Black's stones, as sets.
 fn parse_rows(text: &str, rows: &str) -> Result<[u64; 2], ParseError> {
-    let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
+    let error = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let mut stones = [0; 2];
     for (at, byte) in rows.bytes().enumerate().take(41) {
         let (from_top, x) = (at / 7, at % 7);
         let owner = match byte {
             b'/' if x == 6 => continue,
-            _ if x == 6 => return Err(bad(at, "a slash after six squares")),
+            _ if x == 6 => return Err(error(at, "a slash after six squares")),
             b'w' => Player::First,
             b'b' => Player::Second,
             b'.' => continue,
-            _ => return Err(bad(at, "w, b or .")),
+            _ => return Err(error(at, "w, b or .")),
         };
-        let small = |n: usize| u8::try_from(n).expect("below 6");
-        stones[owner.index()] |= Square::new(small(x), small(5 - from_top)).bit();
+        let coordinate = |n: usize| u8::try_from(n).expect("below 6");
+        stones[owner.index()] |= Square::new(coordinate(x), coordinate(5 - from_top)).bit();
     }
     match rows.len() {
         41 => Ok(stones),
-        length => Err(bad(length.min(41), "six rows of six squares, joined by /")),
+        length => Err(error(
+            length.min(41),
+            "six rows of six squares, joined by /",
+        )),
     }
 }
 
+/// Writes a position as text.
 pub(super) fn write(position: &Position) -> String {
     let rows: Vec<String> = (0..6)
         .rev()
@@ -98,14 +105,15 @@ pub(super) fn write(position: &Position) -> String {
         })
         .collect();
     let [white, black] = position.points();
-    let (rows, act, circuits) = (
+    let (rows, status, circuits) = (
         rows.join("/"),
         status_text(position),
         position.circuits_made(),
     );
-    format!("{rows} {act} {circuits} {white}-{black}")
+    format!("{rows} {status} {circuits} {white}-{black}")
 }
 
+/// Returns the letter of a square: `w`, `b`, or `.` if it is empty.
 pub(super) fn stone_letter(position: &Position, square: Square) -> char {
     match position.stone(square) {
         Some(Player::First) => 'w',
@@ -114,7 +122,8 @@ pub(super) fn stone_letter(position: &Position, square: Square) -> char {
     }
 }
 
-/// Who acts next: `w` or `b`; after the end `-`, or `3x3:` and who won by it.
+/// Returns the status field: the side to move, `w` or `b`; after the end `-`, or `3x3:` and the
+/// winner.
 fn status_text(position: &Position) -> &'static str {
     match (position.winner_by_3x3(), position.actor()) {
         (Some(Player::First), _) => "3x3:w",

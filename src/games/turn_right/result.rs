@@ -1,8 +1,8 @@
-//! What the game gives.
+//! The outcome of a game: winner, scores, and contest points.
 
 use crate::contract::{Faults, Outcome, Player, Winner};
 
-/// The contest points for a difference of points, `[White, Black]`, each 0 to 100.
+/// Returns White's and Black's contest points, each 0 to 100, without the bonus for a 3x3 square.
 fn contest_points(points: [i32; 2]) -> [i32; 2] {
     let ahead = points[0] - points[1];
     [ahead, -ahead].map(|ahead| (50 + ahead).clamp(0, 100))
@@ -23,8 +23,8 @@ pub(super) fn outcome(
         points: Some(points),
         game_points: Some(game_points),
     };
-    // Winning at once, by a 3x3 square or by the other's fault: 3-0, and 50 points more.
-    let at_once = |winner: Player, by_fault: bool| {
+    // An immediate win, by a 3x3 square or the opponent's fault, is 3-0 with a bonus of 50 points.
+    let immediate_win = |winner: Player, by_fault: bool| {
         let mut points = contest_points(scores);
         points[winner.index()] += 50;
         if by_fault {
@@ -36,9 +36,9 @@ pub(super) fn outcome(
     };
     match (failed.to_array(), winner_by_3x3) {
         ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
-        ([true, false], _) => at_once(Player::Second, true),
-        ([false, true], _) => at_once(Player::First, true),
-        (_, Some(winner)) => at_once(winner, false),
+        ([true, false], _) => immediate_win(Player::Second, true),
+        ([false, true], _) => immediate_win(Player::First, true),
+        (_, Some(winner)) => immediate_win(winner, false),
         (_, None) if is_over => {
             let winner = Winner::of(scores);
             let game_points = match winner {

@@ -1,4 +1,4 @@
-//! The board as text.
+//! Drawing of the board as text.
 
 use super::board::Position;
 use super::circuit::Circuit;
@@ -7,16 +7,18 @@ use super::square::{Direction, Square};
 use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
-/// Rows from the top with their numbers, columns with their letters. The last stone stands in
-/// brackets; the last circuit is drawn between the squares, each arrow pointing to the stone
-/// that came along it. Stones of a 3x3 square that ended the game are capitals, or framed.
+/// Draws the board as text, with the row numbers at the left and the column letters below.
+///
+/// The last stone is in brackets. The last circuit is drawn between the squares, each arrow
+/// pointing to the stone that moved along it. The stones of a 3x3 square that ended the game are
+/// capital letters, or squares in Unicode.
 pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let (stone, circuit) = match last {
         Some(Move::Place(square)) => (Some(square), None),
         Some(Move::Circuit(circuit)) => (None, Some(circuit)),
         _ => (None, None),
     };
-    let pen = TextRenderer {
+    let renderer = TextRenderer {
         position,
         stone,
         circuit,
@@ -24,16 +26,16 @@ pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextSty
     };
     let mut out = String::new();
     for y in (0..6).rev() {
-        pen.row(y, &mut out);
+        renderer.row(y, &mut out);
         if y > 0 {
-            pen.between(y - 1, &mut out);
+            renderer.arrows_above(y - 1, &mut out);
         }
     }
     out.push_str("\n     a   b   c   d   e   f\n");
     out
 }
 
-/// What is drawn, and how.
+/// A position to draw, the last move to mark in it, and the style.
 struct TextRenderer<'a> {
     position: &'a Position,
     stone: Option<Square>,
@@ -41,22 +43,23 @@ struct TextRenderer<'a> {
     style: TextStyle,
 }
 
+/// The escape sequence for the marks of the last move: bold, bright cyan.
 const BOLD: &str = "\x1b[1;96m";
 
 impl TextRenderer<'_> {
-    /// A row of squares with the arrows between them.
+    /// Draws row `y` with the arrows between its squares.
     fn row(&self, y: u8, out: &mut String) {
         let _ = write!(out, "{:>3} ", y + 1);
-        self.styled(if self.marked(0, y) { "[" } else { " " }, BOLD, out);
+        self.styled(if self.is_marked(0, y) { "[" } else { " " }, BOLD, out);
         for x in 0..6 {
             self.square(Square::new(x, y), out);
             let arrow = match self.circuit_direction(x, y) {
-                Some(Direction::Right) => self.either("-->", "──▸"),
+                Some(Direction::Right) => self.choose("-->", "──▸"),
                 _ if x < 5 && self.circuit_direction(x + 1, y) == Some(Direction::Left) => {
-                    self.either("<--", "◂──")
+                    self.choose("<--", "◂──")
                 }
-                _ if self.marked(x, y) => "]  ",
-                _ if x < 5 && self.marked(x + 1, y) => "  [",
+                _ if self.is_marked(x, y) => "]  ",
+                _ if x < 5 && self.is_marked(x + 1, y) => "  [",
                 _ => "   ",
             };
             self.styled(if x < 5 { arrow } else { arrow.trim_end() }, BOLD, out);
@@ -64,16 +67,16 @@ impl TextRenderer<'_> {
         out.push('\n');
     }
 
-    /// The arrows between row `y` and the one above.
-    fn between(&self, y: u8, out: &mut String) {
+    /// Draws the arrows between row `y` and the row above.
+    fn arrows_above(&self, y: u8, out: &mut String) {
         let mut blanks = 5;
         for x in 0..6 {
             let arrow = match (
                 self.circuit_direction(x, y),
                 self.circuit_direction(x, y + 1),
             ) {
-                (Some(Direction::Up), _) => self.either("^", "▴"),
-                (_, Some(Direction::Down)) => self.either("v", "▾"),
+                (Some(Direction::Up), _) => self.choose("^", "▴"),
+                (_, Some(Direction::Down)) => self.choose("v", "▾"),
                 _ => {
                     blanks += 4;
                     continue;
@@ -86,19 +89,21 @@ impl TextRenderer<'_> {
         out.push('\n');
     }
 
+    /// Draws the stone on a square, or the empty square.
     fn square(&self, square: Square, out: &mut String) {
-        let ended = self.position.winner_by_3x3().is_some();
-        let three = ended && square.is_in(self.position.stones_in_3x3());
-        let (text, color) = match (self.position.stone(square), three) {
-            (Some(Player::First), false) => (self.either("w", "○"), "\x1b[1;97m"),
-            (Some(Player::First), true) => (self.either("W", "□"), "\x1b[1;97m"),
-            (Some(Player::Second), false) => (self.either("b", "●"), "\x1b[1;33m"),
-            (Some(Player::Second), true) => (self.either("B", "■"), "\x1b[1;33m"),
-            (None, _) => (self.either(".", "·"), "\x1b[2m"),
+        let is_won = self.position.winner_by_3x3().is_some();
+        let is_in_3x3 = is_won && square.is_in(self.position.stones_in_3x3());
+        let (text, color) = match (self.position.stone(square), is_in_3x3) {
+            (Some(Player::First), false) => (self.choose("w", "○"), "\x1b[1;97m"),
+            (Some(Player::First), true) => (self.choose("W", "□"), "\x1b[1;97m"),
+            (Some(Player::Second), false) => (self.choose("b", "●"), "\x1b[1;33m"),
+            (Some(Player::Second), true) => (self.choose("B", "■"), "\x1b[1;33m"),
+            (None, _) => (self.choose(".", "·"), "\x1b[2m"),
         };
         self.styled(text, color, out);
     }
 
+    /// Writes a text, coloured if the style asks for it.
     fn styled(&self, text: &str, color: &str, out: &mut String) {
         if self.style.color && !text.trim().is_empty() {
             let _ = write!(out, "{color}{text}\x1b[0m");
@@ -107,14 +112,17 @@ impl TextRenderer<'_> {
         }
     }
 
-    fn either(&self, ascii: &'static str, unicode: &'static str) -> &'static str {
+    /// Returns the ASCII or the Unicode form, as the style asks.
+    fn choose(&self, ascii: &'static str, unicode: &'static str) -> &'static str {
         if self.style.unicode { unicode } else { ascii }
     }
 
-    fn marked(&self, x: u8, y: u8) -> bool {
+    /// Reports whether a square holds the last stone.
+    fn is_marked(&self, x: u8, y: u8) -> bool {
         self.stone == Some(Square::new(x, y))
     }
 
+    /// Returns the direction in which the last circuit leaves a square of its path.
     fn circuit_direction(&self, x: u8, y: u8) -> Option<Direction> {
         self.circuit?.direction_from(Square::new(x, y))
     }

@@ -1,4 +1,4 @@
-//! Why moves are refused, in words.
+//! Rule violations and their messages.
 
 use super::TurnRight;
 use super::circuit::Circuit;
@@ -6,29 +6,30 @@ use super::invalid_circuit::{InvalidCircuit, PathFlaw, trace_path};
 use super::square::Square;
 use crate::contract::{Game, Player, RuleViolation};
 
-/// Why a move is refused.
+/// The rule that an illegal move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// A move after the end.
+    /// A move after the end of the game.
     #[error("the game is over")]
     GameOver,
-    /// A circuit before all stones lie: how many do, and the last free square if there is one
-    /// left only.
+    /// A circuit before all stones are placed, with the number of stones placed, and the last free
+    /// square if exactly one is left.
     #[error("expected a stone: only {0} of 36 are placed, and circuits start when all are")]
     StoneDue(u8, Option<Square>),
-    /// A stone when all lie.
+    /// A stone although all stones are placed.
     #[error("expected a circuit: all 36 stones are placed")]
     CircuitDue,
-    /// A stone lies there.
+    /// A stone on an occupied square, with the square and the owner of the stone on it.
     #[error("a {} stone is already on {}", side_name(*.1), .0)]
     Occupied(Square, Player),
-    /// The path is no circuit.
+    /// A path that is not a circuit.
     #[error("{0}: a circuit cannot visit a square twice")]
     InvalidPath(PathFlaw),
-    /// The clockwise circuit that was listed the other way.
+    /// A circuit listed counter-clockwise, with the clockwise circuit.
     #[error("the circuit turns left: its corners must run clockwise, {0}")]
     CounterClockwise(Circuit),
-    /// Corners, and the player whose circuit of which number it is.
+    /// A circuit with too many corners, with the number of corners, the player, and the number of
+    /// the circuit among the player's own, from 1.
     #[error("{} corners, but {}'s {} circuit has at most {}", .0, side_name(*.1), ordinal(*.2), Circuit::max_corners(*.2))]
     TooManyCorners(u32, Player, u8),
 }
@@ -72,10 +73,10 @@ impl RuleViolation for Violation {
     }
 }
 
-/// What is wrong with a corner list that is no circuit.
+/// Returns the rule that an invalid list of corners breaks.
 #[cold]
-pub(super) fn invalid_circuit_violation(tangle: InvalidCircuit) -> Violation {
-    match trace_path(tangle.corners()) {
+pub(super) fn invalid_circuit_violation(invalid: InvalidCircuit) -> Violation {
+    match trace_path(invalid.corners()) {
         Ok(traced) => Violation::CounterClockwise(traced.circuit),
         Err(flaw) => Violation::InvalidPath(flaw),
     }

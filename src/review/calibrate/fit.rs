@@ -1,94 +1,98 @@
-//! The curve, fitted.
+//! The fit of a calibration curve to samples, by logistic regression.
 
 use super::CalibrationSample;
 use crate::search::{Calibration, CalibrationKnot, evidence, knot_weight, logistic, logit};
 
-/// So strongly each dial is held where no curve at all would have it, in samples: what few games
-/// say is not believed.
+/// The strength of the prior that pulls each parameter towards no correction, in samples: a few
+/// games should not change much.
 const PRIOR_WEIGHT: f64 = 4.0;
-/// How often all dials are turned; far less is enough.
+/// The upper bound on sweeps over all parameters; far fewer are enough.
 const MAX_SWEEPS: usize = 300;
-/// What one more turn brings when the curve lies still.
+/// The step size below which the fit has converged.
 const MIN_STEP: f64 = 1e-7;
 
-/// The table that makes the samples' results most likely: a logistic regression with three knots,
-/// where the first tenth, the half and the last tenth of the samples lie. `None` if there are too
-/// few to tell anything.
+/// Fits the calibration that makes the results of the samples most likely.
+///
+/// It is a logistic regression with three knots, at the progress below which a tenth, a half and
+/// nine tenths of the samples lie. Returns `None` if there are no samples.
 pub fn fit(samples: &[CalibrationSample], engine: String, version: u32) -> Option<Calibration> {
     let knots = knots(samples)?;
     let nodes = samples.iter().map(|sample| sample.context.nodes.max(1));
     let nodes = (nodes.clone().min()?, nodes.max()?);
-    let mut lines: Vec<RegressionRow> = samples
+    let mut rows: Vec<RegressionRow> = samples
         .iter()
         .map(|sample| RegressionRow::of(sample, &knots, nodes))
         .collect();
-    let mut dials = vec![0.0; 3 * knots.len() + 1];
+    let mut params = vec![0.0; 3 * knots.len() + 1];
     for _ in 0..MAX_SWEEPS {
-        let turns = (0..dials.len()).map(|dial| {
-            let turn = newton_step(&lines, dial, dials[dial]);
-            dials[dial] += turn;
-            for line in &mut lines {
-                line.logit += turn * line.features[dial];
+        let steps = (0..params.len()).map(|index| {
+            let step = newton_step(&rows, index, params[index]);
+            params[index] += step;
+            for row in &mut rows {
+                row.logit += step * row.features[index];
             }
-            turn.abs()
+            step.abs()
         });
-        if turns.fold(0.0, f64::max) < MIN_STEP {
+        if steps.fold(0.0, f64::max) < MIN_STEP {
             break;
         }
     }
-    let knot = |(nth, played): (usize, &f64)| CalibrationKnot {
-        progress: rounded(*played),
-        slope: rounded(1.0 + dials[3 * nth]),
-        offset: rounded(dials[3 * nth + 1]),
-        first: rounded(dials[3 * nth + 2]),
+    let knot = |(nth, progress): (usize, &f64)| CalibrationKnot {
+        progress: rounded(*progress),
+        slope: rounded(1.0 + params[3 * nth]),
+        offset: rounded(params[3 * nth + 1]),
+        first: rounded(params[3 * nth + 2]),
     };
-    let table = Calibration {
+    let calibration = Calibration {
         version,
         engine,
         nodes,
-        evidence: rounded(dials[3 * knots.len()]),
+        evidence: rounded(params[3 * knots.len()]),
         error: 0.0,
         knots: knots.iter().enumerate().map(knot).collect(),
     };
     Some(Calibration {
-        error: rounded(rms_error(samples, &table).0),
-        ..table
+        error: rounded(rms_error(samples, &calibration).0),
+        ..calibration
     })
 }
 
-/// How far chances are from those of a much longer look, the root of the mean square; and how many
-/// tell it.
+/// Returns the root mean square difference between calibrated win probabilities and those of much
+/// longer searches, and the number of samples that have one.
 #[expect(clippy::cast_precision_loss, reason = "samples are few")]
-pub fn rms_error(samples: &[CalibrationSample], table: &Calibration) -> (f64, usize) {
-    let off = |sample: &CalibrationSample| {
-        let (win, stage) = sample.longer_search?;
-        Some(table.win_probability(win, stage) - table.win_probability(sample.win, sample.context))
+pub fn rms_error(samples: &[CalibrationSample], calibration: &Calibration) -> (f64, usize) {
+    let error = |sample: &CalibrationSample| {
+        let (longer_win, longer_context) = sample.longer_search?;
+        let longer = calibration.win_probability(longer_win, longer_context);
+        Some(longer - calibration.win_probability(sample.win, sample.context))
     };
-    let all: Vec<f64> = samples.iter().filter_map(off).collect();
-    let squares: f64 = all.iter().map(|off| off * off).sum();
-    ((squares / all.len().max(1) as f64).sqrt(), all.len())
+    let errors: Vec<f64> = samples.iter().filter_map(error).collect();
+    let squares: f64 = errors.iter().map(|error| error * error).sum();
+    let mean = squares / errors.len().max(1) as f64;
+    (mean.sqrt(), errors.len())
 }
 
-/// A table is read by people.
+/// Rounds a parameter to three decimals, since people read calibration files.
 fn rounded(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }
 
+/// Returns the progress (0 to 1) of each knot; `None` if there are no samples.
 fn knots(samples: &[CalibrationSample]) -> Option<Vec<f64>> {
-    let mut played: Vec<f64> = samples
+    let mut progress: Vec<f64> = samples
         .iter()
         .map(|sample| sample.context.progress)
         .collect();
-    played.sort_by(f64::total_cmp);
-    let at = |tenths: usize| played.get(played.len() * tenths / 10).copied();
-    let mut knots = vec![at(1)?, at(5)?, at(9)?];
+    progress.sort_by(f64::total_cmp);
+    let quantile = |tenths: usize| progress.get(progress.len() * tenths / 10).copied();
+    let mut knots = vec![quantile(1)?, quantile(5)?, quantile(9)?];
     knots.dedup_by(|later, earlier| *later - *earlier < 0.05);
     Some(knots)
 }
 
-/// A sample as the regression sees it.
+/// A sample as a row of the regression.
 struct RegressionRow {
-    /// What each dial adds to the logit: for each knot the slope (what it has above 1), the
+    /// The weight of each parameter in the logit: for each knot the slope (in excess of 1), the
     /// offset and the side; then the evidence.
     features: Vec<f64>,
     logit: f64,
@@ -96,14 +100,15 @@ struct RegressionRow {
 }
 
 impl RegressionRow {
+    /// Creates the row of a sample, with all parameters at zero.
     fn of(sample: &CalibrationSample, knots: &[f64], nodes: (u64, u64)) -> Self {
-        let (stage, logit) = (sample.context, logit(sample.win));
+        let (context, logit) = (sample.context, logit(sample.win));
         let mut features = Vec::with_capacity(3 * knots.len() + 1);
         for nth in 0..knots.len() {
-            let share = knot_weight(knots, nth, stage.progress);
-            features.extend([share * logit, share, share * stage.side_sign()]);
+            let weight = knot_weight(knots, nth, context.progress);
+            features.extend([weight * logit, weight, weight * context.side_sign()]);
         }
-        features.push(evidence(nodes, stage.nodes) * logit);
+        features.push(evidence(nodes, context.nodes) * logit);
         Self {
             features,
             logit,
@@ -112,13 +117,13 @@ impl RegressionRow {
     }
 }
 
-/// Newton's step of one dial, the others held.
-fn newton_step(lines: &[RegressionRow], dial: usize, now: f64) -> f64 {
-    let (mut slope, mut curve) = (-PRIOR_WEIGHT * now, PRIOR_WEIGHT);
-    for line in lines {
-        let (feature, chance) = (line.features[dial], logistic(line.logit));
-        slope += feature * (line.result - chance);
-        curve += feature * feature * chance * (1.0 - chance);
+/// Returns the Newton step of one parameter with the others held fixed, at most 1 in size.
+fn newton_step(rows: &[RegressionRow], index: usize, value: f64) -> f64 {
+    let (mut gradient, mut curvature) = (-PRIOR_WEIGHT * value, PRIOR_WEIGHT);
+    for row in rows {
+        let (feature, win) = (row.features[index], logistic(row.logit));
+        gradient += feature * (row.result - win);
+        curvature += feature * feature * win * (1.0 - win);
     }
-    (slope / curve).clamp(-1.0, 1.0)
+    (gradient / curvature).clamp(-1.0, 1.0)
 }

@@ -1,13 +1,17 @@
-//! The contest's own coordinates: `x y`, both from 0, `x` from the left and `y` from the *top*,
-//! so that the size of the board is needed to tell which row of the record is meant.
+//! The contest's own coordinates: `x y`, both from 0, with `x` from the left and `y` from the
+//! *top*.
+//!
+//! Because rows are counted from the top, the size of the board is needed to convert them.
 
 use super::super::moves::{MAX_NAMEABLE_SIZE, Move, Point};
 use super::super::notation::parse_point;
 use crate::contract::ParseError;
 
-/// Reads a move as a bot writes it, `4 4` or `PASS`, on a board of `size` times `size` points
-/// (5 to 19). It may lie beyond the edge, as long as the record can name it: `9 0` is `K9` on
-/// the contest's board, and refused there by the rule.
+/// Parses a move as a bot writes it, `4 4` or `PASS`, on a board of `size` by `size` points (5 to
+/// 19).
+///
+/// The point may lie beyond the edge as long as it has a name: `9 0` is `K9` on the contest's
+/// board, where the rules reject it.
 ///
 /// ```
 /// use kifu::games::atari_go::{from_contest, to_contest};
@@ -15,11 +19,12 @@ use crate::contract::ParseError;
 /// let mv = from_contest("3 0", 9)?;
 /// assert_eq!(mv.to_string(), "D9");
 /// assert_eq!(to_contest(mv, 9), "3 0");
-/// # Ok::<(), kifu::contract::BadText>(())
+/// # Ok::<(), kifu::contract::ParseError>(())
 /// ```
 ///
 /// # Errors
-/// The text is no move, or a point so far off the board that it has no name (`-1 -1`).
+/// Returns an error if the text is not a move, or names a point so far off the board that it has
+/// no name (`-1 -1`).
 pub fn from_contest(text: &str, size: u8) -> Result<Move, ParseError> {
     let bad = |at: usize, expected: &str| ParseError::new(text.as_bytes(), at, expected.to_owned());
     let mut words = words_with_offsets(text);
@@ -54,7 +59,7 @@ pub fn from_contest(text: &str, size: u8) -> Result<Move, ParseError> {
     })
 }
 
-/// Writes a move as a bot does: `4 4` or `PASS`.
+/// Returns a move as a bot writes it, `4 4` or `PASS`, on a board of `size` by `size` points.
 pub fn to_contest(mv: Move, size: u8) -> String {
     match mv {
         Move::Pass => "PASS".to_owned(),
@@ -65,8 +70,9 @@ pub fn to_contest(mv: Move, size: u8) -> String {
     }
 }
 
-/// Whether a text is a point in the contest's coordinates and nothing else, not even a second
-/// blank between them: the referee would not take it.
+/// Reports whether a text is a point in the contest's coordinates and nothing else.
+///
+/// Even a second space between the numbers is too much: the referee would reject it.
 pub(in super::super) fn is_coordinate_pair(text: &str) -> bool {
     let words = text.trim_end().split(' ');
     let mut numbers = words.map(|word| word.parse::<i32>().is_ok());
@@ -97,7 +103,7 @@ fn not_a_number(bad: ParseError, word: &str, size: u8) -> ParseError {
     }
 }
 
-/// The words of a text with the bytes at which they start.
+/// Returns the words of a text with the byte offsets at which they start.
 fn words_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_ascii_whitespace()
         .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))

@@ -1,6 +1,8 @@
-//! `CodinGame`'s dialogue. Once: the own colour, `B` or `W`, and the size. Each turn: the
-//! opponent's last move (`-1 -1` at first and after a PASS), the program's and the opponent's score,
-//! and the rows from the top; the bot answers with a move and, after it, a comment.
+//! The dialogue between `CodinGame`'s referee and a bot.
+//!
+//! At the start the bot receives its colour, `B` or `W`, and the board size. On each turn it
+//! receives the opponent's last move (`-1 -1` at first and after a PASS), its own and the
+//! opponent's score, and the rows from the top; it answers with a move and an optional comment.
 
 use super::super::board::Position;
 use super::super::moves::Move;
@@ -12,7 +14,7 @@ use crate::contract::{
     ProtocolError, Rules as _, Setup, StepError, StepOf, script_start,
 };
 
-/// What the next line from the jury is.
+/// The kind of line that the jury sends next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExpectedLine {
     Color,
@@ -23,19 +25,20 @@ enum ExpectedLine {
     Row(u8),
 }
 
-/// One program's dialogue.
+/// The state of the dialogue with one bot.
 #[derive(Debug)]
 pub(in super::super) struct AtariGoDialogue {
     expected: ExpectedLine,
     seat: Player,
-    /// As the setup says, until the jury says it.
+    /// The size from the setup until the jury sends it.
     size: u8,
-    /// The rows of this turn, joined by `/`.
+    /// The rows of this turn so far, joined by `/`.
     rows: String,
-    /// All of a turn was heard.
+    /// Whether all lines of a turn have arrived.
     awaits_move: bool,
     total_turns: u32,
-    /// The opponent's last move and the own and its score of the first turn, until that is heard.
+    /// The opponent's last move and both scores (the bot's first) of the first turn, until its
+    /// board has arrived.
     first_turn: Option<(String, [u16; 2])>,
 }
 
@@ -52,12 +55,12 @@ impl AtariGoDialogue {
         }
     }
 
-    /// The opponent's last move, as the jury says it.
+    /// Handles the jury's line with the opponent's last move.
     fn on_opponent_move(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         if let Some((first, _)) = &mut self.first_turn {
             line.clone_into(first);
         }
-        // Black hears one at first only if the game did not begin at its start.
+        // Black receives a move on the first turn only if the game starts from a later position.
         let is_told = self.first_turn.is_none() || self.seat == Player::Second;
         let mv = match from_contest(line, self.size) {
             _ if line == "-1 -1" => Move::Pass,
@@ -67,7 +70,7 @@ impl AtariGoDialogue {
         Ok(is_told.then(|| token_event(mv, line)).into_iter().collect())
     }
 
-    /// What the rows of a turn say.
+    /// Returns the event for the rows of a turn: the board, or on the first turn a start position.
     fn board_event(&mut self, rows: String) -> Result<DialogueEvent, ProtocolError> {
         let Some((line, scores)) = self.first_turn.take() else {
             return Ok(DialogueEvent::Board(rows));
@@ -92,9 +95,10 @@ impl AtariGoDialogue {
         Ok(position.map_or(DialogueEvent::Board(rows), DialogueEvent::Position))
     }
 
-    /// The position text of a board in the midst of a game; `None` if it cannot be. The turns that
-    /// were played are the stones that were put, and a pass if it would not be this side's turn;
-    /// which stone the rule of ko protects is not told.
+    /// Returns the position text of a board in the middle of a game; `None` if it is impossible.
+    ///
+    /// The turns played are the stones placed, plus a pass if it would not be this side's turn.
+    /// The dialogue does not say which point is forbidden by ko.
     fn midgame_position(&self, rows: &str, [own, other]: [u16; 2]) -> Option<String> {
         let stones = rows.bytes().filter(|stone| b"BW".contains(stone)).count();
         let put = stones + usize::from(own) + usize::from(other);
@@ -171,8 +175,8 @@ impl Protocol for AtariGoDialogue {
         let line = line.trim_end_matches(['\r', '\n']);
         let (words, message) = split_comment(line);
         let mv = from_contest(words, self.size).map_err(|text| protocol_error(text, words))?;
-        // As the referee splits it: another blank leaves an empty word, which is no number, and
-        // `PASS` is the whole line.
+        // The referee splits at each space: a second space leaves an empty word, which is not a
+        // number. `PASS` must be the whole line.
         if words.split(' ').any(str::is_empty) {
             return ProtocolError::refuse("`x y`, separated by one space", line);
         }
@@ -211,7 +215,7 @@ impl Protocol for AtariGoDialogue {
     }
 }
 
-/// A bot's move ends after the second word; what follows is a comment.
+/// Splits a bot's line into the move and the comment that follows it.
 fn split_comment(line: &str) -> (&str, &str) {
     let mut blanks = line.match_indices(' ').map(|(at, _)| at);
     match (blanks.next(), blanks.next()) {
@@ -238,6 +242,7 @@ fn protocol_error(text: ParseError, words: &str) -> ProtocolError {
     }
 }
 
+/// Returns the lines exchanged with one bot in a game.
 fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLine>, ParseError> {
     let mut position = script_start::<AtariGo>(setup)?;
     let size = position.size();
@@ -263,13 +268,14 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLi
         })?;
         last = step.mv;
     }
-    // The bot was asked once more, or it would not know the opponent's last move.
+    // The bot is prompted once more; otherwise it would not know the opponent's last move.
     if position.to_move() == seat && !position.is_over() {
         push_prompt(&position, last, &mut lines);
     }
     Ok(lines)
 }
 
+/// Appends the jury's lines of a turn.
 fn push_prompt(position: &Position, last: Option<Move>, lines: &mut Vec<DialogueLine>) {
     let last = match last {
         Some(Move::Stone(_)) => last.map(|mv| to_contest(mv, position.size())),

@@ -1,5 +1,5 @@
-//! What only the contest needs: its coordinates, the dialogue with a bot, the referee's words in
-//! replays, and SGF.
+//! The contest's side of the game: its coordinates, the dialogue with a bot, the referee's texts
+//! in replays, and SGF.
 
 mod coordinates;
 mod dialogue;

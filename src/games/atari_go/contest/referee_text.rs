@@ -1,4 +1,4 @@
-//! What `CodinGame`'s referee says.
+//! The texts of `CodinGame`'s referee in replays.
 
 use crate::contract::Fault;
 use nom::bytes::complete::{tag, take_till};
@@ -6,8 +6,10 @@ use nom::character::complete::{char, i32};
 use nom::sequence::{delimited, preceded, separated_pair};
 use nom::{IResult, Parser};
 
-/// Its words for faults. (`Position doesn't exist: 9 9` says x twice.) Of a timeout it speaks as
-/// all referees do; a crash is one to it.
+/// The phrases with which the referee reports faults.
+///
+/// `Position doesn't exist: 9 9` repeats x instead of naming y. A timeout is reported as all
+/// referees do, and a crash counts as a timeout.
 pub(in super::super) const FAULT_PHRASES: &[(&str, Fault)] = &[
     ("Position is not empty", Fault::Illegal),
     ("Position doesn't exist", Fault::Illegal),
@@ -18,8 +20,9 @@ pub(in super::super) const FAULT_PHRASES: &[(&str, Fault)] = &[
     (" timeout!", Fault::Timeout),
 ];
 
-/// The move that the referee says of each turn, which also a replay without the bots' outputs
-/// has; for a PASS it says `-1 -1`.
+/// Returns the move that the referee reports for a turn, `-1 -1` being a PASS.
+///
+/// A replay without the bots' outputs contains these reports, too.
 pub(in super::super) fn shown_move(words: &str) -> Option<String> {
     let (_, (x, y)) = words
         .lines()
@@ -30,6 +33,8 @@ pub(in super::super) fn shown_move(words: &str) -> Option<String> {
     })
 }
 
+/// Parses the point from the report of a move.
+///
 /// `played = "Player " player " played (" x " " y ")"`
 fn parse_played_point(line: &str) -> IResult<&str, (i32, i32)> {
     let pair = separated_pair(i32, char(' '), i32);
@@ -45,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_referee_says_each_move() {
+    fn shown_move_is_parsed_from_the_referees_report() {
         let shown = |words| shown_move(words);
         assert_eq!(shown("Player $0 played (4 0)\n").as_deref(), Some("4 0"));
         assert_eq!(

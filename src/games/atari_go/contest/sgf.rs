@@ -1,18 +1,19 @@
-//! How SGF writes this game: as Go, `GM[1]`.
+//! The SGF notation of the game, which is that of Go, `GM[1]`.
 //!
-//! A point is two letters, column and row, both from `a`, the rows counted from the *top*; a pass
-//! is empty, or `tt` on boards up to 19x19, as FF\[3\] had it.
+//! A point is two letters, column and row, both from `a`, with rows counted from the *top*; a pass
+//! is empty, or `tt` on boards up to 19x19 as in FF\[3\].
 
 use super::super::board_size;
 use super::super::moves::{Move, Point};
 use super::super::notation::parse;
 use crate::contract::{Setup, SetupError, SgfSpec};
 
-/// Without `SZ` the board has SGF's size, not the contest's.
+/// The board size of an SGF file without `SZ`, which differs from the contest's default.
 const DEFAULT_SGF_SIZE: &str = "19";
-/// The contest's size, which need not be said in a setup.
+/// The contest's board size, which a setup may omit.
 const DEFAULT_CONTEST_SIZE: &str = "9";
 
+/// The conversion between SGF and the game's own notation.
 pub(in super::super) static SGF: SgfSpec = SgfSpec {
     game: 1,
     size,
@@ -28,7 +29,7 @@ fn size(setup: &Setup) -> String {
 fn setup(size: Option<&str>) -> Result<Setup, SetupError> {
     let mut setup = Setup::default();
     let size = size.unwrap_or(DEFAULT_SGF_SIZE);
-    // Columns and rows apart, as other boards than square ones have them.
+    // `SZ[columns:rows]` is meant for boards that are not square.
     let square = size.split_once(':').filter(|(x, y)| x == y);
     match square.map_or(size, |(x, _)| x) {
         DEFAULT_CONTEST_SIZE => {}
@@ -37,7 +38,9 @@ fn setup(size: Option<&str>) -> Result<Setup, SetupError> {
     board_size(&setup).map(|_| setup)
 }
 
-/// `move = "" | "tt" | letter letter`.
+/// Converts an SGF value to a token.
+///
+/// `move = "" | "tt" | letter letter`
 fn token(setup: &Setup, value: &str) -> Option<String> {
     let size = board_size(setup).ok()?;
     let number = |letter: u8| letter.is_ascii_lowercase().then(|| letter - b'a');
@@ -52,6 +55,7 @@ fn token(setup: &Setup, value: &str) -> Option<String> {
     Some(mv.to_string())
 }
 
+/// Converts a token to an SGF value; `None` if the point is off the board.
 fn value(setup: &Setup, token: &str) -> Option<String> {
     let size = board_size(setup).ok()?;
     match parse(token.as_bytes()).ok()?.step.mv? {

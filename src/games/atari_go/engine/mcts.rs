@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search with RAVE (Gelly and Silver 2011), priors, and proofs.
+//! Monte-Carlo tree search with RAVE (Gelly and Silver 2011), priors and proven results.
 
 use super::board::{GoBoard, PASS};
 use super::geometry::points;
@@ -17,39 +17,42 @@ use crate::search::formulas::{
 };
 use crate::search::{Bounds, MoveChoice, SplitMix64};
 
-/// The solver is asked about a position after so many games, and again after four times as many.
+/// The number of visits at which the solver first tries a position; each further attempt needs
+/// four times as many.
 const FIRST_SOLVE_VISITS: u32 = 4;
-/// And not with more plies left than this.
+/// The most plies left at which the solver is tried.
 const MAX_SOLVER_PLIES: u16 = 20;
-/// A look of the net takes as long as so many games.
+/// The number of nodes that an evaluation by the network counts for, by the time it takes.
 const NET_EVAL_NODES: u64 = 8;
 
-/// The search.
+/// The Monte-Carlo tree search.
 #[derive(Debug)]
 pub struct AtariGoMcts {
-    /// What was tried.
+    /// The search tree.
     pub tree: AtariGoTree,
     pub(super) solver: AtariGoSolver,
-    /// The dials.
+    /// The search parameters.
     pub params: AtariGoParams,
-    /// The position that is thought about.
+    /// The position being searched.
     pub root: GoBoard,
-    /// The two moves before the root.
+    /// The two moves before the root, the latest first.
     last_moves: [usize; 2],
+    /// The nodes visited by the current simulation, from the root.
     path: Vec<usize>,
-    /// What sees which moves are good, on boards of its size.
+    /// The policy and value network, used on boards of its size.
     pub net: Option<&'static PolicyValueNet>,
-    /// The place of a move of the root that must be valued.
+    /// The index of the root move that must be evaluated.
     pub include: Option<usize>,
-    /// Whether more than the best line is asked for.
+    /// Whether more than one line is requested.
     is_multi_pv: bool,
+    /// The children of the node that is being expanded.
     child_buffer: Vec<AtariGoNode>,
-    /// How deep each move of the root was looked at.
+    /// The depth to which each root move was searched.
     pub root_move_depths: Vec<u32>,
 }
 
 impl AtariGoMcts {
-    /// A search that takes about so many bytes at most.
+    /// Creates a search that uses at most about `bytes` bytes.
     pub fn new(bytes: usize, tuning: AtariGoParams, root: GoBoard) -> Self {
         let mut search = Self {
             tree: AtariGoTree::new(bytes - bytes / 4),
@@ -68,7 +71,7 @@ impl AtariGoMcts {
         search
     }
 
-    /// Starts anew.
+    /// Starts a new search from a position; `last` are the two moves before it, the latest first.
     pub fn set_root(&mut self, board: GoBoard, last: [usize; 2]) {
         self.root = board;
         self.last_moves = last;
@@ -76,8 +79,9 @@ impl AtariGoMcts {
         self.expand_root();
     }
 
-    /// Goes on from a position two plies after the root with what is known of it already; false if
-    /// it is not that, or nothing is.
+    /// Keeps the subtree of a position two plies after the root and makes that position the root.
+    ///
+    /// Returns false if the moves in `last` do not lead to `board` or are not in the tree.
     pub fn reuse_subtree(&mut self, board: &GoBoard, last: [usize; 2]) -> bool {
         let [answer, own] = last;
         let step = |at: usize, mv: usize| {
@@ -100,13 +104,15 @@ impl AtariGoMcts {
         self.root = after;
         self.last_moves = last;
         self.tree.reroot(at);
-        // Which move brings what was proven is known only if the moves are.
+        // The move that achieves a proven result is known only from the children, so the root is
+        // expanded again even if it was proven.
         self.tree.nodes[0].bounds = Bounds::UNKNOWN;
         self.tree.back_up_proof(0, board.mover());
         self.expand_root();
         true
     }
 
+    /// Expands the root and resets the depths of its moves.
     fn expand_root(&mut self) {
         if self.root.geometry().size != BOARD_SIZE {
             self.params = self.params.without_net();
@@ -119,7 +125,7 @@ impl AtariGoMcts {
         self.root_move_depths = vec![0; self.tree.nodes[0].child_range().len()];
     }
 
-    /// What is asked: how many lines, and a move of the root that must be valued.
+    /// Sets the number of lines requested and a root move that must be evaluated.
     pub fn set_request(&mut self, lines: usize, mv: Option<Move>) {
         self.is_multi_pv = lines > 1;
         let number = mv.and_then(|mv| self.root.number_of(mv));
@@ -127,7 +133,9 @@ impl AtariGoMcts {
         self.include = self.tree.nodes[0].child_range().find(is_it);
     }
 
-    /// One game. `stop` is asked by the solver now and then, with the nodes that it took.
+    /// Runs one simulation from the root.
+    ///
+    /// `stop` is called from time to time with the number of nodes spent since the last call.
     pub fn simulate(&mut self, random: &mut SplitMix64, stop: &mut dyn FnMut(u64) -> bool) {
         let mut board = self.root.clone();
         let mut last = self.last_moves;
@@ -172,7 +180,8 @@ impl AtariGoMcts {
         self.back_up(value, mover, played);
     }
 
-    /// Sees whether a position is settled, or asks the solver.
+    /// Tries to prove the result of a position, by static bounds on the first visit and by the
+    /// solver later.
     fn try_to_prove(&mut self, at: usize, board: &GoBoard, stop: &mut dyn FnMut(u64) -> bool) {
         let node = &mut self.tree.nodes[at];
         if node.is_proven() {
@@ -197,14 +206,14 @@ impl AtariGoMcts {
         }
     }
 
-    /// The value of a result for the first player.
+    /// Returns the value of a result and a lead in captures for the first player, 0 to 1.
     fn result_value(&self, result: i32, lead: i32) -> f32 {
         let margin = self.params.margin_weight * (lead as f32 / 8.0).clamp(-1.0, 1.0);
         0.5 + 0.5 * ((1.0 - self.params.margin_weight) * result as f32 + margin)
     }
 
-    /// Brings a position's moves into the tree and counts what the net says of it; false if there
-    /// is no room.
+    /// Adds the moves of a position to the tree and backs up the network's evaluation; false if the
+    /// tree is full.
     fn expand(
         &mut self,
         at: usize,
@@ -244,7 +253,7 @@ impl AtariGoMcts {
         is_room
     }
 
-    /// Counts what the net says of the last position of the path, for the player to move there.
+    /// Backs up the network's win probability for the player to move at the end of the path.
     fn back_up_net_value(&mut self, chance: f32, mover: usize) {
         let mut value = chance;
         let mut player = mover;
@@ -259,7 +268,7 @@ impl AtariGoMcts {
         }
     }
 
-    /// The child to try.
+    /// Selects the child to visit.
     fn select(&self, at: usize, mover: usize) -> usize {
         let node = &self.tree.nodes[at];
         if at == 0
@@ -273,10 +282,10 @@ impl AtariGoMcts {
         let tuning = &self.params;
         let sight = tuning.prior_weight * (node.visits + 1.0).sqrt();
         let explore = exploration_scale(tuning.exploration, node.visits + 1.0);
-        // The node's own value is that of the other player.
+        // The node's own value is from the opponent's view.
         let unseen = tuning.clamped_to_bounds(1.0 - node.mean_value(), node.bounds_for(mover));
         let unseen = first_play_value(unseen, -tuning.fpu_reduction).max(0.0);
-        // Who wants several lines wants to know of those, too, that are not the best.
+        // With several lines requested, moves that are proven not to be the best matter, too.
         let floor = if at == 0 && self.is_multi_pv {
             None
         } else {
@@ -300,7 +309,7 @@ impl AtariGoMcts {
                 let weight = rave_weight(tuning.rave_k, child.visits, 0.0);
                 score = rave_mean(child.mean_value(), later, weight);
             }
-            // What is proven since then counts for all games before.
+            // A later proof overrides the results of earlier simulations.
             score = tuning.clamped_to_bounds(score, bounds);
             score += explore / child.visits.max(1.0).sqrt();
             score += sight * child.prior / (1.0 + child.visits);
@@ -311,7 +320,7 @@ impl AtariGoMcts {
         best
     }
 
-    /// How many of a position's moves are tried, those that look best.
+    /// Returns the number of moves considered at a node, in order of their prior.
     fn max_tried_children(&self, at: usize, visits: f32) -> usize {
         if self.params.widening > 0.0 && !(at == 0 && self.is_multi_pv) {
             (4.0 + self.params.widening * (1.0 + visits).ln()) as usize
@@ -320,12 +329,11 @@ impl AtariGoMcts {
         }
     }
 
-    /// Takes a value for the first player back to the root; `mover` is to move at the end of the
-    /// path.
+    /// Backs up a value for the first player along the path; `mover` is to move at its end.
     fn back_up(&mut self, value: f32, mover: usize, mut played: PlayoutTrace) {
         let mut value = value;
         let mut player = mover;
-        // Something may be known of the last position of the path since now.
+        // The last position of the path may just have been proven.
         let mut is_news = true;
         for depth in (0..self.path.len()).rev() {
             let at = self.path[depth];
@@ -354,14 +362,14 @@ impl AtariGoMcts {
         }
     }
 
-    /// The place of the move to play: proven to win, or tried most.
+    /// Returns the index of the move to play: a proven win, or the most visited move.
     pub fn best_child(&self) -> Option<usize> {
         let mover = self.root.mover();
         let children = &self.tree.nodes[self.tree.nodes[0].child_range()];
         let is_draw_sure = children
             .iter()
             .any(|node| node.bounds_for(mover).lower == Proven::Draw);
-        // That is better than what cannot win, or what most games lose.
+        // A certain draw beats a move that cannot win or that loses most simulations.
         let is_worse = |node: &AtariGoNode, upper| {
             is_draw_sure && (upper == Proven::Draw || node.mean_value() < 0.5)
         };
@@ -383,7 +391,7 @@ impl AtariGoMcts {
         })
     }
 
-    /// The move to play.
+    /// Returns the move to play with the report of the search.
     pub fn move_choice(&self, nodes: u64, lines: usize) -> Option<MoveChoice<Move>> {
         let mv = self.tree.nodes[self.best_child()?].mv;
         let mv = self.root.move_of(usize::from(mv));
@@ -394,8 +402,8 @@ impl AtariGoMcts {
         })
     }
 
-    /// Whether nothing is left to find out: so many moves are proven to be best and the forced one
-    /// is proven, or all moves are.
+    /// Reports whether nothing is left to search: all moves are proven, or the included move and as
+    /// many best moves as requested are.
     pub fn is_done(&self, lines: usize) -> bool {
         let mover = self.root.mover();
         let children = &self.tree.nodes[self.tree.nodes[0].child_range()];
@@ -409,18 +417,18 @@ impl AtariGoMcts {
         !open || is_forced_known && (best >= lines.max(1) || lines <= 1 && self.is_proven())
     }
 
-    /// Whether the player to act is proven to lose.
+    /// Reports whether the root is a proven loss for the player to move.
     pub fn is_lost(&self) -> bool {
         self.tree.nodes[0].bounds_for(self.root.mover()) == Bounds::exact(Proven::Loss)
     }
 
-    /// Whether the result of the root is known.
+    /// Reports whether the result of the root is proven.
     pub fn is_proven(&self) -> bool {
         self.tree.nodes[0].is_proven()
     }
 }
 
-/// Converts -1, 0 or 1.
+/// Converts a result of -1, 0 or 1.
 fn proven_result(result: i8) -> Proven {
     match result {
         1.. => Proven::Win,

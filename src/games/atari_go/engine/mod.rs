@@ -1,16 +1,17 @@
-//! Atari Go's brain: Monte-Carlo tree search with RAVE, guided by a net, and exact ends.
+//! The engine of Atari Go: Monte-Carlo tree search with RAVE, a neural network and an exact endgame
+//! solver.
 //!
-//! - `shape`, `board`: a board of sets of points, chains and liberties.
-//! - `playout`: games played out by chance, with some tactics.
-//! - `ladder`: who lives when one or two liberties are left.
-//! - `pattern`, `prior`: how good moves look at first sight.
-//! - `net`: how good they look to a net, and who wins, on 9x9 points.
-//! - `settle`: results that are proven without a search.
-//! - `solver`: the last plies, read out.
-//! - `tree`, `search`, `report`: the search that holds all of it.
+//! - `geometry`, `board`: a board of point sets, chains and liberties.
+//! - `playout`: random playouts with some tactics.
+//! - `ladder`: tactical reading of chains with one or two liberties.
+//! - `pattern`, `prior`: move probabilities from patterns and features.
+//! - `net`: a policy and value network for 9x9 boards.
+//! - `static_bounds`: results proven without a search.
+//! - `solver`: exact search of the last plies.
+//! - `params`, `tree`, `mcts`, `search_result`: the tree search that combines these.
 //!
-//! A node is a game played out, or some positions that the solver looked at. Boards beyond 11x11
-//! get the generic search.
+//! A node is a playout or a number of positions that the solver visits. Boards larger than 11x11
+//! are left to the generic search.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -60,23 +61,23 @@ impl HasEngine for AtariGo {
     }
 }
 
-/// The brain.
+/// The engine of Atari Go.
 #[derive(Debug)]
 pub struct AtariGoEngine {
     memory_mb: usize,
     mcts: Option<AtariGoMcts>,
     params: AtariGoParams,
-    /// The last two moves that were made, the last first.
+    /// The last two moves of the game, the latest first.
     last_moves: [Option<Move>; 2],
 }
 
 impl AtariGoEngine {
-    /// A brain that takes about so many megabytes at most.
+    /// Creates an engine that uses at most about `memory_mb` megabytes.
     pub fn new(memory_mb: usize) -> Self {
         Self::with_params(memory_mb, AtariGoParams::BEST)
     }
 
-    /// The same with other dials.
+    /// Creates an engine with other search parameters.
     pub const fn with_params(memory_mb: usize, tuning: AtariGoParams) -> Self {
         Self {
             memory_mb,
@@ -86,8 +87,9 @@ impl AtariGoEngine {
         }
     }
 
-    /// Sets the root; `None` if the board is too large. With `go_on` what the last search found
-    /// out is used.
+    /// Sets the root of the search; `None` if the board is too large.
+    ///
+    /// With `reuse` the tree of the last search is kept as far as it applies.
     fn prepare(
         &mut self,
         position: &Position,
@@ -108,7 +110,7 @@ impl AtariGoEngine {
         Some(search)
     }
 
-    /// Searches until the limits are reached or all that was asked is proven.
+    /// Searches until the limits are reached or everything requested is proven.
     fn run(
         search: &mut AtariGoMcts,
         request: &SearchRequest<'_, Move>,
@@ -146,7 +148,7 @@ impl Engine<AtariGo> for AtariGoEngine {
             let mut generic = Mcts::new(memory_mb);
             return Engine::<AtariGo>::analyze(&mut generic, position, request, progress);
         };
-        // What was proven before would change what is found for a budget of nodes.
+        // Earlier proofs would change the result of a search with a node limit.
         search.solver.clear();
         let mut watch = SearchBudget::new(request.limits);
         Self::run(search, request, &mut watch, progress);
@@ -170,7 +172,7 @@ impl Engine<AtariGo> for AtariGoEngine {
             return None;
         }
         let (tuning, last) = (self.params, self.last_moves);
-        // For a budget of nodes the answer shall not depend on what was thought before.
+        // With a node limit the answer must not depend on earlier searches.
         let go_on = request.limits.nodes.is_none();
         let mut watch = SearchBudget::new(request.limits);
         let Some(search) = self.prepare(position, last, tuning, go_on) else {
@@ -182,7 +184,8 @@ impl Engine<AtariGo> for AtariGoEngine {
         Self::run(search, request, &mut watch, &mut |_| {});
         let mut chosen = search.move_choice(watch.nodes(), request.lines);
         if search.is_lost() && !watch.exhausted() {
-            // The other must still find it: go on as if nothing were proven.
+            // The opponent must still find the win, so search again without proofs for the move
+            // that makes it hardest.
             let hopeful = AtariGoParams {
                 proves_results: false,
                 ..tuning

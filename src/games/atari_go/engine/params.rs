@@ -1,35 +1,40 @@
+//! The parameters of the search.
+
 use super::playout::PlayoutRates;
 use crate::search::Bounds;
 
-/// What may be chosen.
+/// Search parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct AtariGoParams {
-    /// Games that a move's own results must be before they count as much as those of later ones.
+    /// The RAVE equivalence parameter: the number of visits at which a move's own results count as
+    /// much as its AMAF results.
     pub rave_k: f32,
-    /// How much is tried out (the bound of UCT).
+    /// The weight of the UCT exploration term.
     pub exploration: f32,
-    /// How much first sight counts.
+    /// The weight of the prior probabilities of moves.
     pub prior_weight: f32,
-    /// How fast more moves are tried, those first that look better; 0: all at once.
+    /// The rate of progressive widening, by which moves are added in order of their prior; 0
+    /// disables widening.
     pub widening: f32,
-    /// Games through a position before its moves come into the tree.
+    /// The number of visits after which a node is expanded.
     pub expand_after: f32,
-    /// How much the margin counts beside the result.
+    /// The weight of the margin of captures relative to the result, 0 to 1.
     pub margin_weight: f32,
-    /// How much worse than its parent a move without games is thought.
+    /// The first-play urgency reduction: how much lower than its parent an unvisited move is valued.
     pub fpu_reduction: f32,
-    /// Whether results are proven.
+    /// Whether the search proves results.
     pub proves_results: bool,
-    /// Positions that the solver may look at for each game.
+    /// The number of positions that the solver may visit for each visit of a node.
     pub solver_nodes_per_visit: f32,
-    /// For how many games it counts what the net says of a position; 0: it is not asked.
+    /// The number of visits that the network's evaluation of a position counts for; 0 disables the
+    /// network.
     pub net_weight: f32,
-    /// How the games are played out.
+    /// The probabilities of the playout rules.
     pub playout_rates: PlayoutRates,
 }
 
 impl AtariGoParams {
-    /// Plain UCT (Kocsis and Szepesvari 2006) with the same random games, to compare with.
+    /// Plain UCT (Kocsis and Szepesvari 2006) with the same playouts, as a baseline.
     pub const UCT: Self = Self {
         rave_k: 0.0,
         exploration: 0.7,
@@ -44,11 +49,13 @@ impl AtariGoParams {
         playout_rates: PlayoutRates::BEST,
     };
 
-    /// What plays best with the net. Against the dials without it, but for the net: 57, 57, 58 and
-    /// 57 % for a step each from `later` 100 by 30 and 8 to 2 and from `sight` 1 to 1.5 (80 to 100
-    /// games of 50 ms a move, 4 random plies); `sight` 2.5 won 38 %. With 32 channels
-    /// instead of 16 (57 % of 60 games, 100 ms a move) a `trust` of 16 won 60 % of 80 games
-    /// against 8 and 32 won 41 % against 16.
+    /// The strongest known parameters, which use the network.
+    ///
+    /// Compared with [`without_net`](Self::without_net) plus the network, single steps of `rave_k`
+    /// from 100 by 30 and 8 to 2 and of `prior_weight` from 1 to 1.5 won 57, 57, 58 and 57 % (80 to
+    /// 100 games of 50 ms a move, 4 random plies); a `prior_weight` of 2.5 won 38 %. With 32
+    /// channels instead of 16 (57 % of 60 games, 100 ms a move), a `net_weight` of 16 won 60 % of
+    /// 80 games against 8, and 32 won 41 % against 16.
     pub const BEST: Self = Self {
         rave_k: 2.0,
         exploration: 0.0,
@@ -63,7 +70,7 @@ impl AtariGoParams {
         playout_rates: PlayoutRates::BEST,
     };
 
-    /// Returns the value closest to this one that agrees with the bounds, both for one player.
+    /// Clamps a value to proven bounds, both from the same player's view.
     pub(super) fn clamped_to_bounds(&self, value: f32, bounds: Bounds) -> f32 {
         let worst = [0.0, 0.5, 1.0 - self.margin_weight];
         let best = [self.margin_weight, 0.5, 1.0];
@@ -72,7 +79,7 @@ impl AtariGoParams {
             .max(worst[bounds.lower as usize])
     }
 
-    /// The same for boards that the net does not know.
+    /// Returns the parameters for board sizes that the network does not support.
     #[must_use]
     pub fn without_net(self) -> Self {
         if self.net_weight > 0.0 {

@@ -1,9 +1,9 @@
-//! Games played out by chance.
+//! Random playouts with some tactics.
 //!
-//! Most stones answer the last one, beside it, where the pattern looks good (as MoGo's do: Gelly,
-//! Wang, Munos and Teytaud 2006). That costs a quarter of the games a second and wins 64 % against
-//! the same search without (160 games of 800 ms, 4 random plies; with fewer patterns taken for
-//! good, see `prior`).
+//! Most stones answer the last one beside it, where the pattern is promising (as in MoGo: Gelly,
+//! Wang, Munos and Teytaud 2006). That costs a quarter of the playouts per second and wins 64 %
+//! against the same search without it (160 games of 800 ms, 4 random plies; measured with fewer
+//! promising patterns, see `prior`).
 
 use super::board::{GoBoard, PASS};
 use super::geometry::{POINT_CAPACITY, PointSet, has_several, lowest, points};
@@ -11,15 +11,16 @@ use super::pattern::{self, PATTERN_COUNT};
 use super::prior;
 use crate::search::SplitMix64;
 
-/// What came of a game.
+/// A record of a playout, for AMAF updates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlayoutTrace {
     /// The points where each player was the first to put a stone.
     pub first_stones: [PointSet; 2],
 }
 
-/// Plays uniformly chosen legal stones to the end; a player who has none passes. To measure the
-/// board with.
+/// Plays uniformly random legal stones to the end, for benchmarks of the board.
+///
+/// A player without a legal stone passes.
 pub fn random_playout(board: &mut GoBoard, random: &mut SplitMix64) {
     while board.plies_left() > 0 {
         let point = random_legal_point(board, random);
@@ -30,7 +31,8 @@ pub fn random_playout(board: &mut GoBoard, random: &mut SplitMix64) {
 fn random_legal_point(board: &GoBoard, random: &mut SplitMix64) -> usize {
     let count = board.empty_count();
     let start = random.index(count);
-    // The first is nearly always good; without the loop around it a game takes 2 % less time.
+    // The first point is nearly always legal; testing it outside the loop makes a playout 2 %
+    // faster.
     let point = board.nth_empty(start);
     if count > 0 && board.is_legal(point) {
         return point;
@@ -45,28 +47,28 @@ fn random_legal_point(board: &GoBoard, random: &mut SplitMix64) -> usize {
     PASS
 }
 
-/// How games are played out, each in 256ths.
+/// The probabilities of the playout rules, each in 256ths.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayoutRates {
-    /// How often what is in atari is taken.
+    /// The probability of capturing a chain in atari.
     pub capture: u64,
-    /// How often what is in atari is saved.
+    /// The probability of saving a chain from atari.
     pub save_from_atari: u64,
-    /// How often a stone that could be taken at once is not put down.
+    /// The probability of rejecting a stone that could be captured at once.
     pub avoid_self_atari: u64,
-    /// How often the last stone is answered beside it, where that looks good.
+    /// The probability of answering the last stone beside it, if a pattern there is promising.
     pub answer_locally: u64,
 }
 
 impl PlayoutRates {
-    /// None.
+    /// No rules: the playout is random.
     pub const NONE: Self = Self {
         capture: 0,
         save_from_atari: 0,
         avoid_self_atari: 0,
         answer_locally: 0,
     };
-    /// What plays best.
+    /// The strongest known probabilities.
     pub const BEST: Self = Self {
         capture: 230,
         save_from_atari: 200,
@@ -76,7 +78,7 @@ impl PlayoutRates {
 }
 
 impl PlayoutTrace {
-    /// Plays a game to the end; `last` is the last stone or [`PASS`].
+    /// Plays a playout to the end of the game or two passes; `last` is the last stone or [`PASS`].
     pub fn play_to_end(
         board: &mut GoBoard,
         mut last: usize,
@@ -136,7 +138,7 @@ fn choose_move(
     any_move(board, bits, habits)
 }
 
-/// A point beside a stone where the stones around look as where players play.
+/// Returns a point next to the last stone where a stone makes a promising pattern.
 fn local_answer(board: &GoBoard, last: usize, bits: u64) -> Option<usize> {
     let (shape, lively) = (board.geometry(), prior::promising_patterns());
     let last = last & (POINT_CAPACITY - 1);
@@ -150,7 +152,7 @@ fn local_answer(board: &GoBoard, last: usize, bits: u64) -> Option<usize> {
     })
 }
 
-/// A point where something is taken, larger chains rather than small ones.
+/// Returns a point that captures something, with larger chains more likely than small ones.
 fn capturing_move(board: &GoBoard, bits: u64) -> Option<usize> {
     let prey = board.atari(1 - board.mover());
     let from = (bits & 127) as u32;
@@ -160,7 +162,7 @@ fn capturing_move(board: &GoBoard, bits: u64) -> Option<usize> {
     (liberty & board.ko() == 0).then(|| lowest(liberty))
 }
 
-/// A point that gives a chain in atari two liberties.
+/// Returns a point that gives a chain in atari at least two liberties.
 fn saving_move(board: &GoBoard) -> Option<usize> {
     let mut weak = board.atari(board.mover());
     while weak != 0 {
@@ -174,7 +176,7 @@ fn saving_move(board: &GoBoard) -> Option<usize> {
     None
 }
 
-/// Any point that fills no eye.
+/// Returns a random legal point that does not fill an eye, or [`PASS`].
 fn any_move(board: &GoBoard, bits: u64, habits: &PlayoutRates) -> usize {
     let count = board.empty_count();
     let start = (((bits >> 32) * count as u64) >> 32) as usize;
@@ -195,7 +197,7 @@ fn any_move(board: &GoBoard, bits: u64, habits: &PlayoutRates) -> usize {
     if is_cautious { PASS } else { reserve }
 }
 
-/// Whether a stone would stand in atari and take nothing.
+/// Reports whether a stone would be in atari without capturing anything.
 #[inline]
 pub fn is_self_atari(board: &GoBoard, point: usize) -> bool {
     !has_several(board.geometry().neighbours[point] & board.empty_points())

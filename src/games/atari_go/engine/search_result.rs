@@ -1,4 +1,4 @@
-//! What the search says of its root.
+//! The report of the search about its root.
 
 use super::mcts::AtariGoMcts;
 use super::tree::AtariGoNode;
@@ -6,7 +6,7 @@ use crate::games::atari_go::Move;
 use crate::search::{Bounds, Coverage, SearchLine, SearchResult, Value};
 
 impl AtariGoMcts {
-    /// The best lines.
+    /// Returns the evaluation of the root with its best lines.
     pub fn search_result(
         &self,
         nodes: u64,
@@ -22,7 +22,7 @@ impl AtariGoMcts {
             .map(|at| self.search_line(at))
             .collect();
         if told.is_empty() {
-            // No time at all, and still there must be an answer.
+            // Without any time for a search there must still be an answer.
             told.extend(all.first().map(|at| self.search_line(*at)));
         }
         let coverage = if told.len() == all.len() {
@@ -40,6 +40,7 @@ impl AtariGoMcts {
         report.ranked(lines, forced.as_ref())
     }
 
+    /// Reports whether a node has been visited or proven.
     fn is_evaluated(&self, at: usize) -> bool {
         let node = &self.tree.nodes[at];
         node.visits > 0.0 || node.is_proven()
@@ -63,8 +64,11 @@ impl AtariGoMcts {
         }
     }
 
-    /// Mean values of games are too timid where much was read. Where little was, the position's own
-    /// mean counts, a little lowered: a move that few games liked is not the best one yet.
+    /// Converts the mean value of a node to a calibrated value within its bounds.
+    ///
+    /// The mean values of well-visited nodes are too close to a half, so their odds are scaled.
+    /// Nodes with few visits are pulled towards the slightly lowered mean of the root, so that a
+    /// few lucky playouts do not make a move the best one.
     fn value(&self, mean: f32, visits: f32, bounds: Bounds) -> Value {
         if let Some(result) = bounds.proven() {
             return Value::known(result, None);
@@ -78,7 +82,7 @@ impl AtariGoMcts {
         Value::estimate(odds / (1.0 + odds), None).within(bounds)
     }
 
-    /// The moves tried most, or proven best.
+    /// Returns the principal variation from a node: the most visited or proven best moves.
     fn principal_variation(&self, at: usize) -> Vec<Move> {
         let mut pv = Vec::new();
         let mut mover = self.root.mover();
@@ -88,7 +92,7 @@ impl AtariGoMcts {
             pv.push(self.root.move_of(usize::from(node.mv)));
             mover = 1 - mover;
             let lower = node.bounds_for(mover).lower;
-            // Where a result is proven only the moves that bring it are good.
+            // If a result is proven, only the moves that lead to it are good.
             let rank = |node: &AtariGoNode| (node.bounds_for(mover).lower >= lower, node.visits);
             let children = node.child_range().filter(|at| self.is_evaluated(*at));
             next = children.max_by(|a, b| {
@@ -100,5 +104,6 @@ impl AtariGoMcts {
     }
 }
 
-/// Fitted on 1455 positions of 30 games of self-play, 2400 games played out for each.
+/// The factor on the log odds of mean values, fitted on 1455 positions of 30 self-play games with
+/// 2400 playouts each.
 const LOGIT_SCALE: f64 = 1.5;

@@ -1,36 +1,37 @@
-//! The tree of the search.
+//! The search tree and its nodes.
 
 use super::board::to_u8;
 use super::geometry::PointSet;
 use crate::contract::Player;
 use crate::search::{Bounds, formulas};
 
-/// A position in the tree, and the move that leads to it. Values are those of the player who made
-/// the move.
+/// A node of the tree: a position and the move that leads to it.
+///
+/// Values are from the view of the player who made the move.
 #[derive(Clone, Copy, Debug)]
 pub struct AtariGoNode {
-    /// Games that went through it.
+    /// The number of visits, including those that the network's evaluation counts for.
     pub visits: f32,
-    /// The sum of their values.
+    /// The sum of the values of all visits.
     pub value_sum: f32,
-    /// Games in which the move was made now or later.
+    /// The number of simulations in which the move was made now or later (all moves as first).
     pub amaf_visits: f32,
-    /// The sum of their values.
+    /// The sum of the values of those simulations.
     pub amaf_value_sum: f32,
-    /// The probability of the move at first sight.
+    /// The prior probability of the move.
     pub prior: f32,
     first_child: u32,
     child_count: u8,
-    /// The move.
+    /// The move that leads to the position.
     pub mv: u8,
-    /// How often the solver was asked.
+    /// The number of times the solver has tried the position.
     pub solve_attempts: u8,
-    /// Proven results, for the first player.
+    /// The proven bounds on the result, for the first player.
     pub bounds: Bounds,
 }
 
 impl AtariGoNode {
-    /// A move that nobody has made yet.
+    /// Creates an unvisited node.
     pub fn new(mv: usize, prior: f32) -> Self {
         Self {
             visits: 0.0,
@@ -46,14 +47,14 @@ impl AtariGoNode {
         }
     }
 
-    /// The places of its children.
+    /// Returns the indices of the node's children.
     #[inline]
     pub const fn child_range(&self) -> std::ops::Range<usize> {
         let first = self.first_child as usize;
         first..first + self.child_count as usize
     }
 
-    /// Whether its children stand in the tree.
+    /// Reports whether the node's children are in the tree.
     #[inline]
     pub const fn is_expanded(&self) -> bool {
         self.child_count != 0
@@ -65,28 +66,29 @@ impl AtariGoNode {
         formulas::mean_value(self.value_sum, self.visits)
     }
 
-    /// Returns the proven results for a player, 0 the first.
+    /// Returns the proven bounds for a player, 0 being the first.
     #[inline]
     pub const fn bounds_for(&self, player: usize) -> Bounds {
         self.bounds.for_player(Player::ALL[player])
     }
 
-    /// Returns whether the result is proven.
+    /// Reports whether the result is proven.
     #[inline]
     pub fn is_proven(&self) -> bool {
         self.bounds.proven().is_some()
     }
 }
 
-/// The tree; its root stands at 0.
+/// The search tree, whose root has index 0.
 #[derive(Debug)]
 pub struct AtariGoTree {
+    /// The nodes; the children of a node are contiguous.
     pub nodes: Vec<AtariGoNode>,
     max_nodes: usize,
 }
 
 impl AtariGoTree {
-    /// A tree of about so many bytes at most.
+    /// Creates a tree that uses at most about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
             nodes: Vec::new(),
@@ -94,13 +96,13 @@ impl AtariGoTree {
         }
     }
 
-    /// Forgets all but a new root.
+    /// Removes all nodes but a new, unvisited root.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(AtariGoNode::new(0, 1.0));
     }
 
-    /// Gives a node its children; false if there is no room.
+    /// Adds the children of a node; false if the tree is full.
     pub fn expand(&mut self, at: usize, children: &[AtariGoNode]) -> bool {
         if self.nodes.len() + children.len() > self.max_nodes {
             return false;
@@ -111,7 +113,7 @@ impl AtariGoTree {
         true
     }
 
-    /// Narrows the bounds of a node where `player` is to move by those of its children and returns
+    /// Narrows the bounds of a node with `player` to move by those of its children and reports
     /// whether that changed them.
     pub fn back_up_proof(&mut self, at: usize, player: usize) -> bool {
         let children = &self.nodes[self.nodes[at].child_range()];
@@ -136,7 +138,7 @@ impl AtariGoTree {
         }
     }
 
-    /// Counts a game for the children's moves that were made later in it.
+    /// Counts a simulation for the children whose moves were made later in it.
     #[inline]
     pub fn update_amaf(&mut self, at: usize, made: PointSet, value: f32) {
         let children = self.nodes[at].child_range();

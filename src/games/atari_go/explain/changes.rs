@@ -1,11 +1,11 @@
-//! What a move captures, and what stands on a point.
+//! Descriptions of what a move captures and of what stands on a point.
 
 use super::super::board::Position;
 use super::super::moves::{Move, Point};
 use super::super::notation::move_from_id;
 use crate::contract::{MoveEvent, Rules as _, ScoreChange};
 
-/// The stones that a legal move takes.
+/// Returns the points of the stones that a legal move captures.
 pub(in super::super) fn captured_points(before: &Position, mv: Move) -> Vec<Point> {
     let mut after = before.clone();
     after.apply(&mv);
@@ -14,10 +14,12 @@ pub(in super::super) fn captured_points(before: &Position, mv: Move) -> Vec<Poin
     before.points().filter(gone).collect()
 }
 
+/// Formats a number with the singular or plural of its noun.
 pub(in super::super) fn pluralize(number: usize, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
 }
 
+/// Returns the event of a move that captures something.
 pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
     let taken = captured_points(before, mv).len();
     (taken > 0).then(|| MoveEvent {
@@ -26,7 +28,7 @@ pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEv
     })
 }
 
-/// The captures of a move: a point for each stone.
+/// Returns the score that a move gains, one point for each captured stone.
 pub(in super::super) fn score_change(before: &Position, mv: Move) -> Option<ScoreChange> {
     let taken: Vec<String> = captured_points(before, mv)
         .iter()
@@ -45,7 +47,7 @@ pub(in super::super) fn score_change(before: &Position, mv: Move) -> Option<Scor
     })
 }
 
-/// Of a stone its chain and its liberties; of an empty point why it is forbidden.
+/// Describes a square: the chain and liberties of a stone, or why an empty point is illegal.
 pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
     let Some(Move::Stone(point)) = move_from_id(position, spot) else {
         return None;

@@ -1,12 +1,12 @@
-//! Chains, and reading out ladders by the rules themselves.
+//! Chains, and ladders read out with the rules themselves.
 
 use crate::contract::{Player, Position as _, Rules as _};
 use crate::games::atari_go::{Move, Point, Position};
 
-/// Stones that are put down to read out one ladder, at most.
+/// The most stones that are placed to read out one ladder.
 const MAX_LADDER_STONES: u32 = 400;
 
-/// The chains of a player, each by a point and its size.
+/// Returns the chains of a player, each as one of its points and its size.
 pub(super) fn chains(position: &Position, owner: Player) -> Vec<(Point, usize)> {
     let mut seen: Vec<Point> = Vec::new();
     let mut chains = Vec::new();
@@ -20,7 +20,7 @@ pub(super) fn chains(position: &Position, owner: Player) -> Vec<(Point, usize)> 
     chains
 }
 
-/// The empty points beside a chain.
+/// Returns the liberties of the chain on a point.
 pub(super) fn liberty_points(position: &Position, at: Point) -> Vec<Point> {
     let chain: Vec<Point> = position.chain(at).collect();
     let beside = |point: &Point| chain.iter().any(|stone| are_adjacent(*stone, *point));
@@ -30,12 +30,14 @@ pub(super) fn liberty_points(position: &Position, at: Point) -> Vec<Point> {
     empty.filter(beside).collect()
 }
 
+/// Reports whether two points share a side.
 pub(super) fn are_adjacent(one: Point, other: Point) -> bool {
     one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
 }
 
-/// A chain of two liberties that the player to move catches in a ladder: a point of it, its size,
-/// and where to play.
+/// Finds the largest of `owner`'s chains that the player to move can capture in a ladder.
+///
+/// Returns a point of the chain, its size, and the point to play.
 pub(super) fn find_ladder(position: &Position, owner: Player) -> Option<(Point, usize, Point)> {
     let weak = chains(position, owner).into_iter();
     let found = weak.filter_map(|(at, count)| {
@@ -50,13 +52,13 @@ pub(super) fn find_ladder(position: &Position, owner: Player) -> Option<(Point, 
     found.max_by_key(|(_, count, _)| *count)
 }
 
-/// Whether the player to move catches the other's chain by playing on a point, whatever is
-/// answered.
+/// Reports whether playing on a point captures the opponent's chain on `prey` in a ladder, whatever
+/// the answer.
 pub(super) fn captures_in_ladder(position: &Position, prey: Point, point: Point) -> bool {
     captures_within(position, prey, point, &mut MAX_LADDER_STONES.clone())
 }
 
-/// The same with so many stones to put down. What is not read out with them escapes.
+/// Reads out a ladder with at most `left` more stones; if they do not suffice, the chain escapes.
 fn captures_within(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool {
     let Some(less) = left.checked_sub(1) else {
         return false;
@@ -70,12 +72,12 @@ fn captures_within(position: &Position, prey: Point, point: Point, left: &mut u3
     if after.stone(prey).is_none() {
         return true;
     }
-    // Where the game ends first nothing is caught.
+    // If the game ends first, nothing is captured.
     !after.is_over()
         && after.liberty_count(prey) == 1
         && escape_moves(&after, prey).iter().all(|mv| {
             let next = after.after(mv);
-            // Played on or not: the hunter must find it again with at most two liberties.
+            // Whether or not the chain was extended, it must be left with at most two liberties.
             let open = liberty_points(&next, prey);
             open.len() <= 2
                 && open
@@ -84,7 +86,8 @@ fn captures_within(position: &Position, prey: Point, point: Point, left: &mut u3
         })
 }
 
-/// What a chain in atari can do: run, take a chain beside it that is in atari itself, or nothing.
+/// Returns the legal answers for a chain in atari: extend, capture an adjacent chain that is in
+/// atari itself, or pass.
 fn escape_moves(position: &Position, prey: Point) -> Vec<Move> {
     let mut ways = liberty_points(position, prey);
     let owner = position.stone(prey);

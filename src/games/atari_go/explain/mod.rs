@@ -1,4 +1,4 @@
-//! What a move did and why it is worse than another, by the rules alone.
+//! Explanations of what a move does and why it is worse than another, from the rules alone.
 
 mod changes;
 mod ladder;

@@ -1,4 +1,4 @@
-//! Why a move was worse: stones that can be captured after it, and captures that it misses.
+//! Reasons why a move is worse than another, such as stones it loses and captures it misses.
 
 use super::super::AtariGo;
 use super::super::board::Position;
@@ -7,10 +7,10 @@ use super::changes::captured_points;
 use super::ladder::{are_adjacent, captures_in_ladder, chains, find_ladder, liberty_points};
 use crate::contract::{Game, Player, Position as _, Rules as _};
 
-/// A line of so many moves is told.
+/// The most moves of a line that are examined.
 const MAX_LINE_MOVES: usize = 8;
 
-/// The reasons, the weightiest first.
+/// Returns the reasons why the played line is worse than the better one, most important first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(first), Some(best)) = (played.first(), better.first()) else {
         return Vec::new();
@@ -47,7 +47,7 @@ fn side_name(player: Player) -> &'static str {
     AtariGo::INFO.sides[player.index()]
 }
 
-/// `the stone at C4`, `the 3 stones at C4`.
+/// Formats a group of stones: `the stone at C4`, `the 3 stones at C4`.
 fn stones_phrase(count: usize, at: Point) -> String {
     if count == 1 {
         format!("the stone at {at}")
@@ -56,7 +56,7 @@ fn stones_phrase(count: usize, at: Point) -> String {
     }
 }
 
-/// The capture of most stones that the player to move has at once: where, and how many.
+/// Returns the move that captures the most stones at once, and how many.
 fn best_capture(position: &Position) -> Option<(Point, usize)> {
     let mut best: Option<(Point, usize)> = None;
     position.legal_moves(&mut |mv| {
@@ -70,7 +70,8 @@ fn best_capture(position: &Position) -> Option<(Point, usize)> {
     best
 }
 
-/// How many stones each player takes in a line, and with which of its moves the last was taken.
+/// Counts the stones that each player captures in a line and returns the index of the last
+/// capturing move.
 fn captures_in_line(before: &Position, line: &[Move]) -> ([u16; 2], usize) {
     let mut position = before.clone();
     let mut last = 0;
@@ -90,7 +91,7 @@ fn joined_moves(line: &[Move]) -> String {
     names.join(" ")
 }
 
-/// A position, the two moves in it, and what each leads to.
+/// A position with the played and the better move and the positions after them.
 struct MoveComparison<'a> {
     before: &'a Position,
     played: Move,
@@ -105,7 +106,7 @@ impl MoveComparison<'_> {
         side_name(self.mover.opponent())
     }
 
-    /// The better move takes more at once.
+    /// Reports a capture by the better move that is larger than that of the played one.
     fn misses_capture(&self) -> Option<String> {
         let [own, other] = [self.played, self.better].map(|mv| captured_points(self.before, mv));
         let first = *other.first()?;
@@ -115,7 +116,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// More can be captured at once than after the better move.
+    /// Reports that the opponent can capture more at once than after the better move.
     fn loses_stones(&self) -> Option<String> {
         let (point, count) = best_capture(&self.after_played)?;
         let other = best_capture(&self.after_better).map_or(0, |(_, count)| count);
@@ -125,7 +126,7 @@ impl MoveComparison<'_> {
         let lost = captured_points(&self.after_played, Move::Stone(point));
         let first = *lost.first()?;
         let what = stones_phrase(count, first);
-        // What was there already and had one liberty only.
+        // A stone that was already on the board with a single liberty was threatened before.
         let was = lost
             .iter()
             .find(|stone| self.before.stone(**stone) == Some(self.mover));
@@ -137,7 +138,7 @@ impl MoveComparison<'_> {
         ))
     }
 
-    /// The better move takes a chain out of atari that the played one leaves there.
+    /// Reports a chain that the better move saves from atari and the played one does not.
     fn misses_rescue(&self) -> Option<String> {
         let chains = chains(self.before, self.mover).into_iter();
         let mut threatened = chains.filter(|(at, _)| self.before.liberty_count(*at) == 1);
@@ -148,7 +149,7 @@ impl MoveComparison<'_> {
         Some(format!("does not save {what}, as {} does", self.better))
     }
 
-    /// A chain can be caught in a ladder that could not be after the better move.
+    /// Reports that a chain can be captured in a ladder, unlike after the better move.
     fn allows_ladder(&self) -> Option<String> {
         let (at, count, point) = find_ladder(&self.after_played, self.mover)?;
         if find_ladder(&self.after_better, self.mover).is_some() {
@@ -161,7 +162,7 @@ impl MoveComparison<'_> {
         ))
     }
 
-    /// The better move catches a chain in a ladder.
+    /// Reports that the better move captures a chain in a ladder.
     fn misses_ladder(&self) -> Option<String> {
         let Move::Stone(point) = self.better else {
             return None;
@@ -179,7 +180,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// What the opponent takes in the line that is thought to follow.
+    /// Reports the stones that the opponent captures in the expected continuation.
     fn loses_in_line(&self, played: &[Move]) -> Option<String> {
         let (taken, last) = captures_in_line(self.before, played);
         let [own, lost] = self.own_first(taken);
@@ -192,7 +193,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// What the better line takes.
+    /// Reports the stones that the better line captures.
     fn misses_line(&self, better: &[Move], played: &[Move]) -> Option<String> {
         let (taken, last) = captures_in_line(self.before, better);
         let [own, lost] = self.own_first(taken);
@@ -201,6 +202,7 @@ impl MoveComparison<'_> {
             .then(|| format!("{} takes {own} for {lost}", joined_moves(&better[..=last])))
     }
 
+    /// Orders a pair of both players' values so that the mover's comes first.
     fn own_first(&self, pair: [u16; 2]) -> [u16; 2] {
         [
             pair[self.mover.index()],
@@ -208,7 +210,7 @@ impl MoveComparison<'_> {
         ]
     }
 
-    /// The better move puts an enemy chain in atari.
+    /// Reports that the better move puts a larger enemy chain in atari.
     fn misses_atari(&self) -> Option<String> {
         let enemy = self.mover.opponent();
         let in_atari = |position: &Position| {
@@ -225,7 +227,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// An own chain has fewer liberties than after the better move.
+    /// Reports an own chain with few liberties that has more after the better move.
     fn few_liberties(&self) -> Option<String> {
         let chains = chains(self.before, self.mover).into_iter();
         let weak = chains.filter_map(|(at, count)| {
@@ -242,7 +244,7 @@ impl MoveComparison<'_> {
         ))
     }
 
-    /// A turn given away.
+    /// Reports a pass while legal points remain.
     fn needless_pass(&self) -> Option<String> {
         (self.played == Move::Pass).then(|| {
             let all = self.before.points();
@@ -253,7 +255,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// A move that takes liberties of the own chain.
+    /// Reports a move that reduces the liberties of its own chain.
     fn fills_own_liberty(&self) -> Option<String> {
         let Move::Stone(point) = self.played else {
             return None;
@@ -268,7 +270,8 @@ impl MoveComparison<'_> {
         (now < most).then(|| format!("fills its own liberty: {most} before, {now} now"))
     }
 
-    /// Chains that the better move joins, or an enemy chain from which it takes liberties.
+    /// Reports own chains that the better move connects, or enemy chains that it separates or
+    /// leaves with two liberties.
     fn misses_connection(&self) -> Option<String> {
         let Move::Stone(point) = self.better else {
             return None;
@@ -299,7 +302,7 @@ impl MoveComparison<'_> {
         (left == 2).then(|| format!("{point} leaves {what} 2 liberties"))
     }
 
-    /// Where the better move stands, if nothing else can be said.
+    /// Reports that the chain of the played stone has fewer liberties than that of the better one.
     fn fewer_liberties(&self) -> Option<String> {
         let (Move::Stone(played), Move::Stone(better)) = (self.played, self.better) else {
             return None;

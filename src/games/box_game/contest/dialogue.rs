@@ -1,6 +1,8 @@
-//! CodeCup's dialogue: the own secret colour, the start tile, then `Start` for the first player;
-//! each turn the opponent's move in full and the own tile; the program answers with the place
-//! alone. `Quit` ends.
+//! CodeCup's dialogue between the jury and a bot.
+//!
+//! The jury sends the bot's secret colour, the start tile and, to the first player, `Start`. On
+//! each turn it sends the opponent's move in full and then the bot's tile; the bot answers with
+//! the placement alone. `Quit` ends the dialogue.
 
 use super::super::{BoxGame, Color, SecretColors, Tile};
 use crate::contract::{
@@ -8,7 +10,7 @@ use crate::contract::{
     ProtocolError, Setup, Step, play_script_token, script_start, unplayable_setup,
 };
 
-/// What the next line is.
+/// The kind of line that comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ExpectedLine {
     #[default]
@@ -17,13 +19,13 @@ enum ExpectedLine {
     /// `Start`, or the first player's move.
     Seat,
     OwnTile,
-    /// The program's answer.
+    /// The bot's answer, for the tile that it was sent.
     BotPlacement(Tile),
     OpponentMove,
     Ended,
 }
 
-/// One program's dialogue.
+/// The state of the dialogue with one bot.
 #[derive(Debug, Default)]
 pub(in super::super) struct BoxDialogue {
     expected: ExpectedLine,
@@ -90,15 +92,15 @@ impl Protocol for BoxDialogue {
             return ProtocolError::refuse("silence, as it is not the program's turn", line);
         };
         self.expected = ExpectedLine::OpponentMove;
-        let place = line.trim_end();
-        Ok(vec![match place.as_bytes() {
-            // Also a place that cannot be read gets its tile: what it should have been is the
-            // reader's to say.
+        let placement = line.trim_end();
+        Ok(vec![match placement.as_bytes() {
+            // An unreadable placement gets its tile, too: the reader of the token reports the
+            // error.
             [0x21..=0x7e, 0x21..=0x7e, 0x21..=0x7e] => DialogueEvent::Token {
-                token: format!("{}{tile}{}", &place[..2], &place[2..]),
-                raw: Some(place.to_owned()),
+                token: format!("{}{tile}{}", &placement[..2], &placement[2..]),
+                raw: Some(placement.to_owned()),
             },
-            _ => DialogueEvent::token(place),
+            _ => DialogueEvent::token(placement),
         }])
     }
 
@@ -106,10 +108,10 @@ impl Protocol for BoxDialogue {
         matches!(self.expected, ExpectedLine::BotPlacement(_))
     }
 
-    /// The place alone; its tile the jury knows.
+    /// Returns the placement alone, because the jury knows the tile.
     fn move_line(&self, token: &str) -> String {
         match BoxGame::parse(token.as_bytes()).map(|token| token.step.mv) {
-            Ok(Some(place)) => place.to_string(),
+            Ok(Some(placement)) => placement.to_string(),
             _ => token.to_owned(),
         }
     }
@@ -138,7 +140,7 @@ impl Protocol for BoxDialogue {
 }
 
 impl BoxDialogue {
-    /// The seat is known, and with it whose the colour is.
+    /// Returns the events for a seat that became known, and with it the owner of the colour.
     fn seat_events(&self, player: Player) -> Vec<DialogueEvent> {
         let colors = self.color.map(|color| SecretColors::only(player, color));
         let setup = colors.map(|colors| DialogueEvent::Setup("colors", colors.to_string()));
@@ -156,7 +158,7 @@ fn parse_digit(line: &str) -> Option<u8> {
     }
 }
 
-/// A token with tile and place.
+/// Returns the event of a token that holds a tile and its placement.
 fn full_move_event(line: &str, expected: &str) -> Result<DialogueEvent, ProtocolError> {
     match BoxGame::parse(line.as_bytes()).map(|token| token.step) {
         Ok(step) if step.chance.is_some() && step.mv.is_some() => Ok(DialogueEvent::token(line)),
@@ -164,8 +166,10 @@ fn full_move_event(line: &str, expected: &str) -> Result<DialogueEvent, Protocol
     }
 }
 
-/// The last line is `Quit` also after a fault of the opponent's, for the jury plays on until the
-/// game is over.
+/// Returns the lines of a dialogue that plays these tokens.
+///
+/// The last line is `Quit` even after a fault of the opponent, because the jury plays on until
+/// the game is over.
 fn script(
     setup: &Setup,
     tokens: &[&str],

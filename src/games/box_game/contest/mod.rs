@@ -1,4 +1,4 @@
-//! What only the contest needs: the dialogue between the jury and a bot.
+//! The contest's side of Box: the dialogue with the jury and the secret colours in its files.
 
 mod dialogue;
 

@@ -1,4 +1,4 @@
-//! A board of two colours, each a bit a dot, and where tiles have room on it.
+//! Bitboards of two colours, and the legal placements on them.
 
 use crate::games::box_game::Position;
 use crate::games::box_game::colors::Color;
@@ -6,26 +6,26 @@ use crate::games::box_game::moves::{Move, Orientation};
 use crate::games::box_game::tile::Tile;
 use std::ops::BitOr;
 
-/// Rows of the board; a row is a word, its leftmost dot the lowest bit.
+/// The number of rows of the board; each row is a word whose lowest bit is the leftmost cell.
 pub const ROWS: usize = 16;
-/// Columns of the board.
+/// The number of columns of the board.
 pub const COLUMNS: usize = 20;
-/// Places on the board, those that reach over the edge among them.
+/// The number of places, including those that reach over the edge.
 pub const PLACE_COUNT: usize = 2 * ROWS * COLUMNS;
-/// A word for each row.
+/// A set of cells, one word per row from the top.
 pub type RowBits = [u32; ROWS];
 
-/// Where a tile is put: row by row the horizontal places, then the vertical ones.
+/// The index of a place for a tile: the horizontal places row by row, then the vertical ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PlaceIndex(pub u16);
 
 impl PlaceIndex {
-    /// The place with its upper left dot there.
+    /// Returns the place with its upper left dot in a row and a column.
     pub const fn new(row: usize, column: usize, vertical: bool) -> Self {
         Self((row * COLUMNS + column) as u16 + if vertical { 320 } else { 0 })
     }
 
-    /// Row and column of the upper left dot, and whether it is vertical.
+    /// Returns the row and the column of the upper left dot, and whether the tile is vertical.
     pub const fn coordinates(self) -> (usize, usize, bool) {
         let at = self.0 as usize % 320;
         (at / COLUMNS, at % COLUMNS, self.0 >= 320)
@@ -37,7 +37,7 @@ impl PlaceIndex {
         Self::new(usize::from(mv.row()), usize::from(mv.column()), vertical)
     }
 
-    /// Returns the move to the place; `None` if it reaches over the edge.
+    /// Returns the move that puts the tile here; `None` if the index is out of range.
     pub fn to_move(self) -> Option<Move> {
         let (row, column, vertical) = self.coordinates();
         let orientation = if vertical {
@@ -49,13 +49,15 @@ impl PlaceIndex {
     }
 }
 
-/// All that is seen of a tile: which of its six dots has the first player's colour, and which the
-/// second's. Thirty of them, equally likely.
+/// A tile as two colours see it: the index of the dot in the first player's colour, and of the
+/// dot in the second's, 0 to 5 each.
+///
+/// There are thirty, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct TilePattern(pub [u8; 2]);
 
 impl TilePattern {
-    /// All thirty.
+    /// All thirty patterns.
     pub const ALL: [Self; 30] = {
         let mut all = [Self([0, 0]); 30];
         let mut at = 0;
@@ -73,7 +75,8 @@ impl TilePattern {
         }
         all
     };
-    /// Returns what two colours see of a tile.
+
+    /// Returns the pattern of a tile for two colours.
     pub fn of_tile(tile: Tile, colors: [Color; 2]) -> Self {
         Self(colors.map(|color| {
             let at = tile.colors().iter().position(|known| *known == color);
@@ -81,12 +84,12 @@ impl TilePattern {
         }))
     }
 
-    /// Tiles in a lot.
+    /// The number of tiles in a batch.
     pub const BATCH_SIZE: usize = 6;
-    /// Lots, all tiles together.
+    /// The number of batches, which together contain all tiles.
     pub const BATCH_COUNT: usize = 5;
 
-    /// Tiles that stand for all: in each lot both colours stand once at each of the six dots.
+    /// Returns a batch of tiles that represents all: each colour takes each of the six dots once.
     pub fn batch(number: usize) -> [Self; Self::BATCH_SIZE] {
         std::array::from_fn(|first| {
             let second = (first + number % Self::BATCH_COUNT + 1) % Self::BATCH_SIZE;
@@ -95,40 +98,40 @@ impl TilePattern {
     }
 }
 
-/// The board.
+/// A board of the occupied cells and the dots of two colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bitboard {
-    /// Where dots lie.
+    /// The occupied cells.
     pub occupied: RowBits,
-    /// Which of them have the first player's colour, and which the second's.
+    /// The dots of the first player's colour, then those of the second's.
     pub player_dots: [RowBits; 2],
 }
 
-/// A set of places: row by row, the column of the upper left dot.
+/// A set of places, one bit per cell of the upper left dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PlaceSet {
-    /// Horizontal ones, in the first 15 rows.
+    /// The horizontal places, in the first 15 rows.
     pub horizontal: RowBits,
-    /// Vertical ones, in the first 11 rows.
+    /// The vertical places, in the first 11 rows.
     pub vertical: RowBits,
 }
 
 impl PlaceSet {
-    /// How many there are.
+    /// Returns the number of places.
     #[inline(always)]
     pub fn count(&self) -> usize {
         let ones = |rows: &RowBits| rows.iter().map(|row| row.count_ones()).sum::<u32>();
         (ones(&self.horizontal) + ones(&self.vertical)) as usize
     }
 
-    /// Whether there is none.
+    /// Reports whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         let any = |rows: &RowBits| rows.iter().fold(0, BitOr::bitor);
         any(&self.horizontal) | any(&self.vertical) == 0
     }
 
-    /// Whether it is one of them.
+    /// Reports whether the set contains a place.
     pub const fn contains(&self, place: PlaceIndex) -> bool {
         let (row, column, vertical) = place.coordinates();
         let rows = if vertical {
@@ -139,14 +142,14 @@ impl PlaceSet {
         rows[row] >> column & 1 == 1
     }
 
-    /// All of them.
+    /// Returns the places as a list, the horizontal ones first.
     pub fn to_vec(&self) -> Vec<PlaceIndex> {
         let mut all = Vec::with_capacity(self.count());
         self.for_each(|place| all.push(place));
         all
     }
 
-    /// Each in turn.
+    /// Calls `each` with every place, the horizontal ones first.
     pub fn for_each(&self, mut each: impl FnMut(PlaceIndex)) {
         for (rows, vertical) in [(&self.horizontal, false), (&self.vertical, true)] {
             for (row, bits) in rows.iter().enumerate() {
@@ -165,7 +168,7 @@ impl PlaceSet {
 }
 
 impl Bitboard {
-    /// Nothing lies.
+    /// The empty board.
     pub const EMPTY: Self = Self {
         occupied: [0; ROWS],
         player_dots: [[0; ROWS]; 2],
@@ -186,7 +189,7 @@ impl Bitboard {
         board
     }
 
-    /// Lays a tile. The place must fit on the board.
+    /// Lays a tile. The place must not reach over the edge of the board.
     #[inline]
     pub fn lay(&mut self, place: PlaceIndex, pair: TilePattern) {
         let (row, column, vertical) = place.coordinates();
@@ -217,7 +220,7 @@ impl Bitboard {
         }
     }
 
-    /// The board after a tile is laid.
+    /// Returns the board after a tile is laid.
     #[must_use]
     pub fn after(&self, place: PlaceIndex, pair: TilePattern) -> Self {
         let mut after = *self;
@@ -225,13 +228,15 @@ impl Bitboard {
         after
     }
 
-    /// Where a tile would cover at most four dots. What does not fit will never fit again.
+    /// Returns the places where a tile would cover at most four dots.
+    ///
+    /// A place that does not fit will never fit again.
     #[inline(always)]
     pub fn fitting_places(&self) -> PlaceSet {
         fitting_places(&self.occupied)
     }
 
-    /// Those of the places that fit that are legal: a dot lies under or beside the tile.
+    /// Returns those fitting places that are legal: a dot lies under or beside the tile.
     #[inline(always)]
     pub fn legal_places(&self, fits: &PlaceSet) -> PlaceSet {
         let mut near = [0u32; 24];
@@ -259,13 +264,13 @@ impl Bitboard {
         legal
     }
 
-    /// The points of both colours.
+    /// Returns the points of both colours.
     pub fn points(&self) -> [i32; 2] {
         self.player_dots.map(|marks| square_points(&marks))
     }
 }
 
-/// The points of a colour with these dots.
+/// Returns the points of the squares whose four corners are among these dots.
 #[inline(always)]
 pub fn square_points(marks: &RowBits) -> i32 {
     let mut points = 0;
@@ -280,10 +285,10 @@ pub fn square_points(marks: &RowBits) -> i32 {
     points as i32
 }
 
-/// Where a tile would cover at most four of these dots.
+/// Returns the places where a tile would cover at most four of these dots.
 #[inline(always)]
 pub fn fitting_places(taken: &RowBits) -> PlaceSet {
-    // How many dots lie on each spot and its right neighbour. Below the board all is full.
+    // Counts the dots on each cell and its right neighbour. All rows below the board are full.
     let mut pairs = [[0u32; 24], [!0u32; 24]];
     for row in 0..ROWS {
         let dots = taken[row];
@@ -321,10 +326,11 @@ pub fn fitting_places(taken: &RowBits) -> PlaceSet {
     fits
 }
 
-/// In how many of the places each spot lies: bit k of the number is the spot's bit in plane k.
+/// Returns the number of the places that cover each cell, as bit planes: bit k of a cell's number
+/// is in plane k.
 #[inline(always)]
 pub fn coverage(places: &PlaceSet) -> [RowBits; 5] {
-    // Five empty rows above.
+    // Five empty rows above the board.
     let mut wide = [[0u32; 24]; 3];
     let mut pairs = [[0u32; 24]; 2];
     for row in 0..ROWS {
@@ -366,7 +372,7 @@ pub fn coverage(places: &PlaceSet) -> [RowBits; 5] {
     planes
 }
 
-/// The sum of three numbers from 0 to 2, column by column.
+/// Adds three numbers from 0 to 2 in each column, as bit planes.
 #[inline(always)]
 fn sum(a: [u32; 2], b: [u32; 2], c: [u32; 2]) -> [u32; 3] {
     let (ones, carry) = full_adder(a[0], b[0], c[0]);
@@ -374,7 +380,7 @@ fn sum(a: [u32; 2], b: [u32; 2], c: [u32; 2]) -> [u32; 3] {
     [ones, twos ^ carry, fours ^ (twos & carry)]
 }
 
-/// The sum of two numbers from 0 to 6, column by column.
+/// Adds two numbers from 0 to 6 in each column, as bit planes.
 #[inline(always)]
 fn add(a: [u32; 3], b: [u32; 3]) -> [u32; 4] {
     let (ones, carry) = (a[0] ^ b[0], a[0] & b[0]);
@@ -383,14 +389,14 @@ fn add(a: [u32; 3], b: [u32; 3]) -> [u32; 4] {
     [ones, twos, fours, eights]
 }
 
-/// Where the sum of two numbers from 0 to 6 is at most 4, column by column.
+/// Returns the columns in which the sum of two numbers from 0 to 6 is at most 4.
 #[inline(always)]
 fn at_most_four(a: [u32; 3], b: [u32; 3]) -> u32 {
     let [ones, twos, fours, eights] = add(a, b);
     !(eights | fours & (twos | ones))
 }
 
-/// Sum and carry of three bits, column by column.
+/// Returns the sum and the carry of three bits in each column.
 #[inline(always)]
 fn full_adder(a: u32, b: u32, c: u32) -> (u32, u32) {
     let either = a ^ b;

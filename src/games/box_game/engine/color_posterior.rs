@@ -1,12 +1,14 @@
-//! Which colour the opponent may have, by what his moves raise.
+//! The posterior distribution of the opponent's secret colour, given their moves.
 //!
-//! For each colour that he may have, he is thought to choose places at random, those more often
-//! that gain his colour more than the others. What he did then says how likely the colour is
-//! (Bayes). There are players of several habits: which one it is, is guessed with the colour.
+//! An opponent of a given colour is modelled as choosing places at random, with a preference for
+//! those that gain their colour more than the others. Each observed move then updates the
+//! probabilities of the colours (Bayes). Several models of opponents are inferred together with
+//! the colour.
 //!
-//! The same from his side would say how much a move of one's own tells. A player who pays for
-//! keeping his colour secret won 62 % against one who guesses just so, but against random moves
-//! his margin fell from 30 to 11 points: not done.
+//! The same inference from the opponent's side would measure how much the engine's own moves
+//! reveal. A player that pays for keeping its colour secret won 62 % against one that infers
+//! colours in this way, but against random moves its margin fell from 30 to 11 points; it is
+//! therefore not used.
 
 use super::board::{Bitboard, PlaceIndex, TilePattern};
 use super::kernel::{EvalWorkspace, Kernel};
@@ -17,23 +19,23 @@ use crate::games::box_game::Position;
 use crate::games::box_game::colors::Color;
 use crate::games::box_game::tile::Tile;
 
-/// Chances below this are as good as none, and cost time.
+/// The probability below which a colour is ignored to save time.
 const MIN_PROBABILITY: f64 = 0.02;
 
-/// What is known of the opponent's colour.
+/// The posterior distribution of the opponent's colour.
 #[derive(Clone, Debug)]
 pub struct ColorPosterior {
     seat: Player,
     own: Color,
-    /// Logarithms of the likelihoods, by habit and colour.
+    /// The log-likelihoods by opponent model and colour, including the models' priors.
     log_likelihoods: [[f64; 6]; OpponentModel::ALL.len()],
 }
 
 impl ColorPosterior {
-    /// Nothing known yet to the player who sits there and has this colour.
+    /// Creates the distribution before any move, for the player at `seat` whose colour is `own`.
     pub fn new(seat: Player, own: Color) -> Self {
-        let logs = OpponentModel::ALL.map(|habit| {
-            let mut logs = [habit.prior.ln(); 6];
+        let logs = OpponentModel::ALL.map(|model| {
+            let mut logs = [model.prior.ln(); 6];
             logs[color_index(own)] = f64::NEG_INFINITY;
             logs
         });
@@ -44,84 +46,86 @@ impl ColorPosterior {
         }
     }
 
-    /// Where the player sits who guesses.
+    /// Returns the seat of the player who makes the inference.
     pub const fn seat(&self) -> Player {
         self.seat
     }
 
-    /// Whether it is about this player's game.
+    /// Reports whether the distribution belongs to this player and colour.
     pub fn is_for(&self, seat: Player, own: Color) -> bool {
         (self.seat, self.own) == (seat, own)
     }
 
-    /// A player put a tile there, of which each colour gained so much.
+    /// Updates the distribution with a move, given the gains of all colours at all places.
+    ///
+    /// Moves of the player who makes the inference are ignored.
     pub fn observe(&mut self, mover: Player, gains: &[ColorGains], taken: PlaceIndex) {
         let own = color_index(self.own);
         if mover == self.seat {
             return;
         }
-        for (habit, logs) in OpponentModel::ALL.iter().zip(&mut self.log_likelihoods) {
+        for (model, logs) in OpponentModel::ALL.iter().zip(&mut self.log_likelihoods) {
             for (color, log) in logs.iter_mut().enumerate() {
                 if color != own {
-                    *log += habit.log_likelihood(gains, taken, color, own);
+                    *log += model.log_likelihood(gains, taken, color, own);
                 }
             }
         }
     }
 
-    /// The colours that he may well have, with their chances, the likeliest first.
+    /// Returns the probable colours of the opponent with their probabilities, the likeliest first.
     pub fn likely_colors(&self) -> Vec<(Color, f64)> {
-        let chances = Color::ALL.into_iter().zip(posterior(&self.log_likelihoods));
-        let mut likely: Vec<_> = chances
-            .filter(|(_, chance)| *chance > MIN_PROBABILITY)
+        let probabilities = Color::ALL.into_iter().zip(posterior(&self.log_likelihoods));
+        let mut likely: Vec<_> = probabilities
+            .filter(|(_, probability)| *probability > MIN_PROBABILITY)
             .collect();
-        let sum: f64 = likely.iter().map(|(_, chance)| chance).sum();
-        for (_, chance) in &mut likely {
-            *chance /= sum;
+        let sum: f64 = likely.iter().map(|(_, probability)| probability).sum();
+        for (_, probability) in &mut likely {
+            *probability /= sum;
         }
         likely.sort_by(|a, b| b.1.total_cmp(&a.1));
         likely
     }
 }
 
-/// Chances of the colours by the logarithms of likelihoods, whatever the habit.
+/// Returns the probabilities of the colours, summed over the opponent models.
 fn posterior(logs: &[[f64; 6]]) -> [f64; 6] {
-    let most = logs.iter().flatten().copied();
-    let most = most.fold(f64::NEG_INFINITY, f64::max);
+    let max = logs.iter().flatten().copied();
+    let max = max.fold(f64::NEG_INFINITY, f64::max);
     let mut weights = [0.0; 6];
     for logs in logs {
         for (weight, log) in weights.iter_mut().zip(logs) {
-            *weight += (log - most).exp();
+            *weight += (log - max).exp();
         }
     }
     let sum: f64 = weights.iter().sum();
     weights.map(|weight| weight / sum)
 }
 
-/// What each colour gains at each place of a tile.
+/// Returns the gain of each colour at each legal place of a tile.
 pub fn color_gains(
     kernel: Kernel,
-    sight: &mut EvalWorkspace,
+    workspace: &mut EvalWorkspace,
     weights: &CellWeights,
     before: &Position,
     tile: Tile,
 ) -> Vec<ColorGains> {
     let dots = Color::ALL.map(|color| TilePattern::of_tile(tile, [color; 2]).0[0]);
-    color_boards(before).color_gains(kernel, sight, weights, dots)
+    color_boards(before).color_gains(kernel, workspace, weights, dots)
 }
 
-/// A position's board in all its colours.
+/// Returns the dots of a position by colour.
 fn color_boards(position: &Position) -> ColorBoards {
-    let mut shades = ColorBoards::default();
+    let mut boards = ColorBoards::default();
     for (number, color) in Color::ALL.into_iter().enumerate() {
         let board = Bitboard::from_position(position, [color; 2]);
-        shades.occupied = board.occupied;
-        shades.color_dots[number] = board.player_dots[0];
+        boards.occupied = board.occupied;
+        boards.color_dots[number] = board.player_dots[0];
     }
-    shades
+    boards
 }
 
-/// From 0.
+/// Returns the index of a colour, from 0.
 fn color_index(color: Color) -> usize {
     usize::from(color.number() - 1)
 }

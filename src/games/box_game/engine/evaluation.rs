@@ -1,53 +1,54 @@
-//! What a board is worth, and what every spot of it is: how much is gained there.
+//! The evaluation of a board: the expected points of both colours, and their gradient at each cell.
 //!
-//! A colour's worth is the sum over all squares of their points times the weights of their four
-//! corners. That is linear in each spot, so its *slope*, the sum over the squares at that spot
-//! without the spot's own weight, tells what any change there gains. The gain of a tile is then
-//! a sum over its twelve spots, and those of all tiles at all places are sums of shifted lines.
+//! The expected points of a colour are the sum over all squares of their points times the weights
+//! of their four corners. This is linear in each cell, so the *gradient* at a cell, the sum over
+//! its squares without the cell's own weight, gives the gain of any change there. The gain of a
+//! tile is then a sum over its twelve cells, and the gains of all tiles at all places are sums of
+//! shifted columns.
 //!
-//! A line is a column of the board: sixteen numbers of sixteen bits for each colour. Weights have
-//! sixteen bits behind the point, slopes nine, gains six. That is finer than the weights are known.
+//! A column holds sixteen 16-bit numbers for each colour. They are fixed-point numbers: weights
+//! have 16 fractional bits, gradients 9 and gains 6, which is finer than the weights are known.
 
 use super::board::{Bitboard, COLUMNS, PlaceSet, ROWS, RowBits, coverage};
 use super::weights::{CellWeights, phase};
 
-/// Numbers of a line: those of the first player's colour, then those of the second's.
+/// The numbers in a column: those of the first player's colour, then those of the second's.
 pub const COLUMN_STRIDE: usize = 2 * ROWS;
 const VALUE_COUNT: usize = COLUMNS * COLUMN_STRIDE;
-/// So many zeros stand before the first column and behind the last one.
+/// The number of zeros before the first column and behind the last one.
 const PADDING: usize = ROWS;
-/// All columns, one after the other.
+/// The numbers of all columns, column-major, with padding at both ends.
 pub type ColumnValues = [u16; PADDING + VALUE_COUNT + PADDING];
 
-/// Where a number stands.
+/// Returns the index of a cell's number in [`ColumnValues`] for one player's colour.
 #[inline(always)]
 pub const fn cell_index(column: usize, who: usize, row: usize) -> usize {
     PADDING + COLUMN_STRIDE * column + ROWS * who + row
 }
 
-/// What one sees of a board.
+/// The evaluation of a board with all its intermediate results.
 #[derive(Clone, Debug)]
 pub struct BoardEvaluation {
-    /// Where tiles have room.
+    /// The places where a tile would cover at most four dots.
     pub fitting_places: PlaceSet,
-    /// Where they may lie.
+    /// The places where a tile may be put.
     pub legal_places: PlaceSet,
-    /// The step in which the game is, of [`super::weights::PHASES`].
+    /// The phase of the game, below [`PHASE_COUNT`](super::weights::PHASE_COUNT).
     pub phase: usize,
-    /// In how many places that fit each spot lies, in binary.
+    /// The number of fitting places that cover each cell, as bit planes.
     pub coverage: [RowBits; 5],
-    /// By spot, see [`super::weights::CODES`].
+    /// The codes of the cells by row and column, below [`CODE_COUNT`](super::weights::CODE_COUNT).
     pub cell_codes: [[u8; 24]; ROWS],
-    /// Weights of the spots for both colours.
+    /// The weights of the cells for both colours, with 16 fractional bits.
     pub weights: ColumnValues,
-    /// Slopes of the spots for both colours.
+    /// The gradients at the cells for both colours, with 9 fractional bits.
     pub gradients: ColumnValues,
-    /// The worth of both colours, in points.
+    /// The expected points of both colours at the end of the game.
     pub expected_points: [f32; 2],
 }
 
 impl BoardEvaluation {
-    /// Nothing seen yet.
+    /// The evaluation before any board.
     pub const EMPTY: Self = Self {
         fitting_places: PlaceSet {
             horizontal: [0; ROWS],
@@ -65,24 +66,24 @@ impl BoardEvaluation {
         expected_points: [0.0; 2],
     };
 
-    /// Looks at a board, weighed as if this player were to act.
+    /// Evaluates a board with the weights for this player to move.
     #[inline(always)]
     pub fn evaluate(&mut self, board: &Bitboard, weights: &CellWeights, mover: usize) {
         self.compute_weights(board, weights, mover);
         compute_gradients(&self.weights, &mut self.gradients);
-        let mut worth = [0; 2];
+        let mut points = [0; 2];
         for column in 0..COLUMNS {
-            for (who, worth) in worth.iter_mut().enumerate() {
+            for (who, points) in points.iter_mut().enumerate() {
                 let from = cell_index(column, who, 0);
                 for at in from..from + ROWS {
-                    *worth += (u32::from(self.gradients[at]) * u32::from(self.weights[at])) >> 8;
+                    *points += (u32::from(self.gradients[at]) * u32::from(self.weights[at])) >> 8;
                 }
             }
         }
-        self.expected_points = worth.map(|worth| worth as f32 / (4.0 * 131_072.0));
+        self.expected_points = points.map(|points| points as f32 / (4.0 * 131_072.0));
     }
 
-    /// The first half of it: the weights.
+    /// Computes the weights of the cells, the first part of [`evaluate`](Self::evaluate).
     #[inline(always)]
     pub fn compute_weights(&mut self, board: &Bitboard, weights: &CellWeights, mover: usize) {
         self.fitting_places = board.fitting_places();
@@ -101,7 +102,7 @@ impl BoardEvaluation {
     }
 }
 
-/// A bit of eight spread over eight bytes.
+/// The eight bits of a byte, each spread to a byte of its own.
 const BIT_SPREAD: [u64; 256] = {
     let mut spread = [0u64; 256];
     let mut bits = 0;
@@ -116,7 +117,7 @@ const BIT_SPREAD: [u64; 256] = {
     spread
 };
 
-/// The codes of all spots.
+/// Returns the codes of all cells.
 #[inline(always)]
 fn compute_codes(board: &Bitboard, cover: &[[u32; ROWS]; 5]) -> [[u8; 24]; ROWS] {
     let mut codes = [[0; 24]; ROWS];
@@ -143,24 +144,24 @@ fn compute_codes(board: &Bitboard, cover: &[[u32; ROWS]; 5]) -> [[u8; 24]; ROWS]
     codes
 }
 
-/// The upper half of the product of two numbers.
+/// Returns the upper half of the product of two numbers.
 #[inline(always)]
 fn mul_high(a: u16, b: u16) -> u16 {
     ((u32::from(a) * u32::from(b)) >> 16) as u16
 }
 
-/// The slopes of both colours.
+/// Computes the gradients of both colours.
 #[inline(always)]
-fn compute_gradients(weights: &ColumnValues, slopes: &mut ColumnValues) {
-    slopes.fill(0);
+fn compute_gradients(weights: &ColumnValues, gradients: &mut ColumnValues) {
+    gradients.fill(0);
     let mut scratch = [[0u16; VALUE_COUNT + 30 * COLUMN_STRIDE]; 2];
     macro_rules! sides {
-        ($($side:literal)*) => { $( add_squares_of_side::<$side>(weights, slopes, &mut scratch); )* };
+        ($($side:literal)*) => { $( add_squares_of_side::<$side>(weights, gradients, &mut scratch); )* };
     }
     sides!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
-/// All ones where a square of this side has its upper corners, or its lower ones.
+/// Returns a mask of the cells that can be an upper (or a lower) corner of a square of this side.
 const fn corner_mask(side: usize, upper: bool) -> [u16; VALUE_COUNT] {
     let mut corners = [0; VALUE_COUNT];
     let mut at = 0;
@@ -174,12 +175,13 @@ const fn corner_mask(side: usize, upper: bool) -> [u16; VALUE_COUNT] {
     corners
 }
 
-/// Adds what squares of one side give to the slopes. The scratch has zeros for fifteen columns on
-/// both sides of the board.
+/// Adds the contribution of the squares of one side to the gradients.
+///
+/// The scratch has fifteen columns of zeros on both sides of the board.
 #[inline(always)]
 fn add_squares_of_side<const SIDE: usize>(
     weights: &ColumnValues,
-    slopes: &mut ColumnValues,
+    gradients: &mut ColumnValues,
     scratch: &mut [[u16; VALUE_COUNT + 30 * COLUMN_STRIDE]; 2],
 ) {
     let is_corner = const { [&corner_mask(SIDE, true), &corner_mask(SIDE, false)] };
@@ -187,7 +189,7 @@ fn add_squares_of_side<const SIDE: usize>(
     let mut beyond = [0u16; VALUE_COUNT];
     for way in 0..2 {
         let scratch = &mut scratch[way];
-        // What is so far below each spot or above it, and two corners in a column.
+        // The weight one side below (or above) each cell, and the product of these two corners.
         let shift = if way == 0 {
             PADDING + SIDE
         } else {
@@ -197,13 +199,13 @@ fn add_squares_of_side<const SIDE: usize>(
             beyond[at] = weights[shift + at] & is_corner[way][at];
             scratch[15 * COLUMN_STRIDE + at] = mul_high(weights[PADDING + at], beyond[at]) >> 1;
         }
-        // The two corners to the left and the two to the right.
+        // The pair of corners to the left and the pair to the right.
         for at in 0..VALUE_COUNT {
             let left = scratch[(15 - SIDE) * COLUMN_STRIDE + at];
             let right = scratch[(15 + SIDE) * COLUMN_STRIDE + at];
             let others = mul_high(left + right, points);
-            let slope = (mul_high(others, beyond[at]) + 2) >> 2;
-            slopes[PADDING + at] = slopes[PADDING + at].saturating_add(slope);
+            let gradient = (mul_high(others, beyond[at]) + 2) >> 2;
+            gradients[PADDING + at] = gradients[PADDING + at].saturating_add(gradient);
         }
     }
 }

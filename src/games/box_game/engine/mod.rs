@@ -1,16 +1,17 @@
-//! Box's engine: expectimax over tiles of two colours, with an evaluation learned from games.
+//! The engine for Box: expectimax over the tiles as two colours see them, with an evaluation
+//! learned from games, playouts at the root and an exact solver for the end of the game.
 //!
-//! From the bottom, each uses only those above it in this list:
-//! - `board`: the board as bits, and where tiles have room; `weights`, `weight_params`: the learned
-//!   value of a cell as the corner of a square; `payoff`: from a lead to contest points.
-//! - `evaluation`: both colours' expected points and the gain of each cell; `gains`: a rough gain of
-//!   every tile at every place; `refined_gain`: the exact gain at one place; `square_potential`: the
-//!   squares that a colour may still get; `kernel` runs them in vectors.
-//! - `opponent_model`, `color_posterior`: the probable colours of the opponent.
-//! - `solver`: the last tiles, exactly.
-//! - `expectimax`, `playout`, `root_search`, `search_result`: the search; `time`: its clock.
+//! The modules from the bottom up; each uses only those above it in this list:
+//! - `board`: bitboards and the legal placements; `weights`, `weight_params`: the learned value of
+//!   a cell as the corner of a square; `payoff`: from a lead to contest points.
+//! - `evaluation`: both colours' expected points and the gradient at each cell; `gains`: a rough
+//!   gain of every tile at every place; `refined_gain`: the precise gain at one place;
+//!   `square_potential`: bounds on the squares of a colour; `kernel`: all of these with SIMD.
+//! - `opponent_model`, `color_posterior`: the probability of each colour of the opponent.
+//! - `solver`: the exact search of the last tiles.
+//! - `expectimax`, `playout`, `root_search`, `search_result`: the search; `time`: its use of time.
 //!
-//! A node is a board that was looked at.
+//! A node is one evaluated board.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -21,7 +22,7 @@
 )]
 #![expect(
     clippy::inline_always,
-    reason = "what is not inlined into the kernels is not made of their vectors"
+    reason = "only code inlined into the kernels is compiled with their SIMD instructions"
 )]
 
 pub mod board;
@@ -84,28 +85,29 @@ impl HasEngine for BoxGame {
     }
 }
 
-/// An exact answer may take so many nodes if the limits say nothing: a second.
+/// The budget of the exact solver, in nodes, for a search without limits (about a second).
 const DEFAULT_EXACT_NODES: f64 = 8e4;
-/// And with a clock so many for each second of it, which leaves time for the tree on a slow machine,
-/// too.
+/// The budget of the exact solver, in nodes, per second of a time limit.
+///
+/// It is low enough to leave time for the tree search on a slow machine.
 const EXACT_NODES_PER_SECOND: f64 = 3e4;
 
-/// The brain.
+/// The engine for Box.
 #[derive(Debug)]
 pub struct BoxEngine {
     weights: EvalWeights,
     kernel: Kernel,
     params: ExpectimaxParams,
     workspaces: Box<[EvalWorkspace; MAX_LAYERS + 1]>,
-    /// How many boards the exact search may keep at most.
+    /// The maximum number of boards in the cache of the exact solver.
     max_cached_boards: usize,
     posterior: Option<ColorPosterior>,
 }
 
 impl BoxEngine {
-    /// A brain that takes about so many megabytes at most.
+    /// Creates an engine that uses at most about `memory_mb` megabytes.
     pub fn new(memory_mb: usize) -> Self {
-        let room = memory_mb.clamp(1, 16) << 20;
+        let bytes = memory_mb.clamp(1, 16) << 20;
         Self {
             weights: EvalWeights {
                 gain: CellWeights::new(
@@ -120,126 +122,141 @@ impl BoxEngine {
             kernel: Kernel::new(),
             params: ExpectimaxParams::BEST,
             workspaces: Box::default(),
-            max_cached_boards: room / 2 / size_of::<(u64, Payoff)>(),
+            max_cached_boards: bytes / 2 / size_of::<(u64, Payoff)>(),
             posterior: None,
         }
     }
 
-    /// The weights of its evaluation.
+    /// Returns the weights of the evaluation.
     pub const fn weights(&self) -> &EvalWeights {
         &self.weights
     }
 
-    /// The dials of what a place gains, at first sight: where others can be fitted from.
+    /// Returns the parameters of the gain weights, the starting point for fitting others.
     pub const fn gain_params() -> weights::WeightParams {
         weight_params::GAIN_PARAMS
     }
 
-    /// The same with another kernel.
+    /// Returns the engine with another kernel.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Self {
         Self { kernel, ..self }
     }
 
-    fn expectimax<'a>(&'a mut self, count: &'a mut dyn FnMut(u64) -> bool) -> Expectimax<'a> {
+    fn expectimax<'a>(&'a mut self, count_nodes: &'a mut dyn FnMut(u64) -> bool) -> Expectimax<'a> {
         Expectimax {
             kernel: self.kernel,
             weights: &self.weights,
             params: self.params,
             workspaces: &mut self.workspaces,
-            count_nodes: count,
+            count_nodes,
         }
     }
 
-    /// Thinks about worlds with a tile in hand: all places, the best first, whether nothing was
-    /// guessed, and the nodes.
+    /// Searches determinizations that have a tile in hand.
+    ///
+    /// Returns all placements, the best first, whether their values are exact, and the number of
+    /// nodes.
     fn search(
         &mut self,
-        who: Player,
-        worlds: &[Determinization],
+        player: Player,
+        determinizations: &[Determinization],
         request: &SearchRequest<'_, Move>,
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) -> (Vec<PlaceCandidate>, bool, u64) {
-        let watch = RefCell::new(SearchBudget::new(request.limits));
-        let nodes = || watch.borrow().nodes();
-        if let Some(candidates) = self.solve_places(who.index(), worlds, request, &watch) {
-            return (candidates, worlds.len() == 1, nodes());
+        let budget = RefCell::new(SearchBudget::new(request.limits));
+        let nodes = || budget.borrow().nodes();
+        if let Some(candidates) =
+            self.solve_places(player.index(), determinizations, request, &budget)
+        {
+            return (candidates, determinizations.len() == 1, nodes());
         }
-        let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
+        let mut count = |nodes| budget.borrow_mut().count_nodes(nodes);
         let mut root = BoxRootSearch {
             expectimax: self.expectimax(&mut count),
-            determinizations: worlds,
+            determinizations,
             seed: request.seed,
-            player: who.index(),
+            player: player.index(),
             lines: request.lines.max(1),
             include: request.forced.map(PlaceIndex::from_move),
             candidates: Vec::new(),
         };
         root.search(request.limits.depth, &mut |candidates| {
-            if watch.borrow_mut().take_report_due() {
+            if budget.borrow_mut().take_report_due() {
                 progress(&BoxResultBuilder::new(candidates, false, request).search_result(nodes()));
             }
         });
         (root.candidates, false, nodes())
     }
 
-    /// So many nodes may be taken for an exact answer.
+    /// Returns the budget of the exact solver, in nodes, within the limits of a request.
     fn exact_budget(request: &SearchRequest<'_, Move>) -> f64 {
         let limits = &request.limits;
         let nodes = limits.nodes.map(|nodes| nodes as f64 / 2.0);
         let time = limits
             .time
             .map(|time| time.as_secs_f64() * EXACT_NODES_PER_SECOND);
-        let least = nodes.into_iter().chain(time).reduce(f64::min);
-        least.unwrap_or(DEFAULT_EXACT_NODES)
+        let budget = nodes.into_iter().chain(time).reduce(f64::min);
+        budget.unwrap_or(DEFAULT_EXACT_NODES)
     }
 
-    /// What is found exactly about so many games like those that may follow on a board, if that takes
-    /// no more than its part of the limits.
+    /// Runs `find` with an exact solver if the estimated nodes are within its budget.
+    ///
+    /// `games` is the number of searches to the end that `find` does from boards like `board`.
+    /// Returns `None` if the estimate exceeds the budget, or if the solver runs out of it.
     fn solve_if_affordable<T>(
         &self,
         board: &Bitboard,
         games: f64,
         request: &SearchRequest<'_, Move>,
-        watch: &RefCell<SearchBudget<'_>>,
+        search_budget: &RefCell<SearchBudget<'_>>,
         find: impl FnOnce(&mut ExactSolver<'_>) -> Option<T>,
     ) -> Option<T> {
-        let orders = games * solver::estimate_sequences(self.kernel, board, request.seed);
-        let (budget, nodes) = (Self::exact_budget(request), solver::estimate_nodes(orders));
+        let sequences = games * solver::estimate_sequences(self.kernel, board, request.seed);
+        let (budget, nodes) = (
+            Self::exact_budget(request),
+            solver::estimate_nodes(sequences),
+        );
         if nodes > budget {
             return None;
         }
-        // Guesses may be wrong.
+        // The estimate may be too low.
         let mut left = 1.5 * budget;
         let mut count = |nodes: u64| {
             left -= nodes as f64;
-            watch.borrow_mut().count_nodes(nodes) || left < 0.0
+            search_budget.borrow_mut().count_nodes(nodes) || left < 0.0
         };
-        // What is kept takes at least a fifth of a node to find.
-        let kept = self.max_cached_boards.min(8 * (1 + nodes as usize));
-        find(&mut ExactSolver::new(self.kernel, kept, &mut count))
+        // Each cached board takes at least a fifth of a node, so a larger cache stays unused.
+        let cached_boards = self.max_cached_boards.min(8 * (1 + nodes as usize));
+        find(&mut ExactSolver::new(
+            self.kernel,
+            cached_boards,
+            &mut count,
+        ))
     }
 
-    /// All places, exactly for each world, if few tiles have room.
+    /// Returns the exact payoffs of all placements, averaged over the determinizations, if the game
+    /// is near enough to its end.
     fn solve_places(
         &self,
-        who: usize,
-        worlds: &[Determinization],
+        player: usize,
+        determinizations: &[Determinization],
         request: &SearchRequest<'_, Move>,
-        watch: &RefCell<SearchBudget<'_>>,
+        budget: &RefCell<SearchBudget<'_>>,
     ) -> Option<Vec<PlaceCandidate>> {
-        let board = &worlds.first()?.board;
-        // Of thirty tiles it is known which one is next.
-        let games = worlds.len() as f64 / TilePattern::ALL.len() as f64;
-        self.solve_if_affordable(board, games, request, watch, |exact| {
+        let board = &determinizations.first()?.board;
+        // The tile in hand is one of thirty, so only that part of the sequences is searched.
+        let games = determinizations.len() as f64 / TilePattern::ALL.len() as f64;
+        self.solve_if_affordable(board, games, request, budget, |solver| {
             let places = self.kernel.legal_places(board).to_vec();
             let candidates = places.into_iter().map(|place| {
-                let mut worth = Payoff::default();
-                for world in worlds {
-                    let after = world.board.after(place, world.tile);
-                    worth = worth + -exact.payoff(&after, 1 - who)? * world.probability;
+                let mut payoff = Payoff::default();
+                for determinization in determinizations {
+                    let after = determinization.board.after(place, determinization.tile);
+                    payoff =
+                        payoff + -solver.payoff(&after, 1 - player)? * determinization.probability;
                 }
-                Some(PlaceCandidate::new(place, worth))
+                Some(PlaceCandidate::new(place, payoff))
             });
             let mut candidates: Vec<_> = candidates.collect::<Option<_>>()?;
             candidates.sort_by(|a, b| b.payoff.points.total_cmp(&a.payoff.points));
@@ -247,101 +264,112 @@ impl BoxEngine {
         })
     }
 
-    /// What the only world is worth before a tile is dealt, exactly, if few tiles have room.
+    /// Returns the exact payoff of the only determinization before a tile is drawn, if the game is
+    /// near enough to its end.
     fn solve_before_chance(
         &self,
-        who: usize,
-        worlds: &[Bitboard],
+        player: usize,
+        boards: &[Bitboard],
         request: &SearchRequest<'_, Move>,
-        watch: &RefCell<SearchBudget<'_>>,
+        budget: &RefCell<SearchBudget<'_>>,
     ) -> Option<Payoff> {
-        let [board] = worlds else { return None };
-        self.solve_if_affordable(board, 1.0, request, watch, |exact| exact.payoff(board, who))
+        let [board] = boards else { return None };
+        self.solve_if_affordable(board, 1.0, request, budget, |solver| {
+            solver.payoff(board, player)
+        })
     }
 
-    /// Thinks about a position before the tile is dealt.
+    /// Searches a position before the tile is drawn.
     fn analyze_before_chance(
         &mut self,
         position: &Position,
         request: &SearchRequest<'_, Move>,
     ) -> SearchResult<Move> {
-        let watch = RefCell::new(SearchBudget::new(request.limits));
-        let who = position.to_move().index();
-        let worlds = boards(position);
-        if let Some(worth) = self.solve_before_chance(who, &worlds, request, &watch) {
-            return search_result::before_chance(worth, true, watch.borrow().nodes());
+        let budget = RefCell::new(SearchBudget::new(request.limits));
+        let player = position.to_move().index();
+        let boards = boards(position);
+        if let Some(payoff) = self.solve_before_chance(player, &boards, request, &budget) {
+            return search_result::before_chance(payoff, true, budget.borrow().nodes());
         }
         let mut best = Payoff::default();
-        let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
+        let mut count = |nodes| budget.borrow_mut().count_nodes(nodes);
         let mut tree = self.expectimax(&mut count);
         let depth = request.limits.depth.unwrap_or(u32::MAX);
         for layers in 0..MAX_LAYERS {
             if layers as u32 + 1 > depth {
                 break;
             }
-            let values = worlds
+            let values = boards
                 .iter()
-                .map(|board| tree.payoff(board, who, layers, &TilePattern::ALL));
-            let sum = values.reduce(|sum, worth| Some(sum? + worth?)).flatten();
+                .map(|board| tree.payoff(board, player, layers, &TilePattern::ALL));
+            let sum = values.reduce(|sum, payoff| Some(sum? + payoff?)).flatten();
             let Some(sum) = sum else { break };
-            best = sum / worlds.len() as f64;
+            best = sum / boards.len() as f64;
         }
-        search_result::before_chance(best, false, watch.borrow().nodes())
+        search_result::before_chance(best, false, budget.borrow().nodes())
     }
 
-    /// What each tile would have been worth, by a tree as deep as the limits allow.
+    /// Returns the values of all tiles that could have been drawn, by a tree search as deep as the
+    /// limits allow.
     fn tile_baseline(
         &mut self,
         position: &Position,
         tile: Tile,
         request: &SearchRequest<'_, Move>,
     ) -> Option<ChanceBaseline> {
-        let watch = RefCell::new(SearchBudget::new(request.limits));
-        let who = position.to_move().index();
-        // Only trying it tells whether the other is exact: the work was guessed.
+        let budget = RefCell::new(SearchBudget::new(request.limits));
+        let player = position.to_move().index();
+        // Whether the value of the drawn tile is exact depends on an estimate of the work, so only
+        // the attempt shows it.
         if self
-            .solve_before_chance(who, &boards(position), request, &watch)
+            .solve_before_chance(player, &boards(position), request, &budget)
             .is_some()
         {
             return None;
         }
-        let worlds = determinizations(position, tile);
-        let mut count = |nodes| watch.borrow_mut().count_nodes(nodes);
+        let determinizations = determinizations(position, tile);
+        let mut count = |nodes| budget.borrow_mut().count_nodes(nodes);
         let mut tree = self.expectimax(&mut count);
-        let mut dealt = None;
+        let mut baseline = None;
         for layers in 1..MAX_LAYERS {
             let mut new = ChanceBaseline::default();
-            for world in &worlds {
-                let each = &mut |number: usize, worth| {
-                    let value = search_result::before_chance(worth, false, 0).value;
-                    if TilePattern::ALL[number] == world.tile {
+            for determinization in &determinizations {
+                let each = &mut |number: usize, payoff| {
+                    let value = search_result::before_chance(payoff, false, 0).value;
+                    if TilePattern::ALL[number] == determinization.tile {
                         new.drawn.push(value);
                     }
                     new.possible.push(value);
                 };
-                let is_done = tree.tile_payoffs(&world.board, who, layers, &TilePattern::ALL, each);
+                let is_done = tree.tile_payoffs(
+                    &determinization.board,
+                    player,
+                    layers,
+                    &TilePattern::ALL,
+                    each,
+                );
                 if is_done.is_none() {
-                    return dealt;
+                    return baseline;
                 }
             }
-            new.nodes = watch.borrow().nodes();
-            dealt = Some(new);
+            new.nodes = budget.borrow().nodes();
+            baseline = Some(new);
         }
-        dealt
+        baseline
     }
 
-    /// What the colours may be in truth, as far as the player who sits here knows.
+    /// Returns the determinizations of a position, weighted by what the player to move knows.
     fn weighted_determinizations(&self, position: &Position, tile: Tile) -> Vec<Determinization> {
-        let who = position.to_move();
-        let own = position.colors().0[who.index()];
-        let known = position.colors().0[1 - who.index()];
+        let player = position.to_move();
+        let own = position.colors().0[player.index()];
+        let known = position.colors().0[1 - player.index()];
         match (&self.posterior, own, known) {
-            (Some(guess), Some(own), None) if guess.is_for(who, own) => {
-                let likely = guess.likely_colors().into_iter();
+            (Some(posterior), Some(own), None) if posterior.is_for(player, own) => {
+                let likely = posterior.likely_colors().into_iter();
                 likely
                     .map(|(color, chance)| {
                         let mut colors = [own; 2];
-                        colors[1 - who.index()] = color;
+                        colors[1 - player.index()] = color;
                         determinization(position, colors, tile, chance)
                     })
                     .collect()
@@ -351,6 +379,7 @@ impl BoxEngine {
     }
 }
 
+/// Creates a determinization with both colours and its probability.
 fn determinization(
     position: &Position,
     colors: [Color; 2],
@@ -364,19 +393,21 @@ fn determinization(
     }
 }
 
-/// All that the colours may be, equally likely.
+/// Returns all pairs of colours that are possible in a position, all equally likely.
 fn all_colors(position: &Position) -> Vec<[Color; 2]> {
     let mut all = Vec::new();
-    position.determinizations(&mut |world| all.extend(world.colors().both()));
+    position.determinizations(&mut |determinization| all.extend(determinization.colors().both()));
     all
 }
 
+/// Returns the boards of all determinizations of a position.
 fn boards(position: &Position) -> Vec<Bitboard> {
     let all = all_colors(position).into_iter();
     all.map(|colors| Bitboard::from_position(position, colors))
         .collect()
 }
 
+/// Returns all determinizations of a position with a tile in hand, equally likely.
 fn determinizations(position: &Position, tile: Tile) -> Vec<Determinization> {
     let all = all_colors(position);
     let chance = 1.0 / all.len().max(1) as f64;
@@ -404,10 +435,10 @@ impl Engine<BoxGame> for BoxEngine {
         }
         match position.tile_in_hand() {
             Some(tile) => {
-                let worlds = determinizations(position, tile);
-                let (found, is_exact, nodes) =
-                    self.search(position.to_move(), &worlds, request, progress);
-                BoxResultBuilder::new(&found, is_exact, request).search_result(nodes)
+                let determinizations = determinizations(position, tile);
+                let (candidates, is_exact, nodes) =
+                    self.search(position.to_move(), &determinizations, request, progress);
+                BoxResultBuilder::new(&candidates, is_exact, request).search_result(nodes)
             }
             None => self.analyze_before_chance(position, request),
         }
@@ -428,13 +459,18 @@ impl Engine<BoxGame> for BoxEngine {
 
     fn observe(&mut self, before: &Position, step: &StepOf<BoxGame>) {
         let tile = step.chance.or(before.tile_in_hand());
-        if let (Some(guess), Some(tile), Some(placement)) = (&mut self.posterior, tile, step.mv)
+        if let (Some(posterior), Some(tile), Some(placement)) = (&mut self.posterior, tile, step.mv)
             && let Some(mover) = before.mover()
         {
-            let sight = &mut self.workspaces[0];
-            let gains =
-                color_posterior::color_gains(self.kernel, sight, &self.weights.gain, before, tile);
-            guess.observe(mover, &gains, PlaceIndex::from_move(placement));
+            let workspace = &mut self.workspaces[0];
+            let gains = color_posterior::color_gains(
+                self.kernel,
+                workspace,
+                &self.weights.gain,
+                before,
+                tile,
+            );
+            posterior.observe(mover, &gains, PlaceIndex::from_move(placement));
         }
     }
 
@@ -447,9 +483,10 @@ impl Engine<BoxGame> for BoxEngine {
         if position.is_over() {
             return None;
         }
-        let who = position.to_move();
-        let worlds = self.weighted_determinizations(position, tile);
-        let (found, is_exact, nodes) = self.search(who, &worlds, request, &mut |_| {});
-        MoveChoice::best(BoxResultBuilder::new(&found, is_exact, request).search_result(nodes))
+        let player = position.to_move();
+        let determinizations = self.weighted_determinizations(position, tile);
+        let (candidates, is_exact, nodes) =
+            self.search(player, &determinizations, request, &mut |_| {});
+        MoveChoice::best(BoxResultBuilder::new(&candidates, is_exact, request).search_result(nodes))
     }
 }

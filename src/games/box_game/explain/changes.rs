@@ -1,4 +1,4 @@
-//! What a tile does: squares of the secret colours made and broken.
+//! The effects of a tile: the squares of the secret colours that it makes and breaks.
 
 use super::super::BoxGame;
 use super::super::board::Position;
@@ -10,7 +10,9 @@ use super::super::tile::Tile;
 use crate::contract::{Game, MoveEvent, Player, ScoreChange, Step};
 use crate::scene::SceneOptions;
 
-/// The board after a step, whether it was allowed or not; the same board without a tile.
+/// Returns the position with the step's tile on the board, whether or not the step is legal.
+///
+/// A step without a tile or a placement leaves the board unchanged.
 pub(in super::super) fn after_step(before: &Position, step: Step<Move, Tile>) -> Position {
     let mut after = *before;
     if let (Some(tile), Some(placement)) = (step.chance.or(before.tile_in_hand()), step.mv) {
@@ -19,19 +21,21 @@ pub(in super::super) fn after_step(before: &Position, step: Step<Move, Tile>) ->
     after
 }
 
-/// The squares whose four corners show a colour: upper left dot, and side less one.
+/// Returns the squares whose four corners show a colour, each as its upper left cell and its
+/// points (its side less one).
 pub(in super::super) fn squares(position: &Position, color: Color) -> Vec<(Cell, u8)> {
     squares_of_color(position.rows(), color).collect()
 }
 
-/// The four corners, row by row.
-pub(in super::super) fn corners((dot, side): (Cell, u8)) -> [Cell; 4] {
+/// Returns the four corners of a square, row by row.
+pub(in super::super) fn corners((corner, side): (Cell, u8)) -> [Cell; 4] {
     [(0, 0), (0, side), (side, 0), (side, side)].map(|(down, right)| Cell {
-        row: dot.row + down,
-        column: dot.column + right,
+        row: corner.row + down,
+        column: corner.column + right,
     })
 }
 
+/// Returns the squares that a step makes and breaks, for each known colour.
 pub(in super::super) fn score_changes(
     before: &Position,
     step: Step<Move, Tile>,
@@ -52,31 +56,34 @@ pub(in super::super) fn score_changes(
 }
 
 fn score_change(player: Player, color: Color, made: bool, square: (Cell, u8)) -> ScoreChange {
-    let spots = corners(square).map(|dot| dot.to_string());
+    let cells = corners(square).map(|dot| dot.to_string());
     let side = square.1 + 1;
     ScoreChange {
         player,
         gained: made,
         points: i32::from(square.1),
-        description: format!("{} {side}x{side}: {}", color.name(), spots.join(" ")),
-        squares: spots.into(),
+        description: format!("{} {side}x{side}: {}", color.name(), cells.join(" ")),
+        squares: cells.into(),
     }
 }
 
+/// Returns the event of a step that makes a square; `None` if it makes none.
 pub(in super::super) fn move_event(before: &Position, step: Step<Move, Tile>) -> Option<MoveEvent> {
     let changes = score_changes(before, step);
     let makes = changes.iter().any(|change| change.gained);
-    let words = describe_changes(&changes)?;
+    let description = describe_changes(&changes)?;
     makes.then_some(MoveEvent {
         kind: "square",
-        description: words,
+        description,
     })
 }
 
-/// `First makes 2 squares (+5), breaks 1 (-1); Second ...`; `None` where nothing changes.
+/// Describes changes of the score, as `First: makes 2 squares (+5), breaks 1 (-1); Second: ...`.
+///
+/// Returns `None` if nothing changes.
 pub(in super::super) fn describe_changes(changes: &[ScoreChange]) -> Option<String> {
-    let of = |player: Player| {
-        let of = |made: bool| {
+    let describe = |player: Player| {
+        let count_and_points = |made: bool| {
             let which = changes
                 .iter()
                 .filter(|change| change.player == player && change.gained == made);
@@ -85,7 +92,7 @@ pub(in super::super) fn describe_changes(changes: &[ScoreChange]) -> Option<Stri
             })
         };
         let squares = |count: i32| if count == 1 { "square" } else { "squares" };
-        let words = match (of(true), of(false)) {
+        let words = match (count_and_points(true), count_and_points(false)) {
             ((0, _), (0, _)) => return None,
             ((made, won), (0, _)) => format!("makes {made} {} (+{won})", squares(made)),
             ((0, _), (broken, lost)) => {
@@ -98,31 +105,33 @@ pub(in super::super) fn describe_changes(changes: &[ScoreChange]) -> Option<Stri
         };
         Some(format!("{}: {words}", BoxGame::INFO.sides[player.index()]))
     };
-    let words: Vec<String> = Player::ALL.into_iter().filter_map(of).collect();
+    let words: Vec<String> = Player::ALL.into_iter().filter_map(describe).collect();
     (!words.is_empty()).then(|| words.join("; "))
 }
 
-/// The squares of the shown colours that have a corner here, the largest first.
+/// Describes the squares of the visible colours that have a corner at a cell, the largest first.
+///
+/// Returns `None` if the cell shows none of these colours.
 pub(in super::super) fn describe_square(
     position: &Position,
     spot: &str,
     view: SceneOptions,
 ) -> Option<String> {
-    let dot = cell_from_id(spot)?;
-    let color = position.color_at(dot)?;
+    let cell = cell_from_id(spot)?;
+    let color = position.color_at(cell)?;
     let mut text = Vec::new();
     for (player, secret) in Player::ALL.into_iter().zip(visible_colors(position, view)) {
         if secret != Some(color) {
             continue;
         }
         let mut here = squares(position, color);
-        here.retain(|square| corners(*square).contains(&dot));
+        here.retain(|square| corners(*square).contains(&cell));
         here.sort_by_key(|(_, side)| std::cmp::Reverse(*side));
         let points: u32 = here.iter().map(|(_, side)| u32::from(*side)).sum();
         let list: Vec<String> = here
             .iter()
             .map(|square| {
-                let names = corners(*square).map(|dot| dot.to_string());
+                let names = corners(*square).map(|cell| cell.to_string());
                 format!("{} ({})", names.join(" "), square.1)
             })
             .collect();

@@ -1,5 +1,5 @@
-//! Why a place was worse: the squares that it makes and breaks, and what an average tile does
-//! next.
+//! Reasons why one placement is worse than another: the squares that it makes and breaks, and the
+//! mean gain of the next tile.
 
 use super::super::BoxGame;
 use super::super::board::Position;
@@ -10,12 +10,12 @@ use super::super::score;
 use super::super::tile::Tile;
 use crate::contract::{Game, Player, Position as _, Rules as _};
 
-/// With so few places left the end is near.
+/// The number of legal placements up to which the end of the game is near.
 const MAX_ENDGAME_PLACES: usize = 80;
-/// Means that differ by less than this are not told.
+/// The smallest difference of mean gains, in points, that is reported.
 const MIN_MEAN_DIFFERENCE: f64 = 0.15;
 
-/// The reasons, the weightiest first; none where the colours are not known.
+/// Returns the reasons, the weightiest first; none unless both colours are known.
 pub(in super::super) fn reasons(
     before: &Position,
     played: &[Move],
@@ -27,7 +27,7 @@ pub(in super::super) fn reasons(
     let Some(colors) = before.colors().both() else {
         return Vec::new();
     };
-    let look = MoveComparison {
+    let comparison = MoveComparison {
         before,
         played: *played,
         better: *better,
@@ -35,28 +35,28 @@ pub(in super::super) fn reasons(
         after_played: before.after(played),
         after_better: before.after(better),
     };
-    let mut weighed: Vec<(f64, String)> = [
-        look.ends(),
-        look.own_points(),
-        look.breaks(),
-        look.gives(),
-        look.spares(),
-        look.next_tile(),
-        look.own_places(),
-        look.covers(),
-        look.uncovered(),
-        look.three_corner_squares(before.to_move()),
-        look.three_corner_squares(before.to_move().opponent()),
-        look.places_left(),
+    let mut weighted: Vec<(f64, String)> = [
+        comparison.ends(),
+        comparison.own_points(),
+        comparison.breaks(),
+        comparison.gives(),
+        comparison.spares(),
+        comparison.next_tile(),
+        comparison.own_places(),
+        comparison.covers(),
+        comparison.uncovered(),
+        comparison.three_corner_squares(before.to_move()),
+        comparison.three_corner_squares(before.to_move().opponent()),
+        comparison.places_left(),
     ]
     .into_iter()
     .flatten()
     .collect();
-    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    weighed.into_iter().map(|(_, words)| words).collect()
+    weighted.sort_by(|a, b| b.0.total_cmp(&a.0));
+    weighted.into_iter().map(|(_, words)| words).collect()
 }
 
-/// The two places, and what each leads to.
+/// The two placements that are compared, with the positions after them.
 struct MoveComparison<'a> {
     before: &'a Position,
     played: Move,
@@ -66,19 +66,19 @@ struct MoveComparison<'a> {
     after_better: Position,
 }
 
-/// Points that a step won and lost for one player.
+/// The points that a step won and lost for one player.
 #[derive(Clone, Copy)]
 struct PointsChange {
     won: i32,
     lost: i32,
 }
 
-/// `1 point`, `2 points`.
+/// Formats a number of points, as `1 point` or `2 points`.
 fn points(count: i32) -> String {
     format!("{count} {}", if count == 1 { "point" } else { "points" })
 }
 
-/// What a reason is worth is about the points that it speaks of.
+/// A reason with its weight, which is roughly the points at stake.
 type WeightedReason = Option<(f64, String)>;
 
 impl MoveComparison<'_> {
@@ -94,7 +94,7 @@ impl MoveComparison<'_> {
         self.colors[player.index()].name()
     }
 
-    /// The squares of a player's colour that came and went.
+    /// Returns the points of the squares of a player's colour that a placement makes and breaks.
     fn points_change(&self, player: Player, after: &Position) -> PointsChange {
         let color = self.colors[player.index()];
         let [old, new] = [self.before, after].map(|position| {
@@ -115,7 +115,8 @@ impl MoveComparison<'_> {
         [&self.after_played, &self.after_better].map(|after| self.points_change(player, after))
     }
 
-    /// The game is over, and would go on.
+    /// Reports that the played move ends the game with the mover behind, but the better one does
+    /// not end it.
     fn ends(&self) -> WeightedReason {
         let ends = self.after_played.is_over() && !self.after_better.is_over();
         let [me, other] = self.lead(&self.after_played);
@@ -126,7 +127,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// The mover's points and the opponent's.
+    /// Returns the points of the mover and of the opponent.
     fn lead(&self, position: &Position) -> [i32; 2] {
         let all = position.scores(self.colors);
         [
@@ -135,10 +136,9 @@ impl MoveComparison<'_> {
         ]
     }
 
+    /// Reports that the played move makes fewer points for the mover.
     fn own_points(&self) -> WeightedReason {
-        let [own, other] = self
-            .points_changes(self.mover())
-            .map(|turnover| turnover.won);
+        let [own, other] = self.points_changes(self.mover()).map(|change| change.won);
         (own < other).then(|| {
             let (own, better) = (points(own), self.better);
             let color = self.color(self.mover());
@@ -147,10 +147,9 @@ impl MoveComparison<'_> {
         })
     }
 
+    /// Reports that the played move breaks more of the mover's own squares.
     fn breaks(&self) -> WeightedReason {
-        let [own, other] = self
-            .points_changes(self.mover())
-            .map(|turnover| turnover.lost);
+        let [own, other] = self.points_changes(self.mover()).map(|change| change.lost);
         (own > other).then(|| {
             let color = self.color(self.mover());
             let weight = f64::from(own - other);
@@ -161,6 +160,7 @@ impl MoveComparison<'_> {
         })
     }
 
+    /// Reports that the played move makes more points for the opponent.
     fn gives(&self) -> WeightedReason {
         let enemy = self.mover().opponent();
         let [own, other] = self.points_changes(enemy).map(|turnover| turnover.won);
@@ -175,6 +175,7 @@ impl MoveComparison<'_> {
         })
     }
 
+    /// Reports that the played move breaks fewer of the opponent's squares.
     fn spares(&self) -> WeightedReason {
         let enemy = self.mover().opponent();
         let [own, other] = self.points_changes(enemy).map(|turnover| turnover.lost);
@@ -189,7 +190,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// What the opponent's next tile gains on the average, put where it gains most at once.
+    /// Reports that the opponent's next tile gains more on average after the played move.
     fn next_tile(&self) -> WeightedReason {
         let enemy = self.mover().opponent();
         let [own, other] =
@@ -204,7 +205,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// What the mover's own tile would gain there.
+    /// Reports that a tile of the mover would gain less on average after the played move.
     fn own_places(&self) -> WeightedReason {
         let me = self.mover();
         let [own, other] =
@@ -215,67 +216,69 @@ impl MoveComparison<'_> {
                  {other:.1}",
                 self.better
             );
-            // The opponent moves first.
+            // Halved because the opponent moves first and may spoil it.
             ((other - own) / 2.0, words)
         })
     }
 
-    /// The mean over all tiles of the best that a player gains at once: own points more, the
-    /// other's less.
+    /// Returns a player's best immediate gain of lead, in points, averaged over all tiles.
     fn mean_gain(&self, position: &Position, player: Player) -> f64 {
         let tiles = self.tile_kinds();
-        let places: Vec<Move> = Move::all()
-            .filter(|place| position.board.check(*place).is_ok())
+        let placements: Vec<Move> = Move::all()
+            .filter(|placement| position.board.check(*placement).is_ok())
             .collect();
-        if places.is_empty() {
+        if placements.is_empty() {
             return 0.0;
         }
         let lead = |board: &Grid| {
-            let all = score::scores(board.rows(), self.colors);
-            all[player.index()] - all[player.opponent().index()]
+            let scores = score::scores(board.rows(), self.colors);
+            scores[player.index()] - scores[player.opponent().index()]
         };
         let now = lead(&position.board);
         let best = |tile: &Tile| {
-            let after = places.iter().map(|place| {
+            let after = placements.iter().map(|placement| {
                 let mut board = position.board;
-                board.lay(*tile, *place);
+                board.lay(*tile, *placement);
                 lead(&board)
             });
             after.max().unwrap_or(now) - now
         };
-        let all: i32 = tiles.iter().map(best).sum();
+        let sum: i32 = tiles.iter().map(best).sum();
         #[expect(clippy::cast_precision_loss, reason = "at most 30 kinds")]
         let count = tiles.len() as f64;
-        f64::from(all) / count
+        f64::from(sum) / count
     }
 
-    /// A tile of each kind: only where the two colours stand matters, and all ways for them to
-    /// stand are equally likely.
+    /// Returns one tile of each kind.
+    ///
+    /// Only the indices of the two secret colours within the tile matter, and all pairs of indices
+    /// are equally likely.
     fn tile_kinds(&self) -> Vec<Tile> {
-        let places = |tile: &Tile| {
+        let indices = |tile: &Tile| {
             let colors = tile.colors();
             self.colors
                 .map(|color| colors.iter().position(|known| *known == color))
         };
         let mut kinds: Vec<Tile> = Vec::new();
         for tile in Tile::all() {
-            if kinds.iter().all(|known| places(known) != places(&tile)) {
+            if kinds.iter().all(|known| indices(known) != indices(&tile)) {
                 kinds.push(tile);
             }
         }
         kinds
     }
 
-    /// Dots of a player's colour that the tiles lie on.
+    /// Returns the number of dots of a player's colour that the played and the better move cover.
     fn covered_counts(&self, player: Player) -> [usize; 2] {
         let color = Some(self.colors[player.index()]);
-        [self.played, self.better].map(|place| {
-            let dots = place.cells();
+        [self.played, self.better].map(|placement| {
+            let dots = placement.cells();
             dots.filter(|dot| self.before.color_at(*dot) == color)
                 .count()
         })
     }
 
+    /// Reports that the played move covers more dots of the mover's colour.
     fn covers(&self) -> WeightedReason {
         let [own, other] = self.covered_counts(self.mover());
         (own > other).then(|| {
@@ -288,6 +291,7 @@ impl MoveComparison<'_> {
         })
     }
 
+    /// Reports that the played move covers fewer dots of the opponent's colour.
     fn uncovered(&self) -> WeightedReason {
         let enemy = self.mover().opponent();
         let [own, other] = self.covered_counts(enemy);
@@ -302,7 +306,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// Points of the squares of a player's colour that lack one corner.
+    /// Reports that the squares of a player's colour that lack one corner favour the better move.
     fn three_corner_squares(&self, player: Player) -> WeightedReason {
         let color = self.colors[player.index()];
         let [own, other] = [&self.after_played, &self.after_better]
@@ -320,12 +324,12 @@ impl MoveComparison<'_> {
                 points(own),
                 self.better
             );
-            // Not all of them are completed.
+            // Few of these squares are ever completed.
             (0.1 * f64::from(worse), words)
         })
     }
 
-    /// How many places are left, near the end.
+    /// Reports how many placements are left, near the end of the game.
     fn places_left(&self) -> WeightedReason {
         let [own, other] = [&self.after_played, &self.after_better].map(|position| {
             let places = Move::all();

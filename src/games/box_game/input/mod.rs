@@ -1,5 +1,5 @@
-//! Moves made by hand: the spot where a tile is held, its direction, and the tile itself where
-//! luck is due.
+//! Moves entered by hand: the cell where a tile is held, its orientation, and the tile itself if
+//! a chance event is due.
 
 mod preview;
 
@@ -41,9 +41,10 @@ impl Input for BoxGame {
     }
 }
 
-/// By which of its dots a tile is held: the third in the first of its two lines.
+/// The index of the dot by which a tile is held: the third in the first of its two lines.
 const HELD_DOT_INDEX: u8 = 2;
 
+/// Returns the token, the preview and the prompt for the current input.
 pub(super) fn interpret_input(
     position: &Position,
     picks: &MoveInput<'_>,
@@ -55,28 +56,28 @@ pub(super) fn interpret_input(
             ..InputState::default()
         };
     }
-    let deal = picks.chance.map(parse_tile).transpose();
-    let bad_tile = deal.as_ref().err().map(|bad| format!("not a tile: {bad}"));
-    let tile = position.tile_in_hand().or(deal.ok().flatten());
+    let drawn = picks.chance.map(parse_tile).transpose();
+    let bad_tile = drawn.as_ref().err().map(|bad| format!("not a tile: {bad}"));
+    let tile = position.tile_in_hand().or(drawn.ok().flatten());
     if position.stage == Stage::Start {
         return start_tile_input(position, tile, bad_tile, view);
     }
-    let direction = match picks.rotation % BoxGame::INFO.input.rotations {
+    let orientation = match picks.rotation % BoxGame::INFO.input.rotations {
         0 => Orientation::Horizontal,
         _ => Orientation::Vertical,
     };
-    let place = |id: &str| cell_from_id(id).map(|dot| placement_held_at(dot, direction));
-    let refused = |placement: &Move| position.board.check(*placement).err();
+    let placement_at = |id: &str| cell_from_id(id).map(|dot| placement_held_at(dot, orientation));
+    let violation_of = |placement: &Move| position.board.check(*placement).err();
     let picked = picks
         .picked
         .iter()
         .rev()
-        .find_map(|id| place(id).map(|placement| (id, placement)));
-    let over = picks.hover.and_then(place);
-    let legal = picked.filter(|(_, placement)| refused(placement).is_none());
+        .find_map(|id| placement_at(id).map(|placement| (id, placement)));
+    let hovered = picks.hover.and_then(placement_at);
+    let legal = picked.filter(|(_, placement)| violation_of(placement).is_none());
     let Some(tried) = legal
         .map(|(_, placement)| placement)
-        .or(over)
+        .or(hovered)
         .or(picked.map(|(_, placement)| placement))
     else {
         return InputState {
@@ -85,14 +86,14 @@ pub(super) fn interpret_input(
             ..InputState::default()
         };
     };
-    let trouble = refused(&tried);
-    let role = match trouble {
+    let broken_rule = violation_of(&tried);
+    let role = match broken_rule {
         None => Role::Preview,
         Some(_) => Role::Bad,
     };
-    let luck = tile.filter(|_| position.tile_in_hand().is_none());
+    let drawn_tile = tile.filter(|_| position.tile_in_hand().is_none());
     let step = Step {
-        chance: luck,
+        chance: drawn_tile,
         mv: Some(tried),
     };
     InputState {
@@ -100,18 +101,18 @@ pub(super) fn interpret_input(
         next: Vec::new(),
         picked: legal.iter().map(|(id, _)| (*id).clone()).collect(),
         overlay: preview(position, step, role, view),
-        prompt: prompt(position, tried, tile, trouble.is_some(), view),
-        violation: trouble
-            .map(|broken: Violation| broken.to_string())
+        prompt: prompt(position, tried, tile, broken_rule.is_some(), view),
+        violation: broken_rule
+            .map(|rule: Violation| rule.to_string())
             .or(bad_tile),
     }
 }
 
-/// The start tile is luck's alone and lies where it must.
+/// Returns the state of the input for the start tile, whose placement is fixed.
 fn start_tile_input(
     position: &Position,
     tile: Option<Tile>,
-    trouble: Option<String>,
+    bad_tile: Option<String>,
     view: SceneOptions,
 ) -> InputState {
     let step = Step {
@@ -125,7 +126,7 @@ fn start_tile_input(
             None => "Deal the start tile: type six digits or press Random".to_owned(),
             Some(tile) => format!("{tile} starts at {}", Move::START),
         },
-        violation: trouble,
+        violation: bad_tile,
         ..InputState::default()
     }
 }
@@ -144,16 +145,17 @@ fn parse_tile(text: &str) -> Result<Tile, ParseError> {
     }
 }
 
-/// The place of a tile held at a spot, brought back onto the board.
-fn placement_held_at(dot: Cell, direction: Orientation) -> Move {
-    let (rows, columns) = direction.size();
-    let (up, left) = match direction {
+/// Returns the placement of a tile held at a cell, moved back onto the board if it reaches over
+/// the edge.
+fn placement_held_at(cell: Cell, orientation: Orientation) -> Move {
+    let (rows, columns) = orientation.size();
+    let (up, left) = match orientation {
         Orientation::Horizontal => (0, HELD_DOT_INDEX),
         Orientation::Vertical => (HELD_DOT_INDEX, 0),
     };
-    let row = dot.row.saturating_sub(up).min(ROWS - rows);
-    let column = dot.column.saturating_sub(left).min(COLUMNS - columns);
-    Move::new(row, column, direction).unwrap_or(Move::START)
+    let row = cell.row.saturating_sub(up).min(ROWS - rows);
+    let column = cell.column.saturating_sub(left).min(COLUMNS - columns);
+    Move::new(row, column, orientation).unwrap_or(Move::START)
 }
 
 fn initial_prompt(position: &Position, tile: Option<Tile>) -> String {

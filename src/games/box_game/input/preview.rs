@@ -1,4 +1,4 @@
-//! A tile drawn where it would lie, and what comes of it.
+//! The preview of a move: the tile at its placement, and the squares that it makes and breaks.
 
 use super::super::board::Position;
 use super::super::colors::Color;
@@ -10,40 +10,41 @@ use super::super::violation::Violation;
 use crate::contract::{Player, Step};
 use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
-/// The tile in a dashed frame (blank if it is not known), with the squares that it makes and
-/// breaks; a refused one crossed out, with crosses on the dots that it may not cover. What
-/// reaches over the edge is cut off.
+/// Draws a tile in a dashed frame, with the squares that it makes and breaks.
+///
+/// An unknown tile is blank. An illegal one is crossed out, with crosses on the dots that it must
+/// not cover. A tile that reaches over the edge is cut off there.
 pub(in super::super) fn preview(
     position: &Position,
     step: Step<Move, Tile>,
     role: Role,
     view: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = SceneBuilder::new(position, view);
+    let mut builder = SceneBuilder::new(position, view);
     let tile = step.chance.or(position.tile_in_hand());
-    // A deal alone lies nowhere, but for the start tile.
-    let start = tile.filter(|_| position.tile_in_hand().is_none());
-    let Some(placement) = step.mv.or(start.map(|_| Move::START)) else {
+    // A tile alone has no placement, unless it is the start tile.
+    let start_tile = tile.filter(|_| position.tile_in_hand().is_none());
+    let Some(placement) = step.mv.or(start_tile.map(|_| Move::START)) else {
         return Vec::new();
     };
-    pen.draw_tile(tile, placement, role == Role::Bad);
+    builder.draw_tile(tile, placement, role == Role::Bad);
     if role == Role::Bad {
-        pen.draw_illegal_tile(placement);
+        builder.draw_illegal_tile(placement);
     } else {
         for player in Player::ALL {
-            if let Some(color) = pen.secrets[player.index()] {
-                pen.draw_changed_squares(player, color, step);
+            if let Some(color) = builder.secrets[player.index()] {
+                builder.draw_changed_squares(player, color, step);
             }
         }
-        let frame = pen.tile_frame(placement);
+        let frame = builder.tile_frame(placement);
         for stroke in [Stroke::new(Role::Halo, 0.3), Stroke::dashed(role, 0.18)] {
-            pen.scene.frame(frame, 0.25, stroke);
+            builder.scene.frame(frame, 0.25, stroke);
         }
     }
-    pen.scene.items
+    builder.scene.items
 }
 
-/// The colour that each dot of a tile shows, row by row.
+/// Returns the colours of a tile's twelve dots, row by row.
 fn dot_colors(tile: Tile, direction: Orientation) -> [Color; 12] {
     let six = tile.colors();
     std::array::from_fn(|i| match direction {
@@ -55,28 +56,29 @@ fn dot_colors(tile: Tile, direction: Orientation) -> [Color; 12] {
 }
 
 impl SceneBuilder<'_> {
-    /// A refused tile leaves what lies there to be seen.
+    /// Draws the dots of a tile; an illegal tile leaves the dots below it visible.
     fn draw_tile(&mut self, tile: Option<Tile>, placement: Move, refused: bool) {
         let shown = tile.map(|tile| dot_colors(tile, placement.orientation()));
-        for (nth, dot) in placement.cells().enumerate() {
-            let area = self.cell_rect(dot);
-            if !self.board_rect.contains(area) || refused && self.position.color_at(dot).is_some() {
+        for (index, cell) in placement.cells().enumerate() {
+            let area = self.cell_rect(cell);
+            if !self.board_rect.contains(area) || refused && self.position.color_at(cell).is_some()
+            {
                 continue;
             }
             self.scene.fill(area.expanded(-0.02), 0.0, Role::Board);
             match shown {
-                Some(shown) => self.draw_cell(area.expanded(-0.06), shown[nth]),
+                Some(shown) => self.draw_cell(area.expanded(-0.06), shown[index]),
                 None => self.scene.fill(area.expanded(-0.1), 0.2, Role::Aim),
             }
-            if let Some(color) = self.position.color_at(dot) {
-                self.draw_covered_corner(dot, color);
+            if let Some(color) = self.position.color_at(cell) {
+                self.draw_covered_corner(cell, color);
             }
         }
     }
 
-    /// Where a tile lies, as far as that is in the picture.
+    /// Returns the frame around a tile, as far as it is on the board.
     fn tile_frame(&self, placement: Move) -> SceneRect {
-        // The stroke is as much wider.
+        // The frame of the board is wider than its cells by this margin.
         self.tile_rect(placement)
             .intersection(self.board_rect.expanded(0.14))
     }
@@ -87,21 +89,21 @@ impl SceneBuilder<'_> {
             self.scene.frame(frame, 0.25, stroke);
         }
         if let Err(Violation::CoversTooMany(_, covered)) = self.position.board.check(placement) {
-            for (nth, dot) in placement.cells().enumerate() {
-                if covered >> nth & 1 == 1 {
-                    let center = self.cell_rect(dot).center();
+            for (index, cell) in placement.cells().enumerate() {
+                if covered >> index & 1 == 1 {
+                    let center = self.cell_rect(cell).center();
                     self.scene.refusal_cross(center, 0.28);
                 }
             }
             return;
         }
-        // From corner to corner.
+        // A cross over the whole tile.
         let center = frame.center();
         self.scene
             .refusal_cross(center, 0.7_f32.min(frame.width.min(frame.height) * 0.45));
     }
 
-    /// The squares that a player's colour wins and loses.
+    /// Draws the squares that a player's colour gains and loses.
     fn draw_changed_squares(&mut self, player: Player, color: Color, step: Step<Move, Tile>) {
         let after = after_step(self.position, step);
         let [old, new] = [self.position, &after].map(|position| squares(position, color));
@@ -125,7 +127,7 @@ impl SceneBuilder<'_> {
         }
     }
 
-    /// What a square is worth, in its middle.
+    /// Draws the points of a square at its centre.
     fn draw_points(&mut self, square: SceneRect, text: String, role: Role) {
         let center = square.center();
         self.scene.disc(center, 0.56, Role::Halo);

@@ -1,6 +1,8 @@
-//! `CodinGame`'s dialogue: once the size and the colour; each turn the rows from the top, the
-//! opponent's last action (`null` at first) and the number of legal moves; the bot answers with
-//! a move and, after a blank, a message.
+//! The dialogue between `CodinGame`'s referee and a bot.
+//!
+//! The referee sends the board size and the bot's colour once, then each turn the rows from the
+//! top, the opponent's last action (`null` at first) and the number of legal moves. The bot answers
+//! with a move and, after a space, an optional message.
 
 use super::super::position_text::{row_texts, rows_text, side_letter};
 use super::super::{Clobber, Position};
@@ -9,7 +11,7 @@ use crate::contract::{
     Setup, play_script_token, play_step, script_start, unplayable_setup,
 };
 
-/// What the next line from the jury is.
+/// The next line expected from the jury.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExpectedLine {
     Size,
@@ -19,19 +21,19 @@ enum ExpectedLine {
     MoveCount,
 }
 
-/// One program's dialogue.
+/// The state of one bot's dialogue.
 #[derive(Debug)]
 pub(in super::super) struct ClobberDialogue {
-    /// What is known beside what the jury says: a position to start from.
+    /// The setup known besides the jury's lines, such as a position to start from.
     setup: Setup,
     expected: ExpectedLine,
     size: u8,
-    /// The rows of this turn, joined by `/`.
+    /// The rows received this turn, joined by `/`.
     rows: String,
-    /// All of a turn was heard.
+    /// Whether all lines of a turn have arrived, so that the bot is to answer.
     is_bots_turn: bool,
     side: Player,
-    /// The first turn was heard.
+    /// Whether the first turn has arrived.
     has_begun: bool,
 }
 
@@ -50,14 +52,15 @@ impl ClobberDialogue {
 
     fn start(&self) -> Position {
         let size = self.size;
-        let known = Clobber::start(&self.setup).ok();
-        known
+        let configured = Clobber::start(&self.setup).ok();
+        configured
             .filter(|start| (start.width(), start.height()) == (size, size))
             .unwrap_or_else(|| Position::full(size.into(), size.into()))
     }
 
-    /// The rows of the first turn are what the game's start and the last action lead to; or they
-    /// are that start itself, and it is the action that cannot be.
+    /// Reports whether the rows of the first turn follow from the game's start and the last action.
+    ///
+    /// Also true if the rows are the start itself: then it is the action that is impossible.
     fn is_reachable_from_start(&self, rows: &str, action: &str) -> bool {
         let mut after = self.start();
         if rows_text(&after) == rows {
@@ -68,8 +71,10 @@ impl ClobberDialogue {
         is_played && rows_text(&after) == rows
     }
 
-    /// The position text of a board in the midst of a game; `None` if it cannot be: each move takes
-    /// one stone of the other side.
+    /// Returns the position text of a board in the middle of a game, or `None` if it is impossible.
+    ///
+    /// Each move takes one stone of the other side, so the numbers of stones taken must fit the
+    /// side to move.
     fn midgame_position(&self, rows: &str) -> Option<String> {
         let full = rows_text(&self.start());
         let taken = |side: u8| {
@@ -77,10 +82,10 @@ impl ClobberDialogue {
             count(&full).checked_sub(count(rows))
         };
         let ahead = usize::from(self.side == Player::Second);
-        let can_be = taken(b'b').is_some_and(|by_white| {
+        let is_possible = taken(b'b').is_some_and(|by_white| {
             taken(b'w').is_some_and(|by_black| by_white == by_black + ahead)
         });
-        can_be.then(|| format!("{rows} {}", side_letter(self.side)))
+        is_possible.then(|| format!("{rows} {}", side_letter(self.side)))
     }
 }
 
@@ -170,7 +175,7 @@ impl Protocol for ClobberDialogue {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        _deal: Option<&str>,
+        _chance: Option<&str>,
     ) -> Result<Vec<DialogueLine>, ParseError> {
         let (mut lines, position) = dialogue_so_far(setup, tokens, seat)?;
         lines.extend(turn_prompt(
@@ -191,7 +196,7 @@ impl Protocol for ClobberDialogue {
     }
 }
 
-/// The dialogue up to the last token of this seat, and the position after all tokens.
+/// Returns the dialogue up to the last token of this seat, and the position after all tokens.
 fn dialogue_so_far(
     setup: &Setup,
     tokens: &[&str],

@@ -1,4 +1,4 @@
-//! What only the contest needs: the dialogue with a bot, and the referee's words in replays.
+//! The `CodinGame` contest: the dialogue with a bot, and the referee's texts in replays.
 
 mod dialogue;
 mod referee_text;

@@ -1,20 +1,21 @@
-//! What `CodinGame`'s referee says and shows.
+//! The texts of `CodinGame`'s referee and viewer in replays.
 
 use crate::contract::{Fault, Spelling};
 use nom::bytes::complete::{tag, take_till};
 use nom::character::complete::{space1, u32};
 use nom::{IResult, Parser};
 
-/// Its words for faults.
+/// The referee's phrases for faults.
 pub(in super::super) const FAULT_PHRASES: &[(&str, Fault)] = &[
     ("made an invalid action", Fault::Illegal),
     ("did not output in time", Fault::Timeout),
     ("timeout.", Fault::Timeout),
 ];
 
-/// The move that the viewer is told to show, which for `random` is the only trace of the move
-/// that the referee made. It writes the move and then the message, so that of several texts that
-/// are moves the one of the earlier entity is meant.
+/// Returns the move that the viewer shows, the only trace of the referee's move for `random`.
+///
+/// The viewer writes the move before the message, so of several texts that are moves the one with
+/// the lowest entity number is the move.
 pub(in super::super) fn shown_move(view: &str) -> Option<String> {
     let commands = view.split([';', '"', '\n']);
     let shown = commands
@@ -27,11 +28,11 @@ pub(in super::super) fn shown_move(view: &str) -> Option<String> {
 }
 
 fn is_move(word: &str) -> bool {
-    let read = super::super::notation::parse(word.as_bytes());
-    read.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
+    let parsed_move = super::super::notation::parse(word.as_bytes());
+    parsed_move.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
 }
 
-/// A view that was shortened, of which nothing but `T a5a4` is left to tell.
+/// Finds the move in a truncated view, of which only `T a5a4` is left.
 fn move_in_truncated_view(view: &str) -> Option<String> {
     let mut words = view.split([' ', ';', '"', '\n']);
     while words.any(|word| word == "T") {
@@ -43,7 +44,8 @@ fn move_in_truncated_view(view: &str) -> Option<String> {
     None
 }
 
-/// `command = ["U"] entity " " time " T " word ...`, in which the word is the text shown.
+/// Parses a text command of the viewer and returns the entity number and the text shown,
+/// `command = ["U"] entity " " time " T " word ...`.
 fn parse_text_command(command: &str) -> IResult<&str, (u32, &str)> {
     let command = command.strip_prefix("\\nU").unwrap_or(command);
     let command = command.strip_prefix('U').unwrap_or(command);

@@ -1,4 +1,4 @@
-//! Sets of squares in one machine word.
+//! Bitboards: sets of squares in one machine word.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -22,66 +22,66 @@ pub trait BitboardWord:
     + BitXor<Output = Self>
     + Not<Output = Self>
 {
-    /// How far a row is from the next.
+    /// The distance between the bits of vertically adjacent squares.
     const STRIDE: u32;
-    /// The columns and rows that fit.
+    /// The largest number of columns and rows that fit.
     const MAX_SIDE: u8;
-    /// No square.
+    /// The empty set.
     const EMPTY: Self;
 
-    /// The set of bit `at` alone.
-    fn bit(at: u32) -> Self;
-    /// Every square's neighbour in the next column, none beyond the edge.
+    /// Returns the set that contains only bit `index`.
+    fn bit(index: u32) -> Self;
+    /// Moves every square one column to the right; squares beyond the edge are dropped.
     #[must_use]
     fn east(self) -> Self;
-    /// Every square's neighbour in the column before.
+    /// Moves every square one column to the left; squares beyond the edge are dropped.
     #[must_use]
     fn west(self) -> Self;
-    /// Every square moved by whole rows: upwards.
+    /// Moves every square up by a number of rows.
     #[must_use]
     fn up(self, rows: u32) -> Self;
-    /// Every square moved by whole rows: downwards.
+    /// Moves every square down by a number of rows.
     #[must_use]
     fn down(self, rows: u32) -> Self;
-    /// Every square moved by columns towards the first, where nothing falls off.
+    /// Moves every square left by a number of columns; nothing may be moved beyond the edge.
     #[must_use]
     fn left(self, columns: u32) -> Self;
-    /// The squares of a row, column 0 lowest; none of a row that does not fit.
+    /// Returns the squares of a row, column 0 as the lowest bit; 0 for a row that does not fit.
     fn row(self, y: u32) -> u32;
-    /// How many squares.
+    /// Returns the number of squares.
     fn count(self) -> u32;
-    /// The number of the lowest square; of a set that is not empty.
+    /// Returns the index of the lowest square of a non-empty set.
     fn lowest_index(self) -> u32;
-    /// The set without its lowest square.
+    /// Returns the set without its lowest square.
     #[must_use]
     fn without_lowest(self) -> Self;
-    /// Mirrored left to right over the whole word's columns.
+    /// Mirrors the set left to right within `MAX_SIDE` columns.
     #[must_use]
     fn mirrored(self) -> Self;
-    /// Mirrored upside down over the whole word's rows.
+    /// Mirrors the set upside down within `MAX_SIDE` rows.
     #[must_use]
     fn flipped(self) -> Self;
-    /// Rows and columns exchanged.
+    /// Exchanges rows and columns.
     #[must_use]
     fn transposed(self) -> Self;
-    /// The first column that holds a square; of a set that is not empty.
+    /// Returns the first column of a non-empty set that contains a square.
     fn first_column(self) -> u32;
-    /// Two words for hashing.
+    /// Returns the set as two words for hashing.
     fn words(self) -> [u64; 2];
 
-    /// Whether no square is in the set.
+    /// Reports whether the set is empty.
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// All neighbours of the squares of the set.
+    /// Returns all squares adjacent to squares of the set.
     #[inline]
     #[must_use]
     fn neighbours(self) -> Self {
         self.east() | self.west() | self.up(1) | self.down(1)
     }
 
-    /// The squares of `within` that can be reached from this set over neighbours.
+    /// Returns the squares of `within` that are connected with this set (flood fill).
     #[inline]
     #[must_use]
     fn flood(self, within: Self) -> Self {
@@ -95,8 +95,10 @@ pub trait BitboardWord:
         }
     }
 
-    /// Moved to the lower left corner: the same shape anywhere becomes the same set. Both sets
-    /// move as their union does, which is not empty.
+    /// Moves two sets together so that their union, which is not empty, touches the lower left
+    /// corner.
+    ///
+    /// Equal shapes thus become equal sets wherever they are on the board.
     #[inline]
     fn shifted_to_corner(a: Self, b: Self) -> (Self, Self) {
         let all = a | b;
@@ -105,12 +107,12 @@ pub trait BitboardWord:
     }
 }
 
-/// The methods of a [`BitboardWord`] that are alike for all words.
+/// Implements the methods of a [`BitboardWord`] that have the same body for all words.
 macro_rules! bits_of_word {
     () => {
         #[inline]
-        fn bit(at: u32) -> Self {
-            1 << at
+        fn bit(index: u32) -> Self {
+            1 << index
         }
         #[inline]
         fn up(self, rows: u32) -> Self {
@@ -139,8 +141,9 @@ macro_rules! bits_of_word {
     };
 }
 
-/// Every column but the first, and every column but the last.
+/// All columns except the first.
 const NOT_FIRST_COLUMN: u64 = 0xfefe_fefe_fefe_fefe;
+/// All columns except the last.
 const NOT_LAST_COLUMN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 impl BitboardWord for u64 {
@@ -193,7 +196,8 @@ impl BitboardWord for u64 {
     }
 }
 
-/// One row of the wide board: ten columns and one that stays empty, so that no shift runs over.
+/// One row of the wide board: ten columns, and an eleventh bit that stays empty so that no shift
+/// carries into the next row.
 const ROW_MASK: u128 = 0x3ff;
 
 impl BitboardWord for u128 {
@@ -216,7 +220,7 @@ impl BitboardWord for u128 {
         (self >> (11 * y) & ROW_MASK) as u32
     }
     fn mirrored(self) -> Self {
-        // Reversed, row y stands at 9 - y; flipped back it is mirrored left to right.
+        // Reversing the bits puts row y at 9 - y; flipping puts it back, mirrored left to right.
         (self.reverse_bits() >> 19).flipped()
     }
     fn flipped(self) -> Self {

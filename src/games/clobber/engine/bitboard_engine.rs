@@ -1,4 +1,4 @@
-//! One board size's search: tree and solver together.
+//! The engine for one word size: tree search and solver together.
 
 use super::playout::PlayoutWord;
 use super::solver::ClobberSolver;
@@ -7,32 +7,32 @@ use super::tree::{ClobberParams, ClobberTree, NodeArena};
 use crate::games::clobber::{Move, Position};
 use crate::search::{SearchBudget, SearchRequest, SearchResult};
 
-/// Who loses by force plays so many rounds as if nothing were proven, to find the move that gives
-/// most trouble.
+/// The number of simulations without proofs in a lost position, to find the move that is hardest to
+/// refute.
 const SWINDLE_ROUNDS: u32 = 2000;
 
-/// Tree and solver for boards that fit into the word `B`.
+/// The tree search and the solver for boards that fit into the word `B`.
 pub struct BitboardEngine<B> {
     solver: ClobberSolver<B>,
     tree_bytes: usize,
-    /// Empty while nobody thinks.
+    /// The memory of the tree, moved into it during a search.
     arena: NodeArena,
     params: ClobberParams,
 }
 
 impl<B: PlayoutWord> BitboardEngine<B> {
-    /// An engine that takes about so many bytes.
-    pub fn new(bytes: usize, tuning: ClobberParams) -> Self {
+    /// Creates an engine that uses about `bytes` bytes.
+    pub fn new(bytes: usize, params: ClobberParams) -> Self {
         let tree_bytes = bytes / 2;
         Self {
             solver: ClobberSolver::new(bytes - tree_bytes),
             tree_bytes,
             arena: NodeArena::new(tree_bytes),
-            params: tuning,
+            params,
         }
     }
 
-    /// Thinks about a position that is not over; `stones` are its stones.
+    /// Analyses a position that is not over; `stones` are its stones.
     pub fn analyze(
         &mut self,
         position: &Position,
@@ -41,7 +41,7 @@ impl<B: PlayoutWord> BitboardEngine<B> {
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) -> SearchResult<Move> {
         if request.limits.nodes.is_some() {
-            // What was found before would make the answer another.
+            // Earlier results would change the answer, which must be reproducible.
             self.solver.clear();
         } else {
             self.solver.refresh();
@@ -50,42 +50,42 @@ impl<B: PlayoutWord> BitboardEngine<B> {
             .forced
             .filter(|mv| stones.pair_of_move(*mv).is_some());
         let asked = (request.lines, forced);
-        let mut watch = SearchBudget::new(request.limits);
-        let room = std::mem::take(&mut self.arena);
-        let mut tree = ClobberTree::new(stones, room, request.seed, self.params);
+        let mut budget = SearchBudget::new(request.limits);
+        let arena = std::mem::take(&mut self.arena);
+        let mut tree = ClobberTree::new(stones, arena, request.seed, self.params);
         debug_assert_eq!(stones.count_moves(), position.count_moves());
-        while !watch.exhausted() && !tree.is_done(request.lines, forced) {
+        while !budget.exhausted() && !tree.is_done(request.lines, forced) {
             for _ in 0..16 {
-                tree.simulate(&mut self.solver, &mut watch);
+                tree.simulate(&mut self.solver, &mut budget);
             }
-            if watch.take_report_due() {
-                progress(&tree.search_result(None, None, watch.nodes(), asked));
+            if budget.take_report_due() {
+                progress(&tree.search_result(None, None, budget.nodes(), asked));
             }
         }
-        let trouble = tree
+        let swindle = tree
             .is_lost()
-            .then(|| self.swindle_tree(stones, &mut watch, request));
-        // Proven lines are played on only while there is time.
-        let solver = (!watch.exhausted()).then_some(&mut self.solver);
-        let report = tree.search_result(solver, trouble.as_ref(), watch.nodes(), asked);
+            .then(|| self.swindle_tree(stones, &mut budget, request));
+        // Proven lines are extended only while there is time.
+        let solver = (!budget.exhausted()).then_some(&mut self.solver);
+        let result = tree.search_result(solver, swindle.as_ref(), budget.nodes(), asked);
         self.arena = tree.into_arena();
-        report
+        result
     }
 
-    /// A tree without proofs.
+    /// Searches a tree without proofs.
     fn swindle_tree(
         &mut self,
         stones: Stones<B>,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
         request: &SearchRequest<'_, Move>,
     ) -> ClobberTree<B> {
-        let room = NodeArena::new(self.tree_bytes / 4);
-        let mut tree = ClobberTree::new(stones, room, request.seed, ClobberParams::UCT);
+        let arena = NodeArena::new(self.tree_bytes / 4);
+        let mut tree = ClobberTree::new(stones, arena, request.seed, ClobberParams::UCT);
         for _ in 0..SWINDLE_ROUNDS {
-            if watch.exhausted() {
+            if budget.exhausted() {
                 break;
             }
-            tree.simulate(&mut self.solver, watch);
+            tree.simulate(&mut self.solver, budget);
         }
         tree
     }

@@ -1,10 +1,12 @@
-//! The engine: a tree led by glances in the opening, proofs from the middle game on.
+//! The Clobber engine: MCTS with a pattern evaluation in the opening, exact proofs from the middle
+//! game on.
 //!
-//! - [`bits`], [`stones`]: a board in two machine words, with a fast path for up to 8x8.
-//! - [`patterns`], [`glance`], [`lead`]: what stands around each stone, and what that tells.
+//! - [`bitboard`], [`stones`]: a board in two machine words, with a fast path for up to 8x8.
+//! - [`patterns`], [`pattern_eval`], [`sum_eval`]: the 3x3 pattern around each stone, and the
+//!   evaluations of a board and of a sum of components by these patterns.
 //! - [`playout`]: random games, four at once.
-//! - [`solver`]: who wins, exactly, by the theory of sums of games.
-//! - [`tree`]: the search that uses both.
+//! - [`solver`]: an exact solver, by the theory of sums of games.
+//! - [`tree`]: the Monte-Carlo tree search that uses the evaluation and the solver.
 
 pub mod bitboard;
 mod bitboard_engine;
@@ -34,32 +36,34 @@ impl HasEngine for Clobber {
         Box::new(ClobberEngine::new(memory_mb))
     }
 
-    /// By the squares without a stone; at the end about one of four still has one.
+    /// Returns the share of empty squares; at the end of a game about three squares in four are
+    /// empty.
     fn progress(position: &Position) -> f64 {
         position.empty_share()
     }
 }
 
-/// The brain.
+/// The Clobber engine.
 pub struct ClobberEngine {
     bytes: usize,
     params: ClobberParams,
-    /// Made when the first position of their size comes.
+    /// The engine for boards of up to 8x8, created when the first such position is analysed.
     small: Option<BitboardEngine<u64>>,
+    /// The engine for larger boards, created likewise.
     large: Option<BitboardEngine<u128>>,
 }
 
 impl ClobberEngine {
-    /// A brain that takes at most about so many megabytes.
+    /// Creates an engine that uses about `memory_mb` megabytes at most.
     pub const fn new(memory_mb: usize) -> Self {
         Self::with_params(memory_mb, ClobberParams::BEST)
     }
 
-    /// A brain that is tuned otherwise: to measure what that is worth.
-    pub const fn with_params(memory_mb: usize, tuning: ClobberParams) -> Self {
+    /// Creates an engine with other search parameters, for measurements.
+    pub const fn with_params(memory_mb: usize, params: ClobberParams) -> Self {
         Self {
             bytes: memory_mb << 20,
-            params: tuning,
+            params,
             small: None,
             large: None,
         }
@@ -80,11 +84,11 @@ impl Thinker<Clobber> for ClobberEngine {
         if position.is_over() {
             return SearchResult::game_over(position);
         }
-        let (bytes, tuning) = (self.bytes, self.params);
+        let (bytes, params) = (self.bytes, self.params);
         if let Some(stones) = Stones::from_position(position) {
             let engine = self
                 .small
-                .get_or_insert_with(|| BitboardEngine::new(bytes, tuning));
+                .get_or_insert_with(|| BitboardEngine::new(bytes, params));
             return engine.analyze(position, stones, request, progress);
         }
         let Some(stones) = Stones::from_position(position) else {
@@ -92,7 +96,7 @@ impl Thinker<Clobber> for ClobberEngine {
         };
         let engine = self
             .large
-            .get_or_insert_with(|| BitboardEngine::new(bytes, tuning));
+            .get_or_insert_with(|| BitboardEngine::new(bytes, params));
         engine.analyze(position, stones, request, progress)
     }
 }

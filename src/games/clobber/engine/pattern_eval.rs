@@ -1,28 +1,32 @@
-//! Who is likelier to win, at a glance at the whole board.
+//! A static evaluation of the whole board by the 3x3 patterns around the stones.
 //!
-//! Every stone with its eight neighbours has a weight; their sum, and what the turn is worth, make
-//! the chance to win. The weights are learned from the ends of the engine's games against itself
-//! (`tests/core/lab/clobber/pattern_eval_fit.rs`). On 1 290 games that they were not learned from,
-//! before the first proof, a glance told of two positions which one was won in 73 % of the cases;
-//! weights fitted to the atomic weights of small components told it in 67 %, and the search that
-//! used those and 640 random games in 72 %.
+//! Every stone with its eight neighbours has a weight; the sum of the weights and the value of the
+//! turn give the win probability. The weights are learned from the results of the engine's games
+//! against itself (`tests/core/lab/clobber/pattern_eval_fit.rs`). On 1 290 other games, before the
+//! first proof, the evaluation ranked a won position above a lost one in 73 % of the pairs; weights
+//! fitted to the atomic weights of small components did so in 67 %, and the search that used those
+//! and 640 playouts in 72 %.
 
 use super::bitboard::BitboardWord;
 use super::patterns::{self, LOGIT_SCALE, PatternWeights, digit_value, pattern_weight};
 use super::stones::{StonePair, Stones};
 
-/// The weight of a stone by its pattern, for the player to act, in [`PARTS`]. What is one player's
-/// gain is the other's loss: a pattern with the colours exchanged has the opposite weight.
+/// The weight of a stone by its pattern, for the player to move, in units of 1 / [`LOGIT_SCALE`].
+///
+/// One player's gain is the other's loss: a pattern with the colours exchanged has the opposite
+/// weight.
 static WEIGHTS: &PatternWeights = include_bytes!("pattern_eval.bin");
-/// What the turn is worth, in the same parts.
+/// The value of the turn, in the units of the weights.
 pub const TEMPO: i32 = 32;
 
-/// A row of the board from the next; the board has an empty square on each side.
+/// The distance between vertically adjacent squares; the board has an empty border on each side.
 const STRIDE: i32 = 16;
 
-/// By direction of the move: the squares whose patterns it changes, by how far they are from the
-/// square it starts from, and by how much their patterns fall. Both squares of a move lose one: an
-/// own stone (1) leaves, and one of the other's (2) becomes an own one.
+/// The squares whose patterns a move changes, by direction of the move.
+///
+/// Each square is an offset from the start of the move, with the amount by which its pattern's
+/// number decreases. The digits of both squares of a move decrease by one: an own stone (1) leaves,
+/// and an opponent's stone (2) becomes an own one.
 static PATTERN_DECREMENTS: [[(u8, u16); 12]; 4] = [
     pattern_decrements(1, 0),
     pattern_decrements(-1, 0),
@@ -33,7 +37,7 @@ static PATTERN_DECREMENTS: [[(u8, u16); 12]; 4] = [
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "numbers of squares, counted around"
+    reason = "small offsets, meant to wrap around"
 )]
 const fn pattern_decrements(columns: i32, rows: i32) -> [(u8, u16); 12] {
     let (mut all, mut count) = ([(0, 0); 12], 0);
@@ -41,9 +45,9 @@ const fn pattern_decrements(columns: i32, rows: i32) -> [(u8, u16); 12] {
     while y <= 2 {
         let mut x = -2;
         while x <= 2 {
-            let fall = digit_value(-x, -y) + digit_value(columns - x, rows - y);
-            if fall != 0 {
-                all[count] = ((STRIDE * y + x) as u8, fall);
+            let decrement = digit_value(-x, -y) + digit_value(columns - x, rows - y);
+            if decrement != 0 {
+                all[count] = ((STRIDE * y + x) as u8, decrement);
                 count += 1;
             }
             x += 1;
@@ -53,62 +57,60 @@ const fn pattern_decrements(columns: i32, rows: i32) -> [(u8, u16); 12] {
     all
 }
 
-/// What is seen of a position.
+/// The evaluation of a position, with the patterns it is made of.
 #[derive(Clone, Debug)]
 pub struct PatternEval {
-    /// The pattern of each stone, 0 where none is.
+    /// The pattern of each stone, 0 for an empty square.
     patterns: [u16; 256],
-    /// The sum of the weights.
+    /// The sum of the weights, for the player to move.
     lead: i32,
 }
 
 impl PatternEval {
-    /// Looks at a position.
+    /// Evaluates a position.
     pub fn new<B: BitboardWord>(stones: Stones<B>) -> Self {
-        let (mut all, mut lead) = ([0; 256], 0);
+        let (mut patterns, mut lead) = ([0; 256], 0);
         patterns::for_each_pattern(stones, |x, y, pattern| {
-            all[STRIDE as usize * (y + 1) + x + 1] = pattern;
+            patterns[STRIDE as usize * (y + 1) + x + 1] = pattern;
             lead += pattern_weight(WEIGHTS, pattern);
         });
-        Self {
-            patterns: all,
-            lead,
-        }
+        Self { patterns, lead }
     }
 
-    /// By how much the player to act leads.
+    /// Returns the lead of the player to move, in units of 1 / [`LOGIT_SCALE`].
     pub const fn lead(&self) -> i32 {
         self.lead
     }
 
-    /// By how much he leads after he has used a pair: as if looked at anew, with a fraction of the
-    /// work.
+    /// Returns the lead of the player to move after their move, still from their view.
+    ///
+    /// The result equals a new evaluation, for a fraction of the work.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "the word's squares, and directions, are few"
+        reason = "square indices fit into a byte"
     )]
     pub fn lead_after<B: BitboardWord>(&self, stones: Stones<B>, pair: StonePair<B>) -> i32 {
         let (from, to) = (
             (pair & stones.own).lowest_index(),
             (pair & stones.other).lowest_index(),
         );
-        let is_upright = from.abs_diff(to) > 1;
-        let way = 2 * usize::from(is_upright) + usize::from(to < from);
+        let is_vertical = from.abs_diff(to) > 1;
+        let direction = 2 * usize::from(is_vertical) + usize::from(to < from);
         let (x, y) = (from % B::STRIDE, from / B::STRIDE);
         let from = (STRIDE as u32 * (y + 1) + x + 1) as u8;
         let mut lead = self.lead;
-        for (offset, fall) in &PATTERN_DECREMENTS[way] {
+        for (offset, decrement) in &PATTERN_DECREMENTS[direction] {
             let pattern = self.patterns[usize::from(from.wrapping_add(*offset))];
-            // Where no stone is, none will be.
-            let after = if pattern == 0 { 0 } else { pattern - fall };
+            // A move puts no stone on an empty square.
+            let after = if pattern == 0 { 0 } else { pattern - decrement };
             lead += pattern_weight(WEIGHTS, after) - pattern_weight(WEIGHTS, pattern);
         }
         lead
     }
 }
 
-/// The chance to win of the player to act who leads by so much.
+/// Returns the win probability (0 to 1) of the player to move with a given lead.
 #[inline]
 #[expect(clippy::cast_precision_loss, reason = "far below 2^24")]
 pub fn win_probability(lead: i32) -> f32 {

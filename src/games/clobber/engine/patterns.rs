@@ -1,49 +1,51 @@
-//! What stands around each stone: nine squares, as a number.
+//! The 3x3 pattern around each stone, encoded as a number.
 
 use super::bitboard::BitboardWord;
 use super::stones::Stones;
 
-/// How many patterns there are. Their nine squares are digits to base 3, row by row: 0 empty,
-/// 1 own, 2 the other's. The middle one is the fifth, so a stone's pattern is at least 81.
+/// The number of patterns, 3^9.
+///
+/// The nine squares are digits in base 3, row by row: 0 empty, 1 own stone, 2 opponent's stone. The
+/// centre is the fifth digit, so the pattern of a stone is at least 81.
 pub const PATTERN_COUNT: usize = 19_683;
-/// A weight for each, a signed byte; 0 where the middle is empty.
+/// A weight for each pattern, stored as a signed byte; 0 if the centre is empty.
 pub type PatternWeights = [u8; PATTERN_COUNT];
 
-/// So many parts of a weight are one: what multiplies the odds by e.
+/// The weight that multiplies the odds of winning by e.
 pub const LOGIT_SCALE: i32 = 64;
 
-/// The weight of a pattern.
+/// Returns the weight of a pattern, in units of 1 / [`LOGIT_SCALE`].
 #[inline]
 pub fn pattern_weight(weights: &PatternWeights, pattern: u16) -> i32 {
     i32::from(weights[usize::from(pattern)].cast_signed())
 }
 
-/// Three squares of a row, own ones in the lower bits, as digits to base 3.
+/// The base-3 digits of three squares of a row, indexed by own stones (lower three bits) and
+/// opponent's stones (upper three bits).
 const ROW_DIGITS: [u16; 64] = row_digits();
 
 const fn row_digits() -> [u16; 64] {
     let mut all = [0; 64];
-    let mut at = 0;
-    while at < 64 {
+    let mut bits = 0;
+    while bits < 64 {
         let mut x = 0;
         while x < 3 {
-            let own = at >> x & 1;
-            let other = at >> (x + 3) & 1;
+            let own = bits >> x & 1;
+            let other = bits >> (x + 3) & 1;
             let digit = match (own, other) {
                 (1, _) => 1,
                 (_, 1) => 2,
                 _ => 0,
             };
-            all[at] = 3 * all[at] + digit;
+            all[bits] = 3 * all[bits] + digit;
             x += 1;
         }
-        at += 1;
+        bits += 1;
     }
     all
 }
 
-/// What a square counts that lies so far from a pattern's middle: the power of 3 of its digit, 0 of
-/// one that is not in the pattern.
+/// Returns the power of 3 of the digit at an offset from a pattern's centre, 0 outside the pattern.
 pub const fn digit_value(columns: i32, rows: i32) -> u16 {
     let by_row = match rows {
         1 => 729,
@@ -60,11 +62,11 @@ pub const fn digit_value(columns: i32, rows: i32) -> u16 {
     by_row * by_column
 }
 
-/// The most columns.
+/// The largest number of columns of a board.
 const MAX_COLUMNS: usize = 10;
 type RowDigits = [u16; MAX_COLUMNS];
 
-/// For each square of a row the digits of it and its neighbours.
+/// Returns for each square of a row the digits of it and its two neighbours in the row.
 #[inline]
 fn digits_of_row<B: BitboardWord>(stones: Stones<B>, y: u32) -> RowDigits {
     let (own, other) = (stones.own.row(y) << 1, stones.other.row(y) << 1);
@@ -77,7 +79,7 @@ fn digits_of_row<B: BitboardWord>(stones: Stones<B>, y: u32) -> RowDigits {
     row
 }
 
-/// Hands column, row and pattern of every stone to `each`.
+/// Calls `each` with the column, row and pattern of every stone.
 #[inline]
 pub fn for_each_pattern<B: BitboardWord>(
     stones: Stones<B>,

@@ -1,25 +1,27 @@
-//! Random games to the end, several at once.
+//! Playouts: random games to the end, several at once.
 //!
-//! A pair of neighbouring different stones is one move of either side, so two masks hold all
-//! moves, and their population counts choose among them evenly. The games of a batch do not wait
-//! for each other: the processor works on all of them at once.
+//! A pair of adjacent stones of different colours is one move of either side, so two masks hold all
+//! moves, and their population counts allow a uniform choice. The games of a batch are independent,
+//! so the processor works on all of them at once.
 
 use super::bitboard::BitboardWord;
 use super::stones::Stones;
 use crate::search::SplitMix64;
 
-/// How many games are played at once.
+/// The number of games played at once.
 pub const PLAYOUTS_PER_BATCH: u8 = 4;
 const LANES: usize = PLAYOUTS_PER_BATCH as usize;
 
-/// A word that random games can be played on.
+/// A bitboard word on which playouts can be run.
 pub trait PlayoutWord: BitboardWord {
-    /// Plays [`BATCH`] random games from a position; returns how many the player to act wins.
+    /// Plays [`PLAYOUTS_PER_BATCH`] random games from a position and returns the number of wins of
+    /// the player to move.
     fn playouts(start: Stones<Self>, random: &mut SplitMix64) -> u32;
 }
 
-/// The games, lane by lane; `nth` gives the set of the n-th lowest square of a set, from 0, and
-/// the empty set if there are not so many.
+/// Plays a batch of games, lane by lane, and returns the number of wins of the player to move.
+///
+/// `nth` returns the n-th lowest square of a set (from 0) as a set, empty if there is none.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
@@ -33,26 +35,30 @@ fn play<B: BitboardWord>(
     let mut lanes = [start; LANES];
     let mut plies = [0u32; LANES];
     loop {
-        let mut dice = random.next();
+        let mut random_bits = random.next();
         let mut any = 0;
         for (stones, plies) in lanes.iter_mut().zip(&mut plies) {
             let [beside, above] = stones.pairs();
-            let besides = beside.count();
-            let moves = besides + above.count();
+            let beside_count = beside.count();
+            let moves = beside_count + above.count();
             any |= moves;
-            // 16 bits a lane: no move is more than 0.3 % likelier than another.
+            // 16 bits per lane: no move is more than 0.3 % likelier than another.
             #[expect(
                 clippy::cast_possible_truncation,
-                reason = "the lowest 16 bits are meant"
+                reason = "only the lowest 16 bits are used"
             )]
-            let choice = (u32::from(dice as u16) * moves) >> 16;
-            dice >>= 16;
-            let is_above = choice >= besides;
+            let choice = (u32::from(random_bits as u16) * moves) >> 16;
+            random_bits >>= 16;
+            let is_above = choice >= beside_count;
             let upper = nth(
                 if is_above { above } else { beside },
-                if is_above { choice - besides } else { choice },
+                if is_above {
+                    choice - beside_count
+                } else {
+                    choice
+                },
             );
-            // A finished game chooses the empty pair, which changes sides only.
+            // A finished game chooses the empty pair, which only swaps sides.
             let lower = if is_above {
                 upper.down(1)
             } else {
@@ -62,13 +68,13 @@ fn play<B: BitboardWord>(
             *plies += u32::from(moves != 0);
         }
         if any == 0 {
-            // Who cannot move loses: an odd number of plies is the first mover's win.
+            // A player who cannot move loses, so the first mover wins after an odd number of plies.
             return plies.iter().map(|plies| plies & 1).sum();
         }
     }
 }
 
-/// The n-th lowest square, by clearing those below it.
+/// Returns the n-th lowest square of a set, by clearing those below it.
 #[inline]
 fn nth_portable<B: BitboardWord>(mut set: B, n: u32) -> B {
     for _ in 0..n {
@@ -113,9 +119,9 @@ impl PlayoutWord for u64 {
         if x86::is_supported() {
             #[expect(
                 unsafe_code,
-                reason = "9 x as fast as the plain way (6.1 and 0.66 M/s); checked just above"
+                reason = "9 x as fast as the portable code (6.1 and 0.66 M/s); checked just above"
             )]
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports the instructions.
             return unsafe { x86::playouts_64(start, random) };
         }
         portable_playouts(start, random)
@@ -129,16 +135,16 @@ impl PlayoutWord for u128 {
         if x86::is_supported() {
             #[expect(
                 unsafe_code,
-                reason = "10x10: 2.4 x as fast as the plain way (0.90 and 0.36 M/s); checked just above"
+                reason = "10x10: 2.4 x as fast as portable (0.90 and 0.36 M/s); checked just above"
             )]
-            // SAFETY: the processor has the instructions.
+            // SAFETY: the processor supports the instructions.
             return unsafe { x86::playouts_128(start, random) };
         }
         portable_playouts(start, random)
     }
 }
 
-/// The same games without special instructions: the same dice give the same games.
+/// Plays the games without special instructions; equal seeds give equal games.
 pub fn portable_playouts<B: BitboardWord>(start: Stones<B>, random: &mut SplitMix64) -> u32 {
     play(start, random, nth_portable)
 }

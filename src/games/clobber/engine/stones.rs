@@ -1,24 +1,27 @@
-//! The brain's board: whose stones stand where, seen by the player to act.
+//! The engine's board: the stones of both players, from the view of the player to move.
 
 use super::bitboard::BitboardWord;
 use crate::games::clobber::{Move, Position, Square};
 
-/// The stones of the player to act and the opponent's. It knows neither colours nor the board's
-/// size: an empty square is as good as none.
+/// The stones of the player to move and of the opponent.
+///
+/// Neither the colours nor the board's size are stored: an empty square is equivalent to one off
+/// the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Stones<B> {
-    /// Of the player to act.
+    /// The stones of the player to move.
     pub own: B,
-    /// Of the other.
+    /// The stones of the opponent.
     pub other: B,
 }
 
-/// Two neighbouring squares with different stones: one move of either side. The player to act
-/// moves the own one onto the other.
+/// Two adjacent squares with stones of different owners, which are one move of either side.
+///
+/// The player to move moves their own stone onto the other.
 pub type StonePair<B> = B;
 
 impl<B: BitboardWord> Stones<B> {
-    /// What the player to act sees; `None` if the board is too large for the word.
+    /// Converts a position; `None` if the board is too large for the word.
     pub fn from_position(position: &Position) -> Option<Self> {
         if position.width() > B::MAX_SIDE || position.height() > B::MAX_SIDE {
             return None;
@@ -37,14 +40,14 @@ impl<B: BitboardWord> Stones<B> {
         Some(stones)
     }
 
-    /// Every stone.
+    /// Returns the stones of both players.
     #[inline]
     pub fn all(self) -> B {
         self.own | self.other
     }
 
-    /// The pairs side by side, each by its square further right, and the pairs one above the
-    /// other, each by its upper square.
+    /// Returns the horizontal pairs, each as its right square, and the vertical pairs, each as its
+    /// upper square.
     #[inline]
     pub fn pairs(self) -> [B; 2] {
         let Self { own, other } = self;
@@ -54,21 +57,21 @@ impl<B: BitboardWord> Stones<B> {
         ]
     }
 
-    /// How many moves either side has.
+    /// Counts the moves, of which both sides have the same number.
     #[inline]
     pub fn count_moves(self) -> u32 {
         let [beside, above] = self.pairs();
         beside.count() + above.count()
     }
 
-    /// Whether the game is over: the player to act has lost.
+    /// Reports whether the game is over, and thus lost for the player to move.
     #[inline]
     pub fn is_over(self) -> bool {
         let [beside, above] = self.pairs();
         (beside | above).is_empty()
     }
 
-    /// The position after the player to act used a pair, seen by the other.
+    /// Returns the position after a move, from the opponent's view.
     #[inline]
     #[must_use]
     pub fn after(self, pair: StonePair<B>) -> Self {
@@ -78,7 +81,7 @@ impl<B: BitboardWord> Stones<B> {
         }
     }
 
-    /// The same stones seen by the other player.
+    /// Returns these stones from the other player's view.
     #[inline]
     #[must_use]
     pub const fn swapped(self) -> Self {
@@ -88,7 +91,7 @@ impl<B: BitboardWord> Stones<B> {
         }
     }
 
-    /// Both players' stones turned or mirrored in the same way.
+    /// Applies a mapping, such as a rotation, to the stones of both players.
     #[inline]
     #[must_use]
     pub fn map(self, image: impl Fn(B) -> B) -> Self {
@@ -98,14 +101,14 @@ impl<B: BitboardWord> Stones<B> {
         }
     }
 
-    /// The stones on some squares alone.
+    /// Returns only the stones on the given squares.
     #[inline]
     #[must_use]
     pub fn within(self, squares: B) -> Self {
         self.map(|stones| stones & squares)
     }
 
-    /// Hands every pair to `each`: side by side first, then one above the other, lowest first.
+    /// Calls `each` with every pair, horizontal ones first, each kind in ascending order.
     #[inline]
     pub fn for_each_pair(self, mut each: impl FnMut(StonePair<B>)) {
         let [mut beside, mut above] = self.pairs();
@@ -121,7 +124,7 @@ impl<B: BitboardWord> Stones<B> {
         }
     }
 
-    /// The rules' move that a pair stands for.
+    /// Converts a pair to a move of the game.
     pub fn move_of_pair(self, pair: StonePair<B>) -> Move {
         Move {
             from: square_of_bit(pair & self.own),
@@ -129,7 +132,7 @@ impl<B: BitboardWord> Stones<B> {
         }
     }
 
-    /// The pair that a move uses; none if it is no move here.
+    /// Converts a move to a pair; `None` if it is illegal here.
     pub fn pair_of_move(self, mv: Move) -> Option<StonePair<B>> {
         let mut found = None;
         self.for_each_pair(|pair| {
@@ -141,9 +144,9 @@ impl<B: BitboardWord> Stones<B> {
     }
 }
 
-/// The one square of a set.
+/// Returns the only square of a set.
 fn square_of_bit<B: BitboardWord>(set: B) -> Square {
-    let at = set.lowest_index();
-    let part = |n: u32| u8::try_from(n).unwrap_or(0);
-    Square::new(part(at % B::STRIDE), part(at / B::STRIDE))
+    let index = set.lowest_index();
+    let coordinate = |n: u32| u8::try_from(n).unwrap_or(0);
+    Square::new(coordinate(index % B::STRIDE), coordinate(index / B::STRIDE))
 }

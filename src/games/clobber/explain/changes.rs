@@ -1,12 +1,12 @@
-//! What a stone can take.
+//! Descriptions of the stones that a stone can capture.
 
 use super::super::board::Position;
 use super::super::moves::Square;
 use super::super::notation::square_from_id;
 
-/// Which stones beside it the stone on a square can take, and so those that can take it.
-pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
-    let square = square_from_id(position, spot)?;
+/// Describes the adjacent stones that the stone on a square can take or be taken by.
+pub(in super::super) fn describe_square(position: &Position, id: &str) -> Option<String> {
+    let square = square_from_id(position, id)?;
     let owner = position.stone(square)?;
     let mut beside = Vec::new();
     for y in square.y().saturating_sub(1)..=square.y() + 1 {
@@ -21,7 +21,7 @@ pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Opti
     })
 }
 
-/// Joins the names of squares.
+/// Joins the names of squares with commas.
 pub(in super::super) fn join_squares(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     names.join(", ")

@@ -1,3 +1,5 @@
+//! Explanations of moves: what a stone can take, and why a move was worse than another.
+
 mod changes;
 mod reasons;
 mod regions;

@@ -1,9 +1,8 @@
-//! Why a move was worse: the parts into which the board falls, who wins them, and which stones
-//! are out of the game.
+//! Reasons why a move was worse than another, from the regions of the board and their winners.
 //!
-//! Stones that touch are a *part*; parts never meet again. One of one colour is dead. In each of
-//! the others White wins whoever begins, or Black does, or who begins, or who does not: for small
-//! ones that is found by trying all that can be played in them.
+//! A *region* (a "part" in the texts) is a connected group of stones; regions never touch again.
+//! A region of one colour is dead. In every other region White wins, Black wins, the first mover
+//! wins or the second mover wins; for small regions this is found by trying all moves.
 
 use super::super::board::Position;
 use super::super::engine::solver::ClobberSolver;
@@ -15,19 +14,19 @@ use super::regions::{
 use crate::contract::{Player, Position as _, Rules as _};
 use crate::search::{Limits, SearchBudget};
 
-/// Positions that the solver may look at for one answer.
+/// The largest number of positions that the solver searches for one answer.
 const MAX_SOLVER_NODES: u64 = 1500;
-/// Of up to so many stones that can still move the solver is asked.
+/// The largest number of live stones for which the solver is asked.
 const MAX_SOLVER_STONES: usize = 34;
-/// What the solver may take.
+/// The memory of the solver, in bytes.
 const SOLVER_BYTES: usize = 4 << 20;
 
-/// The reasons, the weightiest first.
+/// Returns the reasons why a line was worse than another, the most important first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(played), Some(better)) = (played.first(), better.first()) else {
         return Vec::new();
     };
-    let look = MoveComparison {
+    let comparison = MoveComparison {
         mover: before.to_move(),
         played: *played,
         better: *better,
@@ -36,24 +35,24 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         after_better: PositionRegions::of(before.after(better)),
     };
     let all = [
-        look.no_answer(),
-        look.refuted(),
-        look.wasted(),
-        look.hands_over(),
-        look.misses(),
-        look.isolates(),
-        look.spares(),
-        look.splits(),
-        look.exposes(),
-        look.active(),
-        look.loose(look.mover),
-        look.loose(look.mover.opponent()),
-        look.moves_left(),
+        comparison.no_answer(),
+        comparison.refuted(),
+        comparison.wasted(),
+        comparison.hands_over(),
+        comparison.misses(),
+        comparison.isolates(),
+        comparison.spares(),
+        comparison.splits(),
+        comparison.exposes(),
+        comparison.active(),
+        comparison.loose(comparison.mover),
+        comparison.loose(comparison.mover.opponent()),
+        comparison.moves_left(),
     ];
     all.into_iter().flatten().collect()
 }
 
-/// Two moves, and what each leads to.
+/// Two moves from a position, and the positions after them.
 struct MoveComparison {
     mover: Player,
     played: Move,
@@ -80,7 +79,7 @@ impl MoveComparison {
         side_name(self.mover.opponent())
     }
 
-    /// The mover had the last move but one: the better one was the last.
+    /// Gives the reason that the better move would have ended the game.
     fn no_answer(&self) -> Option<String> {
         let ends = self.after_better.position.is_over() && !self.after_played.position.is_over();
         ends.then(|| {
@@ -89,18 +88,18 @@ impl MoveComparison {
         })
     }
 
-    /// The answers that are proven to win.
+    /// Gives the reason that some answers are proven to win.
     fn refuted(&self) -> Option<String> {
         if self.after_played.live_stones() > MAX_SOLVER_STONES {
             return None;
         }
         let mut wins = Vec::new();
         let mut answers = 0;
-        let mut prover = Prover::new();
+        let mut solver = Prover::new();
         let position = &self.after_played.position;
         position.legal_moves(&mut |mv| {
             answers += 1;
-            if prover.wins(&position.after(&mv)) == Some(false) {
+            if solver.wins(&position.after(&mv)) == Some(false) {
                 wins.push(mv);
             }
         });
@@ -134,49 +133,49 @@ impl MoveComparison {
         })
     }
 
-    /// A move in a part that was the mover's already.
+    /// Gives the reason that the mover had already won the region played in.
     fn wasted(&self) -> Option<String> {
-        let part = self.before.region_of(self.played.from)?;
-        let elsewhere = !part.squares.contains(&self.better.from);
-        let own = part.winner == Some(RegionWinner::Always(self.mover));
+        let region = self.before.region_of(self.played.from)?;
+        let elsewhere = !region.squares.contains(&self.better.from);
+        let own = region.winner == Some(RegionWinner::Always(self.mover));
         (own && elsewhere).then(|| {
             format!(
-                "plays in {part}, which {} had already won",
+                "plays in {region}, which {} had already won",
                 side_name(self.mover)
             )
         })
     }
 
-    /// Parts that the move makes, and that are the opponent's.
+    /// Gives the reason that the move creates a region that the opponent wins.
     fn hands_over(&self) -> Option<String> {
         let theirs = Some(RegionWinner::Always(self.mover.opponent()));
         let mut new = self.after_played.new_since(&self.before);
-        let part = new.find(|part| part.winner == theirs)?;
+        let region = new.find(|region| region.winner == theirs)?;
         Some(format!(
-            "leaves {part}, where {} wins whoever moves first",
+            "leaves {region}, where {} wins whoever moves first",
             self.opponent()
         ))
     }
 
-    /// Parts that the better move makes, and that are the mover's.
+    /// Gives the reason that only the better move creates a region that the mover wins.
     fn misses(&self) -> Option<String> {
         let own = Some(RegionWinner::Always(self.mover));
         let is_ours = |state: &PositionRegions| {
             let mut new = state.new_since(&self.before);
-            new.find(|part| part.winner == own).cloned()
+            new.find(|region| region.winner == own).cloned()
         };
         if is_ours(&self.after_played).is_some() {
             return None;
         }
-        let part = is_ours(&self.after_better)?;
+        let region = is_ours(&self.after_better)?;
         let better = move_text(self.better);
         Some(format!(
-            "{better} makes {part} a part where {} wins whoever moves first",
+            "{better} makes {region} a part where {} wins whoever moves first",
             side_name(self.mover)
         ))
     }
 
-    /// Own stones that the move takes out of the game.
+    /// Gives the reason that the move isolates the mover's own stones.
     fn isolates(&self) -> Option<String> {
         let own = self.after_played.died_since(&self.before, self.mover);
         let other = self.after_better.died_since(&self.before, self.mover);
@@ -188,7 +187,7 @@ impl MoveComparison {
         })
     }
 
-    /// Enemy stones that the better move takes out of the game.
+    /// Gives the reason that the better move would have isolated enemy stones.
     fn spares(&self) -> Option<String> {
         let enemy = self.mover.opponent();
         let own = self.after_played.died_since(&self.before, enemy);
@@ -203,27 +202,29 @@ impl MoveComparison {
         })
     }
 
-    /// The parts into which the move splits one.
+    /// Gives the reason that one of the moves splits a region.
     fn splits(&self) -> Option<String> {
         let new: Vec<&Region> = self.after_played.new_since(&self.before).collect();
-        let sizes = |parts: &[&Region]| {
-            let sizes: Vec<String> = parts
+        let sizes = |regions: &[&Region]| {
+            let sizes: Vec<String> = regions
                 .iter()
-                .map(|part| part.squares.len().to_string())
+                .map(|region| region.squares.len().to_string())
                 .collect();
             sizes.join(" and ")
         };
-        let small = new.iter().find_map(|part| Some((part, part.winner?)));
+        let small = new.iter().find_map(|region| Some((region, region.winner?)));
         match small {
-            Some((part, class)) => Some(format!("makes {part} a part in which {class}")),
+            Some((region, winner)) => Some(format!("makes {region} a part in which {winner}")),
             None if new.len() > 1 => Some(format!("splits a part into parts of {}", sizes(&new))),
             None => {
                 let other: Vec<&Region> = self.after_better.new_since(&self.before).collect();
-                let class = other.iter().find_map(|part| Some((part, part.winner?)));
+                let winner = other
+                    .iter()
+                    .find_map(|region| Some((region, region.winner?)));
                 let better = move_text(self.better);
-                match class {
-                    Some((part, class)) => {
-                        Some(format!("{better} makes {part} a part in which {class}"))
+                match winner {
+                    Some((region, winner)) => {
+                        Some(format!("{better} makes {region} a part in which {winner}"))
                     }
                     None if other.len() > 1 => Some(format!(
                         "{better} splits a part into parts of {}",
@@ -235,7 +236,7 @@ impl MoveComparison {
         }
     }
 
-    /// By how many stones the moved one can be taken.
+    /// Gives the reason that more enemy stones can take the moved stone.
     fn exposes(&self) -> Option<String> {
         let takers = |state: &PositionRegions, mv: Move| {
             let enemy = Some(self.mover.opponent());
@@ -254,7 +255,7 @@ impl MoveComparison {
         })
     }
 
-    /// How many stones of either side can still do something at once.
+    /// Gives the reason that the mover is left with fewer active stones in comparison.
     fn active(&self) -> Option<String> {
         let enemy = self.mover.opponent();
         let lead = |state: &PositionRegions| {
@@ -277,7 +278,9 @@ impl MoveComparison {
         })
     }
 
-    /// Stones that soon may be out of the game: own ones too many, enemy ones too few.
+    /// Gives the reason that the mover has more loose stones, or the opponent has fewer.
+    ///
+    /// A loose stone touches a single other stone and may soon be out of the game.
     fn loose(&self, owner: Player) -> Option<String> {
         let [own, other] =
             [&self.after_played, &self.after_better].map(|state| state.loose_stones(owner));
@@ -295,7 +298,7 @@ impl MoveComparison {
         })
     }
 
-    /// How many moves both leave; either side has as many as the other.
+    /// Gives the reason that the number of moves left differs; it is the same for both sides.
     fn moves_left(&self) -> Option<String> {
         let [own, other] =
             [&self.after_played, &self.after_better].map(|state| state.position.count_moves());
@@ -308,7 +311,7 @@ impl MoveComparison {
     }
 }
 
-/// Says who wins where that is proven soon.
+/// Solvers for both board sizes, with a small budget.
 struct Prover {
     small: ClobberSolver<u64>,
     large: ClobberSolver<u128>,
@@ -322,15 +325,15 @@ impl Prover {
         }
     }
 
-    /// Whether the player to move wins.
+    /// Reports whether the player to move wins; `None` if that is not proven within the budget.
     fn wins(&mut self, position: &Position) -> Option<bool> {
-        let mut watch = SearchBudget::new(Limits::nodes(MAX_SOLVER_NODES));
+        let mut budget = SearchBudget::new(Limits::nodes(MAX_SOLVER_NODES));
         match Stones::<u64>::from_position(position) {
-            Some(stones) => self.small.solve(stones, MAX_SOLVER_NODES, &mut watch),
+            Some(stones) => self.small.solve(stones, MAX_SOLVER_NODES, &mut budget),
             None => self.large.solve(
                 Stones::<u128>::from_position(position)?,
                 MAX_SOLVER_NODES,
-                &mut watch,
+                &mut budget,
             ),
         }
     }

@@ -1,27 +1,27 @@
-//! The parts into which the board falls, and who wins them.
+//! The independent regions of the board and their winners.
 
 use crate::contract::{Game, Player, Position as _, Rules as _};
 use crate::games::clobber::{Clobber, Position, Square};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Parts of so many stones are played out.
+/// The largest number of stones of a region whose winner is searched.
 const MAX_SOLVED_STONES: usize = 9;
-/// So many squares of a part are named.
+/// The largest number of squares that are named one by one.
 pub(super) const MAX_NAMED_SQUARES: usize = 6;
 
 pub(super) fn side_name(player: Player) -> &'static str {
     Clobber::INFO.sides[player.index()]
 }
 
-/// Who wins a part.
+/// The winner of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RegionWinner {
-    /// A player, whoever begins.
+    /// A player wins, whoever moves first.
     Always(Player),
-    /// Who begins.
+    /// The player who moves first wins.
     FirstMover,
-    /// Who does not.
+    /// The player who moves second wins.
     SecondMover,
 }
 
@@ -35,11 +35,11 @@ impl fmt::Display for RegionWinner {
     }
 }
 
-/// Stones that touch, and both colours among them.
+/// A connected group of stones that contains both colours.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Region {
     pub squares: Vec<Square>,
-    /// Of small ones.
+    /// The winner, known for small regions only.
     pub winner: Option<RegionWinner>,
 }
 
@@ -54,90 +54,91 @@ impl fmt::Display for Region {
     }
 }
 
-/// A position and what it falls into.
+/// A position split into its regions and dead stones.
 pub(super) struct PositionRegions {
     pub position: Position,
     pub regions: Vec<Region>,
-    /// Stones that can neither move nor be taken any more.
+    /// The stones that can no longer move or be taken.
     pub dead_stones: Vec<Square>,
 }
 
 impl PositionRegions {
     pub fn of(position: Position) -> Self {
-        let (mut parts, mut dead) = (Vec::new(), Vec::new());
+        let (mut regions, mut dead_stones) = (Vec::new(), Vec::new());
         let mut seen: Vec<Square> = Vec::new();
         for square in squares(&position) {
             if position.stone(square).is_none() || seen.contains(&square) {
                 continue;
             }
-            let all = connected(&position, square);
-            seen.extend(&all);
+            let stones = connected(&position, square);
+            seen.extend(&stones);
             let own = position.stone(square);
-            if all.iter().all(|square| position.stone(*square) == own) {
-                dead.extend(all);
+            if stones.iter().all(|square| position.stone(*square) == own) {
+                dead_stones.extend(stones);
             } else {
-                let class =
-                    (all.len() <= MAX_SOLVED_STONES).then(|| region_winner(&position, &all));
-                parts.push(Region {
-                    squares: all,
-                    winner: class,
+                let winner =
+                    (stones.len() <= MAX_SOLVED_STONES).then(|| region_winner(&position, &stones));
+                regions.push(Region {
+                    squares: stones,
+                    winner,
                 });
             }
         }
         Self {
             position,
-            regions: parts,
-            dead_stones: dead,
+            regions,
+            dead_stones,
         }
     }
 
-    /// The part in which a stone stands.
+    /// Returns the region that contains a square.
     pub fn region_of(&self, square: Square) -> Option<&Region> {
         self.regions
             .iter()
-            .find(|part| part.squares.contains(&square))
+            .find(|region| region.squares.contains(&square))
     }
 
-    /// The parts that an earlier position did not have.
+    /// Returns the regions that an earlier position did not have.
     pub fn new_since<'s>(&'s self, before: &'s Self) -> impl Iterator<Item = &'s Region> {
-        let is_new = |part: &&Region| before.regions.iter().all(|known| known != *part);
+        let is_new = |region: &&Region| before.regions.iter().all(|known| known != *region);
         self.regions.iter().filter(is_new)
     }
 
-    /// A player's stones that died since.
+    /// Returns the stones of a player that have died since an earlier position.
     pub fn died_since(&self, before: &Self, owner: Player) -> Vec<Square> {
-        let own = self.dead_stones.iter().copied();
-        own.filter(|square| {
-            self.position.stone(*square) == Some(owner) && !before.dead_stones.contains(square)
-        })
-        .collect()
+        let dead_stones = self.dead_stones.iter().copied();
+        dead_stones
+            .filter(|square| {
+                self.position.stone(*square) == Some(owner) && !before.dead_stones.contains(square)
+            })
+            .collect()
     }
 
-    /// How many of a player's stones have an enemy beside them.
+    /// Counts the stones of a player that touch an enemy stone.
     pub fn active_stones(&self, owner: Player) -> usize {
         let position = &self.position;
         let all = squares(position).filter(|square| position.stone(*square) == Some(owner));
         let enemy = Some(owner.opponent());
-        let meets = |square: &Square| {
-            let mut near = squares(position).filter(|near| near.touches(*square));
-            near.any(|near| position.stone(near) == enemy)
+        let touches_enemy = |square: &Square| {
+            let mut neighbours = squares(position).filter(|near| near.touches(*square));
+            neighbours.any(|near| position.stone(near) == enemy)
         };
-        all.filter(meets).count()
+        all.filter(touches_enemy).count()
     }
 
-    /// How many of a player's stones touch a single stone.
+    /// Counts the stones of a player that touch exactly one stone.
     pub fn loose_stones(&self, owner: Player) -> usize {
         let position = &self.position;
         let all = squares(position).filter(|square| position.stone(*square) == Some(owner));
-        let touched = |square: &Square| {
+        let neighbour_count = |square: &Square| {
             let near = squares(position).filter(|near| near.touches(*square));
             near.filter(|near| position.stone(*near).is_some()).count()
         };
-        all.filter(|square| touched(square) == 1).count()
+        all.filter(|square| neighbour_count(square) == 1).count()
     }
 
     pub fn live_stones(&self) -> usize {
-        self.regions.iter().map(|part| part.squares.len()).sum()
+        self.regions.iter().map(|region| region.squares.len()).sum()
     }
 }
 
@@ -146,22 +147,22 @@ pub(super) fn squares(position: &Position) -> impl Iterator<Item = Square> + use
     (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
 }
 
-/// The stones that hang together with one.
+/// Returns all stones connected with the stone on a square, row by row from a1.
 fn connected(position: &Position, from: Square) -> Vec<Square> {
     let mut found = vec![from];
-    let mut at = 0;
-    while let Some(square) = found.get(at).copied() {
+    let mut next = 0;
+    while let Some(square) = found.get(next).copied() {
         let more = squares(position)
             .filter(|near| near.touches(square) && position.stone(*near).is_some());
         let more: Vec<Square> = more.filter(|near| !found.contains(near)).collect();
         found.extend(more);
-        at += 1;
+        next += 1;
     }
     found.sort_by_key(|square| (square.y(), square.x()));
     found
 }
 
-/// Who wins if only these stones are played on.
+/// Returns the winner of the game that consists of these stones alone.
 fn region_winner(position: &Position, stones: &[Square]) -> RegionWinner {
     let mut known = HashMap::new();
     let [white, black] = Player::ALL.map(|begins| {

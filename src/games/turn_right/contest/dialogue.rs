@@ -1,7 +1,10 @@
-//! CodeCup's dialogue of 2006: White reads `Start`, Black White's first stone; then each reads
-//! what the opponent made, spelled canonically, and writes its own act. The last stone is never
-//! sent, so Black answers White's 18th with its first circuit. `x` says that the game is over by
-//! a fault; after the last circuit or a 3x3 square nothing is said, the program stops by itself.
+//! The dialogue between the jury and a bot at CodeCup 2006.
+//!
+//! White first reads `Start`, Black first reads White's first stone. From then on each bot reads
+//! the opponent's move, spelled canonically, and writes its own. The last stone is never sent, so
+//! Black answers White's 18th stone with its first circuit. `x` reports that the opponent failed
+//! and the game is over; after the last circuit or a 3x3 square the jury sends nothing and the bot
+//! exits by itself.
 
 use super::super::{Position, TurnRight};
 use crate::contract::{
@@ -9,7 +12,7 @@ use crate::contract::{
     Protocol, ProtocolError, Rules as _, Setup, play_script_token, script_start,
 };
 
-/// One program's dialogue.
+/// The dialogue with one bot, and its seat once it is known.
 #[derive(Debug, Default)]
 pub(in super::super) struct TurnRightDialogue {
     seat: Option<Player>,
@@ -34,10 +37,10 @@ impl Protocol for TurnRightDialogue {
             return ProtocolError::refuse(expected, line);
         }
         self.seat = seat.or(Some(Player::Second));
-        let seated = seat
+        let seat_event = seat
             .is_none()
             .then_some(DialogueEvent::Seat(Player::Second));
-        Ok(seated
+        Ok(seat_event
             .into_iter()
             .chain([DialogueEvent::token(line)])
             .collect())
@@ -71,6 +74,7 @@ impl Protocol for TurnRightDialogue {
     }
 }
 
+/// Returns the lines of a whole game as the bot in `seat` reads and writes them.
 fn script(
     setup: &Setup,
     tokens: &[&str],
@@ -90,9 +94,9 @@ fn script(
         let (actor, automatic) = (position.actor(), position.automatic_move());
         play_script_token::<TurnRight>(&mut position, token)?;
         if automatic.is_none() {
-            let own = actor == Actor::Player(seat);
+            let is_own = actor == Actor::Player(seat);
             lines.push(DialogueLine {
-                to_bot: !own,
+                to_bot: !is_own,
                 text: (*token).to_owned(),
             });
         }

@@ -1,8 +1,8 @@
 //! 3x3 squares that cannot be parried: a circuit after which every answer leaves one to be made.
 //!
-//! Such a circuit need not look good at a glance, and it is not rare: in one of fifteen games between
-//! good players there is one. So boards are looked at for it that are far from the best. Mostly one
-//! glance is enough, for what parries one threat parries the next one, too.
+//! Such a circuit need not look good at a glance, and it is not rare: in one of fifteen games
+//! between good players there is one. So boards are looked at for it that are far from the best.
+//! Mostly one glance is enough, for what parries one threat parries the next one, too.
 
 use super::super::circuit::Circuit;
 use super::circuit_eval::EVALS_PER_NODE;

@@ -7,8 +7,8 @@ use crate::search::{Bounds, Value};
 /// A lead above it is a 3x3 square.
 const SURE_LEAD: f64 = BONUS_3X3 as f64 / 2.0;
 
-/// The probability of a win for who is expected to be so far ahead at the end, with so many circuits
-/// to come. A logistic curve that is the flatter the more circuits come.
+/// The probability of a win for who is expected to be so far ahead at the end, with so many
+/// circuits to come. A logistic curve that is the flatter the more circuits come.
 pub(super) fn win_probability(lead: f64, left: u8) -> f64 {
     if lead.abs() > SURE_LEAD {
         return f64::from(u8::from(lead > 0.0));

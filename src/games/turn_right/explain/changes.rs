@@ -1,4 +1,4 @@
-//! What a move does: 2x2 and 3x3 squares made and broken.
+//! The effects of a move: the 2x2 and 3x3 squares that it makes and breaks.
 
 use super::super::TurnRight;
 use super::super::board::Position;
@@ -7,8 +7,9 @@ use super::super::scene::squares_in;
 use super::super::square::{Square, square_from_id};
 use crate::contract::{Game, MoveEvent, Player, Rules as _, ScoreChange};
 
-/// The squares that lie after a legal move and did not before, and the reverse: 2x2 squares, a
-/// point at each count, and 3x3 squares.
+/// Returns the 2x2 and 3x3 squares that a legal move makes or breaks.
+///
+/// A 2x2 square scores a point each time the board is counted; a 3x3 square has no points.
 pub(in super::super) fn score_changes(before: &Position, mv: Move) -> Vec<ScoreChange> {
     let mut after = *before;
     after.apply(&mv);
@@ -31,7 +32,7 @@ pub(in super::super) fn score_changes(before: &Position, mv: Move) -> Vec<ScoreC
     changes
 }
 
-/// The squares of a block, named by its lower left one.
+/// Returns the names of the squares of a block, given its lower left square.
 fn block(corner: Square, side: u8) -> Vec<String> {
     let columns = 0..side;
     columns
@@ -40,6 +41,8 @@ fn block(corner: Square, side: u8) -> Vec<String> {
         .collect()
 }
 
+/// Returns the notable event of a legal move, if there is one: a 3x3 square that wins, or 2x2
+/// squares made.
 pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
     let changes = score_changes(before, mv);
     let mut after = *before;
@@ -62,23 +65,24 @@ pub(in super::super) fn move_event(before: &Position, mv: Move) -> Option<MoveEv
         };
         changes.iter().filter(counts).count()
     };
-    let [own, others] =
+    let [own, opponents] =
         [mover, mover.opponent()].map(|player| [true, false].map(|made| count(player, made)));
-    if own[0] + others[0] == 0 {
+    if own[0] + opponents[0] == 0 {
         return None;
     }
-    let mut words = describe_counts(own).unwrap_or_default();
-    if let Some(others) = describe_counts(others) {
+    let mut description = describe_counts(own).unwrap_or_default();
+    if let Some(opponents) = describe_counts(opponents) {
         let side = TurnRight::INFO.sides[mover.opponent().index()];
-        let comma = if words.is_empty() { "" } else { "; " };
-        words.push_str(&format!("{comma}for {side} {others}"));
+        let comma = if description.is_empty() { "" } else { "; " };
+        description.push_str(&format!("{comma}for {side} {opponents}"));
     }
     Some(MoveEvent {
         kind: "square",
-        description: words,
+        description,
     })
 }
 
+/// Describes the numbers of squares made and broken; `None` if both are 0.
 fn describe_counts([made, broken]: [usize; 2]) -> Option<String> {
     let squares = |count: usize| if count == 1 { "square" } else { "squares" };
     match (made, broken) {
@@ -89,9 +93,9 @@ fn describe_counts([made, broken]: [usize; 2]) -> Option<String> {
     }
 }
 
-/// In which 2x2 and 3x3 squares a stone lies.
-pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
-    let square = square_from_id(spot)?;
+/// Describes the 2x2 and 3x3 squares to which the stone on a square belongs, if it belongs to any.
+pub(in super::super) fn describe_square(position: &Position, square_id: &str) -> Option<String> {
+    let square = square_from_id(square_id)?;
     let owner = position.stone(square)?;
     let [twos, threes] = position.square_corners(owner);
     let around = |set: u64, side: u8| -> Vec<String> {

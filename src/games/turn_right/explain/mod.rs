@@ -1,4 +1,4 @@
-//! What a move did and why it is worse than another, by the rules alone.
+//! Explanations from the rules alone: the effects of a move, and why it is worse than another.
 
 mod changes;
 mod reasons;

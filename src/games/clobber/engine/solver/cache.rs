@@ -1,23 +1,26 @@
-//! Tables that forget: of two entries for one place the later one stays.
+//! Caches of bounded size in which a newer entry replaces an older one.
 
 use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
-/// What an entry is found by.
+/// A key of a [`Cache`].
 pub trait CacheKey: Copy + Eq {
-    /// A hash of the key, whose lower bits say where its entry stands.
+    /// Returns a hash of the key, whose lower bits determine the entry's bucket.
     fn hash(self) -> u64;
 }
 
-/// The most entries of a cache that is asked all the time: with more the processor waits longer for
-/// each.
+/// The largest number of entries of a frequently used cache.
+///
+/// With more entries, accesses miss the processor's caches more often.
 pub const MAX_HOT_ENTRIES: usize = 1 << 14;
 
-/// What was found for a key. The key itself is compared, so nothing is mistaken for another.
+/// A cache of results by key.
+///
+/// The full keys are compared, so there are no false hits.
 pub struct Cache<K, T>(BucketTable<Option<(K, T)>>);
 
 impl<K: CacheKey, T: Copy> Bucket for Option<(K, T)> {
     const KEY_BITS: KeyBits = KeyBits::UpperHalf;
-    // With more entries, one in eight would be forgotten soon.
+    // With more entries per bucket, one in eight would soon be replaced.
     const GROWTH: Growth = Growth::EntriesPerFour(1);
     const INITIAL_BUCKETS: usize = 1 << 12;
 
@@ -28,19 +31,19 @@ impl<K: CacheKey, T: Copy> Bucket for Option<(K, T)> {
     }
 }
 
-/// The key of the bucket: the hash's lower half is the upper one.
+/// Returns the bucket key, in which the lower half of the hash is the upper half.
 #[inline]
 fn bucket_key<K: CacheKey>(key: K) -> u64 {
     key.hash().rotate_left(32)
 }
 
 impl<K: CacheKey, T: Copy> Cache<K, T> {
-    /// Room for so many entries, a power of two.
-    pub fn new(most: usize) -> Self {
-        Self(BucketTable::new(most * size_of::<Option<(K, T)>>()))
+    /// Creates a cache for `max_entries` entries, a power of two.
+    pub fn new(max_entries: usize) -> Self {
+        Self(BucketTable::new(max_entries * size_of::<Option<(K, T)>>()))
     }
 
-    /// What stands for the key, if it has not been forgotten.
+    /// Returns the value of a key, if it has not been replaced.
     #[inline]
     pub fn get(&self, key: K) -> Option<T> {
         match *self.0.get(bucket_key(key)) {
@@ -49,7 +52,7 @@ impl<K: CacheKey, T: Copy> Cache<K, T> {
         }
     }
 
-    /// Keeps a value.
+    /// Stores the value of a key.
     #[inline]
     pub fn put(&mut self, key: K, value: T) {
         let old = self.0.get_mut(bucket_key(key)).replace((key, value));

@@ -1,4 +1,4 @@
-//! Components: the parts of a position that never touch each other, and the values of small ones.
+//! The components of a position, which never touch each other, and the values of small ones.
 
 use super::cache::{Cache, CacheKey, MAX_HOT_ENTRIES};
 use super::values::{GameValue, ValueStore};
@@ -7,49 +7,50 @@ use crate::games::clobber::engine::bitboard::BitboardWord;
 use crate::games::clobber::engine::stones::Stones;
 use smallvec::SmallVec;
 
-/// Hands every component in which somebody can move to `each`. Stones that touch none of the
-/// other colour, even over others of their own, never play.
+/// Calls `each` with every component in which there is a move.
+///
+/// A connected group of stones of one colour never moves and is left out.
 #[inline]
 pub fn for_each_component<B: BitboardWord>(stones: Stones<B>, mut each: impl FnMut(Stones<B>)) {
     let [beside, above] = stones.pairs();
-    let mut left = beside | above;
+    let mut remaining = beside | above;
     let all = stones.all();
-    while !left.is_empty() {
-        let component = (left & !left.without_lowest()).flood(all);
+    while !remaining.is_empty() {
+        let component = (remaining & !remaining.without_lowest()).flood(all);
         each(stones.within(component));
-        left = left & !component;
+        remaining = remaining & !component;
     }
 }
 
-/// The same component in the lower left corner.
+/// Moves a component to the lower left corner.
 #[inline]
 pub fn shifted_to_corner<B: BitboardWord>(stones: Stones<B>) -> Stones<B> {
     let (own, other) = B::shifted_to_corner(stones.own, stones.other);
     Stones { own, other }
 }
 
-/// The least of the eight mirror images and turns, in the corner; and the least with the colours
-/// exchanged.
+/// Returns the least of the eight rotations and reflections of a component, in the corner, and the
+/// least with the colours exchanged.
 pub fn canonical_images<B: BitboardWord>(stones: Stones<B>) -> [Stones<B>; 2] {
-    let here = shifted_to_corner(stones);
-    let (mut least, mut exchanged) = (here, here.swapped());
-    let mut see = |image| {
-        let here = shifted_to_corner(image);
-        least = least.min(here);
-        exchanged = exchanged.min(here.swapped());
+    let shifted = shifted_to_corner(stones);
+    let (mut least, mut least_swapped) = (shifted, shifted.swapped());
+    let mut consider = |image| {
+        let shifted = shifted_to_corner(image);
+        least = least.min(shifted);
+        least_swapped = least_swapped.min(shifted.swapped());
     };
-    let turned = stones.map(B::transposed);
-    see(turned);
-    for image in [stones, turned] {
+    let transposed = stones.map(B::transposed);
+    consider(transposed);
+    for image in [stones, transposed] {
         let mirrored = image.map(B::mirrored);
-        see(image.map(B::flipped));
-        see(mirrored);
-        see(mirrored.map(B::flipped));
+        consider(image.map(B::flipped));
+        consider(mirrored);
+        consider(mirrored.map(B::flipped));
     }
-    [least, exchanged]
+    [least, least_swapped]
 }
 
-/// By the stones as they lie.
+/// Hashes the stones as they are placed, without regard to symmetry.
 impl<B: BitboardWord> CacheKey for Stones<B> {
     #[inline]
     fn hash(self) -> u64 {
@@ -63,72 +64,76 @@ impl<B: BitboardWord> CacheKey for Stones<B> {
     }
 }
 
-/// What is known of a component.
+/// The cache entry of a component.
 #[derive(Clone, Copy)]
 enum ComponentEntry {
-    /// It was met so many times, and has no value yet.
+    /// The number of times the component was met, while it has no value yet.
     Seen(u32),
-    /// Its value; none if it is too large to be kept.
+    /// The value of the component; `None` if it is too large to be kept.
     Value(Option<GameValue>),
 }
 
-/// Components of so many stones more than the small ones get a value, too, if they are met often.
-/// With one more a value may take longer than the search may go without looking at the clock.
+/// The largest number of stones beyond the small components for which a value is computed at all.
+///
+/// With one more stone, computing a value may take longer than the interval between clock checks.
 const MAX_EXTRA_STONES: u32 = 3;
 
-/// Meetings after which the component of one stone more than the small ones gets its value; with
-/// every further stone, which makes the value more than twice as much work, twice as many.
+/// The number of times that a component of one extra stone is met before its value is computed.
+///
+/// The number doubles with every further stone, which more than doubles the work.
 const MEETINGS_BEFORE_VALUE: u32 = 8;
 
-/// The values of small components, found when they are first asked for; and of somewhat larger ones
-/// that are asked for often.
+/// The values of small components, computed on first use, and of larger ones that are met often.
 pub struct ComponentValues<B> {
-    /// The store that the values are numbers of.
+    /// The store of the values.
     pub store: ValueStore,
-    /// By the component as it lies.
+    /// The values by component as placed, shifted to the corner.
     by_placement: Cache<Stones<B>, Option<GameValue>>,
-    /// By the least of its images and of those with the colours exchanged.
+    /// The entries by the least image of a component, the colours possibly exchanged.
     by_image: Cache<Stones<B>, ComponentEntry>,
-    /// Components of at most so many stones get a value at once.
+    /// The largest number of stones of a component whose value is computed at once.
     max_small_stones: u32,
-    /// A value is being found, for which others are needed however large their components.
+    /// Whether a value is being computed, which needs the values of all components it leads to.
     is_finding: bool,
 }
 
 impl<B: BitboardWord> ComponentValues<B> {
-    /// Values of components of at most `small` stones, and of more if they are often met, in about
-    /// so many bytes.
-    pub fn new(small: u32, bytes: usize) -> Self {
-        let entry = size_of::<Option<(Stones<B>, ComponentEntry)>>();
-        let places = 1 << (bytes / 8 / entry).max(256).ilog2();
+    /// Creates a store of about `bytes` bytes.
+    ///
+    /// Components of at most `max_small_stones` stones get a value at once, larger ones when they
+    /// are met often.
+    pub fn new(max_small_stones: u32, bytes: usize) -> Self {
+        let entry_bytes = size_of::<Option<(Stones<B>, ComponentEntry)>>();
+        let entries = 1 << (bytes / 8 / entry_bytes).max(256).ilog2();
         Self {
             store: ValueStore::new(bytes * 3 / 4),
-            by_placement: Cache::new(places.min(MAX_HOT_ENTRIES)),
-            by_image: Cache::new(places),
-            max_small_stones: small,
+            by_placement: Cache::new(entries.min(MAX_HOT_ENTRIES)),
+            by_image: Cache::new(entries),
+            max_small_stones,
             is_finding: false,
         }
     }
 
-    /// The value of a component, `own` being Left's; `None` if it is too large, or was not met
-    /// often enough for its size.
+    /// Returns the value of a component, in which `own` belongs to Left.
+    ///
+    /// `None` if the component is too large, or has not been met often enough for its size.
     #[inline]
     pub fn value(&mut self, component: Stones<B>) -> Option<GameValue> {
-        let more = component
+        let extra_stones = component
             .all()
             .count()
             .saturating_sub(self.max_small_stones);
-        if more > MAX_EXTRA_STONES {
+        if extra_stones > MAX_EXTRA_STONES {
             return None;
         }
         let component = shifted_to_corner(component);
-        if let Some(seen) = self.by_placement.get(component) {
-            return seen;
+        if let Some(known) = self.by_placement.get(component) {
+            return known;
         }
-        let meetings = if more == 0 || self.is_finding {
+        let meetings = if extra_stones == 0 || self.is_finding {
             0
         } else {
-            MEETINGS_BEFORE_VALUE << (more - 1)
+            MEETINGS_BEFORE_VALUE << (extra_stones - 1)
         };
         match self.look_up(component, meetings) {
             ComponentEntry::Seen(_) => None,
@@ -139,11 +144,12 @@ impl<B: BitboardWord> ComponentValues<B> {
         }
     }
 
-    /// What is known of a component now that it is met: its value, if it was met more often than so
-    /// many times.
+    /// Counts a meeting of a component and returns its entry.
+    ///
+    /// The value is computed if the component was met at least `meetings` times before.
     fn look_up(&mut self, component: Stones<B>, meetings: u32) -> ComponentEntry {
-        let [same, exchanged] = canonical_images(component);
-        let least = same.min(exchanged);
+        let [same, swapped] = canonical_images(component);
+        let least = same.min(swapped);
         let mut known = self.by_image.get(least).unwrap_or(ComponentEntry::Seen(0));
         if let ComponentEntry::Seen(times) = known {
             known = if times < meetings {
@@ -168,16 +174,16 @@ impl<B: BitboardWord> ComponentValues<B> {
         self.store.with_options(options?)
     }
 
-    /// The values of what Left and Right can leave.
+    /// Returns the options of Left and Right: the values of the positions after their moves.
     fn options(&mut self, component: Stones<B>) -> Option<[Vec<GameValue>; 2]> {
         let left = self.values_after(component)?;
         let right = self.values_after(component.swapped())?;
-        // What Left leaves is seen by Right, who is to move.
+        // The positions after Left's moves are valued from the view of Right, who is to move.
         let left = left.into_iter().map(|value| self.store.negative(value));
         Some([left.collect(), right])
     }
 
-    /// The values of what the player to act can leave, seen by the other.
+    /// Returns the values after each move of the player to move, from the opponent's view.
     fn values_after(&mut self, component: Stones<B>) -> Option<Vec<GameValue>> {
         let mut after = SmallVec::<[_; 16]>::new();
         component.for_each_pair(|pair| after.push(component.after(pair)));
@@ -187,13 +193,13 @@ impl<B: BitboardWord> ComponentValues<B> {
             .collect()
     }
 
-    /// The value of a position, `own` being Left's, if all of it is small.
+    /// Returns the value of a position, in which `own` belongs to Left, if all components have one.
     pub fn position_value(&mut self, stones: Stones<B>) -> Option<GameValue> {
-        let mut parts = SmallVec::<[_; 4]>::new();
-        for_each_component(stones, |component| parts.push(component));
+        let mut components = SmallVec::<[_; 4]>::new();
+        for_each_component(stones, |component| components.push(component));
         let mut sum = GameValue::ZERO;
-        for part in &parts {
-            let value = self.value(*part)?;
+        for component in &components {
+            let value = self.value(*component)?;
             sum = self.store.sum(sum, value)?;
         }
         Some(sum)

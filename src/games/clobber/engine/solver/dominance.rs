@@ -1,19 +1,20 @@
-//! What proven sums tell of others that differ from them in their values alone.
+//! A cache of proven sums that decides other sums by dominance.
 //!
-//! Whoever wins a sum wins it as well with a larger value in a value's place; and who loses it
-//! loses with a smaller one. So every proof bears witness for all sums of the same large
-//! components whose values can be compared with its own: a quarter of the positions need not be
-//! looked at (57 positions of 41 stones, without limit of proofs three in ten).
+//! A won sum stays won if one of its values is replaced by a larger one, and a lost sum stays lost
+//! with a smaller one. So every proof decides all sums of the same large components whose values
+//! compare with its own. This saves a quarter of the positions (57 positions of 41 stones; with an
+//! unlimited number of proofs three in ten).
 
 use super::sum::GameSum;
 use super::values::{GameValue, ValueStore};
 use crate::games::clobber::engine::bitboard::BitboardWord;
 use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
-/// The most values beside the large components.
+/// The largest number of values besides the large components.
 const MAX_VALUES: usize = 2;
-/// So many proofs are kept for the same large components, as fit into a line of the cache. With
-/// twice as many a seventieth fewer positions are looked at.
+/// The number of proofs kept for the same large components, which fit into a cache line.
+///
+/// Twice as many save only one more position in seventy.
 const PROOFS_PER_BUCKET: usize = 4;
 
 #[derive(Clone, Copy, Default)]
@@ -22,13 +23,13 @@ struct StoredProof {
     is_won: Option<bool>,
 }
 
-/// One line of the cache.
+/// The proofs for the same large components, aligned to a cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct DominanceBucket {
     key: u64,
     proofs: [StoredProof; PROOFS_PER_BUCKET],
-    /// Which proof goes next.
+    /// The index of the proof to replace next.
     next: usize,
 }
 
@@ -44,22 +45,23 @@ impl Bucket for DominanceBucket {
     }
 }
 
-/// A table of bounded size of the newest proofs, by the large components. The values are numbers
-/// of a store: with another store it must be empty.
+/// A table of bounded size of the newest proofs, by the large components.
+///
+/// The values belong to a [`ValueStore`]; the cache must be cleared when the store is replaced.
 pub struct DominanceCache(BucketTable<DominanceBucket>);
 
 impl DominanceCache {
-    /// A table of at most so many bytes.
+    /// Creates a cache of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self(BucketTable::new(bytes))
     }
 
-    /// Forgets everything.
+    /// Removes all proofs.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Whether the player to act wins a sum, if a proof tells.
+    /// Reports whether the player to move wins a sum, if a stored proof decides it.
     pub fn proven_result<B: BitboardWord>(
         &self,
         sum: &GameSum<B>,
@@ -72,16 +74,16 @@ impl DominanceCache {
         }
         bucket.proofs.iter().find_map(|proof| {
             let is_won = proof.is_won?;
-            let is_told = if is_won {
+            let is_decided = if is_won {
                 at_most(proof.values, values, store)
             } else {
                 at_most(values, proof.values, store)
             };
-            is_told.then_some(is_won)
+            is_decided.then_some(is_won)
         })
     }
 
-    /// Keeps who wins a sum.
+    /// Stores the proven result of a sum.
     pub fn store<B: BitboardWord>(&mut self, sum: &GameSum<B>, is_won: bool) {
         let (key, Some(values)) = (sum.components_key(), padded_values(&sum.values)) else {
             return;
@@ -105,14 +107,15 @@ impl DominanceCache {
     }
 }
 
-/// The values and zeros, unless they are too many.
+/// Returns the values padded with zeros; `None` if there are too many.
 fn padded_values(values: &[GameValue]) -> Option<[GameValue; MAX_VALUES]> {
-    let mut few = [GameValue::ZERO; MAX_VALUES];
-    few.get_mut(..values.len())?.copy_from_slice(values);
-    Some(few)
+    let mut padded = [GameValue::ZERO; MAX_VALUES];
+    padded.get_mut(..values.len())?.copy_from_slice(values);
+    Some(padded)
 }
 
-/// Whether values are at most others, one by one: then so are their sums.
+/// Reports whether the first values are at most the second ones, in some pairing, so that their
+/// sums are as well.
 fn at_most(
     [a, b]: [GameValue; MAX_VALUES],
     [c, d]: [GameValue; MAX_VALUES],

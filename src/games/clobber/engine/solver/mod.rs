@@ -1,9 +1,10 @@
-//! Who wins, exactly.
+//! The exact solver: proves which player wins.
 //!
-//! A position is a sum of components that never touch. Small ones are replaced by their values,
-//! which are added up ([`values`]), inverse ones cancel ([`sum`]), and the rest is searched by
-//! proof numbers. What is proven tells of other sums, too ([`witness`]). An answer is a proof; where
-//! the budget ends first there is none, and what was found helps the next call.
+//! A position is a sum of components that never touch. Small components are replaced by their
+//! combinatorial game values, which are added up ([`values`]), inverse components cancel ([`sum`]),
+//! and the rest is searched by proof-number search (df-pn). A proof also decides other sums
+//! ([`dominance`]). An answer is a proof; if the budget ends first there is none, but the results
+//! so far help the next call.
 
 pub mod cache;
 pub mod components;
@@ -22,12 +23,16 @@ use dominance::DominanceCache;
 use sum::GameSum;
 use transposition_table::{ProofNumbers, TranspositionTable};
 
-/// Components of so many stones get a value at once; larger ones when they are met often (see
-/// [`shapes`]): most are met once, and their values would take longer than what they save.
+/// The largest number of stones of a component whose value is computed at once.
+///
+/// Larger components get a value when they are met often (see [`components`]): most are met once,
+/// and computing their values would take longer than it saves.
 pub const MAX_SMALL_STONES: u32 = 10;
 
-/// Who leads by so much at a glance is as good as proven to win: odds of 240 to 1. With two thirds
-/// of it, or half as much again, the search takes about as long; with the double longer.
+/// The lead that is nearly a proven win, with odds of 240 to 1.
+///
+/// With two thirds or three halves of this value the search takes about as long, with twice the
+/// value longer.
 const SURE_LEAD: i32 = 350;
 
 /// The exact solver.
@@ -39,7 +44,7 @@ pub struct ClobberSolver<B> {
 }
 
 impl<B: BitboardWord> ClobberSolver<B> {
-    /// A solver that takes about so many bytes.
+    /// Creates a solver that uses about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
             components: Self::new_components(bytes),
@@ -53,7 +58,7 @@ impl<B: BitboardWord> ClobberSolver<B> {
         ComponentValues::new(MAX_SMALL_STONES, bytes / 8 * 3)
     }
 
-    /// Forgets everything: the next answer is as a new solver's.
+    /// Forgets everything, so that the next answer equals that of a new solver.
     pub fn clear(&mut self) {
         self.forget_values();
         self.table.clear();
@@ -64,53 +69,55 @@ impl<B: BitboardWord> ClobberSolver<B> {
         self.dominance.clear();
     }
 
-    /// Makes room for values if there is none left. What was proven stays.
+    /// Discards the values if their store is full, but keeps what is proven.
     pub fn refresh(&mut self) {
         if self.components.store.is_full() {
             self.forget_values();
         }
     }
 
-    /// Whether the player to act wins; `None` if that was not found with about so many positions,
-    /// or the watch is up.
+    /// Reports whether the player to move wins; `None` if that is not proven after about
+    /// `max_nodes` positions or when the search budget is exhausted.
     pub fn solve(
         &mut self,
         stones: Stones<B>,
-        most: u64,
-        watch: &mut SearchBudget<'_>,
+        max_nodes: u64,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<bool> {
         let sum = GameSum::of(stones, &mut self.components);
         let key = sum.key(&self.components);
         if let Some(won) = self.proof_numbers(&sum, key).proven() {
             return Some(won);
         }
-        if most == 0 || watch.exhausted() {
+        if max_nodes == 0 || budget.exhausted() {
             return None;
         }
-        let mut left = most;
+        let mut left = max_nodes;
         loop {
-            // A search without values looks at ten times as many positions; what it proved stays.
+            // A search without values needs ten times as many positions, so a full store is
+            // replaced; the proofs stay.
             self.refresh();
             let sum = GameSum::of(stones, &mut self.components);
             let key = sum.key(&self.components);
-            let mut search = DfPnSearch::new(self, watch, left);
-            let effort = search.search(&sum, key, ProofNumbers::NO_LIMIT);
+            let mut search = DfPnSearch::new(self, budget, left);
+            let numbers = search.search(&sum, key, ProofNumbers::NO_LIMIT);
             left = search.nodes_left;
-            if effort.proven().is_some() || left == 0 {
-                return effort.proven();
+            if numbers.proven().is_some() || left == 0 {
+                return numbers.proven();
             }
         }
     }
 
-    /// Whether the player to act wins, if that is seen at once or was found before.
+    /// Reports whether the player to move wins, if that is known without a search.
     pub fn known_result(&mut self, stones: Stones<B>) -> Option<bool> {
         let sum = GameSum::of(stones, &mut self.components);
         let key = sum.key(&self.components);
         self.proof_numbers(&sum, key).proven()
     }
 
-    /// Moves of a game that ends as is known: the winner's win, the loser's are any. It ends where
-    /// the proof was forgotten.
+    /// Returns a line that keeps the known result: winning moves of the winner, any of the loser.
+    ///
+    /// It ends where the proof has been forgotten.
     pub fn proven_line(&mut self, mut stones: Stones<B>) -> Vec<StonePair<B>> {
         let mut line = Vec::new();
         while let Some(won) = self.known_result(stones) {
@@ -127,13 +134,13 @@ impl<B: BitboardWord> ClobberSolver<B> {
         line
     }
 
-    /// What is known of a sum, or a guess.
+    /// Returns the known proof numbers of a sum, or an initial estimate.
     fn proof_numbers(&mut self, sum: &GameSum<B>, key: u64) -> ProofNumbers {
         if let Some(won) = sum.proven_result(&self.components) {
             return ProofNumbers::from_result(won);
         }
         let known = self.table.get(key);
-        if let Some(proven) = known.filter(|effort| effort.proven().is_some()) {
+        if let Some(proven) = known.filter(|numbers| numbers.proven().is_some()) {
             return proven;
         }
         match self
@@ -145,27 +152,31 @@ impl<B: BitboardWord> ClobberSolver<B> {
         }
     }
 
-    /// Keeps what was found of a sum by looking at so many positions.
-    fn store(&mut self, sum: &GameSum<B>, key: u64, effort: ProofNumbers, work: u64) {
-        self.table.put(key, effort, work);
-        if let Some(won) = effort.proven() {
+    /// Stores the proof numbers of a sum, found by searching `work` positions.
+    fn store(&mut self, sum: &GameSum<B>, key: u64, numbers: ProofNumbers, work: u64) {
+        self.table.put(key, numbers, work);
+        if let Some(won) = numbers.proven() {
             self.dominance.store(sum, won);
         }
     }
 
-    /// The effort for a position that was not looked at yet. The more stones, the more effort;
-    /// and who leads wins more easily.
+    /// Estimates the proof numbers of a sum that has not been searched.
+    ///
+    /// They grow with the number of stones, and are smaller for the result that the lead suggests.
     fn initial_proof_numbers(&self, sum: &GameSum<B>) -> ProofNumbers {
-        let stones = sum.components.iter().map(|part| part.stones.all().count());
+        let stones = sum
+            .components
+            .iter()
+            .map(|component| component.stones.all().count());
         let stones: u32 = stones.sum();
         let lead = sum.lead(&self.components);
-        let effort = |lead: i32| {
-            let doubt = (SURE_LEAD - lead).max(0).unsigned_abs();
-            1 + 2 * stones * doubt / SURE_LEAD.unsigned_abs()
+        let number = |lead: i32| {
+            let uncertainty = (SURE_LEAD - lead).max(0).unsigned_abs();
+            1 + 2 * stones * uncertainty / SURE_LEAD.unsigned_abs()
         };
         ProofNumbers {
-            pn: effort(lead),
-            dn: effort(-lead),
+            pn: number(lead),
+            dn: number(-lead),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A position as a sum of parts, seen by the player to act.
+//! A position as a sum of components, from the view of the player to move.
 
 use super::cache::CacheKey;
 use super::components::{ComponentValues, canonical_images, for_each_component};
@@ -9,39 +9,40 @@ use crate::games::clobber::engine::stones::Stones;
 use crate::games::clobber::engine::sum_eval::{self, component_lead};
 use smallvec::SmallVec;
 
-/// A component that has no value: too large, or not met often enough.
+/// A component without a value, because it is too large or not met often enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Component<B> {
-    /// The component; `own` belongs to the player to act.
+    /// The stones of the component; `own` belongs to the player to move.
     pub stones: Stones<B>,
-    /// The same for equal components, up to turns and mirrors.
+    /// The key, equal for components that are equal up to rotation and reflection.
     key: u64,
     /// The key of the component with the colours exchanged.
     swapped_key: u64,
-    /// By how much the player to act leads here, at a glance.
+    /// The estimated lead of the player to move in this component.
     lead: i32,
 }
 
-/// A sum of parts: the large ones as stones, the small ones as values, together where possible.
+/// A sum of components: large ones as stones, small ones as values, added up where possible.
 #[derive(Clone, Debug, Default)]
 pub struct GameSum<B> {
     /// The large components.
     pub components: SmallVec<[Component<B>; 2]>,
-    /// The values of the others, no two of which could be added up; Left is the player to act.
+    /// The values of the others, no two of which can be added up quickly; Left is the player to
+    /// move.
     pub values: SmallVec<[GameValue; 4]>,
 }
 
 /// One move in a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumMove<B> {
-    /// In a large component: which, and the pair used.
+    /// A move in a large component: its index and the pair moved.
     Component(usize, B),
-    /// In a value: which, and what it becomes.
+    /// A move in a value: its index and the value after the move.
     Value(usize, GameValue),
 }
 
 impl<B: BitboardWord> SumMove<B> {
-    /// Whether it is the same move as another, perhaps in another sum.
+    /// Reports whether the move equals another, possibly of another sum.
     pub fn is_same_move(self, other: Self) -> bool {
         match (self, other) {
             (Self::Component(_, one), Self::Component(_, other)) => one == other,
@@ -53,11 +54,11 @@ impl<B: BitboardWord> SumMove<B> {
 
 impl<B: BitboardWord> Component<B> {
     fn of(stones: Stones<B>) -> Self {
-        let [key, foe_key] = canonical_images(stones).map(CacheKey::hash);
+        let [key, swapped_key] = canonical_images(stones).map(CacheKey::hash);
         Self {
             stones,
             key,
-            swapped_key: foe_key,
+            swapped_key,
             lead: component_lead(stones),
         }
     }
@@ -73,99 +74,109 @@ impl<B: BitboardWord> Component<B> {
 }
 
 impl<B: BitboardWord> GameSum<B> {
-    /// The sum that a position is.
-    pub fn of(stones: Stones<B>, shapes: &mut ComponentValues<B>) -> Self {
+    /// Splits a position into its components.
+    pub fn of(stones: Stones<B>, component_values: &mut ComponentValues<B>) -> Self {
         let mut sum = Self {
             components: SmallVec::new(),
             values: SmallVec::new(),
         };
-        sum.add_stones(stones, shapes);
+        sum.add_stones(stones, component_values);
         sum
     }
 
-    /// Equal for equal sums.
-    pub fn key(&self, shapes: &ComponentValues<B>) -> u64 {
-        let values = self.values.iter().map(|value| shapes.store.hash(*value));
+    /// Returns the key of the sum; equal sums have equal keys.
+    pub fn key(&self, component_values: &ComponentValues<B>) -> u64 {
+        let values = self
+            .values
+            .iter()
+            .map(|value| component_values.store.hash(*value));
         self.components_key().wrapping_add(hash_multiset(values))
     }
 
-    /// Equal for equal large components, whatever the values beside them.
+    /// Returns the key of the large components, whatever the values.
     pub fn components_key(&self) -> u64 {
-        hash_multiset(self.components.iter().map(|part| part.key))
+        hash_multiset(self.components.iter().map(|component| component.key))
     }
 
-    /// Hands every move to `each`.
-    pub fn for_each_move(&self, shapes: &ComponentValues<B>, mut each: impl FnMut(SumMove<B>)) {
+    /// Calls `each` with every move.
+    pub fn for_each_move(
+        &self,
+        component_values: &ComponentValues<B>,
+        mut each: impl FnMut(SumMove<B>),
+    ) {
         for (at, value) in self.values.iter().enumerate() {
-            for option in shapes.store.options(*value, Side::Left) {
+            for option in component_values.store.options(*value, Side::Left) {
                 each(SumMove::Value(at, *option));
             }
         }
-        for (at, part) in self.components.iter().enumerate() {
-            part.stones
+        for (at, component) in self.components.iter().enumerate() {
+            component
+                .stones
                 .for_each_pair(|pair| each(SumMove::Component(at, pair)));
         }
     }
 
-    /// What a move leaves, seen by the other player.
+    /// Returns the sum after a move, from the opponent's view.
     #[must_use]
-    pub fn after(&self, step: SumMove<B>, shapes: &mut ComponentValues<B>) -> Self {
+    pub fn after(&self, mv: SumMove<B>, component_values: &mut ComponentValues<B>) -> Self {
         let mut sum = Self {
             components: SmallVec::new(),
             values: SmallVec::new(),
         };
-        let (mut skip_part, mut skip_value) = (usize::MAX, usize::MAX);
-        match step {
-            SumMove::Component(at, _) => skip_part = at,
+        let (mut skip_component, mut skip_value) = (usize::MAX, usize::MAX);
+        match mv {
+            SumMove::Component(at, _) => skip_component = at,
             SumMove::Value(at, _) => skip_value = at,
         }
-        for (at, part) in self.components.iter().enumerate() {
-            if at != skip_part {
-                sum.components.push(part.swapped());
+        for (at, component) in self.components.iter().enumerate() {
+            if at != skip_component {
+                sum.components.push(component.swapped());
             }
         }
         for (at, value) in self.values.iter().enumerate() {
             if at != skip_value {
-                sum.values.push(shapes.store.negative(*value));
+                sum.values.push(component_values.store.negative(*value));
             }
         }
-        match step {
+        match mv {
             SumMove::Component(at, pair) => {
-                sum.add_stones(self.components[at].stones.after(pair), shapes);
+                sum.add_stones(self.components[at].stones.after(pair), component_values);
             }
             SumMove::Value(_, value) => {
-                let value = shapes.store.negative(value);
-                sum.add_value(value, shapes);
+                let value = component_values.store.negative(value);
+                sum.add_value(value, component_values);
             }
         }
         sum
     }
 
-    fn add_stones(&mut self, stones: Stones<B>, shapes: &mut ComponentValues<B>) {
-        for_each_component(stones, |component| match shapes.value(component) {
-            Some(value) => self.add_value(value, shapes),
-            None => self.add_component(Component::of(component)),
+    fn add_stones(&mut self, stones: Stones<B>, component_values: &mut ComponentValues<B>) {
+        for_each_component(stones, |component| {
+            match component_values.value(component) {
+                Some(value) => self.add_value(value, component_values),
+                None => self.add_component(Component::of(component)),
+            }
         });
     }
 
-    /// Adds a component, unless its inverse is there: together they are worth nothing.
-    fn add_component(&mut self, part: Component<B>) {
+    /// Adds a component, or removes its inverse, because the two cancel.
+    fn add_component(&mut self, component: Component<B>) {
         match self
             .components
             .iter()
-            .position(|other| other.key == part.swapped_key)
+            .position(|other| other.key == component.swapped_key)
         {
             Some(inverse) => {
                 self.components.remove(inverse);
             }
-            None => self.components.push(part),
+            None => self.components.push(component),
         }
     }
 
-    fn add_value(&mut self, mut value: GameValue, shapes: &mut ComponentValues<B>) {
+    fn add_value(&mut self, mut value: GameValue, component_values: &mut ComponentValues<B>) {
         let mut at = 0;
         while at < self.values.len() {
-            if let Some(sum) = shapes.store.quick_sum(self.values[at], value) {
+            if let Some(sum) = component_values.store.quick_sum(self.values[at], value) {
                 self.values.remove(at);
                 (value, at) = (sum, 0);
             } else {
@@ -177,30 +188,33 @@ impl<B: BitboardWord> GameSum<B> {
         }
     }
 
-    /// By how much the player to act leads, at a glance: see [`mod@lead`].
-    pub fn lead(&self, shapes: &ComponentValues<B>) -> i32 {
-        let seen: i32 = self.components.iter().map(|part| part.lead).sum();
-        self.value_lead(shapes) + seen
+    /// Returns the estimated lead of the player to move (see [`sum_eval`](mod@sum_eval)).
+    pub fn lead(&self, component_values: &ComponentValues<B>) -> i32 {
+        let component_lead: i32 = self.components.iter().map(|component| component.lead).sum();
+        self.value_lead(component_values) + component_lead
     }
 
-    /// The part of the lead that is known: what the turn and the values are worth.
-    pub fn value_lead(&self, shapes: &ComponentValues<B>) -> i32 {
-        let bounds = self.values.iter().map(|value| shapes.store.bounds(*value));
+    /// Returns the share of the lead that comes from the turn and the values.
+    pub fn value_lead(&self, component_values: &ComponentValues<B>) -> i32 {
+        let bounds = self
+            .values
+            .iter()
+            .map(|value| component_values.store.bounds(*value));
         let half_ups: i32 = bounds
             .map(|bounds| i32::from(bounds.min_weight) + i32::from(bounds.max_weight))
             .sum();
         sum_eval::TEMPO + sum_eval::HALF_UP * half_ups
     }
 
-    /// Whether the player to act wins, as far as the values alone tell.
-    pub fn proven_result(&self, shapes: &ComponentValues<B>) -> Option<bool> {
+    /// Reports whether the player to move wins, if the values alone decide it.
+    pub fn proven_result(&self, component_values: &ComponentValues<B>) -> Option<bool> {
         if !self.components.is_empty() {
             return None;
         }
         let (mut low, mut high) = (0, 0);
         let (mut not_positive, mut not_negative, mut fuzzy) = (0, 0, 0);
         for value in &self.values {
-            let bounds = shapes.store.bounds(*value);
+            let bounds = component_values.store.bounds(*value);
             low += i32::from(bounds.min_weight);
             high += i32::from(bounds.max_weight);
             not_positive += i32::from(!bounds.at_least_zero);
@@ -210,13 +224,13 @@ impl<B: BitboardWord> GameSum<B> {
         if not_negative == 0 || high <= -2 {
             return Some(false);
         }
-        // One ahead, to move; or nothing to fear but in one place, and there the first move wins.
+        // One ahead and to move, or no value below zero except one that the first mover wins.
         let is_won = low >= 1 || not_positive == 0 || not_positive == 1 && fuzzy == 1;
         is_won.then_some(true)
     }
 }
 
-/// Equal for equal keys in any order.
+/// Returns a hash of keys that does not depend on their order.
 fn hash_multiset(keys: impl Iterator<Item = u64>) -> u64 {
     keys.fold(0, |sum, key| sum.wrapping_add(mix(key)))
 }

@@ -1,42 +1,44 @@
-//! What the search knows of positions.
+//! The transposition table of the proof-number search.
 
 use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
-/// How hard a position is to prove: by how many open positions at least to show that the player
-/// to act wins, and that he loses. 0 is shown, [`Effort::NEVER`] is refuted.
+/// The proof number and disproof number of a position.
+///
+/// Each is the least number of open positions to prove for a win or a loss of the player to move: 0
+/// if it is proven, [`ProofNumbers::INFINITY`] if it is refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// To show that the player to act wins.
+    /// The proof number: the effort to prove a win of the player to move.
     pub pn: u32,
-    /// To show that he loses.
+    /// The disproof number: the effort to prove a loss of the player to move.
     pub dn: u32,
 }
 
 impl ProofNumbers {
-    /// Of what cannot be shown.
+    /// The number for a result that is refuted.
     pub const INFINITY: u32 = (1 << 28) - 1;
-    /// A position that is won.
+    /// The numbers of a won position.
     pub const WON: Self = Self {
         pn: 0,
         dn: Self::INFINITY,
     };
-    /// A position that is lost.
+    /// The numbers of a lost position.
     pub const LOST: Self = Self {
         pn: Self::INFINITY,
         dn: 0,
     };
-    /// No effort is too much.
+    /// The limits of a search without limits.
     pub const NO_LIMIT: Self = Self {
         pn: Self::INFINITY,
         dn: Self::INFINITY,
     };
 
-    /// A position whose winner is known.
+    /// Returns the numbers of a position whose result is known.
     pub const fn from_result(is_won: bool) -> Self {
         if is_won { Self::WON } else { Self::LOST }
     }
 
-    /// Who wins, if it is shown.
+    /// Reports whether the player to move wins, if that is proven.
     pub const fn proven(self) -> Option<bool> {
         match (self.pn, self.dn) {
             (0, _) => Some(true),
@@ -46,17 +48,17 @@ impl ProofNumbers {
     }
 }
 
-/// Four entries that share a place.
+/// The number of entries that share a bucket.
 const ENTRIES_PER_BUCKET: usize = 4;
 
 #[derive(Clone, Copy, Default)]
 struct ProofEntry {
     key: u64,
-    /// Effort to win, effort to lose (28 bits each), and the work done, as a power of two.
+    /// The proof number and disproof number (28 bits each), and the binary logarithm of the work.
     data: u64,
 }
 
-/// So aligned, no bucket lies across two lines of the cache.
+/// A bucket of entries, aligned so that none straddles two cache lines.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct TableBucket([ProofEntry; ENTRIES_PER_BUCKET]);
@@ -75,48 +77,50 @@ impl Bucket for TableBucket {
     }
 }
 
-/// A table of bounded size. Of the entries that share a place the one with the least work goes.
+/// A transposition table of bounded size.
+///
+/// A new entry replaces the one with the least work in its bucket.
 pub struct TranspositionTable(BucketTable<TableBucket>);
 
 impl TranspositionTable {
-    /// A table of at most so many bytes.
+    /// Creates a table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self(BucketTable::new(bytes))
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// What is known of the position with this key.
+    /// Returns the proof numbers stored for a key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<ProofNumbers> {
         let TableBucket(bucket) = self.0.get(key);
         let entry = bucket
             .iter()
             .find(|entry| entry.key == key && entry.data != 0)?;
-        let part = |shift: u32| {
+        let number = |shift: u32| {
             u32::try_from(entry.data >> shift & u64::from(ProofNumbers::INFINITY)).ok()
         };
         Some(ProofNumbers {
-            pn: part(36)?,
-            dn: part(8)?,
+            pn: number(36)?,
+            dn: number(8)?,
         })
     }
 
-    /// Keeps what is known of the position with this key, found by looking at so many positions.
+    /// Stores the proof numbers for a key, found by searching `work` positions.
     #[inline]
-    pub fn put(&mut self, key: u64, effort: ProofNumbers, work: u64) {
-        // An empty entry is as one without any work.
+    pub fn put(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
+        // The work of an entry is at least 1, so that an empty entry counts as less.
         let work = u64::from(work.max(1).ilog2()) + 1;
         let TableBucket(bucket) = self.0.get_mut(key);
         let at = bucket.iter().position(|entry| entry.key == key);
         let at = at.unwrap_or_else(|| {
-            let least = (0..ENTRIES_PER_BUCKET).min_by_key(|at| bucket[*at].data & 0xff);
-            least.unwrap_or(0)
+            let least_work = (0..ENTRIES_PER_BUCKET).min_by_key(|at| bucket[*at].data & 0xff);
+            least_work.unwrap_or(0)
         });
-        let data = u64::from(effort.pn) << 36 | u64::from(effort.dn) << 8 | work;
+        let data = u64::from(numbers.pn) << 36 | u64::from(numbers.dn) << 8 | work;
         let old = std::mem::replace(&mut bucket[at], ProofEntry { key, data });
         if old.data == 0 {
             self.0.count_insertion();

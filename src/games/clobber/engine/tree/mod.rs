@@ -1,16 +1,15 @@
-//! Monte-Carlo tree search that asks the solver.
+//! Monte-Carlo tree search (MCTS) that calls the exact solver.
 //!
-//! UCT (Kocsis and Szepesvári 2006) with proofs in the tree (Winands et al. 2008). A node that was
-//! visited eight times asks the solver, with a budget of sixteen times its visits, and again at
-//! every fourfold: so what looks important is proven first, and the root is proven nearly as often
-//! as if the solver were asked for it alone (100 ms, 41 stones: 19 and 20 of 30 positions; with a
-//! budget as large as the visits 12).
+//! UCT (Kocsis and Szepesvári 2006) with proofs in the tree (Winands et al. 2008). A node calls the
+//! solver after eight visits, with a budget of sixteen times its visits, and again whenever its
+//! visits have quadrupled. Important positions are thus proven first, and the root is proven nearly
+//! as often as by the solver alone (100 ms, 41 stones: 19 and 20 of 30 positions; with a budget
+//! equal to the visits 12).
 //!
-//! What a position is worth is told by a glance at it (see [`super::glance`]), and a move counts as
-//! if it had been visited some times already, with what the glance says of it: so few visits go to
-//! the many moves that look bad, and the tree grows deep where it matters. Random games and the
-//! lead by atomic weights, which told it before, tell less (175 of 200 games won, 250 ms a game,
-//! 4 random plies).
+//! Positions are evaluated by their patterns (see [`super::pattern_eval`]). The evaluation of a
+//! move is also its prior, which counts as some visits: so few visits go to the many bad moves, and
+//! the tree grows deep where it matters. Playouts and the lead by atomic weights, used before, are
+//! weaker (the evaluation won 175 of 200 games at 250 ms a game after 4 random plies).
 
 mod node;
 mod node_arena;
@@ -26,23 +25,23 @@ use crate::search::{Bounds, SearchBudget, SplitMix64};
 use node::{ClobberNode, ProofState};
 pub use node_arena::NodeArena;
 
-/// How the search is tuned.
+/// The search parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct ClobberParams {
-    /// How much is explored.
+    /// The exploration constant of UCT.
     pub exploration: f32,
-    /// Whether random games tell what a position is worth, instead of a glance at it.
+    /// Whether leaves are evaluated by playouts instead of by patterns.
     pub uses_playouts: bool,
-    /// As many visits a move's first sight counts for. 0 for none.
+    /// The number of visits that the prior of a move counts for; 0 for no prior.
     pub prior_weight: f32,
-    /// With more stones the solver is not asked; 0 for plain UCT.
+    /// The largest number of stones for which the solver is called; 0 for plain UCT.
     pub max_solver_stones: u32,
-    /// Positions that the solver may look at, for each visit of a node.
+    /// The solver's budget in positions per visit of a node.
     pub solver_nodes_per_visit: f32,
 }
 
 impl ClobberParams {
-    /// UCT without a solver: what the brain is measured against.
+    /// Plain UCT with playouts and without a solver, the baseline in measurements.
     pub const UCT: Self = Self {
         exploration: 0.5,
         max_solver_stones: 0,
@@ -50,7 +49,7 @@ impl ClobberParams {
         prior_weight: 0.0,
         ..Self::BEST
     };
-    /// What was found best.
+    /// The parameters found to play best.
     pub const BEST: Self = Self {
         exploration: 0.12,
         uses_playouts: false,
@@ -59,7 +58,7 @@ impl ClobberParams {
         solver_nodes_per_visit: 16.0,
     };
 
-    /// As many nodes is a visit: random games, or one position.
+    /// Returns the number of nodes that a visit counts for: a batch of playouts, or one position.
     pub const fn nodes_per_visit(&self) -> u8 {
         if self.uses_playouts {
             PLAYOUTS_PER_BATCH
@@ -69,20 +68,21 @@ impl ClobberParams {
     }
 }
 
-/// The first question to the solver comes at this power of two of visits.
+/// The binary logarithm of the number of visits after which a node first calls the solver.
 const FIRST_SOLVE_VISITS_LOG2: u32 = 3;
 
-/// The root is visited so many times for each of its moves before those are tried that look bad at
-/// a glance: everybody may ask what his move is worth.
+/// The number of root visits per root move after which unvisited root moves are tried.
+///
+/// Every root move thus gets an evaluation, even if its prior is bad.
 const ROOT_VISITS_PER_MOVE: usize = 4;
 
-/// The tree over a position.
+/// A search tree for one root position.
 pub struct ClobberTree<B> {
     nodes: Vec<ClobberNode>,
-    /// So many at most.
+    /// The largest number of nodes.
     max_nodes: usize,
     root: Stones<B>,
-    /// The longest way through each of the root's children, in plies.
+    /// The greatest depth reached below each root move, in plies from the root.
     root_move_depths: Vec<u32>,
     path: Vec<usize>,
     random: SplitMix64,
@@ -90,43 +90,40 @@ pub struct ClobberTree<B> {
 }
 
 impl<B: PlayoutWord> ClobberTree<B> {
-    /// A tree in a room that is empty.
-    pub fn new(root: Stones<B>, room: NodeArena, seed: u64, tuning: ClobberParams) -> Self {
+    /// Creates a tree that contains the root and its moves, in an empty arena.
+    pub fn new(root: Stones<B>, arena: NodeArena, seed: u64, params: ClobberParams) -> Self {
         let NodeArena {
             mut nodes,
-            max_nodes: most,
-        } = room;
+            max_nodes,
+        } = arena;
         nodes.push(ClobberNode::new(0));
         let mut tree = Self {
             nodes,
-            max_nodes: most,
+            max_nodes,
             root,
             root_move_depths: Vec::new(),
             path: Vec::new(),
             random: SplitMix64::new(seed),
-            params: tuning,
+            params,
         };
         tree.expand(0, root);
         tree.root_move_depths = vec![0; tree.nodes.len() - 1];
         tree
     }
 
-    /// Its room, for the next one.
+    /// Returns the emptied arena for the next tree.
     pub fn into_arena(self) -> NodeArena {
         let Self {
             mut nodes,
-            max_nodes: most,
+            max_nodes,
             ..
         } = self;
         nodes.clear();
-        NodeArena {
-            nodes,
-            max_nodes: most,
-        }
+        NodeArena { nodes, max_nodes }
     }
 
-    /// Walks once down the tree and back.
-    pub fn simulate(&mut self, solver: &mut ClobberSolver<B>, watch: &mut SearchBudget<'_>) {
+    /// Runs one simulation: selection, expansion, evaluation and back-up.
+    pub fn simulate(&mut self, solver: &mut ClobberSolver<B>, budget: &mut SearchBudget<'_>) {
         let mut stones = self.root;
         let mut at = 0;
         self.path.clear();
@@ -138,7 +135,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
             }
             if node.child_range().is_empty() {
                 if node.visits == 0 && at != 0 || !self.expand(at, stones) {
-                    break self.evaluate_leaf(at, stones, watch);
+                    break self.evaluate_leaf(at, stones, budget);
                 }
                 continue;
             }
@@ -150,12 +147,17 @@ impl<B: PlayoutWord> ClobberTree<B> {
             self.path.push(at);
         };
         self.back_up(won);
-        self.ask_solver(solver, watch);
+        self.ask_solver(solver, budget);
     }
 
-    /// How good a position looks for the player to act.
-    fn evaluate_leaf(&mut self, at: usize, stones: Stones<B>, watch: &mut SearchBudget<'_>) -> f32 {
-        watch.count_nodes(self.params.nodes_per_visit().into());
+    /// Returns the estimated win probability (0 to 1) of the player to move at a leaf.
+    fn evaluate_leaf(
+        &mut self,
+        at: usize,
+        stones: Stones<B>,
+        budget: &mut SearchBudget<'_>,
+    ) -> f32 {
+        budget.count_nodes(self.params.nodes_per_visit().into());
         if self.params.uses_playouts {
             let wins = B::playouts(stones, &mut self.random);
             f32::from(u8::try_from(wins).unwrap_or(0)) / f32::from(PLAYOUTS_PER_BATCH)
@@ -164,8 +166,10 @@ impl<B: PlayoutWord> ClobberTree<B> {
         }
     }
 
-    /// Gives a node its children, the best at first sight first; false if there is no room. A node
-    /// without is lost.
+    /// Adds the children of a node, in descending order of their priors.
+    ///
+    /// Returns false if the node remains a leaf: the tree is full, or there is no move and the node
+    /// is lost.
     fn expand(&mut self, at: usize, stones: Stones<B>) -> bool {
         let (first, count) = (self.nodes.len(), stones.count_moves());
         if first + count as usize > self.max_nodes && at != 0 {
@@ -179,10 +183,10 @@ impl<B: PlayoutWord> ClobberTree<B> {
         ClobberNode::for_each_move(stones.pairs(), &mut |node| nodes.push(node));
         self.random.shuffle(&mut self.nodes[first..]);
         if !self.params.uses_playouts {
-            let glance = PatternEval::new(stones);
+            let eval = PatternEval::new(stones);
             for node in &mut self.nodes[first..] {
-                // The opponent is to act, and leads by as much as he is led by.
-                node.prior = 1.0 - win_probability(-glance.lead_after(stones, node.pair()));
+                // After the move the opponent is to move, whose lead is the negative.
+                node.prior = 1.0 - win_probability(-eval.lead_after(stones, node.pair()));
             }
             self.nodes[first..].sort_unstable_by(|one, other| other.prior.total_cmp(&one.prior));
         }
@@ -190,8 +194,9 @@ impl<B: PlayoutWord> ClobberTree<B> {
         true
     }
 
-    /// The most promising child that is still open; of the root, after a while, one that was never
-    /// tried.
+    /// Selects the unproven child with the highest UCT score; `None` if all are proven.
+    ///
+    /// At the root, an unvisited child comes first after some time (see [`ROOT_VISITS_PER_MOVE`]).
     #[expect(clippy::cast_precision_loss, reason = "numbers of visits")]
     fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
@@ -200,7 +205,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
         let explore = exploration_scale(self.params.exploration, node.visits.max(1) as f32);
         let weight = self.params.prior_weight;
         let unvisited = first_play_value(1.0 - node.mean_value(), explore);
-        let (mut best, mut most) = (None, f32::MIN);
+        let (mut best, mut best_score) = (None, f32::MIN);
         for at in node.child_range() {
             let child = &self.nodes[at];
             if child.proof != ProofState::Unproven {
@@ -215,18 +220,18 @@ impl<B: PlayoutWord> ClobberTree<B> {
                 let visits = child.visits as f32 + weight;
                 (child.value_sum + weight * child.prior) / visits + explore / visits.sqrt()
             };
-            if score > most {
-                (best, most) = (Some(at), score);
+            if score > best_score {
+                (best, best_score) = (Some(at), score);
             }
             if child.visits == 0 {
-                // So are those behind it, and they look no better.
+                // The children after it are unvisited as well, and their priors are no better.
                 break;
             }
         }
         best
     }
 
-    /// Takes a result, seen by the player to act at the end of the path, back to the root.
+    /// Backs up a result, from the view of the player to move at the end of the path, to the root.
     fn back_up(&mut self, won: f32) {
         let mut won = 1.0 - won;
         for at in self.path.iter().rev() {
@@ -243,7 +248,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
         self.back_up_proof();
     }
 
-    /// Takes a proof at the end of the path back as far as it reaches.
+    /// Backs up a proof from the end of the path as far as it reaches.
     fn back_up_proof(&mut self) {
         for step in self.path.windows(2).rev() {
             let (parent, child) = (step[0], step[1]);
@@ -259,14 +264,14 @@ impl<B: PlayoutWord> ClobberTree<B> {
         }
     }
 
-    /// Asks the solver about the first position of the path that is due.
+    /// Calls the solver for the first position of the path that is due and can be solved.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_sign_loss,
         clippy::cast_possible_truncation,
         reason = "a budget need not be exact"
     )]
-    fn ask_solver(&mut self, solver: &mut ClobberSolver<B>, watch: &mut SearchBudget<'_>) {
+    fn ask_solver(&mut self, solver: &mut ClobberSolver<B>, budget: &mut SearchBudget<'_>) {
         let mut stones = self.root;
         for depth in 0..self.path.len() {
             let at = self.path[depth];
@@ -283,8 +288,8 @@ impl<B: PlayoutWord> ClobberTree<B> {
                 continue;
             }
             node.solve_attempts += 1;
-            let budget = (node.visits as f32 * self.params.solver_nodes_per_visit) as u64;
-            if let Some(won) = solver.solve(stones, budget, watch) {
+            let max_nodes = (node.visits as f32 * self.params.solver_nodes_per_visit) as u64;
+            if let Some(won) = solver.solve(stones, max_nodes, budget) {
                 self.nodes[at].proof = ProofState::from_result(won);
                 if depth == 0 {
                     self.adopt_solver_results(solver);
@@ -296,7 +301,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
         }
     }
 
-    /// The solver knows who wins at the root; takes over what it knows of the moves.
+    /// Adopts the solver's results for the root moves once it has proven the root.
     fn adopt_solver_results(&mut self, solver: &mut ClobberSolver<B>) {
         let is_lost = self.nodes[0].proof == ProofState::Lost;
         for at in self.nodes[0].child_range() {

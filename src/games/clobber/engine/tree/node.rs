@@ -1,27 +1,27 @@
-//! What the tree knows of a position.
+//! The nodes of the search tree.
 
 use crate::games::clobber::engine::bitboard::BitboardWord;
 use crate::games::clobber::engine::stones::StonePair;
 use crate::search::{Bounds, formulas};
 
-/// Who wins, if it is known.
+/// The proven result of a position, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofState {
-    /// It is not.
+    /// The result is not proven.
     Unproven,
-    /// The player to act.
+    /// The player to move wins.
     Won,
-    /// The other.
+    /// The player to move loses.
     Lost,
 }
 
 impl ProofState {
-    /// By whether the player to act wins.
+    /// Creates the state of a proven position from whether the player to move wins.
     pub const fn from_result(is_won: bool) -> Self {
         if is_won { Self::Won } else { Self::Lost }
     }
 
-    /// Returns the bounds of the result for the player to act.
+    /// Returns the bounds of the result for the player to move.
     pub fn bounds(self) -> Bounds {
         Bounds::from_win(match self {
             Self::Unproven => None,
@@ -35,23 +35,23 @@ impl ProofState {
 #[derive(Clone, Copy, Debug)]
 pub struct ClobberNode {
     first_child: u32,
-    /// How often the search went through it.
+    /// The number of simulations through the node.
     pub visits: u32,
-    /// The sum of what they found: chances to win of the player who moved here.
+    /// The sum of their results: win probabilities of the player who moved here.
     pub value_sum: f32,
-    /// How good the move looks at a glance: a chance to win.
+    /// The prior win probability of the player who moved here.
     pub prior: f32,
-    /// The move: twice the pair's upper or right square, and one if the pair is upright.
+    /// The move: twice the index of the pair's upper or right square, plus one if it is vertical.
     code: u8,
     child_count: u8,
-    /// Who wins here.
+    /// The proven result of the position.
     pub proof: ProofState,
-    /// How often the solver was asked.
+    /// The number of calls to the solver.
     pub solve_attempts: u8,
 }
 
 impl ClobberNode {
-    /// A position that nobody has been to.
+    /// Creates an unvisited node.
     pub const fn new(code: u8) -> Self {
         Self {
             first_child: 0,
@@ -65,18 +65,18 @@ impl ClobberNode {
         }
     }
 
-    /// The nodes of the given moves, which are to stand one after the other.
+    /// Calls `each` with a new node for every move, given as horizontal and vertical pairs.
     pub fn for_each_move<B: BitboardWord>(pairs: [B; 2], each: &mut impl FnMut(Self)) {
-        for (upright, mut left) in (0..).zip(pairs) {
+        for (orientation, mut left) in (0..).zip(pairs) {
             while !left.is_empty() {
-                let code = u8::try_from(2 * left.lowest_index() + upright).unwrap_or(0);
+                let code = u8::try_from(2 * left.lowest_index() + orientation).unwrap_or(0);
                 each(Self::new(code));
                 left = left.without_lowest();
             }
         }
     }
 
-    /// The pair that the move to this node uses.
+    /// Returns the pair of the move that leads to this node.
     #[inline]
     pub fn pair<B: BitboardWord>(&self) -> StonePair<B> {
         let upper = B::bit(u32::from(self.code / 2));
@@ -88,20 +88,20 @@ impl ClobberNode {
         upper | lower
     }
 
-    /// The numbers of its children; none before it was opened.
+    /// Returns the indices of the children, an empty range before the node is expanded.
     #[inline]
     pub fn child_range(&self) -> std::ops::Range<usize> {
         let first = self.first_child as usize;
         first..first + usize::from(self.child_count)
     }
 
-    /// Opens it.
+    /// Sets the range of the children.
     pub fn set_children(&mut self, first: usize, count: u32) {
         self.first_child = u32::try_from(first).unwrap_or(0);
         self.child_count = u8::try_from(count).unwrap_or(0);
     }
 
-    /// Returns the mean chance to win of the player who moved here, 0.5 without visits.
+    /// Returns the mean win probability of the player who moved here, 0.5 without visits.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "a mean of samples")]
     pub fn mean_value(&self) -> f32 {

@@ -1,30 +1,26 @@
-//! Where a tree stands.
+//! The memory of a search tree.
 
 use super::node::ClobberNode;
 
-/// The memory of one tree after the other.
+/// Memory for nodes that is reused from tree to tree.
 ///
-/// It is asked for at once, which costs nothing before it is used: a list that grows is copied to
-/// where there is more room. Of a million nodes that takes 10 ms, and 30 ms on a machine that is
-/// busy otherwise, too, in a turn of 150 ms. For the same reason it is kept: to give it back takes
-/// another 2 ms.
+/// It is reserved at once, which costs nothing until it is used, because a vector that grows is
+/// copied: for a million nodes this takes 10 ms, or 30 ms on a busy machine, of a turn of 150 ms.
+/// It is kept between searches, because freeing it takes another 2 ms.
 #[derive(Default)]
 pub struct NodeArena {
     pub(super) nodes: Vec<ClobberNode>,
-    /// So many at most.
+    /// The largest number of nodes.
     pub(super) max_nodes: usize,
 }
 
 impl NodeArena {
-    /// A room of at most so many bytes.
+    /// Creates an arena of at most about `bytes` bytes, but of 512 nodes at least.
     pub fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<ClobberNode>()).max(512);
+        let max_nodes = (bytes / size_of::<ClobberNode>()).max(512);
         let mut nodes = Vec::new();
-        // Where so much cannot be had at once, the list grows as far as it can.
-        let _ = nodes.try_reserve_exact(most);
-        Self {
-            nodes,
-            max_nodes: most,
-        }
+        // If this much memory cannot be reserved, the vector grows as far as it can.
+        let _ = nodes.try_reserve_exact(max_nodes);
+        Self { nodes, max_nodes }
     }
 }

@@ -1,4 +1,4 @@
-//! What the tree says of its root.
+//! Conversion of the tree's statistics to a search result.
 
 use super::{ClobberNode, ClobberTree, ProofState};
 use crate::games::clobber::Move;
@@ -8,8 +8,8 @@ use crate::games::clobber::engine::stones::StonePair;
 use crate::search::{Coverage, SearchLine, SearchResult, Value};
 
 impl<B: PlayoutWord> ClobberTree<B> {
-    /// Whether nothing is left to find out: so many moves are proven to win and the forced one is
-    /// proven, or all moves are.
+    /// Reports whether the search can stop: all moves are proven, or `lines` moves are proven wins
+    /// and the forced move is proven.
     pub fn is_done(&self, lines: usize, forced: Option<Move>) -> bool {
         let children = &self.nodes[self.nodes[0].child_range()];
         let count = |proof| children.iter().filter(|node| node.proof == proof).count();
@@ -20,19 +20,21 @@ impl<B: PlayoutWord> ClobberTree<B> {
         is_enough || count(ProofState::Unproven) == 0
     }
 
-    /// Whether the player to act is proven to lose.
+    /// Reports whether the root is a proven loss for the player to move.
     pub fn is_lost(&self) -> bool {
         self.nodes[0].proof == ProofState::Lost
     }
 
-    /// How often each move was tried, in the order of `pairs`.
+    /// Returns the number of visits of a root move, 0 if it is not in the tree.
     pub fn visits(&self, pair: StonePair<B>) -> u32 {
         let children = &self.nodes[self.nodes[0].child_range()];
         let child = children.iter().find(|node| node.pair::<B>() == pair);
         child.map_or(0, |node| node.visits)
     }
 
-    /// The best lines. `order` tells which of two moves that lose gives more trouble.
+    /// Returns the best lines and the value of the root.
+    ///
+    /// `order` is a tree without proofs whose visits rank the losing moves.
     pub fn search_result(
         &self,
         solver: Option<&mut ClobberSolver<B>>,
@@ -45,7 +47,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
             .filter_map(|at| self.visited_line(at, order))
             .collect();
         if all.is_empty() {
-            // No time at all, and still there must be an answer.
+            // Without any time for a search there must still be a move.
             all.extend(
                 self.nodes[0]
                     .child_range()
@@ -65,20 +67,20 @@ impl<B: PlayoutWord> ClobberTree<B> {
             Coverage::Subset
         };
         let root = &self.nodes[0];
-        let report = SearchResult {
+        let result = SearchResult {
             value: value(root.proof, 1.0 - root.mean_value()),
             lines: all,
             nodes,
             coverage,
         };
-        let mut report = report.ranked(lines, forced.as_ref());
+        let mut result = result.ranked(lines, forced.as_ref());
         if let Some(solver) = solver {
-            self.extend_proven_lines(&mut report, solver);
+            self.extend_proven_lines(&mut result, solver);
         }
-        report
+        result
     }
 
-    /// A line, if its move was looked at.
+    /// Returns the line of a root move if the move was visited or proven.
     fn visited_line(&self, at: usize, order: Option<&Self>) -> Option<SearchLine<Move>> {
         let node = &self.nodes[at];
         let is_known = node.proof != ProofState::Unproven || node.visits > 0;
@@ -109,7 +111,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
         }
     }
 
-    /// The moves tried most, or proven best.
+    /// Returns the principal variation from a root move, by visits and proven wins.
     fn pv(&self, at: usize) -> Vec<Move> {
         let mut stones = self.root;
         let mut pv = Vec::new();
@@ -128,12 +130,12 @@ impl<B: PlayoutWord> ClobberTree<B> {
         pv
     }
 
-    /// Plays proven lines on as far as the solver knows.
-    fn extend_proven_lines(&self, report: &mut SearchResult<Move>, solver: &mut ClobberSolver<B>) {
-        let proven = report.lines.iter_mut();
+    /// Extends proven lines as far as the solver knows them.
+    fn extend_proven_lines(&self, result: &mut SearchResult<Move>, solver: &mut ClobberSolver<B>) {
+        let proven = result.lines.iter_mut();
         for line in proven.filter(|line| line.value.proven().is_some()) {
             let mut stones = self.root;
-            // The tree may have ended before it knew the proof: from the first move on, the solver.
+            // The tree's line may predate the proof, so the solver continues from the first move.
             line.pv.truncate(1);
             if let Some(pair) = stones.pair_of_move(line.mv) {
                 stones = stones.after(pair);

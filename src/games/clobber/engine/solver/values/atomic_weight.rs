@@ -1,21 +1,23 @@
-//! Atomic weights: by how many `up`s a side leads, as integers on both sides of it.
+//! Atomic weights, which count the `up`s by which a side leads, bounded by integers.
 //!
-//! A value's weight is at least one if and only if the value is at least a *far star*, a nimber
-//! larger than all in the value (Siegel, II.7). Who leads by two wins, whoever moves; who leads by
-//! one wins when he moves.
+//! The weight of a value is at least one if and only if the value is at least a *far star*, a
+//! nimber larger than all in the value (Siegel, II.7). A side that leads by two wins whoever moves
+//! first; a side that leads by one wins when moving first.
 
 use super::bounds::{UNBOUNDED, ValueBounds};
 use super::{GameValue, ValueStore};
 
-/// Weights from `-RANGE` to `RANGE` are told apart.
+/// The largest weight that is distinguished; the least is its negative.
 const MAX_WEIGHT: i8 = 6;
-/// How many these are.
+/// The number of weights that are distinguished.
 pub(super) const WEIGHT_COUNT: usize = 13;
-/// Stars that are far from every value whose own stars are smaller. The nearest serves best.
+/// The nimbers that serve as far stars, each for the values whose own nimbers are smaller.
+///
+/// The smallest that is large enough is used.
 const FAR_STARS: [u8; 3] = [4, 8, 16];
 
 impl ValueStore {
-    /// What weights are compared with: see [`Values::far`].
+    /// Returns the values that weights are compared with (see `ValueStore::far_stars`).
     pub(super) fn far_star_sums(&mut self) -> Vec<[GameValue; WEIGHT_COUNT]> {
         let mut stars = vec![GameValue::ZERO];
         for n in 1..=FAR_STARS[2] {
@@ -35,15 +37,15 @@ impl ValueStore {
         for n in 1..=middle {
             ups = self.sum_of(ups, up).unwrap_or_default();
             let sum = self.sum_of(ups, star).unwrap_or_default();
-            if let Some(place) = all.get_mut(middle + n) {
-                *place = sum;
+            if let Some(slot) = all.get_mut(middle + n) {
+                *slot = sum;
             }
             all[middle - n] = self.negative(sum);
         }
         all
     }
 
-    /// Finds the weights of a value and its negative.
+    /// Computes the bounds of the atomic weights of a value and of its negative.
     pub(super) fn compute_weight_bounds(&mut self, value: GameValue) {
         let negative = self.negative(value);
         let bounds = ValueBounds {
@@ -55,7 +57,7 @@ impl ValueStore {
         self.forms[negative.0 as usize].bounds = bounds.negated();
     }
 
-    /// The largest integer that the atomic weight is at least (Siegel, II.7: the far star).
+    /// Returns the largest integer that is at most the atomic weight (Siegel, II.7, by far stars).
     fn min_weight(&mut self, value: GameValue) -> i8 {
         let star = self.form(value).max_nimber;
         let Some(far) = FAR_STARS.iter().position(|far| *far > star) else {
@@ -64,7 +66,7 @@ impl ValueStore {
         let Some(ups) = self.far_stars.get(far).copied() else {
             return -UNBOUNDED;
         };
-        // Most weights are small: from the middle up or down.
+        // Most weights are small, so the search goes from the middle up or down.
         let middle = WEIGHT_COUNT / 2;
         let mut fits = |at: usize| self.is_at_most(ups[at], value);
         let least = if fits(middle) {

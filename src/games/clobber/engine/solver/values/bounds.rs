@@ -1,23 +1,23 @@
-//! What is known of a value at first sight.
+//! Bounds of a value that are cheap to compare.
 
-/// A bound of an atomic weight that bounds nothing.
+/// The weight that stands for a missing bound.
 pub(super) const UNBOUNDED: i8 = 64;
 
-/// What is known of a summand without looking at the others.
+/// The outcome of a value alone and the bounds of its atomic weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueBounds {
-    /// Left does not lose as second player: the value is at least zero.
+    /// Whether the value is at least zero: Left, moving second, wins.
     pub at_least_zero: bool,
-    /// Right does not lose as second player: the value is at most zero.
+    /// Whether the value is at most zero: Right, moving second, wins.
     pub at_most_zero: bool,
-    /// The atomic weight is at least this.
+    /// The lower bound of the atomic weight.
     pub min_weight: i8,
-    /// The atomic weight is at most this.
+    /// The upper bound of the atomic weight.
     pub max_weight: i8,
 }
 
 impl ValueBounds {
-    /// Of a value whose weight is not known.
+    /// Returns the bounds of a value whose weight is not known.
     pub const fn of_outcome(at_least_zero: bool, at_most_zero: bool) -> Self {
         Self {
             at_least_zero,
@@ -27,7 +27,7 @@ impl ValueBounds {
         }
     }
 
-    /// The bounds of the negative.
+    /// Returns the bounds of the negative of the value.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl ValueBounds {
         }
     }
 
-    /// Whether a value with these bounds is at most another, if the bounds tell.
+    /// Reports whether a value with these bounds is at most another, if the bounds decide it.
     pub const fn at_most(self, other: Self, is_same: bool) -> Option<bool> {
         if is_same
             || self.at_most_zero && other.at_least_zero

@@ -1,10 +1,10 @@
-//! Which of two values is the better, and the simplest form of a value.
+//! The comparison of values and the canonical form of a value.
 
 use super::{GameValue, MAX_OPTIONS, Options, OptionsKey, Side, ValueStore};
 use crate::contract::mix;
 
 impl ValueStore {
-    /// Whether `a <= b`: moving second in `b - a`, Left does not lose.
+    /// Reports whether `a <= b`, that is, whether Left wins `b - a` moving second.
     pub fn is_at_most(&mut self, a: GameValue, b: GameValue) -> bool {
         if let Some(known) = self.form(a).bounds.at_most(self.form(b).bounds, a == b) {
             return known;
@@ -28,7 +28,7 @@ impl ValueStore {
         result
     }
 
-    /// Whether `a` is as good as `b` for a side, or better.
+    /// Reports whether `a` is at least as good as `b` for a side.
     fn is_as_good(&mut self, side: Side, a: GameValue, b: GameValue) -> bool {
         match side {
             Side::Left => self.is_at_most(b, a),
@@ -36,22 +36,22 @@ impl ValueStore {
         }
     }
 
-    /// Whether the game with these options is as good as `b` for a side, or better.
+    /// Reports whether the game with these options is at least as good as `b` for a side.
     fn options_are_as_good(&mut self, side: Side, options: &Options, b: GameValue) -> bool {
-        let foe = side.other();
-        if options[foe as usize]
+        let opponent = side.other();
+        if options[opponent as usize]
             .iter()
-            .any(|option| self.is_as_good(foe, *option, b))
+            .any(|option| self.is_as_good(opponent, *option, b))
         {
             return false;
         }
         (0..self.options(b, side).len()).all(|at| {
             let option = self.options(b, side)[at];
-            !self.options_are_as_good(foe, options, option)
+            !self.options_are_as_good(opponent, options, option)
         })
     }
 
-    /// The value with these options; `None` if it is too large to be kept.
+    /// Returns the value of the game with these options; `None` if it is too large to be kept.
     pub fn with_options(&mut self, mut options: Options) -> Option<GameValue> {
         options.iter_mut().for_each(sort_and_dedup);
         let key = Self::key_of(&options);
@@ -84,7 +84,7 @@ impl ValueStore {
         (!is_large).then(|| self.intern(options))
     }
 
-    /// Drops options that another is as good as.
+    /// Removes dominated options, those that another option is at least as good as.
     fn remove_dominated(&mut self, side: Side, options: &mut Vec<GameValue>) {
         let mut at = 0;
         while at < options.len() {
@@ -100,8 +100,10 @@ impl ValueStore {
         }
     }
 
-    /// Replaces an option that the opponent's answer undoes by what can be played after that
-    /// answer. Says whether there was one.
+    /// Bypasses one reversible option and reports whether there was one.
+    ///
+    /// An option is reversible if an answer of the opponent makes the game no better than before;
+    /// it is replaced by the options that follow that answer.
     fn bypass_reversible(&mut self, options: &mut Options) -> bool {
         for side in [Side::Left, Side::Right] {
             for at in 0..options[side as usize].len() {
@@ -123,7 +125,7 @@ impl ValueStore {
     }
 }
 
-/// Sorts options; each is there once.
+/// Sorts options and removes duplicates.
 fn sort_and_dedup(options: &mut Vec<GameValue>) {
     options.sort_unstable();
     options.dedup();

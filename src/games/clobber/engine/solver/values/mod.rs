@@ -1,9 +1,9 @@
-//! Values of positions as combinatorial games, in their simplest form.
+//! Values of positions as combinatorial games, in canonical form.
 //!
-//! A position's value is what it is worth as one summand of a larger position. Equal values have
-//! the same simplest ("canonical") form: no option that another beats, none that the opponent's
-//! answer undoes. Clobber is all-small (while one side can move, so can the other), so values are
-//! infinitesimal, and integers bound them: the *atomic weight*, by how many `up`s a side leads.
+//! The value of a position determines its effect as a summand of a larger position. Equal values
+//! have the same canonical (simplest) form, without dominated and without reversible options.
+//! Clobber is all-small (while one side can move, so can the other), so values are infinitesimal.
+//! They are bounded by the *atomic weight*, the number of `up`s by which a side leads.
 //!
 //! Conway, *On Numbers and Games* (1976); Siegel, *Combinatorial Game Theory* (2013), II.2
 //! (canonical form) and II.7 (atomic weight); Albert et al. (2005) for Clobber.
@@ -19,21 +19,23 @@ use atomic_weight::WEIGHT_COUNT;
 pub use bounds::ValueBounds;
 use rustc_hash::FxHashMap;
 
-/// A value: its number in the store. Equal values have equal numbers.
+/// A combinatorial game value, as an index into the [`ValueStore`].
+///
+/// Equal values have equal indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct GameValue(u32);
 
 impl GameValue {
-    /// Nothing to gain for who moves first.
+    /// The zero game, in which the first mover loses.
     pub const ZERO: Self = Self(0);
 }
 
 /// One of the two sides of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The side whose view counts: what is good for it is positive.
+    /// The side for which positive values are good.
     Left,
-    /// The other.
+    /// The side for which negative values are good.
     Right,
 }
 
@@ -50,64 +52,66 @@ impl Side {
 type Options = [Vec<GameValue>; 2];
 
 struct CanonicalForm {
-    /// Where the options stand in the pool: Left's, then Right's.
+    /// The index of the first option in the pool; Left's options come first, then Right's.
     start: u32,
     option_counts: [u16; 2],
     negative: GameValue,
-    /// Of the form alone, whatever its number is.
+    /// A hash of the form, independent of its index.
     hash: u64,
-    /// The positions below it, counted with every way to them: how much work it is.
+    /// The number of nodes of the game tree, a measure of the work for a sum.
     size: u32,
-    /// The most plies that it can last.
+    /// The height of the game tree, in plies.
     height: u8,
-    /// The largest nimber `*n` at or below it.
+    /// The largest `n` of a nimber `*n` in the game tree.
     max_nimber: u8,
     bounds: ValueBounds,
 }
 
-/// The most options of one side.
+/// The largest number of options of one side.
 const MAX_OPTIONS: usize = 40;
-/// About how many bytes a value takes, its options and its place in the map counted.
+/// The approximate size of a value in bytes, with its options and its entry in the map.
 const BYTES_PER_VALUE: usize = 160;
 
-/// All values met so far.
+/// The store of all values met so far.
 pub struct ValueStore {
     forms: Vec<CanonicalForm>,
     pool: Vec<GameValue>,
     by_hash: FxHashMap<u64, GameValue>,
-    /// By the options as they are found, before they are made simpler.
+    /// The values by their options before simplification.
     canonical_cache: Cache<OptionsKey, GameValue>,
     at_most_cache: Cache<(GameValue, GameValue), bool>,
     sum_cache: Cache<(GameValue, GameValue), Option<GameValue>>,
-    /// For each far star `(n - 1) up + *far` for `n` from `-RANGE` to `RANGE`: at most `g` if and
-    /// only if the atomic weight of `g` is at least `n`.
+    /// The values `(n - 1) up + *far` for each far star and each `n` from `-MAX_WEIGHT` to
+    /// `MAX_WEIGHT`.
+    ///
+    /// Such a value is at most `g` if and only if the atomic weight of `g` is at least `n`.
     far_stars: Vec<[GameValue; WEIGHT_COUNT]>,
     max_values: usize,
 }
 
 impl ValueStore {
-    /// A store that takes about so many bytes.
+    /// Creates a store of about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        let place = |share: usize| 1 << (bytes / share / 16).max(256).ilog2();
+        let entries = |share: usize| 1 << (bytes / share / 16).max(256).ilog2();
         let mut values = Self {
             forms: Vec::new(),
             pool: Vec::new(),
             by_hash: FxHashMap::default(),
-            canonical_cache: Cache::new(place(5).min(2 * MAX_HOT_ENTRIES)),
-            at_most_cache: Cache::new(place(5).min(MAX_HOT_ENTRIES)),
-            sum_cache: Cache::new(place(10)),
+            canonical_cache: Cache::new(entries(5).min(2 * MAX_HOT_ENTRIES)),
+            at_most_cache: Cache::new(entries(5).min(MAX_HOT_ENTRIES)),
+            sum_cache: Cache::new(entries(10)),
             far_stars: Vec::new(),
             max_values: bytes * 7 / 10 / BYTES_PER_VALUE,
         };
         values.intern(Options::default());
         values.far_stars = values.far_star_sums();
-        for at in 0..values.forms.len() {
-            values.compute_weight_bounds(GameValue(u32::try_from(at).unwrap_or(0)));
+        for index in 0..values.forms.len() {
+            values.compute_weight_bounds(GameValue(u32::try_from(index).unwrap_or(0)));
         }
         values
     }
 
-    /// Whether no further value will be kept.
+    /// Reports whether the store is full, so that no further value is kept.
     pub const fn is_full(&self) -> bool {
         self.forms.len() + 2 > self.max_values
     }
@@ -116,22 +120,22 @@ impl ValueStore {
         &self.forms[value.0 as usize]
     }
 
-    /// The value seen from the other side.
+    /// Returns the negative of a value, its view from the other side.
     pub fn negative(&self, value: GameValue) -> GameValue {
         self.form(value).negative
     }
 
-    /// A hash of the value alone, whatever values were met before it.
+    /// Returns a hash of a value, independent of the values met before it.
     pub fn hash(&self, value: GameValue) -> u64 {
         self.form(value).hash
     }
 
-    /// What is known of the value.
+    /// Returns the bounds of a value.
     pub fn bounds(&self, value: GameValue) -> ValueBounds {
         self.form(value).bounds
     }
 
-    /// Where a side can move to.
+    /// Returns the options of a side, the values that it can move to.
     #[inline]
     pub fn options(&self, value: GameValue, side: Side) -> &[GameValue] {
         let form = self.form(value);
@@ -146,7 +150,7 @@ impl ValueStore {
         }
     }
 
-    /// The number of a form that is the simplest of its value.
+    /// Returns the value of a canonical form, adding it and its negative if they are new.
     fn intern(&mut self, mut options: Options) -> GameValue {
         for side in &mut options {
             side.sort_unstable_by_key(|value| self.hash(*value));
@@ -173,7 +177,7 @@ impl ValueStore {
         value
     }
 
-    /// The value with these options, or a hash for it that no other has.
+    /// Returns the value with these options, or an unused hash for it.
     fn find(&self, options: &Options) -> Result<GameValue, u64> {
         let mut hash = self.hash_options(options);
         while let Some(known) = self.by_hash.get(&hash) {
@@ -201,7 +205,7 @@ impl ValueStore {
             size: below().fold(1, |sum: u32, form| sum.saturating_add(form.size)),
             height: below().map(|form| form.height + 1).max().unwrap_or(0),
             max_nimber: below().map(|form| form.max_nimber).max().unwrap_or(0),
-            // Nobody can move to where the other, to act, does not win.
+            // A value is at least zero if Right has no option that is at most zero, and vice versa.
             bounds: ValueBounds::of_outcome(
                 !below_side(Side::Right).any(|bounds| bounds.at_most_zero),
                 !below_side(Side::Left).any(|bounds| bounds.at_least_zero),
@@ -216,8 +220,8 @@ impl ValueStore {
 
     fn hash_options(&self, options: &Options) -> u64 {
         options.iter().fold(1, |hash, side| {
-            // Turned, and the options' hashes mixed once more, for an option's hash is made the
-            // same way: of the same beginning both would be equal, and nothing be left of them.
+            // The rotation and the second mixing of the options' hashes are needed because those
+            // hashes are made in the same way: from equal beginnings they would cancel.
             let all = side.iter().fold(hash, |hash, value| {
                 mix(hash.rotate_left(23) ^ mix(!self.hash(*value)))
             });
@@ -233,7 +237,7 @@ impl CacheKey for (GameValue, GameValue) {
     }
 }
 
-/// A hash that stands for what it was made of.
+/// A hash of options that is used in their place as a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct OptionsKey(u64);
 

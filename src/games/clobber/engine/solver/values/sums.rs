@@ -1,39 +1,41 @@
-//! Values added up.
+//! The addition of values.
 
 use super::{GameValue, Options, Side, ValueStore};
 
-/// The highest form that sums are made of: below the farthest star.
+/// The greatest height of a sum, which must be below the farthest star.
 const MAX_HEIGHT: u8 = 15;
-/// The most work that a sum inside of a component may be.
+/// The largest product of sizes for a sum within a component.
 const MAX_WORK: u64 = 100_000;
-/// The most work that a sum of two components may be: one that is left as it is makes the search
-/// look at more positions, but most are met once, and adding them takes longer than that.
+/// The largest product of sizes for a sum of two components.
+///
+/// Summands that are not added up cost the search more positions, but most sums are met only once,
+/// and large ones take longer to add than they save.
 const MAX_QUICK_WORK: u64 = 300;
 
 impl ValueStore {
-    /// The sum of two values; `None` if it would be too much work.
+    /// Returns the sum of two values; `None` if it would be too much work.
     pub fn sum(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
         self.sum_within(a, b, MAX_WORK)
     }
 
-    /// The sum of two values, if it is found quickly.
+    /// Returns the sum of two values if it is quick to compute.
     pub fn quick_sum(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
         self.sum_within(a, b, MAX_QUICK_WORK)
     }
 
-    fn sum_within(&mut self, a: GameValue, b: GameValue, most: u64) -> Option<GameValue> {
+    fn sum_within(&mut self, a: GameValue, b: GameValue, max_work: u64) -> Option<GameValue> {
         if b == self.negative(a) {
             return Some(GameValue::ZERO);
         }
         let work = u64::from(self.form(a).size) * u64::from(self.form(b).size);
         let height = self.form(a).height + self.form(b).height;
-        if work > most || height > MAX_HEIGHT {
+        if work > max_work || height > MAX_HEIGHT {
             return None;
         }
         self.sum_of(a, b)
     }
 
-    /// The sum, whatever the work.
+    /// Returns the sum of two values, whatever the work; `None` if it is too large to be kept.
     pub(super) fn sum_of(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
         if a == GameValue::ZERO || b == GameValue::ZERO {
             return Some(a.max(b));
