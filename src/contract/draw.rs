@@ -39,7 +39,7 @@ pub trait Draw: Game {
         _style: TextStyle,
     ) -> String {
         let text = Self::write_position(position);
-        text.split('/').map(|row| format!("{row}\n")).collect()
+        text.replace('/', "\n") + "\n"
     }
 
     /// Draws the board as a picture: shapes with roles, in board units.

@@ -1,5 +1,6 @@
 //! The errors of reading and writing files.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -42,7 +43,7 @@ pub enum InputError {
 
 impl InputError {
     /// Creates the error for an I/O error of the system.
-    pub fn io(name: impl ToString, error: io::Error) -> Self {
+    pub fn io(name: impl fmt::Display, error: io::Error) -> Self {
         let name = name.to_string();
         Self::Io { name, error }
     }

@@ -172,7 +172,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         let job = move || {
             let mut games = Vec::new();
             part.for_each_game(&mut |checked, location| {
-                games.push(map_game(checked, &from, location))
+                games.push(map_game(checked, &from, location));
             });
             // Nobody receives the games if the program is about to end.
             let _ = sender.send(games);

@@ -108,12 +108,14 @@ mod tests {
             ("size-exists", AttemptRule::Game("size-exists".into())),
         ];
         for (word, rule) in rules {
-            let mut record = Record::default();
-            record.attempt = Some(Attempt {
-                raw: "x".to_owned(),
-                rule,
-                ..Attempt::default()
-            });
+            let record = Record {
+                attempt: Some(Attempt {
+                    raw: "x".to_owned(),
+                    rule,
+                    ..Attempt::default()
+                }),
+                ..Record::default()
+            };
             let field = format!("rule:\"{word}\"");
             assert_eq!(write_ronl(&record).contains(&field), !word.is_empty());
             assert_eq!(read_ron(&write_ron(&record)), Ok(record));

@@ -119,7 +119,7 @@ impl From<NoteV1> for Note {
             comment: old.comment,
             glyph: old.glyph,
             marks: old.marks,
-            evals: group_by_search(old.evals),
+            evals: group_by_search(&old.evals),
             variations: old.variations.into_iter().map(Variation::from).collect(),
         }
     }
@@ -141,12 +141,12 @@ impl From<VariationNoteV1> for VariationNote {
             comment: old.comment,
             glyph: old.glyph,
             marks: old.marks,
-            evals: group_by_search(old.evals),
+            evals: group_by_search(&old.evals),
         }
     }
 }
 
-fn group_by_search(entries: Vec<EvaluationV1>) -> Vec<Evaluation> {
+fn group_by_search(entries: &[EvaluationV1]) -> Vec<Evaluation> {
     let same_search =
         |a: &EvaluationV1, b: &EvaluationV1| a.engine == b.engine && a.budget == b.budget;
     entries.chunk_by(same_search).map(evaluation).collect()
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn neighbours_with_the_same_budget_are_one_search() {
         let (first, closer) = ("nodes 9 seed 1", "nodes 45 seed 1 closer");
-        let evals = group_by_search(vec![
+        let evals = group_by_search(&[
             entry(first, "a b", 3),
             entry(first, "c", 2),
             entry(first, "", 0),

@@ -78,6 +78,10 @@ impl<B: Bucket> BucketTable<B> {
 
     /// Returns the index of the bucket of a key.
     #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "bits beyond those of the index are masked"
+    )]
     const fn index(&self, key: u64) -> usize {
         let count = self.buckets.len();
         match B::KEY_BITS {
@@ -119,6 +123,10 @@ impl<B: Bucket> BucketTable<B> {
 
     /// Doubles the table: one more bit of the keys counts, which splits every bucket into two.
     #[cold]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "one bit below the number of buckets counts"
+    )]
     fn grow(&mut self) {
         let count = self.buckets.len();
         self.buckets.resize(2 * count, B::default());

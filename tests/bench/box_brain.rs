@@ -45,7 +45,7 @@ fn kernel(c: &mut Criterion) {
     let kernel = Kernel::new();
     let mut group = c.benchmark_group("box/list");
     group.bench_function("kernel", |b| {
-        b.iter(|| kernel.legal_places(black_box(&fast)))
+        b.iter(|| kernel.legal_places(black_box(&fast)));
     });
     group.bench_function("naive", |b| {
         b.iter(|| {

@@ -172,10 +172,9 @@ fn no_layer_but_games_names_a_game() {
         let text = match (layer, second) {
             ("games", "mod.rs") => without_catalogue(&code_only(&text)),
             ("games", "dyn_game.rs" | "dyn_state.rs" | "dyn_engine.rs") => code_only(&text),
-            // The records that come with the program are files, and called after their games.
-            ("games", _) | ("app", "bundled.rs") => continue,
-            // The examples of the help, which people copy.
-            ("cli", "help.rs") => continue,
+            // The bundled records are files and carry their games' names; the examples of the help
+            // are there to be copied.
+            ("games", _) | ("app", "bundled.rs") | ("cli", "help.rs") => continue,
             _ => without_help_examples(&without_tests(&code_only(&text))),
         };
         let found = naming(&text, &names).into_iter();

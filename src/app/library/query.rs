@@ -111,25 +111,25 @@ impl Filter {
 
 /// The occurrences of a search word.
 struct SearchHits {
-    string_hits: Vec<bool>,
-    game_hits: Vec<bool>,
-    file_hits: Vec<bool>,
+    strings: Vec<bool>,
+    games: Vec<bool>,
+    files: Vec<bool>,
 }
 
 impl SearchHits {
     fn new(needle: &str, columns: &ColumnStore, files: &[LibraryFile]) -> Self {
         let contains = |text: &str| text.to_lowercase().contains(needle);
         let name = |id: &str| by_id(CATALOGUE, id).map_or("", |game| game.name());
-        let string_hits = columns.strings.matching(contains);
+        let strings = columns.strings.matching(contains);
         // A game is found by its name and by its id.
-        let mut game_hits = string_hits.clone();
+        let mut games = strings.clone();
         for id in columns.text_column(TextColumn::Game) {
-            game_hits[id.index()] |= contains(name(columns.strings.text(*id)));
+            games[id.index()] |= contains(name(columns.strings.text(*id)));
         }
         Self {
-            string_hits,
-            game_hits,
-            file_hits: files
+            strings,
+            games,
+            files: files
                 .iter()
                 .map(|file| contains(&file.origin.display_name))
                 .collect(),
@@ -146,9 +146,9 @@ impl SearchHits {
         let id = |column| columns.text_column(column)[row].index();
         SEARCHED_COLUMNS
             .into_iter()
-            .any(|column| self.string_hits[id(column)])
-            || self.game_hits[id(TextColumn::Game)]
-            || self.file_hits[columns.file_number[row] as usize]
+            .any(|column| self.strings[id(column)])
+            || self.games[id(TextColumn::Game)]
+            || self.files[columns.file_number[row] as usize]
     }
 }
 

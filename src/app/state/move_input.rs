@@ -13,11 +13,11 @@ impl AppState {
         match action {
             Action::HoverArea(area) => tab.pending_input.hover = area,
             Action::RotateTile => {
-                tab.pending_input.rotations = tab.pending_input.rotations.wrapping_add(1)
+                tab.pending_input.rotations = tab.pending_input.rotations.wrapping_add(1);
             }
             Action::ToggleFlag => tab.pending_input.flag = !tab.pending_input.flag,
             Action::ChooseChance(chance) => {
-                tab.pending_input.chance = Some(chance).filter(|chance| !chance.is_empty())
+                tab.pending_input.chance = Some(chance).filter(|chance| !chance.is_empty());
             }
             Action::ChooseRandomChance => tab.choose_random_chance(),
             Action::ClearPicks => {

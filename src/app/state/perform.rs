@@ -404,7 +404,7 @@ impl AppState {
                 return self.save_next_changed_tab();
             }
             Action::Quit if self.changed_tabs().next().is_some() => {
-                self.dialog = Some(Dialog::Quit)
+                self.dialog = Some(Dialog::Quit);
             }
             Action::Quit | Action::DiscardAndQuit => return vec![Effect::Quit],
             _ => {}
@@ -424,10 +424,10 @@ impl AppState {
             Action::ChangeScale(0) => self.preferences.scale_percent = 100,
             Action::ChangeScale(by) => {
                 self.preferences.scale_percent =
-                    step_along(&SCALE_STEPS_PERCENT, &self.preferences.scale_percent, by)
+                    step_along(&SCALE_STEPS_PERCENT, &self.preferences.scale_percent, by);
             }
             Action::ToggleCoordinates => {
-                self.preferences.coordinates = !self.preferences.coordinates
+                self.preferences.coordinates = !self.preferences.coordinates;
             }
             Action::ToggleAnimations => self.preferences.animations = !self.preferences.animations,
             Action::SetKey(id, chord) => {

@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let is_act = open_game.ply() > 0 || open_game.is_at_failure();
         ui.add_enabled_ui(is_act, |ui| glyph_buttons(ui, cx, note.glyph));
         ui.add_enabled_ui(open_game.annotated_node().is_some(), |ui| {
-            comment_field(ui, cx, open_game, note)
+            comment_field(ui, cx, open_game, note);
         });
         if !note.marks.is_empty() {
             ui.add_space(4.0);

@@ -192,7 +192,7 @@ impl BuiltinBot {
         for event in std::mem::take(&mut self.pending_events) {
             match event {
                 DialogueEvent::Token { token, .. } | DialogueEvent::Chance(token) => {
-                    self.apply_move(&token)?
+                    self.apply_move(&token)?;
                 }
                 DialogueEvent::Board(board) => self.check_board(&board)?,
                 DialogueEvent::Position(text) => {

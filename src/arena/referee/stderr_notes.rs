@@ -64,7 +64,7 @@ fn parse_number(key: &str, value: &str, values: &mut EvalLine) {
         "win" => {
             values.win = number
                 .filter(|win| (0.0..=1.0).contains(win))
-                .or(values.win)
+                .or(values.win);
         }
         "points" => values.points = number.or(values.points),
         "nodes" => values.nodes = value.parse().unwrap_or(values.nodes),

@@ -119,10 +119,11 @@ fn quoted(text: &str) -> String {
 }
 
 fn quoted_list(words: &[String]) -> String {
-    words
-        .iter()
-        .map(|word| format!(" {}", quoted(word)))
-        .collect()
+    words.iter().fold(String::new(), |mut list, word| {
+        list.push(' ');
+        list.push_str(&quoted(word));
+        list
+    })
 }
 
 /// Returns today's date in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level date

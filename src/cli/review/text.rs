@@ -151,7 +151,7 @@ pub(super) fn moment_label(moment: &KeyMoment) -> String {
         Some(turning) => words.push(turning_text(turning).to_owned()),
         None if moment.proven => words.push("proven".to_owned()),
         None if moment.loss_error > 0.0 => {
-            words.push(format!("±{:.0} %", 100.0 * moment.loss_error))
+            words.push(format!("±{:.0} %", 100.0 * moment.loss_error));
         }
         None => {}
     }

@@ -145,7 +145,7 @@ fn ply_details(record: &Record, ply: u32) -> String {
         return text;
     };
     if let Some(by) = note.by {
-        let _ = write!(text, ", {}", by);
+        let _ = write!(text, ", {by}");
     }
     if let Some(raw) = &note.raw {
         let _ = write!(text, ", written `{}`", raw.escape_debug());

@@ -28,7 +28,7 @@ pub(super) fn run(args: &ShowArgs, status: &mut Status) -> Result<(), Failure> {
         (Some(file), _, None) => show_game(args, file, &picture, &mut out, status)?,
         // `--position FILE`: the flag stands before the file.
         (None, None, Some(file)) => {
-            show_game(args, &PathBuf::from(file), &picture, &mut out, status)?
+            show_game(args, &PathBuf::from(file), &picture, &mut out, status)?;
         }
         (None, Some(ById(book)), text) => show_position(args, book, text, &picture, &mut out)?,
         (Some(_), _, Some(_)) => {

@@ -2,7 +2,7 @@
 
 use super::{FindingPolicy, GameVerdict};
 use crate::contract::Winner;
-use crate::games::{CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -50,7 +50,7 @@ pub(super) fn to_line(
     let line = ValidateJson {
         source,
         index,
-        game: by_id(CATALOGUE, &verdict.game).map(|game| game.id()),
+        game: by_id(CATALOGUE, &verdict.game).map(<dyn DynGame>::id),
         plies: verdict.plies,
         valid: verdict.is_valid(rules),
         ending: verdict.ending.as_str(),

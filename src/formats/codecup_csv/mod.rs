@@ -169,7 +169,7 @@ impl<'a> TableReader<'a> {
         let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
         let words = moves.split(is_separator).filter(|word| !word.is_empty());
         let game = guess_game(self.context.catalogue, words);
-        let id = |game: Option<&dyn DynGame>| game.map(|game| game.id());
+        let id = |game: Option<&dyn DynGame>| game.map(<dyn DynGame>::id);
         if id(game) != id(self.last_game) {
             (self.extra_columns, self.unknown_columns) = self.columns.split_extras(game);
             self.last_game = game;

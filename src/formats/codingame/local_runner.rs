@@ -74,7 +74,7 @@ impl<'t> RunnerStreams<'t> {
             };
             let text = doc.text(stdout, "outputs");
             frames.push(ReplayFrame {
-                index: index,
+                index,
                 agent: Some(player),
                 stdout: Some(text).filter(|text| !text.is_empty()),
                 stderr: std::mem::take(&mut stderr[player.index()]),
@@ -83,10 +83,7 @@ impl<'t> RunnerStreams<'t> {
         }
         if frames.len() == before {
             let empty = ReplayFrame::empty_at(0..0);
-            frames.push(ReplayFrame {
-                index: index,
-                ..empty
-            });
+            frames.push(ReplayFrame { index, ..empty });
         }
         if let Some(last) = frames.last_mut() {
             last.referee_texts = referee_texts;

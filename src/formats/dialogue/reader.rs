@@ -99,7 +99,7 @@ impl<'a> DialogueReader<'a, '_> {
             LineKind::Stderr => self.add_stderr(line.text),
             LineKind::Unclosed => self.report_misplaced(line, "`]` at the end of the line"),
             LineKind::Unmarked => {
-                self.report_misplaced(line, "a line that starts `>`, `<`, `!` or `#`")
+                self.report_misplaced(line, "a line that starts `>`, `<`, `!` or `#`");
             }
             LineKind::HiddenMove => {
                 let ply = self.draft.push_token(line.text, line.span.clone());
@@ -171,7 +171,7 @@ impl<'a> DialogueReader<'a, '_> {
             // The move's token contains the chance outcome, and the moves determine the board.
             DialogueEvent::Chance(_) | DialogueEvent::Board(_) => {}
             DialogueEvent::Position(_) => {
-                self.report_misplaced(line, "the board to which the moves lead")
+                self.report_misplaced(line, "the board to which the moves lead");
             }
             DialogueEvent::Message(text) => {
                 let ply = self.last_own_ply.unwrap_or(0);

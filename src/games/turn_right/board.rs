@@ -148,7 +148,7 @@ impl Position {
     }
 
     /// Returns the player to move, also after the end of the game.
-    pub(super) const fn to_move(&self) -> Player {
+    pub(super) const fn to_move(self) -> Player {
         // Black places the last stone and makes the first circuit.
         let white = self.plies.is_multiple_of(2) == (self.plies < STONE_COUNT);
         if white { Player::First } else { Player::Second }

@@ -220,7 +220,7 @@ fn a_line_is_found_where_another_program_moved_it_and_not_replaced_if_it_was_cha
         match back(&opened, &next, changed, false) {
             SaveOutcome::FileChanged { is_gone: false } => assert!(!changed),
             SaveOutcome::NeedsOwnFile { suggestion, .. } => {
-                assert!(changed && !suggestion.exists())
+                assert!(changed && !suggestion.exists());
             }
             other => panic!("{other:?}"),
         }

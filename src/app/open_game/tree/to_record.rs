@@ -171,14 +171,14 @@ impl<'t> TreeWriter<'t> {
             .iter()
             .filter(|stray| is_unwritten(stray.line_end))
         {
-            let (ply, line) = self.from_branch_point(stray);
+            let (ply, line) = self.stray_variation(stray);
             record.note_mut(ply).variations.push(line);
         }
     }
 
     /// Returns a variation with stray remarks from where it leaves the main line, as all variations
     /// are written.
-    fn from_branch_point(&self, stray: &StrayRemarks) -> (u32, Variation) {
+    fn stray_variation(&self, stray: &StrayRemarks) -> (u32, Variation) {
         let is_main = |node: &NodeId| *node == NodeId::ROOT || self.main_line.contains(node);
         let ancestors = self.tree.ancestors(stray.line_end);
         let mut path: Vec<NodeId> = ancestors.take_while(|node| !is_main(node)).collect();

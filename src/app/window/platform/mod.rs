@@ -138,7 +138,7 @@ impl Platform {
             Effect::SaveTab(tab_index) => self.save_tab(state, *tab_index, false, false),
             Effect::SaveAnyway(tab_index) => self.save_tab(state, *tab_index, true, true),
             Effect::Overwrite(tab_index, path) => {
-                self.save_tab_as(state, *tab_index, path.clone(), true)
+                self.save_tab_as(state, *tab_index, path.clone(), true);
             }
             Effect::ReloadTab(tab_index) => self.reload_tab(state, *tab_index),
             Effect::ParseText(text) => {
@@ -227,10 +227,10 @@ impl Platform {
                 // The desktop's dialog has already asked whether to overwrite an existing file.
                 match purpose {
                     PathPurpose::Export(format) => {
-                        self.export_tab(state, tab_index, format, path, true)
+                        self.export_tab(state, tab_index, format, path, true);
                     }
                     PathPurpose::Save | PathPurpose::Open => {
-                        self.save_tab_as(state, tab_index, path, true)
+                        self.save_tab_as(state, tab_index, path, true);
                     }
                 }
             }
@@ -280,7 +280,7 @@ impl Platform {
             (JobUpdate::Analysis(analysis), _) => state.on_analysis_update(id, *analysis),
             (JobUpdate::PlyReviewed(ply), _) => state.on_ply_reviewed(id, *ply),
             (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::Review)) => {
-                state.on_review_ended(id)
+                state.on_review_ended(id);
             }
             (JobUpdate::Failed(failure), purpose) if failure.kind != FailureKind::Cancelled => {
                 state.notify_error(failure_text(&failure));
@@ -292,7 +292,7 @@ impl Platform {
                 }
             }
             (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::AddRows(_))) => {
-                state.library.end_scan(id.0)
+                state.library.end_scan(id.0);
             }
             _ => {}
         }

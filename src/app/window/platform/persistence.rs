@@ -149,10 +149,12 @@ impl Platform {
         let Some(folders) = self.folders.clone() else {
             return;
         };
-        let mut settings = Settings::default();
-        settings.preferences = state.preferences.clone();
-        settings.keys = state.key_bindings.to_settings();
-        settings.layout = layout;
+        let settings = Settings {
+            preferences: state.preferences.clone(),
+            keys: state.key_bindings.to_settings(),
+            layout,
+            ..Settings::default()
+        };
         let id = self
             .jobs
             .start_write(JobKind::Settings, move || settings.save(&folders));

@@ -109,7 +109,7 @@ impl Platform {
             PathPurpose::Open => self.scan(vec![path], None),
             PathPurpose::Save => self.save_tab_as(state, state.active_tab, path, false),
             PathPurpose::Export(format) => {
-                self.export_tab(state, state.active_tab, format, path, false)
+                self.export_tab(state, state.active_tab, format, path, false);
             }
         }
     }
@@ -157,11 +157,11 @@ impl Platform {
                     .extend(state.on_saved(tab, revision, source));
             }
             SaveOutcome::FileChanged { is_gone } => {
-                state.dialog = Some(Dialog::FileChanged(tab_index, is_gone))
+                state.dialog = Some(Dialog::FileChanged(tab_index, is_gone));
             }
             SaveOutcome::CommentsLost => state.dialog = Some(Dialog::CommentsLost(tab_index)),
             SaveOutcome::FileExists(path) => {
-                state.dialog = Some(Dialog::FileExists(tab_index, path))
+                state.dialog = Some(Dialog::FileExists(tab_index, path));
             }
             SaveOutcome::NeedsOwnFile { suggestion, reason } => {
                 state.notify(reason);

@@ -26,7 +26,7 @@ pub const HALF_UP: i32 = 48;
 pub fn component_lead<B: BitboardWord>(component: Stones<B>) -> i32 {
     let mut sum = 0;
     patterns::for_each_pattern(component, |_, _, pattern| {
-        sum += pattern_weight(WEIGHTS, pattern)
+        sum += pattern_weight(WEIGHTS, pattern);
     });
     sum
 }

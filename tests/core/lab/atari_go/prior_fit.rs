@@ -25,7 +25,7 @@ const SEEN: u32 = 30;
 fn numbers(board: &GoBoard, sight: &FeatureContext<'_>, point: usize) -> Vec<usize> {
     let mut all = Vec::new();
     sight.for_each_feature(point, |feature| {
-        all.push(PATTERN_COUNT - FEATURE_COUNT + feature)
+        all.push(PATTERN_COUNT - FEATURE_COUNT + feature);
     });
     if point != PASS {
         all.push(canonical_code(code(board, point)));
