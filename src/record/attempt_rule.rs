@@ -1,20 +1,20 @@
-//! The rule that an attempt broke, as a record names it.
+//! The rule that a failed move broke, as a record names it.
 
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The reason why an attempt failed, by name.
+/// The rule that a failed move broke, by name.
 ///
-/// A record holds it as one string. Three words are reserved, and no game calls a rule by them:
+/// A record holds it as one string. Three words are reserved; no game uses them for a rule:
 ///
 /// | word | meaning |
 /// |---|---|
-/// | `unreadable` | the text is no move at all |
-/// | `untold` | no rule is broken: the log does not tell which move was made, and so not how the game went on |
-/// | `wrong-kind` | a move of the game, of a kind that cannot stand there: luck's where a player is to act, or the reverse |
+/// | `unreadable` | the text is not a move |
+/// | `untold` | no rule is broken: the log does not say which move was made, so that the rest of the game is unknown |
+/// | `wrong-kind` | the text is a chance event where a player is to move, or the reverse |
 ///
-/// The empty string says nothing; any other is the name that the game gives its rule
+/// The empty string leaves the rule open; any other is the name that the game gives its rule
 /// ([`RuleViolation::rule`](crate::contract::RuleViolation::rule)).
 ///
 /// ```
@@ -27,16 +27,17 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub enum AttemptRule {
-    /// Not said.
+    /// The record does not say.
     #[default]
     Unspecified,
-    /// The text is no move.
+    /// The text is not a move.
     Unreadable,
-    /// The log does not tell which move was made.
+    /// The log does not say which move was made.
     NotLogged,
-    /// The move is luck's where a player is to act, or the reverse.
+    /// The text is a chance event where a player is to move, or the reverse.
     WrongKind,
-    /// A rule of the game, by its short name. Made by `From`, which knows the reserved words.
+    /// A rule of the game, by its short name. Create it with `From`, which checks for the reserved
+    /// words.
     Game(Cow<'static, str>),
 }
 
@@ -52,12 +53,12 @@ impl AttemptRule {
         }
     }
 
-    /// Whether the record says nothing.
+    /// Reports whether the record does not name a rule.
     pub fn is_unspecified(&self) -> bool {
         *self == Self::Unspecified
     }
 
-    /// Returns what a reserved word, or none, means.
+    /// Returns the rule of a reserved or empty word; `None` for any other.
     fn reserved(word: &str) -> Option<Self> {
         let all = [
             Self::Unspecified,
@@ -99,7 +100,7 @@ mod tests {
     use super::AttemptRule;
 
     #[test]
-    fn a_rule_stands_in_a_record_as_one_word() {
+    fn a_rule_is_written_as_one_word_and_read_back() {
         let rules = [
             ("", AttemptRule::Unspecified),
             ("unreadable", AttemptRule::Unreadable),

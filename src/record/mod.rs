@@ -1,12 +1,12 @@
-//! The record: one game with all that is known of it, its RON text, and its judgement.
+//! The game record: one game with all that is known of it, its RON text, and its adjudication.
 //!
-//! A record is one RON struct: `.ron` files hold one, spread over lines for people, `.ronl` files
-//! one compact record a line. The main line is a string of canonical tokens; what single plies have
-//! stands beside it by ply, what engines think of them included. The canonical writer
-//! ([`write_ron`], [`write_ronl`]) gives the same bytes for the same record. [`read_ron`] reads all
-//! versions of the format up to [`VERSION`]; unknown fields are errors.
-//!
-
+//! A record is one RON struct. A `.ron` file holds one record, spread over lines for people; a
+//! `.ronl` file holds one compact record per line. The main line is a string of canonical tokens;
+//! data on single plies, such as comments and engine evaluations, is kept beside it by ply number.
+//! The canonical writers ([`write_ron`], [`write_ronl`]) give the same bytes for the same record.
+//! [`read_ron`] reads all versions of the format up to [`VERSION`]; unknown fields are errors.
+//! [`adjudicate()`] judges a record by the rules of its game. The [`format`](self::format) module
+//! specifies the text.
 //!
 //! ```
 //! use kifu::record::{read_ron, write_ron};

@@ -1,4 +1,4 @@
-//! Reading RON.
+//! The reader of records in RON, of all versions of the format.
 
 use super::ron_error::{RonError, syntax_error};
 use super::version_1::RecordV1;
@@ -9,21 +9,36 @@ use ron::extensions::Extensions;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// Maximum depth of nested brackets; a record needs eleven.
+/// The maximum depth of nested brackets; a record needs eleven.
 const MAX_DEPTH: usize = 32;
 
-/// What RON calls options are written without `Some`.
+/// Returns the RON dialect of records: optional values are written without `Some`.
 pub(super) fn ron_options() -> Options {
     Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME)
         .with_recursion_limit(MAX_DEPTH)
 }
 
-/// Reads one record from RON, of this version or an older one, which becomes one of this version.
-/// The moves' white space is normalised, nothing else is changed or checked.
+/// Parses a record from RON, of this version of the format or an older one; the result is a record
+/// of this version.
+///
+/// White space between the moves is normalised; nothing else is changed or checked.
 ///
 /// # Errors
-/// See [`RonError`].
+/// Returns a [`RonError`] if the text is not a record, or a record of a newer version.
+///
+/// ```
+/// use kifu::record::{RonError, read_ron};
+///
+/// let text = "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \" b1a1  c2c1 \")";
+/// let record = read_ron(text)?;
+/// assert_eq!(record.moves, "b1a1 c2c1");
+/// assert!(matches!(
+///     read_ron("(kifu: 99)"),
+///     Err(RonError::NewerVersion { version: 99 })
+/// ));
+/// # Ok::<(), RonError>(())
+/// ```
 pub fn read_ron(text: &str) -> Result<Record, RonError> {
     let record = read_any_version(&RonSyntax, text).map_err(|error| match error {
         VersionedError::Version(0) => RonError::InvalidValue {
@@ -37,15 +52,16 @@ pub fn read_ron(text: &str) -> Result<Record, RonError> {
     Ok(record)
 }
 
-/// A syntax in which a record is written.
+/// A text syntax for records, such as RON.
 pub(crate) trait TextSyntax {
-    /// Why a text is not of the expected type.
+    /// The error of a text that is not of the expected type.
     type Error;
 
     /// Parses a value from the whole text.
     fn parse<T: DeserializeOwned>(&self, text: &str) -> Result<T, Self::Error>;
 }
 
+/// The RON syntax of records.
 struct RonSyntax;
 
 impl TextSyntax for RonSyntax {
@@ -56,34 +72,35 @@ impl TextSyntax for RonSyntax {
     }
 }
 
-/// Why a text is no record of a version that can be read.
+/// An error in reading a record of any version.
 pub(crate) enum VersionedError<E> {
-    /// There is no such version, or it is a newer one.
+    /// The version does not exist, or it is newer than this program.
     Version(u32),
-    /// The text does not follow the syntax, or it holds other fields or values than the version.
+    /// The text does not follow the syntax, or its fields or values are not those of its version.
     Syntax(E),
 }
 
+/// The version of a record whose other fields are ignored.
 #[derive(Deserialize)]
 struct VersionField {
     kifu: u32,
 }
 
-/// Reads a record of this version or an older one and normalises the white space of its moves.
+/// Parses a record of this version or an older one and normalises the white space of its moves.
 pub(crate) fn read_any_version<S: TextSyntax>(
     syntax: &S,
     text: &str,
 ) -> Result<Record, VersionedError<S::Error>> {
     let mut record = match syntax.parse::<Record>(text) {
         Ok(record) if record.kifu == VERSION => record,
-        // Without evaluations the versions have the same fields.
+        // Records without evaluations have the same fields in both versions.
         Ok(mut record) if record.kifu == 1 && evaluations(&record).next().is_none() => {
             record.kifu = VERSION;
             record
         }
         Ok(record) if record.kifu == 1 => read_version_1(syntax, text)?,
         Ok(record) => return Err(VersionedError::Version(record.kifu)),
-        // The other fields of a newer version are unknown, and so no reason to complain.
+        // A newer version may have fields that this one does not know: its version is the error.
         Err(error) => match syntax.parse(text) {
             Ok(VersionField { kifu: 1 }) => read_version_1(syntax, text)?,
             Ok(VersionField { kifu }) if kifu > VERSION => {
@@ -96,6 +113,7 @@ pub(crate) fn read_any_version<S: TextSyntax>(
     Ok(record)
 }
 
+/// Parses a record of version 1 and converts it to this version.
 fn read_version_1<S: TextSyntax>(
     syntax: &S,
     text: &str,
@@ -104,7 +122,7 @@ fn read_version_1<S: TextSyntax>(
     Ok(record.into())
 }
 
-/// All evaluations of a record, each with the ply of its note.
+/// Returns all evaluations of a record, each with the ply of its note.
 fn evaluations(record: &Record) -> impl Iterator<Item = (u32, &Evaluation)> {
     record.notes.iter().flat_map(|(ply, note)| {
         let variations = note.variations.iter();
@@ -114,15 +132,15 @@ fn evaluations(record: &Record) -> impl Iterator<Item = (u32, &Evaluation)> {
     })
 }
 
-/// White space between tokens becomes one blank.
+/// Replaces the white space between tokens by single blanks and removes it at both ends.
 pub(crate) fn normalize_whitespace(moves: &mut String) {
     let bytes = moves.as_bytes();
-    let odd = |pair: &[u8]| pair[0] <= b' ' && pair[1] <= b' ';
-    let neat = bytes.first().is_none_or(|byte| *byte > b' ')
+    let is_double = |pair: &[u8]| pair[0] <= b' ' && pair[1] <= b' ';
+    let is_normal = bytes.first().is_none_or(|byte| *byte > b' ')
         && bytes.last().is_none_or(|byte| *byte > b' ')
         && !bytes.iter().any(|byte| *byte < b' ')
-        && !bytes.windows(2).any(odd);
-    if !neat {
+        && !bytes.windows(2).any(is_double);
+    if !is_normal {
         let mut words = String::with_capacity(moves.len());
         for word in moves
             .split(|c: char| c <= ' ')
@@ -137,14 +155,14 @@ pub(crate) fn normalize_whitespace(moves: &mut String) {
     }
 }
 
-/// RON knows `inf` and `NaN`; a probability does not.
+/// Reports an error if an evaluation has a value that is not finite: RON allows `inf` and `NaN`.
 fn check_finite(record: &Record) -> Result<(), RonError> {
-    let odd_number = |(ply, eval): (u32, &Evaluation)| {
+    let not_finite = |(ply, eval): (u32, &Evaluation)| {
         let numbers = eval.values().flat_map(|value| [value.win, value.points]);
-        let odd = numbers.flatten().find(|number| !number.is_finite());
-        odd.map(|number| (ply, number))
+        let found = numbers.flatten().find(|number| !number.is_finite());
+        found.map(|number| (ply, number))
     };
-    match evaluations(record).find_map(odd_number) {
+    match evaluations(record).find_map(not_finite) {
         None => Ok(()),
         Some((ply, number)) => Err(RonError::InvalidValue {
             message: format!(

@@ -1,25 +1,25 @@
-//! How a game ended: by the rules, and by what the log said.
+//! The result of a game: the one by the rules, and the one that the log reports.
 
 use crate::contract::{Fault, Faults, Outcome, Player, Winner};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
-    /// By its rules.
+    /// The game ended by its rules.
     Finished,
-    /// By an illegal or unreadable move.
+    /// A player made an illegal or unreadable move.
     Illegal,
-    /// By a player's timeout.
+    /// A player ran out of time.
     Timeout,
-    /// By a crash.
+    /// A player's program crashed.
     Crash,
-    /// By a program that ended.
+    /// A player's program exited.
     Exit,
-    /// The jury took over; why is not known.
+    /// The jury took over for a player, for an unknown reason.
     Jury,
-    /// It did not end: the log stops.
+    /// The game did not end: the log stops.
     #[default]
     Unterminated,
 }
@@ -37,7 +37,7 @@ impl From<Fault> for Ending {
 }
 
 impl Ending {
-    /// The word of the command line's JSON.
+    /// Returns the keyword used in the JSON output of the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Finished => "finished",
@@ -51,39 +51,39 @@ impl Ending {
     }
 }
 
-/// Who failed, and how.
+/// The players who failed, with the kind of failure of each.
 pub type FaultsByPlayer = BTreeMap<Player, Fault>;
 
-/// Which players are in the map.
+/// Returns the players who failed.
 pub(super) fn failed_players(faults: &FaultsByPlayer) -> Faults {
     faults.keys().copied().collect()
 }
 
-/// What the rules give. Pairs are `(first, second)`.
+/// The result of a game by the rules. Pairs are `(first, second)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GameResult {
-    /// Who won; none while the game is open.
+    /// The winner; `None` while the game is not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
-    /// The game's own points.
+    /// The scores of the game itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<(i32, i32)>,
-    /// Contest points.
+    /// The contest points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<(i32, i32)>,
-    /// Game points.
+    /// The game points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_points: Option<(i32, i32)>,
-    /// How it ended.
+    /// The way in which the game ended.
     pub how: Ending,
-    /// Who failed, and how.
+    /// The players who failed, with the kind of failure of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub faults: FaultsByPlayer,
 }
 
 impl GameResult {
-    /// The result of an outcome.
+    /// Creates a result from an outcome by the rules.
     pub fn new(outcome: Outcome, how: Ending, faults: FaultsByPlayer) -> Self {
         let pair = |pair: Option<[i32; 2]>| pair.map(|[first, second]| (first, second));
         Self {
@@ -97,29 +97,29 @@ impl GameResult {
     }
 }
 
-/// What the log said of the result. Pairs are `(first, second)`.
+/// The result of a game as the log reports it. Pairs are `(first, second)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReportedResult {
-    /// Who won.
+    /// The winner.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<Winner>,
-    /// The game's own points.
+    /// The scores of the game itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<(i32, i32)>,
-    /// Contest points.
+    /// The contest points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<(i32, i32)>,
-    /// Game points.
+    /// The game points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game_points: Option<(i32, i32)>,
-    /// The log's status words.
+    /// The status words of the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<(String, String)>,
-    /// Who failed, and how.
+    /// The players who failed, with the kind of failure of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub faults: FaultsByPlayer,
-    /// The log's own words on the result.
+    /// The wording of the result in the log.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
 }

@@ -1,57 +1,57 @@
-//! What is wrong with a text that is no RON of a record, in words.
+//! The errors of reading a record from RON, and their messages.
 
 use super::{RecordPart, VERSION};
 use ron::error::{Error, SpannedError};
 
-/// What is wrong with the text of a record.
+/// The kind of error in the text of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RonErrorKind {
-    /// It is no RON, or a field stands there that no record has.
+    /// The text is not RON, or has a field that no record has.
     Syntax,
-    /// It ends too early.
+    /// The text ends too early.
     Truncated,
-    /// Its brackets are nested too deeply.
+    /// The brackets are nested too deeply.
     TooDeep,
-    /// A field is missing that every record has.
+    /// A mandatory field is missing.
     MissingField,
-    /// A value is of another kind than its field.
+    /// A value has another type than its field.
     InvalidValue,
 }
 
-/// Why a text is no record.
+/// An error in reading a record from RON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RonError {
     /// The record is of a newer version of the format.
     #[error("expected a record of version {VERSION} or older, found version {version}")]
     NewerVersion {
-        /// Its version.
+        /// The version of the record.
         version: u32,
     },
     /// The text is not the RON of a record.
     #[error("{message}")]
     Syntax {
-        /// What was expected and found.
+        /// The message: what was expected and what was found.
         message: String,
-        /// What could stand there.
+        /// A hint: what is allowed there.
         hint: Option<String>,
-        /// Line, from 1.
+        /// The line, from 1.
         line: u32,
-        /// Column in characters, from 1.
+        /// The column in characters, from 1.
         column: u32,
-        /// What is wrong.
+        /// The kind of error.
         kind: RonErrorKind,
     },
-    /// A value that no record can hold.
+    /// A value is one that no record can hold.
     #[error("{message}")]
     InvalidValue {
-        /// What was expected and found.
+        /// The message: what was expected and what was found.
         message: String,
-        /// Where.
+        /// The part of the record with the value.
         part: RecordPart,
     },
 }
 
-/// The error as we say it, with the place at which the text stops making sense.
+/// Converts an error of the RON parser, and finds the position at which the text goes wrong.
 pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
     let (line, column) = (error.span.start.line, error.span.start.col);
     let before: usize = text
@@ -62,7 +62,7 @@ pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
     let mut rest = text[before..].chars();
     let column = column.max(1);
     rest.by_ref().take(column - 1).for_each(drop);
-    // The place is often a blank before what is wrong.
+    // The parser often points at the blanks before the error.
     let rest = rest.as_str();
     let word = rest.trim_start_matches([' ', '\t']);
     let skipped = rest.len() - word.len();
@@ -77,20 +77,22 @@ pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
     }
 }
 
-/// The start of a text, quoted; `None` at the end.
+/// Returns the start of a text in backquotes; `None` if it is empty.
 fn quote_start(text: &str) -> Option<String> {
     let line = text.trim_start().lines().next()?;
     let shown = crate::contract::printable(line, 16);
     Some(format!("`{shown}`"))
 }
 
+/// The kind, the message and the hint of an error.
 type ErrorText = (RonErrorKind, String, Option<String>);
 
+/// Describes an error of the RON parser; `found` is the text at its position, `None` at the end.
 fn describe(error: &Error, found: Option<String>) -> ErrorText {
     let is_end = found.is_none();
     let here = found.unwrap_or_else(|| "the end of the text".to_owned());
-    if let Some(said) = describe_field_error(error, &here) {
-        return said;
+    if let Some(described) = describe_field_error(error, &here) {
+        return described;
     }
     if let Some(expected) = expected_value(error) {
         let message = format!("expected {expected}, found {here}");
@@ -105,7 +107,7 @@ fn describe(error: &Error, found: Option<String>) -> ErrorText {
             RonErrorKind::TooDeep,
             "expected the brackets of a record, found brackets nested too deeply".to_owned(),
         ),
-        // Whatever was expected, there is no more.
+        // At the end of the text it does not matter what was expected.
         _ if is_end || matches!(error, Error::Eof | Error::UnclosedBlockComment) => (
             RonErrorKind::Truncated,
             "expected the rest of the record, found the end of the text".to_owned(),
@@ -126,7 +128,7 @@ fn describe(error: &Error, found: Option<String>) -> ErrorText {
     (kind, message, None)
 }
 
-/// Fields and their values.
+/// Describes an error in a field or its value; `None` for other errors.
 fn describe_field_error(error: &Error, here: &str) -> Option<ErrorText> {
     let (kind, message) = match error {
         Error::MissingStructField { field, .. } => (
@@ -160,7 +162,7 @@ fn describe_field_error(error: &Error, here: &str) -> Option<ErrorText> {
     Some((kind, message, None))
 }
 
-/// What kind of value a field should have had.
+/// Returns the kind of value that was expected; `None` for other errors.
 fn expected_value(error: &Error) -> Option<&'static str> {
     Some(match error {
         Error::ExpectedInteger => "a whole number",
@@ -175,9 +177,9 @@ fn expected_value(error: &Error) -> Option<&'static str> {
     })
 }
 
-/// The words of the parser, as ours begin and end.
-fn lowercase_message(words: &str, here: &str) -> String {
-    let mut message = words.to_owned();
+/// Adapts a message of the parser to the style of ours: lower case, "expected …, found …".
+fn lowercase_message(text: &str, here: &str) -> String {
+    let mut message = text.to_owned();
     if let Some(first) = message.get(..1).map(str::to_lowercase) {
         message.replace_range(..1, &first);
     }
@@ -187,6 +189,7 @@ fn lowercase_message(words: &str, here: &str) -> String {
     message
 }
 
+/// Returns names in backquotes, separated by commas.
 fn quote_list(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")

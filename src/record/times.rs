@@ -1,14 +1,26 @@
-//! The times of the plies: one string in the record.
+//! The times of the plies, one string in the record.
 
 use serde::{Deserialize, Serialize};
 
-/// Milliseconds used, ply by ply; `None` where unknown. In RON one string of as many words.
+/// The time used for each ply in milliseconds; `None` if unknown.
+///
+/// In RON it is one string with a word per ply, `-` for an unknown time.
+///
+/// ```
+/// use kifu::record::PlyTimes;
+///
+/// let times = PlyTimes::try_from("120 - 340".to_owned())?;
+/// assert_eq!(times.get_ms(1), Some(120));
+/// assert_eq!(times.get_ms(2), None);
+/// assert_eq!(String::from(times), "120 - 340");
+/// # Ok::<(), kifu::record::ParseTimesError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PlyTimes(pub Vec<Option<u32>>);
 
 impl PlyTimes {
-    /// Sets the time of a ply, counted from 1.
+    /// Sets the time of a ply, counted from 1, in milliseconds.
     pub fn set_ms(&mut self, ply: u32, ms: u32) {
         let at = ply as usize;
         if self.0.len() < at {
@@ -19,7 +31,7 @@ impl PlyTimes {
         }
     }
 
-    /// The time of a ply, counted from 1.
+    /// Returns the time of a ply, counted from 1, in milliseconds; `None` if unknown.
     pub fn get_ms(&self, ply: u32) -> Option<u32> {
         self.0
             .get((ply as usize).checked_sub(1)?)
@@ -28,11 +40,11 @@ impl PlyTimes {
     }
 }
 
-/// A word that is no time of a ply.
+/// The error of a word that is not the time of a ply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected milliseconds or `-`, found `{found}`")]
 pub struct ParseTimesError {
-    /// The word, cut short.
+    /// The start of the word.
     pub found: String,
 }
 

@@ -1,4 +1,5 @@
-//! The types of the record; what the fields mean, the module says.
+//! The types of the record: its fields in Rust. The [`format`](super::format) module specifies
+//! their text.
 
 use super::{AttemptRule, GameResult, PlyTimes, ReportedResult};
 use crate::contract::{Player, Proven, Setup};
@@ -9,15 +10,21 @@ use std::fmt;
 /// The version of the format that this crate writes.
 pub const VERSION: u32 = 2;
 
+/// Reports whether a value is the default, so that it need not be written.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// Returns 1, the default version of a game's rules.
 pub(super) fn one() -> u32 {
     1
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+/// Reports whether a version of the rules is the default.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde requires this signature"
+)]
 fn is_one(value: &u32) -> bool {
     *value == 1
 }
@@ -33,36 +40,36 @@ pub struct Record {
     /// The version of the rules.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub rules: u32,
-    /// The parameters of the start.
+    /// The parameters of the starting position.
     #[serde(default, skip_serializing_if = "is_default")]
     pub setup: Setup,
-    /// Where and when it was played.
+    /// The event at which it was played, and when.
     #[serde(default, skip_serializing_if = "is_default")]
     pub event: EventInfo,
     /// The log it was read from.
     #[serde(default, skip_serializing_if = "is_default")]
     pub source: SourceInfo,
-    /// First player, second player.
+    /// The first player and the second player.
     pub players: (PlayerInfo, PlayerInfo),
-    /// Canonical tokens separated by single blanks.
+    /// The main line: canonical tokens separated by single blanks.
     #[serde(default, skip_serializing_if = "is_default")]
     pub moves: String,
-    /// Milliseconds used, ply by ply.
+    /// The time used for each ply in milliseconds.
     #[serde(default, skip_serializing_if = "is_default")]
     pub times_ms: PlyTimes,
-    /// What is known of single plies.
+    /// The notes on single plies, by ply number.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notes: BTreeMap<u32, Note>,
-    /// The act at which the game failed.
+    /// The failed move that ended the game, if it ended that way.
     #[serde(default, skip_serializing_if = "is_default")]
     pub attempt: Option<Attempt>,
-    /// What the rules give.
+    /// The result by the rules.
     #[serde(default, skip_serializing_if = "is_default")]
     pub result: Option<GameResult>,
-    /// What the log said.
+    /// The result that the log reports.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reported: Option<ReportedResult>,
-    /// Anything else, kept for ever.
+    /// Any other data by key; it is kept unchanged.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ext: BTreeMap<String, String>,
 }
@@ -89,12 +96,22 @@ impl Default for Record {
 }
 
 impl Record {
-    /// The tokens of the main line.
+    /// Returns the tokens of the main line.
+    ///
+    /// ```
+    /// use kifu::record::Record;
+    ///
+    /// let record = Record {
+    ///     moves: "b1a1 c2c1".to_owned(),
+    ///     ..Record::default()
+    /// };
+    /// assert!(record.tokens().eq(["b1a1", "c2c1"]));
+    /// ```
     pub fn tokens(&self) -> impl Iterator<Item = &str> {
         self.moves.split_ascii_whitespace()
     }
 
-    /// The first or the second player's particulars.
+    /// Returns the details of a player.
     pub const fn player(&self, player: Player) -> &PlayerInfo {
         match player {
             Player::First => &self.players.0,
@@ -102,7 +119,7 @@ impl Record {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the details of a player for modification.
     pub const fn player_mut(&mut self, player: Player) -> &mut PlayerInfo {
         match player {
             Player::First => &mut self.players.0,
@@ -110,33 +127,33 @@ impl Record {
         }
     }
 
-    /// The act at which the game failed; `None` also where the log only does not tell which act
+    /// Returns the failed move that ended the game; `None` also if the log does not say which move
     /// it was.
     pub(crate) fn failed_attempt(&self) -> Option<&Attempt> {
         let attempt = self.attempt.as_ref();
         attempt.filter(|attempt| attempt.rule != AttemptRule::NotLogged)
     }
 
-    /// The note of a ply, made if there is none.
+    /// Returns the note of a ply for modification, and creates it if there is none.
     pub fn note_mut(&mut self, ply: u32) -> &mut Note {
         self.notes.entry(ply).or_default()
     }
 }
 
-/// Where and when a game was played.
+/// The event of a game: where and when it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EventInfo {
-    /// The competition.
+    /// The name of the competition.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The round, as text: `3`, `final`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub round: String,
-    /// The table, or the stage (`swiss`).
+    /// The table at the event, or its stage (`swiss`).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub table: String,
-    /// `YYYY-MM-DD`, as far as known.
+    /// The date as `YYYY-MM-DD`, as far as known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub date: String,
 }
@@ -148,7 +165,7 @@ pub struct SourceInfo {
     /// The id of the format.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub format: String,
-    /// The file's name without its folder.
+    /// The name of the file without its folder.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub file: String,
     /// The contest's number of the game.
@@ -159,30 +176,30 @@ pub struct SourceInfo {
     pub sha256: String,
 }
 
-/// A player: a program, mostly.
+/// A player, usually a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayerInfo {
-    /// The name under which it plays.
+    /// The player's name.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// Who wrote it.
+    /// The author of the program.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub author: String,
-    /// Its version, or the contest's number of the submission.
+    /// The version of the program, or the contest's number of the submission.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// All the time it used, in milliseconds, where the log gives only the sum.
+    /// The total time used in milliseconds, if the log gives only the sum.
     #[serde(skip_serializing_if = "is_default")]
     pub time_ms: Option<u64>,
 }
 
-/// Who made a ply that its player did not make.
+/// The maker of a ply that was not made by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MovedBy {
-    /// The jury, for a player that failed.
+    /// The jury, on behalf of a player who failed.
     Jury,
-    /// The rules: no choice was left and nobody was asked.
+    /// The rules: there was no choice, and no player was asked.
     Automatic,
 }
 
@@ -195,21 +212,21 @@ impl fmt::Display for MovedBy {
     }
 }
 
-/// What is known of one ply beyond its move.
+/// A note on one ply: all that is known of it beyond its move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Note {
-    /// Who made it, if not its player.
+    /// The maker of the ply, if it was not its player.
     #[serde(skip_serializing_if = "is_default")]
     pub by: Option<MovedBy>,
     /// The move as the log spells it, if that is neither the token nor what the contest's logs
     /// always write for it.
     #[serde(skip_serializing_if = "is_default")]
     pub raw: Option<String>,
-    /// What the bot said beside its move.
+    /// The message that the bot sent with its move.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
-    /// What the bot wrote on its standard error.
+    /// The text that the bot wrote to its standard error.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stderr: String,
     /// A person's comment.
@@ -224,12 +241,12 @@ pub struct Note {
     /// Engines' searches of the position before the move.
     #[serde(skip_serializing_if = "is_default")]
     pub evals: Vec<Evaluation>,
-    /// Other lines from this ply on.
+    /// The variations that replace this ply.
     #[serde(skip_serializing_if = "is_default")]
     pub variations: Vec<Variation>,
 }
 
-/// What a ply of a variation can carry.
+/// A note on one ply of a variation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct VariationNote {
@@ -247,25 +264,31 @@ pub struct VariationNote {
     pub evals: Vec<Evaluation>,
 }
 
-/// A judgement of a move, as chess players write it.
+/// A judgement of a move, in the notation of chess players.
+///
+/// ```
+/// use kifu::record::Glyph;
+///
+/// assert_eq!(Glyph::Blunder.symbol(), "??");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Glyph {
-    /// `!!`
+    /// A brilliant move, `!!`.
     Brilliant,
-    /// `!`
+    /// A good move, `!`.
     Good,
-    /// `!?`
+    /// An interesting move, `!?`.
     Interesting,
-    /// `?!`
+    /// An inaccuracy, `?!`.
     Inaccuracy,
-    /// `?`
+    /// A mistake, `?`.
     Mistake,
-    /// `??`
+    /// A blunder, `??`.
     Blunder,
 }
 
 impl Glyph {
-    /// The sign, as chess players write it.
+    /// Returns the symbol of the glyph.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Brilliant => "!!",
@@ -291,22 +314,22 @@ pub enum MarkKind {
     Square,
     /// An arrow from `at` to `to`.
     Arrow,
-    /// `text` on `at`.
+    /// The text of `text` on `at`.
     Text,
 }
 
-/// A mark on the board. Places are named as the game names them in its moves.
+/// A mark on the board. Squares are named as in the moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
-    /// Its shape.
+    /// The shape of the mark.
     pub kind: MarkKind,
-    /// Where.
+    /// The square of the mark, or the start of an arrow.
     pub at: String,
-    /// Where an arrow points.
+    /// The square to which an arrow points.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub to: String,
-    /// What is written.
+    /// The text of a text mark.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
@@ -315,13 +338,13 @@ pub struct Mark {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Evaluation {
-    /// Name and version of the engine.
+    /// The name and version of the engine.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub engine: String,
     /// The limit of the search.
     #[serde(skip_serializing_if = "is_default")]
     pub budget: Option<EvalBudget>,
-    /// Random seed.
+    /// The random seed.
     #[serde(skip_serializing_if = "is_default")]
     pub seed: Option<u64>,
     /// Which search of the position this is.
@@ -337,7 +360,19 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The budget as text: `nodes 20000 seed 1`, `time 100ms seed 1 closer`; empty if unknown.
+    /// Returns the budget as text: `nodes 20000 seed 1`, `time 100ms seed 1 closer`; empty if
+    /// unknown.
+    ///
+    /// ```
+    /// use kifu::record::{EvalBudget, Evaluation};
+    ///
+    /// let eval = Evaluation {
+    ///     budget: Some(EvalBudget::Nodes(20_000)),
+    ///     seed: Some(1),
+    ///     ..Evaluation::default()
+    /// };
+    /// assert_eq!(eval.budget_text(), "nodes 20000 seed 1");
+    /// ```
     pub fn budget_text(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         match &self.budget {
@@ -351,7 +386,7 @@ impl Evaluation {
         words.join(" ")
     }
 
-    /// All values of the search: those of its lines, and the one before the chance event.
+    /// Returns all values of the search: those of its lines, and the one before the chance event.
     pub fn values(&self) -> impl Iterator<Item = &EvalLine> {
         self.lines.iter().chain(&self.before_chance)
     }
@@ -360,15 +395,15 @@ impl Evaluation {
 /// The limit of an engine's search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EvalBudget {
-    /// Nodes or visits; the same result on every machine.
+    /// A number of nodes or visits: gives the same result on every machine.
     Nodes(u64),
-    /// Milliseconds.
+    /// A time in milliseconds.
     TimeMs(u64),
     /// Any other limit, in the engine's own words.
     Other(String),
 }
 
-/// Which search of a position an evaluation comes from.
+/// The search of a position that an evaluation comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SearchPass {
     /// The first search.
@@ -382,7 +417,7 @@ pub enum SearchPass {
 }
 
 impl SearchPass {
-    /// The last word of the budget as text; none for the first search.
+    /// Returns the last word of the budget as text; `None` for the first search.
     pub(super) const fn keyword(self) -> Option<&'static str> {
         match self {
             Self::First => None,
@@ -399,60 +434,61 @@ pub struct EvalLine {
     /// The proven result.
     #[serde(skip_serializing_if = "is_default")]
     pub proven: Option<Proven>,
-    /// Probability of a win, 0 to 1.
+    /// The win probability, 0 to 1.
     #[serde(skip_serializing_if = "is_default")]
     pub win: Option<f64>,
-    /// Expected contest points.
+    /// The expected contest points.
     #[serde(skip_serializing_if = "is_default")]
     pub points: Option<f64>,
-    /// Nodes or visits spent.
+    /// The number of nodes or visits spent.
     #[serde(skip_serializing_if = "is_default")]
     pub nodes: u64,
-    /// The principal variation, tokens; empty if the value is that of the position as a whole.
+    /// The principal variation, tokens separated by single blanks; empty if the value is that of the
+    /// position as a whole.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub pv: String,
 }
 
 impl EvalLine {
-    /// The line's first token; empty if it has none.
+    /// Returns the first token of the line; empty if it has none.
     pub fn first_move(&self) -> &str {
         self.pv.split(' ').next().unwrap_or_default()
     }
 }
 
-/// Another line from a ply on.
+/// A variation: another line from a ply on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Variation {
-    /// Its tokens; the first stands in place of the ply's own.
+    /// The tokens of the line; the first one replaces that of the main line.
     pub moves: String,
-    /// Remarks by ply number.
+    /// The notes on its plies, by ply number.
     #[serde(skip_serializing_if = "is_default")]
     pub notes: BTreeMap<u32, VariationNote>,
 }
 
-/// The act at which a game failed.
+/// A move that failed: an illegal or unreadable one, or one that the log reports as refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Attempt {
-    /// The text as it stood.
+    /// The text of the move in the log.
     pub raw: String,
-    /// Who tried it.
+    /// The player who tried the move.
     #[serde(skip_serializing_if = "is_default")]
     pub player: Option<Player>,
-    /// The rule it broke.
+    /// The rule that the move broke.
     #[serde(skip_serializing_if = "AttemptRule::is_unspecified")]
     pub rule: AttemptRule,
-    /// Why it failed, in words.
+    /// The reason of the failure, in words.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// Line in the source, from 1; 0 if unknown.
+    /// The line in the source, from 1; 0 if unknown.
     #[serde(skip_serializing_if = "is_default")]
     pub line: u32,
-    /// Column in the source, in characters from 1; 0 if unknown.
+    /// The column in the source, in characters from 1; 0 if unknown.
     #[serde(skip_serializing_if = "is_default")]
     pub column: u32,
-    /// What followed, and was not judged.
+    /// The moves that followed in the log, which are not judged.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rest: String,
 }

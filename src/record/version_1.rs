@@ -1,8 +1,8 @@
-//! The reader of version 1 of the format, which differs from version 2 in the evaluations of a ply
-//! alone: a flat list, an entry a line.
+//! The reader of version 1 of the format, which differs from version 2 only in the evaluations of a
+//! ply: a flat list with one entry per line of a search.
 //!
-//! The lines of one search are neighbours with the same `engine` and `budget`; an entry without
-//! `pv` behind them is the value before the chance event.
+//! The lines of one search are adjacent entries with the same `engine` and `budget`; an entry
+//! without `pv` after them is the value before the chance event.
 
 use super::{
     Attempt, EvalBudget, EvalLine, Evaluation, EventInfo, GameResult, Glyph, Mark, MovedBy, Note,
@@ -45,6 +45,7 @@ pub(super) struct RecordV1 {
     ext: BTreeMap<String, String>,
 }
 
+/// A note on a ply in version 1.
 #[derive(Default, Deserialize)]
 #[serde(rename = "Note", deny_unknown_fields, default)]
 struct NoteV1 {
@@ -59,6 +60,7 @@ struct NoteV1 {
     variations: Vec<VariationV1>,
 }
 
+/// A variation in version 1.
 #[derive(Default, Deserialize)]
 #[serde(rename = "Variation", deny_unknown_fields, default)]
 struct VariationV1 {
@@ -66,6 +68,7 @@ struct VariationV1 {
     notes: BTreeMap<u32, VariationNoteV1>,
 }
 
+/// A note on a ply of a variation in version 1.
 #[derive(Default, Deserialize)]
 #[serde(rename = "VariationNote", deny_unknown_fields, default)]
 struct VariationNoteV1 {
@@ -75,6 +78,7 @@ struct VariationNoteV1 {
     evals: Vec<EvaluationV1>,
 }
 
+/// An evaluation in version 1: one line of a search, with the engine and budget of the search.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename = "Evaluation", deny_unknown_fields, default)]
 struct EvaluationV1 {
@@ -146,13 +150,14 @@ impl From<VariationNoteV1> for VariationNote {
     }
 }
 
+/// Joins adjacent entries with the same engine and budget into evaluations.
 fn group_by_search(entries: &[EvaluationV1]) -> Vec<Evaluation> {
     let same_search =
         |a: &EvaluationV1, b: &EvaluationV1| a.engine == b.engine && a.budget == b.budget;
     entries.chunk_by(same_search).map(evaluation).collect()
 }
 
-/// The evaluation that a group of entries with the same engine and budget stands for.
+/// Converts a group of entries with the same engine and budget to one evaluation.
 fn evaluation(group: &[EvaluationV1]) -> Evaluation {
     let mut eval = group.first().map_or_else(Evaluation::default, |first| {
         let (budget, seed, pass) = parse_budget(&first.budget);
@@ -184,8 +189,8 @@ fn evaluation(group: &[EvaluationV1]) -> Evaluation {
     eval
 }
 
-/// Parses a budget's text: `nodes 20000 seed 1`, `time 100ms seed 1 closer`. Other texts are kept
-/// as they are.
+/// Parses the text of a budget: `nodes 20000 seed 1`, `time 100ms seed 1 closer`. Any other text is
+/// kept unchanged.
 fn parse_budget(text: &str) -> (Option<EvalBudget>, Option<u64>, SearchPass) {
     let other = || (!text.is_empty()).then(|| EvalBudget::Other(text.to_owned()));
     let words: Vec<&str> = text.split(' ').collect();
@@ -209,7 +214,7 @@ fn parse_budget(text: &str) -> (Option<EvalBudget>, Option<u64>, SearchPass) {
     }
 }
 
-/// A number in its shortest spelling, so that its text can be written as it was.
+/// Parses a number in its shortest spelling, so that writing it gives the same text.
 fn parse_number(text: &str) -> Option<u64> {
     let number: u64 = text.parse().ok()?;
     (number.to_string() == text).then_some(number)
@@ -258,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_with_the_same_budget_are_one_search() {
+    fn adjacent_entries_with_the_same_budget_are_one_search() {
         let (first, closer) = ("nodes 9 seed 1", "nodes 45 seed 1 closer");
         let evals = group_by_search(&[
             entry(first, "a b", 3),
@@ -271,7 +276,7 @@ mod tests {
         assert_eq!(lines, [2, 1, 1]);
         assert!(evals[0].before_chance.is_some());
         assert_eq!(evals[1].pass, SearchPass::Closer);
-        // A value without any line is that of the position itself.
+        // A value without lines is that of the position itself.
         assert_eq!(evals[2].before_chance, None);
         assert_eq!(evals[2].lines[0].nodes, 7);
     }

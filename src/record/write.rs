@@ -1,14 +1,14 @@
-//! Writing RON, always the same bytes for the same record.
+//! The canonical writers of records in RON: the same record always gives the same bytes.
 
 use super::Record;
 use super::read::ron_options;
 use ron::ser::PrettyConfig;
 use serde::Serialize;
 
-/// Tokens on a line.
+/// The number of tokens on a line of the move list.
 const TOKENS_PER_LINE: usize = 10;
 
-/// Writes a record for people: a field a line, ten moves a line, a note a line.
+/// Writes a record as RON for people: one field per line, ten moves per line, one note per line.
 pub fn write_ron(record: &Record) -> String {
     let mut out = String::with_capacity(512 + 2 * record.moves.len());
     out.push_str("(\n");
@@ -41,37 +41,55 @@ pub fn write_ron(record: &Record) -> String {
     out
 }
 
-/// Writes a record as one line, its line feed included.
+/// Writes a record as one line of RON, with a line feed at its end.
+///
+/// ```
+/// use kifu::record::{Record, read_ron, write_ronl};
+///
+/// let record = Record {
+///     game: "clobber".to_owned(),
+///     moves: "b1a1".to_owned(),
+///     ..Record::default()
+/// };
+/// let line = write_ronl(&record);
+/// assert_eq!(line.lines().count(), 1);
+/// assert_eq!(read_ron(&line), Ok(record));
+/// ```
 pub fn write_ronl(record: &Record) -> String {
     let mut line = ron_options().to_string(record).unwrap_or_default();
     line.push('\n');
     line
 }
 
-/// A value on one line.
+/// Returns a value as RON; brackets nested deeper than `depth` stay on one line.
 fn ron<T: Serialize>(value: &T, depth: usize) -> String {
     let style = PrettyConfig::new().depth_limit(depth).new_line("\n");
-    // The record's types have nothing that RON cannot write.
+    // RON can write every type of the record, so that the default is never used.
     ron_options()
         .to_string_pretty(value, style)
         .unwrap_or_default()
 }
 
+/// Appends a field on one line.
 fn field<T: Serialize>(out: &mut String, name: &str, value: &T) {
     push_field(out, name, &ron(value, 0));
 }
 
+/// Appends a field on one line unless it has its default value.
 fn unless_default<T: Serialize + Default + PartialEq>(out: &mut String, name: &str, value: &T) {
     if *value != T::default() {
         field(out, name, value);
     }
 }
 
-/// A map, an entry a line. Strings hold no line feed in RON, so every line feed is the map's own.
+/// Appends a map with one entry per line.
+///
+/// RON escapes line feeds in strings, so that every line feed in the text is one of the map.
 fn map_field<T: Serialize>(out: &mut String, name: &str, value: &T) {
     push_field(out, name, &ron(value, 1).replace('\n', "\n    "));
 }
 
+/// Appends tokens as one string that is wrapped over several lines.
 fn wrapped<'a>(out: &mut String, name: &str, tokens: impl Iterator<Item = &'a str>) {
     let mut text = String::from("\"");
     for (at, token) in tokens.enumerate() {
@@ -80,7 +98,7 @@ fn wrapped<'a>(out: &mut String, name: &str, tokens: impl Iterator<Item = &'a st
         } else {
             " "
         });
-        // Canonical tokens need no escape; a record not yet judged may hold anything.
+        // Canonical tokens need no escapes, but a record that is not judged may hold any text.
         let quoted = ron(&token, 0);
         text.push_str(&quoted[1..quoted.len() - 1]);
     }
@@ -88,6 +106,7 @@ fn wrapped<'a>(out: &mut String, name: &str, tokens: impl Iterator<Item = &'a st
     push_field(out, name, &text);
 }
 
+/// Appends a field whose value is already RON.
 fn push_field(out: &mut String, name: &str, value: &str) {
     for part in ["    ", name, ": ", value, ",\n"] {
         out.push_str(part);

@@ -31,7 +31,7 @@
 //! setup.set("colors", "4 1");
 //! let (replay, position) = replay::<BoxGame>(&setup, "Hh216534h Ik364521v", Faults::NONE)?;
 //! assert_eq!((replay.tokens, replay.plies), (2, 1));
-//! assert_eq!(position.turn(), Turn::Luck);
+//! assert_eq!(position.turn(), Turn::Chance);
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 

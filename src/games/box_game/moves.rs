@@ -84,14 +84,14 @@ impl Move {
     /// Creates the placement with its upper left dot in a row (0 to 15) and a column (0 to 19).
     ///
     /// Returns `None` outside these ranges.
-    pub const fn new(row: u8, column: u8, direction: Orientation) -> Option<Self> {
+    pub const fn new(row: u8, column: u8, orientation: Orientation) -> Option<Self> {
         if row >= ROWS || column >= COLUMNS {
             return None;
         }
         Some(Self {
             row,
             column,
-            orientation: direction,
+            orientation,
         })
     }
 
@@ -101,10 +101,10 @@ impl Move {
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS).flat_map(|row| {
             (0..COLUMNS).flat_map(move |column| {
-                Orientation::ALL.map(move |direction| Self {
+                Orientation::ALL.map(move |orientation| Self {
                     row,
                     column,
-                    orientation: direction,
+                    orientation,
                 })
             })
         })

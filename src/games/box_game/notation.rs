@@ -11,12 +11,15 @@ type ParsedStep = Parsed<Move, Tile>;
 #[inline]
 pub(super) fn parse(token: &[u8]) -> Result<ParsedStep, ParseError> {
     // Nearly every token holds a tile and its placement.
-    if let &[row, column, ref digits @ .., direction] = token
+    if let &[row, column, ref digits @ .., orientation] = token
         && let Ok(digits) = digits.try_into()
         && let Some(tile) = Tile::from_digits(digits)
-        && let Some(direction) = orientation_of(direction)
-        && let Some(placement) =
-            Move::new(row.wrapping_sub(b'A'), column.wrapping_sub(b'a'), direction)
+        && let Some(orientation) = orientation_of(orientation)
+        && let Some(placement) = Move::new(
+            row.wrapping_sub(b'A'),
+            column.wrapping_sub(b'a'),
+            orientation,
+        )
     {
         return Ok(parsed(Some(tile), Some(placement), Spelling::Canonical));
     }
@@ -45,9 +48,9 @@ fn parse_lenient(token: &[u8]) -> Result<ParsedStep, ParseError> {
         Some(b'0'..=b'9') => (Some(parse_tile(token, 2)?), 8),
         _ => (None, 2),
     };
-    let direction = parse_orientation(token, at)?;
+    let orientation = parse_orientation(token, at)?;
     expect_end(token, at + 1)?;
-    let placement = Move::new(row, column, direction).expect("row and column are in range");
+    let placement = Move::new(row, column, orientation).expect("row and column are in range");
     Ok(parsed(tile, Some(placement), spelling))
 }
 

@@ -16,8 +16,12 @@ impl Draw for BoxGame {
         super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene(position, last, view)
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        scene(position, last, options)
     }
 }
 
@@ -32,11 +36,11 @@ const STRIP_HEIGHT: f32 = 1.5;
 pub(super) fn scene(
     position: &Position,
     last: Option<LastStep<'_, BoxGame>>,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Scene {
-    let mut builder = SceneBuilder::new(position, view);
+    let mut builder = SceneBuilder::new(position, options);
     builder.draw_board();
-    if view.coordinates {
+    if options.coordinates {
         builder.draw_coordinates();
     }
     builder.draw_cells();
@@ -62,9 +66,9 @@ fn badge(secret: Option<Color>) -> PlayerBadge {
 }
 
 /// Returns the secret colours that are known and that the options allow to be shown.
-pub(super) fn visible_colors(position: &Position, view: SceneOptions) -> [Option<Color>; 2] {
+pub(super) fn visible_colors(position: &Position, options: SceneOptions) -> [Option<Color>; 2] {
     let mut secrets = position.colors().0;
-    for (secret, shown) in secrets.iter_mut().zip(view.secrets) {
+    for (secret, shown) in secrets.iter_mut().zip(options.secrets) {
         *secret = secret.filter(|_| shown);
     }
     secrets
@@ -80,11 +84,11 @@ pub(super) struct SceneBuilder<'a> {
 
 impl<'a> SceneBuilder<'a> {
     /// Creates an empty scene of the right size.
-    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
-        let margin = if view.coordinates { 1.0 } else { 0.3 };
+    pub(super) fn new(position: &'a Position, options: SceneOptions) -> Self {
+        let margin = if options.coordinates { 1.0 } else { 0.3 };
         let (width, height) = (f32::from(COLUMNS), f32::from(ROWS));
         let (across, down) = (width + 2.0 * margin, height + 2.0 * margin + STRIP_HEIGHT);
-        let secrets = visible_colors(position, view);
+        let secrets = visible_colors(position, options);
         Self {
             scene: Scene::new(across, down, secrets.map(badge)),
             board_rect: SceneRect::new(margin, margin, width, height),

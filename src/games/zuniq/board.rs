@@ -1,4 +1,4 @@
-//! The board and its rules.
+//! The Zuniq position and the rules for drawing segments.
 
 use super::cells::{self, Cells};
 use super::moves::{Move, Segment};
@@ -6,43 +6,45 @@ use super::result;
 use super::violation::Violation;
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
-/// The places of all segments, `[horizontal, vertical]`.
+/// All segments, `[horizontal, vertical]`.
 const ALL_SEGMENTS: [u64; 2] = [0x3e_3e3e_3e3e_3e00, 0x7e7e_7e7e_7e00];
 
-/// The segments drawn, and who has claimed the win.
+/// The segments drawn and the claims made.
 ///
-/// `drawn`, `plies` and `claims` are the state; the rest follows from `drawn` and saves looking
-/// for it again at every ply.
+/// `drawn`, `plies` and `claims` are the state. The other fields follow from `drawn` and are kept
+/// so that they need not be computed again at every ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     /// The segments drawn, `[horizontal, vertical]`.
     drawn: [u64; 2],
     /// The segments that are not drawn and not inside a closed zone.
     free: [u64; 2],
-    /// The cells that are in no closed zone.
+    /// The cells outside all closed zones.
     open_cells: u64,
-    /// Bit n: there is a closed zone of n cells.
+    /// The sizes of the closed zones: bit n is set if there is a zone of n cells.
     closed_sizes: u32,
-    /// Which dots are joined: equal numbers, by [`Segment::ends`]. Places without a dot keep a
-    /// number of their own. Numbering anew all dots of a group is a handful of vector
-    /// instructions, cheaper than a tree of groups and never deep.
+    /// The group of each dot, indexed as by [`Segment::dots`]: dots that are joined by segments
+    /// have equal numbers.
+    ///
+    /// Indices without a dot keep a number of their own. Renumbering a group takes a handful of
+    /// vector instructions, which is cheaper than a union-find tree.
     dot_groups: [u8; 48],
-    /// How many segments are drawn.
+    /// The number of segments drawn.
     plies: u8,
-    /// The ply of each player's first claim, 0 for none.
+    /// The ply of each player's first claim, or 0.
     claims: [u8; 2],
 }
 
-/// What drawing a segment does beside drawing it.
+/// The effect of drawing a segment.
 enum SegmentEffect {
-    /// It joins two groups of dots.
+    /// The segment joins two groups of dots.
     Joins,
-    /// It closes a zone.
+    /// The segment closes a zone.
     Closes(Cells),
 }
 
 impl Position {
-    /// The board without a segment, White to act.
+    /// The empty board, White to move.
     pub const EMPTY: Self = Self {
         drawn: [0; 2],
         free: ALL_SEGMENTS,
@@ -61,8 +63,9 @@ impl Position {
         claims: [0; 2],
     };
 
-    /// The position with these segments, each named once, and these first claims. The second
-    /// value is the two zones of one size, if there are such.
+    /// Creates a position from its segments, each given once, and the plies of the first claims.
+    ///
+    /// The second value is a pair of zones of equal size, if there is one.
     pub(super) fn from_segments(
         segments: impl Iterator<Item = Segment>,
         claims: [u8; 2],
@@ -86,12 +89,12 @@ impl Position {
         (position, clash)
     }
 
-    /// How many plies have been made, by both players together.
+    /// Returns the number of plies made by both players together.
     pub const fn plies(&self) -> u32 {
         self.plies as u32
     }
 
-    /// The player to act, who has lost if no segment is left.
+    /// Returns the player to move, who has lost if no segment is left.
     pub const fn to_move(&self) -> Player {
         if self.plies.is_multiple_of(2) {
             Player::First
@@ -100,12 +103,12 @@ impl Position {
         }
     }
 
-    /// Whether a segment is drawn.
+    /// Reports whether a segment is drawn.
     pub const fn is_drawn(&self, segment: Segment) -> bool {
         self.drawn[segment.direction_index()] & segment.bit() != 0
     }
 
-    /// The ply (from 1, both players counted) at which a player first claimed the win.
+    /// Returns the ply (from 1, both players counted) at which a player first claimed the win.
     pub const fn claim_ply(&self, player: Player) -> Option<u32> {
         match self.claims[player.index()] {
             0 => None,
@@ -118,13 +121,14 @@ impl Position {
         Player::ALL.map(|player| self.claim_ply(player))
     }
 
-    /// Whether a move of the player to act claims a win that the player has claimed before: that
-    /// is no fault and changes nothing, but is worth a warning.
+    /// Reports whether a move of the player to move repeats their claim of the win.
+    ///
+    /// A repeated claim is legal and changes nothing, but deserves a warning.
     pub const fn repeats_claim(&self, mv: &Move) -> bool {
         mv.claims_win && self.claim_ply(self.to_move()).is_some()
     }
 
-    /// The same with a claim of the player to act, made with the ply to come.
+    /// Records a claim of the player to move with their next ply.
     pub(super) fn record_claim(&mut self) {
         let claim = &mut self.claims[usize::from(self.plies % 2)];
         if *claim == 0 {
@@ -132,17 +136,17 @@ impl Position {
         }
     }
 
-    /// The closed zones, in the order of their first cells, row by row.
+    /// Returns the closed zones in the order of their first cells, row by row.
     pub fn zones(&self) -> impl Iterator<Item = Cells> + use<> {
-        let gaps = [
+        let passages = [
             ALL_SEGMENTS[0] & !self.drawn[0],
             ALL_SEGMENTS[1] & !self.drawn[1],
         ];
-        let mut left = cells::ALL_CELLS;
+        let mut remaining = cells::ALL_CELLS;
         std::iter::from_fn(move || {
-            while left != 0 {
-                let reached = cells::flood_fill(left & left.wrapping_neg(), gaps);
-                left &= !reached;
+            while remaining != 0 {
+                let reached = cells::flood_fill(remaining & remaining.wrapping_neg(), passages);
+                remaining &= !reached;
                 if reached & !cells::ALL_CELLS == 0 {
                     return Some(Cells(reached));
                 }
@@ -151,41 +155,45 @@ impl Position {
         })
     }
 
-    /// The closed zone around a cell, named by its upper left dot (row and column from 0).
+    /// Returns the closed zone that contains a cell, given by its row and column from 0.
     pub fn zone_at(&self, row: u8, column: u8) -> Option<Cells> {
         self.zones().find(|zone| zone.contains(row, column))
     }
 
-    /// How many rounds of segments that are not drawn lie inside these connected cells: ways
-    /// between cells beyond those that hold them together.
+    /// Returns the number of independent cycles formed by the passages between connected cells.
+    ///
+    /// A passage is a segment between two of the cells that is not drawn; those beyond a spanning
+    /// tree each make a cycle.
     pub(super) const fn undrawn_cycles(&self, zone: Cells) -> u32 {
-        let [flat, upright] = zone.inner_segments();
-        let ways = (flat & !self.drawn[0]).count_ones() + (upright & !self.drawn[1]).count_ones();
-        (ways + 1).saturating_sub(zone.size())
+        let [horizontal, vertical] = zone.inner_segments();
+        let passages =
+            (horizontal & !self.drawn[0]).count_ones() + (vertical & !self.drawn[1]).count_ones();
+        (passages + 1).saturating_sub(zone.size())
     }
 
-    /// How many segments are missing around cells that are open and could be a zone; `None` where
-    /// they could not, or are one.
+    /// Returns the number of segments missing around open cells that could become a zone.
+    ///
+    /// `None` if the cells are not all open or the size is already taken.
     pub(super) const fn missing_segments(&self, cells: Cells) -> Option<usize> {
         let taken = self.closed_sizes >> cells.size() & 1 == 1;
         if taken || cells.0 & !self.open_cells != 0 {
             return None;
         }
-        let [flat, upright] = cells.surrounding_segments();
-        let [in_flat, in_upright] = cells.inner_segments();
-        let left = [
-            flat & !in_flat & !self.drawn[0],
-            upright & !in_upright & !self.drawn[1],
+        let [horizontal, vertical] = cells.surrounding_segments();
+        let [inner_horizontal, inner_vertical] = cells.inner_segments();
+        let missing = [
+            horizontal & !inner_horizontal & !self.drawn[0],
+            vertical & !inner_vertical & !self.drawn[1],
         ];
-        Some((left[0].count_ones() + left[1].count_ones()) as usize)
+        Some((missing[0].count_ones() + missing[1].count_ones()) as usize)
     }
 
-    /// Whether a place without a segment lies inside a closed zone.
+    /// Reports whether a segment that is not drawn lies inside a closed zone.
     pub(super) const fn is_enclosed(&self, segment: Segment) -> bool {
         !self.is_drawn(segment) && !self.is_free(segment)
     }
 
-    /// The zone that a segment closes or would close, whether it may or not.
+    /// Returns the zone that a segment would close, whether or not that is legal.
     pub(super) fn zone_closed_by(&self, segment: Segment) -> Option<Cells> {
         if !self.is_free(segment) {
             return None;
@@ -201,7 +209,9 @@ impl Position {
         self.free[segment.direction_index()] & segment.bit() != 0
     }
 
-    /// What a free segment does. A zone can be closed only if the ends are joined already.
+    /// Returns the effect of drawing a free segment.
+    ///
+    /// It closes a zone if and only if its two dots are already joined.
     #[inline]
     const fn effect(&self, segment: Segment) -> SegmentEffect {
         let [one, two] = segment.dots();
@@ -251,13 +261,13 @@ impl Position {
 
     #[inline]
     const fn close_zone(&mut self, zone: Cells) {
-        let [flat, upright] = zone.inner_segments();
-        self.free = [self.free[0] & !flat, self.free[1] & !upright];
+        let [horizontal, vertical] = zone.inner_segments();
+        self.free = [self.free[0] & !horizontal, self.free[1] & !vertical];
         self.open_cells &= !zone.0;
         self.closed_sizes |= 1 << zone.size();
     }
 
-    /// Whether a segment is legal.
+    /// Reports whether a segment is legal.
     #[inline]
     fn is_legal(&self, segment: Segment) -> bool {
         self.is_free(segment) && self.allows_effect(&self.effect(segment))
@@ -307,10 +317,10 @@ impl contract::Rules for Position {
     }
 
     fn is_over(&self) -> bool {
-        // Every open cell can reach the outside. If the ways between them are more than the
-        // cells, some way round leads to the same place: the segment across it joins two groups.
-        let ways = self.free[0].count_ones() + self.free[1].count_ones();
-        if ways > self.open_cells.count_ones() {
+        // Every open cell can reach the outside. If there are more passages than cells, some of
+        // them form a cycle, and a segment across it joins two groups, which is always legal.
+        let passages = self.free[0].count_ones() + self.free[1].count_ones();
+        if passages > self.open_cells.count_ones() {
             return false;
         }
         Segment::in_sets(self.free).all(|segment| !self.allows_effect(&self.effect(segment)))
@@ -328,12 +338,13 @@ impl contract::Rules for Position {
         self.apply_effect(*mv, &self.effect(mv.segment));
     }
 
-    fn apply_chance(&mut self, luck: &NoChance) {
-        match *luck {}
+    fn apply_chance(&mut self, chance: &NoChance) {
+        match *chance {}
     }
 
-    /// Every legal segment, row by row, without a claim: a claim is said beside a move and open
-    /// to every one of them, so listing each twice would tell nothing.
+    /// Calls `each` with every legal segment, row by row, without a claim.
+    ///
+    /// Every move may be made with a claim, so listing each move twice would add nothing.
     fn legal_moves(&self, each: &mut impl FnMut(Move)) {
         for segment in Segment::all().filter(|segment| self.is_legal(*segment)) {
             each(Move {

@@ -1,4 +1,4 @@
-//! Moves made by hand: a segment, and whether the win is claimed with it.
+//! Input of a move with the pointer: a segment, with or without a claim of the win.
 
 use super::Zuniq;
 use super::board::Position;
@@ -13,61 +13,61 @@ use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 impl Input for Zuniq {
     fn interpret_input(
         position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
+        input: &MoveInput<'_>,
+        options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, picks, view)
+        interpret_input(position, input, options)
     }
 
     fn preview(
         position: &Position,
         step: &StepOf<Self>,
         role: Role,
-        view: SceneOptions,
+        options: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
     }
 
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, spot)
+    fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
+        super::explain::describe_square(position, id)
     }
 }
 
-/// How far inside of a zone's edge its line runs.
+/// The distance of a zone's outline from its edge, in cells.
 const INSET: f32 = 0.13;
 
 pub(super) fn interpret_input(
     position: &Position,
-    picks: &MoveInput<'_>,
-    view: SceneOptions,
+    input: &MoveInput<'_>,
+    options: SceneOptions,
 ) -> InputState {
-    let meant = |segment| Move {
+    let as_move = |segment| Move {
         segment,
-        claims_win: picks.modifier,
+        claims_win: input.modifier,
     };
-    let refused = |mv: &Move| position.check(mv).err();
-    let picked = picks.picked.iter().rev().find_map(|id| segment_from_id(id));
-    let picked = picked.map(meant);
-    // A segment that is drawn says so by itself, as long as nobody picks it.
-    let quiet = |mv: &Move| {
+    let violation_of = |mv: &Move| position.check(mv).err();
+    let picked = input.picked.iter().rev().find_map(|id| segment_from_id(id));
+    let picked = picked.map(as_move);
+    // A segment that is drawn needs no message unless it is picked.
+    let is_silent = |mv: &Move| {
         matches!(
-            refused(mv),
+            violation_of(mv),
             Some(Violation::AlreadyDrawn(_) | Violation::GameOver(_))
         )
     };
-    let over = picks.hover.and_then(segment_from_id).map(meant);
-    let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
-    let legal = picked.filter(|mv| refused(mv).is_none());
-    let Some(tried) = legal.or(over).or(picked) else {
+    let hovered = input.hover.and_then(segment_from_id).map(as_move);
+    let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_silent(mv));
+    let legal = picked.filter(|mv| violation_of(mv).is_none());
+    let Some(tried) = legal.or(hovered).or(picked) else {
         return InputState {
             next: legal_squares(position),
-            prompt: prompt(position, picks.modifier),
+            prompt: prompt(position, input.modifier),
             ..InputState::default()
         };
     };
-    let trouble = refused(&tried);
-    let role = match trouble {
+    let violation = violation_of(&tried);
+    let role = match violation {
         None => Role::Preview,
         Some(_) => Role::Bad,
     };
@@ -75,9 +75,9 @@ pub(super) fn interpret_input(
         token: legal.map(|mv| mv.to_string()),
         next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
         picked: legal.iter().map(|mv| mv.segment.to_string()).collect(),
-        overlay: preview(position, tried, role, view),
+        overlay: preview(position, tried, role, options),
         prompt: describe_move(position, tried),
-        violation: trouble.map(|broken| broken.to_string()),
+        violation: violation.map(|violation| violation.to_string()),
     }
 }
 
@@ -115,45 +115,51 @@ fn describe_move(position: &Position, mv: Move) -> String {
     }
 }
 
-/// The segment with the zone that it closes; a refused one is dashed and crossed out, with the
-/// zone that it would close and the one that has this size.
+/// Draws a segment with the zone that it closes.
+///
+/// An illegal segment is dashed and crossed out, with the zone that it would close and the zone
+/// that already has this size.
 pub(super) fn preview(
     position: &Position,
     mv: Move,
     role: Role,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = SceneBuilder::new(position, view);
-    let ends = pen.segment_ends(mv.segment);
+    let mut builder = SceneBuilder::new(position, options);
+    let ends = builder.segment_ends(mv.segment);
     let zone = position.zone_closed_by(mv.segment);
     if role == Role::Bad {
         if let Some(zone) = zone {
-            pen.draw_illegal_zone(zone);
+            builder.draw_illegal_zone(zone);
         }
-        pen.scene.haloed_line(ends, Stroke::dashed(Role::Bad, 0.12));
-        pen.scene.refusal_cross(ends[0].lerp(ends[1], 0.5), 0.15);
-        return pen.scene.items;
+        builder
+            .scene
+            .haloed_line(ends, Stroke::dashed(Role::Bad, 0.12));
+        builder
+            .scene
+            .refusal_cross(ends[0].lerp(ends[1], 0.5), 0.15);
+        return builder.scene.items;
     }
     if let Some(zone) = zone {
-        pen.draw_preview_zone(zone);
-        pen.draw_zone_outline(zone, Stroke::dashed(role, 0.06));
+        builder.draw_preview_zone(zone);
+        builder.draw_zone_outline(zone, Stroke::dashed(role, 0.06));
     }
-    pen.scene.haloed_line(ends, Stroke::new(role, 0.15));
+    builder.scene.haloed_line(ends, Stroke::new(role, 0.15));
     for end in ends {
-        pen.scene.disc(end, 0.1, Role::OnBoard);
+        builder.scene.disc(end, 0.1, Role::OnBoard);
     }
     if mv.claims_win {
-        pen.draw_claim(mv.segment, role);
+        builder.draw_claim(mv.segment, role);
     }
-    pen.scene.items
+    builder.scene.items
 }
 
 impl SceneBuilder<'_> {
-    /// The zone that would be closed, up to the segments round it and in it.
+    /// Fills the zone that would be closed, leaving out the segments around and in it.
     fn draw_preview_zone(&mut self, zone: Cells) {
         let size = u8::try_from(zone.size()).unwrap_or(u8::MAX);
         for (row, column) in zone.iter() {
-            let wall = |segment: Option<Segment>, other: bool| {
+            let margin = |segment: Option<Segment>, other: bool| {
                 let drawn = segment.is_some_and(|segment| self.position.is_drawn(segment));
                 if drawn || !other { 0.09 } else { 0.0 }
             };
@@ -163,13 +169,13 @@ impl SceneBuilder<'_> {
             let before = column
                 .checked_sub(1)
                 .is_some_and(|column| zone.contains(row, column));
-            let top = wall(Segment::horizontal(row, column), above);
-            let bottom = wall(
+            let top = margin(Segment::horizontal(row, column), above);
+            let bottom = margin(
                 Segment::horizontal(row + 1, column),
                 zone.contains(row + 1, column),
             );
-            let left = wall(Segment::vertical(row, column), before);
-            let right = wall(
+            let left = margin(Segment::vertical(row, column), before);
+            let right = margin(
                 Segment::vertical(row, column + 1),
                 zone.contains(row, column + 1),
             );
@@ -189,31 +195,31 @@ impl SceneBuilder<'_> {
         self.scene.embolden();
     }
 
-    /// Lines round a zone, a little inside of its edge.
+    /// Draws the outline of a zone, slightly inside its edge.
     fn draw_zone_outline(&mut self, zone: Cells, stroke: Stroke) {
         for (row, column) in zone.iter() {
             let center = self.dot_point(row, column).offset(0.5, 0.5);
-            let within = |[x, y]: [i8; 2]| {
+            let is_inside = |[x, y]: [i8; 2]| {
                 let row = row.checked_add_signed(y);
                 let column = column.checked_add_signed(x);
                 row.zip(column)
                     .is_some_and(|(row, column)| zone.contains(row, column))
             };
-            // The way out over each side, and the way along it.
+            // The direction across each side of the cell, and the direction along it.
             for (out, along) in [
                 ([0, -1], [1, 0]),
                 ([1, 0], [0, 1]),
                 ([0, 1], [1, 0]),
                 ([-1, 0], [0, 1]),
             ] {
-                if within(out) {
+                if is_inside(out) {
                     continue;
                 }
                 let ends = [-1, 1].map(|way: i8| {
                     let along = along.map(|step: i8| step * way);
                     let beyond = [out[0] + along[0], out[1] + along[1]];
-                    // The next cell goes on, turns away, or is none of the zone.
-                    let reach = match (within(along), within(beyond)) {
+                    // The outline goes straight on, turns outwards, or turns inwards.
+                    let reach = match (is_inside(along), is_inside(beyond)) {
                         (true, false) => 0.5,
                         (true, true) => 0.5 + INSET,
                         (false, _) => 0.5 - INSET,
@@ -228,7 +234,7 @@ impl SceneBuilder<'_> {
         }
     }
 
-    /// A zone that may not be closed, and the one whose size it has.
+    /// Marks a zone that may not be closed, and the existing zone of the same size.
     fn draw_illegal_zone(&mut self, zone: Cells) {
         self.draw_zone_outline(zone, Stroke::dashed(Role::Bad, 0.05));
         let center = self.zone_label_point(zone);
@@ -244,7 +250,7 @@ impl SceneBuilder<'_> {
         }
     }
 
-    /// The sign of a claim beside a segment.
+    /// Draws the sign of a claim on a segment.
     fn draw_claim(&mut self, segment: Segment, role: Role) {
         let [from, to] = self.segment_ends(segment);
         let center = from.lerp(to, 0.5);

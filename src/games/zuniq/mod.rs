@@ -1,18 +1,19 @@
 //! Zuniq (CodeCup 2021): a pencil game on 6x6 dots. A move draws a segment between two
-//! neighbouring dots; closed zones must all differ in size, and who cannot move loses.
+//! neighbouring dots; closed zones must all differ in size. A player who cannot move
+//! loses.
 //!
 //! - **Moves** name the upper or left dot of the segment and its direction: `A2h` joins A2 and
 //!   A3, `E5v` joins E5 and F5. Rows are `A` to `F` from the top, columns `1` to `6`. A `!` after
-//!   it claims the win: it is worth up to 10 points to a winner and costs a loser 50. A player's
-//!   first claim counts, a repeated one changes nothing ([`Position::repeats_claim`]).
+//!   the move claims the win: it earns the winner up to 10 points and costs the loser 50. Only the
+//!   first claim of a player counts; repeating it changes nothing ([`Position::repeats_claim`]).
 //! - **A zone** is a set of connected cells from which the outside cannot be reached; its size is
-//!   the number of its cells, so that a ring round a closed cell has 8. A segment may not lie
-//!   inside a closed zone and may not close a zone of a size that exists.
-//! - **Setup**: `position`, a position text; without it the empty board.
+//!   the number of its cells, so a ring around a closed cell has size 8. A segment may not lie
+//!   inside a closed zone and may not close a second zone of the same size.
+//! - **Setup**: `position`, a position text; the empty board by default.
 //! - **Position text**: the eleven rows of segments from the top, joined by `/`: five of `-` and
 //!   `.` for the horizontals of dot row A, six of `|` and `.` for the verticals below, and so on;
-//!   a blank; the side to act, `w` or `b` (White makes the odd plies, so the number of segments
-//!   gives it); a blank; the plies of the first claims, `w31`, `b36`, `w31b36`, or `-` for none.
+//!   a space; the side to move, `w` or `b` (White makes the odd plies, so the number of segments
+//!   gives it); a space; the plies of the first claims, `w31`, `b36`, `w31b36`, or `-` for none.
 //!   `-..../||..../-..../....../...../....../...../....../...../....../..... w -`
 //!
 //! ```
@@ -54,7 +55,7 @@ use crate::contract::{
     ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
 };
 
-/// The rule book of Zuniq.
+/// The game of Zuniq: its rules, notation and setup.
 #[derive(Clone, Copy, Debug)]
 pub struct Zuniq;
 

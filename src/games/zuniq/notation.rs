@@ -1,20 +1,20 @@
-//! Tokens: `A2h`, `E5v!`.
+//! Parsing of move tokens such as `A2h` and `E5v!`.
 
 use super::moves::{Move, Segment};
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 
-/// `move = row column ("h" | "v") ["!"]`
+/// Parses a token, `move = row column ("h" | "v") ["!"]`.
 pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
-    let (segment, claim) = match *token {
-        [row, column, way] => (parse_segment(row, column, way), false),
-        [row, column, way, b'!'] => (parse_segment(row, column, way), true),
+    let (segment, claims_win) = match *token {
+        [row, column, direction] => (parse_segment(row, column, direction), false),
+        [row, column, direction, b'!'] => (parse_segment(row, column, direction), true),
         _ => (None, false),
     };
     match segment {
         Some(segment) => Ok(Parsed {
             step: Step::from_move(Move {
                 segment,
-                claims_win: claim,
+                claims_win,
             }),
             spelling: Spelling::Canonical,
         }),
@@ -23,18 +23,20 @@ pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> 
 }
 
 #[inline]
-const fn parse_segment(row: u8, column: u8, way: u8) -> Option<Segment> {
-    if way != b'h' && way != b'v' {
+const fn parse_segment(row: u8, column: u8, direction: u8) -> Option<Segment> {
+    if direction != b'h' && direction != b'v' {
         return None;
     }
     Segment::new(
         row.wrapping_sub(b'A'),
         column.wrapping_sub(b'1'),
-        way == b'v',
+        direction == b'v',
     )
 }
 
-/// Letters of the wrong case are forgiven; all else is refused with what could stand there.
+/// Parses a token that is not canonical.
+///
+/// Letters of the wrong case are accepted; anything else is an error that says what is expected.
 #[cold]
 fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let bad = |at, expected: &'static str| {
@@ -50,16 +52,16 @@ fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let Some(&column @ b'1'..=b'6') = token.get(1) else {
         return bad(1, "a column, 1 to 6");
     };
-    let Some(way @ (b'h' | b'v')) = token.get(2).map(u8::to_ascii_lowercase) else {
+    let Some(direction @ (b'h' | b'v')) = token.get(2).map(u8::to_ascii_lowercase) else {
         return bad(2, "the direction, h or v");
     };
-    let Some(segment) = parse_segment(row, column, way) else {
-        return match way {
+    let Some(segment) = parse_segment(row, column, direction) else {
+        return match direction {
             b'h' => bad(1, "a column from 1 to 5: to the right of 6 there is no dot"),
             _ => bad(0, "a row from A to E: below F there is no dot"),
         };
     };
-    let claim = match token.get(3..) {
+    let claims_win = match token.get(3..) {
         None | Some([]) => false,
         Some([b'!']) => true,
         Some([b'!', ..]) => return bad(4, "the end of the move"),
@@ -67,7 +69,7 @@ fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     };
     let mv = Move {
         segment,
-        claims_win: claim,
+        claims_win,
     };
     Ok(Parsed {
         step: Step::from_move(mv),
@@ -77,18 +79,20 @@ fn parse_lenient(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     })
 }
 
-/// What a text that is no move may have meant.
+/// Suggests the move that an invalid token may have meant.
 fn suggestion(token: &[u8]) -> Option<String> {
     let letter = |byte: u8| byte.to_ascii_uppercase();
     match *token {
-        [column @ b'1'..=b'6', row, way] => {
-            parse_segment(letter(row), column, way.to_ascii_lowercase())
+        [column @ b'1'..=b'6', row, direction] => {
+            parse_segment(letter(row), column, direction.to_ascii_lowercase())
                 .map(|meant| format!("the row comes first: {meant}"))
         }
-        [row, column, b'!', way] => parse_segment(letter(row), column, way.to_ascii_lowercase())
-            .map(|meant| format!("the ! comes last: {meant}!")),
-        [row, column, way, b'!', b'!', ..] => {
-            parse_segment(letter(row), column, way.to_ascii_lowercase())
+        [row, column, b'!', direction] => {
+            parse_segment(letter(row), column, direction.to_ascii_lowercase())
+                .map(|meant| format!("the ! comes last: {meant}!"))
+        }
+        [row, column, direction, b'!', b'!', ..] => {
+            parse_segment(letter(row), column, direction.to_ascii_lowercase())
                 .map(|meant| format!("one ! is a claim: {meant}!"))
         }
         [ra, ca, rb, cb] | [ra, ca, b'-', rb, cb] => segment_between([ra, ca], [rb, cb])
@@ -97,7 +101,7 @@ fn suggestion(token: &[u8]) -> Option<String> {
     }
 }
 
-/// The segment between two neighbouring dots, given in either order.
+/// Returns the segment between two neighbouring dots, given in either order.
 fn segment_between(one: [u8; 2], two: [u8; 2]) -> Option<Segment> {
     let dots = [one, two].map(|[row, column]| [row.to_ascii_uppercase(), column]);
     Segment::all().find(|segment| {
@@ -108,7 +112,7 @@ fn segment_between(one: [u8; 2], two: [u8; 2]) -> Option<Segment> {
     })
 }
 
-/// Parses the id of a segment, as the scene names them: a token without a claim.
+/// Parses the identifier of a segment in the scene, which is a canonical token without a claim.
 pub(super) fn segment_from_id(id: &str) -> Option<Segment> {
     let mv = parse(id.as_bytes()).ok()?.step.mv?;
     (mv.segment.to_string() == id).then_some(mv.segment)

@@ -1,13 +1,15 @@
-//! The position text: `rows/from/the/top w claims`.
+//! Parsing and writing of the position text, `rows/from/the/top w claims`.
 
 use super::board::Position;
 use super::moves::Segment;
 use crate::contract::{ParseError, Player};
 use std::borrow::Cow;
 
-/// Bytes of the rows: six of five horizontals, five of six verticals, ten bars between.
+/// The length of the rows in bytes: six of five horizontals, five of six verticals, ten slashes.
 const ROWS_LEN: usize = 6 * 5 + 5 * 6 + 10;
 
+/// Parses a position text.
+///
 /// ```text
 /// position = rows SP ("w" | "b") SP claims
 /// rows     = across 5("/" down "/" across)
@@ -16,20 +18,20 @@ const ROWS_LEN: usize = 6 * 5 + 5 * 6 + 10;
 /// claims   = "-" | ["w" ply] ["b" ply]
 /// ```
 ///
-/// Any segments whose zones differ in size can come up: first those that close nothing, then a
-/// last one for each zone, the zones that are farthest from the outside first.
+/// Every set of segments whose zones differ in size is reachable: first the segments that close
+/// nothing, then a last one for each zone, the zones farthest from the outside first.
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bytes = text.as_bytes();
     let drawn = parse_rows(bytes)?;
     let plies = drawn.len();
-    let to_act = if plies.is_multiple_of(2) { "w" } else { "b" };
+    let to_move = if plies.is_multiple_of(2) { "w" } else { "b" };
     let bad = |at: usize, expected: Cow<'static, str>| Err(ParseError::new(bytes, at, expected));
     let side_at = ROWS_LEN + 1;
     if bytes.get(ROWS_LEN) != Some(&b' ') {
         return bad(ROWS_LEN, "a space and the side to move".into());
     }
-    if bytes.get(side_at) != Some(&to_act.as_bytes()[0]) {
-        let expected = format!("{to_act}: {plies} segments are drawn");
+    if bytes.get(side_at) != Some(&to_move.as_bytes()[0]) {
+        let expected = format!("{to_move}: {plies} segments are drawn");
         return bad(side_at, expected.into());
     }
     if bytes.get(side_at + 1) != Some(&b' ') {
@@ -47,7 +49,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     }
 }
 
-/// The segments drawn.
+/// Parses the rows and returns the segments drawn.
 fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
     let mut drawn = Vec::new();
     let mut at = 0;
@@ -74,7 +76,7 @@ fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
     Ok(drawn)
 }
 
-/// The ply of each player's first claim, 0 for none.
+/// Parses the claims and returns the ply of each player's first claim, or 0.
 fn parse_claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], ParseError> {
     let mut claims = [0; 2];
     if text.get(at..) == Some(b"-") {

@@ -1,10 +1,12 @@
-//! What a game gives.
+//! The outcome of a game.
 
 use crate::contract::{Faults, Outcome, Player, Winner};
 
-/// Returns the outcome as the contest counts it, with the plies of the first claims and the player
-/// who has no move left, `None` while the game is open. The jury plays on for a player who failed,
-/// so the opponent's points are those of the completed game, and known only then.
+/// Returns the outcome as the contest counts it.
+///
+/// `claim_plies` are the plies of the first claims; `loser` returns the player who has no move
+/// left, or `None` while the game is open. The jury plays on for a player who failed, so the
+/// opponent's points are those of the completed game and known only then.
 pub(super) fn outcome(
     claim_plies: [Option<u32>; 2],
     loser: impl FnOnce() -> Option<Player>,
@@ -37,8 +39,9 @@ pub(super) fn outcome(
     }
 }
 
-/// Returns the points of a game that `loser` loses, faults aside: 100 and the bonus of the claim
-/// for the winner; 50 for the loser, or nothing if the loser claimed the win.
+/// Returns the points of both players in a game that `loser` loses, faults aside.
+///
+/// The winner gets 100 points and the bonus of the claim; the loser gets 50, or 0 after a claim.
 pub(super) fn final_points(claim_plies: [Option<u32>; 2], loser: Player) -> [i32; 2] {
     Player::ALL.map(|player| match claim_plies[player.index()] {
         None if player == loser => 50,
@@ -48,8 +51,10 @@ pub(super) fn final_points(claim_plies: [Option<u32>; 2], loser: Player) -> [i32
     })
 }
 
-/// The bonus of a claim at `ply` (from 1, both players counted): half the plies to the 39th for
-/// White, who makes the odd ones, half those to the 40th for Black; from 0 to 10.
+/// Returns the bonus, 0 to 10 points, of a claim at `ply` (from 1, both players counted).
+///
+/// It is half the number of plies left until the 39th for White, who makes the odd ones, and until
+/// the 40th for Black.
 pub(super) fn claim_bonus(player: Player, ply: u32) -> i32 {
     let last: u32 = match player {
         Player::First => 39,

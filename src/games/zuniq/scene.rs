@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! Drawing of the board as a scene.
 
 use super::Zuniq;
 use super::board::Position;
@@ -16,46 +16,56 @@ impl Draw for Zuniq {
         super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene(position, last, view)
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        scene(position, last, options)
     }
 }
 
-/// How high the strip below the board is, in which the zones and claims are told.
+/// The height of the strip below the board that lists the zones and claims, in cells.
 const STRIP_HEIGHT: f32 = 0.7;
-/// What stays free around the dots without coordinates.
+/// The margin around the dots if there are no coordinates, in cells.
 const DOT_MARGIN: f32 = 0.5;
 
-/// The dots and segments. A closed zone is the darker the larger it is, and bears its size; the
-/// last segment is thick; a segment that would close a zone of a size that exists is crossed out.
+/// Draws the dots, segments and zones.
+///
+/// A larger zone is darker, and every zone shows its size. The last segment is thick, and a segment
+/// that would close a second zone of the same size is crossed out.
 pub(super) fn scene(
     position: &Position,
     last: Option<LastStep<'_, Zuniq>>,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Scene {
-    let mut pen = SceneBuilder::new(position, view);
-    pen.draw_board();
-    if view.coordinates {
-        pen.draw_coordinates();
+    let mut builder = SceneBuilder::new(position, options);
+    builder.draw_board();
+    if options.coordinates {
+        builder.draw_coordinates();
     }
-    pen.draw_zones();
-    pen.draw_segments(last.and_then(|last| last.step.mv));
-    pen.draw_notes();
-    pen.scene.label = label_text(position, last);
-    pen.scene
+    builder.draw_zones();
+    builder.draw_segments(last.and_then(|last| last.step.mv));
+    builder.draw_notes();
+    builder.scene.label = label_text(position, last);
+    builder.scene
 }
 
-/// An empty picture of the right size, and where the dots lie in it.
+/// A scene under construction, with the area of the dots in it.
 pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
-    /// From the first dot to the last.
+    /// The rectangle from the first dot to the last.
     dot_area: SceneRect,
     pub(super) position: &'a Position,
 }
 
 impl<'a> SceneBuilder<'a> {
-    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
-        let margin = if view.coordinates { 0.85 } else { DOT_MARGIN };
+    pub(super) fn new(position: &'a Position, options: SceneOptions) -> Self {
+        let margin = if options.coordinates {
+            0.85
+        } else {
+            DOT_MARGIN
+        };
         let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
             scene: Scene::new(
@@ -114,7 +124,7 @@ impl<'a> SceneBuilder<'a> {
         for (row, column) in zone.iter() {
             let corner = self.dot_point(row, column);
             let cell = SceneRect::new(corner.x, corner.y, 1.0, 1.0);
-            // A little over the edge: no seam may show between cells.
+            // Slightly larger than the cell, so that no seam shows between cells.
             self.scene.fill(cell.expanded(0.006), 0.0, Role::Zone(size));
         }
         let center = self.zone_label_point(zone);
@@ -123,7 +133,7 @@ impl<'a> SceneBuilder<'a> {
         self.scene.embolden();
     }
 
-    /// Where the size of a zone stands.
+    /// Returns the point at which the size of a zone is written.
     pub(super) fn zone_label_point(&self, zone: Cells) -> Point {
         let (row, column) = central_cell(zone);
         self.dot_point(row, column).offset(0.5, 0.5)
@@ -155,7 +165,7 @@ impl<'a> SceneBuilder<'a> {
         self.draw_dots();
     }
 
-    /// The segments that are drawn.
+    /// Draws the segments made so far.
     fn draw_drawn_segments(&mut self) {
         for segment in Segment::all().filter(|segment| self.position.is_drawn(*segment)) {
             let stroke = Stroke::new(Role::OnBoard, 0.1);
@@ -186,7 +196,7 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
-    /// The sizes that exist and the claims of the win.
+    /// Writes the sizes of the zones and the claims below the board.
     fn draw_notes(&mut self) {
         let y = self.scene.size.y - STRIP_HEIGHT + 0.18;
         let sizes = zone_sizes_text(self.position);
@@ -224,7 +234,7 @@ impl<'a> SceneBuilder<'a> {
     }
 }
 
-/// What can be done with the place of a segment.
+/// The state of a segment: drawn, or whether and why it can be drawn.
 enum SegmentState {
     Drawn,
     Open,
@@ -243,18 +253,18 @@ impl SegmentState {
     }
 }
 
-/// The cell of a zone that is nearest to its middle.
+/// Returns the cell of a zone that is nearest to its centre.
 fn central_cell(zone: Cells) -> (u8, u8) {
     let count = i64::from(zone.size());
     let sum = zone.iter().fold((0, 0), |sum, (row, column)| {
         (sum.0 + i64::from(row), sum.1 + i64::from(column))
     });
-    let off = |(row, column): &(u8, u8)| {
+    let squared_distance = |(row, column): &(u8, u8)| {
         let down = i64::from(*row) * count - sum.0;
         let right = i64::from(*column) * count - sum.1;
         down * down + right * right
     };
-    zone.iter().min_by_key(off).unwrap_or_default()
+    zone.iter().min_by_key(squared_distance).unwrap_or_default()
 }
 
 fn zone_sizes_text(position: &Position) -> String {

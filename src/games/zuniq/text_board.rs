@@ -1,4 +1,4 @@
-//! The board as text.
+//! Drawing of the board as text for a terminal.
 
 use super::board::Position;
 use super::cells::Cells;
@@ -7,13 +7,15 @@ use crate::contract::{Player, TextStyle};
 use std::fmt::Write;
 
 const BOLD: &str = "\x1b[1;33m";
-/// Zones of neighbouring sizes in different colours; the number tells them apart without.
+/// The colours of zones by size, in turn; without colour the numbers distinguish them.
 const SIZE_COLORS: [&str; 5] = ["\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", "\x1b[31m"];
 
-/// Dots with row letters and column numbers; each cell of a closed zone shows the zone's size;
-/// the last segment is drawn thick. Below, the sizes that exist and the claims.
+/// Draws the dots and segments with row letters and column numbers.
+///
+/// Each cell of a closed zone shows the zone's size, and the last segment is thick. The sizes of
+/// the zones and the claims are listed below.
 pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
-    let pen = TextRenderer {
+    let renderer = TextRenderer {
         position,
         last: last.map(|mv| mv.segment),
         style,
@@ -22,8 +24,8 @@ pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextSty
     for row in 0..6 {
         let _ = write!(out, "  {} ", char::from(b'A' + row));
         for column in 0..6 {
-            out.push_str(&pen.dot(row, column));
-            out.push_str(&pen.horizontal(row, column));
+            out.push_str(&renderer.dot(row, column));
+            out.push_str(&renderer.horizontal(row, column));
         }
         end_line(&mut out);
         if row == 5 {
@@ -31,8 +33,8 @@ pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextSty
         }
         out.push_str("    ");
         for column in 0..6 {
-            out.push_str(&pen.vertical(row, column));
-            out.push_str(&pen.cell(row, column));
+            out.push_str(&renderer.vertical(row, column));
+            out.push_str(&renderer.cell(row, column));
         }
         end_line(&mut out);
     }
@@ -40,7 +42,7 @@ pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextSty
     out
 }
 
-/// What the picture does not show by itself.
+/// Lists the sizes of the zones and the claims.
 fn zone_and_claim_notes(position: &Position) -> String {
     let mut sizes: Vec<u32> = position.zones().map(Cells::size).collect();
     sizes.sort_unstable();
@@ -72,7 +74,7 @@ struct TextRenderer<'a> {
 }
 
 impl TextRenderer<'_> {
-    /// The dot, as the joint of the segments that meet there.
+    /// Returns the symbol of a dot, with the segments that meet there.
     fn dot(&self, row: u8, column: u8) -> String {
         let drawn = |segment: Option<Segment>| {
             usize::from(segment.is_some_and(|segment| self.position.is_drawn(segment)))
@@ -104,7 +106,8 @@ impl TextRenderer<'_> {
         self.segment(Segment::vertical(row, column), ["│", "|"], ["┃", "#"], " ")
     }
 
-    /// A segment in one of `[Unicode, ASCII]`, thick if it is the last, or what stands for none.
+    /// Returns the symbol of a segment from `[Unicode, ASCII]` variants: thick for the last
+    /// segment, `none` if it is not drawn.
     fn segment(
         &self,
         segment: Option<Segment>,
@@ -114,10 +117,10 @@ impl TextRenderer<'_> {
     ) -> String {
         let charset = usize::from(!self.style.unicode);
         match segment {
-            Some(there) if self.position.is_drawn(there) && self.last == segment => {
+            Some(place) if self.position.is_drawn(place) && self.last == segment => {
                 self.colored(BOLD, thick[charset])
             }
-            Some(there) if self.position.is_drawn(there) => thin[charset].to_owned(),
+            Some(place) if self.position.is_drawn(place) => thin[charset].to_owned(),
             _ => none.to_owned(),
         }
     }

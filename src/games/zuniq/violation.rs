@@ -1,23 +1,23 @@
-//! The broken rules and their words.
+//! The rule violations of Zuniq and their messages.
 
 use super::cells::Cells;
 use super::moves::Segment;
 use crate::contract::{Player, RuleViolation};
 
-/// Why a move is refused.
+/// A rule that a move breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violation {
-    /// The player on turn has no legal segment left, and has lost.
+    /// The game is over: this player has no legal segment left and has lost.
     GameOver(Player),
-    /// The segment is there.
+    /// The segment is already drawn.
     AlreadyDrawn(Segment),
-    /// The segment would part a zone that is closed.
+    /// The segment lies inside a closed zone.
     InsideZone(Segment, Cells),
-    /// The segment would close a zone of a size that exists; `first` is the zone that has it.
+    /// The segment would close a second zone of the same size.
     SizeExists {
-        /// The segment.
+        /// The segment to draw.
         segment: Segment,
-        /// The zone of that size that is closed already.
+        /// The closed zone that already has this size.
         existing: Cells,
     },
 }

@@ -1,4 +1,4 @@
-//! What the log says of the result against what the rules give.
+//! The comparison of the reported and the stored result with the result by the rules.
 
 use super::{Adjudicator, RecordPart};
 use crate::contract::{Replay, Winner};
@@ -6,10 +6,11 @@ use crate::findings::{Code, Finding};
 use crate::record::{AttemptRule, Ending, GameResult, ReportedResult};
 
 impl Adjudicator<'_> {
-    /// What the log said against what the rules give.
+    /// Compares the stored and the reported result with the result by the rules, and reports the
+    /// differences.
     pub(super) fn compare_results(&mut self, rules: &GameResult, replay: &Replay) {
         if let Some(stored) = self.record.result.take() {
-            // A stored result is a copy of ours: one finding is enough.
+            // A stored result should be a copy of ours: one finding is enough.
             if stored != *rules && !(stored == GameResult::default()) {
                 let message = format!(
                     "expected {} by the rules, found {}",
@@ -22,7 +23,7 @@ impl Adjudicator<'_> {
                 );
             }
         }
-        // Of an act that the log does not tell the result may well be right.
+        // If the log does not say which move was made, its result may well be right.
         let attempt = self.record.attempt.as_ref();
         if attempt.is_some_and(|attempt| attempt.rule == AttemptRule::NotLogged) {
             return;
@@ -31,26 +32,29 @@ impl Adjudicator<'_> {
         if let Some(reported) = &reported {
             self.compare_reported(rules, reported, replay);
         }
-        let told = reported.as_ref().is_some_and(has_result);
+        let is_reported = reported.as_ref().is_some_and(has_result);
         self.record.reported = reported;
-        if rules.how == Ending::Unterminated && !told {
+        if rules.how == Ending::Unterminated && !is_reported {
             let side = self.side_to_act(replay);
             let message = format!("the game is not over: {side} to move");
             self.report(RecordPart::Game, Finding::new(Code::Unterminated, message));
         }
     }
 
+    /// Returns the name of the side that is next, a player or chance.
     fn side_to_act(&self, replay: &Replay) -> &'static str {
         replay
             .next
             .map_or("chance", |next| self.game.sides()[next.index()])
     }
 
-    /// A list that people paste gives a result and does not say what it counts.
+    /// Reports whether the result of the log may count any kind of points: a pasted list of moves
+    /// gives two numbers without a label.
     fn points_are_unlabelled(&self) -> bool {
         self.record.source.format == "moves"
     }
 
+    /// Reports how the result in the log differs from the one by the rules.
     fn compare_reported(&mut self, rules: &GameResult, reported: &ReportedResult, replay: &Replay) {
         if rules.how == Ending::Unterminated {
             if has_result(reported) {
@@ -69,8 +73,8 @@ impl Adjudicator<'_> {
         let other_winner = rules
             .winner
             .zip(reported.winner)
-            .filter(|(rules, said)| rules != said);
-        if let Some((winner, said)) = other_winner {
+            .filter(|(rules, reported)| rules != reported);
+        if let Some((winner, reported_winner)) = other_winner {
             let differ = rules.points.is_some() && reported.points != rules.points;
             let pair = |points: Option<(i32, i32)>| {
                 points
@@ -83,7 +87,7 @@ impl Adjudicator<'_> {
                 "expected {}{} by the rules, found {}{}",
                 self.winner_text(winner),
                 pair(rules.points.filter(|_| reported.points.is_some())),
-                self.winner_text(said),
+                self.winner_text(reported_winner),
                 pair(reported.points)
             );
             self.report(
@@ -91,7 +95,8 @@ impl Adjudicator<'_> {
                 Finding::new(Code::WinnerDiffers, message),
             );
         }
-        // Points of another winner are told of with it; scores that are the points, with these.
+        // The finding on the winner covers the points, and the one on the points covers scores that
+        // are the same numbers.
         let any_count =
             self.points_are_unlabelled() && all_point_kinds(rules).contains(&reported.points);
         let points = rules.points.zip(reported.points).filter(|_| !any_count);
@@ -131,10 +136,10 @@ impl Adjudicator<'_> {
         }
     }
 
-    /// Where the points as a whole are not known, those of a player who failed are.
-    fn check_failed_player_points(&mut self, rules: &GameResult, said: [i32; 2]) {
+    /// Checks that a player who failed has no points; these are known even if the others are not.
+    fn check_failed_player_points(&mut self, rules: &GameResult, reported: [i32; 2]) {
         for player in rules.faults.keys() {
-            let found = said[player.index()];
+            let found = reported[player.index()];
             if found != 0 {
                 let side = self.game.sides()[player.index()];
                 let message = format!("expected 0 points for {side}, who failed, found {found}");
@@ -146,12 +151,14 @@ impl Adjudicator<'_> {
         }
     }
 
+    /// Returns the winner in words.
     fn winner_text(&self, winner: Winner) -> String {
         winner.player().map_or("a draw".to_owned(), |player| {
             format!("a win for {}", self.game.sides()[player.index()])
         })
     }
 
+    /// Returns the result in words, with all its points and faults.
     fn result_text(&self, result: &GameResult) -> String {
         let pair = |name: &str, pair: Option<(i32, i32)>| {
             pair.map_or(String::new(), |(first, second)| {
@@ -176,12 +183,13 @@ impl Adjudicator<'_> {
     }
 }
 
-/// A log can have words on a game's end, such as a referee's crash, that are no result.
+/// Reports whether a log gives a result: its words on the end of a game may be about something else,
+/// such as a crash of the referee.
 const fn has_result(reported: &ReportedResult) -> bool {
     reported.winner.is_some() || reported.points.is_some()
 }
 
-/// All that the contest counts.
+/// Returns the points of all kinds that a contest can count.
 fn all_point_kinds(result: &GameResult) -> [Option<(i32, i32)>; 3] {
     [result.points, result.scores, result.game_points]
 }

@@ -1,4 +1,4 @@
-//! The act at which a game failed: a token that the rules refuse, or one that the log says was
+//! The failed move of a game: a token that the rules reject, or a move that the log reports as
 //! refused.
 
 use super::{Adjudicator, RecordPart, shorten};
@@ -8,7 +8,8 @@ use crate::games::DynState;
 use crate::record::{Attempt, AttemptRule};
 
 impl Adjudicator<'_> {
-    /// The moves' legal part stays, the failing token becomes the attempt.
+    /// Records a failure in the main line: the legal moves stay, and the failed token becomes the
+    /// attempt.
     pub(super) fn record_failure(&mut self, failure: ReplayFailure, replay: &Replay) {
         let ReplayFailure {
             index,
@@ -21,8 +22,8 @@ impl Adjudicator<'_> {
         let token = moves[span.clone()].to_owned();
         let rest = moves[span.end..].trim().to_owned();
         moves[..replay.end].clone_into(&mut self.record.moves);
-        let said = player.and_then(|player| self.declared_faults.get(&player));
-        let refused = matches!(said, Some(Fault::Illegal | Fault::Jury));
+        let declared = player.and_then(|player| self.declared_faults.get(&player));
+        let refused = matches!(declared, Some(Fault::Illegal | Fault::Jury));
         let is_declared = refused && rest.is_empty() && !replay.is_over;
         let whose = match player {
             Some(player) => format!(", {}", self.game.sides()[player.index()]),
@@ -51,6 +52,7 @@ impl Adjudicator<'_> {
         });
     }
 
+    /// Reports the moves that follow the failed one, at the token after `index`.
     fn report_unjudged(&mut self, index: usize, rest: &str) {
         let count = rest.split_ascii_whitespace().count();
         if count > 0 {
@@ -67,8 +69,9 @@ impl Adjudicator<'_> {
         }
     }
 
-    /// The log says that a player's move was illegal, and yet all its moves are legal. Where the
-    /// illegal one is left out, it is that player's turn.
+    /// Reports that the log says a player's move was illegal although all its moves are legal.
+    ///
+    /// A log may leave the illegal move out; then it is that player's turn, and nothing is wrong.
     pub(super) fn report_unseen_fault(&mut self, replay: &Replay) {
         if self.game.info().jury_plays_on {
             return;
@@ -94,17 +97,18 @@ impl Adjudicator<'_> {
         self.report(RecordPart::Token(last), finding);
     }
 
-    /// The log itself tells of a failing act. Returns who made it, if it is a failure.
+    /// Judges the failed move that the log reports. Returns the player who made it if it is a
+    /// failure.
     pub(super) fn judge_attempt(&mut self, replay: &Replay) -> Option<Player> {
         let ply = self.ply(replay.tokens);
         let next = replay.next;
-        let table = self.final_state();
+        let state = self.final_state();
         let attempt = self.record.attempt.as_mut()?;
-        // After the end nobody is to act; only the log can say whose this was.
+        // After the end it is nobody's turn; only the log can say whose move this was.
         attempt.player = attempt.player.or(next.filter(|_| !replay.is_over));
         let Some(player) = attempt.player else {
             if replay.is_over {
-                self.judge_attempt_after_end(ply, table);
+                self.judge_attempt_after_end(ply, state);
             }
             return None;
         };
@@ -119,11 +123,11 @@ impl Adjudicator<'_> {
             self.report(RecordPart::Attempt, finding);
             return None;
         }
-        // The log spells it as the contest does.
+        // The log has the spelling of the contest.
         let token = self.game.respell(&self.record.setup, &attempt.raw);
         let token = token.as_ref().unwrap_or(&attempt.raw);
-        let failure = table.and_then(|mut table| table.play(token).err());
-        // A text that is no move in the contest's dialogue may be one in a record (`E5`).
+        let failure = state.and_then(|mut state| state.play(token).err());
+        // A text that is not a move in the contest's dialogue may be one in a record (`E5`).
         let unreadable = attempt.rule == AttemptRule::Unreadable && !attempt.reason.is_empty();
         let failure = match failure {
             Some(kind @ MoveError::Unreadable(_)) => Some(move_error_details(kind, replay.is_over)),
@@ -150,7 +154,7 @@ impl Adjudicator<'_> {
                     let finding = Finding::new(code, message).ply(ply).hint(hint);
                     self.report(RecordPart::Attempt, finding);
                 }
-                // Who plays on after the end breaks no rule of the game.
+                // A player who moves after the end breaks no rule of the game.
                 Some(player)
                     .filter(|player| !replay.is_over || self.declared_faults.contains_key(player))
             }
@@ -173,14 +177,14 @@ impl Adjudicator<'_> {
 }
 
 impl Adjudicator<'_> {
-    /// What stands after the end of the game changes nothing of its result.
-    fn judge_attempt_after_end(&mut self, ply: u32, table: Option<Box<dyn DynState>>) {
+    /// Judges a move after the end of the game, which does not change the result.
+    fn judge_attempt_after_end(&mut self, ply: u32, state: Option<Box<dyn DynState>>) {
         let Some(attempt) = self.record.attempt.as_mut() else {
             return;
         };
         let token = self.game.respell(&self.record.setup, &attempt.raw);
         let token = token.as_ref().unwrap_or(&attempt.raw);
-        let Some(kind) = table.and_then(|mut table| table.play(token).err()) else {
+        let Some(kind) = state.and_then(|mut state| state.play(token).err()) else {
             return;
         };
         let (code, rule, reason, hint) = move_error_details(kind, true);
@@ -194,7 +198,7 @@ impl Adjudicator<'_> {
     }
 }
 
-/// Code, rule, words and hint of a failure.
+/// Returns the code, the rule, the message and the hint for a move error.
 pub(super) fn move_error_details(
     kind: MoveError,
     over: bool,
@@ -225,7 +229,7 @@ pub(super) fn move_error_details(
     }
 }
 
-/// Whatever follows the end of the game, that is what is wrong with it.
+/// Returns the details for a move after the end of the game, which is an error whatever the move.
 fn after_end_details(
     rule: AttemptRule,
     message: String,

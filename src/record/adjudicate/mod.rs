@@ -1,4 +1,4 @@
-//! The judgement of a record by the rules.
+//! The adjudication of a record by the rules of its game.
 
 mod compare;
 mod failure;
@@ -10,25 +10,25 @@ use crate::contract::{Fault, Outcome, Player, Replay, Respelled};
 use crate::findings::{Code, Finding};
 use crate::games::{DynGame, DynState};
 
-/// So many unknown parameters are told of.
+/// The maximum number of unknown parameters that are reported.
 const MAX_UNKNOWN_KEYS: usize = 8;
 
-/// What a finding is about, so that a reader can tell its place.
+/// The part of a record that a finding is about, from which a reader derives its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordPart {
     /// The token with this index, from 0.
     Token(usize),
-    /// The act that failed, where it is no token.
+    /// The failed move, where it is not a token of the main line.
     Attempt,
-    /// What the log says of the result.
+    /// The result that the log reports.
     ReportedResult,
-    /// The result that a record of our own stores.
+    /// The result by the rules that the record stores.
     StoredResult,
-    /// A parameter of the setup.
+    /// A parameter of the setup, by its key.
     Setup(String),
     /// The times of the plies.
     Times,
-    /// What is said of a ply, and the index of its token.
+    /// The note on a ply, with the index of its token.
     Note(u32, usize),
     /// The name of the game.
     Game,
@@ -38,60 +38,77 @@ pub enum RecordPart {
     Whole,
 }
 
-/// What the rules say of a record.
+/// The outcome of adjudicating a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Legal plies of players.
+    /// The number of legal plies, the lead-in not counted.
     pub ply_count: u32,
-    /// How the game ended.
+    /// The way in which the game ended.
     pub ending: Ending,
-    /// What is wrong, each with what it is about; the places are the reader's to fill in.
+    /// The findings, each with the part of the record it is about; the reader of the log adds their
+    /// locations.
     pub findings: Vec<(RecordPart, Finding)>,
 }
 
-/// Judges a record by its game's rules and brings it into canonical form: `moves` becomes the
-/// legal prefix in canonical spelling (other spellings are kept as `raw`, unless the contest's logs
-/// always spell the token so), the failure becomes
-/// `attempt`, automatic plies are marked, `result` is what the rules give.
+/// Judges a record by the rules of its game and brings it into canonical form.
 ///
-/// A game that ended by a fault is a valid record of such a game if the log says so (`reported`
-/// or a stored `result` with the fault); otherwise its failure is an error.
-pub fn adjudicate(record: &mut Record, book: &dyn DynGame) -> Adjudication {
-    let mut judge = Adjudicator {
+/// `moves` becomes the legal prefix in canonical spelling (other spellings are kept as `raw`, unless
+/// the contest's logs always spell the token so), a failed move becomes `attempt`, automatic plies
+/// are marked, and `result` becomes the result by the rules.
+///
+/// A record of a game that ended by a fault is valid if the log says so (`reported` or a stored
+/// `result` with the fault); otherwise the failure is an error.
+///
+/// ```
+/// use kifu::games::{CATALOGUE, by_id};
+/// use kifu::record::{Record, adjudicate};
+///
+/// let game = by_id(CATALOGUE, "clobber").expect("a game of the catalogue");
+/// let mut record = Record {
+///     game: "clobber".to_owned(),
+///     moves: "not-a-move".to_owned(),
+///     ..Record::default()
+/// };
+/// let adjudication = adjudicate(&mut record, game);
+/// assert_eq!(adjudication.ply_count, 0);
+/// assert!(record.attempt.is_some());
+/// ```
+pub fn adjudicate(record: &mut Record, game: &dyn DynGame) -> Adjudication {
+    let mut adjudicator = Adjudicator {
         declared_faults: declared_faults(record),
         record,
-        game: book,
+        game,
         findings: Vec::new(),
         movers: Vec::new(),
     };
-    let unknown = judge.record.setup.unknown(book.info().setup_keys);
+    let unknown = adjudicator.record.setup.unknown(game.info().setup_keys);
     let unknown: Vec<String> = unknown.take(MAX_UNKNOWN_KEYS).map(str::to_owned).collect();
     for key in unknown {
-        let known: Vec<&str> = book.info().setup_keys.iter().map(|(key, _)| *key).collect();
+        let known: Vec<&str> = game.info().setup_keys.iter().map(|(key, _)| *key).collect();
         let message = format!(
             "expected a parameter of {} ({}), found `{}`",
-            book.name(),
+            game.name(),
             known.join(", "),
             shorten(&key)
         );
         let finding = Finding::new(Code::UnknownSetup, message);
-        judge.report(RecordPart::Setup(key), finding);
+        adjudicator.report(RecordPart::Setup(key), finding);
     }
-    let known = failed_players(&judge.declared_faults);
-    let replay = match book.replay(&judge.record.setup, &judge.record.moves, known) {
+    let failed = failed_players(&adjudicator.declared_faults);
+    let replay = match game.replay(&adjudicator.record.setup, &adjudicator.record.moves, failed) {
         Ok(replay) => replay,
         Err(error) => {
-            judge.report(
+            adjudicator.report(
                 RecordPart::Setup(error.key.clone()),
                 Finding::new(Code::BadSetup, error.to_string()),
             );
-            return judge.finish(0, Ending::Unterminated);
+            return adjudicator.finish(0, Ending::Unterminated);
         }
     };
-    judge.judge_replay(replay)
+    adjudicator.judge_replay(replay)
 }
 
-/// The faults of which the log tells.
+/// Returns the faults that the record or its log declares.
 fn declared_faults(record: &Record) -> FaultsByPlayer {
     let mut faults = FaultsByPlayer::new();
     if let Some(result) = &record.result {
@@ -103,24 +120,26 @@ fn declared_faults(record: &Record) -> FaultsByPlayer {
     faults
 }
 
+/// The state of an adjudication.
 struct Adjudicator<'a> {
     record: &'a mut Record,
     game: &'a dyn DynGame,
     declared_faults: FaultsByPlayer,
     findings: Vec<(RecordPart, Finding)>,
-    /// Who made each act; filled where findings name them.
+    /// The player of each token, `None` for a chance event; filled only if findings name players.
     movers: Vec<Option<Player>>,
 }
 
 impl Adjudicator<'_> {
+    /// Judges the record by the replay of its main line.
     fn judge_replay(mut self, mut replay: Replay) -> Adjudication {
         let plies = u32::try_from(replay.plies).unwrap_or(u32::MAX);
         for ply in std::mem::take(&mut replay.automatic) {
             self.record.note_mut(ply).by = Some(MovedBy::Automatic);
         }
         let respelled = std::mem::take(&mut replay.respelled);
-        let odd = respelled.iter().any(|forgiven| forgiven.warning.is_some());
-        if odd || !replay.remarks.is_empty() {
+        let has_warning = respelled.iter().any(|token| token.warning.is_some());
+        if has_warning || !replay.remarks.is_empty() {
             self.movers = self.movers();
         }
         for (index, remark) in std::mem::take(&mut replay.remarks) {
@@ -138,12 +157,12 @@ impl Adjudicator<'_> {
         } else if self.record.attempt.is_some() {
             let player = self.judge_attempt(&replay);
             if let Some(player) = player {
-                let fresh = !faults.contains_key(&player);
+                let is_undeclared = !faults.contains_key(&player);
                 let attempt = self.record.attempt.as_ref();
-                if fresh || attempt.is_some_and(|attempt| !attempt.rule.is_unspecified()) {
+                if is_undeclared || attempt.is_some_and(|attempt| !attempt.rule.is_unspecified()) {
                     set_illegal_fault(&mut faults, player);
                 }
-                if fresh {
+                if is_undeclared {
                     replay.outcome = self.outcome(&faults).unwrap_or(replay.outcome);
                 }
             }
@@ -161,6 +180,7 @@ impl Adjudicator<'_> {
         self.finish(plies, ending)
     }
 
+    /// Returns the adjudication with the findings so far.
     fn finish(self, plies: u32, ending: Ending) -> Adjudication {
         Adjudication {
             ply_count: plies,
@@ -169,30 +189,32 @@ impl Adjudicator<'_> {
         }
     }
 
-    fn report(&mut self, place: RecordPart, finding: Finding) {
-        self.findings.push((place, finding));
+    /// Adds a finding on a part of the record.
+    fn report(&mut self, part: RecordPart, finding: Finding) {
+        self.findings.push((part, finding));
     }
 
+    /// Returns the ply of a token: 0 in the lead-in, else counted from 1.
     fn ply(&self, index: usize) -> u32 {
         let ply = (index + 1).saturating_sub(self.game.info().lead_in);
         u32::try_from(ply).unwrap_or(u32::MAX)
     }
 
-    /// Who makes each legal act.
+    /// Returns the player of each legal token; `None` for a chance event.
     fn movers(&self) -> Vec<Option<Player>> {
-        let Ok(mut table) = self.game.start(&self.record.setup) else {
+        let Ok(mut state) = self.game.start(&self.record.setup) else {
             return Vec::new();
         };
         let tokens = self.record.tokens();
         tokens
             .map_while(|token| {
-                let mover = table.mover();
-                table.play(token).ok().map(|()| mover)
+                let mover = state.mover();
+                state.play(token).ok().map(|()| mover)
             })
             .collect()
     }
 
-    /// `ply 3, White`: an act by its place and its player.
+    /// Returns the label of a token, by its ply and its player: `ply 3, White`.
     fn ply_label(&self, index: usize) -> String {
         let lead_in = index < self.game.info().lead_in;
         let mover = self.movers.get(index).copied().flatten();
@@ -202,20 +224,21 @@ impl Adjudicator<'_> {
         format!("ply {}, {side}", self.ply(index))
     }
 
-    /// The position after the legal moves.
+    /// Returns the position after the legal moves.
     fn final_state(&self) -> Option<Box<dyn DynState>> {
-        let mut table = self.game.start(&self.record.setup).ok()?;
+        let mut state = self.game.start(&self.record.setup).ok()?;
         for token in self.record.tokens() {
-            table.play(token).ok()?;
+            state.play(token).ok()?;
         }
-        Some(table)
+        Some(state)
     }
 
+    /// Returns the outcome of the game with these faults.
     fn outcome(&self, faults: &FaultsByPlayer) -> Option<Outcome> {
         Some(self.final_state()?.outcome(failed_players(faults)))
     }
 
-    /// Puts the canonical spelling in the place of others, which are kept as `raw`.
+    /// Replaces other spellings by the canonical one, and keeps them as `raw`.
     fn respell(&mut self, respelled: &[Respelled], end: usize) {
         if respelled.is_empty() {
             return;
@@ -223,29 +246,29 @@ impl Adjudicator<'_> {
         let old = std::mem::take(&mut self.record.moves);
         let mut moves = String::with_capacity(old.len());
         let mut from = 0;
-        for forgiven in respelled {
-            moves.push_str(&old[from..forgiven.span.start]);
-            moves.push_str(&forgiven.canonical);
-            from = forgiven.span.end;
-            self.note_spelling(forgiven, &old[forgiven.span.clone()]);
+        for token in respelled {
+            moves.push_str(&old[from..token.span.start]);
+            moves.push_str(&token.canonical);
+            from = token.span.end;
+            self.note_spelling(token, &old[token.span.clone()]);
         }
         moves.push_str(&old[from..end.min(old.len())]);
         self.record.moves = moves;
     }
 
-    /// What a contest's logs always write for a move goes without saying.
+    /// Removes the spellings that the contest's logs always use: they can be derived from the token.
     fn drop_usual_spellings(&mut self) {
-        let (record, book) = (&mut *self.record, self.game);
+        let (record, game) = (&mut *self.record, self.game);
         if record.notes.values().all(|note| note.raw.is_none()) {
             return;
         }
         let tokens = record.moves.split_ascii_whitespace();
-        let tokens: Vec<&str> = tokens.skip(book.info().lead_in).collect();
+        let tokens: Vec<&str> = tokens.skip(game.info().lead_in).collect();
         let setup = &record.setup;
         record.notes.retain(|ply, note| {
             let index = ply.checked_sub(1).map(|index| index as usize);
             let token = index.and_then(|index| tokens.get(index));
-            let usual = token.and_then(|token| book.contest_spelling(setup, token));
+            let usual = token.and_then(|token| game.contest_spelling(setup, token));
             if usual.is_none() || note.raw != usual {
                 return true;
             }
@@ -254,40 +277,43 @@ impl Adjudicator<'_> {
         });
     }
 
-    fn note_spelling(&mut self, forgiven: &Respelled, raw: &str) {
-        let ply = self.ply(forgiven.index);
+    /// Keeps the spelling of a token as `raw`, and reports it.
+    fn note_spelling(&mut self, respelled: &Respelled, raw: &str) {
+        let ply = self.ply(respelled.index);
         let note = self.record.note_mut(ply);
         if note.raw.is_none() {
             note.raw = Some(raw.to_owned());
         }
-        if let Some(warning) = &forgiven.warning {
+        if let Some(warning) = &respelled.warning {
             let message = format!(
                 "{}: `{}` read as `{}`: {warning}",
-                self.ply_label(forgiven.index),
+                self.ply_label(respelled.index),
                 shorten(raw),
-                forgiven.canonical
+                respelled.canonical
             );
             let finding = Finding::new(Code::LenientSpelling, message).ply(ply);
-            self.report(RecordPart::Token(forgiven.index), finding);
+            self.report(RecordPart::Token(respelled.index), finding);
         } else {
-            // Told of records alone, and otherwise dropped: who made it is not worth a replay.
+            // Only findings on records show this, other readers drop it: naming the player is not
+            // worth another replay.
             let message = format!(
                 "ply {ply}: expected `{}`, found `{}`",
-                forgiven.canonical,
+                respelled.canonical,
                 shorten(raw)
             );
             let finding = Finding::new(Code::NotCanonical, message).ply(ply);
-            self.report(RecordPart::Token(forgiven.index), finding);
+            self.report(RecordPart::Token(respelled.index), finding);
         }
     }
 
+    /// Reports times and notes of plies that the game does not have.
     fn check_times_and_notes(&mut self, plies: u32) {
-        // What follows a failing act is kept and not judged.
+        // The plies after a failed move are kept but not judged.
         if self.record.attempt.is_some() {
             return;
         }
         let times = self.record.times_ms.0.len();
-        // A player who ran out of time may have used it.
+        // One more time is allowed: that of a player who ran out of time.
         if times > plies as usize + 1 {
             let message =
                 format!("expected at most {plies} times, one for each ply, found {times}");
@@ -306,7 +332,7 @@ impl Adjudicator<'_> {
     }
 }
 
-/// The player's act broke a rule. If the log does not say why it failed, that is why.
+/// Records that a player's move broke a rule, unless the log gives another reason for the failure.
 fn set_illegal_fault(faults: &mut FaultsByPlayer, player: Player) {
     let fault = faults.entry(player).or_insert(Fault::Illegal);
     if *fault == Fault::Jury {
@@ -314,6 +340,7 @@ fn set_illegal_fault(faults: &mut FaultsByPlayer, player: Player) {
     }
 }
 
+/// Returns the way in which a game with these faults ended.
 fn ending(faults: &FaultsByPlayer, over: bool) -> Ending {
     match faults.values().next() {
         Some(fault) => (*fault).into(),
@@ -322,7 +349,7 @@ fn ending(faults: &FaultsByPlayer, over: bool) -> Ending {
     }
 }
 
-/// The start of a raw text, printable.
+/// Returns the start of a text with its unprintable characters escaped.
 fn shorten(raw: &str) -> String {
     crate::contract::printable(raw, 60)
 }

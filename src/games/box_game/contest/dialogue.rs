@@ -121,10 +121,10 @@ impl Protocol for BoxDialogue {
         setup: &Setup,
         tokens: &[&str],
         seat: Player,
-        deal: Option<&str>,
+        tile: Option<&str>,
     ) -> Result<Vec<DialogueLine>, ParseError> {
         let mut lines = script(setup, tokens, seat, DialogueEnd::Open)?;
-        lines.extend(deal.map(DialogueLine::to_bot));
+        lines.extend(tile.map(DialogueLine::to_bot));
         Ok(lines)
     }
 
@@ -185,10 +185,10 @@ fn script(
         let mover = position.mover();
         let step = play_script_token::<BoxGame>(&mut position, token)?;
         match (step.chance, step.mv) {
-            (Some(tile), Some(place)) if mover == Some(seat) => {
+            (Some(tile), Some(placement)) if mover == Some(seat) => {
                 lines.extend([
                     DialogueLine::to_bot(tile.to_string()),
-                    DialogueLine::from_bot(place.to_string()),
+                    DialogueLine::from_bot(placement.to_string()),
                 ]);
             }
             (Some(_), Some(_)) => lines.push(DialogueLine::to_bot(*token)),

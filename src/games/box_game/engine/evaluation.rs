@@ -22,8 +22,8 @@ pub type ColumnValues = [u16; PADDING + VALUE_COUNT + PADDING];
 
 /// Returns the index of a cell's number in [`ColumnValues`] for one player's colour.
 #[inline(always)]
-pub const fn cell_index(column: usize, who: usize, row: usize) -> usize {
-    PADDING + COLUMN_STRIDE * column + ROWS * who + row
+pub const fn cell_index(column: usize, player: usize, row: usize) -> usize {
+    PADDING + COLUMN_STRIDE * column + ROWS * player + row
 }
 
 /// The evaluation of a board with all its intermediate results.
@@ -73,8 +73,8 @@ impl BoardEvaluation {
         compute_gradients(&self.weights, &mut self.gradients);
         let mut points = [0; 2];
         for column in 0..COLUMNS {
-            for (who, points) in points.iter_mut().enumerate() {
-                let from = cell_index(column, who, 0);
+            for (player, points) in points.iter_mut().enumerate() {
+                let from = cell_index(column, player, 0);
                 for at in from..from + ROWS {
                     *points += (u32::from(self.gradients[at]) * u32::from(self.weights[at])) >> 8;
                 }
@@ -156,7 +156,9 @@ fn compute_gradients(weights: &ColumnValues, gradients: &mut ColumnValues) {
     gradients.fill(0);
     let mut scratch = [[0u16; VALUE_COUNT + 30 * COLUMN_STRIDE]; 2];
     macro_rules! sides {
-        ($($side:literal)*) => { $( add_squares_of_side::<$side>(weights, gradients, &mut scratch); )* };
+        ($($side:literal)*) => {
+            $( add_squares_of_side::<$side>(weights, gradients, &mut scratch); )*
+        };
     }
     sides!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }

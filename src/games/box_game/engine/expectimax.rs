@@ -1,30 +1,30 @@
-//! Expectimax: a tile by luck, the few best places for it, and so on; the leaves are what the
-//! next tile gains on the average.
+//! Expectimax: chance nodes for the tiles alternate with the few best places for each; the leaves
+//! are evaluated with the mean gain of the next tile.
 //!
-//! Below the first layer a lot of six tiles stands for all thirty: a layer more for the same nodes
-//! (200 games, 5000 nodes a move: 58 % won against the tree with all tiles).
+//! Below the first layer a batch of six tiles represents all thirty, which buys another layer for
+//! the same nodes (200 games, 5000 nodes a move: 58 % won against the tree with all tiles).
 
 use super::board::{Bitboard, PlaceIndex, TilePattern};
 use super::kernel::{Breadth, EvalWorkspace, Kernel};
 use super::payoff::{self, Payoff};
 use super::weights::EvalWeights;
 
-/// Trees have at most so many layers of tiles above the leaves.
+/// The maximum number of layers of tiles above the leaves.
 pub const MAX_LAYERS: usize = 4;
 
-/// How broad the tree is.
+/// The breadth of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpectimaxParams {
-    /// So many places are looked at closely in a leaf.
+    /// The number of places whose gain is refined in a leaf.
     pub leaf_places: usize,
-    /// So many in other nodes.
+    /// The number of places whose gain is refined in an inner node.
     pub inner_places: usize,
-    /// So many are followed for each tile, by the layers that are left (1 first).
+    /// The number of places that are searched for each tile, by the layers left (1 first).
     pub followed_places: [usize; MAX_LAYERS],
 }
 
 impl ExpectimaxParams {
-    /// What was found to be best.
+    /// The strongest parameters that were found in matches.
     pub const BEST: Self = Self {
         leaf_places: 20,
         inner_places: 32,
@@ -32,72 +32,74 @@ impl ExpectimaxParams {
     };
 }
 
-/// The tree's tools.
+/// The expectimax search with its evaluation and its node counter.
 pub struct Expectimax<'a> {
-    /// How boards are looked at.
+    /// The kernel that evaluates boards.
     pub kernel: Kernel,
-    /// The weights.
+    /// The weights of the evaluation.
     pub weights: &'a EvalWeights,
-    /// How broad it is.
+    /// The breadth of the tree.
     pub params: ExpectimaxParams,
-    /// A sight for each layer, and one for the leaves.
+    /// A workspace for each layer, and one for the leaves.
     pub workspaces: &'a mut [EvalWorkspace; MAX_LAYERS + 1],
-    /// Counts so many boards that were looked at; whether to stop.
+    /// Counts evaluated boards, and reports whether to stop.
     pub count_nodes: &'a mut dyn FnMut(u64) -> bool,
 }
 
 impl Expectimax<'_> {
-    /// What a board is worth to the player who gets the next tile, with no layer between.
-    pub fn leaf_payoff(&mut self, board: &Bitboard, who: usize) -> Option<Payoff> {
-        self.leaf_payoff_with(board, who, self.params.leaf_places)
+    /// Returns the payoff of a leaf to the player who gets the next tile; `None` when stopped.
+    pub fn leaf_payoff(&mut self, board: &Bitboard, player: usize) -> Option<Payoff> {
+        self.leaf_payoff_with(board, player, self.params.leaf_places)
     }
 
-    /// The same with so many places looked at closely.
+    /// Returns the payoff of a leaf in which the gains of this number of places are refined.
     pub fn leaf_payoff_with(
         &mut self,
         board: &Bitboard,
-        who: usize,
-        closely: usize,
+        player: usize,
+        refined_places: usize,
     ) -> Option<Payoff> {
         if (self.count_nodes)(1) {
             return None;
         }
-        let sight = &mut self.workspaces[MAX_LAYERS];
-        let lead = self
-            .kernel
-            .leaf_lead(sight, board, &self.weights.leaf, who, closely);
-        Some(if sight.is_over() {
-            Payoff::of_final_board(board, who)
+        let workspace = &mut self.workspaces[MAX_LAYERS];
+        let lead =
+            self.kernel
+                .leaf_lead(workspace, board, &self.weights.leaf, player, refined_places);
+        Some(if workspace.is_over() {
+            Payoff::of_final_board(board, player)
         } else {
-            let phase = sight.evaluation.phase;
-            let still = sight.lead(who);
-            let lead = still + payoff::best_gain_discount(phase) * (lead - still);
+            let phase = workspace.evaluation.phase;
+            let current = workspace.lead(player);
+            let lead = current + payoff::best_gain_discount(phase) * (lead - current);
             Payoff::from_expected_lead(f64::from(lead), phase)
         })
     }
 
-    /// The same with so many layers of tiles, the mean over these; `None` when it is stopped.
+    /// Returns the mean payoff over these tiles to the player who gets the tile, searched through
+    /// `layers` layers; `None` when stopped.
     pub fn payoff(
         &mut self,
         board: &Bitboard,
-        who: usize,
+        player: usize,
         layers: usize,
         tiles: &[TilePattern],
     ) -> Option<Payoff> {
         if layers == 0 {
-            return self.leaf_payoff(board, who);
+            return self.leaf_payoff(board, player);
         }
         let mut sum = Payoff::default();
-        let each = &mut |_: usize, worth| sum = sum + worth;
-        self.tile_payoffs(board, who, layers, tiles, each)?;
+        let each = &mut |_: usize, payoff| sum = sum + payoff;
+        self.tile_payoffs(board, player, layers, tiles, each)?;
         Some(sum / tiles.len() as f64)
     }
 
-    /// Hands what each of these tiles is worth to the player who gets it, by its number.
+    /// Calls `each` with the index of each of these tiles and its payoff to the player who gets
+    /// it; returns `None` when stopped.
     pub fn tile_payoffs(
         &mut self,
         board: &Bitboard,
-        who: usize,
+        player: usize,
         layers: usize,
         tiles: &[TilePattern],
         each: &mut dyn FnMut(usize, Payoff),
@@ -107,25 +109,27 @@ impl Expectimax<'_> {
         }
         let breadth = Breadth::Best(self.params.inner_places, None);
         let layer = layers.clamp(1, MAX_LAYERS) - 1;
-        let sight = &mut self.workspaces[layer];
-        let glance = &self.weights.gain;
-        self.kernel.evaluate(sight, board, glance, who, breadth);
-        if sight.is_over() {
-            let worth = Payoff::of_final_board(board, who);
-            (0..tiles.len()).for_each(|tile| each(tile, worth));
+        let workspace = &mut self.workspaces[layer];
+        let weights = &self.weights.gain;
+        self.kernel
+            .evaluate(workspace, board, weights, player, breadth);
+        if workspace.is_over() {
+            let payoff = Payoff::of_final_board(board, player);
+            (0..tiles.len()).for_each(|tile| each(tile, payoff));
             return Some(());
         }
         for (number, tile) in tiles.iter().enumerate() {
             let mut top = [(i32::MIN, PlaceIndex::default()); 8];
             let count = self.params.followed_places[layer].min(top.len());
-            let found = top_places(&self.workspaces[layer], *tile, who, &mut top[..count]);
+            let found = top_places(&self.workspaces[layer], *tile, player, &mut top[..count]);
             let mut best: Option<Payoff> = None;
             for (_, place) in &top[..found] {
                 let after = board.after(*place, *tile);
-                // The same lot for all places that are compared.
-                let worth = -self.payoff(&after, 1 - who, layer, &TilePattern::batch(number))?;
-                if best.is_none_or(|best| worth.points > best.points) {
-                    best = Some(worth);
+                // Places are compared over the same batch of tiles.
+                let payoff =
+                    -self.payoff(&after, 1 - player, layer, &TilePattern::batch(number))?;
+                if best.is_none_or(|best| payoff.points > best.points) {
+                    best = Some(payoff);
                 }
             }
             each(number, best.unwrap_or_default());
@@ -134,16 +138,17 @@ impl Expectimax<'_> {
     }
 }
 
-/// The places that gain most with a tile, the most first; how many.
+/// Fills `top` with the places that gain most with a tile, the best first, and returns their
+/// number.
 pub(super) fn top_places(
-    sight: &EvalWorkspace,
+    workspace: &EvalWorkspace,
     tile: TilePattern,
-    who: usize,
+    player: usize,
     top: &mut [(i32, PlaceIndex)],
 ) -> usize {
-    let [own, other] = [who, 1 - who].map(|who| usize::from(tile.0[who]));
+    let [own, other] = [player, 1 - player].map(|player| usize::from(tile.0[player]));
     let mut found = 0;
-    for (place, refined) in &sight.refined_places {
+    for (place, refined) in &workspace.refined_places {
         let gain = refined.for_dots(own, other);
         if found == top.len() && gain <= top[found - 1].0 {
             continue;

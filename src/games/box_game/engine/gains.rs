@@ -1,32 +1,32 @@
-//! What the tiles gain at all places at once, roughly: as if a tile changed its own spots alone.
+//! A rough gain of every tile at every place, as if a tile changed only its own cells.
 
 use super::board::{COLUMNS, PlaceIndex, PlaceSet, ROWS, TilePattern};
 use super::evaluation::{BoardEvaluation, cell_index};
 use super::weights::PhaseWeights;
 
-/// Numbers for all places, each column sixteen: the horizontal ones, then the vertical ones.
+/// The number of slots for horizontal places, sixteen per column; vertical places follow.
 const HORIZONTAL_SLOTS: usize = 15 * ROWS;
-/// How many numbers that is.
+/// The number of slots for all places.
 pub const SLOT_COUNT: usize = (15 + 19) * ROWS;
-/// A number for each place.
+/// The gain at each slot, in 1/64 points ([`POINT_SCALE`]).
 pub type SlotGains = [i16; SLOT_COUNT];
-/// Gains are counted in so many parts of a point.
+/// The units of a gain in one point.
 pub const POINT_SCALE: f32 = 64.0;
-/// What no place gains.
+/// The gain of an illegal place, which is below that of any legal one.
 pub const ILLEGAL_GAIN: i16 = -24_000;
 
-/// What every place gains, by what lies in the tile.
+/// The gains at all places, split by the dots of the tile.
 #[derive(Clone, Debug)]
 pub struct PlaceGains {
-    /// What any tile gains there with dots of neither colour; [`NEVER`] where it may not lie.
+    /// The gain of a tile with dots of neither colour; [`ILLEGAL_GAIN`] at illegal places.
     base: SlotGains,
-    /// What the acting player's colour adds, by its place in the tile.
+    /// The gain added by the dot of the mover's colour, by its index in the tile.
     own: [SlotGains; 6],
-    /// What the other's colour takes.
+    /// The gain lost by the dot of the opponent's colour, by its index in the tile.
     other: [SlotGains; 6],
 }
 
-/// The place of a slot.
+/// Returns the place of a slot.
 pub const fn slot_place(slot: usize) -> PlaceIndex {
     let (column, row) = (slot / ROWS, slot % ROWS);
     if slot < HORIZONTAL_SLOTS {
@@ -37,48 +37,51 @@ pub const fn slot_place(slot: usize) -> PlaceIndex {
 }
 
 impl PlaceGains {
-    /// Nothing known yet.
+    /// The gains before any board.
     pub const EMPTY: Self = Self {
         base: [ILLEGAL_GAIN; SLOT_COUNT],
         own: [[0; SLOT_COUNT]; 6],
         other: [[0; SLOT_COUNT]; 6],
     };
 
-    /// Finds what this player gains over the other. The field must have slopes.
+    /// Computes the gains of a player's lead. The evaluation must have its gradients.
     #[inline(always)]
-    pub fn compute(&mut self, field: &BoardEvaluation, table: &PhaseWeights, who: usize) {
-        let other = 1 - who;
-        let [mine, theirs] = [who, other].map(|who| table.fresh_dot[who]);
+    pub fn compute(&mut self, evaluation: &BoardEvaluation, table: &PhaseWeights, player: usize) {
+        let other = 1 - player;
+        let [mine, theirs] = [player, other].map(|player| table.fresh_dot[player]);
         let (more, less) = (mine[1] - mine[0], theirs[1] - theirs[0]);
-        // Plain gains, those by the own colour, those by the other's; with zeros below.
-        let mut spots = [[[0i16; 2 * ROWS]; COLUMNS]; 3];
-        let [plain, bonus, malus] = &mut spots;
+        // Gains by any dot, by one's own colour and by the opponent's; zeros below the board.
+        let mut cells = [[[0i16; 2 * ROWS]; COLUMNS]; 3];
+        let [plain, bonus, penalty] = &mut cells;
         for column in 0..COLUMNS {
-            let [own, other] = [who, other].map(|who| cell_index(column, who, 0));
+            let [own, other] = [player, other].map(|player| cell_index(column, player, 0));
             for row in 0..ROWS {
-                let slope = (field.gradients[own + row] >> 1) as i16;
-                let less_slope = (field.gradients[other + row] >> 1) as i16;
-                let gain = mul_high_signed(slope, mine[0] - (field.weights[own + row] >> 1) as i16);
+                let gradient = (evaluation.gradients[own + row] >> 1) as i16;
+                let other_gradient = (evaluation.gradients[other + row] >> 1) as i16;
+                let gain = mul_high_signed(
+                    gradient,
+                    mine[0] - (evaluation.weights[own + row] >> 1) as i16,
+                );
                 let loss = mul_high_signed(
-                    less_slope,
-                    theirs[0] - (field.weights[other + row] >> 1) as i16,
+                    other_gradient,
+                    theirs[0] - (evaluation.weights[other + row] >> 1) as i16,
                 );
                 plain[column][row] = (gain - loss) >> 1;
-                bonus[column][row] = mul_high_signed(slope, more) >> 1;
-                malus[column][row] = mul_high_signed(less_slope, less) >> 1;
+                bonus[column][row] = mul_high_signed(gradient, more) >> 1;
+                penalty[column][row] = mul_high_signed(other_gradient, less) >> 1;
             }
         }
-        base_gains(&spots[0], &field.legal_places, &mut self.base);
+        base_gains(&cells[0], &evaluation.legal_places, &mut self.base);
         for at in 0..6 {
-            dot_gains(&spots[1], at, &mut self.own[at]);
-            dot_gains(&spots[2], at, &mut self.other[at]);
+            dot_gains(&cells[1], at, &mut self.own[at]);
+            dot_gains(&cells[2], at, &mut self.other[at]);
         }
     }
 
-    /// What a tile gains at each slot.
+    /// Writes the gain of a tile at each slot.
     #[inline(always)]
-    pub fn for_tile(&self, tile: TilePattern, who: usize, gains: &mut SlotGains) {
-        let [own, other] = [who, 1 - who].map(|who| usize::from(tile.0[who] % 6));
+    pub fn for_tile(&self, tile: TilePattern, player: usize, gains: &mut SlotGains) {
+        let [own, other] = [player, 1 - player].map(|player| usize::from(tile.0[player] % 6));
         let (own, other) = (&self.own[own], &self.other[other]);
         for at in 0..SLOT_COUNT {
             gains[at] = self.base[at]
@@ -87,36 +90,36 @@ impl PlaceGains {
         }
     }
 
-    /// More than any tile gains at each slot.
+    /// Writes an upper bound on the gain of any tile at each slot.
     #[inline(always)]
     pub fn upper_bounds(&self, gains: &mut SlotGains) {
         for at in 0..SLOT_COUNT {
-            let own = self.own.iter().fold(0, |most, own| most.max(own[at]));
+            let own = self.own.iter().fold(0, |max, own| max.max(own[at]));
             let other = self
                 .other
                 .iter()
-                .fold(i16::MAX, |least, other| least.min(other[at]));
+                .fold(i16::MAX, |min, other| min.min(other[at]));
             gains[at] = self.base[at].saturating_add(own).saturating_sub(other);
         }
     }
 }
 
-/// The upper half of the product of two numbers.
+/// Returns the upper half of the product of two numbers.
 #[inline(always)]
 fn mul_high_signed(a: i16, b: i16) -> i16 {
     ((i32::from(a) * i32::from(b)) >> 16) as i16
 }
 
-/// Lines of gains by spot.
+/// The gain at each cell, column by column.
 type CellGains = [[i16; 2 * ROWS]; COLUMNS];
 
-/// Sums over the twelve spots of each place.
+/// Sums the gains over the twelve cells of each place.
 #[inline(always)]
-fn base_gains(spots: &CellGains, legal: &PlaceSet, base: &mut SlotGains) {
+fn base_gains(cells: &CellGains, legal: &PlaceSet, base: &mut SlotGains) {
     let mut two = [[0i16; 2 * ROWS]; COLUMNS];
     for column in 0..19 {
         for row in 0..ROWS {
-            two[column][row] = spots[column][row].saturating_add(spots[column + 1][row]);
+            two[column][row] = cells[column][row].saturating_add(cells[column + 1][row]);
         }
     }
     for column in 0..15 {
@@ -149,17 +152,17 @@ fn base_gains(spots: &CellGains, legal: &PlaceSet, base: &mut SlotGains) {
     }
 }
 
-/// Sums over the two spots that one dot of the tile and its image take at each place.
+/// Sums the gains over the two cells that a dot of the tile takes at each place.
 #[inline(always)]
-fn dot_gains(spots: &CellGains, dot: usize, sums: &mut SlotGains) {
+fn dot_gains(cells: &CellGains, dot: usize, sums: &mut SlotGains) {
     for column in 0..15 {
-        let (upper, lower) = (&spots[column + dot], &spots[column + 5 - dot]);
+        let (upper, lower) = (&cells[column + dot], &cells[column + 5 - dot]);
         for row in 0..ROWS {
             sums[column * ROWS + row] = upper[row].saturating_add(lower[row + 1]);
         }
     }
     for column in 0..19 {
-        let (right, left) = (&spots[column + 1], &spots[column]);
+        let (right, left) = (&cells[column + 1], &cells[column]);
         for row in 0..ROWS {
             sums[HORIZONTAL_SLOTS + column * ROWS + row] =
                 right[row + dot].saturating_add(left[row + 5 - dot]);

@@ -1,5 +1,4 @@
-//! One look at a board: what the player to act can gain where. In the machine's vectors, if it
-//! has any that help.
+//! The evaluation of a board and of the mover's gains at its places, with SIMD where available.
 
 use super::board::{self, Bitboard, PlaceIndex, PlaceSet, RowBits, TilePattern};
 use super::evaluation::BoardEvaluation;
@@ -8,17 +7,17 @@ use super::refined_gain::RefinedGain;
 use super::square_potential::SquarePotential;
 use super::weights::CellWeights;
 
-/// The most places that can be looked at closely, if not all are.
+/// The maximum number of places whose gain is refined, unless all are.
 pub const MAX_REFINED_PLACES: usize = 48;
 
-/// What one sees of a board.
+/// The results of an evaluation, in buffers that are reused.
 #[derive(Clone, Debug)]
 pub struct EvalWorkspace {
-    /// The board, weighed as after the move.
+    /// The evaluation of the board, with the weights for the opponent to move.
     pub evaluation: BoardEvaluation,
     gains: PlaceGains,
     slot_gains: SlotGains,
-    /// The places that were looked at closely.
+    /// The places with refined gains.
     pub refined_places: Vec<(PlaceIndex, RefinedGain)>,
 }
 
@@ -33,37 +32,50 @@ impl Default for EvalWorkspace {
     }
 }
 
-/// Which places are looked at closely.
+/// The choice of the places whose gain is refined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
-    /// All that are legal.
+    /// All legal places.
     All,
-    /// So many at most that promise the most for this tile, or for the tile that suits them best.
+    /// At most this number of places, those with the highest rough gain for a tile.
+    ///
+    /// Without a tile, each place counts with the tile that suits it best.
     Best(usize, Option<TilePattern>),
 }
 
 impl EvalWorkspace {
-    /// Looks at a board for the player who places the next tile.
+    /// Evaluates a board for the player who places the next tile.
     #[inline(always)]
-    fn evaluate(&mut self, board: &Bitboard, weights: &CellWeights, who: usize, breadth: Breadth) {
-        self.evaluation.evaluate(board, weights, 1 - who);
+    fn evaluate(
+        &mut self,
+        board: &Bitboard,
+        weights: &CellWeights,
+        player: usize,
+        breadth: Breadth,
+    ) {
+        self.evaluation.evaluate(board, weights, 1 - player);
         self.refined_places.clear();
-        let table = weights.table(self.evaluation.phase, 1 - who);
+        let table = weights.table(self.evaluation.phase, 1 - player);
         let mut top = [(0i16, 0u16); MAX_REFINED_PLACES];
         let count = match breadth {
             Breadth::All => {
                 let legal = self.evaluation.legal_places;
                 legal.for_each(|place| {
-                    let refined =
-                        RefinedGain::compute(&self.evaluation, &board.occupied, table, who, place);
+                    let refined = RefinedGain::compute(
+                        &self.evaluation,
+                        &board.occupied,
+                        table,
+                        player,
+                        place,
+                    );
                     self.refined_places.push((place, refined));
                 });
                 0
             }
             Breadth::Best(count, tile) => {
-                self.gains.compute(&self.evaluation, table, who);
+                self.gains.compute(&self.evaluation, table, player);
                 match tile {
-                    Some(tile) => self.gains.for_tile(tile, who, &mut self.slot_gains),
+                    Some(tile) => self.gains.for_tile(tile, player, &mut self.slot_gains),
                     None => self.gains.upper_bounds(&mut self.slot_gains),
                 }
                 top_slots(&self.slot_gains, count, &mut top)
@@ -72,22 +84,22 @@ impl EvalWorkspace {
         for (_, slot) in &top[..count] {
             let place = slot_place(usize::from(*slot));
             let refined =
-                RefinedGain::compute(&self.evaluation, &board.occupied, table, who, place);
+                RefinedGain::compute(&self.evaluation, &board.occupied, table, player, place);
             self.refined_places.push((place, refined));
         }
     }
 
-    /// Whether no tile has room.
+    /// Reports whether no place is legal, so that the game is over.
     pub fn is_over(&self) -> bool {
         self.evaluation.legal_places.is_empty()
     }
 
-    /// By how much a player is worth more than the other before the move.
-    pub fn lead(&self, who: usize) -> f32 {
-        self.evaluation.expected_points[who] - self.evaluation.expected_points[1 - who]
+    /// Returns the expected lead of a player before the move, in points.
+    pub fn lead(&self, player: usize) -> f32 {
+        self.evaluation.expected_points[player] - self.evaluation.expected_points[1 - player]
     }
 
-    /// What the best of the places gains on the average of all tiles, in points.
+    /// Returns the gain of the best refined place, averaged over all tiles, in points.
     #[inline(always)]
     fn mean_best_gain(&self) -> f32 {
         let mut best = [[i32::MIN; 6]; 6];
@@ -107,15 +119,15 @@ impl EvalWorkspace {
     }
 }
 
-/// The slots with the most, the most first; how many.
+/// Fills `top` with the slots of the highest gains, the best first, and returns their number.
 #[inline(always)]
 fn top_slots(slots: &SlotGains, count: usize, top: &mut [(i16, u16); MAX_REFINED_PLACES]) -> usize {
     let count = count.clamp(1, MAX_REFINED_PLACES);
     let mut found = 0;
-    // Places that are not legal are far below.
-    let mut least = ILLEGAL_GAIN / 2;
+    // Excludes illegal places, whose gains are far below this.
+    let mut min = ILLEGAL_GAIN / 2;
     for (slot, gain) in slots.iter().enumerate() {
-        if *gain <= least {
+        if *gain <= min {
             continue;
         }
         let mut at = found.min(count - 1);
@@ -126,20 +138,20 @@ fn top_slots(slots: &SlotGains, count: usize, top: &mut [(i16, u16); MAX_REFINED
         }
         top[at] = (*gain, slot as u16);
         if found == count {
-            least = top[count - 1].0;
+            min = top[count - 1].0;
         }
     }
     found
 }
 
-/// How this machine looks at boards.
+/// The implementation of the evaluation that suits this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel {
     has_avx2: bool,
 }
 
 impl Kernel {
-    /// The best for this machine.
+    /// Returns the fastest kernel that this machine supports.
     pub fn new() -> Self {
         #[cfg(target_arch = "x86_64")]
         let has_vectors = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
@@ -150,56 +162,58 @@ impl Kernel {
         }
     }
 
-    /// The one that runs on any machine.
+    /// The kernel that runs on any machine.
     pub const PORTABLE: Self = Self { has_avx2: false };
 
-    /// Looks at a board for the player who places the next tile.
+    /// Evaluates a board for the player who places the next tile.
     pub fn evaluate(
         self,
-        sight: &mut EvalWorkspace,
+        workspace: &mut EvalWorkspace,
         board: &Bitboard,
         weights: &CellWeights,
-        who: usize,
+        player: usize,
         breadth: Breadth,
     ) {
         #[cfg(target_arch = "x86_64")]
         if self.has_avx2 {
             #[expect(unsafe_code, reason = "measured: 6.2 instead of 7.3 µs")]
-            // SAFETY: the machine was asked whether it has these instructions.
+            // SAFETY: `has_avx2` is set only if the machine has these instructions.
             unsafe {
-                return x86::evaluate(sight, board, weights, who, breadth);
+                return x86::evaluate(workspace, board, weights, player, breadth);
             }
         }
-        sight.evaluate(board, weights, who, breadth);
+        workspace.evaluate(board, weights, player, breadth);
     }
 
-    /// The same, and by how much the player will lead after the tile, all tiles being equally
-    /// likely; the places are looked at for the tiles that suit them best.
+    /// Evaluates a board and returns the player's mean lead after the next tile, in points.
+    ///
+    /// All tiles are equally likely; the places to refine are chosen by the tiles that suit them
+    /// best.
     pub fn leaf_lead(
         self,
-        sight: &mut EvalWorkspace,
+        workspace: &mut EvalWorkspace,
         board: &Bitboard,
         weights: &CellWeights,
-        who: usize,
+        player: usize,
         count: usize,
     ) -> f32 {
         #[cfg(target_arch = "x86_64")]
         if self.has_avx2 {
-            #[expect(unsafe_code, reason = "measured: as for `open`, of which it is made")]
-            // SAFETY: the machine was asked whether it has these instructions.
+            #[expect(unsafe_code, reason = "measured: as for `evaluate`, which it calls")]
+            // SAFETY: `has_avx2` is set only if the machine has these instructions.
             unsafe {
-                return x86::leaf_lead(sight, board, weights, who, count);
+                return x86::leaf_lead(workspace, board, weights, player, count);
             }
         }
-        leaf_lead(sight, board, weights, who, count)
+        leaf_lead(workspace, board, weights, player, count)
     }
 
-    /// All legal places.
+    /// Returns all legal places.
     pub fn legal_places(self, board: &Bitboard) -> PlaceSet {
         #[cfg(target_arch = "x86_64")]
         if self.has_avx2 {
             #[expect(unsafe_code, reason = "measured: 53 instead of 67 ns")]
-            // SAFETY: the machine was asked whether it has these instructions.
+            // SAFETY: `has_avx2` is set only if the machine has these instructions.
             unsafe {
                 return x86::legal_places(board);
             }
@@ -207,12 +221,12 @@ impl Kernel {
         board.legal_places(&board.fitting_places())
     }
 
-    /// The points of a colour with these dots.
+    /// Returns the points of the squares whose four corners are among these dots.
     pub fn points(self, marks: &RowBits) -> i32 {
         #[cfg(target_arch = "x86_64")]
         if self.has_avx2 {
-            #[expect(unsafe_code, reason = "measured: as for `prospect`")]
-            // SAFETY: the machine was asked whether it has these instructions.
+            #[expect(unsafe_code, reason = "measured: as for `square_potential`")]
+            // SAFETY: `has_avx2` is set only if the machine has these instructions.
             unsafe {
                 return x86::points(marks);
             }
@@ -220,15 +234,15 @@ impl Kernel {
         board::square_points(marks)
     }
 
-    /// What may become of a colour's squares, if these spots may be covered.
+    /// Returns the potential of a colour's squares, if the `open` cells may still be covered.
     pub fn square_potential(self, marks: &RowBits, open: &RowBits) -> SquarePotential {
         #[cfg(target_arch = "x86_64")]
         if self.has_avx2 {
             #[expect(
                 unsafe_code,
-                reason = "measured: with `points`, exact ends take 0.55 of the time"
+                reason = "measured: with `points`, exact solving takes 0.55 of the time"
             )]
-            // SAFETY: the machine was asked whether it has these instructions.
+            // SAFETY: `has_avx2` is set only if the machine has these instructions.
             unsafe {
                 return x86::square_potential(marks, open);
             }
@@ -243,19 +257,20 @@ impl Default for Kernel {
     }
 }
 
+/// Evaluates a leaf; see [`Kernel::leaf_lead`].
 #[inline(always)]
 fn leaf_lead(
-    sight: &mut EvalWorkspace,
+    workspace: &mut EvalWorkspace,
     board: &Bitboard,
     weights: &CellWeights,
-    who: usize,
+    player: usize,
     count: usize,
 ) -> f32 {
-    sight.evaluate(board, weights, who, Breadth::Best(count, None));
-    if sight.is_over() {
+    workspace.evaluate(board, weights, player, Breadth::Best(count, None));
+    if workspace.is_over() {
         0.0
     } else {
-        sight.lead(who) + sight.mean_best_gain()
+        workspace.lead(player) + workspace.mean_best_gain()
     }
 }
 
@@ -267,24 +282,24 @@ mod x86 {
 
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) fn evaluate(
-        sight: &mut EvalWorkspace,
+        workspace: &mut EvalWorkspace,
         board: &Bitboard,
         weights: &CellWeights,
-        who: usize,
+        player: usize,
         breadth: Breadth,
     ) {
-        sight.evaluate(board, weights, who, breadth);
+        workspace.evaluate(board, weights, player, breadth);
     }
 
     #[target_feature(enable = "avx2,popcnt")]
     pub(super) fn leaf_lead(
-        sight: &mut EvalWorkspace,
+        workspace: &mut EvalWorkspace,
         board: &Bitboard,
         weights: &CellWeights,
-        who: usize,
+        player: usize,
         count: usize,
     ) -> f32 {
-        super::leaf_lead(sight, board, weights, who, count)
+        super::leaf_lead(workspace, board, weights, player, count)
     }
 
     #[target_feature(enable = "avx2,popcnt")]

@@ -1,37 +1,38 @@
-//! How much each colour gains by a move, and how a player is thought to choose.
+//! The gain of each colour by a move, and models of how an opponent chooses moves by these gains.
 
 use super::board::{Bitboard, PlaceIndex, RowBits, TilePattern};
 use super::gains::POINT_SCALE;
 use super::kernel::{Breadth, EvalWorkspace, Kernel};
 use super::weights::CellWeights;
 
-/// A place of a tile, and what each colour gains by it.
+/// A place for a tile, with the gain of each colour.
 #[derive(Clone, Copy, Debug)]
 pub struct ColorGains {
     /// The place.
     pub place: PlaceIndex,
-    /// By what the squares to come are worth, too.
+    /// The gains in expected points at the end of the game, by colour.
     pub expected: [f32; 6],
-    /// In points at once.
+    /// The gains in immediate points, by colour.
     pub immediate: [f32; 6],
 }
 
-/// A board in all its colours.
+/// A board with the dots of all six colours.
 #[derive(Clone, Debug, Default)]
 pub struct ColorBoards {
-    /// Where dots lie.
+    /// The occupied cells.
     pub occupied: RowBits,
-    /// Where which colour lies.
+    /// The dots of each colour.
     pub color_dots: [RowBits; 6],
 }
 
 impl ColorBoards {
-    /// How much each colour gains at each legal place of a tile; `dots` says which of its dots
-    /// has which colour.
+    /// Returns the gain of each colour at each legal place of a tile.
+    ///
+    /// `dots` gives for each colour the index of its dot in the tile.
     pub fn color_gains(
         &self,
         kernel: Kernel,
-        sight: &mut EvalWorkspace,
+        workspace: &mut EvalWorkspace,
         weights: &CellWeights,
         dots: [u8; 6],
     ) -> Vec<ColorGains> {
@@ -41,11 +42,11 @@ impl ColorBoards {
                 occupied: self.occupied,
                 player_dots: [self.color_dots[color], self.color_dots[(color + 1) % 6]],
             };
-            kernel.evaluate(sight, &board, weights, 0, Breadth::All);
+            kernel.evaluate(workspace, &board, weights, 0, Breadth::All);
             let before = kernel.points(&board.player_dots[0]);
             let tile = TilePattern([dot; 2]);
             let dot = usize::from(dot);
-            for (at, (place, refined)) in sight.refined_places.iter().enumerate() {
+            for (at, (place, refined)) in workspace.refined_places.iter().enumerate() {
                 if at == gains.len() {
                     gains.push(ColorGains {
                         place: *place,
@@ -63,25 +64,27 @@ impl ColorBoards {
     }
 }
 
-/// How a player with a colour is thought to choose.
+/// A model of how a player of a given colour chooses places.
+///
+/// The probability of a place is a softmax of weighted gains, mixed with a uniform blunder.
 #[derive(Clone, Copy, Debug)]
 pub struct OpponentModel {
-    /// What he counts.
+    /// The gains that the player considers, by colour.
     measure: fn(&ColorGains) -> &[f32; 6],
-    /// By how much a point that his colour gains makes a place likelier.
+    /// The log-odds per point that the player's own colour gains.
     own_weight: f32,
-    /// And one that another colour gains, on the average of the others.
+    /// The log-odds per point that the other colours gain on average.
     others_weight: f32,
-    /// And one that the colour of the player who guesses gains.
+    /// The log-odds per point that the colour of the inferring player gains.
     guesser_weight: f32,
-    /// How often he does anything at all.
+    /// The probability of a uniformly random place.
     blunder_rate: f32,
-    /// The part of players who are thought to be so.
+    /// The prior probability that a player follows this model.
     pub prior: f64,
 }
 
 impl OpponentModel {
-    /// One that sees what becomes of squares, fitted on real games.
+    /// A player that considers expected points, fitted to real games.
     const FITTED: Self = Self {
         measure: |gain| &gain.expected,
         own_weight: 1.4,
@@ -91,11 +94,11 @@ impl OpponentModel {
         prior: 0.9,
     };
 
-    /// Those who are met.
+    /// The models of all players that are considered.
     pub const ALL: [Self; 2] = [
         Self::FITTED,
-        // Of simple programs, not fitted: what is not points at once says nothing of their colour,
-        // and as long as none can be made they would seem to have any.
+        // For simple programs, not fitted: only immediate points reveal their colour, and while
+        // none can be made, expected points would suggest an arbitrary one.
         Self {
             measure: |gain| &gain.immediate,
             prior: 0.1,
@@ -103,7 +106,9 @@ impl OpponentModel {
         },
     ];
 
-    /// The logarithm of the chance that he takes a place, if he has this colour.
+    /// Returns the log-likelihood that a player of this colour chooses the place `taken`.
+    ///
+    /// `foe` is the colour of the player who makes the inference.
     pub fn log_likelihood(
         &self,
         gains: &[ColorGains],
@@ -111,7 +116,7 @@ impl OpponentModel {
         color: usize,
         foe: usize,
     ) -> f64 {
-        let lean = |gain: &ColorGains| {
+        let score = |gain: &ColorGains| {
             let gains = (self.measure)(gain);
             let all: f32 = gains.iter().sum();
             let others = (all - gains[color]) / 5.0;
@@ -121,18 +126,18 @@ impl OpponentModel {
                     + self.guesser_weight * gains[foe],
             )
         };
-        let leans = gains.iter().map(|gain| (gain.place, lean(gain)));
-        let most = leans.clone().map(|(_, lean)| lean);
-        let most = most.fold(f64::NEG_INFINITY, f64::max);
-        let (mut sum, mut his) = (0.0, 0.0);
-        for (place, lean) in leans {
-            let weight = (lean - most).exp();
+        let scores = gains.iter().map(|gain| (gain.place, score(gain)));
+        let max = scores.clone().map(|(_, score)| score);
+        let max = max.fold(f64::NEG_INFINITY, f64::max);
+        let (mut sum, mut chosen) = (0.0, 0.0);
+        for (place, score) in scores {
+            let weight = (score - max).exp();
             sum += weight;
             if place == taken {
-                his = weight;
+                chosen = weight;
             }
         }
         let blunder = f64::from(self.blunder_rate);
-        ((1.0 - blunder) * his / sum + blunder / gains.len().max(1) as f64).ln()
+        ((1.0 - blunder) * chosen / sum + blunder / gains.len().max(1) as f64).ln()
     }
 }

@@ -1,10 +1,10 @@
-//! Rollouts: some tiles more by luck, each laid where it is worth most, and a leaf.
+//! Playouts (rollouts): a few random tiles, each laid at a good place, and a leaf evaluation.
 //!
-//! A layer more takes a tree many times the nodes, and what it says moves with each; a rollout
-//! looks further, and the mean of many comes to rest. Places are compared over the same tiles, as
-//! in backgammon (Tesauro and Galperin 1996). Who plays so must not play too badly, or the
-//! mistakes to come are all that counts: of the places that gain most at first sight the best by a
-//! leaf is taken.
+//! Another layer multiplies the nodes of a tree, and its values fluctuate from layer to layer; a
+//! playout looks further ahead, and the mean of many converges. Places are compared over the same
+//! tiles, as in backgammon (Tesauro and Galperin 1996). The policy must not play too badly, or
+//! future mistakes dominate the result: of the places with the highest gains, it takes the one
+//! with the best leaf evaluation.
 
 use super::board::{Bitboard, PlaceIndex, TilePattern};
 use super::expectimax::{Expectimax, MAX_LAYERS, top_places};
@@ -14,75 +14,80 @@ use super::payoff::Payoff;
 use crate::search::SplitMix64;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// So many tiles are laid before the leaf.
+/// The number of tiles that are laid before the leaf.
 pub const PLAYOUT_TILES: usize = 6;
-/// So many places are looked at closely for each.
+/// The number of places whose gain is refined for each tile.
 const REFINED_PLACES: usize = 8;
-/// So many of them are tried, if they gain that many points less than the best at most.
+/// The maximum number of refined places that are evaluated by a leaf.
 const MAX_CANDIDATES: usize = 3;
+/// The largest gain, in 1/64 points, by which such a place may fall short of the best.
 const MAX_GAIN_DEFICIT: i32 = 6 * POINT_SCALE as i32;
 
-/// So many rollouts are a round; they begin with the tiles of a lot, those of five rounds with all.
+/// The number of playouts in a round, which start with the tiles of one batch; five rounds start
+/// with all tiles.
 pub const PLAYOUTS_PER_ROUND: usize = TilePattern::BATCH_SIZE;
 
-/// The rollout with this number from a board, worth to the player who places next. With the same
-/// random numbers it has the same tiles from all boards. `None` when it is stopped.
+/// Plays one playout from a board and returns its payoff to the player who places next.
+///
+/// The playout number and the random numbers determine the tiles, so that they are the same for
+/// all boards. Returns `None` when stopped.
 pub fn playout(
     tree: &mut Expectimax<'_>,
     board: &Bitboard,
-    who: usize,
+    player: usize,
     number: usize,
     random: &mut SplitMix64,
 ) -> Option<Payoff> {
-    let (mut board, mut mover) = (*board, who);
+    let (mut board, mut mover) = (*board, player);
     let mut tile = TilePattern::batch(number / PLAYOUTS_PER_ROUND)[number % PLAYOUTS_PER_ROUND];
-    let worth = 'game: {
+    let payoff = 'game: {
         for _ in 0..PLAYOUT_TILES {
             match choose_place(tree, &board, mover, tile) {
                 Continue(place) => board.lay(place, tile),
-                Break(worth) => break 'game worth?,
+                Break(payoff) => break 'game payoff?,
             }
             mover = 1 - mover;
             tile = TilePattern::ALL[random.index(TilePattern::ALL.len())];
         }
         tree.leaf_payoff(&board, mover)?
     };
-    Some(if mover == who { worth } else { -worth })
+    Some(if mover == player { payoff } else { -payoff })
 }
 
-/// Where a player lays a tile; or what the game came to for him, nothing when it is stopped.
+/// Chooses the place for a tile; breaks with the final payoff to the player if the game is over,
+/// or with `None` when stopped.
 fn choose_place(
     tree: &mut Expectimax<'_>,
     board: &Bitboard,
-    who: usize,
+    player: usize,
     tile: TilePattern,
 ) -> ControlFlow<Option<Payoff>, PlaceIndex> {
     if (tree.count_nodes)(1) {
         return Break(None);
     }
-    let sight = &mut tree.workspaces[MAX_LAYERS];
+    let workspace = &mut tree.workspaces[MAX_LAYERS];
     let breadth = Breadth::Best(REFINED_PLACES, Some(tile));
     tree.kernel
-        .evaluate(sight, board, &tree.weights.gain, who, breadth);
+        .evaluate(workspace, board, &tree.weights.gain, player, breadth);
     let mut top = [(i32::MIN, PlaceIndex::default()); MAX_CANDIDATES];
-    let found = top_places(sight, tile, who, &mut top);
+    let found = top_places(workspace, tile, player, &mut top);
     let near = top[..found].iter();
     let near = near
         .take_while(|(gain, _)| *gain >= top[0].0 - MAX_GAIN_DEFICIT)
         .count();
     match near {
-        0 => return Break(Some(Payoff::of_final_board(board, who))),
+        0 => return Break(Some(Payoff::of_final_board(board, player))),
         1 => return Continue(top[0].1),
         _ => {}
     }
     let mut best = (f64::NEG_INFINITY, top[0].1);
     for (_, place) in &top[..near] {
-        let worth = tree.leaf_payoff_with(&board.after(*place, tile), 1 - who, REFINED_PLACES);
-        let Some(worth) = worth else {
+        let payoff = tree.leaf_payoff_with(&board.after(*place, tile), 1 - player, REFINED_PLACES);
+        let Some(payoff) = payoff else {
             return Break(None);
         };
-        if -worth.points > best.0 {
-            best = (-worth.points, *place);
+        if -payoff.points > best.0 {
+            best = (-payoff.points, *place);
         }
     }
     Continue(best.1)

@@ -1,36 +1,36 @@
-//! What a place gains, with all that a tile there does to the room around it: where fewer places
-//! fit, what lies is safer and what is open is worth less.
+//! The precise gain at one place, including the effect of the tile on the cells around it: where
+//! fewer places fit, dots are safer and empty cells have less value.
 
 use super::board::{PlaceIndex, ROWS, RowBits, coverage, fitting_places};
 use super::evaluation::{BoardEvaluation, cell_index};
 use super::weights::PhaseWeights;
 
-/// What one place gains, with all that its tile does to the room around it.
+/// The gain at one place, split by the dots of the tile, in 1/64 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RefinedGain {
-    /// With dots of neither colour.
+    /// The gain of a tile with dots of neither colour.
     pub base: i32,
-    /// The part of it by which the acting player's colour gains.
+    /// The part of `base` that the mover's colour gains.
     pub own_base: i32,
-    /// What the acting player's colour adds, by its place in the tile.
+    /// The gain added by the dot of the mover's colour, by its index in the tile.
     pub own: [i32; 6],
-    /// What the other's colour takes.
+    /// The gain lost by the dot of the opponent's colour, by its index in the tile.
     pub other: [i32; 6],
 }
 
 impl RefinedGain {
-    /// What a tile gains.
+    /// Returns the gain of a tile with these indices of the two colours' dots.
     pub fn for_dots(&self, own: usize, other: usize) -> i32 {
         self.base + self.own[own % 6] - self.other[other % 6]
     }
 
-    /// Finds it. The field must have slopes.
+    /// Computes the gain at a place. The evaluation must have its gradients.
     #[inline(always)]
     pub fn compute(
-        field: &BoardEvaluation,
+        evaluation: &BoardEvaluation,
         taken: &RowBits,
         table: &PhaseWeights,
-        who: usize,
+        player: usize,
         place: PlaceIndex,
     ) -> Self {
         let (top, left, vertical) = place.coordinates();
@@ -48,21 +48,21 @@ impl RefinedGain {
         for row in top.saturating_sub(5)..(top + height + 5).min(ROWS) {
             let is_own = (top..top + height).contains(&row);
             let outside = if is_own { !bits } else { !0 };
-            add_outside(field, &cover, table, row, outside, &mut sums);
+            add_outside(evaluation, &cover, table, row, outside, &mut sums);
         }
         let mut bonus = [[0; 6]; 2];
-        add_covered(field, &cover, table, place, &mut sums, &mut bonus);
-        let parts = |sum: i64| (sum >> 19) as i32;
+        add_covered(evaluation, &cover, table, place, &mut sums, &mut bonus);
+        let to_units = |sum: i64| (sum >> 19) as i32;
         Self {
-            base: parts(sums[who] - sums[1 - who]),
-            own_base: parts(sums[who]),
-            own: bonus[who].map(parts),
-            other: bonus[1 - who].map(parts),
+            base: to_units(sums[player] - sums[1 - player]),
+            own_base: to_units(sums[player]),
+            own: bonus[player].map(to_units),
+            other: bonus[1 - player].map(to_units),
         }
     }
 }
 
-/// In how many places a spot lies.
+/// Returns the number of places that cover a cell.
 #[inline(always)]
 fn coverage_at(cover: &[RowBits; 5], row: usize, column: usize) -> usize {
     let mut count = 0;
@@ -72,10 +72,10 @@ fn coverage_at(cover: &[RowBits; 5], row: usize, column: usize) -> usize {
     count as usize
 }
 
-/// What the spots of a row outside the tile gain by lying in fewer places than before.
+/// Adds the gains of the cells of a row outside the tile, which fewer places cover than before.
 #[inline(always)]
 fn add_outside(
-    field: &BoardEvaluation,
+    evaluation: &BoardEvaluation,
     cover: &[RowBits; 5],
     table: &PhaseWeights,
     row: usize,
@@ -83,27 +83,28 @@ fn add_outside(
     sums: &mut [i64; 2],
 ) {
     let mut changed = 0;
-    for (new, old) in cover.iter().zip(&field.coverage) {
+    for (new, old) in cover.iter().zip(&evaluation.coverage) {
         changed |= new[row] ^ old[row];
     }
     changed &= outside;
     while changed != 0 {
         let column = changed.trailing_zeros() as usize;
         changed &= changed - 1;
-        let code =
-            usize::from(field.cell_codes[row][column] & 0x60) | coverage_at(cover, row, column);
+        let code = usize::from(evaluation.cell_codes[row][column] & 0x60)
+            | coverage_at(cover, row, column);
         for (colour, sum) in sums.iter_mut().enumerate() {
             let at = cell_index(column, colour, row);
-            let gain = i64::from(table.by_code[code][colour]) - i64::from(field.weights[at]);
-            *sum += gain * i64::from(field.gradients[at]);
+            let gain = i64::from(table.by_code[code][colour]) - i64::from(evaluation.weights[at]);
+            *sum += gain * i64::from(evaluation.gradients[at]);
         }
     }
 }
 
-/// What the spots under the tile gain, with dots of neither colour, and what the colours add.
+/// Adds the gains of the cells under the tile: for dots of neither colour, and the bonus of each
+/// colour.
 #[inline(always)]
 fn add_covered(
-    field: &BoardEvaluation,
+    evaluation: &BoardEvaluation,
     cover: &[RowBits; 5],
     table: &PhaseWeights,
     place: PlaceIndex,
@@ -124,11 +125,11 @@ fn add_covered(
             let count = coverage_at(cover, top + row, left + column);
             for colour in 0..2 {
                 let at = cell_index(left + column, colour, top + row);
-                let slope = i64::from(field.gradients[at]);
+                let gradient = i64::from(evaluation.gradients[at]);
                 let plain = i64::from(table.by_code[96 + count][colour]);
-                sums[colour] += (plain - i64::from(field.weights[at])) * slope;
+                sums[colour] += (plain - i64::from(evaluation.weights[at])) * gradient;
                 let own = i64::from(table.by_code[32 * (colour + 1) + count][colour]);
-                bonus[colour][dot] += (own - plain) * slope;
+                bonus[colour][dot] += (own - plain) * gradient;
             }
         }
     }

@@ -1,9 +1,10 @@
-//! The places for the tile in hand, valued more and more deeply; the best ones race.
+//! The search at the root: the places for the tile in hand are evaluated more and more deeply, and
+//! the best ones race against each other.
 //!
-//! Two places are compared tile by tile of the answer, and the tiles come in five lots in each of
-//! which both colours stand once at each of the six dots: after a lot or two it is often clear
-//! that a place is worse, and it is followed no further. After the races come rollouts, round by
-//! round, as long as there are nodes.
+//! Two places are compared for each tile of the reply. The tiles come in five batches, in each of
+//! which each colour takes each of the six dots once: after a batch or two it is often clear that
+//! a place is worse, and it drops out. After the races come playouts, round by round, as long as
+//! the budget allows.
 
 use super::board::{Bitboard, PlaceIndex, TilePattern};
 use super::expectimax::{Expectimax, MAX_LAYERS};
@@ -14,83 +15,88 @@ use super::playout::{self, playout};
 use crate::search::SplitMix64;
 use std::cmp::Ordering;
 
-/// The board and the tile in hand as they are if the colours are what they may be.
+/// The board and the tile in hand under an assumption about the secret colours.
 #[derive(Clone, Debug)]
 pub struct Determinization {
-    /// The board.
+    /// The board as these colours see it.
     pub board: Bitboard,
-    /// The tile in hand.
+    /// The tile in hand as these colours see it.
     pub tile: TilePattern,
-    /// How likely that is; all together 1.
+    /// The probability of the assumption; those of all determinizations add up to 1.
     pub probability: f64,
 }
 
-/// A place, and what is known of it.
+/// A place for the tile in hand, with the results of its search.
 #[derive(Clone, Debug)]
 pub struct PlaceCandidate {
-    /// The place.
+    /// The place of the tile.
     pub place: PlaceIndex,
-    /// What it is worth to the player who takes it.
+    /// The payoff to the player who puts the tile there.
     pub payoff: Payoff,
-    /// How many plies deep that was found.
+    /// The depth of the search that gave the payoff, in plies.
     pub depth: u32,
-    /// How many boards were looked at for it.
+    /// The number of boards that were evaluated for this place.
     pub visits: u64,
-    /// In a race: what it was worth before.
+    /// The payoff before the current race.
     prior_payoff: Payoff,
-    /// What it is worth by the tile of the answer.
+    /// The payoffs in the current race, by the tile of the reply or by playout.
     samples: Vec<Payoff>,
 }
 
 impl PlaceCandidate {
-    /// One that was looked at once.
-    pub const fn new(place: PlaceIndex, worth: Payoff) -> Self {
+    /// Creates a candidate that was evaluated once.
+    pub const fn new(place: PlaceIndex, payoff: Payoff) -> Self {
         Self {
             place,
-            payoff: worth,
+            payoff,
             depth: 1,
             visits: 1,
-            prior_payoff: worth,
+            prior_payoff: payoff,
             samples: Vec::new(),
         }
     }
 }
 
-/// So many places are valued by a leaf, and so many take part in the races over one layer, two
-/// and so on.
+/// The number of places that are evaluated by a leaf, then of those that take part in the races
+/// over one layer, two layers and so on.
 const RACE_WIDTHS: [usize; MAX_LAYERS + 1] = [64, 24, 10, 5, 3];
-/// The last race before the rollouts; deeper ones are run for who asks for a depth. (10 000 nodes a
-/// move: with rollouts in their place 47 of 100 games won, 13 drawn, in two thirds of the time.)
+/// The layers of the last race before the playouts.
+///
+/// Deeper races are run only if a depth is requested. (10 000 nodes a move: with playouts in their
+/// place 47 of 100 games won, 13 drawn, in two thirds of the time.)
 const MAX_RACE_LAYERS: usize = 1;
-/// So many places are rolled out.
+/// The number of places that take part in the playouts.
 const PLAYOUT_CANDIDATES: usize = 5;
-/// So many rounds at most: what chance leaves in their means is far below what is wrong with them.
+/// The maximum number of rounds of playouts.
+///
+/// By then the sampling error of the means is far below their bias.
 const MAX_PLAYOUT_ROUNDS: usize = 5 * 2048;
-/// With so many rollouts they count as much as what was thought before: chance is in them, and in
-/// that what no leaf sees.
+/// The number of playouts at which their mean has the same weight as the previous payoff.
+///
+/// Playouts are noisy, while the previous payoff is blind to anything beyond its leaves.
 const PRIOR_PLAYOUTS: f64 = 60.0;
 
 /// The search from a position in which a tile is in hand.
 pub struct BoxRootSearch<'a, 'b> {
-    /// The tree under it.
+    /// The tree search below the root.
     pub expectimax: Expectimax<'b>,
-    /// What the colours may be.
+    /// The possible colours with their boards.
     pub determinizations: &'a [Determinization],
-    /// Where random numbers start.
+    /// The random seed.
     pub seed: u64,
-    /// Who places the tile.
+    /// The player who places the tile, 0 or 1.
     pub player: usize,
-    /// How many of the best places are to be told apart.
+    /// The number of best places that are never dropped from a race.
     pub lines: usize,
-    /// A place that must be valued like the best ones.
+    /// A place that is searched like the best ones, even if it is not among them.
     pub include: Option<PlaceIndex>,
-    /// What was found, the best first.
+    /// All places with their results, the best first.
     pub candidates: Vec<PlaceCandidate>,
 }
 
 impl BoxRootSearch<'_, '_> {
-    /// Searches so many plies deep, or as deep as is useful and then by rollouts, until stopped;
-    /// tells when there is something new.
+    /// Searches to this depth in plies, or, without a depth, as deep as is useful and then by
+    /// playouts until stopped; calls `news` after each improvement.
     pub fn search(&mut self, depth: Option<u32>, news: &mut dyn FnMut(&[PlaceCandidate])) {
         self.evaluate_all();
         let deepest = depth.map_or(MAX_RACE_LAYERS as u32 + 2, |depth| {
@@ -112,95 +118,97 @@ impl BoxRootSearch<'_, '_> {
         }
     }
 
-    /// Values all places at first sight.
+    /// Evaluates all places by their gains.
     fn evaluate_all(&mut self) {
-        let mut worths: Vec<(PlaceIndex, Payoff)> = Vec::new();
-        for world in self.determinizations {
-            let sight = &mut self.expectimax.workspaces[0];
-            let (board, weights) = (&world.board, &self.expectimax.weights.gain);
+        let mut payoffs: Vec<(PlaceIndex, Payoff)> = Vec::new();
+        for determinization in self.determinizations {
+            let workspace = &mut self.expectimax.workspaces[0];
+            let (board, weights) = (&determinization.board, &self.expectimax.weights.gain);
             self.expectimax
                 .kernel
-                .evaluate(sight, board, weights, self.player, Breadth::All);
+                .evaluate(workspace, board, weights, self.player, Breadth::All);
             (self.expectimax.count_nodes)(1);
-            let [own, other] =
-                [self.player, 1 - self.player].map(|who| usize::from(world.tile.0[who]));
-            for (at, (place, refined)) in sight.refined_places.iter().enumerate() {
+            let [own, other] = [self.player, 1 - self.player]
+                .map(|player| usize::from(determinization.tile.0[player]));
+            for (at, (place, refined)) in workspace.refined_places.iter().enumerate() {
                 let gain = refined.for_dots(own, other) as f32 / POINT_SCALE;
-                let lead = f64::from(sight.lead(self.player) + gain);
-                let worth =
-                    Payoff::from_expected_lead(lead, sight.evaluation.phase) * world.probability;
-                match worths.get_mut(at) {
-                    Some((_, sum)) => *sum = *sum + worth,
-                    None => worths.push((*place, worth)),
+                let lead = f64::from(workspace.lead(self.player) + gain);
+                let payoff = Payoff::from_expected_lead(lead, workspace.evaluation.phase)
+                    * determinization.probability;
+                match payoffs.get_mut(at) {
+                    Some((_, sum)) => *sum = *sum + payoff,
+                    None => payoffs.push((*place, payoff)),
                 }
             }
         }
-        let candidates = worths.into_iter();
-        let candidates = candidates.map(|(place, worth)| PlaceCandidate::new(place, worth));
+        let candidates = payoffs.into_iter();
+        let candidates = candidates.map(|(place, payoff)| PlaceCandidate::new(place, payoff));
         self.candidates = candidates.collect();
         self.candidates.sort_by(by_payoff);
     }
 
-    /// How many take part, the wanted one brought among them.
+    /// Returns the number of places that take part, after moving the included one among them.
     fn select_width(&mut self, width: usize) -> usize {
         let width = width.max(self.lines).min(self.candidates.len());
-        let wanted = self.include;
+        let included = self.include;
         let at = self
             .candidates
             .iter()
-            .position(|one| Some(one.place) == wanted);
+            .position(|candidate| Some(candidate.place) == included);
         match at {
             Some(at) if at >= width => {
-                let one = self.candidates.remove(at);
-                self.candidates.insert(width, one);
+                let candidate = self.candidates.remove(at);
+                self.candidates.insert(width, candidate);
                 width + 1
             }
             _ => width,
         }
     }
 
-    /// Values the best places by a leaf each.
+    /// Evaluates each of the best places by a leaf; returns `None` when stopped.
     fn evaluate_leaves(&mut self) -> Option<()> {
         let width = self.select_width(RACE_WIDTHS[0]);
-        let mut worths = Vec::new();
+        let mut payoffs = Vec::new();
         let mut is_done = Some(());
         for candidate in &self.candidates[..width] {
-            let worth = leaf_payoff(
+            let payoff = leaf_payoff(
                 &mut self.expectimax,
                 self.determinizations,
                 self.player,
                 candidate.place,
             );
-            let Some(worth) = worth else {
+            let Some(payoff) = payoff else {
                 is_done = None;
                 break;
             };
-            worths.push(worth);
+            payoffs.push(payoff);
         }
-        for candidate in &mut self.candidates[..worths.len()] {
+        for candidate in &mut self.candidates[..payoffs.len()] {
             candidate.visits += self.determinizations.len() as u64;
         }
-        self.apply_payoffs(&worths, 2);
+        self.apply_payoffs(&payoffs, 2);
         is_done
     }
 
-    /// Takes new values of the first candidates; the others move with them, and stay behind.
-    fn apply_payoffs(&mut self, worths: &[Payoff], depth: u32) {
-        if worths.is_empty() {
+    /// Applies new payoffs to the first candidates.
+    ///
+    /// The payoffs of the others shift by the mean change, but stay below those of the first.
+    fn apply_payoffs(&mut self, payoffs: &[Payoff], depth: u32) {
+        if payoffs.is_empty() {
             return;
         }
-        let (new, rest) = self.candidates.split_at_mut(worths.len());
+        let (new, rest) = self.candidates.split_at_mut(payoffs.len());
         let mut shift = Payoff::default();
-        for (candidate, worth) in new.iter_mut().zip(worths) {
-            shift = shift + *worth + -candidate.payoff;
-            candidate.payoff = *worth;
+        for (candidate, payoff) in new.iter_mut().zip(payoffs) {
+            shift = shift + *payoff + -candidate.payoff;
+            candidate.payoff = *payoff;
             candidate.depth = depth;
         }
-        let shift = shift / worths.len() as f64;
+        let shift = shift / payoffs.len() as f64;
         new.sort_by(by_payoff);
-        // The wanted one may be far below those that were not looked at.
+        // The included place may be far below those that were not searched.
         let mut known = new.iter().rev();
-        let last = known.find(|one| Some(one.place) != self.include);
+        let last = known.find(|candidate| Some(candidate.place) != self.include);
         for candidate in &mut *rest {
             candidate.payoff = candidate.payoff + shift;
             if let Some(last) = last
@@ -213,27 +221,27 @@ impl BoxRootSearch<'_, '_> {
         rest.sort_by(by_payoff);
     }
 
-    /// Values the best places with so many layers of tiles.
+    /// Searches the best places through `layers` layers of tiles; returns `None` when stopped.
     fn race(&mut self, layers: usize) -> Option<()> {
         let mut running = self.start_race(RACE_WIDTHS[layers]);
         let width = running.len();
         let mut is_done = Some(());
-        for lot in 0..TilePattern::BATCH_COUNT {
-            if self.run_batch(layers, lot, &running).is_none() {
+        for batch in 0..TilePattern::BATCH_COUNT {
+            if self.run_batch(layers, batch, &running).is_none() {
                 is_done = None;
                 break;
             }
             self.eliminate(&mut running);
         }
-        let most = self.max_samples() as f64;
-        // All tiles are the whole truth of a layer.
-        let part = most / (most + 8.0) * (38.0 / 30.0);
-        let worths = self.combined_payoffs(width, part);
-        self.apply_payoffs(&worths, layers as u32 + 2);
+        let sample_count = self.max_samples() as f64;
+        // With all thirty tiles the payoffs of the layer are complete, so that their part is 1.
+        let part = sample_count / (sample_count + 8.0) * (38.0 / 30.0);
+        let payoffs = self.combined_payoffs(width, part);
+        self.apply_payoffs(&payoffs, layers as u32 + 2);
         is_done
     }
 
-    /// Brings the best places to a start; their numbers.
+    /// Resets the samples of all places, and returns the indices of those that take part.
     fn start_race(&mut self, width: usize) -> Vec<usize> {
         let width = self.select_width(width);
         for candidate in &mut self.candidates {
@@ -243,7 +251,7 @@ impl BoxRootSearch<'_, '_> {
         (0..width).collect()
     }
 
-    /// Rollouts of the best places, round by round; who is clearly worse drops out.
+    /// Runs playouts of the best places, round by round; clearly worse places drop out.
     fn run_playouts(&mut self, news: &mut dyn FnMut(&[PlaceCandidate])) {
         let mut running = self.start_race(PLAYOUT_CANDIDATES);
         let width = running.len();
@@ -254,9 +262,10 @@ impl BoxRootSearch<'_, '_> {
             let is_stopped = self.playout_round(round, &running).is_none();
             let is_last = is_stopped || round + 1 == MAX_PLAYOUT_ROUNDS;
             if is_last || (round + 1).is_power_of_two() {
-                let most = self.max_samples() as f64;
-                let worths = self.combined_payoffs(width, most / (most + PRIOR_PLAYOUTS));
-                self.apply_payoffs(&worths, playout::PLAYOUT_TILES as u32 + 2);
+                let sample_count = self.max_samples() as f64;
+                let payoffs =
+                    self.combined_payoffs(width, sample_count / (sample_count + PRIOR_PLAYOUTS));
+                self.apply_payoffs(&payoffs, playout::PLAYOUT_TILES as u32 + 2);
                 news(&self.candidates);
             }
             if is_last {
@@ -267,40 +276,43 @@ impl BoxRootSearch<'_, '_> {
         }
     }
 
-    /// A rollout for each tile of a lot.
+    /// Runs one playout for each tile of a batch; returns `None` when stopped.
     fn playout_round(&mut self, round: usize, running: &[usize]) -> Option<()> {
-        let (worlds, who, seed) = (self.determinizations, self.player, self.seed);
+        let (determinizations, player, seed) = (self.determinizations, self.player, self.seed);
         self.collect_samples(running, &mut |tree, place| {
             let numbers =
                 round * playout::PLAYOUTS_PER_ROUND..(round + 1) * playout::PLAYOUTS_PER_ROUND;
-            let worths = numbers.map(|number| {
-                // The same tiles, and the same colours, for all places.
+            let payoffs = numbers.map(|number| {
+                // Common random numbers give all places the same tiles and the same colours.
                 let mut random = SplitMix64::stream(seed, number as u64);
-                let world = pick_determinization(worlds, f64::from(random.unit()))?;
-                let board = world.board.after(place, world.tile);
-                Some(-playout(tree, &board, 1 - who, number, &mut random)?)
+                let determinization =
+                    pick_determinization(determinizations, f64::from(random.unit()))?;
+                let board = determinization.board.after(place, determinization.tile);
+                Some(-playout(tree, &board, 1 - player, number, &mut random)?)
             });
-            worths.collect()
+            payoffs.collect()
         })
     }
 
-    /// Runs one lot of tiles. If it is stopped, the lot does not count for anyone.
-    fn run_batch(&mut self, layers: usize, lot: usize, running: &[usize]) -> Option<()> {
-        let (worlds, who) = (self.determinizations, self.player);
-        let tiles = TilePattern::batch(lot);
+    /// Searches one batch of tiles for each running place; returns `None` when stopped.
+    fn run_batch(&mut self, layers: usize, batch: usize, running: &[usize]) -> Option<()> {
+        let (determinizations, player) = (self.determinizations, self.player);
+        let tiles = TilePattern::batch(batch);
         self.collect_samples(running, &mut |tree, place| {
             let mut sums = vec![Payoff::default(); TilePattern::BATCH_SIZE];
-            for world in worlds {
-                let board = world.board.after(place, world.tile);
-                tree.tile_payoffs(&board, 1 - who, layers, &tiles, &mut |tile, worth| {
-                    sums[tile] = sums[tile] + -worth * world.probability;
+            for determinization in determinizations {
+                let board = determinization.board.after(place, determinization.tile);
+                tree.tile_payoffs(&board, 1 - player, layers, &tiles, &mut |tile, payoff| {
+                    sums[tile] = sums[tile] + -payoff * determinization.probability;
                 })?;
             }
             Some(sums)
         })
     }
 
-    /// Asks for more answers to those who run. If it is stopped, they do not count for anyone.
+    /// Adds the samples that `answer` returns for each running place.
+    ///
+    /// Returns `None` when stopped; then no place gets its new samples.
     fn collect_samples(
         &mut self,
         running: &[usize],
@@ -331,7 +343,7 @@ impl BoxRootSearch<'_, '_> {
         Some(())
     }
 
-    /// Takes those out of the race that are clearly worse than the leader.
+    /// Removes the places from the race that are clearly worse than the leader.
     fn eliminate(&self, running: &mut Vec<usize>) {
         let Some(leader) = self.leader(running) else {
             return;
@@ -356,6 +368,7 @@ impl BoxRootSearch<'_, '_> {
         });
     }
 
+    /// Returns the running place with the highest mean of samples.
     fn leader(&self, running: &[usize]) -> Option<usize> {
         let mean = |at: &usize| mean_payoff(&self.candidates[*at].samples).points;
         running
@@ -364,12 +377,13 @@ impl BoxRootSearch<'_, '_> {
             .max_by(|a, b| mean(a).total_cmp(&mean(b)).then(b.cmp(a)))
     }
 
+    /// Returns the largest number of samples of any place.
     fn max_samples(&self) -> usize {
         let counts = self.candidates.iter().map(|one| one.samples.len());
         counts.max().unwrap_or(0)
     }
 
-    /// Those who have all answers there are.
+    /// Returns the places that have the largest number of samples.
     fn fully_sampled(&self) -> Vec<usize> {
         let most = self.max_samples();
         let all = 0..self.candidates.len();
@@ -377,9 +391,11 @@ impl BoxRootSearch<'_, '_> {
             .collect()
     }
 
-    /// What those who took part, who are the first, are worth: for this part what the answers say,
-    /// for the rest what was thought before. One that dropped out is worth what the leader is but
-    /// for the difference over the answers that both have. Nothing without answers.
+    /// Returns the payoffs of the first `width` places, which took part in the race.
+    ///
+    /// They are means of the samples with weight `part` and of the prior payoff with the rest. A
+    /// place that dropped out gets the leader's payoff plus the mean difference over the samples
+    /// that both have. Without samples the result is empty.
     fn combined_payoffs(&self, width: usize, part: f64) -> Vec<Payoff> {
         let Some(leader) = self.leader(&self.fully_sampled()) else {
             return Vec::new();
@@ -396,38 +412,44 @@ impl BoxRootSearch<'_, '_> {
     }
 }
 
-/// What is worth more first. (Sorts with it are stable, and so always the same.)
+/// Orders candidates by payoff, the highest first; stable sorts with it are deterministic.
 fn by_payoff(one: &PlaceCandidate, other: &PlaceCandidate) -> Ordering {
     other.payoff.points.total_cmp(&one.payoff.points)
 }
 
-/// The world at a place between 0 and 1.
-fn pick_determinization(worlds: &[Determinization], mut at: f64) -> Option<&Determinization> {
-    let is_it = |world: &&Determinization| {
-        at -= world.probability;
-        at < 0.0
+/// Returns the determinization at a point between 0 and 1 of the cumulative distribution.
+fn pick_determinization(
+    determinizations: &[Determinization],
+    mut point: f64,
+) -> Option<&Determinization> {
+    let is_chosen = |determinization: &&Determinization| {
+        point -= determinization.probability;
+        point < 0.0
     };
-    worlds.iter().find(is_it).or(worlds.last())
-}
-
-fn mean_payoff(worths: &[Payoff]) -> Payoff {
-    let sum = worths
+    determinizations
         .iter()
-        .fold(Payoff::default(), |sum, worth| sum + *worth);
-    sum / worths.len().max(1) as f64
+        .find(is_chosen)
+        .or(determinizations.last())
 }
 
-/// What a place is worth by a leaf.
+fn mean_payoff(payoffs: &[Payoff]) -> Payoff {
+    let sum = payoffs
+        .iter()
+        .fold(Payoff::default(), |sum, payoff| sum + *payoff);
+    sum / payoffs.len().max(1) as f64
+}
+
+/// Returns the mean leaf payoff of a place over the determinizations; `None` when stopped.
 fn leaf_payoff(
     tree: &mut Expectimax<'_>,
-    worlds: &[Determinization],
-    who: usize,
+    determinizations: &[Determinization],
+    player: usize,
     place: PlaceIndex,
 ) -> Option<Payoff> {
     let mut sum = Payoff::default();
-    for world in worlds {
-        let board = world.board.after(place, world.tile);
-        sum = sum + -tree.leaf_payoff(&board, 1 - who)? * world.probability;
+    for determinization in determinizations {
+        let board = determinization.board.after(place, determinization.tile);
+        sum = sum + -tree.leaf_payoff(&board, 1 - player)? * determinization.probability;
     }
     Some(sum)
 }

@@ -1,4 +1,4 @@
-//! What was found, told.
+//! The conversion of the engine's results into a [`SearchResult`].
 
 use super::board::PlaceIndex;
 use super::payoff::Payoff;
@@ -7,20 +7,20 @@ use crate::contract::Proven;
 use crate::games::box_game::moves::Move;
 use crate::search::{Bounds, Coverage, SearchLine, SearchRequest, SearchResult, Value};
 
-/// What a report is made of.
+/// The parts of a search result.
 pub(super) struct BoxResultBuilder<'a> {
     /// All places, the best first.
     pub candidates: &'a [PlaceCandidate],
-    /// Nothing was guessed.
+    /// Whether the payoffs are exact.
     pub is_exact: bool,
-    /// So many are told.
+    /// The number of best places to report.
     pub lines: usize,
-    /// And this one.
+    /// A place to report in addition.
     pub include: Option<PlaceIndex>,
 }
 
 impl<'a> BoxResultBuilder<'a> {
-    /// What a search found, as far as it was asked for.
+    /// Creates a builder that reports what a request asks for.
     pub fn new(
         candidates: &'a [PlaceCandidate],
         is_exact: bool,
@@ -34,50 +34,54 @@ impl<'a> BoxResultBuilder<'a> {
         }
     }
 
+    /// Returns the search result, with the number of nodes that it took.
     pub fn search_result(&self, nodes: u64) -> SearchResult<Move> {
         let all = self.candidates.iter().enumerate();
-        let told = all.filter(|(at, one)| *at < self.lines || self.include == Some(one.place));
+        let reported =
+            all.filter(|(at, candidate)| *at < self.lines || self.include == Some(candidate.place));
         let best = self.candidates.first();
         SearchResult {
             value: value(
-                best.map_or(Payoff::default(), |one| one.payoff),
+                best.map_or(Payoff::default(), |candidate| candidate.payoff),
                 self.is_exact,
             ),
-            lines: told.filter_map(|(_, one)| self.search_line(one)).collect(),
+            lines: reported
+                .filter_map(|(_, candidate)| self.search_line(candidate))
+                .collect(),
             nodes,
             coverage: Coverage::AllMoves,
         }
     }
 
-    fn search_line(&self, one: &PlaceCandidate) -> Option<SearchLine<Move>> {
-        let mv = one.place.to_move()?;
+    fn search_line(&self, candidate: &PlaceCandidate) -> Option<SearchLine<Move>> {
+        let mv = candidate.place.to_move()?;
         Some(SearchLine {
             mv,
-            value: value(one.payoff, self.is_exact),
-            visits: one.visits,
-            depth: one.depth,
+            value: value(candidate.payoff, self.is_exact),
+            visits: candidate.visits,
+            depth: candidate.depth,
             pv: vec![mv],
         })
     }
 }
 
-/// What a position before the tile is dealt is worth.
-pub(super) fn before_chance(worth: Payoff, is_exact: bool, nodes: u64) -> SearchResult<Move> {
+/// Returns the result for a position before the tile is drawn, which has no lines.
+pub(super) fn before_chance(payoff: Payoff, is_exact: bool, nodes: u64) -> SearchResult<Move> {
     SearchResult {
-        value: value(worth, is_exact),
+        value: value(payoff, is_exact),
         lines: Vec::new(),
         nodes,
         coverage: Coverage::AllMoves,
     }
 }
 
-fn value(worth: Payoff, is_exact: bool) -> Value {
-    let (win, points) = (0.5 + worth.win, 150.0 + worth.points);
-    // With a lead of a hundred the loser's points end at 0, and are no mirror image any more.
-    let exact = is_exact && worth.points.abs() < 150.0;
+fn value(payoff: Payoff, is_exact: bool) -> Value {
+    let (win, points) = (0.5 + payoff.win, 150.0 + payoff.points);
+    // From a lead of 100 on the loser's points stay at 0 and no longer mirror the winner's.
+    let exact = is_exact && payoff.points.abs() < 150.0;
     let bounds = match win {
         _ if !exact => Bounds::UNKNOWN,
-        // A mean of ones is a one: nothing that luck deals changes it.
+        // A mean probability of 1 means a win whatever tiles are drawn.
         1.0.. => Bounds::exact(Proven::Win),
         ..=0.0 => Bounds::exact(Proven::Loss),
         _ => Bounds::UNKNOWN,

@@ -1,50 +1,50 @@
-//! How many points the squares of one colour may still bring.
+//! Bounds on the points that the squares of one colour can still give.
 
 use super::board::{ROWS, RowBits};
 
-/// What may become of a colour's squares.
+/// The bounds on the final points of a colour, with the cells that decide between them.
 #[derive(Clone, Copy, Debug)]
 pub struct SquarePotential {
-    /// The spots that are corners of squares that may or may not be there in the end.
+    /// The corners of the squares that are still undecided.
     pub live_cells: RowBits,
-    /// The points of the squares that will be there.
+    /// The points of the squares that are certain, the lower bound.
     pub certain_points: i32,
-    /// And of those that may be there, too.
+    /// The points of the certain and the undecided squares, the upper bound.
     pub max_points: i32,
 }
 
 impl SquarePotential {
-    /// That of these dots, if what is open may be covered and show any colour then.
+    /// Computes the potential of these dots, if the `open` cells may be covered with any colour.
     #[inline(always)]
     pub fn new(marks: &RowBits, open: &RowBits) -> Self {
-        let mut hoped = [0u32; 2 * ROWS];
-        let mut loose = [0u32; 2 * ROWS];
+        let mut possible = [0u32; 2 * ROWS];
+        let mut coverable = [0u32; 2 * ROWS];
         for row in 0..ROWS {
-            hoped[row] = marks[row] | open[row];
-            loose[row] = open[row];
+            possible[row] = marks[row] | open[row];
+            coverable[row] = open[row];
         }
         let mut live = [0u32; 2 * ROWS];
-        let (mut sure_points, mut all_points) = (0, 0);
+        let (mut certain_points, mut max_points) = (0, 0);
         for side in 1..ROWS {
-            let (mut sure, mut all) = (0, 0);
+            let (mut certain, mut max) = (0, 0);
             for row in 0..ROWS {
-                let both = hoped[row] & hoped[row + side];
+                let both = possible[row] & possible[row + side];
                 let squares = both & both >> side;
-                let either = loose[row] | loose[row + side];
+                let either = coverable[row] | coverable[row + side];
                 let may_change = squares & (either | either >> side);
-                all += squares.count_ones();
-                sure += (squares ^ may_change).count_ones();
+                max += squares.count_ones();
+                certain += (squares ^ may_change).count_ones();
                 let corners = may_change | may_change << side;
                 live[row] |= corners;
                 live[row + side] |= corners;
             }
-            sure_points += sure * side as u32;
-            all_points += all * side as u32;
+            certain_points += certain * side as u32;
+            max_points += max * side as u32;
         }
         Self {
             live_cells: std::array::from_fn(|row| live[row]),
-            certain_points: sure_points as i32,
-            max_points: all_points as i32,
+            certain_points: certain_points as i32,
+            max_points: max_points as i32,
         }
     }
 }

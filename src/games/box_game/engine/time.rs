@@ -1,11 +1,12 @@
-//! How a game's time is spent.
+//! Allocation of a game's time to its turns.
 
 use crate::contract::Rules as _;
 use crate::games::box_game::Position;
 use std::time::Duration;
 
-/// What a turn is worth in time, by the tiles laid: the first ones decide little, and late there
-/// is little to look at.
+/// Returns the relative time for a turn, by the number of tiles laid.
+///
+/// The first turns decide little, and late ones leave little to search.
 const fn turn_weight(tiles: u32) -> u32 {
     match tiles {
         0..=2 => 4,
@@ -16,28 +17,28 @@ const fn turn_weight(tiles: u32) -> u32 {
     }
 }
 
-/// How many tiles lie on the board, about.
+/// Estimates the number of tiles on the board.
 fn tiles_laid(position: &Position) -> u32 {
     let dots = position.rows().iter().map(|row| {
         let dots = (row | row >> 1 | row >> 2) & 0o11_111_111_111_111_111_111;
         dots.count_ones()
     });
-    // A tile covers one dot and a half on the average.
+    // A tile covers 1.5 dots on average, so it adds 10.5 occupied cells.
     dots.sum::<u32>() * 2 / 21
 }
 
-/// How much of a game is played: nearly all games have some 30 tiles.
+/// Returns the progress of the game, 0 to 1; nearly all games have about 30 tiles.
 pub(super) fn progress(position: &Position) -> f64 {
     (f64::from(tiles_laid(position)) / 30.0).min(1.0)
 }
 
-/// How much of the time left to spend now, so that later turns get their share.
+/// Returns the part of the time left that this turn may take, so that later turns get their share.
 pub(super) fn allocate_time(position: &Position, left: Duration) -> Duration {
     let tiles = tiles_laid(position);
     let turns = (tiles..36).step_by(2);
-    let all: u32 = turns.map(turn_weight).sum();
+    let total_weight: u32 = turns.map(turn_weight).sum();
     if position.is_over() {
         return Duration::ZERO;
     }
-    left * turn_weight(tiles) / all.max(4)
+    left * turn_weight(tiles) / total_weight.max(4)
 }

@@ -1,12 +1,14 @@
-//! The dials of the weights, found by games of the brain against itself
-//! (`tests/core/lab/box_game/weights_fit.rs`): by phase, by whether it is the colour of the player
-//! to act, by state (empty, of the colour, of another), by cover. The weights of a dot just laid
-//! stand behind them: by phase, by whether it is the colour of the player to act, first where it
-//! has another colour, then where it has this one.
+//! The parameters of the weights, fitted to self-play games of the engine
+//! (`tests/core/lab/box_game/weights_fit.rs`).
+//!
+//! The parameters of cells are indexed by phase, by whether the colour is that of the player to
+//! move (0 or 1), by state (empty, of the colour, of another) and by coverage. The parameters of
+//! freshly laid dots are indexed by phase, by whether the colour is that of the player to move,
+//! and by whether the dot has this colour (0 or 1).
 
 use super::weights::{FreshDotParams, WeightParams};
 
-/// What a place gains, by games of players who see no further.
+/// The parameters for gains, fitted to games of players that search no further.
 #[rustfmt::skip]
 pub(super) const GAIN_PARAMS: WeightParams = [
     [
@@ -131,7 +133,7 @@ pub(super) const GAIN_PARAMS: WeightParams = [
     ],
 ];
 
-/// Dots just laid, by the same games.
+/// The parameters of freshly laid dots, fitted to the games of the table above.
 #[rustfmt::skip]
 pub(super) const GAIN_FRESH_PARAMS: FreshDotParams = [
     [[0.001, 0.987], [0.003, 0.991]],
@@ -146,7 +148,7 @@ pub(super) const GAIN_FRESH_PARAMS: FreshDotParams = [
     [[0.059, 0.591], [0.065, 0.650]],
 ];
 
-/// What a board comes to, by games of players who see the answer to their placement.
+/// The parameters for leaves, fitted to games of players that search the reply to their placement.
 #[rustfmt::skip]
 pub(super) const LEAF_PARAMS: WeightParams = [
     [
@@ -271,7 +273,7 @@ pub(super) const LEAF_PARAMS: WeightParams = [
     ],
 ];
 
-/// Dots just laid, by the same games.
+/// The parameters of freshly laid dots, fitted to the games of the table above.
 #[rustfmt::skip]
 pub(super) const LEAF_FRESH_PARAMS: FreshDotParams = [
     [[0.002, 0.980], [0.005, 0.982]],

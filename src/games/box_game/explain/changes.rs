@@ -114,13 +114,16 @@ pub(in super::super) fn describe_changes(changes: &[ScoreChange]) -> Option<Stri
 /// Returns `None` if the cell shows none of these colours.
 pub(in super::super) fn describe_square(
     position: &Position,
-    spot: &str,
-    view: SceneOptions,
+    cell_id: &str,
+    options: SceneOptions,
 ) -> Option<String> {
-    let cell = cell_from_id(spot)?;
+    let cell = cell_from_id(cell_id)?;
     let color = position.color_at(cell)?;
     let mut text = Vec::new();
-    for (player, secret) in Player::ALL.into_iter().zip(visible_colors(position, view)) {
+    for (player, secret) in Player::ALL
+        .into_iter()
+        .zip(visible_colors(position, options))
+    {
         if secret != Some(color) {
             continue;
         }

@@ -78,7 +78,7 @@ fn points(count: i32) -> String {
     format!("{count} {}", if count == 1 { "point" } else { "points" })
 }
 
-/// A reason with its weight, which is roughly the points at stake.
+/// A reason and its weight, roughly the points at stake; `None` if the reason does not apply.
 type WeightedReason = Option<(f64, String)>;
 
 impl MoveComparison<'_> {
@@ -324,7 +324,7 @@ impl MoveComparison<'_> {
                 points(own),
                 self.better
             );
-            // Few of these squares are ever completed.
+            // Not all of these squares are ever completed.
             (0.1 * f64::from(worse), words)
         })
     }

@@ -21,23 +21,23 @@ use crate::scene::{Role, SceneOptions};
 impl Input for BoxGame {
     fn interpret_input(
         position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
+        input: &MoveInput<'_>,
+        options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, picks, view)
+        interpret_input(position, input, options)
     }
 
     fn preview(
         position: &Position,
         step: &StepOf<Self>,
         role: Role,
-        view: SceneOptions,
+        options: SceneOptions,
     ) -> Vec<SceneItem> {
-        preview(position, *step, role, view)
+        preview(position, *step, role, options)
     }
 
-    fn describe_square(position: &Position, spot: &str, view: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, spot, view)
+    fn describe_square(position: &Position, square: &str, options: SceneOptions) -> Option<String> {
+        super::explain::describe_square(position, square, options)
     }
 }
 
@@ -47,8 +47,8 @@ const HELD_DOT_INDEX: u8 = 2;
 /// Returns the token, the preview and the prompt for the current input.
 pub(super) fn interpret_input(
     position: &Position,
-    picks: &MoveInput<'_>,
-    view: SceneOptions,
+    input: &MoveInput<'_>,
+    options: SceneOptions,
 ) -> InputState {
     if position.is_over() {
         return InputState {
@@ -56,24 +56,24 @@ pub(super) fn interpret_input(
             ..InputState::default()
         };
     }
-    let drawn = picks.chance.map(parse_tile).transpose();
+    let drawn = input.chance.map(parse_tile).transpose();
     let bad_tile = drawn.as_ref().err().map(|bad| format!("not a tile: {bad}"));
     let tile = position.tile_in_hand().or(drawn.ok().flatten());
     if position.stage == Stage::Start {
-        return start_tile_input(position, tile, bad_tile, view);
+        return start_tile_input(position, tile, bad_tile, options);
     }
-    let orientation = match picks.rotation % BoxGame::INFO.input.rotations {
+    let orientation = match input.rotation % BoxGame::INFO.input.rotations {
         0 => Orientation::Horizontal,
         _ => Orientation::Vertical,
     };
     let placement_at = |id: &str| cell_from_id(id).map(|dot| placement_held_at(dot, orientation));
     let violation_of = |placement: &Move| position.board.check(*placement).err();
-    let picked = picks
+    let picked = input
         .picked
         .iter()
         .rev()
         .find_map(|id| placement_at(id).map(|placement| (id, placement)));
-    let hovered = picks.hover.and_then(placement_at);
+    let hovered = input.hover.and_then(placement_at);
     let legal = picked.filter(|(_, placement)| violation_of(placement).is_none());
     let Some(tried) = legal
         .map(|(_, placement)| placement)
@@ -100,8 +100,8 @@ pub(super) fn interpret_input(
         token: legal.and(tile).map(|_| token_text(step)),
         next: Vec::new(),
         picked: legal.iter().map(|(id, _)| (*id).clone()).collect(),
-        overlay: preview(position, step, role, view),
-        prompt: prompt(position, tried, tile, broken_rule.is_some(), view),
+        overlay: preview(position, step, role, options),
+        prompt: prompt(position, tried, tile, broken_rule.is_some(), options),
         violation: broken_rule
             .map(|rule: Violation| rule.to_string())
             .or(bad_tile),
@@ -113,7 +113,7 @@ fn start_tile_input(
     position: &Position,
     tile: Option<Tile>,
     bad_tile: Option<String>,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> InputState {
     let step = Step {
         chance: tile,
@@ -121,7 +121,7 @@ fn start_tile_input(
     };
     InputState {
         token: tile.map(|_| token_text(step)),
-        overlay: preview(position, step, Role::Preview, view),
+        overlay: preview(position, step, Role::Preview, options),
         prompt: match tile {
             None => "Deal the start tile: type six digits or press Random".to_owned(),
             Some(tile) => format!("{tile} starts at {}", Move::START),
@@ -171,7 +171,7 @@ fn prompt(
     placement: Move,
     tile: Option<Tile>,
     refused: bool,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> String {
     if refused {
         return format!("{placement}: not allowed");
@@ -180,7 +180,7 @@ fn prompt(
         chance: tile,
         mv: Some(placement),
     };
-    let known = visible_colors(position, view);
+    let known = visible_colors(position, options);
     let mut all = score_changes(position, step);
     all.retain(|change| known[change.player.index()].is_some());
     match (tile, describe_changes(&all)) {

@@ -18,9 +18,9 @@ pub(in super::super) fn preview(
     position: &Position,
     step: Step<Move, Tile>,
     role: Role,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut builder = SceneBuilder::new(position, view);
+    let mut builder = SceneBuilder::new(position, options);
     let tile = step.chance.or(position.tile_in_hand());
     // A tile alone has no placement, unless it is the start tile.
     let start_tile = tile.filter(|_| position.tile_in_hand().is_none());
@@ -45,9 +45,9 @@ pub(in super::super) fn preview(
 }
 
 /// Returns the colours of a tile's twelve dots, row by row.
-fn dot_colors(tile: Tile, direction: Orientation) -> [Color; 12] {
+fn dot_colors(tile: Tile, orientation: Orientation) -> [Color; 12] {
     let six = tile.colors();
-    std::array::from_fn(|i| match direction {
+    std::array::from_fn(|i| match orientation {
         Orientation::Horizontal if i < 6 => six[i],
         Orientation::Horizontal => six[11 - i],
         Orientation::Vertical if i % 2 == 1 => six[i / 2],
@@ -78,7 +78,7 @@ impl SceneBuilder<'_> {
 
     /// Returns the frame around a tile, as far as it is on the board.
     fn tile_frame(&self, placement: Move) -> SceneRect {
-        // The frame of the board is wider than its cells by this margin.
+        // The margin shows the stroke on the edge of the board, half of which is outside.
         self.tile_rect(placement)
             .intersection(self.board_rect.expanded(0.14))
     }
@@ -107,8 +107,8 @@ impl SceneBuilder<'_> {
     fn draw_changed_squares(&mut self, player: Player, color: Color, step: Step<Move, Tile>) {
         let after = after_step(self.position, step);
         let [old, new] = [self.position, &after].map(|position| squares(position, color));
-        let around = |pen: &Self, (dot, side): (Cell, u8)| {
-            let corner = pen.cell_rect(dot);
+        let around = |builder: &Self, (cell, side): (Cell, u8)| {
+            let corner = builder.cell_rect(cell);
             let side = f32::from(side) + 1.0;
             SceneRect::new(corner.x, corner.y, side, side)
         };

@@ -1,5 +1,7 @@
-//! CodeCup's dialogue: White reads `Start`, then each program reads the opponent's moves, without
-//! `!`, and answers with its own; `Quit` ends it.
+//! The dialogue between CodeCup's jury and a bot.
+//!
+//! White reads `Start`. Each bot then reads the opponent's moves, without `!`, and answers with its
+//! own; `Quit` ends the dialogue.
 
 use super::super::{Position, Zuniq};
 use crate::contract::{
@@ -7,21 +9,21 @@ use crate::contract::{
     Setup, play_script_token,
 };
 
-/// What may come next.
+/// The next line expected in the dialogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ExpectedLine {
-    /// The first line, which tells the seat.
+    /// The first line, which determines the seat.
     #[default]
     First,
-    /// The program's move.
+    /// The bot's move.
     OwnMove,
     /// The opponent's move.
     OpponentMove,
-    /// Nothing: the jury said `Quit`.
+    /// Nothing, because the jury has sent `Quit`.
     Nothing,
 }
 
-/// One program's dialogue.
+/// The state of one bot's dialogue.
 #[derive(Debug, Default)]
 pub(in super::super) struct ZuniqDialogue {
     expected: ExpectedLine,
@@ -59,10 +61,10 @@ impl Protocol for ZuniqDialogue {
         Ok(events)
     }
 
-    /// What the program writes is judged later, so any word may be its move.
+    /// Accepts any word as the bot's move, because legality is judged later.
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
-        let said = line.trim();
-        let word: String = said.split_whitespace().collect();
+        let text = line.trim();
+        let word: String = text.split_whitespace().collect();
         match self.expected {
             ExpectedLine::First => return ProtocolError::refuse("the jury's first line", line),
             ExpectedLine::OpponentMove => {
@@ -74,7 +76,7 @@ impl Protocol for ZuniqDialogue {
             }
             ExpectedLine::OwnMove => self.expected = ExpectedLine::OpponentMove,
         }
-        let raw = (word != said).then_some(said);
+        let raw = (word != text).then_some(text);
         Ok(vec![token_event(&word, raw)])
     }
 

@@ -1,4 +1,4 @@
-//! What only the contest needs: the dialogue between the jury and a bot.
+//! The CodeCup contest: the dialogue between the jury and a bot.
 
 mod dialogue;
 

@@ -1,23 +1,25 @@
-//! A fast board: what the search needs, and nothing that a referee says.
+//! The engine's board: a compact position without claims and error reports.
 
 use super::grid::{self, ALL_CELLS, ALL_EDGES, INNER_EDGES};
 
-/// The edges that are left and the sizes that are taken. An edge is a bit; edges are numbered in the
-/// order of [`Segment::all`](crate::games::zuniq::Segment::all).
+/// A position as bit sets of edges and cells.
+///
+/// An edge is a segment, numbered in the order of
+/// [`Segment::all`](crate::games::zuniq::Segment::all).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoard {
     /// The edges that are not drawn and not inside a closed zone.
     pub(super) free: u64,
-    /// The edges drawn.
+    /// The drawn edges.
     pub(super) drawn: u64,
-    /// The cells in no closed zone.
+    /// The cells outside all closed zones.
     pub(super) open_cells: u64,
-    /// Bit n: there is a closed zone of n cells.
+    /// The sizes of the closed zones: bit n is set if there is a zone of n cells.
     pub(super) closed_sizes: u32,
 }
 
 impl EdgeBoard {
-    /// The board at the start.
+    /// The empty board.
     pub const EMPTY: Self = Self {
         free: ALL_EDGES,
         drawn: 0,
@@ -25,7 +27,7 @@ impl EdgeBoard {
         closed_sizes: 0,
     };
 
-    /// The board with these edges drawn.
+    /// Creates the board on which the given edges are drawn.
     pub fn from_drawn(drawn: u64) -> Self {
         let passages = ALL_EDGES & !drawn;
         let open = grid::flood_fill(grid::exit_cells(passages), passages & INNER_EDGES);
@@ -44,35 +46,35 @@ impl EdgeBoard {
         board
     }
 
-    /// The edges drawn.
+    /// Returns the drawn edges as a bit set.
     pub const fn drawn(&self) -> u64 {
         self.drawn
     }
 
-    /// Bit n: there is a closed zone of n cells.
+    /// Returns the sizes of the closed zones: bit n is set if there is a zone of n cells.
     pub const fn closed_sizes(&self) -> u32 {
         self.closed_sizes
     }
 
-    /// How many edges are drawn.
+    /// Returns the number of drawn edges.
     pub const fn plies(&self) -> u32 {
         self.drawn.count_ones()
     }
 
-    /// The cells that a free edge would close off; none if it joins two groups of dots.
+    /// Returns the cells that a free edge would enclose, none if it joins two groups of dots.
     #[inline]
     pub(super) const fn zone_closed_by(&self, edge: usize) -> u64 {
         let passages = self.free & !(1 << edge);
         self.open_cells & !grid::flood_fill(grid::exit_cells(passages), passages & INNER_EDGES)
     }
 
-    /// Whether a zone of these cells may be closed.
+    /// Reports whether a zone of these cells may be closed.
     #[inline]
     pub(super) const fn allows_zone(&self, zone: u64) -> bool {
         zone == 0 || self.closed_sizes >> zone.count_ones() & 1 == 0
     }
 
-    /// Draws a free edge that closes off these cells, or none.
+    /// Draws a free edge that encloses the given cells, if any.
     #[inline]
     pub(super) const fn draw(&mut self, edge: usize, zone: u64) {
         self.drawn |= 1 << edge;
@@ -83,7 +85,7 @@ impl EdgeBoard {
         }
     }
 
-    /// The board after an edge, if it is legal.
+    /// Returns the board after drawing an edge; `None` if that is illegal.
     pub const fn after(mut self, edge: usize) -> Option<Self> {
         if edge >= grid::EDGE_COUNT || self.free >> edge & 1 == 0 {
             return None;
@@ -96,7 +98,7 @@ impl EdgeBoard {
         Some(self)
     }
 
-    /// Every legal edge.
+    /// Returns all legal edges as a bit set.
     pub fn legal_edges(&self) -> u64 {
         let allowed = |edge: &usize| self.allows_zone(self.zone_closed_by(*edge));
         let legal = grid::bits(self.free).filter(allowed);

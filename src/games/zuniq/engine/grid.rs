@@ -1,12 +1,12 @@
-//! The board as words of 64 bits: edges and cells laid over each other.
+//! Bit sets of edges and cells in words of 64 bits, with aligned numbering.
 //!
-//! The edges stand in the order of [`Segment::all`](crate::games::zuniq::Segment::all): eleven
-//! bits a row of dots, five horizontals and then six verticals. The cell below and right of the
-//! dot in `row` and `column` has bit `11 * row + column`, which is that of its upper edge. So its
-//! left edge is 5 bits on, its right one 6 and its lower one 11, and a set of cells spreads over
-//! the edges that are not drawn with four shifts.
+//! The edges are numbered in the order of [`Segment::all`](crate::games::zuniq::Segment::all):
+//! eleven bits for each row of dots, five horizontals and then six verticals. The cell below and
+//! right of the dot in `row` and `column` has bit `11 * row + column`, as has its upper edge. Its
+//! left edge is 5 bits higher, its right one 6 and its lower one 11, so a set of cells spreads
+//! across the undrawn edges with four shifts.
 
-/// How many edges there are.
+/// The number of edges.
 pub(super) const EDGE_COUNT: usize = 60;
 /// All edges.
 pub(super) const ALL_EDGES: u64 = (1 << EDGE_COUNT) - 1;
@@ -14,23 +14,28 @@ pub(super) const ALL_EDGES: u64 = (1 << EDGE_COUNT) - 1;
 pub(super) const ALL_CELLS: u64 = 0b11111 * ROWS;
 /// The first bit of each row of cells.
 const ROWS: u64 = 1 | 1 << 11 | 1 << 22 | 1 << 33 | 1 << 44;
-/// The upper row of cells, and so the upper border.
+/// The top row of cells, and also the top border edges.
 const TOP: u64 = 0b11111;
+/// The bottom row of cells.
 const BOTTOM: u64 = TOP << 44;
+/// The leftmost column of cells.
 const LEFT: u64 = ROWS;
+/// The rightmost column of cells.
 const RIGHT: u64 = ROWS << 4;
-/// The edges that part a cell from the outside.
+/// The edges between a cell and the outside.
 pub(super) const BORDER_EDGES: u64 = TOP | BOTTOM << 11 | LEFT << 5 | RIGHT << 6;
-/// The edges that part two cells.
+/// The edges between two cells.
 pub(super) const INNER_EDGES: u64 = ALL_EDGES & !BORDER_EDGES;
 
-/// The cells that a passage leads out of, if these edges are passages.
+/// Returns the border cells with an edge to the outside among `passages`.
 #[inline]
 pub(super) const fn exit_cells(passages: u64) -> u64 {
     passages & TOP | passages >> 11 & BOTTOM | passages >> 5 & LEFT | passages >> 6 & RIGHT
 }
 
-/// The cells within one step. `passages` may hold inner edges only.
+/// Returns the cells and all cells one step away from them.
+///
+/// `passages` may contain inner edges only.
 #[inline]
 pub(super) const fn flood_step(cells: u64, passages: u64) -> u64 {
     let up_and_down = (cells & passages) >> 11 | cells << 11 & passages;
@@ -38,31 +43,33 @@ pub(super) const fn flood_step(cells: u64, passages: u64) -> u64 {
     cells | up_and_down | sideways
 }
 
-/// All that is reached from `cells`. `passages` may hold inner edges only.
+/// Returns all cells reachable from `cells`.
+///
+/// `passages` may contain inner edges only.
 #[inline]
 pub(super) const fn flood_fill(mut cells: u64, passages: u64) -> u64 {
     loop {
-        let wider = flood_step(cells, passages);
-        if wider == cells {
+        let expanded = flood_step(cells, passages);
+        if expanded == cells {
             return cells;
         }
-        cells = wider;
+        cells = expanded;
     }
 }
 
-/// The edges around and between these cells.
+/// Returns the edges around and between the cells.
 #[inline]
 pub(super) const fn edges_around(cells: u64) -> u64 {
     cells | cells << 5 | cells << 6 | cells << 11
 }
 
-/// The edges between two of these cells.
+/// Returns the edges between two of the cells.
 #[inline]
 pub(super) const fn edges_between(cells: u64) -> u64 {
     cells & cells << 11 | cells << 5 & cells << 6
 }
 
-/// The cells on both sides of an edge, one of them none at the border.
+/// Returns the cells on both sides of an edge, a single one at the border.
 #[inline]
 pub(super) const fn adjacent_cells(edge: usize) -> u64 {
     EDGE_CELLS[edge]
@@ -89,18 +96,18 @@ pub(super) const EDGE_DOTS: [[u8; 2]; EDGE_COUNT] = {
     let mut ends = [[0; 2]; EDGE_COUNT];
     let mut edge = 0;
     while edge < EDGE_COUNT {
-        let (row, place) = ((edge / 11) as u8, (edge % 11) as u8);
-        ends[edge] = if place < 5 {
-            [6 * row + place, 6 * row + place + 1]
+        let (row, offset) = ((edge / 11) as u8, (edge % 11) as u8);
+        ends[edge] = if offset < 5 {
+            [6 * row + offset, 6 * row + offset + 1]
         } else {
-            [6 * row + place - 5, 6 * row + place + 1]
+            [6 * row + offset - 5, 6 * row + offset + 1]
         };
         edge += 1;
     }
     ends
 };
 
-/// The numbers of the bits of a set, ascending.
+/// Returns the indices of the bits of a set in ascending order.
 pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then_some(set.trailing_zeros() as usize);

@@ -1,22 +1,22 @@
-//! Zuniq's brain: Monte-Carlo tree search with a net in the opening and RAVE after it, the exact
-//! solver late and inside of it.
+//! The Zuniq engine: MCTS with a value net in the opening and RAVE after it, and an exact solver
+//! inside the tree and late in the game.
 //!
-//! - `grid`, `board`: a board of four words, for which a flood is a handful of shifts.
-//! - `playout`: random games, eight side by side.
-//! - `solver`: who wins, proven; within a second from about the 25th ply on.
-//! - `net`: who will win, at a glance, while the board is open.
-//! - `tree`, `monte_carlo`: the search that holds them.
-//! - `choice`: what a contest's player adds: the first move, claims, traps in lost positions, the
-//!   clock.
+//! - `grid`, `board`: a board of four words, on which a flood fill takes a handful of shifts.
+//! - `playout`: random games, eight in parallel.
+//! - `solver`: the exact solver, which takes under a second from about the 25th ply on.
+//! - `net`: the value net, an evaluation for open boards.
+//! - `tree`, `mcts`: the Monte-Carlo tree search.
+//! - `move_choice`: the choice of a move in a contest: the first move, claims, swindles in lost
+//!   positions, the clock.
 //!
-//! A node is a random game or a position that the solver looked at. What the net says of a position
-//! counts as eight.
+//! A node is a playout or a position searched by the solver. A position evaluated by the net counts
+//! as eight nodes.
 
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
-    reason = "edges, cells and dots fit a byte; games are counted to 24 bits, guesses above"
+    reason = "edges, cells and dots fit into a byte; visits are counted in f32, exact to 24 bits"
 )]
 
 mod board;
@@ -51,7 +51,7 @@ impl HasEngine for Zuniq {
         Box::new(ZuniqEngine::new(memory_mb))
     }
 
-    /// A game has about 38 plies.
+    /// Returns the share of the plies played, of about 38 in a game.
     fn progress(position: &Position) -> f64 {
         (f64::from(position.plies()) / 38.0).min(1.0)
     }
@@ -61,42 +61,42 @@ impl HasEngine for Zuniq {
     }
 }
 
-/// The brain.
+/// The Zuniq engine.
 #[derive(Debug)]
 pub struct ZuniqEngine {
     mcts: ZuniqMcts,
-    /// The segments in the order of the edges.
+    /// The segment of each edge.
     edge_segments: Vec<Segment>,
 }
 
 impl ZuniqEngine {
-    /// A brain that takes about so many megabytes at most.
+    /// Creates an engine that uses about `memory_mb` megabytes at most.
     pub fn new(memory_mb: usize) -> Self {
         Self::with_params(memory_mb, ZuniqParams::BEST)
     }
 
-    /// The same with other dials.
-    pub fn with_params(memory_mb: usize, tuning: ZuniqParams) -> Self {
-        Self::with_net(memory_mb, tuning, ValueNet::embedded())
+    /// Creates an engine with other search parameters.
+    pub fn with_params(memory_mb: usize, params: ZuniqParams) -> Self {
+        Self::with_net(memory_mb, params, ValueNet::embedded())
     }
 
-    /// The same with another net, or none.
-    pub fn with_net(memory_mb: usize, tuning: ZuniqParams, net: Option<&'static ValueNet>) -> Self {
+    /// Creates an engine with other search parameters and another value net, or none.
+    pub fn with_net(memory_mb: usize, params: ZuniqParams, net: Option<&'static ValueNet>) -> Self {
         let bytes = memory_mb.clamp(1, 1 << 20) << 20;
         Self {
-            mcts: ZuniqMcts::new(bytes, tuning, net),
+            mcts: ZuniqMcts::new(bytes, params, net),
             edge_segments: Segment::all().collect(),
         }
     }
 
-    /// A position on the fast board, without what was claimed.
+    /// Converts a position to the engine's board, which does not contain the claims.
     pub fn board_of(position: &Position) -> EdgeBoard {
         let drawn = Segment::all().enumerate();
         let drawn = drawn.filter(|(_, segment)| position.is_drawn(*segment));
         EdgeBoard::from_drawn(drawn.fold(0, |set, (edge, _)| set | 1 << edge))
     }
 
-    /// The move that is played without asking the search: the first of the game.
+    /// Returns the first move of a game, which is played whatever the search finds.
     fn opening_move(&self, position: &Position, seed: u64) -> Option<Move> {
         if !self.mcts.params.uses_opening_move || position.plies() > 0 {
             return None;
@@ -113,23 +113,23 @@ impl ZuniqEngine {
             .position(|known| *known == mv.segment)
     }
 
-    /// Searches until the limits are reached or all that was asked is proven.
+    /// Searches until the limits are reached or everything requested is proven.
     fn search(
         &mut self,
         position: &Position,
         request: &SearchRequest<'_, Move>,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
-        let mut random = SplitMix64::new(request.seed);
+        let mut rng = SplitMix64::new(request.seed);
         let forced = request.forced.and_then(|mv| self.edge_of(mv));
         self.mcts.set_root(Self::board_of(position), forced);
-        while !watch.exhausted() && !self.mcts.is_done(request.lines) {
+        while !budget.exhausted() && !self.mcts.is_done(request.lines) {
             self.mcts
-                .simulate(&mut random, &mut |nodes| watch.count_nodes(nodes));
-            watch.count_nodes(playout::LANES as u64);
-            if watch.take_report_due() {
-                progress(&self.search_result(position, request, watch.nodes()));
+                .simulate(&mut rng, &mut |nodes| budget.count_nodes(nodes));
+            budget.count_nodes(playout::LANES as u64);
+            if budget.take_report_due() {
+                progress(&self.search_result(position, request, budget.nodes()));
             }
         }
     }
@@ -149,11 +149,11 @@ impl Engine<Zuniq> for ZuniqEngine {
         if position.is_over() {
             return SearchResult::game_over(position);
         }
-        // What was proven before would change what is found for a budget of nodes.
+        // Earlier proofs would change the result for a budget of nodes, which must be reproducible.
         self.mcts.solver.clear();
-        let mut watch = SearchBudget::new(request.limits);
-        self.search(position, request, &mut watch, progress);
-        self.search_result(position, request, watch.nodes())
+        let mut budget = SearchBudget::new(request.limits);
+        self.search(position, request, &mut budget, progress);
+        self.search_result(position, request, budget.nodes())
     }
 
     fn new_game(&mut self, _start: &Position, _seat: Player) {
@@ -173,10 +173,10 @@ impl Engine<Zuniq> for ZuniqEngine {
             forced: first.or(request.forced),
             ..request.clone()
         };
-        let mut watch = SearchBudget::new(request.limits);
-        self.search(position, request, &mut watch, &mut |_| {});
-        let report = self.search_result(position, request, watch.nodes());
-        let mv = self.choose_move(position, first, &mut watch)?;
+        let mut budget = SearchBudget::new(request.limits);
+        self.search(position, request, &mut budget, &mut |_| {});
+        let report = self.search_result(position, request, budget.nodes());
+        let mv = self.choose_move(position, first, &mut budget)?;
         Some(MoveChoice {
             mv,
             reported_move: Move {

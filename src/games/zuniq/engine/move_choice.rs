@@ -1,4 +1,4 @@
-//! What a contest's player adds to the search: the move in a lost position, the claim, the clock.
+//! The choice of a move in a contest: lost positions, claims and the clock.
 
 use super::super::result;
 use super::super::{Move, Position, Segment};
@@ -10,20 +10,21 @@ use super::tree::ZuniqBranch;
 use crate::search::{SearchBudget, SplitMix64};
 use std::time::Duration;
 
-/// Positions that the solver looks at for one answer to a move in a lost position: first few for
-/// every answer, then more, as long as there is time.
+/// The solver's budgets, in positions per answer, for the rounds of choosing a swindle.
+///
+/// Each round examines all moves of a lost position with a larger budget, as long as there is time.
 const SWINDLE_NODES: [u64; 3] = [40, 2_000, 30_000];
 
-/// The first move to play: `B2h` or one of its images, by the seed.
+/// Returns the first move of a game: `B2h` or one of its symmetric images, by the seed.
 ///
-/// Whoever moves second wins nearly always, so all first moves look alike to a search. In games of
-/// the engine with itself (1 s a game, each of the nine first moves that differ) the first player
-/// won 5 of 22 after `B2h`, 5 of 20 after `C2h`, 3 of 20 after `C3h`, 2 of 22 after `B3h`, and none
-/// of 108 after the five others, which all touch the border.
+/// The second player nearly always wins, so a search cannot distinguish the first moves. In games
+/// of the engine against itself (1 s a game, each of the nine distinct first moves) the first
+/// player won 5 of 22 after `B2h`, 5 of 20 after `C2h`, 3 of 20 after `C3h`, 2 of 22 after `B3h`,
+/// and none of 108 after the five others, which all touch the border.
 pub(super) fn first_move(seed: u64) -> Option<Segment> {
-    let mut random = SplitMix64::new(seed);
-    let (row, column) = [(1, 1), (1, 3), (4, 1), (4, 3)][random.below(4) as usize];
-    if random.below(2) == 0 {
+    let mut rng = SplitMix64::new(seed);
+    let (row, column) = [(1, 1), (1, 3), (4, 1), (4, 3)][rng.below(4) as usize];
+    if rng.below(2) == 0 {
         Segment::horizontal(row, column)
     } else {
         Segment::vertical(column, row)
@@ -31,13 +32,14 @@ pub(super) fn first_move(seed: u64) -> Option<Segment> {
 }
 
 impl ZuniqEngine {
-    /// The move to play after a search, with or without a claim; `first` is played whatever the
-    /// search says.
+    /// Chooses the move to play after a search, with or without a claim.
+    ///
+    /// A `first` move is played whatever the search has found.
     pub(super) fn choose_move(
         &mut self,
         position: &Position,
         first: Option<Move>,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<Move> {
         let root = &self.mcts.tree.nodes[0];
         let (board, proven) = (root.board, root.proven_win);
@@ -45,7 +47,7 @@ impl ZuniqEngine {
         if let Some(edge) = first.and_then(|mv| self.edge_of(mv)) {
             branch = self.root_branch(edge)?;
         } else if proven == Some(false)
-            && let Some(edge) = self.best_swindle(&board, watch)
+            && let Some(edge) = self.best_swindle(&board, budget)
         {
             branch = self.root_branch(edge)?;
         }
@@ -66,14 +68,16 @@ impl ZuniqEngine {
             .copied()
     }
 
-    /// The move after which the fewest answers win, if all lose: perhaps the other player does
-    /// not see which. `None` if there was no time to look at any.
-    fn best_swindle(&mut self, board: &EdgeBoard, watch: &mut SearchBudget<'_>) -> Option<usize> {
+    /// Returns the move of a lost position after which the smallest share of answers wins.
+    ///
+    /// The opponent may fail to find a winning one. `None` if there was no time to examine any
+    /// move.
+    fn best_swindle(&mut self, board: &EdgeBoard, budget: &mut SearchBudget<'_>) -> Option<usize> {
         let mut best = None;
         for nodes in SWINDLE_NODES {
-            let found = self.swindle_round(board, nodes, watch);
-            if watch.exhausted() {
-                // Some moves of the round are worth more than none.
+            let found = self.swindle_round(board, nodes, budget);
+            if budget.exhausted() {
+                // A round that was cut short is better than none.
                 return best.or(found);
             }
             best = found;
@@ -81,62 +85,65 @@ impl ZuniqEngine {
         best
     }
 
-    /// The same with so many positions for each answer, of those moves for which there is time.
-    /// Answers about which the solver is not sure then count half.
+    /// Chooses a swindle with a solver budget of `nodes` positions per answer.
+    ///
+    /// Only moves for which there is time are considered. Unproven answers count half.
     fn swindle_round(
         &mut self,
         board: &EdgeBoard,
         nodes: u64,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<usize> {
-        let mut least = f32::INFINITY;
-        let mut chosen = None;
+        let mut least_share = f32::INFINITY;
+        let mut best = None;
         for (edge, after) in children(board) {
             let mut winning = 0.0;
             let mut answers = 0.0;
             for (_, answer) in children(&after) {
-                let mut stop = |count| watch.count_nodes(count);
+                let mut stop = |count| budget.count_nodes(count);
                 answers += 1.0;
                 winning += match self.mcts.solver.solve(&answer, nodes, &mut stop) {
                     Some(true) => 0.0,
                     Some(false) => 1.0,
                     None => 0.5,
                 };
-                if watch.exhausted() {
-                    return chosen;
+                if budget.exhausted() {
+                    return best;
                 }
             }
-            // One winning answer among many is harder to find than the only move there is.
-            if winning < least * answers {
-                least = winning / answers;
-                chosen = Some(edge);
+            // One winning answer among many is harder to find than an only move.
+            if winning < least_share * answers {
+                least_share = winning / answers;
+                best = Some(edge);
             }
         }
-        chosen
+        best
     }
 }
 
-/// Every legal edge and the board after it.
+/// Returns every legal edge with the board after it.
 fn children(board: &EdgeBoard) -> Vec<(usize, EdgeBoard)> {
     let edges = grid::bits(board.legal_edges());
     let after = edges.filter_map(|edge| Some((edge, board.after(edge)?)));
     after.collect()
 }
 
-/// Whether to claim the win now, with this probability of it.
+/// Reports whether to claim the win now, given its probability (0 to 1).
 ///
-/// A claim is worth `win * bonus - (1 - win) * 50` points, so it pays from a probability of
-/// 50 / (50 + bonus) on. But the bonus falls by one a turn only, and in a turn more is proven: to
-/// claim now rather than at the next turn pays from 50 / (50 + fall) on.
+/// A claim has an expected value of `win * bonus - (1 - win) * 50` points, so it pays from a
+/// probability of `50 / (50 + bonus)` on. But the bonus decreases by only one per turn, and at the
+/// next turn more is proven: claiming now rather than then pays from `50 / (50 + decrease)` on.
 fn is_worth_claiming(position: &Position, win: f64) -> bool {
     let (player, ply) = (position.to_move(), position.plies() + 1);
     let now = f64::from(result::claim_bonus(player, ply));
-    let fall = now - f64::from(result::claim_bonus(player, ply + 2));
-    win >= 1.0 || now > 0.0 && fall > 0.0 && win > 50.0 / (50.0 + fall)
+    let decrease = now - f64::from(result::claim_bonus(player, ply + 2));
+    win >= 1.0 || now > 0.0 && decrease > 0.0 && win > 50.0 / (50.0 + decrease)
 }
 
-/// What a turn is worth in time, by the plies made: little while the board is open, most where the
-/// game is decided, and again little where the solver sees the end.
+/// Returns the weight of a turn in the allocation of time, by the number of plies made.
+///
+/// It is small while the board is open, largest when the game is decided, and small again when the
+/// solver reaches the end.
 const fn time_weight(plies: u32) -> u32 {
     match plies {
         0..=1 => 1,
@@ -147,10 +154,10 @@ const fn time_weight(plies: u32) -> u32 {
     }
 }
 
-/// How much of the time left to spend now, so that later turns get their share.
+/// Returns the share of the remaining time to spend now, so that later turns get theirs.
 pub(in super::super) fn allocate_time(position: &Position, left: Duration) -> Duration {
     let plies = position.plies();
     let turns = (plies..=40).step_by(2);
-    let all: u32 = turns.map(time_weight).sum();
-    left * time_weight(plies) / all.max(1)
+    let total_weight: u32 = turns.map(time_weight).sum();
+    left * time_weight(plies) / total_weight.max(1)
 }

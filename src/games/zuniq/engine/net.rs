@@ -1,13 +1,13 @@
-//! A small net that sees at once who will win.
+//! The value net: a small neural network that evaluates open boards.
 //!
-//! What random games say of an open board is worth nothing: which of two positions after six to
-//! fourteen plies is the better one they tell no better than a coin. So the search asks this net
-//! instead until the end comes near. It was trained on games of the search against itself:
-//! `tests/core/lab/zuniq/net_training`.
+//! Playouts are useless on an open board: after six to fourteen plies they rank two positions no
+//! better than chance. So the search uses this net instead until the end is near. It was trained on
+//! games of the search against itself: `tests/core/lab/zuniq/net_training`.
 //!
-//! Its first layer is a sum of rows, one for what is drawn around each dot and each cell, so that
-//! a move changes four of them (Nasu 2018). All sums are made in one order, without fused
-//! products, so that all machines find the same numbers to the last bit.
+//! The first layer is a sum of weight rows, one for the pattern of drawn edges around each dot and
+//! each cell, so that a move changes only four of them (NNUE: Nasu 2018). All sums are made in a
+//! fixed order and without fused multiply-add, so that the results are equal on all machines to the
+//! last bit.
 
 use super::board::EdgeBoard;
 use super::grid::{self, ALL_CELLS, ALL_EDGES, EDGE_COUNT, EDGE_DOTS};
@@ -15,45 +15,46 @@ use crate::search::weights;
 use pulp::{Arch, Simd, WithSimd};
 use std::sync::LazyLock;
 
-/// Numbers after the first layer.
+/// The number of units of the first layer.
 pub const HIDDEN1_UNITS: usize = 32;
-/// Numbers after the second layer.
+/// The number of units of the second layer.
 pub const HIDDEN2_UNITS: usize = 16;
 
 const DOT_COUNT: usize = 36;
-/// Dots and cells.
+/// The number of sites, which are dots and cells.
 const SITE_COUNT: usize = DOT_COUNT + 25;
-/// A dot has a row for each way in which its four edges may be gone.
+/// The number of rows of a dot, one for each subset of its four edges that may be missing.
 const ROWS_PER_DOT: usize = 16;
-/// A cell has the same, and one for when it is in a closed zone.
+/// The number of rows of a cell: one for each subset of edges, and one for a closed zone.
 const ROWS_PER_CELL: usize = 17;
+/// The pattern of a cell in a closed zone.
 const CLOSED_PATTERN: u8 = 16;
-/// The rows of sizes that are taken.
+/// The first row of the sizes of closed zones.
 const FIRST_SIZE_ROW: usize = DOT_COUNT * ROWS_PER_DOT + 25 * ROWS_PER_CELL;
-/// The rows of whose turn it is.
+/// The first row of the side to move.
 const FIRST_TURN_ROW: usize = FIRST_SIZE_ROW + 26;
-/// Rows of the first layer.
+/// The number of rows of the first layer.
 pub const INPUT_ROWS: usize = FIRST_TURN_ROW + 2;
 
-/// What the net is made of.
+/// The weights of the net.
 #[derive(Clone, Debug)]
 pub struct ValueNet {
     /// The rows of the first layer.
     pub input: Vec<[f32; HIDDEN1_UNITS]>,
-    /// Their bias.
+    /// The bias of the first layer.
     pub input_bias: [f32; HIDDEN1_UNITS],
-    /// The second layer: by number in, then number out.
+    /// The weights of the second layer, by input unit, then output unit.
     pub hidden: [[f32; HIDDEN2_UNITS]; HIDDEN1_UNITS],
-    /// Its bias.
+    /// The bias of the second layer.
     pub hidden_bias: [f32; HIDDEN2_UNITS],
-    /// What the position is worth.
+    /// The weights of the output.
     pub value: [f32; HIDDEN2_UNITS],
-    /// Its bias.
+    /// The bias of the output.
     pub value_bias: f32,
 }
 
 impl ValueNet {
-    /// All weights 0.
+    /// Creates a net whose weights are all 0.
     pub fn zero() -> Self {
         Self {
             input: vec![[0.0; HIDDEN1_UNITS]; INPUT_ROWS],
@@ -65,14 +66,14 @@ impl ValueNet {
         }
     }
 
-    /// The net that comes with kifu.
+    /// Returns the net embedded in kifu.
     pub fn embedded() -> Option<&'static Self> {
         static NET: LazyLock<Option<ValueNet>> =
             LazyLock::new(|| ValueNet::decode(include_bytes!("net.bin")));
         NET.as_ref()
     }
 
-    /// All weights, in the order of the file.
+    /// Returns all weights in the order of the file.
     pub fn parameters(&mut self) -> Vec<&mut [f32]> {
         vec![
             self.input.as_flattened_mut(),
@@ -84,27 +85,26 @@ impl ValueNet {
         ]
     }
 
-    /// Reads weights as [`write`](Self::write) writes them; `None` if there are not as many as
-    /// there must be.
+    /// Decodes the weights written by [`encode`](Self::encode); `None` if their number is wrong.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut net = Self::zero();
         weights::weights_from_bytes(bytes, net.parameters()).then_some(net)
     }
 
-    /// The weights as four bytes each, the lowest first.
+    /// Encodes the weights as little-endian `f32` values.
     pub fn encode(&mut self) -> Vec<u8> {
         weights::weights_to_bytes(self.parameters())
     }
 
-    /// The logarithm of the odds of the player to act.
+    /// Evaluates a board as the log odds of a win of the player to move.
     #[inline]
     pub fn evaluate(&self, board: &EdgeBoard) -> f32 {
-        let view = NetInput::new(board);
-        view.for_mover(self.forward(&view).logit)
+        let input = NetInput::new(board);
+        input.for_mover(self.forward(&input).logit)
     }
 
-    /// Hands each legal edge to `each`, ascending, with the logarithm of the odds that its player
-    /// then has.
+    /// Calls `each` with each legal edge, in ascending order, and the log odds of the player who
+    /// draws it.
     pub fn evaluate_moves(&self, board: &EdgeBoard, each: &mut impl FnMut(usize, f32)) {
         Arch::new().dispatch(EvaluateMoves {
             net: self,
@@ -113,82 +113,82 @@ impl ValueNet {
         });
     }
 
-    /// What it makes of a view.
+    /// Computes the activations for an input.
     #[inline]
-    pub fn forward(&self, view: &NetInput) -> NetActivations {
-        self.forward_from(self.accumulator(view))
+    pub fn forward(&self, input: &NetInput) -> NetActivations {
+        self.forward_from(self.accumulator(input))
     }
 
-    /// The sums of the first layer.
+    /// Computes the sums of the first layer.
     #[inline]
-    fn accumulator(&self, view: &NetInput) -> [f32; HIDDEN1_UNITS] {
-        let mut wide = self.input_bias;
-        view.for_each_row(&mut |row| add_scaled(&mut wide, 1.0, &self.input[row]));
-        wide
+    fn accumulator(&self, input: &NetInput) -> [f32; HIDDEN1_UNITS] {
+        let mut hidden1 = self.input_bias;
+        input.for_each_row(&mut |row| add_scaled(&mut hidden1, 1.0, &self.input[row]));
+        hidden1
     }
 
-    /// What the layers after the first make of its sums.
+    /// Computes the activations from the sums of the first layer.
     #[expect(
         clippy::inline_always,
-        reason = "what is not inlined is not made of the machine's vectors"
+        reason = "only inlined code is compiled to vector instructions"
     )]
     #[inline(always)]
-    fn forward_from(&self, wide: [f32; HIDDEN1_UNITS]) -> NetActivations {
-        let mut narrow = self.hidden_bias;
-        for (number, row) in wide.iter().zip(&self.hidden) {
-            add_scaled(&mut narrow, number.max(0.0), row);
+    fn forward_from(&self, hidden1: [f32; HIDDEN1_UNITS]) -> NetActivations {
+        let mut hidden2 = self.hidden_bias;
+        for (activation, row) in hidden1.iter().zip(&self.hidden) {
+            add_scaled(&mut hidden2, activation.max(0.0), row);
         }
-        let products = narrow.iter().zip(&self.value);
-        let answer = products.fold(self.value_bias, |sum, (number, weight)| {
-            sum + number.max(0.0) * weight
+        let products = hidden2.iter().zip(&self.value);
+        let logit = products.fold(self.value_bias, |sum, (activation, weight)| {
+            sum + activation.max(0.0) * weight
         });
         NetActivations {
-            hidden1: wide,
-            hidden2: narrow,
-            logit: answer,
+            hidden1,
+            hidden2,
+            logit,
         }
     }
 }
 
-/// What the net made of a position on the way to its answer; what is below 0 counts as 0.
+/// The activations of the net for a position, before the rectifier (ReLU).
 #[derive(Clone, Copy, Debug)]
 pub struct NetActivations {
-    /// After the first layer.
+    /// The sums of the first layer.
     pub hidden1: [f32; HIDDEN1_UNITS],
-    /// After the second layer.
+    /// The sums of the second layer.
     pub hidden2: [f32; HIDDEN2_UNITS],
-    /// A logarithm of odds; whose, the [view](View::is_straight) tells.
+    /// The log odds of a win, for the player given by [`NetInput::is_for_mover`].
     pub logit: f32,
 }
 
-/// Adds a row so many times.
+/// Adds a multiple of a row to sums.
 #[expect(
     clippy::inline_always,
-    reason = "what is not inlined is not made of the machine's vectors"
+    reason = "only inlined code is compiled to vector instructions"
 )]
 #[inline(always)]
-fn add_scaled<const N: usize>(sums: &mut [f32; N], times: f32, row: &[f32; N]) {
+fn add_scaled<const N: usize>(sums: &mut [f32; N], factor: f32, row: &[f32; N]) {
     for (sum, weight) in sums.iter_mut().zip(row) {
-        *sum += times * weight;
+        *sum += factor * weight;
     }
 }
 
-/// What the net sees of a position.
+/// The input of the net for a position.
 #[derive(Clone, Debug)]
 pub struct NetInput {
-    /// Which edges are gone, or whether it is closed: by dot, then by cell.
+    /// The pattern of each dot, then of each cell: the missing edges, or [`CLOSED_PATTERN`].
     patterns: [u8; SITE_COUNT],
     closed_sizes: u32,
     turn: usize,
 }
 
 impl NetInput {
-    /// What it sees of a board.
+    /// Creates the input for a board.
     pub fn new(board: &EdgeBoard) -> Self {
         let mut patterns = [0; SITE_COUNT];
         for edge in grid::bits(ALL_EDGES & !board.free) {
-            for (place, part) in EDGE_SITES[edge] {
-                patterns[usize::from(place) % SITE_COUNT] += part;
+            for (site, increment) in EDGE_SITES[edge] {
+                patterns[usize::from(site) % SITE_COUNT] += increment;
             }
         }
         let closed = ALL_CELLS & !board.open_cells;
@@ -202,10 +202,10 @@ impl NetInput {
         }
     }
 
-    /// Hands the numbers of all rows to `each`.
+    /// Calls `each` with the index of every active row.
     pub fn for_each_row(&self, each: &mut impl FnMut(usize)) {
-        for (place, pattern) in self.patterns.iter().enumerate() {
-            each(row_index(place, *pattern));
+        for (site, pattern) in self.patterns.iter().enumerate() {
+            each(row_index(site, *pattern));
         }
         for size in grid::bits(u64::from(self.closed_sizes)) {
             each(FIRST_SIZE_ROW + size);
@@ -213,67 +213,68 @@ impl NetInput {
         each(FIRST_TURN_ROW + self.turn);
     }
 
-    /// Whether the net's answer is that of the player to act, and not of the other one.
+    /// Reports whether the net's output is for the player to move rather than the opponent.
     pub const fn is_for_mover(&self) -> bool {
         self.turn == 0
     }
 
-    /// The net's answer as that of the player to act.
+    /// Converts the net's output to that for the player to move.
     #[inline]
-    const fn for_mover(&self, answer: f32) -> f32 {
-        if self.is_for_mover() { answer } else { -answer }
+    const fn for_mover(&self, logit: f32) -> f32 {
+        if self.is_for_mover() { logit } else { -logit }
     }
 }
 
-/// Whose turn it would be if no closed zone had a circle of its own inside.
+/// Returns the side to move (0 or 1) as if no closed zone contained a cycle of passages.
 ///
-/// The plies of a game are 35, one for each zone, less one for each circle that nobody drew
-/// inside of a closed zone. So a circle that is closed in changes who wants how many zones, and
-/// the net need not know of it: it tells the chance of who was to act first but for such circles.
+/// A game has 35 plies, plus one for each zone and minus one for each cycle of passages inside a
+/// closed zone. So an enclosed cycle swaps the players' interests in the number of zones. The net
+/// need not know about it: its output is for the player who would be to move without such cycles.
 const fn turn_by_parity(board: &EdgeBoard) -> usize {
     let closed = ALL_CELLS & !board.open_cells;
-    let parts = board.free.count_ones() + closed.count_ones() + board.closed_sizes.count_ones();
-    parts as usize & 1
+    let parity_sum =
+        board.free.count_ones() + closed.count_ones() + board.closed_sizes.count_ones();
+    parity_sum as usize & 1
 }
 
-const fn row_index(place: usize, pattern: u8) -> usize {
-    let start = if place < DOT_COUNT {
-        place * ROWS_PER_DOT
+const fn row_index(site: usize, pattern: u8) -> usize {
+    let start = if site < DOT_COUNT {
+        site * ROWS_PER_DOT
     } else {
-        DOT_COUNT * ROWS_PER_DOT + (place - DOT_COUNT) * ROWS_PER_CELL
+        DOT_COUNT * ROWS_PER_DOT + (site - DOT_COUNT) * ROWS_PER_CELL
     };
     start + pattern as usize
 }
 
-/// No place.
+/// The entry that stands for no site.
 const NO_SITE: (u8, u8) = (0, 0);
 
-/// A cell and what an edge adds to its pattern; nowhere if it is not on the board.
-const fn cell_site(row: u8, column: u8, part: u8) -> (u8, u8) {
+/// Returns a cell's site with the increment of its pattern, or [`NO_SITE`] off the board.
+const fn cell_site(row: u8, column: u8, increment: u8) -> (u8, u8) {
     if row < 5 && column < 5 {
-        (DOT_COUNT as u8 + 5 * row + column, part)
+        (DOT_COUNT as u8 + 5 * row + column, increment)
     } else {
         NO_SITE
     }
 }
 
-/// The two dots and up to two cells beside each edge, and what it adds to their patterns.
+/// The two dots and up to two cells at each edge, with the increments of their patterns.
 const EDGE_SITES: [[(u8, u8); 4]; EDGE_COUNT] = {
-    let mut touches = [[NO_SITE; 4]; EDGE_COUNT];
+    let mut sites = [[NO_SITE; 4]; EDGE_COUNT];
     let mut edge = 0;
     while edge < EDGE_COUNT {
-        let (row, place) = ((edge / 11) as u8, (edge % 11) as u8);
+        let (row, offset) = ((edge / 11) as u8, (edge % 11) as u8);
         let [one, other] = EDGE_DOTS[edge];
-        touches[edge] = if place < 5 {
+        sites[edge] = if offset < 5 {
             let above = row.wrapping_sub(1);
             [
                 (one, 1),
                 (other, 2),
-                cell_site(row, place, 1),
-                cell_site(above, place, 2),
+                cell_site(row, offset, 1),
+                cell_site(above, offset, 2),
             ]
         } else {
-            let column = place - 5;
+            let column = offset - 5;
             let left = column.wrapping_sub(1);
             [
                 (one, 4),
@@ -284,10 +285,10 @@ const EDGE_SITES: [[(u8, u8); 4]; EDGE_COUNT] = {
         };
         edge += 1;
     }
-    touches
+    sites
 };
 
-/// The answers to all moves at once.
+/// The evaluation of all moves, for dispatch to the machine's vector instructions.
 struct EvaluateMoves<'a, F> {
     net: &'a ValueNet,
     board: &'a EdgeBoard,
@@ -299,35 +300,39 @@ impl<F: FnMut(usize, f32)> WithSimd for EvaluateMoves<'_, F> {
 
     #[expect(
         clippy::inline_always,
-        reason = "what is not inlined is not made of the machine's vectors"
+        reason = "only inlined code is compiled to vector instructions"
     )]
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { net, board, .. } = self;
-        let view = NetInput::new(board);
-        let mut base = net.accumulator(&view);
-        // Who moves is the other one of the position after it.
-        add_scaled(&mut base, -1.0, &net.input[FIRST_TURN_ROW + view.turn]);
-        add_scaled(&mut base, 1.0, &net.input[FIRST_TURN_ROW + 1 - view.turn]);
+        let input = NetInput::new(board);
+        let mut base = net.accumulator(&input);
+        // After the move the other player is to move.
+        add_scaled(&mut base, -1.0, &net.input[FIRST_TURN_ROW + input.turn]);
+        add_scaled(&mut base, 1.0, &net.input[FIRST_TURN_ROW + 1 - input.turn]);
         for edge in grid::bits(board.free) {
             let Some(after) = board.after(edge) else {
                 continue;
             };
-            let odds = if after.closed_sizes == board.closed_sizes {
+            let logit = if after.closed_sizes == board.closed_sizes {
                 let mut sums = base;
-                for (place, part) in EDGE_SITES[edge] {
-                    let place = usize::from(place) % SITE_COUNT;
-                    let pattern = view.patterns[place];
-                    if part != 0 {
-                        add_scaled(&mut sums, -1.0, &net.input[row_index(place, pattern)]);
-                        add_scaled(&mut sums, 1.0, &net.input[row_index(place, pattern + part)]);
+                for (site, increment) in EDGE_SITES[edge] {
+                    let site = usize::from(site) % SITE_COUNT;
+                    let pattern = input.patterns[site];
+                    if increment != 0 {
+                        add_scaled(&mut sums, -1.0, &net.input[row_index(site, pattern)]);
+                        add_scaled(
+                            &mut sums,
+                            1.0,
+                            &net.input[row_index(site, pattern + increment)],
+                        );
                     }
                 }
-                view.for_mover(net.forward_from(sums).logit)
+                input.for_mover(net.forward_from(sums).logit)
             } else {
                 -net.evaluate(&after)
             };
-            (self.each)(edge, odds);
+            (self.each)(edge, logit);
         }
     }
 }

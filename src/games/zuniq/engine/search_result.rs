@@ -1,4 +1,4 @@
-//! What the search found, in the words of all brains.
+//! Conversion of the search's statistics to a search result.
 
 use super::super::result;
 use super::super::{Move, Position};
@@ -8,7 +8,7 @@ use crate::contract::{Proven, Rules as _};
 use crate::search::{Coverage, SearchLine, SearchRequest, SearchResult, Value};
 
 impl ZuniqEngine {
-    /// What is known of a position, whose search has `nodes` behind it.
+    /// Returns the result of a search of `nodes` nodes.
     pub(super) fn search_result(
         &self,
         position: &Position,
@@ -27,16 +27,16 @@ impl ZuniqEngine {
             0.5
         };
         let proven = root.proven_win;
-        let report = SearchResult {
+        let result = SearchResult {
             value: value(position, self.win_probability(mean), proven),
             lines: lines.collect(),
             nodes,
             coverage: Coverage::AllMoves,
         };
-        report.ranked(request.lines, forced.as_ref())
+        result.ranked(request.lines, forced.as_ref())
     }
 
-    /// A forced move is told with its claim, and is worth what it is with it.
+    /// Returns the line of a move; a forced move is reported and evaluated with its claim.
     fn search_line(
         &self,
         position: &Position,
@@ -63,8 +63,7 @@ impl ZuniqEngine {
         }
     }
 
-    /// The probability of a win that a mean of the root stands for: of the net's chances, or of
-    /// random games.
+    /// Converts a mean result at the root, of net evaluations or of playouts, to a win probability.
     pub(super) fn win_probability(&self, mean: f32) -> f64 {
         let by_net = self.mcts.tree.nodes[0].is_net_evaluated;
         let sharpness = if by_net { 1.0 } else { LOGIT_SCALE };
@@ -73,7 +72,7 @@ impl ZuniqEngine {
         odds / (1.0 + odds)
     }
 
-    /// The move of a branch, without a claim.
+    /// Returns the move of a branch, without a claim.
     pub(super) fn move_of(&self, branch: &ZuniqBranch) -> Move {
         Move {
             segment: self.edge_segments[usize::from(branch.edge)],
@@ -81,42 +80,43 @@ impl ZuniqEngine {
         }
     }
 
-    /// A branch and what was tried most after it.
+    /// Returns the move of a branch and the best moves after it.
     fn principal_variation(&self, branch: &ZuniqBranch) -> Vec<Move> {
         let mut moves = vec![self.move_of(branch)];
-        let mut place = branch.child;
-        while place != NO_NODE {
-            let Some(best) = best_branch(self.mcts.tree.branches(place)) else {
+        let mut node = branch.child;
+        while node != NO_NODE {
+            let Some(best) = best_branch(self.mcts.tree.branches(node)) else {
                 break;
             };
             if best.visits == 0.0 && best.proven_win.is_none() {
                 break;
             }
             moves.push(self.move_of(best));
-            place = best.child;
+            node = best.child;
         }
         moves
     }
 }
 
-/// The branch that is proven to win, or was tried most; one that is proven to lose only if all are.
+/// Returns the best branch: a proven win, or else the most visited one that is not a proven loss.
 pub(super) fn best_branch(branches: &[ZuniqBranch]) -> Option<&ZuniqBranch> {
-    let class = |branch: &ZuniqBranch| match branch.proven_win {
+    let rank = |branch: &ZuniqBranch| match branch.proven_win {
         Some(true) => 2,
         None => 1,
         Some(false) => 0,
     };
     branches.iter().max_by(|a, b| {
-        let by_class = class(a).cmp(&class(b));
-        by_class.then_with(|| a.visits.total_cmp(&b.visits))
+        let by_rank = rank(a).cmp(&rank(b));
+        by_rank.then_with(|| a.visits.total_cmp(&b.visits))
     })
 }
 
-/// How much surer a share of random games won makes of the game than it looks, in logits: fitted
-/// on games against itself (18 games, 460 positions; by phase 1.9 to 3.0). Version 1.
+/// The factor by which the logit of the win rate of playouts underestimates that of the game.
+///
+/// Fitted on games against itself (18 games, 460 positions; by phase 1.9 to 3.0). Version 1.
 const LOGIT_SCALE: f64 = 2.0;
 
-/// A value for the player to act, whose probability of a win is `win` if nothing is proven.
+/// Returns the value for the player to move; `win` is the win probability if nothing is proven.
 fn value(position: &Position, win: f64, proven: Option<bool>) -> Value {
     let player = position.to_move();
     let points = |won: bool| {

@@ -1,6 +1,6 @@
-//! The tree of the Monte-Carlo search: positions, and what is known of their moves.
+//! The tree of the Monte-Carlo search: positions and the statistics of their moves.
 //!
-//! Positions that are reached by several orders of moves stand in it once.
+//! Transpositions, positions reached by several orders of moves, share one node.
 
 use super::board::EdgeBoard;
 use super::grid;
@@ -9,30 +9,31 @@ use crate::contract::Proven;
 use crate::search::Bounds;
 use std::collections::HashMap;
 
-/// No child yet.
+/// The index that stands for a missing child.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// A move of a position in the tree.
+/// A move of a node, with its statistics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ZuniqBranch {
-    /// Games that went on with it.
+    /// The number of playouts through the move.
     pub(super) visits: f32,
-    /// Which part of them its player won, as far as is known of the position after it.
+    /// The mean result for the player who makes the move, 0 to 1.
     pub(super) mean_value: f32,
-    /// Games in which its player made it now or later; of a position that the net saw, 1.
+    /// The number of playouts in which the player made the move now or later (AMAF); 1 if the net
+    /// evaluated the position.
     pub(super) amaf_visits: f32,
-    /// Those of them that its player won; of a position that the net saw, its chance.
+    /// The wins among those playouts, or the net's win probability.
     pub(super) amaf_wins: f32,
-    /// The position after it, or [`NONE`].
+    /// The index of the node after the move, or [`NO_NODE`].
     pub(super) child: u32,
-    /// The edge.
+    /// The edge drawn by the move.
     pub(super) edge: u8,
-    /// What is proven for its player.
+    /// The proven result for the player who makes the move.
     pub(super) proven_win: Option<bool>,
 }
 
 impl ZuniqBranch {
-    /// A move of which nothing is known.
+    /// Creates a move without statistics.
     const fn new(edge: usize) -> Self {
         Self {
             visits: 0.0,
@@ -46,42 +47,42 @@ impl ZuniqBranch {
     }
 }
 
-/// A position in the tree.
+/// A position in the tree, with its statistics.
 #[derive(Clone, Debug)]
 pub(super) struct ZuniqNode {
     pub(super) board: EdgeBoard,
     first_branch: u32,
     branch_count: u8,
-    /// Whether the net told what its moves are worth.
+    /// Whether the net has evaluated its moves.
     pub(super) is_net_evaluated: bool,
-    /// Whether the player to act wins, if that is proven.
+    /// Whether the player to move wins, if that is proven.
     pub(super) proven_win: Option<bool>,
-    /// Games that went through it.
+    /// The number of playouts through the node.
     pub(super) visits: f32,
-    /// Those that the player to act won.
+    /// The number of them won by the player to move.
     pub(super) wins: f32,
-    /// From so many games on the solver tries it.
+    /// The number of visits from which on the solver is tried.
     pub(super) solve_after_visits: f32,
-    /// And looks at so many positions at most.
+    /// The solver's budget at the next try, in positions.
     pub(super) max_solver_nodes: u64,
 }
 
-/// The tree.
+/// The search tree.
 #[derive(Debug)]
 pub(super) struct ZuniqTree {
     pub(super) nodes: Vec<ZuniqNode>,
     branches: Vec<ZuniqBranch>,
     index: HashMap<(u64, u64, u32), u32>,
     max_nodes: usize,
-    /// What tells of a move what it is worth, before so many plies.
+    /// The net that evaluates moves, and the number of plies from which on it is not used.
     net: Option<(&'static ValueNet, u32)>,
 }
 
-/// Bytes that a position takes, with the branches that it has in the middle of a game.
+/// The size of a node in bytes, with the number of branches in the middle of a game.
 const BYTES_PER_NODE: usize = size_of::<ZuniqNode>() + 40 * size_of::<ZuniqBranch>() + 48;
 
 impl ZuniqTree {
-    /// A tree of about so many bytes at most, empty.
+    /// Creates an empty tree of about `bytes` bytes at most.
     pub(super) fn new(bytes: usize, net: Option<(&'static ValueNet, u32)>) -> Self {
         Self {
             nodes: Vec::new(),
@@ -92,25 +93,27 @@ impl ZuniqTree {
         }
     }
 
-    /// Forgets all.
+    /// Removes all nodes.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.branches.clear();
         self.index.clear();
     }
 
-    /// Whether no position can be added.
+    /// Reports whether the tree is full.
     pub(super) fn is_full(&self) -> bool {
         self.nodes.len() >= self.max_nodes
     }
 
-    /// The place of a position, and whether it is new. Inside closed zones positions may differ.
+    /// Returns the index of a position, and whether it is new.
+    ///
+    /// Positions that differ only inside closed zones share a node.
     pub(super) fn find_or_insert(&mut self, board: EdgeBoard) -> (u32, bool) {
         let key = (board.free, board.open_cells, board.closed_sizes);
-        if let Some(&place) = self.index.get(&key) {
-            return (place, false);
+        if let Some(&index) = self.index.get(&key) {
+            return (index, false);
         }
-        let place = u32::try_from(self.nodes.len()).unwrap_or(NO_NODE);
+        let index = u32::try_from(self.nodes.len()).unwrap_or(NO_NODE);
         let first = u32::try_from(self.branches.len()).unwrap_or(NO_NODE);
         let net = self.net.filter(|(_, plies)| board.plies() < *plies);
         if let Some((net, _)) = net {
@@ -137,29 +140,29 @@ impl ZuniqTree {
             solve_after_visits: f32::INFINITY,
             max_solver_nodes: 0,
         });
-        self.index.insert(key, place);
-        (place, true)
+        self.index.insert(key, index);
+        (index, true)
     }
 
-    pub(super) fn node_mut(&mut self, place: u32) -> &mut ZuniqNode {
-        &mut self.nodes[place as usize]
+    pub(super) fn node_mut(&mut self, index: u32) -> &mut ZuniqNode {
+        &mut self.nodes[index as usize]
     }
 
-    /// The moves of a position.
-    pub(super) fn branches(&self, place: u32) -> &[ZuniqBranch] {
-        let node = &self.nodes[place as usize];
+    /// Returns the moves of a node.
+    pub(super) fn branches(&self, index: u32) -> &[ZuniqBranch] {
+        let node = &self.nodes[index as usize];
         &self.branches[node.first_branch as usize..][..usize::from(node.branch_count)]
     }
 
-    /// The moves of a position.
-    pub(super) fn branches_mut(&mut self, place: u32) -> &mut [ZuniqBranch] {
-        let node = &self.nodes[place as usize];
+    /// Returns the moves of a node for changing them.
+    pub(super) fn branches_mut(&mut self, index: u32) -> &mut [ZuniqBranch] {
+        let node = &self.nodes[index as usize];
         &mut self.branches[node.first_branch as usize..][..usize::from(node.branch_count)]
     }
 
-    /// Passes proven results from the children to their moves, and from the moves to the position.
-    pub(super) fn back_up_proof(&mut self, place: u32) {
-        let node = &self.nodes[place as usize];
+    /// Backs up proven results from the children to the moves, and from the moves to the node.
+    pub(super) fn back_up_proof(&mut self, index: u32) {
+        let node = &self.nodes[index as usize];
         let range =
             node.first_branch as usize..node.first_branch as usize + usize::from(node.branch_count);
         let moves = self.branches[range].iter_mut().map(|branch| {
@@ -169,7 +172,7 @@ impl ZuniqTree {
             Bounds::from_win(branch.proven_win)
         });
         if let Some(result) = Bounds::of_best_move(moves).proven() {
-            self.nodes[place as usize].proven_win = Some(result == Proven::Win);
+            self.nodes[index as usize].proven_win = Some(result == Proven::Win);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a segment closes, what a claim is worth, and what stands where a segment may be.
+//! Descriptions of segments, of the zones they close and of claims.
 
 use super::super::board::Position;
 use super::super::moves::Move;
@@ -7,7 +7,7 @@ use super::super::result::claim_bonus;
 use super::super::violation::Violation;
 use crate::contract::{Claim, MoveEvent, Rules as _};
 
-/// Returns what a claim beside a move is worth; `None` where the player has claimed before.
+/// Returns the value of a claim with a move; `None` if the player has already claimed the win.
 pub(super) fn claim(before: &Position, mv: Move) -> Option<Claim> {
     let player = before.to_move();
     before.claim_ply(player).is_none().then(|| Claim {
@@ -33,18 +33,20 @@ pub(super) fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
     })
 }
 
-/// What a segment would close, or why it cannot be drawn; of one that is drawn, the zones beside.
-pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
-    let segment = segment_from_id(spot)?;
+/// Describes the zone that a segment would close, or why it cannot be drawn.
+///
+/// For a drawn segment the adjacent zones are described.
+pub(in super::super) fn describe_square(position: &Position, id: &str) -> Option<String> {
+    let segment = segment_from_id(id)?;
     if position.is_drawn(segment) {
-        let beside = position.zones().filter(|zone| {
+        let zones = position.zones().filter(|zone| {
             let [one, two] = segment.adjacent_cells();
             zone.0 & (one | two) != 0
         });
-        let beside: Vec<String> = beside
+        let zones: Vec<String> = zones
             .map(|zone| format!("zone of size {}: {zone}", zone.size()))
             .collect();
-        return (!beside.is_empty()).then(|| beside.join("; "));
+        return (!zones.is_empty()).then(|| zones.join("; "));
     }
     let mv = Move {
         segment,
@@ -52,7 +54,7 @@ pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Opti
     };
     match position.check(&mv) {
         Err(Violation::GameOver(_)) => None,
-        Err(broken) => Some(broken.to_string()),
+        Err(violation) => Some(violation.to_string()),
         Ok(()) => {
             let zone = position.zone_closed_by(segment)?;
             Some(format!(

@@ -1,4 +1,4 @@
-//! What a move did and why it is worse than another, by the rules alone.
+//! Explanations of moves by the rules alone: their effects, and why one was worse than another.
 
 mod changes;
 mod reasons;

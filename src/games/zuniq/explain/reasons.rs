@@ -1,8 +1,9 @@
-//! Why a move was worse: the zones that it closes or lets close, and who makes the last ply.
+//! Reasons why a move was worse than another, from zones and the parity of the plies.
 //!
-//! A game has 35 plies, one more for each zone, and one fewer for each round of segments that is
-//! left out inside a zone. So, as long as no zone is closed, it is known who will make the last
-//! ply and win; a zone without a round inside turns that over, one with a single round does not.
+//! A game has 35 plies, plus one for each zone and minus one for each cycle of passages inside a
+//! zone. So as long as no zone is closed, it is known which player will make the last ply and win.
+//! Closing a zone without a cycle inside changes this parity, closing one with a single cycle does
+//! not.
 
 use super::super::Zuniq;
 use super::super::board::Position;
@@ -13,27 +14,27 @@ use crate::contract::{Game, Player, Position as _, Rules as _};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Plies of a game without a zone: so many segments join all dots.
+/// The number of plies of a game without zones, the segments of a spanning tree of the dots.
 const PLIES_WITHOUT_ZONES: u32 = 35;
-/// Positions that the solver may look at for one answer.
+/// The largest number of positions that the solver searches for one answer.
 const MAX_SOLVER_NODES: u64 = 3000;
-/// From so many plies on the solver is asked.
+/// The number of plies from which on the solver is asked.
 const MIN_SOLVER_PLIES: u32 = 24;
-/// What the solver may take.
+/// The memory of the solver, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
-/// So many segments are far away.
+/// The number of missing segments from which on a zone is not near.
 const MIN_FAR_SEGMENTS: usize = 4;
-/// From so many plies on it counts who makes the last one as the zones lie.
+/// The number of plies from which on the parity is a reason.
 const MIN_PARITY_PLIES: u32 = 16;
-/// Positions that are tried out to see whether all that is left is counting.
+/// The largest number of positions searched to see whether the number of plies left is fixed.
 const MAX_COUNTED_POSITIONS: usize = 2000;
 
-/// The reasons, the weightiest first.
+/// Returns the reasons why a line was worse than another, the most important first.
 pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(played), Some(better)) = (played.first(), better.first()) else {
         return Vec::new();
     };
-    let look = MoveComparison {
+    let comparison = MoveComparison {
         before,
         played: *played,
         better: *better,
@@ -41,20 +42,20 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         after_better: before.after(better),
     };
     let all = [
-        look.wrong_claim(),
-        look.loses_count(),
-        look.refuted(),
-        look.closes(),
-        look.flips_parity(),
-        look.allows_zone(),
-        look.near_zones(),
-        look.parity_stays(),
-        look.moves_left(),
+        comparison.wrong_claim(),
+        comparison.loses_count(),
+        comparison.refuted(),
+        comparison.closes(),
+        comparison.flips_parity(),
+        comparison.allows_zone(),
+        comparison.near_zones(),
+        comparison.parity_stays(),
+        comparison.moves_left(),
     ];
     all.into_iter().flatten().collect()
 }
 
-/// A position, the two moves in it, and what each leads to.
+/// Two moves in a position, and the positions after them.
 struct MoveComparison<'a> {
     before: &'a Position,
     played: Move,
@@ -72,21 +73,21 @@ impl MoveComparison<'_> {
         side_name(self.before.to_move().opponent())
     }
 
-    /// A claim whose loss is proven.
+    /// Gives the reason that the move claims a win that is a proven loss.
     fn wrong_claim(&self) -> Option<String> {
         let counts = self.played.claims_win && !self.before.repeats_claim(&self.played);
         (counts && proven_win(&self.after_played) == Some(true))
             .then(|| format!("claims the win, and {} wins", self.opponent()))
     }
 
-    /// Nothing but counting is left after the played move.
+    /// Gives the reason that the number of plies left is fixed and favours the opponent.
     fn loses_count(&self) -> Option<String> {
         if self.after_played.plies() < MIN_SOLVER_PLIES {
             return None;
         }
         let left = plies_left(&self.after_played, &mut HashMap::new())?;
         let plies = if left == 1 { "ply is" } else { "plies are" };
-        // The one to act makes the first of them, so of an odd number also the last.
+        // The player to move makes the first of them, and so also the last of an odd number.
         let last = if left % 2 == 1 {
             self.after_played.to_move()
         } else {
@@ -100,7 +101,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// The answers that are proven to win.
+    /// Gives the reason that some answers are proven to win.
     fn refuted(&self) -> Option<String> {
         if self.after_played.plies() < MIN_SOLVER_PLIES {
             return None;
@@ -127,7 +128,7 @@ impl MoveComparison<'_> {
         Some(format!("{} wins by {first}{zone}{more}", self.opponent()))
     }
 
-    /// The zones that the moves close.
+    /// Gives the reason that the moves close different zones.
     fn closes(&self) -> Option<String> {
         let own = self.before.zone_closed_by(self.played.segment);
         let other = self.before.zone_closed_by(self.better.segment);
@@ -151,7 +152,8 @@ impl MoveComparison<'_> {
         }
     }
 
-    /// The two moves lead to games of which, as the zones lie, different players make the last ply.
+    /// Gives the reason that the move gives the opponent the last ply, unless more zones are
+    /// closed.
     fn flips_parity(&self) -> Option<String> {
         let (own, other) = (
             game_length(&self.after_played),
@@ -169,7 +171,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// Zones that the opponent can close at once, and could not after the better move.
+    /// Gives the reason that the opponent can close a zone of a size they could not otherwise.
     fn allows_zone(&self) -> Option<String> {
         let (own, other) = (
             closable_zones(&self.after_played),
@@ -193,7 +195,7 @@ impl MoveComparison<'_> {
         ))
     }
 
-    /// Zones that few segments more would close.
+    /// Gives the reason that the number of small zones close to completion differs.
     fn near_zones(&self) -> Option<String> {
         let (mut own, mut other) = ([0; MIN_FAR_SEGMENTS + 1], [0; MIN_FAR_SEGMENTS + 1]);
         for (position, count) in [
@@ -207,7 +209,8 @@ impl MoveComparison<'_> {
                     .min(MIN_FAR_SEGMENTS)] += 1;
             }
         }
-        // Those that one segment closes are told apart, those that many close are not near.
+        // Zones that one segment closes have a reason of their own; those that need many are not
+        // near.
         let at = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
         Some(format!(
             "small zones that {at} more segments would close: {}, after {} {}",
@@ -215,11 +218,11 @@ impl MoveComparison<'_> {
         ))
     }
 
-    /// It is the opponent who makes the last ply, and the move does nothing about it.
+    /// Gives the reason that the opponent makes the last ply and the move does not change that.
     fn parity_stays(&self) -> Option<String> {
         let own = game_length(&self.after_played);
         let me = self.before.to_move();
-        // Early it says nothing: there will be zones.
+        // Early in the game this means little, because more zones will be closed.
         let quiet = self.before.zone_closed_by(self.played.segment).is_none()
             && self.before.plies() >= MIN_PARITY_PLIES;
         (quiet && player_of_ply(own) != me && game_length(&self.after_better) % 2 == own % 2).then(|| {
@@ -231,7 +234,7 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// How many moves both leave.
+    /// Gives the reason that the number of moves left differs.
     fn moves_left(&self) -> Option<String> {
         let [own, other] =
             [&self.after_played, &self.after_better].map(|position| legal_segments(position).len());
@@ -245,10 +248,10 @@ impl MoveComparison<'_> {
     }
 }
 
-/// Zones of at most this size are small.
+/// The largest size of a small zone.
 const MAX_SMALL_ZONE_SIZE: u32 = 3;
 
-/// All connected sets of so few cells.
+/// Returns all connected sets of at most [`MAX_SMALL_ZONE_SIZE`] cells.
 fn small_zones() -> impl Iterator<Item = Cells> {
     static ALL: LazyLock<Vec<Cells>> = LazyLock::new(|| {
         let mut all: Vec<Cells> = cells::single_cells().collect();
@@ -269,16 +272,16 @@ fn small_zones() -> impl Iterator<Item = Cells> {
     ALL.iter().copied()
 }
 
-/// `size 4 (B2 B3 C2 C3)`.
+/// Formats a zone as `size 4 (B2 B3 C2 C3)`.
 fn zone_name(zone: Cells) -> String {
     format!("size {} ({zone})", zone.size())
 }
 
 fn after_segment(position: &Position, segment: Segment) -> Position {
-    let claim = false;
+    let claims_win = false;
     position.after(&Move {
         segment,
-        claims_win: claim,
+        claims_win,
     })
 }
 
@@ -288,7 +291,7 @@ fn legal_segments(position: &Position) -> Vec<Segment> {
     all
 }
 
-/// The zones that the player to act may close at once, each with the segment that does it.
+/// Returns the zones that the player to move may close at once, each with the segment.
 fn closable_zones(position: &Position) -> Vec<(Segment, Cells)> {
     let closes = |segment: Segment| Some((segment, position.zone_closed_by(segment)?));
     legal_segments(position)
@@ -297,19 +300,19 @@ fn closable_zones(position: &Position) -> Vec<(Segment, Cells)> {
         .collect()
 }
 
-/// With how many plies the game ends if no other zone is closed.
+/// Returns the number of plies of the game if no other zone is closed.
 fn game_length(position: &Position) -> u32 {
     position.zones().fold(PLIES_WITHOUT_ZONES, |plies, zone| {
         plies + 1 - position.undrawn_cycles(zone).min(plies)
     })
 }
 
-/// By how much, modulo 2, closing a zone changes who makes the last ply.
+/// Returns 1 if closing a zone changes the player who makes the last ply, and 0 otherwise.
 fn parity_change(position: &Position, zone: Cells) -> u32 {
     (1 + position.undrawn_cycles(zone)) % 2
 }
 
-/// Who makes a ply.
+/// Returns the player who makes a ply, counted from 1.
 fn player_of_ply(ply: u32) -> Player {
     if ply % 2 == 1 {
         Player::First
@@ -318,7 +321,7 @@ fn player_of_ply(ply: u32) -> Player {
     }
 }
 
-/// Whether the player to act wins, if that is proven soon.
+/// Reports whether the player to move wins, if the solver proves it within its budget.
 fn proven_win(position: &Position) -> Option<bool> {
     if position.plies() < MIN_SOLVER_PLIES {
         return None;
@@ -334,8 +337,9 @@ fn solve_with(solver: &mut ZuniqSolver, position: &Position) -> Option<bool> {
     )
 }
 
-/// How many plies are left, if that is the same whatever is played, and is seen soon. `known` are
-/// the positions that were tried out.
+/// Returns the number of plies left if it is the same whatever is played.
+///
+/// `None` also if too many positions must be searched; `known` caches those searched.
 fn plies_left(position: &Position, known: &mut HashMap<u64, u32>) -> Option<u32> {
     let key = position.key();
     if let Some(left) = known.get(&key) {

@@ -1,97 +1,102 @@
-//! The dots of one colour, as far as they matter.
+//! The dots of one colour, as far as they still matter.
 //!
-//! What a colour gets does not depend on where the other's dots are. And late in a game most of
-//! its own dots are the corner of no square that can still be made: a square whose corners nobody
-//! can cover any more is sure, and one of which a corner cannot get the colour any more is lost.
-//! Halves that differ only in dots of no more use are the same.
+//! The points of a colour do not depend on the other colour's dots. Late in a game, moreover, most
+//! of its own dots are corners of no undecided square: a square whose corners can no longer be
+//! covered is certain, and one with a corner that can no longer get the colour is lost. States
+//! that differ only in other dots are equivalent.
 
 use super::super::board::RowBits;
 use super::super::kernel::Kernel;
 use super::occupancy::{LegalPlacement, Occupancy};
 use super::{TILE_DOTS, hash_rows};
 
-/// The dots of one colour.
+/// The state of one colour: the dots that matter and the points that are certain.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ColorState {
-    /// Its dots.
+    /// The dots that may still matter.
     pub dots: RowBits,
-    /// Points of squares whose dots were left out.
+    /// The points of certain squares whose dots were left out.
     pub certain_points: i32,
 }
 
-/// What a tile leaves of a colour.
+/// The state of a colour after a tile, with bounds on its final points.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ColorOutcome {
-    /// Its dots that may still matter.
+    /// The state that is left.
     pub state: ColorState,
-    /// What it may come to, at least and at most.
+    /// The lower and the upper bound of the final points.
     pub points_range: [i32; 2],
-    /// A hash of these dots.
+    /// A hash of the dots that are left.
     pub key: u64,
-    /// If the next tile is the last one: what it comes to, by place and by the tile's dot.
+    /// The final points by place and by the tile's dot, if the next tile is the last one.
     pub last_tile_points: Vec<[i32; TILE_DOTS]>,
 }
 
 impl ColorOutcome {
-    /// Whether all that follows is the same.
+    /// Reports whether all continuations have the same points.
     pub fn is_equivalent(&self, other: &Self) -> bool {
         (self.state.dots, self.points_range) == (other.state.dots, other.points_range)
     }
 }
 
 impl ColorState {
+    /// Returns the points of the colour on the current board.
     fn points(&self, kernel: Kernel) -> i32 {
         self.certain_points + kernel.points(&self.dots)
     }
 
-    /// What a tile leaves with the dot with this number, on the ground that follows.
-    pub fn after(&self, kernel: Kernel, lay: &LegalPlacement, dot: usize) -> ColorOutcome {
-        let dots = &lay.dot_cells[dot];
-        let marks = std::array::from_fn(|row| self.dots[row] & !lay.tile_cells[row] | dots[row]);
+    /// Returns the outcome of a placement, if the tile's dot of this colour has index `dot`.
+    pub fn after(&self, kernel: Kernel, placement: &LegalPlacement, dot: usize) -> ColorOutcome {
+        let dots = &placement.dot_cells[dot];
+        let marks =
+            std::array::from_fn(|row| self.dots[row] & !placement.tile_cells[row] | dots[row]);
         let all = Self {
             dots: marks,
             ..*self
         };
-        if lay.is_over {
+        if placement.is_over {
             let points = all.points(kernel);
             return ColorOutcome {
                 points_range: [points; 2],
                 ..ColorOutcome::default()
             };
         }
-        let prospect = kernel.square_potential(&all.dots, &lay.coverable);
-        let marks = std::array::from_fn(|row| marks[row] & prospect.live_cells[row]);
-        // Of the dots that stay some may be corners of sure squares, too.
-        let closed = std::array::from_fn(|row| marks[row] & !lay.coverable[row]);
-        let left_out = prospect.certain_points - kernel.points(&closed);
+        let potential = kernel.square_potential(&all.dots, &placement.coverable);
+        let marks = std::array::from_fn(|row| marks[row] & potential.live_cells[row]);
+        // Some of the dots that stay may be corners of certain squares, too.
+        let closed = std::array::from_fn(|row| marks[row] & !placement.coverable[row]);
+        let left_out = potential.certain_points - kernel.points(&closed);
         ColorOutcome {
             state: Self {
                 dots: marks,
                 certain_points: all.certain_points + left_out,
             },
-            points_range: [prospect.certain_points, prospect.max_points]
+            points_range: [potential.certain_points, potential.max_points]
                 .map(|points| all.certain_points + points),
             key: hash_rows(0, &marks),
             last_tile_points: Vec::new(),
         }
     }
 
-    /// What it comes to by where the last tile is put, and by the tile's dot.
-    pub fn last_tile_points(&self, kernel: Kernel, ground: &Occupancy) -> Vec<[i32; TILE_DOTS]> {
-        let lays = ground.placements.iter();
-        lays.map(|lay| {
-            let blank = std::array::from_fn(|row| self.dots[row] & !lay.tile_cells[row]);
-            let still = self.certain_points + kernel.points(&blank);
-            // The two dots are never corners of the same square: those that have one between them
-            // are at opposite corners, and the others are the tile's own, of other colours.
-            lay.dot_cells
-                .map(|dots| still + new_square_points(&blank, &dots))
-        })
-        .collect()
+    /// Returns the final points by the last tile's placement and by the index of its dot.
+    pub fn last_tile_points(&self, kernel: Kernel, occupancy: &Occupancy) -> Vec<[i32; TILE_DOTS]> {
+        let placements = occupancy.placements.iter();
+        placements
+            .map(|placement| {
+                let blank = std::array::from_fn(|row| self.dots[row] & !placement.tile_cells[row]);
+                let kept_points = self.certain_points + kernel.points(&blank);
+                // The tile's two dots of a colour are never corners of the same square: where they
+                // are opposite corners of one, its other two corners are the tile's own dots, of
+                // other colours.
+                placement
+                    .dot_cells
+                    .map(|dots| kept_points + new_square_points(&blank, &dots))
+            })
+            .collect()
     }
 }
 
-/// The points of the squares that dots make, each without the others.
+/// Returns the points of the squares that dots complete, each dot without the others.
 fn new_square_points(marks: &RowBits, dots: &RowBits) -> i32 {
     let mut points = 0;
     for (row, dots) in dots.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! The last tiles, exactly: every tile, every place, to the end.
+//! The exact solver for the last tiles: an exhaustive expectimax to the end of the game.
 //!
-//! - `ground`: where tiles may be put, which is the same for all colours.
-//! - `half`: one colour's dots, of which most do not matter any more. So of the thirty tiles only
-//!   some differ at a place, and boards that differ only in what does not matter are one.
-//! - `attempt`: a place that is tried.
-//! - `size`: how much there is to look at.
+//! - `occupancy`: the legal placements, which do not depend on colours.
+//! - `color_state`: the dots of one colour, most of which no longer matter. Hence only some of the
+//!   thirty tiles differ at a place, and boards that differ only in other dots are equivalent.
+//! - `place_analysis`: one place with the results for all tiles.
+//! - `size_estimate`: the expected number of nodes.
 
 mod color_state;
 mod occupancy;
@@ -23,141 +23,144 @@ use std::rc::Rc;
 
 pub use self::size_estimate::{estimate_nodes, estimate_sequences};
 
-/// Dots along a tile.
+/// The number of dots along a tile.
 const TILE_DOTS: usize = TilePattern::BATCH_SIZE;
-/// As many boards are looked at here in the time of one node of the tree (2.4 million a second, and
-/// 55 to 110 thousand nodes).
+/// The number of the solver's boards that take as long as one node of the tree search (2.4 million
+/// boards or 55 to 110 thousand nodes a second).
 const BOARDS_PER_NODE: u64 = 32;
-/// Where most tiles are tried.
+/// A list of indices, which is long enough inline for the places that most tiles try.
 type IndexList = SmallVec<[usize; 32]>;
 
-/// What is told how many nodes' time went by, and says whether to stop.
+/// A callback that counts nodes, and reports whether to stop.
 pub type NodeCounter<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// Values boards to the end of the game.
+/// A solver that evaluates boards exactly, to the end of the game.
 pub struct ExactSolver<'a> {
     kernel: Kernel,
     occupancies: OccupancyCache,
-    /// Boards already valued, by their hash.
+    /// The payoffs of boards already solved, each with the board's hash.
     cache: Vec<(u64, Payoff)>,
     count_nodes: NodeCounter<'a>,
-    /// Boards that make no whole node yet.
+    /// The boards that do not yet add up to a node.
     uncounted_boards: u64,
 }
 
 impl<'a> ExactSolver<'a> {
-    /// One that keeps so many boards.
-    pub fn new(kernel: Kernel, kept: usize, count: NodeCounter<'a>) -> Self {
+    /// Creates a solver that caches this number of boards.
+    pub fn new(kernel: Kernel, cache_size: usize, count_nodes: NodeCounter<'a>) -> Self {
         Self {
             kernel,
             occupancies: OccupancyCache::default(),
-            cache: vec![(0, Payoff::default()); kept.max(1)],
-            count_nodes: count,
-            // What is begun counts.
+            cache: vec![(0, Payoff::default()); cache_size.max(1)],
+            count_nodes,
+            // The first board already counts as a node.
             uncounted_boards: BOARDS_PER_NODE - 1,
         }
     }
 
-    /// Counts boards that were looked at; whether to stop.
+    /// Counts boards, and reports whether to stop.
     fn count_boards(&mut self, boards: u64) -> bool {
         let boards = self.uncounted_boards + boards;
         self.uncounted_boards = boards % BOARDS_PER_NODE;
         (self.count_nodes)(boards / BOARDS_PER_NODE)
     }
 
-    /// What a board is worth to the player who gets the next tile; `None` when it is stopped.
-    pub fn payoff(&mut self, board: &Bitboard, who: usize) -> Option<Payoff> {
-        let halves = board.player_dots.map(|marks| ColorState {
+    /// Returns the payoff of a board to the player who gets the next tile; `None` when stopped.
+    pub fn payoff(&mut self, board: &Bitboard, player: usize) -> Option<Payoff> {
+        let states = board.player_dots.map(|marks| ColorState {
             dots: marks,
             certain_points: 0,
         });
-        let ground = self.occupancies.get(&board.occupied);
-        if ground.placements.is_empty() {
+        let occupancy = self.occupancies.get(&board.occupied);
+        if occupancy.placements.is_empty() {
             self.count_boards(1);
-            return Some(Payoff::of_final_board(board, who));
+            return Some(Payoff::of_final_board(board, player));
         }
-        self.mean_over_tiles(&halves, who, &ground)
+        self.mean_over_tiles(&states, player, &occupancy)
     }
 
-    /// The mean over all tiles of what the best place for each is worth.
+    /// Returns the payoff of the best place for a tile, averaged over all tiles.
     fn mean_over_tiles(
         &mut self,
-        halves: &[ColorState; 2],
-        who: usize,
-        ground: &Occupancy,
+        states: &[ColorState; 2],
+        player: usize,
+        occupancy: &Occupancy,
     ) -> Option<Payoff> {
-        let mut tries = Vec::with_capacity(ground.placements.len());
-        for lay in &ground.placements {
-            let next = (!lay.is_over).then(|| self.occupancies.get(&lay.occupied));
-            let (one, boards) = PlaceAnalysis::new(self.kernel, halves, lay, next);
+        let mut analyses = Vec::with_capacity(occupancy.placements.len());
+        for placement in &occupancy.placements {
+            let next = (!placement.is_over).then(|| self.occupancies.get(&placement.occupied));
+            let (analysis, boards) = PlaceAnalysis::new(self.kernel, states, placement, next);
             if self.count_boards(boards) {
                 return None;
             }
-            tries.push(one);
+            analyses.push(analysis);
         }
         let mut sum = Payoff::default();
         for tile in TilePattern::ALL {
-            sum = sum + self.best_place(&mut tries, tile, who)?;
+            sum = sum + self.best_place(&mut analyses, tile, player)?;
         }
         Some(sum / TilePattern::ALL.len() as f64)
     }
 
-    /// What the best place for a tile is worth: first by what is known or quickly told, then the
-    /// others are searched as far as they may be worth more.
+    /// Returns the payoff of the best place for a tile.
+    ///
+    /// Places with a payoff that needs no search come first; the others are searched only if they
+    /// may be better.
     fn best_place(
         &mut self,
-        tries: &mut [PlaceAnalysis<'_>],
+        analyses: &mut [PlaceAnalysis<'_>],
         tile: TilePattern,
-        who: usize,
+        player: usize,
     ) -> Option<Payoff> {
         let mut best: Option<Payoff> = None;
         let mut unknown = IndexList::new();
-        for (at, one) in tries.iter_mut().enumerate() {
-            if !one.may_beat(best, tile, who) {
+        for (at, analysis) in analyses.iter_mut().enumerate() {
+            if !analysis.may_beat(best, tile, player) {
                 continue;
             }
-            match self.payoff_without_search(one, tile, who) {
-                Some(worth) => keep_better(&mut best, worth),
+            match self.payoff_without_search(analysis, tile, player) {
+                Some(payoff) => keep_better(&mut best, payoff),
                 None => unknown.push(at),
             }
         }
         for at in unknown {
-            let one = &mut tries[at];
-            if one.may_beat(best, tile, who) {
-                keep_better(&mut best, self.search(one, tile, who)?);
+            let analysis = &mut analyses[at];
+            if analysis.may_beat(best, tile, player) {
+                keep_better(&mut best, self.search(analysis, tile, player)?);
             }
         }
         best
     }
 
-    /// What a place is worth for a tile, if that is known without a search.
+    /// Returns the payoff of a place for a tile if it is known without a search.
     fn payoff_without_search(
         &self,
-        one: &mut PlaceAnalysis<'_>,
+        analysis: &mut PlaceAnalysis<'_>,
         tile: TilePattern,
-        who: usize,
+        player: usize,
     ) -> Option<Payoff> {
-        let by_itself = one.payoff_without_search(tile, who);
-        by_itself.or_else(|| {
-            let key = one.key(tile, 1 - who);
-            let (known, worth) = self.cache[self.slot(key)];
-            (known == key).then(|| one.set_payoff(tile, -worth))
+        let own_payoff = analysis.payoff_without_search(tile, player);
+        own_payoff.or_else(|| {
+            let key = analysis.key(tile, 1 - player);
+            let (known, payoff) = self.cache[self.slot(key)];
+            (known == key).then(|| analysis.set_payoff(tile, -payoff))
         })
     }
 
-    /// What a place is worth for a tile, by all that may follow.
+    /// Returns the payoff of a place for a tile by a search of all continuations; `None` when
+    /// stopped.
     fn search(
         &mut self,
-        one: &mut PlaceAnalysis<'_>,
+        analysis: &mut PlaceAnalysis<'_>,
         tile: TilePattern,
-        who: usize,
+        player: usize,
     ) -> Option<Payoff> {
-        let next = Rc::clone(one.next_occupancy.as_ref()?);
-        let worth = self.mean_over_tiles(&one.color_states(tile), 1 - who, &next)?;
-        let key = one.key(tile, 1 - who);
+        let next = Rc::clone(analysis.next_occupancy.as_ref()?);
+        let payoff = self.mean_over_tiles(&analysis.color_states(tile), 1 - player, &next)?;
+        let key = analysis.key(tile, 1 - player);
         let slot = self.slot(key);
-        self.cache[slot] = (key, worth);
-        Some(one.set_payoff(tile, -worth))
+        self.cache[slot] = (key, payoff);
+        Some(analysis.set_payoff(tile, -payoff))
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -165,14 +168,14 @@ impl<'a> ExactSolver<'a> {
     }
 }
 
-/// The first of the best stays.
-fn keep_better(best: &mut Option<Payoff>, worth: Payoff) {
-    if best.is_none_or(|best| worth.points > best.points) {
-        *best = Some(worth);
+/// Replaces the best payoff if another is better; of equal ones the first stays.
+fn keep_better(best: &mut Option<Payoff>, payoff: Payoff) {
+    if best.is_none_or(|best| payoff.points > best.points) {
+        *best = Some(payoff);
     }
 }
 
-/// A hash with some rows more in it.
+/// Mixes rows into a hash.
 fn hash_rows(hash: u64, rows: &RowBits) -> u64 {
     let (two, _) = rows.as_chunks::<2>();
     two.iter().fold(hash, |hash, [one, other]| {
@@ -180,8 +183,9 @@ fn hash_rows(hash: u64, rows: &RowBits) -> u64 {
     })
 }
 
-/// A hash with a word more in it: in half of the steps of `contract::hash::mix`, for it is on the
-/// way of every dot of every place.
+/// Mixes a word into a hash.
+///
+/// It takes half the steps of `contract::hash::mix`, because it runs for every dot of every place.
 const fn mix_word(hash: u64, word: u64) -> u64 {
     let hash = (hash ^ word).wrapping_mul(SPLITMIX64_INCREMENT);
     hash ^ hash >> 32

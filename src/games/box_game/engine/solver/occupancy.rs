@@ -1,46 +1,46 @@
-//! Where tiles lie and may yet lie, whatever their colours.
+//! The occupied cells and the legal placements, regardless of colours.
 //!
-//! Where a tile may be put does not depend on any colour, so all boards on which the same spots
-//! are taken share a ground.
+//! The legality of a placement does not depend on any colour, so all boards with the same occupied
+//! cells share an [`Occupancy`].
 
 use super::super::board::{Bitboard, ROWS, RowBits, TilePattern, coverage};
 use super::{TILE_DOTS, hash_rows};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// So many grounds are kept at most (some 30 MB are seldom reached: a search meets hundreds).
+/// The maximum number of cached occupancies, about 30 MB; a search usually meets only hundreds.
 const MAX_CACHED: usize = 2_000;
 
-/// The places of the next tile.
+/// The legal placements of the next tile.
 #[derive(Debug)]
 pub(super) struct Occupancy {
-    /// A lay for each legal place.
+    /// The legal placements.
     pub placements: Vec<LegalPlacement>,
-    /// Whether the next tile is the last one wherever it is put.
+    /// Whether the next tile ends the game wherever it is put.
     pub is_last: bool,
 }
 
-/// A tile put to a place.
+/// A legal placement of a tile, with the occupancy after it.
 #[derive(Debug)]
 pub(super) struct LegalPlacement {
-    /// The spots under the tile.
+    /// The cells under the tile.
     pub tile_cells: RowBits,
-    /// Those of them that show the dot with this number.
+    /// The cells that show each of the tile's six dots, by the dot's index.
     pub dot_cells: [RowBits; TILE_DOTS],
-    /// What is taken then.
+    /// The occupied cells after the placement.
     pub occupied: RowBits,
-    /// Whether the game is over then.
+    /// Whether the placement ends the game.
     pub is_over: bool,
-    /// What tiles to come may still cover.
+    /// The cells that later tiles may still cover.
     pub coverable: RowBits,
-    /// A hash of all that counts for where tiles may be put from then on.
+    /// A hash of everything that determines the legal placements from then on.
     pub key: u64,
 }
 
 impl Occupancy {
-    fn new(taken: &RowBits) -> Self {
-        let board = colorless_board(*taken);
-        let mut lays = Vec::new();
+    fn new(occupied: &RowBits) -> Self {
+        let board = colorless_board(*occupied);
+        let mut placements = Vec::new();
         board
             .legal_places(&board.fitting_places())
             .for_each(|place| {
@@ -49,59 +49,61 @@ impl Occupancy {
                 let fits = after.fitting_places();
                 let legal = after.legal_places(&fits);
                 let is_over = legal.is_empty();
-                let open = if is_over {
+                let coverable = if is_over {
                     [0; ROWS]
                 } else {
                     let planes = coverage(&fits);
                     std::array::from_fn(|row| planes.iter().fold(0, |all, plane| all | plane[row]))
                 };
-                let under: RowBits = std::array::from_fn(|row| after.occupied[row] & open[row]);
+                let coverable_dots: RowBits =
+                    std::array::from_fn(|row| after.occupied[row] & coverable[row]);
                 let rows = [
-                    &under,
+                    &coverable_dots,
                     &fits.horizontal,
                     &fits.vertical,
                     &legal.horizontal,
                     &legal.vertical,
                 ];
-                lays.push(LegalPlacement {
+                placements.push(LegalPlacement {
                     tile_cells: with(0).occupied,
                     dot_cells: std::array::from_fn(|dot| with(dot).player_dots[0]),
                     occupied: after.occupied,
                     is_over,
-                    coverable: open,
+                    coverable,
                     key: rows.into_iter().fold(0, hash_rows),
                 });
             });
-        let is_last = lays.iter().all(|lay| lay.is_over);
+        let is_last = placements.iter().all(|placement| placement.is_over);
         Self {
-            placements: lays,
+            placements,
             is_last,
         }
     }
 }
 
-const fn colorless_board(taken: RowBits) -> Bitboard {
+/// Returns a board with these occupied cells and no dots of either colour.
+const fn colorless_board(occupied: RowBits) -> Bitboard {
     Bitboard {
-        occupied: taken,
+        occupied,
         ..Bitboard::EMPTY
     }
 }
 
-/// Grounds that were met.
+/// A cache of occupancies by their occupied cells.
 #[derive(Debug, Default)]
 pub struct OccupancyCache(HashMap<RowBits, Rc<Occupancy>>);
 
 impl OccupancyCache {
-    /// The ground where these spots are taken.
-    pub(super) fn get(&mut self, taken: &RowBits) -> Rc<Occupancy> {
-        if let Some(known) = self.0.get(taken) {
+    /// Returns the occupancy with these occupied cells.
+    pub(super) fn get(&mut self, occupied: &RowBits) -> Rc<Occupancy> {
+        if let Some(known) = self.0.get(occupied) {
             return Rc::clone(known);
         }
         if self.0.len() >= MAX_CACHED {
             self.0.clear();
         }
-        let ground = Rc::new(Occupancy::new(taken));
-        self.0.insert(*taken, Rc::clone(&ground));
-        ground
+        let occupancy = Rc::new(Occupancy::new(occupied));
+        self.0.insert(*occupied, Rc::clone(&occupancy));
+        occupancy
     }
 }

@@ -1,14 +1,15 @@
-//! How much there is to look at, guessed before it is tried.
+//! An estimate of the size of an exact search before it starts.
 
 use super::super::board::{Bitboard, PlaceIndex, TilePattern};
 use super::super::kernel::Kernel;
 use super::BOARDS_PER_NODE;
 use crate::search::SplitMix64;
 
+/// The number of random games per estimate.
 const PROBE_COUNT: u32 = 16;
 
-/// About how many orders of tiles and places may follow on a board: what random games meet (Knuth
-/// 1975).
+/// Estimates the number of sequences of tiles and places that may follow on a board, by random
+/// probes of the tree (Knuth 1975).
 pub fn estimate_sequences(kernel: Kernel, board: &Bitboard, seed: u64) -> f64 {
     let mut random = SplitMix64::new(seed);
     let sum: f64 = (0..PROBE_COUNT)
@@ -17,16 +18,18 @@ pub fn estimate_sequences(kernel: Kernel, board: &Bitboard, seed: u64) -> f64 {
     sum / f64::from(PROBE_COUNT)
 }
 
-/// About how many nodes' time it takes where there are so many orders: nine in ten of 170 positions
-/// of the brain's own games, with two to four tiles left, took less.
-pub fn estimate_nodes(orders: f64) -> f64 {
-    let boards = (orders / 10.0).min(200.0 * orders.sqrt());
+/// Estimates the nodes that an exact search takes for a number of sequences.
+///
+/// Nine in ten of 170 positions from self-play with two to four tiles left took fewer.
+pub fn estimate_nodes(sequences: f64) -> f64 {
+    let boards = (sequences / 10.0).min(200.0 * sequences.sqrt());
     boards / BOARDS_PER_NODE as f64
 }
 
+/// Plays a random game and returns the number of sequences that its branching suggests.
 fn random_probe(kernel: Kernel, mut board: Bitboard, random: &mut SplitMix64) -> f64 {
     let (mut width, mut sum) = (1.0, 0.0);
-    // What is more than this is too much anyway.
+    // Anything above this is unaffordable anyway.
     while width < 1e12 {
         let legal = kernel.legal_places(&board);
         let count = legal.count();

@@ -1,83 +1,93 @@
-//! What can follow a position, with the keys of what can.
+//! The children of a position, with their keys.
 
 use super::super::grid;
 use super::component_keys::{ComponentKeys, position_key};
 use super::position::{CORNER_EDGES, MAX_PARTS, SolverMove, SolverPosition};
 use super::reduced::ReducedPosition;
 
-/// What the search has to know of a child before it looks into it.
+/// A child of a position, as known before it is searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SolverChild {
     pub(super) key: u64,
-    /// How many edges are left; if none, the player to act wins by a spare move or not at all.
+    /// The number of edges left; if 0, the player to move wins if and only if there is a spare
+    /// move.
     pub(super) edges_left: u8,
-    /// Whether there is a spare move at the outside.
+    /// Whether the outside has a spare move.
     pub(super) has_outside_spare: bool,
     pub(super) mv: SolverMove,
 }
 
 impl SolverPosition {
-    /// The key of the position in the table.
-    pub(super) fn key(&self, shapes: &mut ComponentKeys) -> u64 {
-        self.key_after(&self.reduced, None, shapes)
+    /// Returns the key of the position in the transposition table.
+    pub(super) fn key(&self, component_keys: &mut ComponentKeys) -> u64 {
+        self.key_after(&self.reduced, None, component_keys)
     }
 
-    /// The key of what is left after a move, which may have parted the cells beside `edge`.
+    /// Returns the key of the reduced position after a move.
+    ///
+    /// If the move draws `edge`, it may have split the component of the adjacent cells.
     #[inline]
     fn key_after(
         &self,
-        core: &ReducedPosition,
+        reduced: &ReducedPosition,
         edge: Option<usize>,
-        shapes: &mut ComponentKeys,
+        component_keys: &mut ComponentKeys,
     ) -> u64 {
         let splitting = edge.filter(|edge| self.groups.splits_cells(*edge));
         let mut sum = 0_u64;
-        for part in self.components() {
-            for piece in self.split_component(*part, splitting, core.open_cells) {
-                if piece != 0 {
-                    sum = sum.wrapping_add(shapes.component_key(core, piece, core.edges_of(piece)));
+        for component in self.components() {
+            for part in self.split_component(*component, splitting, reduced.open_cells) {
+                if part != 0 {
+                    sum = sum.wrapping_add(component_keys.component_key(
+                        reduced,
+                        part,
+                        reduced.edges_of(part),
+                    ));
                 }
             }
         }
-        position_key(core, sum)
+        position_key(reduced, sum)
     }
 
-    /// Hands every child to `each` until that says that it is enough. Whether it said so.
+    /// Calls `each` with every child until it returns true, and reports whether it did.
     ///
-    /// Those come first that are most often known to win: one of five of those that close a zone,
-    /// one of twenty by a spare move or by other edges, and one of fifty by edges that change
-    /// nothing else, though they are quickly made.
+    /// Children that are most often known to win come first: one in five of those that close a
+    /// zone, one in twenty of those by a spare move or by other edges, and one in fifty of those by
+    /// local edges, although they are cheap to generate.
     #[inline]
     pub(super) fn children(
         &self,
-        shapes: &mut ComponentKeys,
+        component_keys: &mut ComponentKeys,
         each: &mut impl FnMut(SolverChild) -> bool,
     ) -> bool {
-        let core = &self.reduced;
+        let reduced = &self.reduced;
         for (at, (_, zone)) in self.cuts().iter().enumerate() {
-            let is_legal = core.allowed_sizes >> zone.count_ones() & 1 == 1;
-            if is_legal && each(self.child_after(SolverMove::Bridge(at as u8), shapes)) {
+            let is_legal = reduced.allowed_sizes >> zone.count_ones() & 1 == 1;
+            if is_legal && each(self.child_after(SolverMove::Bridge(at as u8), component_keys)) {
                 return true;
             }
         }
-        if core.has_outside_spare && each(self.child_after(SolverMove::OutsideSpare, shapes)) {
+        if reduced.has_outside_spare
+            && each(self.child_after(SolverMove::OutsideSpare, component_keys))
+        {
             return true;
         }
-        for cell in grid::bits(core.spare_move_cells) {
-            if each(self.child_after(SolverMove::CellSpare(cell as u8), shapes)) {
+        for cell in grid::bits(reduced.spare_move_cells) {
+            if each(self.child_after(SolverMove::CellSpare(cell as u8), component_keys)) {
                 return true;
             }
         }
-        let (quick, slow) = self.non_bridge_edges();
-        for edge in grid::bits(slow) {
-            if each(self.child_after(SolverMove::Edge(edge as u8), shapes)) {
+        let (local_edges, other_edges) = self.non_bridge_edges();
+        for edge in grid::bits(other_edges) {
+            if each(self.child_after(SolverMove::Edge(edge as u8), component_keys)) {
                 return true;
             }
         }
-        quick != 0 && self.local_children(quick, shapes, each)
+        local_edges != 0 && self.local_children(local_edges, component_keys, each)
     }
 
-    /// The edges to take that are no bridges: those that change nothing else, and the others.
+    /// Returns the edges that are not bridges, split into those that change nothing else (local
+    /// edges) and the others.
     #[inline]
     fn non_bridge_edges(&self) -> (u64, u64) {
         let mut edges = self.reduced.free & !self.reduced.bridges;
@@ -86,37 +96,37 @@ impl SolverPosition {
                 edges &= !first;
             }
         }
-        let is_slow = |edge: &usize| {
+        let is_not_local = |edge: &usize| {
             self.groups.new_bridges(*edge) & self.reduced.free != 1 << edge
                 || self.groups.splits_cells(*edge)
         };
-        let slow = grid::bits(edges).filter(is_slow);
-        let slow = slow.fold(0, |set, edge| set | 1 << edge);
-        (edges & !slow, slow)
+        let other_edges = grid::bits(edges).filter(is_not_local);
+        let other_edges = other_edges.fold(0, |set, edge| set | 1 << edge);
+        (edges & !other_edges, other_edges)
     }
 
-    /// The children by edges that change nothing but the part that they are taken from.
+    /// Calls `each` with the children by local edges, which change only their own component.
     #[inline]
     fn local_children(
         &self,
-        quick: u64,
-        shapes: &mut ComponentKeys,
+        local_edges: u64,
+        component_keys: &mut ComponentKeys,
         each: &mut impl FnMut(SolverChild) -> bool,
     ) -> bool {
-        let core = &self.reduced;
+        let reduced = &self.reduced;
         let mut keys = [0; MAX_PARTS];
-        for (key, part) in keys.iter_mut().zip(self.components()) {
-            *key = shapes.component_key(core, *part, core.edges_of(*part));
+        for (key, component) in keys.iter_mut().zip(self.components()) {
+            *key = component_keys.component_key(reduced, *component, reduced.edges_of(*component));
         }
         let sum = keys.into_iter().fold(0, u64::wrapping_add);
-        for (key, part) in keys.into_iter().zip(self.components()) {
-            let edges = core.edges_of(*part);
-            for edge in grid::bits(quick & edges) {
-                let now = shapes.component_key(core, *part, edges & !(1 << edge));
+        for (key, component) in keys.into_iter().zip(self.components()) {
+            let edges = reduced.edges_of(*component);
+            for edge in grid::bits(local_edges & edges) {
+                let now = component_keys.component_key(reduced, *component, edges & !(1 << edge));
                 let child = SolverChild {
-                    key: position_key(core, sum.wrapping_sub(key).wrapping_add(now)),
-                    edges_left: core.free.count_ones() as u8 - 1,
-                    has_outside_spare: core.has_outside_spare,
+                    key: position_key(reduced, sum.wrapping_sub(key).wrapping_add(now)),
+                    edges_left: reduced.free.count_ones() as u8 - 1,
+                    has_outside_spare: reduced.has_outside_spare,
                     mv: SolverMove::Edge(edge as u8),
                 };
                 if each(child) {
@@ -128,17 +138,17 @@ impl SolverPosition {
     }
 
     #[inline]
-    fn child_after(&self, step: SolverMove, shapes: &mut ComponentKeys) -> SolverChild {
-        let core = self.reduced_after(step);
-        let edge = match step {
+    fn child_after(&self, mv: SolverMove, component_keys: &mut ComponentKeys) -> SolverChild {
+        let reduced = self.reduced_after(mv);
+        let edge = match mv {
             SolverMove::Edge(edge) => Some(usize::from(edge)),
             SolverMove::Bridge(_) | SolverMove::CellSpare(_) | SolverMove::OutsideSpare => None,
         };
         SolverChild {
-            key: self.key_after(&core, edge, shapes),
-            edges_left: core.free.count_ones() as u8,
-            has_outside_spare: core.has_outside_spare,
-            mv: step,
+            key: self.key_after(&reduced, edge, component_keys),
+            edges_left: reduced.free.count_ones() as u8,
+            has_outside_spare: reduced.has_outside_spare,
+            mv,
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Which dots are joined: where a move closes or may yet close a zone.
+//! Groups of joined dots, which determine where an edge closes or may come to close a zone.
 
 use super::super::grid::{self, BORDER_EDGES, EDGE_COUNT, EDGE_DOTS, INNER_EDGES};
 
-/// How many dots there are.
+/// The number of dots.
 const DOT_COUNT: usize = 36;
 
-/// Which dots are joined by edges that are drawn.
+/// The groups of dots joined by drawn edges.
 #[derive(Clone, Debug)]
 pub(super) struct DotGroups {
-    /// Equal numbers: joined. Longer than there are dots, to fill whole vectors.
+    /// The group of each dot, equal for joined dots; padded to fill whole vectors.
     group_of: [u8; 48],
-    /// Of a group's number: the edges that one of its dots has, but not two.
+    /// The edges of each group that have exactly one end in it.
     single_ended_edges: [u64; DOT_COUNT],
-    /// Bit n: group n has a dot of the rim.
+    /// The groups that contain a border dot, as bits.
     border_groups: u64,
 }
 
@@ -35,14 +35,14 @@ impl DotGroups {
         groups
     }
 
-    /// The groups of an edge's two dots.
+    /// Returns the groups of an edge's two dots.
     #[inline]
     fn groups_of(&self, edge: usize) -> [usize; 2] {
         EDGE_DOTS[edge % EDGE_COUNT]
             .map(|dot| usize::from(self.group_of[usize::from(dot)]) % DOT_COUNT)
     }
 
-    /// The edges that can close a zone once this edge is drawn, and this edge.
+    /// Returns the edges that would close a zone once this edge is drawn, and this edge itself.
     #[inline]
     pub(super) fn new_bridges(&self, edge: usize) -> u64 {
         let [one, two] = self.groups_of(edge);
@@ -55,8 +55,8 @@ impl DotGroups {
         one == two
     }
 
-    /// Whether an edge that joins two groups parts the cells on its sides for good, the way over
-    /// the outside aside.
+    /// Reports whether an edge that joins two groups separates the cells on its sides for good,
+    /// except by way of the outside.
     #[inline]
     pub(super) fn splits_cells(&self, edge: usize) -> bool {
         let [one, two] = self.groups_of(edge);

@@ -1,9 +1,9 @@
-//! The exact solver: who wins, proven.
+//! The exact solver: proves which player wins.
 //!
-//! A plain search for any move after which the other player loses, over what is [left](core::Core) of a
-//! position. All children are looked up in the table before any is searched; those are
-//! [searched first](order) that have the fewest edges left or came of an edge that often won
-//! elsewhere.
+//! A depth-first search for any move after which the opponent loses, over [reduced
+//! positions](reduced). All children are looked up in the transposition table before any is
+//! searched; children with few edges left, or reached by an edge that often won elsewhere, are
+//! [searched first](move_ordering).
 
 mod children;
 mod component_keys;
@@ -20,31 +20,31 @@ use move_ordering::{MoveId, MoveIdSet, MoveOrdering};
 use position::SolverPosition;
 use transposition_table::TranspositionTable;
 
-/// Positions between two questions whether to stop: a millisecond or two.
+/// The number of positions between two calls of `stop`, a millisecond or two.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
-/// No game has more plies.
+/// An upper bound of the number of plies of a game.
 const MAX_DEPTH: usize = 64;
 
-/// The solver, with what it has proven.
+/// The exact solver with its transposition table.
 #[derive(Debug)]
 pub struct ZuniqSolver {
     table: TranspositionTable,
     component_keys: ComponentKeys,
-    /// Children that are still to be searched, of all positions on the way.
+    /// The children that are still to be searched, of all positions on the path.
     child_stack: Vec<SolverChild>,
     ordering: MoveOrdering,
     depth: usize,
-    /// The move that wins the position last searched, if it is won.
+    /// The winning move of the position searched last, if it is won.
     refutation: Option<MoveId>,
-    /// Positions looked at since it was made.
+    /// The number of positions searched since the solver was created.
     nodes: u64,
     node_limit: u64,
     next_check: u64,
 }
 
 impl ZuniqSolver {
-    /// A solver that takes about so many bytes.
+    /// Creates a solver that uses about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
             table: TranspositionTable::new(bytes),
@@ -59,44 +59,47 @@ impl ZuniqSolver {
         }
     }
 
-    /// Positions looked at since it was made.
+    /// Returns the number of positions searched since the solver was created.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Forgets what it has proven.
+    /// Forgets all proofs.
     pub fn clear(&mut self) {
         self.table.clear();
         self.ordering = MoveOrdering::new();
     }
 
-    /// How many positions it will about have to look at: half as many again with each edge that
-    /// is left (roughly so on random positions of 27 and 28 plies).
+    /// Estimates the number of positions to search for a board.
+    ///
+    /// Each edge left increases it by half (roughly so on random positions of 27 and 28 plies).
     pub(super) fn expected_nodes(board: &EdgeBoard) -> f32 {
         let left = SolverPosition::new(board).reduced.free.count_ones();
         1.5_f32.powi(left.cast_signed())
     }
 
-    /// Whether the player to act wins; `None` if that is not known after so many positions, or
-    /// `stop`, told how many it looked at since it was last asked, said so.
+    /// Reports whether the player to move wins; `None` if that is not proven after `limit`
+    /// positions or when `stop` returns true.
+    ///
+    /// `stop` is called with the number of positions searched since its last call.
     pub fn solve(
         &mut self,
         board: &EdgeBoard,
         limit: u64,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
-        let frame = SolverPosition::new(board);
-        if frame.reduced.is_decided() {
-            return Some(frame.reduced.has_outside_spare);
+        let position = SolverPosition::new(board);
+        if position.reduced.is_decided() {
+            return Some(position.reduced.has_outside_spare);
         }
-        let key = frame.key(&mut self.component_keys);
+        let key = position.key(&mut self.component_keys);
         if let Some(known) = self.table.get(key) {
             return Some(known);
         }
         self.node_limit = self.nodes.saturating_add(limit);
         self.next_check = self.nodes + NODES_BETWEEN_CHECKS;
         self.depth = 0;
-        let wins = self.search(&frame, key, stop);
+        let wins = self.search(&position, key, stop);
         self.child_stack.clear();
         stop((self.nodes + NODES_BETWEEN_CHECKS).saturating_sub(self.next_check));
         wins
@@ -104,7 +107,7 @@ impl ZuniqSolver {
 
     fn search(
         &mut self,
-        frame: &SolverPosition,
+        position: &SolverPosition,
         key: u64,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
@@ -120,20 +123,22 @@ impl ZuniqSolver {
         }
         self.nodes += 1;
         let base = self.child_stack.len();
-        let wins =
-            self.push_unknown_children(frame, base) || self.search_children(frame, base, stop)?;
+        let wins = self.push_unknown_children(position, base)
+            || self.search_children(position, base, stop)?;
         self.child_stack.truncate(base);
         self.table.put(key, wins);
         Some(wins)
     }
 
-    /// Puts the children of which nothing is known on the stack, the one to search
-    /// first last. Whether one is known that wins.
-    fn push_unknown_children(&mut self, frame: &SolverPosition, base: usize) -> bool {
-        let (stack, table, shapes) = (&mut self.child_stack, &self.table, &mut self.component_keys);
+    /// Pushes the children whose result is unknown on the stack, the one to search first on top.
+    ///
+    /// Returns true if a child is known to be lost for the opponent, so that the position is won.
+    fn push_unknown_children(&mut self, position: &SolverPosition, base: usize) -> bool {
+        let (stack, table, component_keys) =
+            (&mut self.child_stack, &self.table, &mut self.component_keys);
         self.refutation = None;
-        let reply = &mut self.refutation;
-        let wins = frame.children(shapes, &mut |child| {
+        let refutation = &mut self.refutation;
+        let wins = position.children(component_keys, &mut |child| {
             let other_wins = if child.edges_left == 0 {
                 Some(child.has_outside_spare)
             } else {
@@ -144,7 +149,7 @@ impl ZuniqSolver {
             }
             let wins = other_wins == Some(false);
             if wins {
-                *reply = Some(frame.move_id(child.mv));
+                *refutation = Some(position.move_id(child.mv));
             }
             wins
         });
@@ -154,10 +159,10 @@ impl ZuniqSolver {
         wins
     }
 
-    /// Searches the children on the stack. Whether one wins.
+    /// Searches the children on the stack and reports whether one wins.
     fn search_children(
         &mut self,
-        frame: &SolverPosition,
+        position: &SolverPosition,
         base: usize,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<bool> {
@@ -166,18 +171,20 @@ impl ZuniqSolver {
             let Some(child) = self.child_stack.pop() else {
                 break;
             };
-            let taken = frame.move_id(child.mv);
-            if answered.contains(taken) {
+            let move_id = position.move_id(child.mv);
+            if answered.contains(move_id) {
                 continue;
             }
-            // It may have been met on the way.
+            // The position may have been solved in the meantime.
             let other_wins = if let Some(known) = self.table.get(child.key) {
                 known
             } else {
                 self.depth += 1;
-                let other_wins = self.search(&frame.child(child.mv), child.key, stop);
+                let other_wins = self.search(&position.child(child.mv), child.key, stop);
                 self.depth -= 1;
-                let reply = self.refutation.filter(|reply| frame.commute(taken, *reply));
+                let reply = self
+                    .refutation
+                    .filter(|reply| position.commute(move_id, *reply));
                 if let Some(reply) = reply {
                     answered.insert(reply);
                 }
@@ -185,7 +192,7 @@ impl ZuniqSolver {
             };
             if !other_wins {
                 self.ordering.record_win(child, self.depth);
-                self.refutation = Some(taken);
+                self.refutation = Some(move_id);
                 return Some(true);
             }
         }

@@ -1,27 +1,29 @@
-//! Which of the children is searched first, and which need not be searched any more.
+//! The order in which children are searched, and the pruning of commuting moves.
 //!
-//! Those come first that have the fewest edges left, or whose move often won elsewhere. And moves may be made
-//! in either order: where a move is answered by another so that who made it loses, that other is
-//! answered by it. Nearly a fifth of the children need not be looked into for that.
+//! Children with the fewest edges left, or whose move often won elsewhere, are searched first.
+//! Moves often commute: if a move is refuted by a reply, that reply, played first, is refuted by
+//! the move. This saves searching nearly a fifth of the children.
 
 use super::super::grid::{self, EDGE_COUNT};
 use super::MAX_DEPTH;
 use super::children::SolverChild;
 use super::position::{SolverMove, SolverPosition};
 
-/// What the edge that won most often is worth against edges that are left, in sixteenths: two.
+/// The bonus of the edge that won most often, in sixteenths of an edge left.
 const MAX_HISTORY_BONUS: u64 = 32;
-/// The same for closing a zone, for a spare move, and for the edge that won last at the same depth.
+/// The bonus for closing a zone, in sixteenths of an edge left.
 const BRIDGE_BONUS: u64 = 64;
+/// The bonus for a spare move, in sixteenths of an edge left.
 const SPARE_BONUS: u64 = 32;
+/// The bonus for the edge that won last at the same depth, in sixteenths of an edge left.
 const KILLER_BONUS: u64 = 16;
 
-/// What won, to try it earlier elsewhere.
+/// Statistics of winning moves, to search them earlier elsewhere.
 #[derive(Debug)]
 pub(super) struct MoveOrdering {
-    /// How much each edge was worth as an answer that wins, by whether it is the root's player's.
+    /// The history score of each edge as a winning move, by the parity of the depth.
     history: [[u64; EDGE_COUNT]; 2],
-    /// The edges that won last and before that, by depth.
+    /// The last two winning edges (killer moves) at each depth.
     killers: [[u8; 2]; MAX_DEPTH],
 }
 
@@ -33,27 +35,27 @@ impl MoveOrdering {
         }
     }
 
-    /// Sorts children at a depth, the one to search first last.
+    /// Sorts the children at a depth so that the one to search first is last.
     pub(super) fn sort(&self, children: &mut [SolverChild], depth: usize) {
-        let won = &self.history[depth % 2];
-        let last = self.killers[depth % MAX_DEPTH];
-        let most = won.iter().max().map_or(1, |most| most + 1);
+        let wins = &self.history[depth % 2];
+        let killers = self.killers[depth % MAX_DEPTH];
+        let max_wins = wins.iter().max().map_or(1, |max_wins| max_wins + 1);
         children.sort_by_cached_key(|child| {
-            let merit = match child.mv {
+            let bonus = match child.mv {
                 SolverMove::Edge(edge) => {
-                    let won = won[usize::from(edge) % EDGE_COUNT] * MAX_HISTORY_BONUS / most;
-                    let before = last.iter().position(|known| *known == edge);
-                    won + before.map_or(0, |before| KILLER_BONUS >> before)
+                    let wins = wins[usize::from(edge) % EDGE_COUNT] * MAX_HISTORY_BONUS / max_wins;
+                    let age = killers.iter().position(|known| *known == edge);
+                    wins + age.map_or(0, |age| KILLER_BONUS >> age)
                 }
                 SolverMove::Bridge(_) => BRIDGE_BONUS,
                 SolverMove::CellSpare(_) | SolverMove::OutsideSpare => SPARE_BONUS,
             };
-            i64::from(child.edges_left) * 16 - merit.cast_signed()
+            i64::from(child.edges_left) * 16 - bonus.cast_signed()
         });
         children.reverse();
     }
 
-    /// Remembers a child that won at a depth.
+    /// Records a winning child at a depth.
     pub(super) fn record_win(&mut self, child: SolverChild, depth: usize) {
         let SolverMove::Edge(edge) = child.mv else {
             return;
@@ -66,34 +68,35 @@ impl MoveOrdering {
     }
 }
 
-/// What a move takes: the number of an edge, or what stands for a spare move. Other than a
-/// [`Step`], it is the same before and after other moves.
+/// The identity of a move: the number of an edge, or a number for a spare move.
+///
+/// Unlike a [`SolverMove`], it stays the same when other moves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveId(u8);
 
 impl MoveId {
-    /// The spare move at the outside; that at a cell has the cell's number after it.
+    /// The spare move of the outside; those of the cells follow in the order of the cells.
     const OUTSIDE_SPARE: u8 = EDGE_COUNT as u8;
 }
 
-/// A set of what moves take.
+/// A set of moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveIdSet(u128);
 
 impl MoveIdSet {
-    pub(super) const fn insert(&mut self, taken: MoveId) {
-        self.0 |= 1 << taken.0;
+    pub(super) const fn insert(&mut self, id: MoveId) {
+        self.0 |= 1 << id.0;
     }
 
-    pub(super) const fn contains(self, taken: MoveId) -> bool {
-        self.0 >> taken.0 & 1 == 1
+    pub(super) const fn contains(self, id: MoveId) -> bool {
+        self.0 >> id.0 & 1 == 1
     }
 }
 
 impl SolverPosition {
-    /// What a move takes.
-    pub(super) fn move_id(&self, step: SolverMove) -> MoveId {
-        MoveId(match step {
+    /// Returns the identity of a move.
+    pub(super) fn move_id(&self, mv: SolverMove) -> MoveId {
+        MoveId(match mv {
             SolverMove::Edge(edge) => edge,
             SolverMove::Bridge(at) => self.cut(at).0,
             SolverMove::OutsideSpare => MoveId::OUTSIDE_SPARE,
@@ -101,13 +104,13 @@ impl SolverPosition {
         })
     }
 
-    /// Whether `reply`, a move that can follow `first`, could come before it as well, and `first`
-    /// after it, to the same position.
+    /// Reports whether `first` and `reply`, a move that can follow it, lead to the same position in
+    /// either order.
     ///
-    /// What edges are drawn tells all of a position, in whatever order they were drawn. So it is
-    /// enough that both can be drawn in the other order. `reply` was free before `first`, too; only
-    /// where it then closes a zone in which `first` lies, `first` comes too late. And if `first`
-    /// closes a zone after it, that is the one which `reply` closed.
+    /// A position depends only on the edges drawn, not on their order, so it is enough that both
+    /// can be drawn in the other order. `reply` was free before `first` as well. Only if it then
+    /// closes a zone that contains `first` can `first` no longer be drawn. And if `first` closes a
+    /// zone after `reply`, it is the zone that `reply` closed.
     pub(super) fn commute(&self, first: MoveId, reply: MoveId) -> bool {
         let Some((_, zone)) = self.cuts().iter().find(|cut| cut.0 == reply.0) else {
             return true;
@@ -130,7 +133,7 @@ mod tests {
     use super::*;
     use crate::search::SplitMix64;
 
-    /// A board after so many random edges, or where the game ended before.
+    /// Returns a board after `plies` random edges, or fewer if the game ends before.
     fn random_board(random: &mut SplitMix64, plies: usize) -> EdgeBoard {
         let mut board = EdgeBoard::EMPTY;
         for _ in 0..plies {
@@ -142,45 +145,45 @@ mod tests {
         board
     }
 
-    fn children(frame: &SolverPosition) -> Vec<SolverMove> {
-        let mut steps = Vec::new();
-        frame.children(&mut ComponentKeys::new(), &mut |child| {
-            steps.push(child.mv);
+    fn children(position: &SolverPosition) -> Vec<SolverMove> {
+        let mut moves = Vec::new();
+        position.children(&mut ComponentKeys::new(), &mut |child| {
+            moves.push(child.mv);
             false
         });
-        steps
+        moves
     }
 
     #[test]
-    fn what_commutes_leads_to_the_same_board_in_either_order() {
+    fn moves_that_commute_lead_to_the_same_board_in_either_order() {
         let mut random = SplitMix64::new(26);
-        // Both edges of a corner do the same, and the solver may name the other one.
-        let named = |taken: MoveId| {
-            let corner = CORNER_EDGES.as_flattened().contains(&usize::from(taken.0));
-            (taken.0 < MoveId::OUTSIDE_SPARE && !corner).then_some(usize::from(taken.0))
+        // The two edges of a corner are equivalent, and the solver may return the other one.
+        let drawn_edge = |id: MoveId| {
+            let corner = CORNER_EDGES.as_flattened().contains(&usize::from(id.0));
+            (id.0 < MoveId::OUTSIDE_SPARE && !corner).then_some(usize::from(id.0))
         };
         let (mut both, mut one) = (0, 0);
         for game in 0..120 {
             let board = random_board(&mut random, 18 + game % 12);
-            let frame = SolverPosition::new(&board);
-            for step in children(&frame) {
-                let Some(first) = named(frame.move_id(step)) else {
+            let position = SolverPosition::new(&board);
+            for mv in children(&position) {
+                let Some(first) = drawn_edge(position.move_id(mv)) else {
                     continue;
                 };
-                let after = frame.child(step);
+                let after = position.child(mv);
                 for reply in children(&after) {
                     let reply = after.move_id(reply);
-                    let Some(second) = named(reply) else {
+                    let Some(second) = drawn_edge(reply) else {
                         continue;
                     };
-                    if !frame.commute(frame.move_id(step), reply) {
+                    if !position.commute(position.move_id(mv), reply) {
                         one += 1;
                         continue;
                     }
-                    let usual = board.after(first).and_then(|board| board.after(second));
-                    let turned = board.after(second).and_then(|board| board.after(first));
-                    assert!(usual.is_some());
-                    assert_eq!(usual, turned, "{board:?}: {first} and {second}");
+                    let first_order = board.after(first).and_then(|board| board.after(second));
+                    let second_order = board.after(second).and_then(|board| board.after(first));
+                    assert!(first_order.is_some());
+                    assert_eq!(first_order, second_order, "{board:?}: {first} and {second}");
                     both += 1;
                 }
             }

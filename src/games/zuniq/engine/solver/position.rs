@@ -1,46 +1,47 @@
-//! A position of the search: what is left, and what helps to see what a move does to it.
+//! A position of the solver's search: the reduced position and data to update it by moves.
 
 use super::super::board::EdgeBoard;
 use super::super::grid;
 use super::dot_groups::DotGroups;
 use super::reduced::ReducedPosition;
 
-/// The two edges by which each corner cell has the outside as a neighbour. They do the same, so
-/// the second is taken first.
+/// The two edges between each corner cell and the outside.
+///
+/// They are equivalent, so the second is always drawn first.
 pub(super) const CORNER_EDGES: [[usize; 2]; 4] = [[0, 5], [4, 10], [49, 55], [54, 59]];
-/// The most bridges or parts that there can be: one a cell.
+/// The largest number of bridges or components, one per cell.
 pub(super) const MAX_PARTS: usize = 25;
 
-/// A move of what is left of a position.
+/// A move of a reduced position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SolverMove {
-    /// An edge that holds nothing together.
+    /// An edge that is not a bridge.
     Edge(u8),
-    /// A bridge, by its place among the frame's.
+    /// A bridge, by its index among the cuts of the position.
     Bridge(u8),
-    /// The spare move at a cell.
+    /// The spare move of a cell.
     CellSpare(u8),
-    /// The spare move at the outside.
+    /// The spare move of the outside.
     OutsideSpare,
 }
 
-/// A position of the search.
+/// A position of the solver's search.
 #[derive(Clone, Debug)]
 pub(super) struct SolverPosition {
     pub(super) reduced: ReducedPosition,
     pub(super) groups: DotGroups,
-    /// The bridges, each after those behind it, with the cells that they cut off.
+    /// The bridges with the cells that they cut off, each after the bridges behind it.
     cuts: [(u8, u64); MAX_PARTS],
     cut_count: usize,
-    /// The sets of cells that only the outside joins to others.
+    /// The components: sets of connected cells, joined to others only by the outside.
     components: [u64; MAX_PARTS],
     component_count: usize,
 }
 
 impl SolverPosition {
-    /// What is left of a board.
+    /// Reduces a board.
     pub(super) fn new(board: &EdgeBoard) -> Self {
-        let mut core = ReducedPosition {
+        let mut reduced = ReducedPosition {
             free: board.free,
             open_cells: board.open_cells,
             allowed_sizes: !board.closed_sizes & ((1 << 26) - 2),
@@ -48,29 +49,29 @@ impl SolverPosition {
         };
         let mut drawn = board.drawn;
         for [first, second] in CORNER_EDGES.map(|pair| pair.map(|edge| 1_u64 << edge)) {
-            if core.free & (first | second) == second && drawn & first != 0 {
-                core.free ^= first | second;
+            if reduced.free & (first | second) == second && drawn & first != 0 {
+                reduced.free ^= first | second;
                 drawn ^= first | second;
             }
         }
         let groups = DotGroups::new(drawn);
-        let bridges = grid::bits(core.free).filter(|edge| groups.is_within_group(*edge));
-        core.bridges = bridges.fold(0, |set, edge| set | 1 << edge);
-        let mut frame = Self {
-            reduced: core,
+        let bridges = grid::bits(reduced.free).filter(|edge| groups.is_within_group(*edge));
+        reduced.bridges = bridges.fold(0, |set, edge| set | 1 << edge);
+        let mut position = Self {
+            reduced,
             groups,
             cuts: [(0, 0); MAX_PARTS],
             cut_count: 0,
             components: [0; MAX_PARTS],
             component_count: 0,
         };
-        for edge in grid::bits(core.bridges) {
-            frame.add_cut(edge, core.cut_off(edge));
+        for edge in grid::bits(reduced.bridges) {
+            position.add_cut(edge, reduced.cut_off(edge));
         }
-        frame.find_components();
-        frame.reduced = frame.contract_dead(core, |zone| zone);
-        frame.drop_stale();
-        frame
+        position.find_components();
+        position.reduced = position.contract_dead(reduced, |zone| zone);
+        position.drop_stale();
+        position
     }
 
     #[inline]
@@ -78,7 +79,7 @@ impl SolverPosition {
         &self.cuts[..self.cut_count]
     }
 
-    /// A bridge, by its place among the frame's.
+    /// Returns a bridge and the cells that it cuts off, by its index.
     #[inline]
     pub(super) const fn cut(&self, at: u8) -> (u8, u64) {
         self.cuts[at as usize % MAX_PARTS]
@@ -89,40 +90,41 @@ impl SolverPosition {
         &self.components[..self.component_count]
     }
 
-    /// Finds the parts anew.
+    /// Computes the components.
     #[inline]
     fn find_components(&mut self) {
         let mut left = self.reduced.open_cells;
         self.component_count = 0;
-        for part in &mut self.components {
+        for component in &mut self.components {
             if left == 0 {
                 break;
             }
-            *part = grid::flood_fill(left & left.wrapping_neg(), self.reduced.passages());
-            left &= !*part;
+            *component = grid::flood_fill(left & left.wrapping_neg(), self.reduced.passages());
+            left &= !*component;
             self.component_count += 1;
         }
     }
 
-    /// What a part falls into by an edge that splits the part that it lies in, if there is one: of
-    /// each piece the cells that are still open.
+    /// Splits a component by an edge that separates cells, if there is one.
+    ///
+    /// Returns the open cells of both parts; the second is empty if the component is not split.
     #[inline]
     pub(super) const fn split_component(
         &self,
-        part: u64,
+        component: u64,
         splitting: Option<usize>,
         open: u64,
     ) -> [u64; 2] {
         let Some(edge) = splitting else {
-            return [part & open, 0];
+            return [component & open, 0];
         };
-        let side = part & grid::adjacent_cells(edge);
+        let side = component & grid::adjacent_cells(edge);
         let passages = self.reduced.passages() & !(1 << edge);
-        let piece = grid::flood_fill(side & side.wrapping_neg(), passages);
-        [piece & open, part & open & !piece]
+        let part = grid::flood_fill(side & side.wrapping_neg(), passages);
+        [part & open, component & open & !part]
     }
 
-    /// Adds a bridge before the first that cuts off more.
+    /// Inserts a bridge before the first one that cuts off more cells.
     #[inline]
     fn add_cut(&mut self, edge: usize, zone: u64) {
         let size = zone.count_ones();
@@ -135,138 +137,141 @@ impl SolverPosition {
         self.cut_count += 1;
     }
 
-    /// Buries all that is dead, each bridge after those behind it.
+    /// Removes everything that is dead, each bridge after those behind it.
+    ///
+    /// `cut_by` maps the cells that a bridge cut off before a move to those after it.
     fn contract_dead(
         &self,
-        mut core: ReducedPosition,
+        mut reduced: ReducedPosition,
         cut_by: impl Fn(u64) -> u64,
     ) -> ReducedPosition {
         for &(edge, zone) in self.cuts() {
             let zone = cut_by(zone);
-            if core.bridges >> edge & 1 == 1 && !core.is_live_bridge(zone) {
-                core.contract_dead_bridge(usize::from(edge), zone);
+            if reduced.bridges >> edge & 1 == 1 && !reduced.is_live_bridge(zone) {
+                reduced.contract_dead_bridge(usize::from(edge), zone);
             }
         }
         let mut largest = 0;
-        for part in self.components() {
-            let part = part & core.open_cells;
-            if part != 0 && core.remove_if_dead(part) {
-                largest = largest.max(part.count_ones());
+        for component in self.components() {
+            let component = component & reduced.open_cells;
+            if component != 0 && reduced.remove_if_dead(component) {
+                largest = largest.max(component.count_ones());
             }
         }
-        core.limit_sizes(largest);
-        core
+        reduced.limit_sizes(largest);
+        reduced
     }
 
-    /// What is left after a move.
+    /// Returns the reduced position after a move.
     #[inline]
-    pub(super) fn reduced_after(&self, step: SolverMove) -> ReducedPosition {
-        let mut core = self.reduced;
-        match step {
+    pub(super) fn reduced_after(&self, mv: SolverMove) -> ReducedPosition {
+        let mut reduced = self.reduced;
+        match mv {
             SolverMove::Edge(edge) => return self.reduced_after_edge(usize::from(edge)),
             SolverMove::Bridge(at) => {
                 let (edge, zone) = self.cut(at);
-                core.close_zone(usize::from(edge), zone);
-                return self.contract_dead(core, |other| other & !zone);
+                reduced.close_zone(usize::from(edge), zone);
+                return self.contract_dead(reduced, |other| other & !zone);
             }
             SolverMove::CellSpare(cell) => {
-                core.spare_move_cells ^= 1 << cell;
+                reduced.spare_move_cells ^= 1 << cell;
             }
-            SolverMove::OutsideSpare => core.has_outside_spare = false,
+            SolverMove::OutsideSpare => reduced.has_outside_spare = false,
         }
-        core
+        reduced
     }
 
-    /// What is left without an edge that is no bridge.
+    /// Returns the reduced position after drawing an edge that is not a bridge.
     #[inline]
     fn reduced_after_edge(&self, edge: usize) -> ReducedPosition {
-        let mut core = self.reduced;
-        core.free ^= 1 << edge;
-        let fresh = self.groups.new_bridges(edge) & core.free;
+        let mut reduced = self.reduced;
+        reduced.free ^= 1 << edge;
+        let new_bridges = self.groups.new_bridges(edge) & reduced.free;
         let splits = self.groups.splits_cells(edge);
-        if fresh == 0 && !splits {
-            return core;
+        if new_bridges == 0 && !splits {
+            return reduced;
         }
-        core.bridges |= fresh;
+        reduced.bridges |= new_bridges;
         let sides = grid::adjacent_cells(edge);
-        if !Self::contract_new_dead_bridges(&mut core, fresh) && !splits {
-            return core;
+        if !Self::contract_new_dead_bridges(&mut reduced, new_bridges) && !splits {
+            return reduced;
         }
-        // What held the edge may have lived by it alone.
+        // Bridges in front of the edge may have been live only because of it.
         for &(outer, zone) in self.cuts() {
-            let holds = zone & sides == sides && core.bridges >> outer & 1 == 1;
-            if holds && !core.is_live_bridge(zone) {
-                core.contract_dead_bridge(usize::from(outer), zone);
+            let encloses = zone & sides == sides && reduced.bridges >> outer & 1 == 1;
+            if encloses && !reduced.is_live_bridge(zone) {
+                reduced.contract_dead_bridge(usize::from(outer), zone);
             }
         }
         let mut largest = 0;
-        for part in self.components() {
-            for piece in self.split_component(*part, splits.then_some(edge), core.open_cells) {
-                if piece != 0 && core.remove_if_dead(piece) {
-                    largest = largest.max(piece.count_ones());
+        for component in self.components() {
+            for part in self.split_component(*component, splits.then_some(edge), reduced.open_cells)
+            {
+                if part != 0 && reduced.remove_if_dead(part) {
+                    largest = largest.max(part.count_ones());
                 }
             }
         }
-        core.limit_sizes(largest);
-        core
+        reduced.limit_sizes(largest);
+        reduced
     }
 
-    /// Buries those of some new bridges that are dead. Whether there were such.
+    /// Contracts the dead ones among new bridges and reports whether there were any.
     #[inline]
-    fn contract_new_dead_bridges(core: &mut ReducedPosition, fresh: u64) -> bool {
-        if fresh & (fresh.wrapping_sub(1)) == 0 {
-            if fresh == 0 {
+    fn contract_new_dead_bridges(reduced: &mut ReducedPosition, new_bridges: u64) -> bool {
+        if new_bridges & (new_bridges.wrapping_sub(1)) == 0 {
+            if new_bridges == 0 {
                 return false;
             }
-            let bridge = fresh.trailing_zeros() as usize;
-            let zone = core.cut_off(bridge);
-            if core.is_live_bridge(zone) {
+            let bridge = new_bridges.trailing_zeros() as usize;
+            let zone = reduced.cut_off(bridge);
+            if reduced.is_live_bridge(zone) {
                 return false;
             }
-            core.contract_dead_bridge(bridge, zone);
+            reduced.contract_dead_bridge(bridge, zone);
             return true;
         }
         let mut cuts = [(0, 0, 0); MAX_PARTS];
         let mut count = 0;
-        for bridge in grid::bits(fresh) {
-            let zone = core.cut_off(bridge);
+        for bridge in grid::bits(new_bridges) {
+            let zone = reduced.cut_off(bridge);
             cuts[count] = (zone.count_ones(), bridge, zone);
             count += 1;
         }
         let cuts = &mut cuts[..count];
         cuts.sort_unstable_by_key(|cut| cut.0);
-        let mut buried = false;
+        let mut contracted = false;
         for &mut (_, bridge, zone) in cuts {
-            if core.bridges >> bridge & 1 == 1 && !core.is_live_bridge(zone) {
-                core.contract_dead_bridge(bridge, zone);
-                buried = true;
+            if reduced.bridges >> bridge & 1 == 1 && !reduced.is_live_bridge(zone) {
+                reduced.contract_dead_bridge(bridge, zone);
+                contracted = true;
             }
         }
-        buried
+        contracted
     }
 
-    /// The position after a move.
+    /// Returns the position after a move.
     #[inline]
-    pub(super) fn child(&self, step: SolverMove) -> Self {
-        let core = self.reduced_after(step);
+    pub(super) fn child(&self, mv: SolverMove) -> Self {
+        let reduced = self.reduced_after(mv);
         let mut child = self.clone();
-        child.reduced = core;
+        child.reduced = reduced;
         child.drop_stale();
-        if let SolverMove::Edge(edge) = step {
+        if let SolverMove::Edge(edge) = mv {
             let edge = usize::from(edge);
-            let fresh = self.groups.new_bridges(edge) & core.bridges;
+            let new_bridges = self.groups.new_bridges(edge) & reduced.bridges;
             if self.groups.splits_cells(edge) {
                 child.find_components();
             }
             child.groups.join(edge);
-            for bridge in grid::bits(fresh) {
-                child.add_cut(bridge, core.cut_off(bridge));
+            for bridge in grid::bits(new_bridges) {
+                child.add_cut(bridge, reduced.cut_off(bridge));
             }
         }
         child
     }
 
-    /// Forgets bridges and parts that are gone.
+    /// Removes bridges and components that no longer exist.
     #[inline]
     fn drop_stale(&mut self) {
         let mut kept = 0;
@@ -280,9 +285,9 @@ impl SolverPosition {
         self.cut_count = kept;
         let mut kept = 0;
         for at in 0..self.component_count {
-            let part = self.components[at] & self.reduced.open_cells;
-            if part != 0 {
-                self.components[kept] = part;
+            let component = self.components[at] & self.reduced.open_cells;
+            if component != 0 {
+                self.components[kept] = component;
                 kept += 1;
             }
         }

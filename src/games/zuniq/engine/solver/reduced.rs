@@ -1,99 +1,100 @@
-//! What is left of a position when all that can no longer matter is taken away.
+//! Reduced positions, from which everything that can no longer matter is removed.
 //!
-//! Seen from the cells the game is played on a graph: the cells and the outside are its nodes,
-//! the edges that are not drawn its edges. A move takes an edge away; one that holds the graph
-//! together (a *bridge*) cuts off a zone, and may be taken only if that size is not used yet.
+//! The game is played on a graph: the cells and the outside are its nodes, and the undrawn edges
+//! its edges. A move removes an edge. Removing a *bridge*, an edge whose removal disconnects the
+//! graph, cuts off a zone and is legal only if its size is not taken yet.
 //!
-//! - A zone that is closed plays no part any more.
-//! - A bridge is *dead* if it can never be taken, whatever else is. What hangs on it is then one
-//!   node with the node that it hangs on. Its circles are moves that can be made at any time:
-//!   *spare* moves. Two spare moves at one node are none, for who answers one with the other
-//!   changes nothing. So one bit a cell tells them, and one bit for those of the outside, where
-//!   nothing can be cut off any more.
+//! - A closed zone is removed.
+//! - A bridge is *dead* if it can never be removed legally. Everything behind it is then merged into
+//!   the node before it. The cycles of the merged cells are moves that can be made at any time:
+//!   *spare* moves. Two spare moves at a node cancel, because one can be answered by the other. So
+//!   one bit per cell suffices, and one bit for the outside, from which nothing can be cut off.
 
 use super::super::grid::{self, INNER_EDGES};
 
-/// What is left, by which two positions are one.
+/// A reduced position; positions that reduce to the same one are equivalent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ReducedPosition {
-    /// The edges that are left and not dead.
+    /// The undrawn edges that are not dead.
     pub(super) free: u64,
-    /// Those that hold the graph together.
+    /// The bridges among them.
     pub(super) bridges: u64,
-    /// The dead edges: what they join is one node.
+    /// The dead edges, which join cells to a single node.
     pub(super) dead_edges: u64,
-    /// The cells that are one node with another that stands for them.
+    /// The cells that are merged into a node represented by another cell.
     pub(super) merged_cells: u64,
     /// The cells that still matter.
     pub(super) open_cells: u64,
-    /// The cells at which a spare move hangs.
+    /// The cells that have a spare move.
     pub(super) spare_move_cells: u64,
-    /// Bit n: a zone of n cells may be closed, and may still come to be.
+    /// The sizes that may still be closed: bit n for a zone of n cells.
     pub(super) allowed_sizes: u32,
-    /// Whether a spare move hangs at the outside.
+    /// Whether the outside has a spare move.
     pub(super) has_outside_spare: bool,
 }
 
 impl ReducedPosition {
-    /// Whether only the spare move is left, if that.
+    /// Reports whether no edge is left, so that at most a spare move remains.
     #[inline]
     pub(super) const fn is_decided(&self) -> bool {
         self.free == 0
     }
 
-    /// The ways between cells, dead edges too.
+    /// Returns the passages between cells, including dead edges.
     #[inline]
     pub(super) const fn passages(&self) -> u64 {
         (self.free | self.dead_edges) & INNER_EDGES
     }
 
-    /// The edges that a part has.
+    /// Returns the free edges of a component.
     #[inline]
-    pub(super) const fn edges_of(&self, part: u64) -> u64 {
-        self.free & grid::edges_around(part)
+    pub(super) const fn edges_of(&self, component: u64) -> u64 {
+        self.free & grid::edges_around(component)
     }
 
-    /// The smallest size that may still be closed; large if there is none.
+    /// Returns the smallest size that may still be closed, 32 if there is none.
     #[inline]
     pub(super) const fn smallest_allowed_size(&self) -> u32 {
         self.allowed_sizes.trailing_zeros()
     }
 
-    /// The cells that a bridge cuts off.
+    /// Returns the cells that a bridge cuts off.
     #[inline]
     pub(super) const fn cut_off(&self, bridge: usize) -> u64 {
         let passages = self.passages() & !(1 << bridge);
-        let doors = grid::exit_cells(self.free & !(1 << bridge));
+        let exits = grid::exit_cells(self.free & !(1 << bridge));
         let sides = grid::adjacent_cells(bridge);
         let mut one = sides & sides.wrapping_neg();
         let mut two = sides ^ one;
         if two == 0 {
             return grid::flood_fill(one, passages);
         }
-        // Both sides spread at one pace, so that the work is the smaller side's.
+        // Both sides are flooded in alternation, so the work is proportional to the smaller one.
         loop {
-            if one & doors != 0 {
+            if one & exits != 0 {
                 return grid::flood_fill(two, passages);
             }
-            if two & doors != 0 {
+            if two & exits != 0 {
                 return grid::flood_fill(one, passages);
             }
-            let wider = [
+            let expanded = [
                 grid::flood_step(one, passages),
                 grid::flood_step(two, passages),
             ];
-            if wider[0] == one {
+            if expanded[0] == one {
                 return one;
             }
-            if wider[1] == two {
+            if expanded[1] == two {
                 return two;
             }
-            [one, two] = wider;
+            [one, two] = expanded;
         }
     }
 
-    /// Whether a bridge may yet be taken, or something behind it: its size may be closed, or a
-    /// bridge behind it lives, or a circle behind it may be cut to a size that may be closed.
+    /// Reports whether a bridge, or something behind it, may still be removed.
+    ///
+    /// It is live if its size may be closed, if there is a live bridge behind it, or if a cycle
+    /// behind it may be cut to a size that may be closed.
     #[inline]
     pub(super) const fn is_live_bridge(&self, zone: u64) -> bool {
         let size = zone.count_ones();
@@ -103,14 +104,14 @@ impl ReducedPosition {
             || inside != 0 && self.smallest_allowed_size() < size
     }
 
-    /// Takes edges away, which are there.
+    /// Removes edges, which must be free.
     #[inline]
     pub(super) fn remove_edges(&mut self, edges: u64) {
         self.free ^= edges;
         self.bridges &= self.free;
     }
 
-    /// How many cells a cell stands for; where nothing is glued, no cell need be looked around.
+    /// Returns the number of cells in a cell's node.
     #[inline]
     pub(super) const fn merged_cell_count(&self, cell: usize) -> usize {
         if self.dead_edges == 0 {
@@ -126,7 +127,7 @@ impl ReducedPosition {
         self.remove_cells(zone, self.free & grid::edges_between(zone) | 1 << bridge);
     }
 
-    /// Takes cells away, and the edges that go with them.
+    /// Removes cells and their edges.
     #[inline]
     fn remove_cells(&mut self, cells: u64, edges: u64) {
         self.spare_move_cells &= !cells;
@@ -136,53 +137,54 @@ impl ReducedPosition {
         self.merged_cells &= !cells;
     }
 
-    /// How many moves these cells hold as long as none of them is cut off, even (0) or odd (1):
-    /// the circles and the spare moves. `edges` are all that they have with each other and with
-    /// the node that they hang on.
+    /// Returns the parity (0 or 1) of the number of moves in cells from which nothing is cut off.
+    ///
+    /// These moves are the cycles and the spare moves. `edges` are all edges between the cells and
+    /// to the node before them.
     #[inline]
     const fn spare_move_parity(&self, cells: u64, edges: u64) -> u32 {
         let nodes = cells & !self.merged_cells;
-        let odd =
+        let count =
             edges.count_ones() + nodes.count_ones() + (self.spare_move_cells & cells).count_ones();
-        odd & 1
+        count & 1
     }
 
-    /// Buries what hangs on a dead bridge.
+    /// Merges everything behind a dead bridge into the node before it.
     #[inline]
     pub(super) fn contract_dead_bridge(&mut self, bridge: usize, zone: u64) {
-        let holder = grid::adjacent_cells(bridge) & !zone;
+        let outer_node = grid::adjacent_cells(bridge) & !zone;
         let edges = self.free & grid::edges_between(zone) | 1 << bridge;
-        let odd = self.spare_move_parity(zone, edges);
-        if holder == 0 {
+        let parity = self.spare_move_parity(zone, edges);
+        if outer_node == 0 {
             self.remove_cells(zone, edges);
-            self.has_outside_spare ^= odd == 1;
+            self.has_outside_spare ^= parity == 1;
             return;
         }
         self.spare_move_cells &= !zone;
         self.remove_edges(edges);
         self.dead_edges |= edges;
         self.merged_cells |= zone;
-        if odd == 1 {
-            self.spare_move_cells ^= holder;
+        if parity == 1 {
+            self.spare_move_cells ^= outer_node;
         }
     }
 
-    /// Buries a part (cells that only the outside joins to others) if nothing can be cut off it
-    /// any more. Whether it lives.
+    /// Removes a component if nothing can be cut off from it any more, and reports whether it
+    /// remains.
     #[inline]
-    pub(super) fn remove_if_dead(&mut self, part: u64) -> bool {
-        let edges = self.edges_of(part);
+    pub(super) fn remove_if_dead(&mut self, component: u64) -> bool {
+        let edges = self.edges_of(component);
         if self.bridges & edges != 0
-            || edges != 0 && self.smallest_allowed_size() <= part.count_ones()
+            || edges != 0 && self.smallest_allowed_size() <= component.count_ones()
         {
             return true;
         }
-        self.has_outside_spare ^= self.spare_move_parity(part, edges) == 1;
-        self.remove_cells(part, edges);
+        self.has_outside_spare ^= self.spare_move_parity(component, edges) == 1;
+        self.remove_cells(component, edges);
         false
     }
 
-    /// Sizes above that of the largest part cannot come to be.
+    /// Disallows sizes above that of the largest component, which can no longer occur.
     #[inline]
     pub(super) const fn limit_sizes(&mut self, largest: u32) {
         self.allowed_sizes &= (2 << largest) - 1;

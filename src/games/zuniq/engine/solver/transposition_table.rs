@@ -1,14 +1,14 @@
-//! Proven results, in a table of bounded size.
+//! The transposition table of the solver.
 
 use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
-/// Entries that stand together in memory.
+/// The number of entries of a bucket.
 const BUCKET_SIZE: usize = 4;
 
-/// The newest results with keys that begin alike, newest first: a word each, of which the lowest
-/// bit is the result and the others are the key's.
+/// The newest results whose keys share their upper bits, newest first.
 ///
-/// So aligned, no bucket lies across two lines of the cache.
+/// An entry is a word whose lowest bit is the result and whose other bits are the key's. The
+/// alignment ensures that no bucket straddles two cache lines.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 struct ResultBucket([u64; BUCKET_SIZE]);
@@ -16,7 +16,7 @@ struct ResultBucket([u64; BUCKET_SIZE]);
 impl Bucket for ResultBucket {
     const KEY_BITS: KeyBits = KeyBits::High;
     const GROWTH: Growth = Growth::InsertionsPerFour(8);
-    // A megabyte.
+    // One megabyte.
     const INITIAL_BUCKETS: usize = 1 << 15;
 
     fn split(&mut self, to: &mut Self, moves: impl Fn(u64) -> bool) {
@@ -36,7 +36,7 @@ impl Bucket for ResultBucket {
     }
 }
 
-/// Results of positions by key.
+/// The proven results of positions by key, in a table of bounded size.
 #[derive(Debug)]
 pub(super) struct TranspositionTable(BucketTable<ResultBucket>);
 
@@ -51,7 +51,7 @@ impl TranspositionTable {
         self.0.clear();
     }
 
-    /// Returns whether the player to act wins, if that is known.
+    /// Returns whether the player to move wins, if that is known.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<bool> {
         let ResultBucket(bucket) = self.0.get(key);
