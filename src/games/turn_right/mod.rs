@@ -10,7 +10,8 @@
 //!   of `w`, `b` and `.`; the side to move, `w` or `b`, or `-` after the last circuit, or `3x3:w`
 //!   or `3x3:b` for the winner by a 3x3 square; the number of circuits made by both players;
 //!   White's and Black's points, joined by a dash. The number of stones placed follows from the
-//!   rows. `wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0`
+//!   rows. An example:
+//!   `wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0`
 //!
 //! White is the first player. The 36th stone, Black's last, is placed automatically; it appears in
 //! the record, but not in the contest's dialogue.

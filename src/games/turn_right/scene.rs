@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! The drawing of the board as a scene.
 
 use super::TurnRight;
 use super::board::Position;
@@ -17,51 +17,58 @@ impl Draw for TurnRight {
         super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene(position, last, view)
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        scene(position, last, options)
     }
 }
 
-/// Of a stone, in squares.
+/// The radius of a stone, in squares.
 pub(super) const STONE_RADIUS: f32 = 0.36;
-/// What stays free above the board.
+/// The margin above the board, in squares.
 const TOP_MARGIN: f32 = 0.15;
 
-/// The squares with their stones. The last circuit is a band below the stones that it moved, with
-/// arrow heads between them; the stones of a 2x2 square are joined, those of a 3x3 square framed.
+/// Draws the squares with their stones, and the last move.
+///
+/// The last circuit is a band below the stones that it moved, with arrow heads between them. The
+/// stones of a 2x2 square are joined, and those of a 3x3 square that ended the game are framed.
 pub(super) fn scene(
     position: &Position,
     last: Option<LastStep<'_, TurnRight>>,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Scene {
-    let mut pen = SceneBuilder::new(position, view);
-    pen.draw_squares();
-    if view.coordinates {
-        pen.draw_coordinates();
+    let mut builder = SceneBuilder::new(position, options);
+    builder.draw_squares();
+    if options.coordinates {
+        builder.draw_coordinates();
     }
     let mv = last.and_then(|last| last.step.mv);
     if let Some(Move::Circuit(circuit)) = mv {
-        pen.draw_circuit_band(circuit);
+        builder.draw_circuit_band(circuit);
     }
-    pen.draw_2x2_blocks();
-    pen.draw_3x3_frames();
-    pen.draw_stones();
+    builder.draw_2x2_blocks();
+    builder.draw_3x3_frames();
+    builder.draw_stones();
     match mv {
-        Some(Move::Circuit(circuit)) => pen.draw_circuit_arrows(circuit),
-        Some(Move::Place(square)) => pen.draw_last_stone(square),
+        Some(Move::Circuit(circuit)) => builder.draw_circuit_arrows(circuit),
+        Some(Move::Place(square)) => builder.draw_last_stone(square),
         _ => {}
     }
-    pen.scene.label = label_text(position, last);
-    pen.scene
+    builder.scene.label = label_text(position, last);
+    builder.scene
 }
 
-/// An empty picture of the right size, and where the board lies in it.
+/// A scene under construction, with the position it shows and the area of the board in it.
 pub(super) struct SceneBuilder<'a> {
     pub(super) scene: Scene,
     board_rect: SceneRect,
     pub(super) position: &'a Position,
 }
 
+/// Returns the tone of a player's stones.
 pub(super) const fn stone_tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Light,
@@ -70,8 +77,9 @@ pub(super) const fn stone_tone(player: Player) -> Tone {
 }
 
 impl<'a> SceneBuilder<'a> {
-    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
-        let margin = if view.coordinates { 0.55 } else { 0.15 };
+    /// Creates an empty scene of the right size for a position.
+    pub(super) fn new(position: &'a Position, options: SceneOptions) -> Self {
+        let margin = if options.coordinates { 0.55 } else { 0.15 };
         let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
             scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP_MARGIN + margin, badges),
@@ -80,6 +88,7 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
+    /// Returns the centre of a square in the scene.
     pub(super) fn center(&self, square: Square) -> Point {
         point_at(
             self.board_rect.x + f32::from(square.x()) + 0.5,
@@ -87,6 +96,7 @@ impl<'a> SceneBuilder<'a> {
         )
     }
 
+    /// Draws the empty board: its surface, grid and frame.
     fn draw_squares(&mut self) {
         let SceneRect { x, y, .. } = self.board_rect;
         self.scene.fill(self.board_rect, 0.08, Role::Board);
@@ -102,6 +112,7 @@ impl<'a> SceneBuilder<'a> {
         self.scene.frame(self.board_rect, 0.08, stroke);
     }
 
+    /// Draws the column letters and row numbers.
     fn draw_coordinates(&mut self) {
         let SceneRect { x, y, .. } = self.board_rect;
         for n in 0..6u8 {
@@ -117,12 +128,14 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
+    /// Draws the band of the last circuit, below the stones.
     fn draw_circuit_band(&mut self, circuit: Circuit) {
         let mut points: Vec<Point> = circuit.path().map(|square| self.center(square)).collect();
         points.push(points[0]);
         self.scene.line(points, Stroke::new(Role::Trail, 0.5));
     }
 
+    /// Draws the arrow heads of the last circuit between the stones.
     fn draw_circuit_arrows(&mut self, circuit: Circuit) {
         let path: Vec<Square> = circuit.path().collect();
         for (nth, square) in path.iter().enumerate() {
@@ -134,13 +147,14 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
+    /// Draws a ring round the last stone.
     fn draw_last_stone(&mut self, square: Square) {
         let stroke = Stroke::new(Role::LastMove, 0.07);
         self.scene
             .ring(self.center(square), STONE_RADIUS + 0.055, stroke);
     }
 
-    /// 2x2 squares: a block from centre to centre, with an edge, below the stones.
+    /// Draws each 2x2 square as a block from centre to centre, with an edge, below the stones.
     fn draw_2x2_blocks(&mut self) {
         for player in Player::ALL {
             let tone = stone_tone(player);
@@ -153,7 +167,7 @@ impl<'a> SceneBuilder<'a> {
                     SceneRect::new(center.x, center.y - 1.0, 1.0, 1.0).expanded(0.2)
                 })
                 .collect();
-            // All edges first, so that blocks that overlap become one.
+            // All edges come first, so that overlapping blocks look like one.
             for block in &blocks {
                 let stroke = Stroke::new(Role::Edge(tone), 0.07);
                 self.scene.frame(*block, 0.2, stroke);
@@ -164,23 +178,24 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
+    /// Draws the stones and adds a hit area for every square.
     fn draw_stones(&mut self) {
         for square in Square::all() {
             let center = self.center(square);
-            let there = match self.position.stone(square) {
+            let content = match self.position.stone(square) {
                 Some(player) => {
                     self.scene.stone(center, STONE_RADIUS, stone_tone(player));
                     TurnRight::INFO.sides[player.index()]
                 }
                 None => "empty",
             };
-            let label = format!("{square}, {there}");
+            let label = format!("{square}, {content}");
             let area = SceneRect::around(center, 0.5);
             self.scene.add_hit_area(&square, area, label);
         }
     }
 
-    /// 3x3 squares that ended the game.
+    /// Draws frames round the 3x3 squares if they ended the game.
     fn draw_3x3_frames(&mut self) {
         if self.position.winner_by_3x3().is_none() {
             return;
@@ -198,10 +213,12 @@ impl<'a> SceneBuilder<'a> {
     }
 }
 
+/// Returns the squares of a set in order.
 pub(super) fn squares_in(set: u64) -> impl Iterator<Item = Square> {
     Square::all().filter(move |square| square.is_in(set))
 }
 
+/// Returns the description of the scene for users who cannot see it.
 fn label_text(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> String {
     let [white, black] = position.points();
     let mut text = format!("{}, 6 by 6: ", TurnRight::INFO.name);
@@ -215,11 +232,11 @@ fn label_text(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> Str
         && let Some(mover) = before.mover()
     {
         let mover = TurnRight::INFO.sides[mover.index()];
-        let act = match mv {
+        let action = match mv {
             Move::Place(_) => "placed a stone on",
             Move::Circuit(_) | Move::InvalidCircuit(_) => "moved the stones along",
         };
-        text.push_str(&format!(" {mover} {act} {mv}."));
+        text.push_str(&format!(" {mover} {action} {mv}."));
     }
     if let Some(winner) = position.winner_by_3x3() {
         let winner = TurnRight::INFO.sides[winner.index()];

@@ -1,8 +1,8 @@
-//! A board for the search: sets of points in words of 128 bits, chains with their liberties.
+//! The board of the search: point sets in words of 128 bits, with chains and their liberties.
 //!
-//! A chain is named after one of its stones, where the set of its stones and the set of its
-//! liberties stand. Which stones have a single liberty left is kept as a set, too, so that every
-//! legal move is known from a handful of shifts.
+//! A chain is identified by one of its stones, at whose index the sets of its stones and liberties
+//! are stored. The stones with a single liberty form a set, too, so that all legal moves follow
+//! from a handful of shifts.
 
 use super::geometry::{
     BoardGeometry, MAX_BOARD_SIZE, POINT_CAPACITY, PointSet, has_several, lowest, points,
@@ -10,10 +10,10 @@ use super::geometry::{
 use crate::contract::Player;
 use crate::games::atari_go::{Move, Point, Position};
 
-/// Number of a pass, which is no point.
+/// The number that stands for a pass instead of a point.
 pub const PASS: usize = POINT_CAPACITY - 1;
 
-/// Each point alone. A look is quicker than a shift of 128 bits.
+/// The set of each single point; a table lookup is faster than a shift of 128 bits.
 static POINT_BITS: [PointSet; POINT_CAPACITY] = {
     let mut bits = [0; POINT_CAPACITY];
     let mut at = 0;
@@ -24,32 +24,34 @@ static POINT_BITS: [PointSet; POINT_CAPACITY] = {
     bits
 };
 
-/// A position.
+/// A position of the search on a board of up to 11x11 points.
 #[derive(Clone, Debug)]
 pub struct GoBoard {
     geometry: &'static BoardGeometry,
-    /// Both players' stones.
+    /// The stones of each player.
     stones: [PointSet; 2],
     empty: PointSet,
-    /// Both players' stones whose chains have one liberty.
+    /// The stones of each player whose chains have one liberty.
     atari: [PointSet; 2],
-    /// After which stone a stone's chain is named.
+    /// The id of the chain of each stone.
     chain_ids: [u8; POINT_CAPACITY],
-    /// Of each name.
+    /// The chains by id.
     chains: [Chain; POINT_CAPACITY],
-    /// The empty points in any order, and where each stands in it.
+    /// The empty points, in no particular order.
     empty_list: [u8; POINT_CAPACITY],
+    /// The index of each empty point in `empty_list`.
     empty_index: [u8; POINT_CAPACITY],
     empty_count: usize,
-    /// Where the player to move may not play because of ko.
+    /// The point that ko forbids to the player to move, or none.
     ko: PointSet,
     captures: [u16; 2],
+    /// The player to move: 0 for the first player, 1 for the second.
     mover: usize,
-    /// Plies left.
+    /// The number of plies left.
     plies_left: u16,
 }
 
-/// A chain.
+/// A chain: connected stones of one colour and their liberties.
 #[derive(Clone, Copy, Debug, Default)]
 struct Chain {
     stones: PointSet,
@@ -57,14 +59,15 @@ struct Chain {
 }
 
 impl Chain {
-    /// Becomes one with another.
+    /// Merges another chain into this one.
     #[inline]
     const fn merge(&mut self, other: Self) {
         self.stones |= other.stones;
         self.liberties |= other.liberties;
     }
 
-    /// Its stones if it has one liberty, or none. (Without a branch: nobody guesses which.)
+    /// Returns the chain's stones if it has at most one liberty, and otherwise the empty set.
+    // Without a branch, because it could not be predicted.
     #[inline]
     const fn stones_in_atari(self) -> PointSet {
         if has_several(self.liberties) {
@@ -76,7 +79,7 @@ impl Chain {
 }
 
 impl GoBoard {
-    /// A position of the rules; `None` if its board is larger than 11x11.
+    /// Converts a position of the rules; `None` if its board is larger than 11x11.
     pub fn from_position(position: &Position) -> Option<Self> {
         let size = usize::from(position.size());
         let shape = BoardGeometry::for_size(size).filter(|_| size <= MAX_BOARD_SIZE)?;
@@ -95,6 +98,7 @@ impl GoBoard {
         Some(board)
     }
 
+    /// Creates an empty board.
     fn empty(shape: &'static BoardGeometry, left: u16) -> Self {
         let mut board = Self {
             geometry: shape,
@@ -118,80 +122,81 @@ impl GoBoard {
         board
     }
 
-    /// Its shape.
+    /// Returns the geometry of the board.
     #[inline]
     pub const fn geometry(&self) -> &'static BoardGeometry {
         self.geometry
     }
 
-    /// The number of the player to move.
+    /// Returns the player to move: 0 for the first player, 1 for the second.
     #[inline]
     pub const fn mover(&self) -> usize {
         self.mover
     }
 
-    /// Plies left.
+    /// Returns the number of plies left.
     #[inline]
     pub const fn plies_left(&self) -> u16 {
         self.plies_left
     }
 
-    /// A player's stones.
+    /// Returns a player's stones.
     #[inline]
     pub const fn stones(&self, player: usize) -> PointSet {
         self.stones[player & 1]
     }
 
-    /// A player's stones in atari: their chains have one liberty.
+    /// Returns a player's stones in atari, whose chains have one liberty.
     #[inline]
     pub const fn atari(&self, player: usize) -> PointSet {
         self.atari[player & 1]
     }
 
-    /// The empty points.
+    /// Returns the empty points.
     #[inline]
     pub const fn empty_points(&self) -> PointSet {
         self.empty
     }
 
-    /// How many points are empty.
+    /// Returns the number of empty points.
     #[inline]
     pub const fn empty_count(&self) -> usize {
         self.empty_count
     }
 
-    /// One of the empty points, below [`count`](Self::count).
+    /// Returns the `nth` empty point, in no particular order; `nth` is below
+    /// [`empty_count`](Self::empty_count).
     #[inline]
     pub const fn nth_empty(&self, nth: usize) -> usize {
         self.empty_list[nth & (POINT_CAPACITY - 1)] as usize & (POINT_CAPACITY - 1)
     }
 
-    /// Where the player to move may not play because of ko.
+    /// Returns the point that ko forbids to the player to move, as a set of at most one point.
     #[inline]
     pub const fn ko(&self) -> PointSet {
         self.ko
     }
 
-    /// Stones captured by each player.
+    /// Returns the number of stones that each player has captured.
     #[inline]
     pub const fn captures(&self) -> [u16; 2] {
         self.captures
     }
 
-    /// Stones captured by the first player more than by the second.
+    /// Returns the number of stones captured by the first player minus that of the second.
     #[inline]
     pub fn capture_lead(&self) -> i32 {
         i32::from(self.captures[0]) - i32::from(self.captures[1])
     }
 
-    /// The stones of the chain on a point, which is not empty.
+    /// Returns the stones of the chain on a point, which must not be empty.
     #[inline]
     pub const fn chain(&self, point: usize) -> PointSet {
         self.chains[self.chain_ids[point & (POINT_CAPACITY - 1)] as usize & (POINT_CAPACITY - 1)]
             .stones
     }
 
-    /// The liberties of the chain on a point, which is not empty.
+    /// Returns the liberties of the chain on a point, which must not be empty.
     #[inline]
     pub const fn liberties(&self, point: usize) -> PointSet {
         self.chains[self.chain_id(point)].liberties
@@ -202,8 +207,9 @@ impl GoBoard {
         self.chain_ids[point & (POINT_CAPACITY - 1)] as usize & (POINT_CAPACITY - 1)
     }
 
-    /// How the game ends if it ends like this, for the first player: captures, and without any
-    /// the stones.
+    /// Returns the result for the first player (-1, 0 or 1) if the game ends in this position.
+    ///
+    /// Captures decide; if there are none, the number of stones on the board does.
     #[inline]
     pub fn result(&self) -> i32 {
         let score = if self.captures == [0; 2] {
@@ -215,7 +221,7 @@ impl GoBoard {
         score.signum()
     }
 
-    /// The points where the mover may put a stone.
+    /// Returns the points where the player to move may place a stone.
     #[inline]
     pub const fn legal_points(&self) -> PointSet {
         let own = self.stones[self.mover & 1] & !self.atari[self.mover & 1];
@@ -225,7 +231,7 @@ impl GoBoard {
         open & self.empty & !self.ko
     }
 
-    /// Whether the mover may put a stone on an empty point.
+    /// Reports whether the player to move may place a stone on an empty point.
     #[inline]
     pub const fn is_legal(&self, point: usize) -> bool {
         let own = self.stones[self.mover & 1] & !self.atari[self.mover & 1];
@@ -234,7 +240,7 @@ impl GoBoard {
             && self.ko & POINT_BITS[point & (POINT_CAPACITY - 1)] == 0
     }
 
-    /// Passes.
+    /// Passes the turn.
     #[inline]
     pub const fn pass(&mut self) {
         self.ko = 0;
@@ -242,7 +248,7 @@ impl GoBoard {
         self.mover = (1 - self.mover) & 1;
     }
 
-    /// A legal stone, or [`PASS`]; says what it takes.
+    /// Plays a legal stone or [`PASS`] and returns the captured stones.
     #[inline]
     pub fn play(&mut self, point: usize) -> PointSet {
         let mut taken = 0;
@@ -262,8 +268,8 @@ impl GoBoard {
         taken
     }
 
-    /// Puts a stone of the mover on an empty point; says which stones of the other have no liberty
-    /// after it.
+    /// Places a stone of the player to move on an empty point and returns the enemy stones that are
+    /// left without a liberty.
     #[inline]
     fn place_stone(&mut self, point: usize) -> PointSet {
         let point = point & (POINT_CAPACITY - 1);
@@ -295,7 +301,8 @@ impl GoBoard {
         taken
     }
 
-    /// Takes a liberty from the chains on the points of a set; says which stones had no other.
+    /// Removes a liberty from the chains on the points of a set and returns the stones that had no
+    /// other.
     #[inline]
     fn remove_liberty(&mut self, stone: PointSet, mut foes: PointSet, them: usize) -> PointSet {
         let mut taken = 0;
@@ -305,7 +312,7 @@ impl GoBoard {
             foes &= !chain.stones;
             chain.liberties &= !stone;
             self.chains[name].liberties = chain.liberties;
-            // Those without liberties leave the board, and their mark with them.
+            // Chains without liberties are marked, too, but they leave the board with their mark.
             self.atari[them] |= chain.stones_in_atari();
             taken |= if chain.liberties == 0 {
                 chain.stones
@@ -318,13 +325,15 @@ impl GoBoard {
         }
     }
 
-    /// The name of the first chain of a set of stones; of none [`PASS`], the name of a chain that
-    /// is empty. To go on with that one is quicker than to guess wrongly whether there is one.
+    /// Returns the id of the first chain of a set of stones; for the empty set [`PASS`], the id of
+    /// an empty chain.
+    // Processing the empty chain is faster than a mispredicted branch.
     #[inline]
     const fn first_chain_id(&self, stones: PointSet) -> usize {
         self.chain_id(if stones == 0 { PASS } else { lowest(stones) })
     }
 
+    /// Assigns stones to another chain.
     fn relabel(&mut self, mut stones: PointSet, name: usize) {
         while stones != 0 {
             self.chain_ids[lowest(stones)] = to_u8(name);
@@ -332,7 +341,7 @@ impl GoBoard {
         }
     }
 
-    /// Takes the other's chains, all their stones, off the board.
+    /// Removes captured enemy stones, which are whole chains, from the board.
     fn remove_stones(&mut self, taken: PointSet) {
         let (us, them) = (self.mover & 1, (1 - self.mover) & 1);
         self.stones[them] &= !taken;
@@ -363,7 +372,7 @@ impl GoBoard {
         }
     }
 
-    /// A point is no longer empty.
+    /// Removes a point from the list of empty points.
     #[inline]
     fn remove_from_empty(&mut self, point: usize) {
         self.empty_count = self.empty_count.wrapping_sub(1) & (POINT_CAPACITY - 1);
@@ -373,8 +382,8 @@ impl GoBoard {
         self.empty_index[last as usize & (POINT_CAPACITY - 1)] = to_u8(place);
     }
 
-    /// The liberties that the mover's stone on an empty point would have with its chain, those not
-    /// counted that it gains by what it takes.
+    /// Returns the liberties that a stone of the player to move on an empty point would have with
+    /// its chain, not counting those gained by captures.
     #[inline]
     pub fn liberties_after(&self, point: usize) -> PointSet {
         let near = self.geometry.neighbours[point & (POINT_CAPACITY - 1)];
@@ -388,8 +397,8 @@ impl GoBoard {
         liberties & !(1 << point)
     }
 
-    /// Whether an empty point is an eye of a player's: his stones all around, and not too many of
-    /// the other's at the corners.
+    /// Reports whether an empty point is a player's eye: surrounded by their stones, with not too
+    /// many enemy stones on the diagonals.
     #[inline]
     pub fn is_eye(&self, point: usize, player: usize) -> bool {
         let point = point & (POINT_CAPACITY - 1);
@@ -400,7 +409,7 @@ impl GoBoard {
         foes == 0 || (!has_several(foes) && self.geometry.edge_points & (1 << point) == 0)
     }
 
-    /// A move of the rules.
+    /// Converts a point or [`PASS`] to a move of the rules.
     pub fn move_of(&self, point: usize) -> Move {
         let (x, y) = (point % self.geometry.size, point / self.geometry.size);
         match Point::new(to_u8(x), to_u8(y)) {
@@ -409,7 +418,7 @@ impl GoBoard {
         }
     }
 
-    /// The number of a move of the rules; `None` off the board.
+    /// Converts a move of the rules to a point or [`PASS`]; `None` off the board.
     pub fn number_of(&self, mv: Move) -> Option<usize> {
         let size = self.geometry.size;
         match mv {
@@ -421,7 +430,7 @@ impl GoBoard {
         }
     }
 
-    /// The player to move, as the rules name it.
+    /// Returns the player to move as the rules' type.
     pub const fn player_to_move(&self) -> Player {
         if self.mover == 0 {
             Player::First
@@ -430,7 +439,7 @@ impl GoBoard {
         }
     }
 
-    /// The stones of every chain of a player.
+    /// Returns the stones of each chain of a player.
     pub fn chains(&self, player: usize) -> impl Iterator<Item = PointSet> {
         let mut rest = self.stones[player & 1];
         std::iter::from_fn(move || {
@@ -440,7 +449,7 @@ impl GoBoard {
         })
     }
 
-    /// Whether two boards are the same, whatever their books say.
+    /// Reports whether two boards hold the same position, whatever the ids of their chains.
     pub fn is_same_state(&self, other: &Self) -> bool {
         let state = |board: &Self| {
             let rest = (board.ko, board.captures, board.mover, board.plies_left);
@@ -454,11 +463,13 @@ impl GoBoard {
     }
 }
 
+/// Converts a number below 256, such as that of a point.
 #[inline]
 pub(super) const fn to_u8(number: usize) -> u8 {
     number as u8
 }
 
+/// Returns the number of a point, its bit in a [`PointSet`].
 fn point_number(size: usize, point: Point) -> usize {
     usize::from(point.y()) * size + usize::from(point.x())
 }

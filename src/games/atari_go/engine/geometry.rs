@@ -1,35 +1,38 @@
 //! The geometry of a board whose points fit a word of 128 bits.
 
-/// A set of points, bit `y * size + x` for column `x` from the left and row `y` from the bottom.
+/// A set of points; bit `y * size + x` is column `x` from the left in row `y` from the bottom.
 pub type PointSet = u128;
 
-/// The largest board that fits.
+/// The size of the largest board that fits.
 pub const MAX_BOARD_SIZE: usize = 11;
-/// One more than the largest number of a point. A number masked with one less than this needs no
-/// check.
+/// The length of arrays indexed by point.
+///
+/// An index masked with `POINT_CAPACITY - 1` needs no bounds check.
 pub const POINT_CAPACITY: usize = 128;
 
-/// Which points lie beside which.
+/// The precomputed neighbourhoods of a board of one size.
 #[derive(Debug)]
 pub struct BoardGeometry {
-    /// Rows, and columns.
+    /// The number of rows, which is also the number of columns.
     pub size: usize,
-    /// Every point.
+    /// The set of all points.
     pub all_points: PointSet,
-    /// All but the left column.
+    /// All points except the left column.
     not_left: PointSet,
-    /// All but the right column.
+    /// All points except the right column.
     not_right: PointSet,
-    /// The points that share a side with one.
+    /// The points that share a side with each point.
     pub neighbours: [PointSet; POINT_CAPACITY],
-    /// The points that share only a corner with one.
+    /// The points that share only a corner with each point.
     pub diagonals: [PointSet; POINT_CAPACITY],
-    /// The points at the edge.
+    /// The points on the edge of the board.
     pub edge_points: PointSet,
-    /// Which of the nine points around each are beyond the edge, by rows from below.
+    /// The mask of the 3x3 points around each point that are off the board, row by row from the
+    /// bottom.
     pub off_board: [u16; POINT_CAPACITY],
 }
 
+/// The geometries of all supported board sizes.
 static GEOMETRIES: [BoardGeometry; 7] = [
     BoardGeometry::new(5),
     BoardGeometry::new(6),
@@ -41,7 +44,7 @@ static GEOMETRIES: [BoardGeometry; 7] = [
 ];
 
 impl BoardGeometry {
-    /// The shape of a board of `size` times `size` points, 5 to 11.
+    /// Returns the geometry of a board of `size` by `size` points; `None` unless `size` is 5 to 11.
     pub fn for_size(size: usize) -> Option<&'static Self> {
         GEOMETRIES.get(size.wrapping_sub(5))
     }
@@ -86,13 +89,14 @@ impl BoardGeometry {
         (set >> self.size | set << self.size) & self.all_points
     }
 
-    /// The points beside those of a set, of which some may be in it.
+    /// Returns the neighbours of the points of a set, some of which may be in the set.
     #[inline]
     pub const fn neighbours_of(&self, set: PointSet) -> PointSet {
         self.left_and_right(set) | self.up_and_down(set)
     }
 }
 
+/// Returns the mask of the 3x3 points around a point that are off the board.
 const fn off_board_mask(size: usize, point: usize) -> u16 {
     let (x, y) = (point % size, point / size);
     let mut rim = 0;
@@ -111,19 +115,19 @@ const fn off_board_mask(size: usize, point: usize) -> u16 {
     rim
 }
 
-/// The lowest point of a set; 0 of an empty one.
+/// Returns the lowest point of a set; 0 if the set is empty.
 #[inline]
 pub const fn lowest(set: PointSet) -> usize {
     set.trailing_zeros() as usize & (POINT_CAPACITY - 1)
 }
 
-/// Whether a set has two points or more.
+/// Reports whether a set has two points or more.
 #[inline]
 pub const fn has_several(set: PointSet) -> bool {
     set & set.wrapping_sub(1) != 0
 }
 
-/// The points of a set, the lowest first.
+/// Returns the points of a set in ascending order.
 #[inline]
 pub fn points(mut set: PointSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,18 +1,18 @@
-//! Reading out who lives when a chain has one or two liberties.
+//! Tactical reading of chains with one or two liberties, such as ladders.
 
 use super::board::GoBoard;
 use super::geometry::{PointSet, has_several, points};
 
-/// How many stones are put down for one question at most.
+/// The most stones that are placed to read out one chain.
 const MAX_LADDER_STONES: u32 = 60;
 
-/// Answers questions of capture. What it cannot read out escapes.
+/// A reader of ladders; a chain that it cannot read out within its limit escapes.
 pub struct LadderReader {
     stones_left: u32,
 }
 
 impl LadderReader {
-    /// Whether the mover, whose turn it is, loses the own chain of a stone that is in atari.
+    /// Reports whether the player to move cannot save their chain in atari.
     pub fn loses_chain(board: &GoBoard, stone: usize) -> bool {
         Self {
             stones_left: MAX_LADDER_STONES,
@@ -20,8 +20,8 @@ impl LadderReader {
         .is_captured(board, stone)
     }
 
-    /// Whether the mover takes the other's chain of a stone with two liberties by playing on one
-    /// of them.
+    /// Reports whether the player to move captures an enemy chain with two liberties by playing on
+    /// one of them.
     pub fn captures_chain(board: &GoBoard, stone: usize, point: usize) -> bool {
         Self {
             stones_left: MAX_LADDER_STONES,
@@ -29,6 +29,7 @@ impl LadderReader {
         .captures(board, stone, point)
     }
 
+    /// Reports whether playing on a liberty captures the enemy chain of a stone.
     fn captures(&mut self, board: &GoBoard, stone: usize, point: usize) -> bool {
         if self.stones_left == 0 || !board.is_legal(point) {
             return false;
@@ -36,10 +37,11 @@ impl LadderReader {
         self.stones_left -= 1;
         let mut after = board.clone();
         after.play(point);
-        // A hunter in atari of his own accord is taken first.
+        // If the new stone is in atari itself, its capture is among the answers.
         self.is_captured(&after, stone)
     }
 
+    /// Reports whether no answer of the player to move saves their chain in atari.
     fn is_captured(&mut self, board: &GoBoard, stone: usize) -> bool {
         let chain = board.chain(stone);
         let mut ways = board.liberties(stone);
@@ -50,7 +52,7 @@ impl LadderReader {
         points(ways).all(|way| self.escape_fails(board, stone, way))
     }
 
-    /// Whether the prey does not get away by this move.
+    /// Reports whether a move does not save the chain.
     fn escape_fails(&mut self, board: &GoBoard, stone: usize, way: usize) -> bool {
         if !board.is_legal(way) {
             return true;
@@ -70,7 +72,7 @@ impl LadderReader {
     }
 }
 
-/// Whether a set has exactly two points.
+/// Reports whether a set has exactly two points.
 pub fn has_exactly_two(set: PointSet) -> bool {
     let rest = set & set.wrapping_sub(1);
     rest != 0 && !has_several(rest)

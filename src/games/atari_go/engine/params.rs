@@ -20,7 +20,7 @@ pub struct AtariGoParams {
     pub expand_after: f32,
     /// The weight of the margin of captures relative to the result, 0 to 1.
     pub margin_weight: f32,
-    /// The first-play urgency reduction: how much lower than its parent an unvisited move is valued.
+    /// The first-play urgency reduction: by how much an unvisited move is valued below its parent.
     pub fpu_reduction: f32,
     /// Whether the search proves results.
     pub proves_results: bool,
@@ -51,11 +51,11 @@ impl AtariGoParams {
 
     /// The strongest known parameters, which use the network.
     ///
-    /// Compared with [`without_net`](Self::without_net) plus the network, single steps of `rave_k`
-    /// from 100 by 30 and 8 to 2 and of `prior_weight` from 1 to 1.5 won 57, 57, 58 and 57 % (80 to
-    /// 100 games of 50 ms a move, 4 random plies); a `prior_weight` of 2.5 won 38 %. With 32
-    /// channels instead of 16 (57 % of 60 games, 100 ms a move), a `net_weight` of 16 won 60 % of
-    /// 80 games against 8, and 32 won 41 % against 16.
+    /// Starting from the values of [`without_net`](Self::without_net) with the network enabled,
+    /// the steps of `rave_k` from 100 to 30, to 8 and to 2 and of `prior_weight` from 1 to 1.5 won
+    /// 57, 57, 58 and 57 % (80 to 100 games of 50 ms a move, 4 random plies); a `prior_weight` of
+    /// 2.5 won 38 %. With 32 channels instead of 16 (57 % of 60 games, 100 ms a move), a
+    /// `net_weight` of 16 won 60 % of 80 games against 8, and 32 won 41 % against 16.
     pub const BEST: Self = Self {
         rave_k: 2.0,
         exploration: 0.0,

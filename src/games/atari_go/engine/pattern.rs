@@ -1,13 +1,15 @@
-//! The eight points around a point, as a number.
+//! Patterns of the eight points around a point, encoded as numbers.
 
 use super::board::GoBoard;
 use super::geometry::{POINT_CAPACITY, PointSet};
 
-/// How many patterns can be told apart.
+/// The number of pattern codes.
 pub const PATTERN_COUNT: usize = 1 << 16;
 
-/// The pattern around a point for the mover, two bits a neighbour, by rows from below: 0 empty,
-/// 1 own, 2 the other's, 3 the edge.
+/// Returns the code of the pattern around a point, from the view of the player to move.
+///
+/// Each neighbour takes two bits, row by row from the bottom: 0 for an empty point, 1 for an own
+/// stone, 2 for an enemy stone, 3 for a point off the board.
 #[inline]
 pub fn code(board: &GoBoard, point: usize) -> usize {
     let shape = board.geometry();
@@ -18,10 +20,12 @@ pub fn code(board: &GoBoard, point: usize) -> usize {
     bits(own & !rim | rim) | bits(other & !rim | rim) << 1
 }
 
-/// The nine points around one, of which those beyond the edge mean nothing.
+/// Extracts the 3x3 points around a point from a set; the bits of points off the board are
+/// arbitrary.
 #[inline]
 fn nine_points(set: PointSet, size: usize, point: usize) -> u32 {
-    // From one row and one column before the point: all that counts is in the lower 25 bits.
+    // Shifted to start one row and one column before the point, the nine points are within the
+    // lower 25 bits.
     let before = size + 1;
     let set = if point >= before {
         (set >> (point - before)) as u32
@@ -32,7 +36,7 @@ fn nine_points(set: PointSet, size: usize, point: usize) -> u32 {
     row(0) | row(1) << 3 | row(2) << 6
 }
 
-/// Of nine bits all but the middle one, each at an even place.
+/// Nine bits with the middle one dropped and the others moved to the even bit positions.
 static SPREAD_BITS: [u16; 512] = {
     let mut table = [0; 512];
     let mut nine = 0;
@@ -50,10 +54,11 @@ static SPREAD_BITS: [u16; 512] = {
     table
 };
 
-/// The eight codes that turning and mirroring gives.
+/// Returns the eight codes of a pattern under rotation and reflection.
 pub fn symmetric_codes(code: usize) -> [usize; 8] {
-    /// Where each of the eight neighbours comes from, by a quarter turn and by a mirror.
+    /// The neighbour that a quarter turn moves to each of the eight positions.
     const TURN: [usize; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
+    /// The neighbour that a reflection moves to each of the eight positions.
     const MIRROR: [usize; 8] = [2, 1, 0, 4, 3, 7, 6, 5];
     let moved = |code: usize, from: [usize; 8]| {
         let each = from.iter().enumerate();
@@ -69,12 +74,13 @@ pub fn symmetric_codes(code: usize) -> [usize; 8] {
     codes
 }
 
-/// The least of the codes that are alike.
+/// Returns the smallest code among the symmetric ones.
 pub fn canonical_code(code: usize) -> usize {
     symmetric_codes(code).into_iter().min().unwrap_or(code)
 }
 
-/// Fitted weights: a number of two bytes, the lower first, and a weight in thousandths.
+/// Decodes fitted weights: pairs of a two-byte number and a two-byte weight in thousandths, both
+/// little-endian.
 pub(super) fn read_fitted_weights(bytes: &[u8]) -> impl Iterator<Item = (usize, f32)> {
     bytes.as_chunks::<4>().0.iter().map(|&[a, b, c, d]| {
         let number = usize::from(u16::from_le_bytes([a, b]));

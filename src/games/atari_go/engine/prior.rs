@@ -1,7 +1,7 @@
-//! How good moves look at first sight.
+//! Prior probabilities of moves from patterns and tactical features.
 //!
-//! Each move has features, each feature a weight; a move is played with a probability in
-//! proportion to the exponential of its weights' sum (Coulom 2007).
+//! Each move has features, and each feature has a weight; the probability of a move is proportional
+//! to the exponential of the sum of its weights (Coulom 2007).
 
 use super::board::{GoBoard, PASS};
 use super::geometry::{POINT_CAPACITY, PointSet, has_several, lowest, points};
@@ -9,25 +9,26 @@ use super::ladder::{LadderReader, has_exactly_two};
 use super::pattern::{self, PATTERN_COUNT};
 use std::sync::LazyLock;
 
-/// What is known of a position before its moves are looked at.
+/// The tactical facts of a position that the features of its moves depend on.
 pub struct FeatureContext<'a> {
     board: &'a GoBoard,
-    /// The other's last move, and the own before it, or [`PASS`].
+    /// The opponent's last move and the own move before it, or [`PASS`].
     last_moves: [usize; 2],
-    /// Liberties of own chains that will be taken, where the mover may still save them.
+    /// The liberties of own chains in atari that can still be saved.
     rescues: PointSet,
-    /// Where the other's chains that would otherwise get away are taken, in the end.
+    /// The points that capture enemy chains in a ladder.
     ladder_captures: PointSet,
-    /// Where the other would take an own chain of two liberties by a ladder.
+    /// The liberties of own chains that the opponent could capture in a ladder.
     threats: PointSet,
-    /// Liberties where own chains in atari cannot get away.
+    /// The liberties of own chains in atari that cannot escape.
     hopeless: PointSet,
-    /// Where taking is worth more: what is taken could have got away, or holds own stones in atari.
+    /// The points of valuable captures: of a chain that could escape, or that keeps own stones in
+    /// atari.
     urgent: PointSet,
 }
 
 impl<'a> FeatureContext<'a> {
-    /// Looks at a position; `last` are the other's last move and the own before it.
+    /// Analyzes a position; `last` are the opponent's last move and the own move before it.
     pub fn new(board: &'a GoBoard, last: [usize; 2]) -> Self {
         let mut sight = Self {
             board,
@@ -43,7 +44,7 @@ impl<'a> FeatureContext<'a> {
         sight
     }
 
-    /// What was read, each a set of points.
+    /// Returns the sets of rescues, ladder captures, threats, hopeless points and urgent captures.
     pub const fn tactical_sets(&self) -> [PointSet; 5] {
         [
             self.rescues,
@@ -54,7 +55,7 @@ impl<'a> FeatureContext<'a> {
         ]
     }
 
-    /// Own chains in danger.
+    /// Reads the own chains in danger.
     fn read_own_chains(&mut self) {
         let (board, us) = (self.board, self.board.mover());
         let mut turned = board.clone();
@@ -81,7 +82,7 @@ impl<'a> FeatureContext<'a> {
         }
     }
 
-    /// The other's chains in danger.
+    /// Reads the enemy chains in danger.
     fn read_enemy_chains(&mut self) {
         let (board, them) = (self.board, 1 - self.board.mover());
         let mut turned = board.clone();
@@ -103,7 +104,7 @@ impl<'a> FeatureContext<'a> {
         }
     }
 
-    /// The weight of a move, as a logarithm.
+    /// Returns the logit of a move, the sum of its weights.
     pub fn logit(&self, point: usize) -> f32 {
         let weights = &*WEIGHTS;
         let mut sum = 0.0;
@@ -114,7 +115,7 @@ impl<'a> FeatureContext<'a> {
         sum
     }
 
-    /// The features of a move.
+    /// Calls `each` with every feature of a move.
     pub fn for_each_feature(&self, point: usize, mut each: impl FnMut(usize)) {
         let board = self.board;
         if point == PASS {
@@ -126,7 +127,7 @@ impl<'a> FeatureContext<'a> {
         self.location_features(point, &mut each);
     }
 
-    /// The features of what is taken and saved.
+    /// Calls `each` with the features of captures, rescues and liberties.
     fn capture_features(&self, point: usize, each: &mut impl FnMut(usize)) {
         let board = self.board;
         let (us, them, shape) = (board.mover(), 1 - board.mover(), board.geometry());
@@ -170,7 +171,7 @@ impl<'a> FeatureContext<'a> {
         }
     }
 
-    /// The features of the chains that a stone touches.
+    /// Calls `each` with the features of the chains and eyes that a stone touches.
     fn contact_features(&self, point: usize, each: &mut impl FnMut(usize)) {
         let board = self.board;
         let (us, them) = (board.mover(), 1 - board.mover());
@@ -208,7 +209,7 @@ impl<'a> FeatureContext<'a> {
         }
     }
 
-    /// The features of where a move is.
+    /// Calls `each` with the features of a move's location.
     fn location_features(&self, point: usize, each: &mut impl FnMut(usize)) {
         let (board, shape) = (self.board, self.board.geometry());
         let [last, before] = self.last_moves;
@@ -241,7 +242,7 @@ impl<'a> FeatureContext<'a> {
         each(NEIGHBOURHOOD + self.neighbourhood_code(point));
     }
 
-    /// What the four neighbours are, in no order.
+    /// Encodes the owners and liberties of the four neighbours, regardless of their order.
     fn neighbourhood_code(&self, point: usize) -> usize {
         let (board, shape) = (self.board, self.board.geometry());
         let near = shape.neighbours[point & (POINT_CAPACITY - 1)];
@@ -282,26 +283,29 @@ const LOCATION: usize = NEAR_OWN + 15;
 const ISOLATED: usize = LOCATION + 45;
 const PASS_FEATURE: usize = ISOLATED + 3;
 const NEIGHBOURHOOD: usize = PASS_FEATURE + 9;
-/// How many features there are.
+/// The number of features.
 pub const FEATURE_COUNT: usize = NEIGHBOURHOOD + 4096;
 
-/// The weights, fitted on self-play: of patterns, and of features, which are numbered so that the
-/// last one is the largest number there is.
+/// The weights of patterns and features, fitted on self-play.
+///
+/// Features have the highest numbers, the last feature having the largest possible one.
 static FITTED_WEIGHTS: &[u8] = include_bytes!("prior.bin");
 
-/// The weights of the features, and of every pattern.
+/// The weights of all features and patterns.
 struct PriorWeights {
     features: Box<[f32]>,
     patterns: Box<[f32]>,
 }
 
+/// The decoded weights.
 static WEIGHTS: LazyLock<PriorWeights> = LazyLock::new(|| {
     let mut weights = PriorWeights {
         features: vec![0.0; FEATURE_COUNT].into(),
         patterns: vec![0.0; PATTERN_COUNT].into(),
     };
     for (number, weight) in pattern::read_fitted_weights(FITTED_WEIGHTS) {
-        // What is no feature is a pattern; the edge all around is none.
+        // A number that is not a feature is a pattern. (The pattern of edge points alone, which
+        // has the highest code, does not occur.)
         if let Some(feature) = number.checked_sub(PATTERN_COUNT - FEATURE_COUNT) {
             weights.features[feature] = weight;
         } else {
@@ -313,10 +317,10 @@ static WEIGHTS: LazyLock<PriorWeights> = LazyLock::new(|| {
     weights
 });
 
-/// The patterns in whose midst a stone looks good, by weights at first sight.
+/// Returns whether each pattern makes a stone in its centre promising, by its weight.
 pub(super) fn promising_patterns() -> &'static [bool; PATTERN_COUNT] {
-    /// More than that has a third of all patterns that were seen. Against 0.1 it won 83 of 160
-    /// games, 0.35 won 73 and drew 3.
+    /// The weight above which a pattern is promising, as a third of all observed patterns are.
+    /// Against 0.1 it won 83 of 160 games; 0.35 won 73 and drew 3.
     const MIN_PROMISING_WEIGHT: f32 = -0.15;
     static PROMISING: LazyLock<Box<[bool; PATTERN_COUNT]>> = LazyLock::new(|| {
         let mut lively = Box::new([false; PATTERN_COUNT]);
@@ -328,7 +332,7 @@ pub(super) fn promising_patterns() -> &'static [bool; PATTERN_COUNT] {
     &PROMISING
 }
 
-/// By how many plies are left and who leads.
+/// Returns the feature of a pass, by the number of plies left and the leader.
 fn pass_feature(board: &GoBoard) -> usize {
     let late = match board.plies_left() {
         0..=12 => 0,
@@ -343,7 +347,8 @@ fn pass_feature(board: &GoBoard) -> usize {
     PASS_FEATURE + 3 * late + (lead.signum() + 1) as usize
 }
 
-/// How two points lie to each other, whichever way round; `None` if they are far apart.
+/// Returns the class of the distance between two points, regardless of direction; `None` if they
+/// are far apart.
 fn distance_class(size: usize, one: usize, other: usize) -> Option<usize> {
     let x = (one % size).abs_diff(other % size);
     let y = (one / size).abs_diff(other / size);
@@ -351,7 +356,7 @@ fn distance_class(size: usize, one: usize, other: usize) -> Option<usize> {
     (long < 5).then(|| long * (long + 1) / 2 + short)
 }
 
-/// How far a point is from the nearest two edges.
+/// Returns the class of a point's distances from the two nearest edges.
 fn edge_distance_class(size: usize, point: usize) -> usize {
     let line = |at: usize| at.min(size - 1 - at).min(4);
     let (x, y) = (line(point % size), line(point / size));

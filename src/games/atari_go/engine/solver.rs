@@ -1,7 +1,7 @@
-//! The end of a game, read out.
+//! An exact endgame solver.
 //!
-//! Alpha-beta over results (win, draw, loss) with a table. Most positions late in a game are
-//! settled by what nobody can take any more; the last ply is counted, not played.
+//! Alpha-beta search over results (win, draw, loss) with a transposition table. Static bounds
+//! decide most positions late in a game; the last ply is evaluated without being played.
 
 use super::board::{GoBoard, PASS, to_u8};
 use super::geometry::{PointSet, lowest, points};
@@ -9,7 +9,7 @@ use super::static_bounds;
 use crate::contract::SPLITMIX64_INCREMENT;
 use crate::search::table::{Bucket, BucketTable, Growth, KeyBits};
 
-/// Which side of a result is known.
+/// A transposition table entry with bounds on the result for the player to move.
 #[derive(Clone, Copy, Debug, Default)]
 struct SolverEntry {
     check: u64,
@@ -27,10 +27,10 @@ impl Bucket for SolverEntry {
     fn split(&mut self, _to: &mut Self, _moves: impl Fn(u64) -> bool) {}
 }
 
-/// The smallest table.
+/// The smallest number of entries of the table.
 const MIN_ENTRIES: usize = 1024;
 
-/// The solver; remembers what it found out.
+/// The solver with its transposition table.
 #[derive(Debug)]
 pub struct AtariGoSolver {
     table: BucketTable<SolverEntry>,
@@ -38,15 +38,15 @@ pub struct AtariGoSolver {
     max_nodes: u64,
 }
 
-/// So many positions count as one game played out.
+/// The number of positions that count as one playout.
 const NODES_PER_PLAYOUT: u64 = 16;
 
-/// Nothing can be said: the budget is used up.
+/// The error that the budget is used up before the result is known.
 #[derive(Debug)]
 struct BudgetExhausted;
 
 impl AtariGoSolver {
-    /// A solver whose table takes about so many bytes.
+    /// Creates a solver whose table uses about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         Self {
             table: BucketTable::new(bytes.max(MIN_ENTRIES * size_of::<SolverEntry>())),
@@ -55,18 +55,20 @@ impl AtariGoSolver {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Positions that the last question took.
+    /// Returns the number of positions that the last call of [`solve`](Self::solve) visited.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The result of best play for the first player, -1, 0 or 1; `None` if it takes more positions
-    /// than the budget. `stop` is asked now and then.
+    /// Returns the result of best play for the first player, -1, 0 or 1; `None` if the search needs
+    /// more positions than the budget or is stopped.
+    ///
+    /// `stop` is called from time to time with the number of nodes spent since the last call.
     pub fn solve(
         &mut self,
         board: &GoBoard,
@@ -80,7 +82,9 @@ impl AtariGoSolver {
             .map(|value| sign * value)
     }
 
-    /// Whether the mover gets more than `alpha`; values at or beyond `alpha` and `beta` are bounds.
+    /// Returns the result for the player to move.
+    ///
+    /// A value at or below `alpha` is an upper bound, one at or above `beta` a lower bound.
     fn alpha_beta(
         &mut self,
         board: &GoBoard,
@@ -114,7 +118,7 @@ impl AtariGoSolver {
         beta = beta.min(most);
         let first = if is_known { entry.best_move } else { u8::MAX };
         let (best, mv) = self.best_move(board, (least, alpha, beta), first, stop)?;
-        // Below `alpha` and above `beta` only one side is known.
+        // At or below `alpha` and at or above `beta` the value is only a bound.
         if best > alpha {
             least = least.max(best);
         }
@@ -132,7 +136,8 @@ impl AtariGoSolver {
         Ok(best)
     }
 
-    /// The value of the best move, at least `least`, and the move; `first` is tried first.
+    /// Returns the value of the best move, at least the known lower bound, and the move; `first` is
+    /// tried first.
     fn best_move(
         &mut self,
         board: &GoBoard,
@@ -157,10 +162,12 @@ impl AtariGoSolver {
     }
 }
 
+/// Returns the sign that converts results between the first player and the player to move.
 fn mover_sign(board: &GoBoard) -> i8 {
     if board.mover() == 0 { 1 } else { -1 }
 }
 
+/// Converts bounds for the first player to bounds for the player to move.
 fn for_mover(board: &GoBoard, (least, most): (i8, i8)) -> (i8, i8) {
     if board.mover() == 0 {
         (least, most)
@@ -169,7 +176,7 @@ fn for_mover(board: &GoBoard, (least, most): (i8, i8)) -> (i8, i8) {
     }
 }
 
-/// What the mover gets by the last move, or if there is none left.
+/// Returns the result for the player to move if at most one ply is left.
 fn last_ply_value(board: &GoBoard) -> i8 {
     let (us, them) = (board.mover(), 1 - board.mover());
     let sign = i32::from(mover_sign(board));
@@ -199,7 +206,8 @@ fn last_ply_value(board: &GoBoard) -> i8 {
     lead.signum() as i8
 }
 
-/// The moves, those first that look best: known, taking, saving, pressing, anything, passing.
+/// Returns the moves in the order to try them: the known best move, captures, rescues, contact
+/// moves, other stones, and the pass.
 fn ordered_move_sets(board: &GoBoard, first: u8) -> [PointSet; 6] {
     let (us, them) = (board.mover(), 1 - board.mover());
     let mut left = board.legal_points() | 1 << PASS;
@@ -225,7 +233,7 @@ fn ordered_move_sets(board: &GoBoard, first: u8) -> [PointSet; 6] {
     ]
 }
 
-/// Two numbers that are the same for the same future.
+/// Returns a table key and a check that are equal for positions with the same future.
 fn position_key(board: &GoBoard) -> (u64, u64) {
     let words = |set: PointSet| [set as u64, (set >> 64) as u64];
     let [a, b] = words(board.stones(0));

@@ -1,12 +1,12 @@
-//! What is proven without a search.
+//! Bounds on the result that are proven without a search.
 //!
-//! A player may always pass. So whoever leads wins if all that the other could take from now on
-//! by himself, with nobody answering, is less than the lead.
+//! A player may always pass. The leader therefore wins if the opponent, playing unanswered for the
+//! rest of the game, could capture fewer stones than the lead.
 
 use super::board::GoBoard;
 use super::geometry::{PointSet, lowest};
 
-/// Between which results best play ends, for the first player: -1, 0, 1.
+/// Returns the lower and upper bounds (-1, 0 or 1) on the result of best play for the first player.
 pub fn bounds(board: &GoBoard) -> (i8, i8) {
     if board.plies_left() == 0 {
         let result = board.result() as i8;
@@ -14,7 +14,7 @@ pub fn bounds(board: &GoBoard) -> (i8, i8) {
     }
     let (mut least, mut most) = (-1, 1);
     let lead = board.capture_lead();
-    // At 0-0 the stones count, and who passes has fewer.
+    // Without captures the stones on the board decide, and passing costs stones.
     if board.captures() == [0; 2] {
         return (least, most);
     }
@@ -29,7 +29,7 @@ pub fn bounds(board: &GoBoard) -> (i8, i8) {
     (least, most)
 }
 
-/// At least as many stones as a player can lose if he passes for the rest of the game.
+/// Returns an upper bound on the stones that a player loses by passing for the rest of the game.
 fn max_loss(board: &GoBoard, owner: usize) -> i32 {
     let moves = u32::from(board.plies_left() + u16::from(board.mover() != owner)) / 2;
     let weak = |chain: &PointSet| board.liberties(lowest(*chain)).count_ones() <= moves;
@@ -49,7 +49,7 @@ fn max_loss(board: &GoBoard, owner: usize) -> i32 {
     loose.map(|chain| chain.count_ones() as i32).sum()
 }
 
-/// The stones that cannot be taken even if their owner passes for ever (Benson 1976).
+/// Returns the stones that cannot be captured even if their owner always passes (Benson 1976).
 pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
     let shape = board.geometry();
     let mut alive = board.stones(owner);
@@ -73,7 +73,7 @@ pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
             return alive;
         }
         alive = next;
-        // Regions beside a chain that is gone are no eyes.
+        // A region next to a chain that is not alive is not an eye.
         let gone = board.stones(owner) & !alive;
         let mut at = 0;
         while at < count {
@@ -87,7 +87,8 @@ pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
     }
 }
 
-/// Where a player has no stones, all open points beside one: what may be an eye.
+/// Returns the regions without a player's stones whose empty points all touch one of them, the
+/// candidates for eyes, and their number.
 fn enclosed_regions(board: &GoBoard, owner: usize) -> ([PointSet; 64], usize) {
     let (shape, own) = (board.geometry(), board.stones(owner));
     let (mut regions, mut count) = ([0; 64], 0);

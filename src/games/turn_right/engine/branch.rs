@@ -170,8 +170,8 @@ impl<'a> BranchFinder<'a> {
         None
     }
 
-    /// Looks at circuits, by their places in the table; puts those that are better than the worst
-    /// of the best in their place.
+    /// Looks at circuits, by their places in the table; puts those that are better than the worst of
+    /// the best in their place.
     fn evaluate_circuits(
         &mut self,
         node: &CircuitPosition,

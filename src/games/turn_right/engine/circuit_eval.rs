@@ -1,34 +1,36 @@
-//! What is still to come from a full board on, at a glance.
+//! Pattern evaluation of full boards: the points still to be gained.
 //!
-//! Every two neighbouring columns and every two neighbouring rows have a number by the stones that
-//! lie in them; their sum is by how many points the player to act will outdo the other until the
-//! end, if both play well, a 3x3 square counted as some points more. The numbers are learned from
-//! games of the search against itself (`tests/core/lab/turn_right/circuit_eval_training.rs`).
-//! Tables of patterns learned by differences in time are Buro's way (1998) in the form that Lucas
-//! (2008) gave it.
+//! Each pair of neighbouring columns and each pair of neighbouring rows has a weight for the
+//! pattern of stones in it. The sum of the weights is the number of points that the player to move
+//! will gain on the opponent until the end if both play well, a 3x3 square counting as some extra
+//! points. The weights are learned by self-play of the search
+//! (`tests/core/lab/turn_right/circuit_eval_training.rs`): pattern tables (Buro 1998) with
+//! temporal-difference learning (Lucas 2008).
 //!
-//! A board can be turned (but not mirrored, for circuits are clockwise): a pattern in a row has the
-//! number of that in the column to which it is turned.
+//! A board can be rotated (but not mirrored, since circuits are clockwise), so a pattern of rows
+//! has the weight of the pattern of columns to which it is rotated.
 
 use super::super::board::CIRCUIT_COUNT;
 use super::circuit_position::CircuitPosition;
 use std::sync::LazyLock;
 
-/// Parts of a point in which it is counted.
+/// The number of evaluation units per point.
 pub const POINT_SCALE: i32 = 256;
-/// As many boards are evaluated in the time of one node.
+/// The number of evaluations that take as long as a node.
 pub(super) const EVALS_PER_NODE: u64 = 64;
-/// How many tables there are, by the number of circuits made.
+/// The number of phases, each with its own tables; see [`phase`].
 pub const PHASE_COUNT: usize = 13;
-/// The patterns of two neighbouring columns.
+/// The number of patterns of two neighbouring columns.
 pub const PATTERN_COUNT: usize = 1 << 12;
-/// Pairs of neighbouring columns that are not each other's turned half round.
+/// The number of pairs of neighbouring columns that are different under rotation by 180 degrees.
 pub const KIND_COUNT: usize = 3;
-/// Pairs of neighbouring columns.
+/// The number of pairs of neighbouring columns.
 const PAIR_COUNT: usize = 5;
 
-/// The table for positions after so many circuits: turns differ most at first, when few circuits
-/// are legal, and at the end.
+/// Returns the phase of positions after a number of circuits, 0 to 12.
+///
+/// Phases are shortest at the beginning, when few circuits are legal, and at the end, where turns
+/// differ most.
 pub const fn phase(circuits: u8) -> usize {
     match circuits {
         0..=11 => circuits as usize / 2,
@@ -40,13 +42,13 @@ pub const fn phase(circuits: u8) -> usize {
     }
 }
 
-/// A pattern turned half round.
+/// Returns a pattern rotated by 180 degrees.
 #[expect(clippy::cast_possible_truncation, reason = "twelve bits")]
 pub const fn rotated_180(pattern: usize) -> usize {
     (pattern as u16).reverse_bits() as usize >> 4
 }
 
-/// A column's stones, spread over a row.
+/// The stones of a column (six bits) spread over a row, one bit per column.
 const COLUMN_AS_ROW: [u64; 64] = {
     let mut rows = [0; 64];
     let mut column = 0;
@@ -61,7 +63,7 @@ const COLUMN_AS_ROW: [u64; 64] = {
     rows
 };
 
-/// A board turned by a quarter.
+/// Returns a board rotated by 90 degrees.
 #[inline]
 pub fn rotated_90(stones: u64) -> u64 {
     (0..6).fold(0, |turned, x| {
@@ -69,7 +71,7 @@ pub fn rotated_90(stones: u64) -> u64 {
     })
 }
 
-/// The patterns of a board, as the numbers of their pairs and theirs.
+/// Returns the ten patterns of a board, each as the index of its pair and that of the pattern.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "twelve bits are left")]
 pub fn patterns(stones: u64) -> impl Iterator<Item = (usize, usize)> {
@@ -79,16 +81,16 @@ pub fn patterns(stones: u64) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The numbers of all patterns.
+/// The weights of all patterns.
 pub struct CircuitEval {
-    /// By phase, pair and pattern, in [`PARTS`].
+    /// The weights by phase and pair (row-major), then pattern, in units of 1 / [`POINT_SCALE`].
     tables: Vec<[i16; PATTERN_COUNT]>,
-    /// What is added to them, by circuits made.
+    /// The biases by number of circuits made, in the same unit.
     biases: [i16; CIRCUIT_COUNT as usize],
 }
 
 impl CircuitEval {
-    /// The one that comes with kifu.
+    /// Returns the evaluation embedded in kifu.
     pub fn embedded() -> &'static Self {
         static EMBEDDED: LazyLock<CircuitEval> = LazyLock::new(|| {
             CircuitEval::from_bytes(include_bytes!("circuit_eval.bin")).unwrap_or_default()
@@ -96,47 +98,48 @@ impl CircuitEval {
         &EMBEDDED
     }
 
-    /// Reads what is added by circuits made, then the numbers by phase, kind of pair and pattern:
-    /// two bytes each, the lower one first. `None` if there are not as many as there must be.
+    /// Parses the biases by number of circuits made, then the weights by phase, kind of pair, and
+    /// pattern, all as little-endian 16-bit numbers. Returns `None` if the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (numbers, rest) = bytes.as_chunks::<2>();
-        let (start, patterns) = numbers.split_at_checked(usize::from(CIRCUIT_COUNT))?;
+        let (values, rest) = bytes.as_chunks::<2>();
+        let (biases, patterns) = values.split_at_checked(usize::from(CIRCUIT_COUNT))?;
         if !rest.is_empty() || patterns.len() != PHASE_COUNT * KIND_COUNT * PATTERN_COUNT {
             return None;
         }
-        let number = |at: usize| i16::from_le_bytes(patterns[at]);
-        let mut outlook = Self::default();
-        for (at, table) in outlook.tables.iter_mut().enumerate() {
+        let weight = |at: usize| i16::from_le_bytes(patterns[at]);
+        let mut eval = Self::default();
+        for (at, table) in eval.tables.iter_mut().enumerate() {
             let (phase, pair) = (at / PAIR_COUNT, at % PAIR_COUNT);
-            for (pattern, place) in table.iter_mut().enumerate() {
+            for (pattern, entry) in table.iter_mut().enumerate() {
                 let (kind, pattern) = shared_table_index(pair, pattern);
-                *place = number((phase * KIND_COUNT + kind) * PATTERN_COUNT + pattern);
+                *entry = weight((phase * KIND_COUNT + kind) * PATTERN_COUNT + pattern);
             }
         }
-        outlook.biases = std::array::from_fn(|at| i16::from_le_bytes(start[at]));
-        Some(outlook)
+        eval.biases = std::array::from_fn(|at| i16::from_le_bytes(biases[at]));
+        Some(eval)
     }
 
-    /// By how many [`PARTS`] of a point the player to act, whose stones these are, will outdo the
-    /// other after so many circuits.
+    /// Returns the points, in units of 1 / [`POINT_SCALE`], that the player to move, with the
+    /// stones `own`, is expected to gain on the opponent until the end, after a number of circuits.
     #[inline]
     pub fn expected_gain(&self, own: u64, circuits: u8) -> i32 {
         if circuits >= CIRCUIT_COUNT {
             return 0;
         }
         let tables = &self.tables[PAIR_COUNT * phase(circuits)..][..PAIR_COUNT];
-        let numbers = patterns(own).map(|(pair, pattern)| i32::from(tables[pair][pattern]));
-        numbers.sum::<i32>() + i32::from(self.biases[usize::from(circuits)])
+        let weights = patterns(own).map(|(pair, pattern)| i32::from(tables[pair][pattern]));
+        weights.sum::<i32>() + i32::from(self.biases[usize::from(circuits)])
     }
 
-    /// By how many [`PARTS`] of a point the player to act will lead at the end.
+    /// Returns the expected final lead of the player to move, in units of 1 / [`POINT_SCALE`]
+    /// points.
     #[inline]
     pub fn expected_lead(&self, node: &CircuitPosition) -> i32 {
         node.lead * POINT_SCALE + self.expected_gain(node.own, node.circuits_made)
     }
 }
 
-/// All numbers 0.
+/// Creates an evaluation with all weights 0.
 impl Default for CircuitEval {
     fn default() -> Self {
         Self {
@@ -146,7 +149,8 @@ impl Default for CircuitEval {
     }
 }
 
-/// Where the number of a pattern in a pair of columns stands.
+/// Returns the kind of a pair of columns and the pattern index under which a pattern in it is
+/// stored.
 pub const fn shared_table_index(pair: usize, pattern: usize) -> (usize, usize) {
     if pair < KIND_COUNT {
         (pair, pattern)

@@ -1,26 +1,26 @@
-//! A position of the second phase, as the search sees it.
+//! A position of the second phase in the form that the search uses.
 
 use super::super::board::{CIRCUIT_COUNT, Position};
 use super::super::circuit::{ALL_CELLS, Circuit};
 use super::super::square::ALL_SQUARES;
 use crate::contract::Player;
 
-/// What is worth more than any points: a 3x3 square.
+/// The value of a 3x3 square in points, larger than any number of points.
 pub const BONUS_3X3: i32 = 10_000;
 
-/// A full board for the player to act.
+/// A full board, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CircuitPosition {
-    /// The stones of the player to act; all others are the opponent's.
+    /// The stones of the player to move, as a set; all others are the opponent's.
     pub own: u64,
-    /// How many points the player to act is ahead.
+    /// The lead of the player to move, in points.
     pub lead: i32,
-    /// Circuits made, 0 to 26.
+    /// The number of circuits made by both players, 0 to 26.
     pub circuits_made: u8,
 }
 
 impl CircuitPosition {
-    /// A position with all stones placed.
+    /// Converts a position with all stones placed.
     pub fn from_position(position: &Position) -> Self {
         let circuits = position.circuits_made();
         let player = if circuits.is_multiple_of(2) {
@@ -36,22 +36,23 @@ impl CircuitPosition {
         }
     }
 
-    /// What may be made now.
+    /// Returns the legal circuits.
     pub fn legal_circuits(&self) -> &'static [Circuit] {
         Circuit::legal_on_turn(usize::from(self.turn_number()))
     }
 
-    /// Which of the own circuits comes next, from 1.
+    /// Returns the number, from 1, of the next circuit of the player to move among their own.
     pub const fn turn_number(&self) -> u8 {
         self.circuits_made / 2 + 1
     }
 
-    /// How many circuits are still to be made.
+    /// Returns the number of circuits that both players have left.
     pub const fn circuits_left(&self) -> u8 {
         CIRCUIT_COUNT - self.circuits_made
     }
 
-    /// The position after a circuit that leaves the mover these stones.
+    /// Returns the position after a circuit that leaves the mover the stones `own` and gains `gain`
+    /// points.
     #[must_use]
     pub const fn after(&self, own: u64, gain: i32) -> Self {
         Self {
@@ -61,9 +62,10 @@ impl CircuitPosition {
         }
     }
 
-    /// The result if a circuit that leads to these stones and this gain ends the game by a 3x3
-    /// square: for the player who makes it. Whoever gets one wins, but of two the opponent's
-    /// counts.
+    /// Returns the result for the mover if a circuit that leads to the stones `own` and gains
+    /// `gain` points ends the game by a 3x3 square; otherwise `None`.
+    ///
+    /// Whoever gets a 3x3 square wins; if both do, the opponent wins.
     pub fn result_by_3x3(&self, own: u64, gain: i32) -> Option<i32> {
         if has_3x3(ALL_SQUARES ^ own) {
             Some(self.lead + gain - BONUS_3X3)
@@ -73,7 +75,7 @@ impl CircuitPosition {
     }
 }
 
-/// The lower left squares of the 2x2 squares of a set.
+/// Returns the lower left squares of the 2x2 squares in a set of stones.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "part of the scan's inner loop")]
 pub(super) const fn corners_2x2(stones: u64) -> u64 {
@@ -81,13 +83,14 @@ pub(super) const fn corners_2x2(stones: u64) -> u64 {
     pairs & pairs >> 6 & ALL_CELLS as u64
 }
 
-/// Whether a set holds a 3x3 square.
+/// Reports whether a set contains a 3x3 square.
 #[inline]
 pub(super) const fn has_3x3(stones: u64) -> bool {
     corners_2x2(corners_2x2(stones)) != 0
 }
 
-/// The nine stones of the 3x3 square that begins so many squares above the lowest, as a number.
+/// Returns the stones in the 3x3 square whose lower left square has the number `shift`, as nine
+/// bits.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "nine bits")]
 pub(super) const fn bits_3x3(stones: u64, shift: u32) -> usize {
@@ -95,15 +98,17 @@ pub(super) const fn bits_3x3(stones: u64, shift: u32) -> usize {
     (near & 7 | near >> 3 & 0o70 | near >> 6 & 0o700) as usize
 }
 
-/// How many 2x2 squares a player has more than the other, plus 25, where these are its stones.
+/// Returns the number of 2x2 squares of a player with the stones `own`, minus that of the opponent,
+/// plus 25.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the scan's inner loop")]
 pub(super) const fn lead_plus_25(own: u64) -> u32 {
-    // One count for both: a missing square of the other's is a bit.
+    // One count covers both: each 2x2 square that the opponent lacks is a bit.
     (corners_2x2(own) | (ALL_CELLS as u64 ^ corners_2x2(ALL_SQUARES ^ own)) << 32).count_ones()
 }
 
-/// What a player gets more than the other for a board with these stones of its.
+/// Returns the points that a player with the stones `own` gains on the opponent when the board is
+/// scored.
 pub(super) fn board_gain(own: u64) -> i32 {
     lead_plus_25(own).cast_signed() - 25
 }

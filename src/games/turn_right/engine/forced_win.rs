@@ -1,8 +1,8 @@
-//! 3x3 squares that cannot be parried: a circuit after which every answer leaves one to be made.
+//! Forced wins: circuits after which every answer leaves a 3x3 square to be made.
 //!
-//! Such a circuit need not look good at a glance, and it is not rare: in one of fifteen games
-//! between good players there is one. So boards are looked at for it that are far from the best.
-//! Mostly one glance is enough, for what parries one threat parries the next one, too.
+//! Such a circuit need not look good to the evaluation, and it is not rare: one occurs in one of
+//! fifteen games between good players. Therefore boards far from the best are checked for it, too.
+//! Most checks are fast because an answer that parries one threat usually parries the next one.
 
 use super::super::circuit::Circuit;
 use super::circuit_eval::EVALS_PER_NODE;
@@ -10,58 +10,65 @@ use super::circuit_position::{CircuitPosition, has_3x3};
 use super::threat;
 use crate::search::SearchBudget;
 
-/// So many answers that parried something are remembered.
+/// The number of recent answers that parried a threat to remember.
 const MAX_PARRIES: usize = 64;
-/// About so many others are tried, from few corners to many.
+/// The approximate number of other answers to try, in ascending order of corners.
 const MAX_ANSWERS_TRIED: usize = 4096;
 
-/// Points do not matter here, and to count them takes time.
+/// A gain for positions whose points do not matter here; counting them takes time.
 const IGNORED_POINTS: i32 = 0;
 
-/// Who looks for them.
+/// A finder of forced wins.
 pub(super) struct ForcedWinFinder {
-    /// Answers that parried something, the latest first.
+    /// The answers that parried a threat, the latest first.
     parries: Vec<Circuit>,
 }
 
 impl ForcedWinFinder {
+    /// Creates a finder that remembers no answers.
     pub const fn new() -> Self {
         Self {
             parries: Vec::new(),
         }
     }
 
-    /// Whether a circuit that leaves the mover these stones threatens a 3x3 square that no answer
-    /// parries, as far as is seen: not all answers are tried.
+    /// Reports whether a circuit that leaves the mover the stones `own` threatens a 3x3 square that
+    /// no answer is found to parry; not all answers are tried.
     #[inline]
-    pub fn wins(&mut self, node: &CircuitPosition, own: u64, watch: &mut SearchBudget<'_>) -> bool {
+    pub fn wins(
+        &mut self,
+        node: &CircuitPosition,
+        own: u64,
+        budget: &mut SearchBudget<'_>,
+    ) -> bool {
         let next = node.after(own, IGNORED_POINTS);
         let ends = node.result_by_3x3(own, IGNORED_POINTS).is_some() || next.circuits_left() < 2;
         !ends
             && threat::can_make_3x3(own, node.turn_number() + 1)
             && !threat::can_make_3x3(next.own, next.turn_number())
-            && !self.is_parried(&next, watch)
+            && !self.is_parried(&next, budget)
     }
 
-    /// Whether the player to act is seen to have an answer that leaves the other no 3x3 square.
-    fn is_parried(&mut self, node: &CircuitPosition, watch: &mut SearchBudget<'_>) -> bool {
+    /// Reports whether an answer is found that leaves the opponent no 3x3 square.
+    fn is_parried(&mut self, node: &CircuitPosition, budget: &mut SearchBudget<'_>) -> bool {
         let parries = |circuit: &Circuit| {
             let next = node.after(circuit.rotate(node.own), IGNORED_POINTS);
             !has_3x3(next.own) && !threat::can_make_3x3(next.own, next.turn_number())
         };
-        let is_it = |circuit: &Circuit| circuit.is_legal_in(node.turn_number()) && parries(circuit);
-        if let Some(at) = self.parries.iter().position(is_it) {
+        let is_legal_parry =
+            |circuit: &Circuit| circuit.is_legal_in(node.turn_number()) && parries(circuit);
+        if let Some(at) = self.parries.iter().position(is_legal_parry) {
             self.parries[..=at].rotate_right(1);
             return true;
         }
         let legal = node.legal_circuits();
-        let step = legal.len() / MAX_ANSWERS_TRIED + 1;
-        let found = legal.iter().step_by(step).position(parries);
-        watch.count_nodes(found.unwrap_or(MAX_ANSWERS_TRIED) as u64 / EVALS_PER_NODE);
+        let stride = legal.len() / MAX_ANSWERS_TRIED + 1;
+        let found = legal.iter().step_by(stride).position(parries);
+        budget.count_nodes(found.unwrap_or(MAX_ANSWERS_TRIED) as u64 / EVALS_PER_NODE);
         let Some(found) = found else {
             return false;
         };
-        self.parries.insert(0, legal[found * step]);
+        self.parries.insert(0, legal[found * stride]);
         self.parries.truncate(MAX_PARRIES);
         true
     }
@@ -77,7 +84,7 @@ mod tests {
     use super::super::threat;
     use crate::search::{Limits, SearchBudget, SplitMix64};
 
-    /// Eighteen stones, most of them in one half.
+    /// Returns eighteen random stones, most of them in one half.
     fn stones(random: &mut SplitMix64) -> u64 {
         let mut all: Vec<u32> = (0..36).collect();
         random.shuffle(&mut all);
@@ -85,7 +92,8 @@ mod tests {
         all[..18].iter().fold(0, |set, square| set | 1 << square)
     }
 
-    /// Whether some circuit wins, all answers tried and all that follows them.
+    /// Reports whether some circuit forces a win, by trying all answers and all circuits after
+    /// them.
     fn truth(node: &CircuitPosition) -> bool {
         node.legal_circuits().iter().any(|circuit| {
             let own = circuit.rotate(node.own);
@@ -103,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn with_few_circuits_it_finds_what_wins_and_nothing_else() {
+    fn with_few_circuits_it_finds_exactly_the_forced_wins() {
         let mut random = SplitMix64::new(4);
         let mut finder = BranchFinder::new(CircuitEval::embedded());
         let mut found = [0; 2];
@@ -116,8 +124,8 @@ mod tests {
             if has_3x3(node.own) || threat::can_make_3x3(node.own, node.turn_number()) {
                 continue;
             }
-            let mut watch = SearchBudget::new(Limits::default());
-            let seen = finder.forcing_branch(&node, &mut watch).is_some();
+            let mut budget = SearchBudget::new(Limits::default());
+            let seen = finder.forcing_branch(&node, &mut budget).is_some();
             assert_eq!(seen, truth(&node), "{node:?}");
             found[usize::from(seen)] += 1;
         }

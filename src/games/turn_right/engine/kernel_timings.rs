@@ -1,5 +1,7 @@
-//! What the kernels take: `cargo test --release --no-default-features --lib -- --ignored
-//! --nocapture kernel_timings`
+//! Timings of the engine's inner loops.
+//!
+//! Run them with `cargo test --release --no-default-features --lib -- --ignored --nocapture
+//! kernel_timings`.
 
 use super::branch::BranchFinder;
 use super::circuit_eval::CircuitEval;
@@ -11,7 +13,7 @@ use crate::search::{Limits, SearchBudget, SplitMix64};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Boards of 18 stones each.
+/// Returns random boards of 18 stones each.
 fn boards(count: usize) -> Vec<u64> {
     let mut random = SplitMix64::new(9);
     let mut squares: Vec<u32> = (0..36).collect();
@@ -24,8 +26,8 @@ fn boards(count: usize) -> Vec<u64> {
     (0..count).map(|_| one()).collect()
 }
 
-/// The least of several, for others work on the machine too.
-fn least(rounds: usize, mut work: impl FnMut(usize)) -> Duration {
+/// Returns the shortest time of several rounds, since other programs share the machine.
+fn min_time(rounds: usize, mut work: impl FnMut(usize)) -> Duration {
     let once = |round| {
         let start = Instant::now();
         work(round);
@@ -40,32 +42,32 @@ fn kernel_timings() {
     let all = Circuit::legal_on_turn(13);
     let boards = boards(2000);
     let mut gains = Vec::new();
-    let took = least(30, |round| {
+    let took = min_time(30, |round| {
         scan::circuit_gains(boards[round], all, black_box(&mut gains));
     });
     println!("full scan: {took:?}");
-    let took = least(30, |round| {
+    let took = min_time(30, |round| {
         black_box(scan::best_gain(boards[round], all, u8::MAX));
     });
     println!("best of a full scan: {took:?}");
     let start = Instant::now();
     threat::can_make_3x3(boards[0], 13);
     println!("threat index made in {:?}", start.elapsed());
-    let took = least(20, |_| {
+    let took = min_time(20, |_| {
         for board in &boards {
             black_box(threat::can_make_3x3(*board, 13));
         }
     });
     println!("3x3 test: {:?}", took / 2000);
     for circuits in [8, 16, 24] {
-        let took = least(4, |round| {
+        let took = min_time(4, |round| {
             let node = CircuitPosition {
                 own: boards[round],
                 lead: 0,
                 circuits_made: circuits,
             };
-            let mut watch = SearchBudget::new(Limits::default());
-            black_box(TwoPlySearch::new().best_circuits(&node, (1, 1), None, &mut watch));
+            let mut budget = SearchBudget::new(Limits::default());
+            black_box(TwoPlySearch::new().best_circuits(&node, (1, 1), None, &mut budget));
         });
         println!("two plies after {circuits} circuits: {took:?}");
     }
@@ -77,8 +79,8 @@ fn kernel_timings() {
             lead: 0,
             circuits_made: 14,
         };
-        let mut watch = SearchBudget::new(Limits::default());
-        black_box(finder.forcing_branch(&node, &mut watch));
+        let mut budget = SearchBudget::new(Limits::default());
+        black_box(finder.forcing_branch(&node, &mut budget));
     }
     println!("3x3 squares without a parry: {:?}", start.elapsed() / 50);
 }

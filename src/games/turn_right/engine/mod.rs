@@ -1,12 +1,12 @@
-//! The brain of Turn Right.
+//! The engine of Turn Right.
 //!
-//! - *Circuits*: the table of all circuits is sorted by corners, so what is legal in a turn is its
-//!   beginning. What is still to come on a board is seen at a glance (`outlook`), and the lines
-//!   that look best are looked at more deeply (`tree`). The last two plies are exact
-//!   (`two_ply`), and so are 3x3 squares (`threat`); those that no answer parries are looked for
-//!   (`force`).
-//! - *Placement*: Monte-Carlo tree search by what a board promises at a glance (`prospect`), and
-//!   a full one by the outlook (`place`).
+//! - *Circuits*: the table of all circuits is sorted by corners, so the legal circuits of a turn
+//!   are a prefix of it. Full boards are evaluated by patterns (`circuit_eval`), and a best-first
+//!   minimax search deepens the most promising lines (`tree`). The last two plies are searched
+//!   exactly (`two_ply`), and so are threats of a 3x3 square (`threat`); a separate search finds
+//!   threats that no answer parries (`forced_win`).
+//! - *Placement*: Monte-Carlo tree search (`placement_search`) with a pattern evaluation of boards
+//!   that are not full (`placement_eval`), and the evaluation of circuits for full boards.
 
 mod branch;
 pub mod circuit_eval;
@@ -26,7 +26,8 @@ impl HasEngine for TurnRight {
         f64::from(position.stones_placed() + position.circuits_made()) / f64::from(all)
     }
 
-    /// Circuits need the time, those with many corners most of all.
+    /// Reserves most of the time for circuits, which are slower to search the more corners they
+    /// have.
     fn allocate_time(position: &Position, left: Duration) -> Duration {
         if position.stones_placed() < super::board::STONE_COUNT {
             return left / 80;
@@ -65,22 +66,27 @@ use std::time::Duration;
 use tree::{BRANCHES_KEPT, CircuitBranch, CircuitTree};
 use two_ply::{TwoPlyCandidate, TwoPlySearch};
 
-/// The circuit with which the player to act gains most at once, and how much that is; of a full
-/// board.
+/// Returns the circuit with which the player to move gains most at once, and the gain in points.
+///
+/// The board must be full.
 pub(super) fn best_gain(position: &Position) -> (Circuit, i32) {
     let node = CircuitPosition::from_position(position);
     let best = scan::best_gain(node.own, node.legal_circuits(), u8::MAX);
     (node.legal_circuits()[best.index], i32::from(best.gain) - 25)
 }
 
-/// What a player would gain at most with a circuit of this turn, whosever turn it is; of a full
-/// board.
+/// Returns the largest gain, in points, of a circuit that is legal in a turn (from 1) for a player,
+/// even if it is not their turn to move.
+///
+/// The board must be full.
 pub(super) fn max_gain(position: &Position, player: Player, turn: usize) -> i32 {
     let own = position.stones_of(player);
     i32::from(scan::best_gain(own, Circuit::legal_on_turn(turn), u8::MAX).gain) - 25
 }
 
-/// A circuit with which the player to act wins by a 3x3 square; of a full board.
+/// Returns a circuit with which the player to move wins by a 3x3 square.
+///
+/// The board must be full.
 pub(super) fn winning_circuit(position: &Position) -> Option<Circuit> {
     let node = CircuitPosition::from_position(position);
     if !threat::can_make_3x3(node.own, node.turn_number()) {
@@ -94,29 +100,32 @@ pub(super) fn winning_circuit(position: &Position) -> Option<Circuit> {
     node.legal_circuits().iter().find(wins).copied()
 }
 
-/// A circuit after which no answer parries a 3x3 square of the player to act, who has none to make
-/// at once; of a full board, if one is found.
+/// Returns a circuit of the player to move after which no answer parries a 3x3 square, if one is
+/// found; `None` if they can make a 3x3 square at once.
+///
+/// The board must be full.
 pub(super) fn unparried_circuit(position: &Position) -> Option<Circuit> {
     let node = CircuitPosition::from_position(position);
     if node.circuits_left() < 3 || threat::can_make_3x3(node.own, node.turn_number()) {
         return None;
     }
-    let mut watch = SearchBudget::new(Limits::default());
+    let mut budget = SearchBudget::new(Limits::default());
     let mut finder = BranchFinder::new(CircuitEval::embedded());
-    let found = finder.forcing_branch(&node, &mut watch)?;
-    let all_lose = finder.add_branches(&found.after(&node), &mut Vec::new(), 1, &mut watch);
+    let found = finder.forcing_branch(&node, &mut budget)?;
+    let all_lose = finder.add_branches(&found.after(&node), &mut Vec::new(), 1, &mut budget);
     all_lose.then_some(found.circuit)
 }
 
-/// Thinks about Turn Right.
+/// The engine of Turn Right.
 pub(super) struct TurnRightEngine {
     two_ply: TwoPlySearch,
     placement: Mcts<PlacementPolicy>,
-    /// So many bytes may a tree of circuits take.
+    /// The memory limit of a tree of circuits, in bytes.
     tree_bytes: usize,
 }
 
 impl TurnRightEngine {
+    /// Creates an engine with a memory limit in megabytes.
     pub fn new(memory_mb: usize) -> Self {
         Self {
             two_ply: TwoPlySearch::new(),
@@ -125,67 +134,67 @@ impl TurnRightEngine {
         }
     }
 
-    /// The second phase.
+    /// Analyzes a position of the second phase.
     fn analyze_circuits(
         &mut self,
         node: &CircuitPosition,
         request: &SearchRequest<'_, Move>,
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) -> SearchResult<Move> {
-        let wanted = request.forced.and_then(|mv| match mv {
+        let include = request.forced.and_then(|mv| match mv {
             Move::Circuit(circuit) if node.legal_circuits().contains(&circuit) => Some(circuit),
             _ => None,
         });
-        let asked = TurnRightResultBuilder {
+        let builder = TurnRightResultBuilder {
             node,
             lines: request.lines.max(1),
-            include: wanted,
+            include,
         };
-        let mut watch = SearchBudget::new(request.limits);
+        let mut budget = SearchBudget::new(request.limits);
         let depth = request.limits.depth.unwrap_or(u32::MAX);
         if depth <= 2 || threat::can_make_3x3(node.own, node.turn_number()) {
-            return self.analyze_two_ply(&asked, request, &mut watch);
+            return self.analyze_two_ply(&builder, request, &mut budget);
         }
-        let kept = (BRANCHES_KEPT.max(asked.lines), wanted);
+        let kept = (BRANCHES_KEPT.max(builder.lines), include);
         let depth = usize::from(node.circuits_left()).min(depth as usize);
-        let outlook = CircuitEval::embedded();
-        let mut tree = CircuitTree::new(outlook, node, (self.tree_bytes, depth), kept, &mut watch);
-        while !watch.exhausted() && !tree.is_done() {
-            tree.expand_best(&mut watch);
-            if watch.take_report_due() {
-                progress(&asked.tree_result(&tree, watch.nodes()));
+        let eval = CircuitEval::embedded();
+        let mut tree = CircuitTree::new(eval, node, (self.tree_bytes, depth), kept, &mut budget);
+        while !budget.exhausted() && !tree.is_done() {
+            tree.expand_best(&mut budget);
+            if budget.take_report_due() {
+                progress(&builder.tree_result(&tree, budget.nodes()));
             }
         }
-        let seen = asked.tree_result(&tree, watch.nodes());
-        let is_lost = seen.value.proven() == Some(Proven::Loss);
-        if (node.circuits_left() <= 2 || is_lost) && !watch.exhausted() {
-            let exact = self.analyze_two_ply(&asked, request, &mut watch);
+        let result = builder.tree_result(&tree, budget.nodes());
+        let is_lost = result.value.proven() == Some(Proven::Loss);
+        if (node.circuits_left() <= 2 || is_lost) && !budget.exhausted() {
+            let exact = self.analyze_two_ply(&builder, request, &mut budget);
             if exact.coverage == Coverage::AllMoves {
                 return exact;
             }
         }
-        seen
+        result
     }
 
-    /// All circuits with all answers, if time allows.
+    /// Searches all circuits with all answers, as far as the budget allows.
     fn analyze_two_ply(
         &mut self,
-        asked: &TurnRightResultBuilder<'_>,
+        builder: &TurnRightResultBuilder<'_>,
         request: &SearchRequest<'_, Move>,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> SearchResult<Move> {
         if request.limits.nodes.is_some() {
             self.two_ply.clear_answers();
         }
-        let want = (asked.lines, asked.lines);
+        let want = (builder.lines, builder.lines);
         let best = self
             .two_ply
-            .best_circuits(asked.node, want, asked.include, watch);
-        asked.two_ply_result(&best, !watch.exhausted(), watch.nodes())
+            .best_circuits(builder.node, want, builder.include, budget);
+        builder.two_ply_result(&best, !budget.exhausted(), budget.nodes())
     }
 }
 
-/// What a report is to tell.
+/// Builds search results: the position, the number of lines, and a circuit to include.
 struct TurnRightResultBuilder<'a> {
     node: &'a CircuitPosition,
     lines: usize,
@@ -193,19 +202,27 @@ struct TurnRightResultBuilder<'a> {
 }
 
 impl TurnRightResultBuilder<'_> {
-    /// What the two-ply search found; `complete` if it came to its end.
+    /// Returns the result of the two-ply search; `complete` says whether it was finished.
     fn two_ply_result(
         &self,
         best: &[TwoPlyCandidate],
         complete: bool,
         nodes: u64,
     ) -> SearchResult<Move> {
-        let lines = best.iter().map(|one| SearchLine {
-            mv: Move::Circuit(one.circuit),
-            value: payoff::value_of_lead(one.value, self.circuits_left_after_answer(), one.is_last),
-            visits: one.visits,
-            depth: if one.continuation.is_empty() { 1 } else { 2 },
-            pv: pv_moves(one.circuit, one.continuation.iter().copied()),
+        let lines = best.iter().map(|candidate| SearchLine {
+            mv: Move::Circuit(candidate.circuit),
+            value: payoff::value_of_lead(
+                candidate.value,
+                self.circuits_left_after_answer(),
+                candidate.is_last,
+            ),
+            visits: candidate.visits,
+            depth: if candidate.continuation.is_empty() {
+                1
+            } else {
+                2
+            },
+            pv: pv_moves(candidate.circuit, candidate.continuation.iter().copied()),
         });
         let is_known = best.first().is_some_and(|best| {
             let all = complete && (self.node.circuits_left() <= 2 || best.value < -BONUS_3X3 / 2);
@@ -219,17 +236,18 @@ impl TurnRightResultBuilder<'_> {
         search_result(lines.collect(), is_known, nodes, coverage)
     }
 
-    /// What the tree has seen so far.
+    /// Returns the result of the tree search so far.
     fn tree_result(&self, tree: &CircuitTree<'_>, nodes: u64) -> SearchResult<Move> {
         let branches = tree.branches();
         let lines = branches.iter().enumerate().filter_map(|(at, branch)| {
-            let is_told = at < self.lines || self.include == Some(branch.circuit);
-            is_told.then(|| self.search_line(tree, branch))
+            let is_reported = at < self.lines || self.include == Some(branch.circuit);
+            is_reported.then(|| self.search_line(tree, branch))
         });
-        // Of those that were not kept one may be better; but not if all lose by 3x3 squares.
+        // A circuit that was not kept may be better, unless all lose by 3x3 squares.
         search_result(lines.collect(), tree.is_lost(), nodes, Coverage::Subset)
     }
 
+    /// Returns the line of a branch of the root.
     fn search_line(&self, tree: &CircuitTree<'_>, branch: &CircuitBranch) -> SearchLine<Move> {
         let pv = pv_moves(branch.circuit, tree.principal_variation(branch).into_iter());
         let value = if tree.is_exact(branch) {
@@ -253,13 +271,15 @@ impl TurnRightResultBuilder<'_> {
         }
     }
 
-    /// Circuits to come after this one and its answer.
+    /// Returns the number of circuits that follow the next one and its answer.
     fn circuits_left_after_answer(&self) -> u8 {
         self.node.circuits_left().saturating_sub(2)
     }
 }
 
-/// Lines, the best first; whether the position is known to be worth what the best one is.
+/// Creates a search result from lines, the best first.
+///
+/// `is_known` says whether the best line's value is known to be that of the position.
 fn search_result(
     lines: Vec<SearchLine<Move>>,
     is_known: bool,
@@ -280,7 +300,7 @@ fn search_result(
     }
 }
 
-/// A circuit and those that follow, as moves.
+/// Returns a circuit and those that follow, as moves.
 fn pv_moves(circuit: Circuit, follow: impl Iterator<Item = Circuit>) -> Vec<Move> {
     let all = std::iter::once(circuit).chain(follow);
     all.map(Move::Circuit).collect()

@@ -1,29 +1,29 @@
-//! What a board that is not full yet promises, at a glance.
+//! Pattern evaluation of boards that are not full: the expected lead at the end.
 //!
-//! Every 3x3 square of the board has a number by what lies in it: stones of the player to act, of
-//! the other, and empty squares. Their sum is by how many points the player to act will lead in the
-//! end. The numbers are learned from games in which stones are placed by them, by differences in
-//! time, and a full board is worth what the search of circuits says
+//! Each 3x3 window of the board has a weight for the pattern in it: stones of the player to move,
+//! stones of the opponent, and empty squares. The sum of the weights is the expected final lead of
+//! the player to move. The weights are learned by temporal differences from games in which stones
+//! are placed by them; the target for a full board is its value by the search of circuits
 //! (`tests/core/lab/turn_right/placement_eval_training.rs`).
 //!
-//! A board can be turned (but not mirrored, for circuits are clockwise), so places that are each
-//! other's turned share their numbers.
+//! A board can be rotated (but not mirrored, since circuits are clockwise), so windows that are
+//! rotations of each other share their weights.
 
 use super::circuit_position::bits_3x3;
 use std::sync::LazyLock;
 
-/// Squares of the board.
+/// The number of squares of the board.
 pub const SQUARE_COUNT: usize = 36;
-/// How many tables there are, by the number of stones placed.
+/// The number of phases, each with its own weights; see [`phase`].
 pub const PHASE_COUNT: usize = 5;
-/// Places of a 3x3 square that are not each other's turned.
+/// The number of 3x3 windows that are different under rotation.
 pub const KIND_COUNT: usize = 4;
-/// What may lie in a 3x3 square.
+/// The number of patterns of a 3x3 window.
 pub const PATTERN_COUNT: usize = 3_usize.pow(9);
-/// Places of a 3x3 square.
+/// The number of 3x3 windows.
 pub const WINDOW_COUNT: usize = 16;
 
-/// The table for boards with so many stones.
+/// Returns the phase of boards with a number of stones, 0 to 4.
 pub const fn phase(placed: usize) -> usize {
     match placed {
         0..=11 => 0,
@@ -34,18 +34,21 @@ pub const fn phase(placed: usize) -> usize {
     }
 }
 
-/// A place of a 3x3 square: its lower left square, the kind it is of, and how many quarter turns it
-/// is from the first of that.
+/// A 3x3 window of the board.
 #[derive(Clone, Copy, Debug)]
 struct Window3x3 {
+    /// The number of its lower left square.
     shift: u32,
+    /// The kind of window, 0 to 3.
     kind: usize,
+    /// The number of rotations by 90 degrees from the first window of its kind.
     rotations: usize,
 }
 
+/// All 3x3 windows, by kind, then rotation.
 const WINDOWS_3X3: [Window3x3; WINDOW_COUNT] = {
     let first = [(0, 0), (1, 0), (2, 0), (1, 1)];
-    let mut places = [Window3x3 {
+    let mut windows = [Window3x3 {
         shift: 0,
         kind: 0,
         rotations: 0,
@@ -59,17 +62,19 @@ const WINDOWS_3X3: [Window3x3; WINDOW_COUNT] = {
             (x, y) = (3 - y, x);
             turn += 1;
         }
-        places[at] = Window3x3 {
+        windows[at] = Window3x3 {
             shift: 6 * x + y,
             kind,
             rotations: turns,
         };
         at += 1;
     }
-    places
+    windows
 };
 
-/// The stones in a 3x3 square turned back so often, as digits of a number of base three.
+/// The stones in a 3x3 window (nine bits), rotated back, as digits of a number in base three.
+///
+/// The first index is the number of rotations.
 const ROTATED_DIGITS: [[u16; 512]; 4] = {
     let mut digits = [[0; 512]; 4];
     let mut turns = 0;
@@ -96,29 +101,31 @@ const ROTATED_DIGITS: [[u16; 512]; 4] = {
     digits
 };
 
-/// Where the numbers of a board stand whose stones these are, the player's to act first.
+/// Returns the indices of the weights of a board, one per window, given the stones of the player to
+/// move and of the opponent.
 #[inline]
 pub fn weight_indices(own: u64, other: u64) -> [usize; WINDOW_COUNT] {
     let start = phase((own | other).count_ones() as usize) * KIND_COUNT;
-    WINDOWS_3X3.map(|place| {
-        let digits = &ROTATED_DIGITS[place.rotations];
-        let own = usize::from(digits[bits_3x3(own, place.shift)]);
-        let other = usize::from(digits[bits_3x3(other, place.shift)]);
-        (start + place.kind) * PATTERN_COUNT + own + 2 * other
+    WINDOWS_3X3.map(|window| {
+        let digits = &ROTATED_DIGITS[window.rotations];
+        let own = usize::from(digits[bits_3x3(own, window.shift)]);
+        let other = usize::from(digits[bits_3x3(other, window.shift)]);
+        (start + window.kind) * PATTERN_COUNT + own + 2 * other
     })
 }
 
-/// The numbers.
+/// The weights of all patterns.
 #[derive(Debug)]
 pub struct PlacementEval {
-    /// What is added, by stones placed.
+    /// The biases by number of stones placed, in the unit of the weights.
     biases: [i16; SQUARE_COUNT],
-    /// By phase, kind and pattern, in [parts](super::outlook::PARTS).
+    /// The weights by phase, kind and pattern (row-major), in units of 1 /
+    /// [`POINT_SCALE`](super::circuit_eval::POINT_SCALE) points.
     weights: Vec<i16>,
 }
 
 impl PlacementEval {
-    /// The one that comes with kifu.
+    /// Returns the evaluation embedded in kifu.
     pub fn embedded() -> &'static Self {
         static EMBEDDED: LazyLock<PlacementEval> = LazyLock::new(|| {
             PlacementEval::from_bytes(include_bytes!("placement_eval.bin")).unwrap_or_default()
@@ -126,32 +133,33 @@ impl PlacementEval {
         &EMBEDDED
     }
 
-    /// Reads what is added by stones placed, then the numbers by phase, kind and pattern: two bytes
-    /// each, the lower one first. `None` if there are not as many as there must be.
+    /// Parses the biases by number of stones placed, then the weights by phase, kind, and pattern,
+    /// all as little-endian 16-bit numbers. Returns `None` if the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (all, rest) = bytes.as_chunks::<2>();
-        let (start, numbers) = all.split_first_chunk::<SQUARE_COUNT>()?;
-        if !rest.is_empty() || numbers.len() != PHASE_COUNT * KIND_COUNT * PATTERN_COUNT {
+        let (biases, weights) = all.split_first_chunk::<SQUARE_COUNT>()?;
+        if !rest.is_empty() || weights.len() != PHASE_COUNT * KIND_COUNT * PATTERN_COUNT {
             return None;
         }
         Some(Self {
-            biases: start.map(i16::from_le_bytes),
-            weights: numbers.iter().copied().map(i16::from_le_bytes).collect(),
+            biases: biases.map(i16::from_le_bytes),
+            weights: weights.iter().copied().map(i16::from_le_bytes).collect(),
         })
     }
 
-    /// By how many [parts](super::outlook::PARTS) of a point the player to act will lead at the
-    /// end, whose stones come first; of a board that is not full.
+    /// Returns the expected final lead of the player to move, in units of 1 /
+    /// [`POINT_SCALE`](super::circuit_eval::POINT_SCALE) points, given the stones of that player
+    /// and of the opponent. The board must not be full.
     #[inline]
     pub fn expected_lead(&self, own: u64, other: u64) -> i32 {
         let placed = (own | other).count_ones() as usize;
-        let numbers = weight_indices(own, other).map(|at| i32::from(self.weights[at]));
-        let start = self.biases.get(placed).copied().unwrap_or_default();
-        numbers.iter().sum::<i32>() + i32::from(start)
+        let weights = weight_indices(own, other).map(|at| i32::from(self.weights[at]));
+        let bias = self.biases.get(placed).copied().unwrap_or_default();
+        weights.iter().sum::<i32>() + i32::from(bias)
     }
 }
 
-/// All numbers 0.
+/// Creates an evaluation with all weights 0.
 impl Default for PlacementEval {
     fn default() -> Self {
         Self {

@@ -1,5 +1,7 @@
-//! The first phase: what a board that is being filled is worth at a glance, and what the full board
-//! promises: the first circuits by what is seen at a glance, and no 3x3 square overlooked.
+//! The policy of the Monte-Carlo tree search for the first phase.
+//!
+//! A board that is not full is valued by [`PlacementEval`], a full board by a short search of the
+//! first circuits with [`CircuitEval`] that does not overlook 3x3 squares.
 
 use super::super::board::{CIRCUIT_COUNT, Position, STONE_COUNT};
 use super::super::moves::Move;
@@ -11,13 +13,14 @@ use super::{payoff, threat};
 use crate::contract::Player;
 use crate::search::{MctsParams, PlayoutPolicy, PlayoutResult, Selection, SplitMix64};
 
-/// How many circuits are made of a board that is full.
+/// The number of circuits to search on a full board.
 const LOOKAHEAD_CIRCUITS: u8 = 2;
-/// A square that promises so many [`PARTS`] less is tried 2.7 times less: half a point.
+/// The temperature of the prior, half a point: a square whose expected lead is smaller by this much
+/// has a prior smaller by a factor of e.
 const PRIOR_TEMPERATURE: f64 = POINT_SCALE as f64 / 2.0;
 
-/// How the Monte-Carlo search of the first phase looks: deeply, for a glance seldom errs by much
-/// from one square to the next.
+/// The parameters of the search: it goes deep, because the evaluation seldom errs much between one
+/// square and the next.
 pub(super) const MCTS_PARAMS: MctsParams = MctsParams {
     selection: Selection::Puct(0.3),
     first_play_urgency: -0.05,
@@ -26,12 +29,12 @@ pub(super) const MCTS_PARAMS: MctsParams = MctsParams {
     widening: None,
 };
 
-/// What tells the Monte-Carlo search of the first phase how a game may go on.
+/// The playout policy of the first phase: priors and values from the evaluations, no random moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PlacementPolicy;
 
 impl PlayoutPolicy<Position> for PlacementPolicy {
-    /// Others are hardly ever tried, and a tree of fewer is nearer to the processor.
+    /// Further children are hardly ever tried, and a smaller tree is faster to access.
     const MAX_CHILDREN: usize = 12;
 
     #[expect(clippy::cast_possible_truncation, reason = "a share of the visits")]
@@ -44,13 +47,13 @@ impl PlayoutPolicy<Position> for PlacementPolicy {
         let lead = if position.stones_placed() + 1 < STONE_COUNT {
             -PlacementEval::embedded().expected_lead(other, own)
         } else {
-            // Who places the last stone makes the first circuit.
+            // The player who places the last stone also makes the first circuit.
             CircuitEval::embedded().expected_gain(own, 0)
         };
         Some((f64::from(lead) / PRIOR_TEMPERATURE).exp() as f32)
     }
 
-    /// Circuits are the other search's: later ones take milliseconds to list.
+    /// Leaves circuits to the other search: listing them takes milliseconds later in the game.
     fn should_expand(&self, position: &Position) -> bool {
         position.stones_placed() < STONE_COUNT
     }
@@ -61,7 +64,7 @@ impl PlayoutPolicy<Position> for PlacementPolicy {
         _: &mut SplitMix64,
         _: &mut impl FnMut(Player, &Move),
     ) -> PlayoutResult {
-        let (lead, left) = if position.stones_placed() < STONE_COUNT {
+        let (lead, circuits_left) = if position.stones_placed() < STONE_COUNT {
             let [own, other] = stones_by_turn(&position);
             let lead = PlacementEval::embedded().expected_lead(own, other);
             let is_white = position.stones_placed().is_multiple_of(2);
@@ -73,11 +76,11 @@ impl PlayoutPolicy<Position> for PlacementPolicy {
                 node.circuits_left(),
             )
         };
-        playout_result(f64::from(lead) / f64::from(POINT_SCALE), left)
+        playout_result(f64::from(lead) / f64::from(POINT_SCALE), circuits_left)
     }
 }
 
-/// The stones of the player who places the next one, and the other's.
+/// Returns the stones of the player who places the next stone, then the opponent's.
 fn stones_by_turn(position: &Position) -> [u64; 2] {
     let next = if position.stones_placed().is_multiple_of(2) {
         Player::First
@@ -87,22 +90,24 @@ fn stones_by_turn(position: &Position) -> [u64; 2] {
     [next, next.opponent()].map(|player| position.stones_of(player))
 }
 
-/// By how many [`PARTS`] of a point the player to act will lead at the end: with circuits that are
-/// best at a glance up to so many, and a glance.
-fn lookahead_value(node: &CircuitPosition, circuits: u8) -> i32 {
+/// Returns the expected final lead of the player to move, in units of 1 / [`POINT_SCALE`] points.
+///
+/// Until `max_circuits` circuits have been made, the one with the best evaluation is played; then
+/// the position is evaluated.
+fn lookahead_value(node: &CircuitPosition, max_circuits: u8) -> i32 {
     if threat::can_make_3x3(node.own, node.turn_number()) {
         return (node.lead + BONUS_3X3) * POINT_SCALE;
     }
-    let outlook = CircuitEval::embedded();
-    if node.circuits_made >= circuits {
-        return outlook.expected_lead(node);
+    let eval = CircuitEval::embedded();
+    if node.circuits_made >= max_circuits {
+        return eval.expected_lead(node);
     }
     let mut best = (i32::MIN, None);
     for circuit in node.legal_circuits() {
         let own = circuit.rotate(node.own);
         let next = node.after(own, board_gain(own));
-        let value = -outlook.expected_lead(&next);
-        // Who would lose by the answer does something else.
+        let value = -eval.expected_lead(&next);
+        // A circuit that loses to the answer is avoided.
         let is_lost =
             || has_3x3(ALL_SQUARES ^ own) || threat::can_make_3x3(next.own, next.turn_number());
         if value > best.0 && !is_lost() {
@@ -111,15 +116,14 @@ fn lookahead_value(node: &CircuitPosition, circuits: u8) -> i32 {
     }
     best.1
         .map_or((node.lead - BONUS_3X3) * POINT_SCALE, |next| {
-            -lookahead_value(&next, circuits)
+            -lookahead_value(&next, max_circuits)
         })
 }
 
-/// How a game stands for White, who moves first, if Black, who makes the first circuit, is expected
-/// to lead by so much at the end.
+/// Returns the result of a playout for an expected final lead of Black, in points.
 #[expect(clippy::cast_possible_truncation, reason = "a share of the win")]
-fn playout_result(lead: f64, left: u8) -> PlayoutResult {
-    let win = payoff::win_probability(lead, left) as f32;
+fn playout_result(lead: f64, circuits_left: u8) -> PlayoutResult {
+    let win = payoff::win_probability(lead, circuits_left) as f32;
     let points = payoff::contest_points(lead) as f32;
     PlayoutResult {
         first: 1.0 - win,

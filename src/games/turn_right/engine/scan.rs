@@ -1,73 +1,76 @@
-//! All circuits tried on a board: the inner loop of everything.
+//! Scans of all circuits on a board: the inner loops of the engine.
 
 use super::super::circuit::Circuit;
 use super::super::square::ALL_SQUARES;
 use super::circuit_position::{has_3x3, lead_plus_25};
 
-/// So many circuits are looked at before somebody asks whether that is enough.
+/// The number of circuits to scan between checks whether the gain is already large enough.
 const SCAN_BLOCK: usize = 1024;
 
-/// What each circuit gains for the stones `own`, plus 25.
+/// Computes the gain of each circuit for the player with the stones `own`, plus 25.
 pub(super) fn circuit_gains(own: u64, circuits: &[Circuit], out: &mut Vec<u8>) {
     out.clear();
     out.resize(circuits.len(), 0);
     fill_gains(own, circuits, out);
 }
 
-/// The greatest of some gains; 0 if there are none.
+/// Returns the largest of some gains, or 0 if there are none.
 pub(super) fn max_gain(gains: &[u8]) -> u8 {
     gains.iter().copied().fold(0, u8::max)
 }
 
-/// Where a gain stands.
+/// Collects the indices of all circuits with a given gain.
 pub(super) fn indices_with_gain(gains: &[u8], wanted: u8, out: &mut Vec<u32>) {
     out.clear();
     for (start, block) in (0..).step_by(64).zip(gains.chunks(64)) {
-        // A look at the whole block first: a gain of many is rare, and this makes vectors.
+        // The whole block is checked first: hits are rare, and this check is vectorized.
         let hit = |hits, gain: &u8| hits | u8::from(*gain == wanted);
         if block.iter().fold(0, hit) != 0 {
             let found = (start..).zip(block).filter(|(_, gain)| **gain == wanted);
-            out.extend(found.map(|(place, _)| place));
+            out.extend(found.map(|(index, _)| index));
         }
     }
 }
 
-/// What the circuits that gain most are found in, and how many were looked at.
+/// The circuit with the largest gain found by a scan.
 pub(super) struct BestGain {
     /// The gain plus 25.
     pub gain: u8,
+    /// The index of the circuit.
     pub index: usize,
+    /// The number of circuits scanned.
     pub scanned: usize,
 }
 
-/// The circuit that gains most; stops early where one gains at least `enough`. The first one of
-/// the equal ones within a block of 1024.
+/// Returns the circuit with the largest gain, the first of several.
+///
+/// The scan stops after a block of 1024 circuits with a gain of at least `enough`.
 pub(super) fn best_gain(own: u64, circuits: &[Circuit], enough: u8) -> BestGain {
     let mut gains = [0; SCAN_BLOCK];
-    let (mut most, mut place) = (0, 0);
-    let mut looked = 0;
+    let (mut best_gain, mut best_index) = (0, 0);
+    let mut scanned = 0;
     for (index, block) in circuits.chunks(SCAN_BLOCK).enumerate() {
         let gains = &mut gains[..block.len()];
         fill_gains(own, block, gains);
-        looked += block.len();
+        scanned += block.len();
         let best = self::max_gain(gains);
-        if best > most || index == 0 {
+        if best > best_gain || index == 0 {
             let at = gains.iter().position(|gain| *gain == best).unwrap_or(0);
-            (most, place) = (best, index * SCAN_BLOCK + at);
-            if most >= enough {
+            (best_gain, best_index) = (best, index * SCAN_BLOCK + at);
+            if best_gain >= enough {
                 break;
             }
         }
     }
     BestGain {
-        gain: most,
-        index: place,
-        scanned: looked,
+        gain: best_gain,
+        index: best_index,
+        scanned,
     }
 }
 
-/// Drops the boards on which an answer gains at least `enough`, plus 25, for the player whose
-/// stones they are, and makes no 3x3 square of the other's. The order stays.
+/// Removes the boards on which an answer gains at least `enough` (with 25 added) for the owner of
+/// the stones without making a 3x3 square of the opponent's. The order is kept.
 pub(super) fn drop_answered(
     boards: &mut Vec<u64>,
     answer: Circuit,
@@ -85,15 +88,16 @@ pub(super) fn drop_answered(
     boards.truncate(kept);
 }
 
+/// Sets the mark of each board to 1 if the answer refutes it, as in [`drop_answered`], else to 0.
 fn mark_answered(boards: &[u64], answer: Circuit, enough: u8, marks: &mut [u8]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         #[expect(
             unsafe_code,
-            reason = "the processor has these instructions, as was just asked; 300 000 boards \
+            reason = "the processor has these instructions, as was just checked; 300 000 boards \
                       took 0.73 instead of 1.36 ms in a prototype"
         )]
-        // SAFETY: avx2 is there.
+        // SAFETY: avx2 is available, as was just checked.
         unsafe {
             return mark_answered_avx2(boards, answer, enough, marks);
         }
@@ -107,7 +111,7 @@ fn mark_answered_avx2(boards: &[u64], answer: Circuit, enough: u8, marks: &mut [
     mark_answered_portable(boards, answer, enough, marks);
 }
 
-/// Without a branch, so that the compiler makes vectors of it.
+/// Marks boards as [`mark_answered`] does; branch-free, so that the compiler vectorizes it.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
@@ -121,15 +125,16 @@ fn mark_answered_portable(boards: &[u64], answer: Circuit, enough: u8, marks: &m
     }
 }
 
+/// Computes the gain of each circuit, plus 25, with the best available instructions.
 fn fill_gains(own: u64, circuits: &[Circuit], out: &mut [u8]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         #[expect(
             unsafe_code,
-            reason = "the processor has these instructions, as was just asked; a scan of all \
+            reason = "the processor has these instructions, as was just checked; a scan of all \
                       circuits took 2.0 instead of 5.1 ms in a prototype, to be measured again"
         )]
-        // SAFETY: avx2 is there.
+        // SAFETY: avx2 is available, as was just checked.
         unsafe {
             return fill_gains_avx2(own, circuits, out);
         }
@@ -143,7 +148,7 @@ fn fill_gains_avx2(own: u64, circuits: &[Circuit], out: &mut [u8]) {
     fill_gains_portable(own, circuits, out);
 }
 
-/// Without a branch, so that the compiler makes vectors of it.
+/// Computes gains as [`fill_gains`] does; branch-free, so that the compiler vectorizes it.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
@@ -167,7 +172,7 @@ mod tests {
     use crate::search::SplitMix64;
 
     #[test]
-    fn the_vectors_give_what_one_circuit_after_the_other_gives() {
+    fn the_vectorized_scan_agrees_with_the_portable_one() {
         let circuits = Circuit::legal_on_turn(6);
         let (mut fast, mut plain) = (Vec::new(), vec![0; circuits.len()]);
         let mut found = Vec::new();
@@ -190,13 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_drops_the_boards_that_it_answers() {
+    fn an_answer_drops_exactly_the_boards_that_it_refutes() {
         let circuits = Circuit::legal_on_turn(3);
         let mut random = SplitMix64::new(2);
         let (mut marks, mut dropped) = (Vec::new(), 0);
         for round in 0..50 {
             let answer = circuits[random.index(circuits.len())];
-            // With few stones of its own 3x3 squares of the other's are many.
+            // With few own stones, the opponent has many 3x3 squares.
             let few = round % 2 == 1;
             let board = |_| {
                 random.next()

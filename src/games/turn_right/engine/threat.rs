@@ -1,45 +1,48 @@
-//! Whether some circuit makes a 3x3 square, without trying circuits.
+//! Detection of threats: reports whether some circuit makes a 3x3 square, without trying circuits.
 //!
-//! A circuit makes a 3x3 square exactly if the nine squares from which the stones come all hold
-//! stones of one colour. Of such sets of nine there are few, for most circuits do the same in the
-//! neighbourhood: they are listed once, by the place of the square and by which of the nine lie
-//! within it. Each is there from the turn on in which the first circuit that does it is legal.
+//! A circuit makes a 3x3 square exactly if the nine squares from which its stones come all hold
+//! stones of one colour. There are few such sets of nine source squares, because most circuits act
+//! alike in the neighbourhood of the 3x3 square. They are listed once, by window and by the sources
+//! inside the window, each with the first turn in which a circuit with these sources is legal.
 
 use super::super::circuit::Circuit;
 use super::circuit_position::bits_3x3;
 use crate::contract::SPLITMIX64_INCREMENT;
 use std::sync::LazyLock;
 
-/// The nine squares of the 3x3 square whose lower left one is a1.
+/// The set of the squares in the 3x3 window whose lower left square is a1.
 const MASK_3X3: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;
 
-/// A set of squares outside the 3x3 square that must hold stones, with the turn from which on
-/// some circuit does it in the bits from 40 on.
+/// A set of squares outside the window that must hold stones, with the first turn in which a
+/// circuit with these sources is legal in the bits from 40 on.
 type NeededSquares = u64;
 
+/// The lowest bit of the turn in [`NeededSquares`].
 const TURN_SHIFT: u32 = 40;
 
-/// For each of the 16 places and each of the 512 sets of stones in it: where the list of what is
-/// needed besides starts. The lists stand one after another.
+/// The needed squares for each of the 16 windows and each of the 512 sets of stones in it.
 struct ThreatIndex {
+    /// The start of each list in `needs`, at index `512 window + stones`, and the end of the last.
     starts: Vec<u32>,
+    /// The lists, one after another.
     needs: Vec<NeededSquares>,
 }
 
+/// The index, built at first use.
 static THREAT_INDEX: LazyLock<ThreatIndex> = LazyLock::new(ThreatIndex::new);
 
-/// Where the 16 places are, as shifts of the lowest.
+/// Returns the 16 windows, each as the number of its lower left square.
 fn window_shifts() -> impl Iterator<Item = u32> {
     (0..4).flat_map(|column| (0..4).map(move |row| 6 * column + row))
 }
 
-/// Whether the player whose stones these are gets a 3x3 square by some circuit that is legal in
-/// this turn, whoever makes it.
+/// Reports whether some circuit that is legal in a turn (from 1) gives the owner of the stones a
+/// 3x3 square, no matter who makes it.
 pub(super) fn can_make_3x3(stones: u64, turn: u8) -> bool {
     let index = &*THREAT_INDEX;
-    window_shifts().enumerate().any(|(place, shift)| {
-        let cell = place * 512 + bits_3x3(stones, shift);
-        let list = index.starts[cell] as usize..index.starts[cell + 1] as usize;
+    window_shifts().enumerate().any(|(window, shift)| {
+        let entry = window * 512 + bits_3x3(stones, shift);
+        let list = index.starts[entry] as usize..index.starts[entry + 1] as usize;
         let missing = !stones & ((1 << TURN_SHIFT) - 1);
         index.needs[list]
             .iter()
@@ -48,12 +51,13 @@ pub(super) fn can_make_3x3(stones: u64, turn: u8) -> bool {
 }
 
 impl ThreatIndex {
+    /// Builds the index from all circuits.
     fn new() -> Self {
         let sets = source_sets();
         let (mut starts, mut needs) = (vec![0], Vec::new());
-        for (place, shift) in window_shifts().enumerate() {
+        for (window, shift) in window_shifts().enumerate() {
             for inside in 0..512 {
-                let all = sets[place].iter().filter(|(set, _)| {
+                let all = sets[window].iter().filter(|(set, _)| {
                     let wanted = bits_3x3(*set, shift);
                     wanted & !inside == 0
                 });
@@ -68,7 +72,7 @@ impl ThreatIndex {
     }
 }
 
-/// Adds what is needed, but nothing that needs more than another and is there no earlier.
+/// Adds needed squares, except those that include others which are available at least as early.
 fn add_undominated(needs: &mut Vec<NeededSquares>, mut all: Vec<NeededSquares>) {
     all.sort_unstable_by_key(|need| {
         (
@@ -80,16 +84,16 @@ fn add_undominated(needs: &mut Vec<NeededSquares>, mut all: Vec<NeededSquares>) 
     let from = needs.len();
     for need in all {
         let squares = |need: NeededSquares| need & ((1 << TURN_SHIFT) - 1);
-        let beaten = needs[from..].iter().any(|known| {
+        let is_dominated = needs[from..].iter().any(|known| {
             squares(*known) & !squares(need) == 0 && known >> TURN_SHIFT <= need >> TURN_SHIFT
         });
-        if !beaten {
+        if !is_dominated {
             needs.push(need);
         }
     }
 }
 
-/// For each place the sets of squares from which the nine stones come, and the first turn.
+/// Returns the sets of source squares for each window, each with the first turn in which it occurs.
 fn source_sets() -> Vec<Vec<(u64, u8)>> {
     let mut sets: Vec<Vec<(u64, u8)>> = vec![Vec::new(); 16];
     let mut known: Vec<u64> = vec![0; 1 << 16];
@@ -98,19 +102,19 @@ fn source_sets() -> Vec<Vec<(u64, u8)>> {
         for circuit in &Circuit::legal_on_turn(usize::from(turn))[before..] {
             let [up, right, down, left] = circuit.sources_by_direction();
             let path = up | right | down | left;
-            for (place, shift) in window_shifts().enumerate() {
+            for (window, shift) in window_shifts().enumerate() {
                 let nine = MASK_3X3 << shift;
                 let set = nine & !path
                     | nine >> 1 & up
                     | nine >> 6 & right
                     | nine << 1 & down
                     | nine << 6 & left;
-                // Most were just seen; which, a small table tells that forgets.
-                let key = set << 4 | place as u64;
+                // Most sets were seen just before; a small lossy table filters them out.
+                let key = set << 4 | window as u64;
                 let slot = (key.wrapping_mul(SPLITMIX64_INCREMENT) >> 48) as usize;
                 if known[slot] != key {
                     known[slot] = key;
-                    sets[place].push((set, turn));
+                    sets[window].push((set, turn));
                 }
             }
         }
@@ -129,7 +133,7 @@ mod tests {
     use crate::games::turn_right::Circuit;
     use crate::search::SplitMix64;
 
-    /// Eighteen stones, more of them in one corner, for a 3x3 square comes seldom by chance.
+    /// Returns eighteen random stones, more of them in one corner, since a 3x3 square is rare.
     fn stones(random: &mut SplitMix64) -> u64 {
         let mut all: Vec<u32> = (0..36).collect();
         random.shuffle(&mut all);
@@ -143,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn there_are_as_many_sets_as_were_counted() {
+    fn there_are_9568_source_sets() {
         let count: usize = source_sets().iter().map(Vec::len).sum();
         assert_eq!(count, 9568);
     }
 
     #[test]
-    fn it_finds_what_trying_all_circuits_finds() {
+    fn it_agrees_with_trying_all_circuits() {
         let mut random = SplitMix64::new(2);
         let mut found = [0; 2];
         for round in 0..150 {

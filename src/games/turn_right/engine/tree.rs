@@ -1,9 +1,9 @@
 //! Best-first minimax: always the line that looks best is looked at one ply further.
 //!
 //! To open a position takes a scan of all circuits, two or three milliseconds; what each of the
-//! good ones leads to is then seen at a glance ([`Outlook`]). So few positions are opened, and
-//! those must be the ones that matter (Korf and Chickering 1996; with what was seldom tried drawing
-//! a little, lest what looks worse by chance stays unseen). Who would lose by a 3x3 square in the
+//! good ones leads to is then seen at a glance ([`Outlook`]). So few positions are opened, and those
+//! must be the ones that matter (Korf and Chickering 1996; with what was seldom tried drawing a
+//! little, lest what looks worse by chance stays unseen). Who would lose by a 3x3 square in the
 //! answer is never followed: that is known without trying an answer.
 
 use super::super::circuit::Circuit;
@@ -134,8 +134,8 @@ impl<'a> CircuitTree<'a> {
         }
     }
 
-    /// Puts a position and its circuits, so many and the wanted one, to the others; its circuits
-    /// are so many plies below the root.
+    /// Puts a position and its circuits, so many and the wanted one, to the others; its circuits are
+    /// so many plies below the root.
     fn add_node(
         &mut self,
         node: CircuitPosition,

@@ -1,5 +1,7 @@
-//! Why a move was worse: what circuits score, what the best answer scores, 3x3 squares; and of
-//! stones, where squares can still come to be.
+//! Reasons why a move was worse than another.
+//!
+//! For circuits: 3x3 squares, points, the best answer, and the next circuit. For stones: the places
+//! where 2x2 and 3x3 squares are still possible.
 
 use super::super::TurnRight;
 use super::super::board::{Position, STONE_COUNT};
@@ -10,10 +12,13 @@ use super::super::scene::squares_in;
 use super::super::square::Square;
 use crate::contract::{Game, Player, Position as _, Rules as _};
 
-/// A circuit of more corners is named by its first one.
+/// The largest number of corners of a circuit that is spelled in full; a longer one is described by
+/// its number of corners and its start.
 const MAX_SPELLED_CORNERS: u32 = 8;
 
-/// The reasons, the weightiest first.
+/// Returns the reasons why the move played was worse, the most important first.
+///
+/// Only the first moves of the two lines are compared.
 pub(in super::super) fn reasons(
     before: &Position,
     played: &[Move],
@@ -22,7 +27,7 @@ pub(in super::super) fn reasons(
     let (Some(played), Some(better)) = (played.first(), better.first()) else {
         return Vec::new();
     };
-    let look = MoveComparison {
+    let comparison = MoveComparison {
         before,
         better: *better,
         played: *played,
@@ -30,18 +35,19 @@ pub(in super::super) fn reasons(
         after_better: before.after(better),
     };
     let all = if before.stones_placed() < STONE_COUNT {
-        look.stone_reasons()
+        comparison.stone_reasons()
     } else {
-        look.circuit_reasons()
+        comparison.circuit_reasons()
     };
     all.into_iter().flatten().collect()
 }
 
+/// Returns the name of a player's side.
 fn side_name(player: Player) -> &'static str {
     TurnRight::INFO.sides[player.index()]
 }
 
-/// A circuit, short.
+/// Returns a short name for a circuit.
 fn short_name(circuit: Circuit) -> String {
     if circuit.corners() <= MAX_SPELLED_CORNERS {
         circuit.to_string()
@@ -51,7 +57,7 @@ fn short_name(circuit: Circuit) -> String {
     }
 }
 
-/// The two moves, and what each leads to.
+/// The move played and the better one, with the position after each.
 struct MoveComparison<'a> {
     before: &'a Position,
     played: Move,
@@ -65,7 +71,7 @@ impl MoveComparison<'_> {
         self.before.to_move()
     }
 
-    fn enemy(&self) -> Player {
+    fn opponent(&self) -> Player {
         self.mover().opponent()
     }
 
@@ -76,6 +82,7 @@ impl MoveComparison<'_> {
         }
     }
 
+    /// Returns the reasons for a circuit, `None` for each that does not apply.
     fn circuit_reasons(&self) -> Vec<Option<String>> {
         vec![
             self.gives_3x3(),
@@ -88,108 +95,118 @@ impl MoveComparison<'_> {
         ]
     }
 
-    /// The circuit completes a 3x3 square of the opponent's.
+    /// Checks whether the move played completes a 3x3 square of the opponent's.
     fn gives_3x3(&self) -> Option<String> {
-        let enemy = self.enemy();
-        (self.after_played.winner_by_3x3() == Some(enemy))
-            .then(|| format!("completes a 3x3 square for {}, who wins", side_name(enemy)))
+        let opponent = self.opponent();
+        (self.after_played.winner_by_3x3() == Some(opponent)).then(|| {
+            format!(
+                "completes a 3x3 square for {}, who wins",
+                side_name(opponent)
+            )
+        })
     }
 
+    /// Checks whether only the better move completes a 3x3 square.
     fn misses_3x3(&self) -> Option<String> {
-        let me = Some(self.mover());
-        (self.after_better.winner_by_3x3() == me && self.after_played.winner_by_3x3() != me)
+        let mover = Some(self.mover());
+        (self.after_better.winner_by_3x3() == mover && self.after_played.winner_by_3x3() != mover)
             .then(|| format!("misses a 3x3 square, which wins: {}", self.better_name()))
     }
 
-    /// The opponent has a circuit that completes a 3x3 square.
+    /// Checks whether only the move played lets the opponent complete a 3x3 square.
     fn allows_3x3(&self) -> Option<String> {
         let circuit = winning_circuit(&self.after_played)?;
         let safe = self.after_better.is_over() || winning_circuit(&self.after_better).is_none();
-        let enemy = side_name(self.enemy());
+        let opponent = side_name(self.opponent());
         let words = format!(
-            "{enemy} can win at once with a 3x3 square: {}",
+            "{opponent} can win at once with a 3x3 square: {}",
             short_name(circuit)
         );
         safe.then_some(words)
     }
 
-    /// The opponent has a circuit after which no answer parries a 3x3 square.
+    /// Checks whether only the move played leaves the opponent a circuit that threatens a 3x3
+    /// square which no answer prevents.
     fn allows_unparried_3x3(&self) -> Option<String> {
         let circuit = unparried_circuit(&self.after_played)?;
-        let enemy = side_name(self.enemy());
+        let opponent = side_name(self.opponent());
         unparried_circuit(&self.after_better).is_none().then(|| {
             format!(
-                "{enemy} wins with a 3x3 square that no reply prevents: {}",
+                "{opponent} wins with a 3x3 square that no reply prevents: {}",
                 short_name(circuit)
             )
         })
     }
 
-    /// What the circuits score at once.
+    /// Compares the points that the two circuits score at once.
     fn scores(&self) -> Option<String> {
-        let [own, other] =
+        let [played, better] =
             [&self.after_played, &self.after_better].map(|after| self.points_gained(after));
-        (own[0] - own[1] < other[0] - other[1]).then(|| {
+        (played[0] - played[1] < better[0] - better[1]).then(|| {
             format!(
                 "scores {} and gives {}, {} scores {} and gives {}",
-                own[0],
-                own[1],
+                played[0],
+                played[1],
                 self.better_name(),
-                other[0],
-                other[1]
+                better[0],
+                better[1]
             )
         })
     }
 
-    /// Points that the move brings the mover and the other.
+    /// Returns the points that a move scores for the mover and for the opponent.
     fn points_gained(&self, after: &Position) -> [i32; 2] {
-        [self.mover(), self.enemy()].map(|player| {
+        [self.mover(), self.opponent()].map(|player| {
             let [old, new] = [self.before, after].map(Position::points);
             i32::from(new[player.index()]) - i32::from(old[player.index()])
         })
     }
 
-    /// The answer that gains most at once.
+    /// Compares the opponent's answers that gain most at once.
     fn answer(&self) -> Option<String> {
-        let (circuit, own) = best_gain(&self.after_played)?;
-        let other = best_gain(&self.after_better).map(|(_, gain)| gain);
-        other.is_none_or(|other| own > other).then(|| {
-            let enemy = side_name(self.enemy());
-            let than = other.map_or_else(String::new, |other| {
-                format!("; after {} at most {other:+}", self.better_name())
+        let (circuit, played) = best_gain(&self.after_played)?;
+        let better = best_gain(&self.after_better).map(|(_, gain)| gain);
+        better.is_none_or(|better| played > better).then(|| {
+            let opponent = side_name(self.opponent());
+            let than = better.map_or_else(String::new, |better| {
+                format!("; after {} at most {better:+}", self.better_name())
             });
-            format!("{enemy} gains {own:+} by {}{than}", short_name(circuit))
+            format!(
+                "{opponent} gains {played:+} by {}{than}",
+                short_name(circuit)
+            )
         })
     }
 
-    /// What the mover could gain there if it were to act again.
+    /// Compares the mover's best next circuits, as if the opponent passed.
     fn own_next(&self) -> Option<String> {
         let gain = |position: &Position| {
             let number = usize::from(self.before.circuit_number()) + 1;
             (!position.is_over()).then(|| engine::max_gain(position, self.mover(), number))
         };
-        let (own, other) = (gain(&self.after_played)?, gain(&self.after_better)?);
-        (own < other).then(|| {
+        let (played, better) = (gain(&self.after_played)?, gain(&self.after_better)?);
+        (played < better).then(|| {
             format!(
-                "prepares less: the best circuit there would gain {own:+}, after {} {other:+}",
+                "prepares less: the best circuit there would gain {played:+}, after {} {better:+}",
                 self.better_name()
             )
         })
     }
 
+    /// Returns the reasons for a stone, `None` for each that does not apply.
     fn stone_reasons(&self) -> Vec<Option<String>> {
         vec![
             self.first_circuit(),
             self.blocks(),
             self.builds(),
-            self.fewer_places(self.mover()),
-            self.fewer_places(self.enemy()),
-            self.places_for_3x3(),
-            self.neighbours(),
+            self.open_2x2_places(self.mover()),
+            self.open_2x2_places(self.opponent()),
+            self.open_3x3_places(),
+            self.neighbouring_stones(),
         ]
     }
 
-    /// The board is full, or is with the last stone: what the first circuit gains.
+    /// Compares the gains of the first circuit if the board is full, counting the last stone.
     fn first_circuit(&self) -> Option<String> {
         let full = |position: &Position| {
             let mut full = *position;
@@ -216,41 +233,42 @@ impl MoveComparison<'_> {
         })
     }
 
-    /// The better stone stands where the opponent has three of four.
+    /// Checks whether the better stone blocks more 2x2 squares of which the opponent has three
+    /// stones.
     fn blocks(&self) -> Option<String> {
         let taken = |mv: Move| {
             windows_2x2_of(mv)
                 .filter(|four| self.stones(*four) == [0, 3])
                 .count()
         };
-        let [own, other] = [self.played, self.better].map(taken);
-        (own < other).then(|| {
-            let places = if other == 1 { "place" } else { "places" };
+        let [played, better] = [self.played, self.better].map(taken);
+        (played < better).then(|| {
+            let places = if better == 1 { "place" } else { "places" };
             format!(
-                "{} takes {other} {places} for a 2x2 square where {} has three stones",
+                "{} takes {better} {places} for a 2x2 square where {} has three stones",
                 self.better_name(),
-                side_name(self.enemy())
+                side_name(self.opponent())
             )
         })
     }
 
-    /// The better stone completes or prepares squares.
+    /// Checks whether the better stone completes or prepares more 2x2 squares.
     fn builds(&self) -> Option<String> {
         let built = |mv: Move, stones: u32| {
             let fours = windows_2x2_of(mv).filter(|four| self.stones(*four) == [stones, 0]);
             fours.count()
         };
         for stones in [3, 2] {
-            let [own, other] = [self.played, self.better].map(|mv| built(mv, stones));
-            if own < other {
-                let what = if stones == 3 {
+            let [played, better] = [self.played, self.better].map(|mv| built(mv, stones));
+            if played < better {
+                let verb = if stones == 3 {
                     "completes"
                 } else {
                     "comes to three stones of"
                 };
-                let squares = if other == 1 { "square" } else { "squares" };
+                let squares = if better == 1 { "square" } else { "squares" };
                 return Some(format!(
-                    "{} {what} {other} 2x2 {squares}, the move played {own}",
+                    "{} {verb} {better} 2x2 {squares}, the move played {played}",
                     self.better_name()
                 ));
             }
@@ -258,105 +276,114 @@ impl MoveComparison<'_> {
         None
     }
 
-    /// Places where a player may still get a 2x2 square, two stones or more being there.
-    fn fewer_places(&self, player: Player) -> Option<String> {
+    /// Compares the places where a player can still get a 2x2 square and has two stones or more.
+    fn open_2x2_places(&self, player: Player) -> Option<String> {
         let places = |position: &Position| {
             let own = position.stones_of(player);
             let others = position.stones_of(player.opponent());
             let open = windows_2x2().filter(|four| four & others == 0);
             open.filter(|four| (four & own).count_ones() >= 2).count()
         };
-        let [own, other] = [&self.after_played, &self.after_better].map(places);
-        let me = player == self.mover();
-        (if me { own < other } else { own > other }).then(|| {
+        let [played, better] = [&self.after_played, &self.after_better].map(places);
+        let is_mover = player == self.mover();
+        (if is_mover {
+            played < better
+        } else {
+            played > better
+        })
+        .then(|| {
             format!(
-                "leaves {} {own} open places for 2x2 squares with two stones in them, {} leaves \
-                 {other}",
+                "leaves {} {played} open places for 2x2 squares with two stones in them, {} leaves \
+                 {better}",
                 side_name(player),
                 self.better_name()
             )
         })
     }
 
-    /// The better stone stands in more places for a 3x3 square: free of the opponent's stones, so
-    /// that it may be one's own, or free of own ones, so that it is none of the opponent's now.
-    fn places_for_3x3(&self) -> Option<String> {
+    /// Checks whether the better stone belongs to more places for a 3x3 square.
+    ///
+    /// Counted are the places without stones of the opponent's, where the mover can still get one,
+    /// and those without stones of the mover's, where the opponent no longer can.
+    fn open_3x3_places(&self) -> Option<String> {
         let places = |mv: Move| {
             let all = windows_3x3_of(mv).map(|nine| self.stones(nine));
             all.filter(|[own, others]| *own == 0 || *others == 0)
                 .count()
         };
-        let [own, other] = [self.played, self.better].map(places);
-        (own < other).then(|| {
+        let [played, better] = [self.played, self.better].map(places);
+        (played < better).then(|| {
             format!(
-                "stands in {own} places where one player alone may still get a 3x3 square, {} in \
-                 {other}",
+                "stands in {played} places where one player alone may still get a 3x3 square, {} in \
+                 {better}",
                 self.better_name()
             )
         })
     }
 
-    /// How many own stones are beside the stone.
-    fn neighbours(&self) -> Option<String> {
+    /// Compares the numbers of the mover's stones next to the two stones.
+    fn neighbouring_stones(&self) -> Option<String> {
         let beside = |mv: Move| {
             let near = windows_2x2_of(mv).fold(0, |all, four| all | four);
             (near & self.before.stones_of(self.mover())).count_ones()
         };
-        let [own, other] = [self.played, self.better].map(beside);
-        (own < other).then(|| {
+        let [played, better] = [self.played, self.better].map(beside);
+        (played < better).then(|| {
             format!(
-                "has {own} of its own stones around it, {} has {other}",
+                "has {played} of its own stones around it, {} has {better}",
                 self.better_name()
             )
         })
     }
 
-    /// How many stones of the mover and of the other lie in a set of squares.
+    /// Returns the numbers of stones of the mover and of the opponent in a set of squares.
     fn stones(&self, squares: u64) -> [u32; 2] {
-        [self.mover(), self.enemy()]
+        [self.mover(), self.opponent()]
             .map(|player| (self.before.stones_of(player) & squares).count_ones())
     }
 }
 
-/// Whether a circuit is to be made.
+/// Reports whether the next move is a circuit.
 fn is_circuit_due(position: &Position) -> bool {
     position.stones_placed() == STONE_COUNT && !position.is_over()
 }
 
-/// The circuit with which the player to act gains most at once, and how much; `None` if it is not
-/// to make one.
+/// Returns the circuit with which the player to move gains most at once, and the gain in points;
+/// `None` if the next move is not a circuit.
 fn best_gain(position: &Position) -> Option<(Circuit, i32)> {
     is_circuit_due(position).then(|| engine::best_gain(position))
 }
 
-/// A circuit with which the player to act wins by a 3x3 square.
+/// Returns a circuit with which the player to move wins by a 3x3 square.
 fn winning_circuit(position: &Position) -> Option<Circuit> {
     is_circuit_due(position).then(|| engine::winning_circuit(position))?
 }
 
-/// A circuit after which no answer parries a 3x3 square of the player to act, if one is found.
+/// Returns a circuit of the player to move that threatens a 3x3 square which no answer prevents, if
+/// one is found.
 fn unparried_circuit(position: &Position) -> Option<Circuit> {
     is_circuit_due(position).then(|| engine::unparried_circuit(position))?
 }
 
-/// All places for a 2x2 square, each as the set of its four squares.
+/// Returns all places for a 2x2 square, each as the set of its four squares.
 fn windows_2x2() -> impl Iterator<Item = u64> {
     squares_in(super::super::circuit::ALL_CELLS.into()).map(|corner| corner.bit() * 0b1100_0011)
 }
 
-/// Those that hold the square of a placed stone.
+/// Returns the places for a 2x2 square that contain the square of a placed stone.
 fn windows_2x2_of(mv: Move) -> impl Iterator<Item = u64> {
     windows_2x2().filter(move |four| holds(*four, mv))
 }
 
-/// The places for a 3x3 square that hold the square of a placed stone, each as the set of its
-/// nine squares.
+/// Returns the places for a 3x3 square that contain the square of a placed stone, each as the set
+/// of its nine squares.
 fn windows_3x3_of(mv: Move) -> impl Iterator<Item = u64> {
     const NINE: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;
     let places = (0..4).flat_map(|x| (0..4).map(move |y| Square::new(x, y).bit() * NINE));
     places.filter(move |nine| holds(*nine, mv))
 }
 
+/// Reports whether a set contains the square of a placed stone.
 fn holds(squares: u64, mv: Move) -> bool {
     match mv {
         Move::Place(square) => square.is_in(squares),

@@ -1,4 +1,4 @@
-//! Moves made by hand: a square for a stone; for a circuit its corners, one after the other.
+//! Moves entered by hand: a square for a stone, or the corners of a circuit one after another.
 
 mod circuit_draft;
 mod preview;
@@ -21,73 +21,79 @@ use crate::scene::{Role, SceneOptions};
 impl Input for TurnRight {
     fn interpret_input(
         position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
+        input: &MoveInput<'_>,
+        options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, picks, view)
+        interpret_input(position, input, options)
     }
 
     fn preview(
         position: &Position,
         step: &StepOf<Self>,
         role: Role,
-        view: SceneOptions,
+        options: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
     }
 
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, spot)
+    fn describe_square(
+        position: &Position,
+        square_id: &str,
+        _options: SceneOptions,
+    ) -> Option<String> {
+        super::explain::describe_square(position, square_id)
     }
 }
 
+/// Interprets the squares picked so far and the square under the pointer.
 pub(super) fn interpret_input(
     position: &Position,
-    picks: &MoveInput<'_>,
-    view: SceneOptions,
+    input: &MoveInput<'_>,
+    options: SceneOptions,
 ) -> InputState {
-    let spots: Vec<Square> = picks
+    let squares: Vec<Square> = input
         .picked
         .iter()
         .filter_map(|id| square_from_id(id))
         .collect();
-    let over = picks.hover.and_then(square_from_id);
+    let hovered = input.hover.and_then(square_from_id);
     if position.is_over() {
         return InputState {
             prompt: Violation::GameOver.to_string(),
-            violation: spots.first().map(|_| Violation::GameOver.to_string()),
+            violation: squares.first().map(|_| Violation::GameOver.to_string()),
             ..InputState::default()
         };
     }
     if position.stones_placed() < STONE_COUNT {
-        stone_input(position, spots.last().copied(), over, view)
+        stone_input(position, squares.last().copied(), hovered, options)
     } else {
-        circuit_input(position, &spots, over, view)
+        circuit_input(position, &squares, hovered, options)
     }
 }
 
+/// Returns the input state in the first phase: the last picked square is the one for the stone.
 fn stone_input(
     position: &Position,
     picked: Option<Square>,
-    over: Option<Square>,
-    view: SceneOptions,
+    hovered: Option<Square>,
+    options: SceneOptions,
 ) -> InputState {
     let side = TurnRight::INFO.sides[position.to_move().index()];
     let check = |square: Square| position.check(&Move::Place(square));
     let legal = picked.filter(|square| check(*square).is_ok());
-    // A square that is taken says so by itself, as long as nobody picks it.
-    let over = over.filter(|square| Some(*square) == picked || check(*square).is_ok());
+    // The pointer over an occupied square is not an error until the square is picked.
+    let hovered = hovered.filter(|square| Some(*square) == picked || check(*square).is_ok());
     let free = || squares_in(position.free_squares()).map(|square| square.to_string());
-    let Some(tried) = legal.or(over).or(picked) else {
+    let Some(tried) = legal.or(hovered).or(picked) else {
         return InputState {
             next: free().collect(),
             prompt: format!("{side}: choose a square for a stone"),
             ..InputState::default()
         };
     };
-    let trouble = check(tried).err();
-    let (role, words) = match trouble {
+    let violation = check(tried).err();
+    let (role, words) = match violation {
         None => (Role::Preview, describe_effect(position, Move::Place(tried))),
         Some(_) => (Role::Bad, "not allowed".to_owned()),
     };
@@ -95,68 +101,73 @@ fn stone_input(
         token: legal.map(|square| square.to_string()),
         next: free().filter(|_| legal.is_none()).collect(),
         picked: legal.iter().map(Square::to_string).collect(),
-        overlay: preview(position, Move::Place(tried), role, view),
+        overlay: preview(position, Move::Place(tried), role, options),
         prompt: format!("{tried}: {words}"),
-        violation: trouble.map(|broken| broken.to_string()),
+        violation: violation.map(|violation| violation.to_string()),
     }
 }
 
+/// Returns the input state in the second phase, with the circuit drawn as far as it is picked.
 fn circuit_input(
     position: &Position,
-    spots: &[Square],
-    over: Option<Square>,
-    view: SceneOptions,
+    picked: &[Square],
+    hovered: Option<Square>,
+    options: SceneOptions,
 ) -> InputState {
-    let route = spots.iter().fold(CircuitDraft::default(), |route, square| {
-        route.pick(position, *square)
-    });
-    // On the way so far the pointer only rests, but for the square where it started.
-    let over = over.filter(|square| !route.is_closed() && route.leads_to(*square));
-    let tried = match over {
-        Some(square) => route.clone().pick(position, square),
-        None => route.clone(),
+    let draft = picked
+        .iter()
+        .fold(CircuitDraft::default(), |draft, square| {
+            draft.pick(position, *square)
+        });
+    // The pointer over the path so far previews nothing, except over the first corner.
+    let hovered = hovered.filter(|square| !draft.is_closed() && draft.leads_to(*square));
+    let tried = match hovered {
+        Some(square) => draft.clone().pick(position, square),
+        None => draft.clone(),
     };
-    let token = route.closing(position).ok();
-    let mut pen = SceneBuilder::new(position, view);
-    pen.draw_draft(&route, &tried, over);
+    let token = draft.closing(position).ok();
+    let mut builder = SceneBuilder::new(position, options);
+    builder.draw_draft(&draft, &tried, hovered);
     InputState {
         token: token.map(|closing| closing.circuit.to_string()),
-        next: route
+        next: draft
             .next_corners(position)
             .iter()
             .map(Square::to_string)
             .collect(),
-        picked: route.corners().iter().map(Square::to_string).collect(),
-        overlay: pen.scene.items,
+        picked: draft.corners().iter().map(Square::to_string).collect(),
+        overlay: builder.scene.items,
         prompt: circuit_prompt(position, &tried),
         violation: tried.violation().map(Violation::to_string),
     }
 }
 
-fn circuit_prompt(position: &Position, route: &CircuitDraft) -> String {
+/// Returns the prompt for the next corner, or the effect of the circuit once it can close.
+fn circuit_prompt(position: &Position, draft: &CircuitDraft) -> String {
     let side = TurnRight::INFO.sides[position.to_move().index()];
-    let most = circuit_draft::max_corners(position);
-    if let Ok(closing) = route.closing(position) {
+    let max_corners = circuit_draft::max_corners(position);
+    if let Ok(closing) = draft.closing(position) {
         let effect = describe_effect(position, Move::Circuit(closing.circuit));
-        let turned = if closing.is_clockwise {
+        let reversed = if closing.is_clockwise {
             ""
         } else {
             "; the stones move clockwise"
         };
-        return format!("{}: {effect}{turned}", closing.circuit);
+        return format!("{}: {effect}{reversed}", closing.circuit);
     }
-    match route.corners() {
-        [] => format!("{side}: click the first corner (up to {most})"),
+    match draft.corners() {
+        [] => format!("{side}: click the first corner (up to {max_corners})"),
         corners => {
             let names: Vec<String> = corners.iter().map(Square::to_string).collect();
             format!(
-                "{}-…: click the next corner (up to {most})",
+                "{}-…: click the next corner (up to {max_corners})",
                 names.join("-")
             )
         }
     }
 }
 
+/// Describes what a legal move makes or breaks.
 fn describe_effect(position: &Position, mv: Move) -> String {
     move_event(position, mv).map_or_else(
         || match score_changes(position, mv)
@@ -166,8 +177,8 @@ fn describe_effect(position: &Position, mv: Move) -> String {
         {
             0 => "no square changes".to_owned(),
             1 => "breaks 1 square".to_owned(),
-            broken => format!("breaks {broken} squares"),
+            count => format!("breaks {count} squares"),
         },
-        |happening| happening.description,
+        |event| event.description,
     )
 }

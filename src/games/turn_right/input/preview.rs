@@ -1,4 +1,4 @@
-//! Moves drawn over the board: what turns where, and what comes of it.
+//! Previews of moves drawn over the board: the path of the stones and the squares that change.
 
 use super::super::board::Position;
 use super::super::circuit::Circuit;
@@ -11,44 +11,46 @@ use super::circuit_draft::{self, CircuitDraft, squares_between};
 use crate::contract::{Player, Rules as _};
 use crate::scene::{Point, Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
-/// The stone or the circuit with the squares that come and go; a refused circuit is dashed, with
-/// a cross where it fails.
+/// Draws a stone or a circuit with the squares that it makes and breaks.
+///
+/// An illegal circuit is dashed, with a cross at the first violation.
 pub(in super::super) fn preview(
     position: &Position,
     mv: Move,
     role: Role,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = SceneBuilder::new(position, view);
+    let mut builder = SceneBuilder::new(position, options);
     match (mv, role) {
-        (Move::Place(square), Role::Bad) => pen.draw_illegal_stone(square),
+        (Move::Place(square), Role::Bad) => builder.draw_illegal_stone(square),
         (Move::Place(square), role) => {
-            pen.draw_changed_squares(mv);
+            builder.draw_changed_squares(mv);
             let tone = stone_tone(position.to_move());
-            pen.scene
-                .ghost(pen.center(square), STONE_RADIUS, tone, role);
+            builder
+                .scene
+                .ghost(builder.center(square), STONE_RADIUS, tone, role);
         }
-        (Move::Circuit(circuit), Role::Bad) => pen.draw_illegal_circuit(circuit),
+        (Move::Circuit(circuit), Role::Bad) => builder.draw_illegal_circuit(circuit),
         (Move::Circuit(circuit), role) => {
-            pen.draw_changed_squares(mv);
+            builder.draw_changed_squares(mv);
             let path: Vec<Square> = circuit.path().collect();
-            let points = pen.closed_line(&path);
-            pen.scene.haloed_line(points, Stroke::new(role, 0.1));
-            pen.draw_rotation(circuit, role);
+            let points = builder.closed_line(&path);
+            builder.scene.haloed_line(points, Stroke::new(role, 0.1));
+            builder.draw_rotation(circuit, role);
         }
-        (Move::InvalidCircuit(tangle), _) => pen.draw_invalid_circuit(tangle),
+        (Move::InvalidCircuit(invalid), _) => builder.draw_invalid_circuit(invalid),
     }
-    pen.scene.items
+    builder.scene.items
 }
 
 impl SceneBuilder<'_> {
-    /// A circuit in the making: the picked part whole, what the pointer and the way back would add
-    /// dashed.
+    /// Draws a circuit being entered: the picked part solid, and dashed what the square under the
+    /// pointer and the way back would add.
     pub(super) fn draw_draft(
         &mut self,
         picked: &CircuitDraft,
         tried: &CircuitDraft,
-        over: Option<Square>,
+        hovered: Option<Square>,
     ) {
         let closing = tried.closing(self.position);
         if let Ok(closing) = &closing {
@@ -72,8 +74,8 @@ impl SceneBuilder<'_> {
             self.scene.haloed_line(back, stroke);
         }
         let picked = picked.path();
-        let points = |pen: &Self, path: &[Square]| -> Vec<Point> {
-            path.iter().map(|square| pen.center(*square)).collect()
+        let points = |builder: &Self, path: &[Square]| -> Vec<Point> {
+            path.iter().map(|square| builder.center(*square)).collect()
         };
         let added = path
             .get(picked.len().saturating_sub(1)..)
@@ -90,41 +92,42 @@ impl SceneBuilder<'_> {
         }
         if let Ok(closing) = closing {
             self.draw_rotation(closing.circuit, Role::Preview);
-            // Small: what comes to lie there is to be seen round them.
+            // Small, so that the stones that arrive there remain visible.
             for corner in tried.corners() {
                 self.scene.disc(self.center(*corner), 0.1, Role::Preview);
             }
         }
-        self.draw_illegal_segment(tried, over);
+        self.draw_illegal_segment(tried, hovered);
     }
 
-    /// Where the pointer is and may not be.
-    fn draw_illegal_segment(&mut self, tried: &CircuitDraft, over: Option<Square>) {
-        let (Some(trouble), Some(over), Some(last)) =
-            (tried.violation(), over, tried.corners().last())
+    /// Draws the segment to the square under the pointer if it would be illegal.
+    fn draw_illegal_segment(&mut self, tried: &CircuitDraft, hovered: Option<Square>) {
+        let (Some(violation), Some(hovered), Some(last)) =
+            (tried.violation(), hovered, tried.corners().last())
         else {
             return;
         };
-        let ends = [self.center(*last), self.center(over)];
-        if squares_between(*last, over).next().is_some() {
+        let ends = [self.center(*last), self.center(hovered)];
+        if squares_between(*last, hovered).next().is_some() {
             self.scene.haloed_line(ends, Stroke::dashed(Role::Bad, 0.1));
         }
-        let met = match trouble {
+        let met = match violation {
             Violation::InvalidPath(
                 PathFlaw::Crosses(met) | PathFlaw::VisitsTwice(met) | PathFlaw::TurnsBack(met),
             ) => *met,
-            _ => over,
+            _ => hovered,
         };
         self.scene.refusal_cross(self.center(met), 0.22);
     }
 
+    /// Returns the centres of the squares of a closed path, with the first again at the end.
     fn closed_line(&self, path: &[Square]) -> Vec<Point> {
         let closed = path.iter().chain(path.first());
         closed.map(|square| self.center(*square)).collect()
     }
 
-    /// Arrow heads from square to square, and the stones that come to lie where the other
-    /// player's lay.
+    /// Draws arrow heads from square to square, and each stone that replaces one of the other
+    /// player's.
     fn draw_rotation(&mut self, circuit: Circuit, role: Role) {
         let path: Vec<Square> = circuit.path().collect();
         for (nth, square) in path.iter().enumerate() {
@@ -145,7 +148,8 @@ impl SceneBuilder<'_> {
         }
     }
 
-    /// The 2x2 and 3x3 squares that come and go, with their owner's sign.
+    /// Draws the 2x2 and 3x3 squares that a move makes and breaks, with a sign in their owner's
+    /// colour.
     fn draw_changed_squares(&mut self, mv: Move) {
         let mut after = *self.position;
         after.apply(&mv);
@@ -164,11 +168,11 @@ impl SceneBuilder<'_> {
         }
     }
 
-    /// A square that comes or goes; `side` is from the middle of its first stone to that of its
-    /// last.
+    /// Draws a square that is made or broken; `side` is the distance from the centre of its first
+    /// stone to that of its last, in squares.
     fn draw_changed_square(&mut self, corner: Square, side: f32, player: Player, made: bool) {
-        let low = self.center(corner);
-        let block = SceneRect::new(low.x, low.y - side, side, side);
+        let lower_left = self.center(corner);
+        let block = SceneRect::new(lower_left.x, lower_left.y - side, side, side);
         let edge = block.expanded(if side > 1.5 { 0.44 } else { 0.3 });
         let width = if side > 1.5 { 0.1 } else { 0.06 };
         let stroke = if made {
@@ -189,6 +193,7 @@ impl SceneBuilder<'_> {
         }
     }
 
+    /// Draws a stone that may not be placed on a square.
     fn draw_illegal_stone(&mut self, square: Square) {
         let center = self.center(square);
         if self.position.stone(square).is_none() {
@@ -198,7 +203,8 @@ impl SceneBuilder<'_> {
         self.scene.refusal_cross(center, 0.22);
     }
 
-    /// A circuit that may not be made now: too many corners, which are counted, or stones are due.
+    /// Draws a circuit that is illegal now: it has too many corners, which are numbered, or a stone
+    /// is due.
     fn draw_illegal_circuit(&mut self, circuit: Circuit) {
         let path: Vec<Square> = circuit.path().collect();
         let points = self.closed_line(&path);
@@ -211,11 +217,16 @@ impl SceneBuilder<'_> {
         }
     }
 
+    /// Numbers the corners of a circuit, those beyond the limit in the colour of errors.
     fn draw_corner_numbers(&mut self, circuit: Circuit) {
-        let most = circuit_draft::max_corners(self.position);
+        let max_corners = circuit_draft::max_corners(self.position);
         for (nth, corner) in (1..).zip(circuit.corner_squares()) {
             let center = self.center(corner);
-            let role = if nth > most { Role::Bad } else { Role::Text };
+            let role = if nth > max_corners {
+                Role::Bad
+            } else {
+                Role::Text
+            };
             self.scene.disc(center, 0.24, Role::Halo);
             self.scene.disc(center, 0.2, role);
             self.scene.label(center, 0.24, Role::Page, nth.to_string());
@@ -223,15 +234,15 @@ impl SceneBuilder<'_> {
         }
     }
 
-    /// A list of corners that is no circuit.
-    fn draw_invalid_circuit(&mut self, tangle: InvalidCircuit) {
-        let corners: Vec<Square> = tangle.corners().collect();
+    /// Draws a list of corners that is not a circuit.
+    fn draw_invalid_circuit(&mut self, invalid: InvalidCircuit) {
+        let corners: Vec<Square> = invalid.corners().collect();
         let points = self.closed_line(&corners);
         self.scene
             .haloed_line(points, Stroke::dashed(Role::Bad, 0.1));
         let failed = match trace_path(corners.iter().copied()) {
             Err(PathFlaw::TurnsBack(at) | PathFlaw::Crosses(at) | PathFlaw::VisitsTwice(at)) => at,
-            // The wrong way round.
+            // It runs counter-clockwise.
             Ok(_) => {
                 for pair in corners.windows(2) {
                     let next = squares_between(pair[0], pair[1]).next().unwrap_or(pair[1]);

@@ -1,36 +1,37 @@
-//! The arithmetic of the net, in vectors.
+//! The arithmetic of the network, with SIMD vectors.
 //!
-//! A product and its sum are rounded once, and all are in one order, so that all machines find the
-//! same numbers to the last bit, whatever vectors they have. The vectors are written out, for
-//! compilers found them or not, by the level of optimisation.
+//! Multiply-adds are fused, with a single rounding, and done in a fixed order, so that all machines
+//! compute the same numbers to the last bit, whatever their vectors. The vectors are explicit
+//! because compilers vectorized the loops or not, depending on the level of optimisation.
 
 use pulp::{Arch, Scalar, Simd, WithSimd};
 
-/// Channels of the layers.
+/// The number of channels of a layer.
 pub const CHANNELS: usize = 32;
-/// Rows, and columns, of the board.
+/// The number of rows, and of columns, of the board.
 pub const BOARD_SIZE: usize = 9;
-/// The same with an empty point on every side.
+/// The number of rows, and of columns, of a feature map: the board with a frame of one point.
 pub const PADDED_SIZE: usize = BOARD_SIZE + 2;
 
-/// Channels of all points and of the frame around them, by rows. Those of the frame are 0.
+/// The channels of all points of the board and of the frame around it, row by row.
+///
+/// Those of the frame are 0.
 pub type FeatureMap<const N: usize> = [[f32; N]; PADDED_SIZE * PADDED_SIZE];
-/// Weights by the nine points around, by rows, then channels in, then channels out.
+/// The weights of a 3x3 convolution, indexed by tap (row by row), input channel and output channel.
 pub type ConvWeights<const N: usize> = [[[f32; CHANNELS]; N]; 9];
 
-/// Nothing on any point.
+/// Returns a feature map of zeros.
 pub const fn zero_map<const N: usize>() -> FeatureMap<N> {
     [[0.0; N]; PADDED_SIZE * PADDED_SIZE]
 }
 
-/// Where a point stands on a sheet.
+/// Returns the index of a point of the board in a feature map.
 #[inline]
 pub const fn padded_index(point: usize) -> usize {
     (point / BOARD_SIZE + 1) * PADDED_SIZE + point % BOARD_SIZE + 1
 }
 
-/// A layer: to each point what the nine around it give, and the bias. The frame of the output is
-/// left as it is.
+/// Applies a 3x3 convolution with a bias; the frame of the output is left as it is.
 pub fn convolve<const N: usize>(
     input: &FeatureMap<N>,
     taps: &ConvWeights<N>,
@@ -45,7 +46,7 @@ pub fn convolve<const N: usize>(
     });
 }
 
-/// The same without vectors.
+/// Applies a 3x3 convolution like [`convolve`], but without vectors.
 pub fn convolve_scalar<const N: usize>(
     input: &FeatureMap<N>,
     taps: &ConvWeights<N>,
@@ -60,6 +61,7 @@ pub fn convolve_scalar<const N: usize>(
     });
 }
 
+/// The arguments of a convolution.
 struct Convolution<'a, const N: usize> {
     input: &'a FeatureMap<N>,
     weights: &'a ConvWeights<N>,
@@ -70,10 +72,10 @@ struct Convolution<'a, const N: usize> {
 impl<const N: usize> WithSimd for Convolution<'_, N> {
     type Output = ();
 
-    /// A row of points at once, and as many of their channels as fit into a vector.
+    /// Computes a row of points at once, with as many of their channels as fit into a vector.
     #[expect(
         clippy::inline_always,
-        reason = "what is not inlined is not made of the machine's vectors"
+        reason = "only inlined code is compiled for the machine's vectors"
     )]
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
@@ -103,7 +105,7 @@ impl<const N: usize> WithSimd for Convolution<'_, N> {
     }
 }
 
-/// What is below 0 becomes 0.
+/// Replaces negative numbers by 0.
 #[inline]
 pub fn relu(sheet: &mut FeatureMap<CHANNELS>) {
     for number in sheet.as_flattened_mut() {
@@ -111,7 +113,7 @@ pub fn relu(sheet: &mut FeatureMap<CHANNELS>) {
     }
 }
 
-/// The mean of each channel over the board.
+/// Returns the mean of each channel over the board.
 #[inline]
 pub fn channel_means(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
     let mut sums = [0.0; CHANNELS];
@@ -123,7 +125,7 @@ pub fn channel_means(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
     sums.map(|sum| sum / (BOARD_SIZE * BOARD_SIZE) as f32)
 }
 
-/// The greatest of each channel over the board, at least 0.
+/// Returns the maximum of each channel over the board, at least 0.
 #[inline]
 pub fn channel_maxima(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
     let mut peaks = [0.0_f32; CHANNELS];
@@ -135,7 +137,7 @@ pub fn channel_maxima(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
     peaks
 }
 
-/// The sum of products.
+/// Returns the dot product of two vectors.
 #[inline]
 pub fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
     let mut sums = [0.0; 8];
@@ -147,7 +149,7 @@ pub fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
     sums.iter().sum()
 }
 
-/// Adds the rows of a table, each times its number.
+/// Adds the rows of a matrix, each multiplied by its number, to `sums`.
 #[inline]
 pub fn add_rows<const N: usize>(sums: &mut [f32; N], numbers: &[f32], table: &[[f32; N]]) {
     for (number, row) in numbers.iter().zip(table) {

@@ -1,8 +1,8 @@
-//! A small net that sees at once which moves are good and who wins.
+//! A small policy and value network for 9x9 boards.
 //!
-//! Layers of 3x3 points in blocks (AlphaGo Zero: Silver et al. 2017), with means over the board
-//! and further targets in training, as KataGo has them (Wu 2019). It was trained on games of the
-//! search against itself: `tests/core/lab/atari_go/net_training`.
+//! It consists of residual blocks of 3x3 convolutions (AlphaGo Zero: Silver et al. 2017), with
+//! global pooling and auxiliary training targets as in KataGo (Wu 2019). It was trained on games of
+//! self-play: see `tests/core/lab/atari_go/net_training`.
 
 pub mod kernel;
 pub mod planes;
@@ -22,19 +22,19 @@ use super::board::GoBoard;
 use super::prior::FeatureContext;
 use std::sync::LazyLock;
 
-/// What the net says of a position, for the player to move.
+/// The output of the network for a position, from the view of the player to move.
 #[derive(Clone, Debug)]
 pub struct NetOutput {
-    /// Logarithms of how good each point is.
+    /// The policy logit of each point.
     point_logits: [f32; BOARD_SIZE * BOARD_SIZE],
-    /// And a pass.
+    /// The policy logit of a pass.
     pass_logit: f32,
-    /// The logarithm of the odds.
+    /// The log odds of winning.
     value_logit: f32,
 }
 
 impl NetOutput {
-    /// How good a move is, as a logarithm.
+    /// Returns the policy logit of a point or of a pass.
     pub fn policy_logit(&self, point: usize) -> f32 {
         self.point_logits
             .get(point)
@@ -42,22 +42,22 @@ impl NetOutput {
             .unwrap_or(self.pass_logit)
     }
 
-    /// The chance of the player to move, a draw counted as half.
+    /// Returns the win probability of the player to move, 0 to 1, with a draw counted as half.
     pub fn win_probability(&self) -> f32 {
         1.0 / (1.0 + (-self.value_logit).exp())
     }
 }
 
-/// Weights that are ready to be used.
+/// A policy and value network, ready for evaluation.
 #[derive(Clone, Debug)]
 pub struct PolicyValueNet {
     weights: NetWeights,
-    /// The two layers of each block.
+    /// The transformed weights of the two layers of each block.
     block_layers: Vec<[Box<TransformedWeights>; 2]>,
 }
 
 impl PolicyValueNet {
-    /// A net of such weights.
+    /// Creates a network from its weights.
     pub fn new(weights: NetWeights) -> Self {
         let blocks = weights.blocks.iter();
         let layers = blocks.map(|block| [&block.first, &block.second].map(transform_weights));
@@ -67,7 +67,7 @@ impl PolicyValueNet {
         }
     }
 
-    /// The net that comes with kifu.
+    /// Returns the network that is embedded in the program.
     pub fn embedded() -> Option<&'static Self> {
         static NET: LazyLock<Option<PolicyValueNet>> = LazyLock::new(|| {
             NetWeights::decode(include_bytes!("../net.bin")).map(PolicyValueNet::new)
@@ -75,12 +75,12 @@ impl PolicyValueNet {
         NET.as_ref()
     }
 
-    /// What it is made of.
+    /// Returns the weights of the network.
     pub fn weights(&self) -> &NetWeights {
         &self.weights
     }
 
-    /// Looks at a position of 9x9 points; `last` are the two moves before it.
+    /// Evaluates a position on a 9x9 board; `last` are the two moves before it, the latest first.
     pub fn evaluate(
         &self,
         board: &GoBoard,
@@ -104,8 +104,10 @@ impl PolicyValueNet {
         }
     }
 
-    /// What comes out of the last block. `each` is shown, of every block, what came in, what was in
-    /// its midst, and the means of that.
+    /// Returns the output of the last block.
+    ///
+    /// For every block `each` is called with its input, the output of its first layer and the
+    /// channel means of that output.
     pub fn run_trunk(
         &self,
         sheet: &FeatureMap<PLANE_COUNT>,
@@ -145,7 +147,7 @@ impl PolicyValueNet {
         *trunk
     }
 
-    /// The numbers that the value is made of, from means and peaks over the board.
+    /// Returns the hidden units of the value head, from the channel means and maxima.
     pub fn value_hidden(
         &self,
         means: &[f32; CHANNELS],

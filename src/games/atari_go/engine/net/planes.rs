@@ -1,14 +1,15 @@
-//! What the net sees of a position.
+//! The input planes of the network.
 
 use super::kernel::{FeatureMap, padded_index, zero_map};
 use crate::games::atari_go::engine::board::{GoBoard, PASS};
 use crate::games::atari_go::engine::geometry::{PointSet, lowest, points};
 use crate::games::atari_go::engine::prior::FeatureContext;
 
-/// How many numbers a point has.
+/// The number of input planes.
 pub const PLANE_COUNT: usize = 24;
 
-/// What the net sees, from the view of the player to move; `last` are the two moves before.
+/// Returns the input planes of a position, from the view of the player to move; `last` are the two
+/// moves before it, the latest first.
 pub fn input_planes(
     board: &GoBoard,
     sight: &FeatureContext<'_>,

@@ -1,65 +1,68 @@
-//! The weights of the net and how they stand in a file.
+//! The weights of the network and their file format.
 
 use super::kernel::{CHANNELS, ConvWeights};
 use super::planes::PLANE_COUNT;
 use crate::search::weights;
 
-/// How many blocks there are.
+/// The number of residual blocks.
 pub const BLOCK_COUNT: usize = 5;
-/// Numbers between the last layer and what the position is worth.
+/// The number of hidden units of the value head.
 pub const HIDDEN_UNITS: usize = 32;
 
-/// Two layers whose result is added to what came in (He, Zhang, Ren and Sun 2016).
+/// The weights of a residual block, two layers whose result is added to their input (He, Zhang, Ren
+/// and Sun 2016).
 #[derive(Clone, Debug)]
 pub struct ResidualBlock {
-    /// The first layer.
+    /// The weights of the first layer.
     pub first: ConvWeights<CHANNELS>,
-    /// Its bias.
+    /// The bias of the first layer.
     pub first_bias: [f32; CHANNELS],
-    /// The second layer.
+    /// The weights of the second layer.
     pub second: ConvWeights<CHANNELS>,
-    /// Its bias.
+    /// The bias of the second layer.
     pub second_bias: [f32; CHANNELS],
-    /// What the means over the board after the first layer add to that bias (Wu 2019).
+    /// The global pooling weights: the contribution of the first layer's channel means to the bias
+    /// of the second layer (Wu 2019).
     pub pooling: [[f32; CHANNELS]; CHANNELS],
 }
 
-/// All weights of a net.
+/// All weights of a network.
 #[derive(Clone, Debug)]
 pub struct NetWeights {
-    /// The layer that sees the position.
+    /// The weights of the input layer.
     pub input: ConvWeights<PLANE_COUNT>,
-    /// Its bias.
+    /// The bias of the input layer.
     pub input_bias: [f32; CHANNELS],
-    /// The layers after it.
+    /// The residual blocks after the input layer.
     pub blocks: Vec<ResidualBlock>,
-    /// What makes a point a good move.
+    /// The weights of the policy head, applied to each point.
     pub policy: [f32; CHANNELS],
-    /// What makes a pass a good move, of means over the board.
+    /// The weights of a pass in the policy, applied to the channel means.
     pub pass: [f32; CHANNELS],
-    /// Its bias.
+    /// The bias of a pass in the policy.
     pub pass_bias: f32,
-    /// Whose stone will stand on a point in the end; only for training.
+    /// The weights of the final owner of each point, an auxiliary target used only in training.
     pub ownership: [f32; CHANNELS],
-    /// The numbers that the value is made of: of means and peaks over the board.
+    /// The weights of the hidden units of the value head, applied to channel means and maxima.
     pub hidden: [[f32; HIDDEN_UNITS]; 2 * CHANNELS],
-    /// Their bias.
+    /// The bias of the hidden units.
     pub hidden_bias: [f32; HIDDEN_UNITS],
-    /// What the position is worth.
+    /// The weights of the value, applied to the hidden units.
     pub value: [f32; HIDDEN_UNITS],
-    /// Its bias.
+    /// The bias of the value.
     pub value_bias: f32,
-    /// By how much the player to move will win; only for training.
+    /// The weights of the final lead of the player to move, an auxiliary target used only in
+    /// training.
     pub lead: [f32; HIDDEN_UNITS],
-    /// Its bias.
+    /// The bias of the lead.
     pub lead_bias: f32,
 }
 
 impl NetWeights {
-    /// All weights 0.
+    /// Returns weights that are all 0.
     #[expect(
         clippy::large_stack_arrays,
-        reason = "once a net, and a hundred kilobytes"
+        reason = "a hundred kilobytes, once per network"
     )]
     pub fn zero() -> Self {
         let block = ResidualBlock {
@@ -86,7 +89,7 @@ impl NetWeights {
         }
     }
 
-    /// All weights, in the order of the file.
+    /// Returns all weights in the order of the file.
     pub fn parameters(&mut self) -> Vec<&mut [f32]> {
         use std::slice::from_mut;
         let mut all: Vec<&mut [f32]> = vec![
@@ -110,14 +113,13 @@ impl NetWeights {
         all
     }
 
-    /// Reads weights as [`write`](Self::write) writes them; `None` if there are not as many as
-    /// there must be.
+    /// Decodes weights written by [`encode`](Self::encode); `None` if their number is wrong.
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let mut all = Self::zero();
         weights::weights_from_bytes(bytes, all.parameters()).then_some(all)
     }
 
-    /// The weights as four bytes each, the lowest first.
+    /// Encodes the weights as four bytes each, little-endian.
     pub fn encode(&mut self) -> Vec<u8> {
         weights::weights_to_bytes(self.parameters())
     }

@@ -1,27 +1,28 @@
-//! A layer with a third of the products: the minimal filtering of Winograd (Lavin and Gray 2016),
-//! three by three points of the output at once.
+//! 3x3 convolutions with a third of the multiplications, by Winograd's minimal filtering (Lavin and
+//! Gray 2016).
 //!
-//! Polynomials are multiplied by their values at 0, 1, -1, 2 and infinity. The board has nine
-//! rows, so that its tiles fit without a rest.
+//! A tile of 3x3 output points is computed at once. Polynomials are multiplied through their values
+//! at 0, 1, -1, 2 and infinity. The board has nine rows and columns, so it divides evenly into
+//! tiles.
 
 use super::kernel::{BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, padded_index};
 use pulp::{Arch, Scalar, Simd, WithSimd};
 
-/// Rows, and columns, of a tile of the output.
+/// The number of rows, and of columns, of an output tile.
 const OUTPUT_TILE: usize = 3;
-/// Rows, and columns, of what it is made of.
+/// The number of rows, and of columns, of the input that an output tile depends on.
 const INPUT_TILE: usize = OUTPUT_TILE + 2;
-/// Tiles of the board.
+/// The number of tiles of the board.
 const TILE_COUNT: usize = (BOARD_SIZE / OUTPUT_TILE) * (BOARD_SIZE / OUTPUT_TILE);
-/// Values of a tile.
+/// The number of transformed values of a tile.
 const VALUES_PER_TILE: usize = INPUT_TILE * INPUT_TILE;
 
-/// The weights of a layer by those values, then channels in, then channels out.
+/// The transformed weights of a layer, indexed by value, input channel and output channel.
 pub type TransformedWeights = [[[f32; CHANNELS]; CHANNELS]; VALUES_PER_TILE];
-/// The same of all tiles.
+/// The transformed values of all tiles, indexed by value, tile and channel.
 type TileValues = [[[f32; CHANNELS]; TILE_COUNT]; VALUES_PER_TILE];
 
-/// Room for what stands between two layers' sheets.
+/// Buffers for the intermediate results of a convolution.
 #[derive(Debug)]
 pub struct WinogradBuffers {
     tiles: TileValues,
@@ -38,18 +39,18 @@ impl Default for WinogradBuffers {
     }
 }
 
-/// What becomes of a layer's sums.
+/// The activation function of a layer.
 #[derive(Clone, Copy, Debug)]
 pub enum Activation<'a> {
-    /// They stay.
+    /// Leaves the sums as they are.
     Identity,
-    /// What is below 0 becomes 0.
+    /// Replaces negative sums by 0.
     Relu,
-    /// The same, after what stood there before was added.
+    /// Adds the given feature map to the sums, then replaces negative sums by 0.
     ResidualRelu(&'a FeatureMap<CHANNELS>),
 }
 
-/// What three weights of a row become.
+/// The matrix that transforms three weights of a row or column to five values.
 const WEIGHT_TRANSFORM: [[f64; 3]; INPUT_TILE] = [
     [1.0 / 2.0, 0.0, 0.0],
     [-1.0 / 2.0, -1.0 / 2.0, -1.0 / 2.0],
@@ -58,9 +59,12 @@ const WEIGHT_TRANSFORM: [[f64; 3]; INPUT_TILE] = [
     [0.0, 0.0, 1.0],
 ];
 
-/// Brings the weights of a layer into the form that a [`Layer`] needs.
-#[expect(clippy::cast_possible_truncation, reason = "weights are single")]
-#[expect(clippy::large_stack_arrays, reason = "once a layer")]
+/// Transforms the weights of a layer to the form that a [`WinogradLayer`] needs.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "weights are in single precision"
+)]
+#[expect(clippy::large_stack_arrays, reason = "once per layer")]
 pub fn transform_weights(taps: &ConvWeights<CHANNELS>) -> Box<TransformedWeights> {
     let mut spread = Box::new([[[0.0; CHANNELS]; CHANNELS]; VALUES_PER_TILE]);
     for (value, to) in spread.iter_mut().enumerate() {
@@ -79,31 +83,32 @@ pub fn transform_weights(taps: &ConvWeights<CHANNELS>) -> Box<TransformedWeights
     spread
 }
 
-/// A layer.
+/// A convolution layer with its input.
 #[derive(Clone, Copy, Debug)]
 pub struct WinogradLayer<'a> {
-    /// What comes in.
+    /// The input of the layer.
     pub input: &'a FeatureMap<CHANNELS>,
-    /// The weights.
+    /// The transformed weights.
     pub weights: &'a TransformedWeights,
-    /// What is added to each sum.
+    /// The bias that is added to each sum.
     pub bias: &'a [f32; CHANNELS],
-    /// What becomes of the sums.
+    /// The activation function.
     pub activation: Activation<'a>,
 }
 
 impl WinogradLayer<'_> {
-    /// Gives to each point what the nine around it make. The frame of the output is left as it is.
+    /// Applies the layer; the frame of the output is left as it is.
     pub fn convolve(self, output: &mut FeatureMap<CHANNELS>, room: &mut WinogradBuffers) {
         Arch::new().dispatch(WinogradRun(self, output, room));
     }
 
-    /// The same without vectors.
+    /// Applies the layer like [`convolve`](Self::convolve), but without vectors.
     pub fn convolve_scalar(self, output: &mut FeatureMap<CHANNELS>, room: &mut WinogradBuffers) {
         Scalar::new().vectorize(WinogradRun(self, output, room));
     }
 }
 
+/// The arguments of a convolution: the layer, its output and the buffers.
 struct WinogradRun<'a>(
     WinogradLayer<'a>,
     &'a mut FeatureMap<CHANNELS>,
@@ -115,7 +120,7 @@ impl WithSimd for WinogradRun<'_> {
 
     #[expect(
         clippy::inline_always,
-        reason = "what is not inlined is not made of the machine's vectors"
+        reason = "only inlined code is compiled for the machine's vectors"
     )]
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
@@ -137,14 +142,14 @@ impl WithSimd for WinogradRun<'_> {
     }
 }
 
-/// Where a tile's source begins on a sheet.
+/// Returns the index in a feature map at which the input of a tile begins.
 #[inline]
 const fn tile_start(tile: usize) -> usize {
     let across = BOARD_SIZE / OUTPUT_TILE;
     tile / across * OUTPUT_TILE * PADDED_SIZE + tile % across * OUTPUT_TILE
 }
 
-/// The values of a tile.
+/// Computes the transformed values of a tile of the input.
 #[expect(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn transform_input<S: Simd>(
@@ -170,7 +175,7 @@ fn transform_input<S: Simd>(
     }
 }
 
-/// Five numbers of a row or a column by values.
+/// Transforms the five numbers of a row or column of the input.
 #[expect(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn transform_input_1d<S: Simd>(simd: S, row: [S::f32s; INPUT_TILE]) -> [S::f32s; INPUT_TILE] {
@@ -185,7 +190,7 @@ fn transform_input_1d<S: Simd>(simd: S, row: [S::f32s; INPUT_TILE]) -> [S::f32s;
     ]
 }
 
-/// One value of all tiles through the weights of that value.
+/// Multiplies one transformed value of all tiles by the weights for that value.
 #[expect(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn multiply_tiles<S: Simd>(
@@ -209,7 +214,7 @@ fn multiply_tiles<S: Simd>(
     }
 }
 
-/// The points of a tile.
+/// Computes the output points of a tile from its products.
 #[expect(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn transform_output<S: Simd>(
@@ -248,7 +253,7 @@ fn transform_output<S: Simd>(
     }
 }
 
-/// Three points of a row or a column by its values.
+/// Transforms the five products of a row or column to three output points.
 #[expect(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn transform_output_1d<S: Simd>(simd: S, values: [S::f32s; INPUT_TILE]) -> [S::f32s; OUTPUT_TILE] {
