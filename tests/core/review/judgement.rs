@@ -22,7 +22,7 @@ fn eval(lines: [EvalLine; 2]) -> Evaluation {
         engine: "e 1".to_owned(),
         budget: Some(EvalBudget::Nodes(10)),
         seed: Some(1),
-        lines: lines.to_vec(),
+        lines: lines.into(),
         ..Evaluation::default()
     }
 }
