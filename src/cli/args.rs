@@ -132,7 +132,7 @@ pub(super) enum Command {
     Man,
 }
 
-/// A text that is the code of no finding.
+/// The error of a text that is not the code of a finding.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("expected the code of a finding; `kifu explain --list` lists them")]
 struct UnknownCode;
@@ -141,7 +141,7 @@ fn parse_code(text: &str) -> Result<Code, UnknownCode> {
     Code::parse(text).ok_or(UnknownCode)
 }
 
-/// `kifu view`.
+/// The arguments of `kifu view`.
 #[cfg(feature = "app")]
 #[derive(ArgsOf, Default)]
 #[command(
@@ -162,7 +162,7 @@ pub(super) struct ViewArgs {
     pub frame_report: bool,
 }
 
-/// `kifu validate`.
+/// The arguments of `kifu validate`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -193,7 +193,7 @@ pub(super) struct ValidateArgs {
     pub jobs: u16,
 }
 
-/// `kifu convert`.
+/// The arguments of `kifu convert`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 pub(super) struct ConvertArgs {
@@ -224,7 +224,7 @@ pub(super) struct ConvertArgs {
     pub jobs: u16,
 }
 
-/// `kifu show`.
+/// The arguments of `kifu show`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -264,7 +264,7 @@ pub(super) struct ShowArgs {
     pub force: bool,
 }
 
-/// `kifu explain`.
+/// The arguments of `kifu explain`.
 #[derive(ArgsOf)]
 pub(super) struct ExplainArgs {
     /// Codes of findings, such as K101

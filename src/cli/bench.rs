@@ -1,4 +1,4 @@
-//! `kifu bench`.
+//! The command `kifu bench`, which measures the speed of the engines.
 
 use crate::contract::Rules as _;
 
@@ -13,9 +13,9 @@ use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
 use crate::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, SplitMix64};
 use std::time::{Duration, Instant};
 
-/// Where in a random game the positions stand, in parts of its length.
+/// The positions taken from a random game, in quarters of its length.
 const GAME_QUARTERS: [usize; 4] = [0, 1, 2, 3];
-/// Perft goes so deep that it counts at least so many games.
+/// The number of leaves that perft reaches at least; it sets the depth.
 const MIN_PERFT_LEAVES: u64 = 100_000;
 
 /// Runs the command.
@@ -44,22 +44,22 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The engine of a game at work on its positions.
+/// Searches the positions of a game and returns the report line.
 fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure> {
-    let tables = positions(book, args.seed)?;
+    let states = positions(book, args.seed)?;
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
-    for table in tables {
-        // The signature is the search's alone, whatever its estimates come to.
-        let mut mind = book.uncalibrated_engine(Resources::new(64));
+    for state in states {
+        // Without a calibration the signature depends on the search alone.
+        let mut engine = book.uncalibrated_engine(Resources::new(64));
         let request = SearchRequest::new(Limits::nodes(args.nodes))
             .lines(3)
             .seed(args.seed);
         let start = Instant::now();
-        let report = mind.analyze(&table.position(), &request, &mut |_| {});
+        let result = engine.analyze(&state.position(), &request, &mut |_| {});
         took += start.elapsed();
-        let report = report.map_err(|bad| Failure::internal(bad.to_string()))?;
-        nodes += report.nodes;
-        signature = hash_words([signature, result_signature(&report)]);
+        let result = result.map_err(|bad| Failure::internal(bad.to_string()))?;
+        nodes += result.nodes;
+        signature = hash_words([signature, result_signature(&result)]);
     }
     Ok(row(
         book.id(),
@@ -76,41 +76,41 @@ fn row(id: &str, what: &str, took: Duration, count: u64, last: &str) -> String {
     format!("{id:<12}{what:>10}{took:>9}{rate:>13}{last:>18}\n")
 }
 
-/// Everything that a report says, in one number.
-fn result_signature(report: &SearchResult<String>) -> u64 {
-    let words = report.lines.iter().flat_map(|line| {
+/// Returns a hash of everything in a search result.
+fn result_signature(result: &SearchResult<String>) -> u64 {
+    let words = result.lines.iter().flat_map(|line| {
         let text = line.pv.iter().flat_map(|mv| mv.bytes().map(u64::from));
         text.chain([line.visits, u64::from(line.depth), line.value.win.to_bits()])
     });
-    hash_words(words.chain([report.nodes, report.value.win.to_bits()]))
+    hash_words(words.chain([result.nodes, result.value.win.to_bits()]))
 }
 
-/// Positions of a random game in which a player is to act.
+/// Returns positions of a random game in which a player is to move.
 fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Failure> {
     let setup = book.bench_setup();
     let mut random = SplitMix64::new(seed);
     let start = book.start(&setup);
     let start = start.map_err(|error| Failure::internal(error.to_string()))?;
     let mut all = Vec::new();
-    let mut table = start;
+    let mut state = start;
     loop {
         let refused =
             |error| Failure::internal(format!("a move that was listed is refused: {error}"));
-        match table.turn() {
+        match state.turn() {
             Turn::Over => break,
             Turn::Chance => {
-                let token = random_chance_token(book, table.as_ref(), &mut random)?;
-                table.apply_chance(&token).map_err(refused)?;
+                let token = random_chance_token(book, state.as_ref(), &mut random)?;
+                state.apply_chance(&token).map_err(refused)?;
             }
             Turn::Player(_) => {
-                all.push(table.fork());
-                let moves = table.legal_moves();
+                all.push(state.fork());
+                let moves = state.legal_moves();
                 let random = moves.get(random.index(moves.len())).cloned();
-                let token = table.automatic_move().or(random);
+                let token = state.automatic_move().or(random);
                 let token = token.ok_or_else(|| {
                     Failure::internal("a game that is not over has no legal move")
                 })?;
-                table.play(&token).map_err(refused)?;
+                state.play(&token).map_err(refused)?;
             }
         }
     }
@@ -125,13 +125,13 @@ fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Fa
     Ok(all)
 }
 
-/// A deal of luck, drawn at random.
+/// Draws a chance outcome at random and returns its token.
 fn random_chance_token(
     book: &dyn DynGame,
-    table: &dyn DynState,
+    state: &dyn DynState,
     random: &mut SplitMix64,
 ) -> Result<String, Failure> {
-    let position = table.position();
+    let position = state.position();
     let deal = RandomChanceVisitor {
         position: &position,
         random,

@@ -1,4 +1,4 @@
-//! `kifu convert`.
+//! The command `kifu convert`, which converts games to another format.
 
 use super::Status;
 use super::args::ConvertArgs;
@@ -63,7 +63,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
     conversion.finish()
 }
 
-/// A record of a log that is not ours names the log it came from.
+/// Adds the source to the record of a game that was read from a foreign log.
 fn fill_source(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> CheckedGame {
     if !checked.is_native && !checked.record.game.is_empty() {
         let source = &mut checked.record.source;
@@ -77,14 +77,14 @@ fn fill_source(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> C
     checked
 }
 
-/// Where the games go.
+/// The destination of the games.
 enum ConvertTarget {
-    /// All into one file, `-` for standard output.
+    /// One file for all games, `-` for standard output.
     SingleFile(PathBuf),
-    /// Into files of a folder.
+    /// Files in a folder.
     Folder {
         folder: PathBuf,
-        /// A file for each game, else for each file read.
+        /// Whether each game gets a file of its own, rather than each input file.
         split: bool,
     },
 }
@@ -113,7 +113,8 @@ impl ConvertTarget {
     }
 }
 
-/// The format named, or that of OUT's extension: best one whose own it is.
+/// Returns the format that is named, or else the one of OUT's extension, preferably one to which
+/// the extension belongs.
 fn output_format(
     args: &ConvertArgs,
     target: &ConvertTarget,
@@ -142,7 +143,7 @@ struct Conversion<'a> {
     format: &'static dyn Format,
     extension: &'static str,
     target: ConvertTarget,
-    /// The file being written.
+    /// The file that is being written.
     out_file: Option<OutFile>,
     unique_names: FileNamer,
     diagnostics: DiagnosticPrinter,
@@ -157,7 +158,7 @@ impl Conversion<'_> {
         *self.status = (*self.status).max(status);
     }
 
-    /// Tells of a failure that leaves the other games alone.
+    /// Prints a failure that does not affect the other games.
     fn report_failure(&mut self, failure: &Failure) {
         terminal::print_failure(failure);
         self.raise_status(Status::Error);
@@ -169,7 +170,7 @@ impl Conversion<'_> {
             self.close()?;
             match self.open(origin, game) {
                 Ok(sheet) => self.out_file = Some(sheet),
-                // One file that is in the way is no reason to leave out the others.
+                // An existing file in the way does not affect the other games.
                 Err(failure)
                     if matches!(
                         failure.kind,
@@ -207,7 +208,7 @@ impl Conversion<'_> {
         matches!(self.target, ConvertTarget::Folder { .. })
     }
 
-    /// Each game gets a file of its own.
+    /// Reports whether each game gets a file of its own.
     fn writes_file_per_game(&self) -> bool {
         let many = self
             .format
@@ -286,7 +287,7 @@ impl Sink for Conversion<'_> {
         if !game.is_valid() {
             self.raise_status(Status::Findings);
         }
-        // A text in which no game was found has nothing to write.
+        // Without a game there is nothing to write.
         if game.record.game.is_empty() {
             return Ok(());
         }
@@ -314,8 +315,8 @@ impl Sink for Conversion<'_> {
         Ok(())
     }
 
-    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        self.raise_status(terminal::print_read_problem(trouble));
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        self.raise_status(terminal::print_read_problem(problem));
         Ok(())
     }
 }

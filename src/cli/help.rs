@@ -1,11 +1,11 @@
-//! The command line as clap sees it: the commands in groups, and an example for each.
+//! The help texts of the command line: the commands in groups, each with an example.
 
 use super::args::Cli;
 use clap::builder::StyledStr;
 use clap::{Command, CommandFactory};
 use std::fmt::Write;
 
-/// The commands of `kifu --help` under their headings.
+/// The headings of `kifu --help` with the commands under them.
 const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Logs", &["validate", "convert"]),
     ("Boards", &["view", "show"]),
@@ -20,7 +20,7 @@ const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// An example of each command.
+/// The example of each command.
 const EXAMPLES: &[(&str, &str)] = &[
     ("validate", "kifu validate logs/ --strict"),
     (
@@ -63,7 +63,7 @@ pub(super) fn command() -> Command {
     command.help_template(template)
 }
 
-/// Puts an example after the first line of the command's long description.
+/// Adds an example after the first line of the command's long description.
 fn with_example(command: Command, example: &str) -> Command {
     let about = command
         .get_about()
@@ -77,8 +77,9 @@ fn with_example(command: Command, example: &str) -> Command {
     command.long_about(format!("{about}\n\nExample:\n  {example}{details}"))
 }
 
-/// The help of the whole program: clap has no headings for commands, so they are written from its
-/// own descriptions of them.
+/// Returns the help of the whole program.
+///
+/// clap has no headings for commands, so that the list is built here from clap's descriptions.
 fn root_template(command: &Command) -> StyledStr {
     let mut built = command.clone();
     built.build();

@@ -1,9 +1,9 @@
-//! The command line: the one layer that knows a terminal.
+//! The command line, the only layer that uses a terminal.
 //!
-//! - [`run`] takes the arguments and gives the exit status: 0 all is valid, 1 a log has an error,
-//!   2 wrong usage or something could not be read or written.
-//! - Files are read in pieces that are checked side by side; memory stays flat however large a
-//!   file is.
+//! - [`run`] takes the arguments and returns the exit status: 0 if all is valid, 1 if a log has an
+//!   error, 2 for wrong usage or a file that cannot be read or written.
+//! - Files are read in chunks that are checked in parallel, so that the memory needed does not
+//!   depend on the size of a file.
 
 mod analyze;
 mod arena;
@@ -32,20 +32,22 @@ use reference::{explain, listing, manual};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// How a command ended that did not fail itself.
+/// The status of a command that did its work; the worst one becomes the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
-    /// All is valid.
+    /// All logs are valid.
     #[default]
     Valid = 0,
-    /// A log has an error.
+    /// At least one log has an error.
     Findings = 1,
     /// Something could not be read or written.
     Error = 2,
 }
 
-/// A position text may begin with a dash (a drawn segment does) and would be taken for an option;
-/// what holds a blank and a `/` is none, and is joined to the `--position` before it.
+/// Joins a position text to the `--position` before it, if it would be taken for an option.
+///
+/// A position text may begin with a dash (that of a drawn segment). No option contains a blank and
+/// a `/`.
 fn join_position_texts(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     for arg in args {
@@ -62,7 +64,8 @@ fn join_position_texts(args: impl IntoIterator<Item = OsString>) -> Vec<OsString
     all
 }
 
-/// Does what the arguments say, the program's name first among them.
+/// Runs the program with its arguments, of which the first is its name, and returns the exit
+/// status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut command = help::command();
     let matches = command.try_get_matches_from_mut(join_position_texts(args));
@@ -70,7 +73,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args = match args.map_err(|error| error.format(&mut command)) {
         Ok(args) => args,
         Err(error) => {
-            // If this cannot be printed there is nobody to tell.
+            // If printing fails, there is no one left to report it to.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -86,14 +89,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-/// `status` is kept up to date, for a broken pipe may end the command at any time.
+/// Runs a command, and keeps `status` up to date: a broken pipe may end the command at any time.
 fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Failure> {
     match command {
         #[cfg(feature = "app")]
         None => view::run(args::ViewArgs::default()),
         #[cfg(not(feature = "app"))]
         None => {
-            // As above.
+            // If printing fails, there is no one left to report it to.
             let _ = help::command().print_help();
             Ok(())
         }

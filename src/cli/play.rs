@@ -1,4 +1,4 @@
-//! `kifu play`: a contest's program.
+//! The command `kifu play`: a bot that speaks the protocol of its contest.
 
 use super::engine_args::PlayArgs;
 use super::terminal::StdoutWriter;
@@ -6,20 +6,20 @@ use crate::arena::{BuiltinBot, BuiltinConfig};
 use crate::failure::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
-/// No jury writes a longer line.
+/// The maximum length of a line in bytes; no jury writes longer ones.
 const MAX_LINE_BYTES: u64 = 4096;
 
 /// Runs the command.
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let book = args.game.0;
-    let skill = BuiltinConfig {
+    let game = args.game.0;
+    let config = BuiltinConfig {
         level: args.level,
-        clock: args.clock.unwrap_or(book.clock()),
+        clock: args.clock.unwrap_or(game.clock()),
         nodes: args.nodes,
         resources: args.resources.resources(),
         seed: args.seed,
     };
-    let mut bot = BuiltinBot::new(book, &skill);
+    let mut bot = BuiltinBot::new(game, &config);
     let mut out = StdoutWriter::new();
     let mut input = std::io::stdin().lock();
     let mut number = 0_u64;
@@ -47,7 +47,7 @@ fn at_line(line: u64, failure: Failure) -> Failure {
     }
 }
 
-/// The next line without its end; `None` where the input ends.
+/// Reads the next line without its line ending; `None` at the end of the input.
 fn next_line(input: &mut impl BufRead, number: u64) -> Result<Option<String>, Failure> {
     let mut bytes = Vec::new();
     let read = input

@@ -1,4 +1,4 @@
-//! `kifu view`, and `kifu` alone: the app.
+//! The command `kifu view`, or `kifu` without a command: the app.
 
 use super::args::ViewArgs;
 use crate::app::{AppOptions, WindowError};

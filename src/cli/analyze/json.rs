@@ -1,4 +1,4 @@
-//! The JSON line of a position: a contract with scripts.
+//! The JSON line of an analyzed position, an interface for scripts.
 
 use super::Analysis;
 use crate::contract::{Player, Proven};
@@ -33,11 +33,11 @@ struct SearchLineJson<'a> {
     pv: &'a [String],
 }
 
-/// The line of a position, its line feed included.
+/// Returns the JSON line of a position, with its line feed.
 pub(super) fn to_line(found: &Analysis<'_>) -> String {
     let report = &found.result;
     let position = AnalysisJson {
-        // A position that no game led to stands at the beginning of one.
+        // A position given as text counts as the start of a game.
         ply: Some(found.position.ply.unwrap_or(0)),
         to_act: match found.to_act() {
             Player::First => "first",
@@ -52,7 +52,7 @@ pub(super) fn to_line(found: &Analysis<'_>) -> String {
         nodes: report.nodes,
         ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
     };
-    // Strings, numbers and lists: nothing that JSON cannot write.
+    // JSON can represent every field, so that the default is never used.
     let mut text = serde_json::to_string(&position).unwrap_or_default();
     text.push('\n');
     text
@@ -77,7 +77,7 @@ fn proven(value: &Value) -> Option<&'static str> {
     })
 }
 
-/// To a millionth: more is noise.
+/// Rounds a value to six decimals: more would be noise.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

@@ -1,4 +1,4 @@
-//! `kifu analyze`.
+//! The command `kifu analyze`, which searches positions with the engine of their game.
 
 mod json;
 mod solve_suite;
@@ -18,16 +18,16 @@ use crate::review;
 use crate::search::{Limits, SearchRequest, SearchResult};
 use std::time::{Duration, Instant};
 
-/// A position to think about.
+/// A position to analyze.
 struct AnalyzedPosition {
     state: Box<dyn DynState>,
-    /// How many plies led to it; `None` if nobody knows.
+    /// The number of plies played before it; `None` if unknown.
     ply: Option<u32>,
     /// The move that was made in it.
     played: Option<String>,
 }
 
-/// What was found.
+/// An analyzed position with the result of its search.
 struct Analysis<'a> {
     position: &'a AnalyzedPosition,
     result: SearchResult<String>,
@@ -35,7 +35,7 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// The player for whom the values are.
+    /// Returns the player to move, for whom the values hold.
     fn to_act(&self) -> Player {
         self.position.state.mover().unwrap_or(Player::First)
     }
@@ -46,52 +46,52 @@ pub(super) fn run(args: &AnalyzeArgs, status: &mut Status) -> Result<(), Failure
     if let Some(path) = &args.suite {
         return solve_suite::run(args, path);
     }
-    let (book, places, plies) = read_input(args, status)?;
-    let mut mind = book.engine(args.resources.resources());
+    let (game, places, plies) = read_input(args, status)?;
+    let mut engine = game.engine(args.resources.resources());
     let mut out = StdoutWriter::new();
-    let style = text::AnalysisFormatter::new(book, plies, args.all);
+    let style = text::AnalysisFormatter::new(game, plies, args.all);
     if !args.json {
-        out.print(&style.heading(&mind.name()))?;
+        out.print(&style.heading(&engine.name()))?;
     }
     for place in &places {
-        let found = analyze_position(args, mind.as_mut(), place)?;
+        let found = analyze_position(args, engine.as_mut(), place)?;
         let text = if args.json {
             json::to_line(&found)
         } else {
             style.format(&found)
         };
         out.print(&text)?;
-        // Whoever reads along need not wait for the next position.
+        // A reader of the output need not wait for the next position.
         out.flush()?;
     }
     Ok(())
 }
 
-/// The game, the positions, and how many plies the game has, if there is one.
+/// The game, the positions, and the number of plies if they come from a recorded game.
 type AnalyzeInput = (&'static dyn DynGame, Vec<AnalyzedPosition>, Option<u32>);
 
 fn read_input(args: &AnalyzeArgs, status: &mut Status) -> Result<AnalyzeInput, Failure> {
-    if let (Some(text), Some(ById(book))) = (&args.position, args.reading.game) {
-        return Ok((book, vec![parse_position(book, text)?], None));
+    if let (Some(text), Some(ById(game))) = (&args.position, args.reading.game) {
+        return Ok((game, vec![parse_position(game, text)?], None));
     }
-    if let (Some(moves), Some(ById(book))) = (&args.moves, args.reading.game)
+    if let (Some(moves), Some(ById(game))) = (&args.moves, args.reading.game)
         && moves.trim().is_empty()
         && matches!(args.ply, None | Some(0 | -1))
     {
-        return Ok((book, vec![start_position(book)?], Some(0)));
+        return Ok((game, vec![start_position(game)?], Some(0)));
     }
     let checked = read_game(args, status)?;
-    let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
+    let Some(game) = by_id(CATALOGUE, &checked.record.game) else {
         let message = "could not recognise the game from its moves";
         return Err(Failure::new(FailureKind::Input, message));
     };
-    let places = select_positions(args, book, &checked)?;
-    Ok((book, places, Some(checked.ply_count)))
+    let places = select_positions(args, game, &checked)?;
+    Ok((game, places, Some(checked.ply_count)))
 }
 
 fn analyze_position<'a>(
     args: &AnalyzeArgs,
-    mind: &mut dyn DynEngine,
+    engine: &mut dyn DynEngine,
     place: &'a AnalyzedPosition,
 ) -> Result<Analysis<'a>, Failure> {
     let start = Instant::now();
@@ -106,7 +106,7 @@ fn analyze_position<'a>(
             .lines(args.lines as usize)
             .seed(args.seed)
     };
-    let report = mind.analyze(&place.state.position(), &request, &mut |_| {});
+    let report = engine.analyze(&place.state.position(), &request, &mut |_| {});
     let report = report.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
     Ok(Analysis {
         position: place,
@@ -115,20 +115,20 @@ fn analyze_position<'a>(
     })
 }
 
-/// Where a game begins that has no moves yet.
-fn start_position(book: &dyn DynGame) -> Result<AnalyzedPosition, Failure> {
-    let table = book.start(&Setup::default());
-    let table = table.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
+/// Returns the first position of a game.
+fn start_position(game: &dyn DynGame) -> Result<AnalyzedPosition, Failure> {
+    let state = game.start(&Setup::default());
+    let state = state.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
     Ok(AnalyzedPosition {
-        state: table,
+        state,
         ply: Some(0),
         played: None,
     })
 }
 
-/// A position given as text.
-fn parse_position(book: &dyn DynGame, text: &str) -> Result<AnalyzedPosition, Failure> {
-    let table = book.parse_position(text).map_err(|bad| {
+/// Parses a position given as text.
+fn parse_position(game: &dyn DynGame, text: &str) -> Result<AnalyzedPosition, Failure> {
+    let state = game.parse_position(text).map_err(|bad| {
         let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
         let failure = Failure::usage(format!("position text, column {column}: {bad}"));
         match bad.hint {
@@ -137,13 +137,13 @@ fn parse_position(book: &dyn DynGame, text: &str) -> Result<AnalyzedPosition, Fa
         }
     })?;
     Ok(AnalyzedPosition {
-        state: table,
+        state,
         ply: None,
         played: None,
     })
 }
 
-/// The game of the file or of the moves; what is wrong with it is told.
+/// Reads the game of the file or of the moves, and prints its findings.
 fn read_game(args: &AnalyzeArgs, status: &mut Status) -> Result<CheckedGame, Failure> {
     let (name, checked) = match (&args.file, &args.moves) {
         (Some(file), _) => {
@@ -173,13 +173,13 @@ fn read_game(args: &AnalyzeArgs, status: &mut Status) -> Result<CheckedGame, Fai
     Ok(checked)
 }
 
-/// The positions of a game that the user wants.
+/// Returns the positions of a game that the arguments select.
 fn select_positions(
     args: &AnalyzeArgs,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     checked: &CheckedGame,
 ) -> Result<Vec<AnalyzedPosition>, Failure> {
-    let mut all = all_positions(book, checked)?;
+    let mut all = all_positions(game, checked)?;
     let last = i64::from(checked.ply_count);
     let open = |place: &AnalyzedPosition| place.state.turn() != Turn::Over;
     match args.ply {
@@ -207,12 +207,12 @@ fn select_positions(
     }
 }
 
-/// The position after every ply, with what luck dealt for the next one.
+/// Returns the position after every ply, including the chance event before the next one.
 fn all_positions(
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     checked: &CheckedGame,
 ) -> Result<Vec<AnalyzedPosition>, Failure> {
-    let places = review::positions(book, &checked.record, checked.ply_count)?;
+    let places = review::positions(game, &checked.record, checked.ply_count)?;
     let place = |place: review::ReviewPosition| AnalyzedPosition {
         state: place.state,
         ply: Some(place.ply),

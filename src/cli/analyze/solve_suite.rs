@@ -1,4 +1,4 @@
-//! `kifu analyze --suite`: how many of the positions of a file the engine solves.
+//! The command `kifu analyze --suite`, which counts the positions of a suite that the engine solves.
 
 use super::{AnalyzedPosition, analyze_position};
 use crate::cli::common::text::{printable, truncate_text};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What came of a problem, for scripts.
+/// The result of one position as JSON, an interface for scripts.
 #[derive(Serialize)]
 struct SuiteResultJson<'a> {
     game: &'a str,
@@ -26,10 +26,10 @@ struct SuiteResultJson<'a> {
     nodes: u64,
 }
 
-/// Asks the engines.
+/// Searches the positions of a suite and prints the results.
 pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
     let problems = read_suite(path)?;
-    let mut minds: BTreeMap<&str, Box<dyn DynEngine>> = BTreeMap::new();
+    let mut engines: BTreeMap<&str, Box<dyn DynEngine>> = BTreeMap::new();
     let mut out = StdoutWriter::new();
     if !args.json {
         let head = format!(
@@ -39,19 +39,19 @@ pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
         out.print(&bold(&head))?;
     }
     let mut solved = 0;
-    for (book, problem) in &problems {
-        let mind = minds.entry(book.id());
-        let mind = mind.or_insert_with(|| book.engine(args.resources.resources()));
-        let table = book.parse_position(&problem.position).map_err(|bad| {
+    for (game, problem) in &problems {
+        let engine = engines.entry(game.id());
+        let engine = engine.or_insert_with(|| game.engine(args.resources.resources()));
+        let state = game.parse_position(&problem.position).map_err(|bad| {
             let message = format!("{}, ply {}: {bad}", problem.source, problem.ply);
             Failure::new(FailureKind::Input, message)
         })?;
         let place = AnalyzedPosition {
-            state: table,
+            state,
             ply: None,
             played: None,
         };
-        let found = analyze_position(args, mind.as_mut(), &place)?;
+        let found = analyze_position(args, engine.as_mut(), &place)?;
         let (chosen, value) = (found.result.best_move(), found.result.value);
         let line = SuiteResultJson {
             game: &problem.game,
@@ -59,7 +59,7 @@ pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
             ply: problem.ply,
             best: &problem.best,
             chosen: chosen.map(String::as_str),
-            // Where more than one move wins any of them is right.
+            // If several moves win, each of them is right.
             found: chosen == Some(&problem.best)
                 || problem.proven.is_some() && value.proven() >= problem.proven,
             win: value.win,

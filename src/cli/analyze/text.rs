@@ -9,27 +9,27 @@ use crate::games::DynGame;
 use crate::search::{Certainty, Coverage, SearchLine, Value};
 use std::fmt::Write;
 
-/// So wide the moves that follow may be.
+/// The maximum width of a principal variation, in characters.
 const PV_WIDTH: usize = 48;
 
-/// How findings are told.
+/// A formatter of analyses as text.
 pub(super) struct AnalysisFormatter<'a> {
     game: &'a dyn DynGame,
     ply_count: Option<u32>,
-    /// A line a position.
+    /// Whether each position takes one line.
     is_one_line: bool,
 }
 
 impl<'a> AnalysisFormatter<'a> {
-    pub fn new(book: &'a dyn DynGame, plies: Option<u32>, brief: bool) -> Self {
+    pub fn new(game: &'a dyn DynGame, plies: Option<u32>, brief: bool) -> Self {
         Self {
-            game: book,
+            game,
             ply_count: plies,
             is_one_line: brief,
         }
     }
 
-    /// The game and the engine.
+    /// Returns the heading: the game and the engine.
     pub fn heading(&self, engine: &str) -> String {
         let (name, contest) = (self.game.name(), self.game.info().contest);
         let mut text = format!("{name} ({contest}), engine {engine}\n");
@@ -51,7 +51,7 @@ impl<'a> AnalysisFormatter<'a> {
         }
     }
 
-    /// One line for a position of many.
+    /// Returns the line of one position among many.
     fn row(&self, found: &Analysis<'_>) -> String {
         let report = &found.result;
         let best = report.lines.first();
@@ -76,7 +76,7 @@ impl<'a> AnalysisFormatter<'a> {
         format!("{}\n", row.trim_end())
     }
 
-    /// The whole table of one position.
+    /// Returns the full table of one position.
     fn details(&self, found: &Analysis<'_>) -> String {
         let report = &found.result;
         let mut text = String::from("\n");
@@ -110,7 +110,7 @@ impl<'a> AnalysisFormatter<'a> {
     }
 }
 
-/// `wins`, `57.3 %`.
+/// Returns a value as text: `wins`, `57.3 %`.
 fn value_text(value: &Value) -> String {
     match value.proven() {
         Some(Proven::Win) => "wins".to_owned(),
@@ -141,7 +141,7 @@ fn value_sentence(value: &Value) -> String {
     text
 }
 
-/// The table of the best moves.
+/// Returns the table of the best moves.
 fn line_table(found: &Analysis<'_>) -> String {
     let lines = &found.result.lines;
     let widest = lines.iter().map(|line| line.mv.len()).max().unwrap_or(0);
@@ -182,7 +182,7 @@ fn line_table(found: &Analysis<'_>) -> String {
     text
 }
 
-/// The moves that follow, as many as have room.
+/// Returns the moves that follow, as many as fit into the width.
 fn continuation(line: &SearchLine<String>) -> String {
     let mut text = String::new();
     for mv in line.pv.iter().skip(1) {

@@ -1,4 +1,4 @@
-//! The arguments of the commands for bots.
+//! The arguments of the arena commands.
 
 use super::super::reading_args::{ById, ReadArgs, game_id_parser};
 use super::super::{duration, engine_args};
@@ -8,7 +8,7 @@ use clap::{Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How opponents are paired.
+/// The way in which opponents are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
 pub(in crate::cli) enum PairingArg {
     /// Every bot plays every other
@@ -48,7 +48,7 @@ Then: `kifu standings test.ronl`, `kifu validate test.ronl`, `kifu show test.ron
 Exit status: 0 the match was played, 2 wrong usage, or a bot could not be started, or a file could
 not be written. A bot that fails in a game loses that game; this is not an error."#;
 
-/// `kifu match`.
+/// The arguments of `kifu match`.
 #[derive(ArgsOf)]
 #[command(after_help = MATCH_EXAMPLES)]
 pub(in crate::cli) struct MatchArgs {
@@ -116,7 +116,7 @@ pub(in crate::cli) struct MatchArgs {
     pub quiet: bool,
 }
 
-/// `kifu standings`.
+/// The arguments of `kifu standings`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
 Bots are ranked as the game's contest ranks them; bots that are equal in that and in games won share \
@@ -140,7 +140,7 @@ pub(in crate::cli) struct StandingsArgs {
     pub html: bool,
 }
 
-/// `kifu check-bot`.
+/// The arguments of `kifu check-bot`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
 Exit status: 0 the bot follows the protocol, 1 it would lose games, 2 wrong usage, or it could not \
@@ -169,7 +169,7 @@ pub(in crate::cli) struct CheckBotArgs {
     pub grace_period: Duration,
 }
 
-/// `kifu rejudge`.
+/// The arguments of `kifu rejudge`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
 Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or missing, 2 wrong \

@@ -1,4 +1,4 @@
-//! A bot as given on the command line or in a match file.
+//! The specification of a bot on the command line or in a match file.
 
 use super::super::engine_args;
 use crate::arena::{CommandSpec, Contestant, ContestantKind};
@@ -7,7 +7,7 @@ use crate::search::{Level, Resources};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A bot as it is given; what is empty or zero is not given.
+/// A bot as specified; an empty or zero field is not specified.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct BotSpec {
@@ -26,7 +26,7 @@ pub(super) struct BotSpec {
     pub seed: u64,
 }
 
-/// Megabytes of the built-in player where none are given.
+/// The default memory of the built-in player, in megabytes.
 const DEFAULT_MEMORY_MB: usize = 64;
 
 fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
@@ -35,8 +35,8 @@ fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
 }
 
 impl BotSpec {
-    /// `bot = part *("," part)`, `part = key "=" value / "builtin"`; a value with commas stands
-    /// in quotes. A command alone is one, too.
+    /// Parses a specification: `bot = part *("," part)`, `part = key "=" value / "builtin"`. A value
+    /// with commas is quoted. A bare command is a specification, too.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let mut bot = Self::default();
         for part in split_at_commas(text) {
@@ -77,7 +77,7 @@ impl BotSpec {
         Ok(bot)
     }
 
-    /// The bot, ready to be started.
+    /// Returns the bot as a contestant of a match.
     pub fn contestant(&self) -> Result<Contestant, Failure> {
         let shown = if self.name.is_empty() {
             &self.cmd
@@ -86,7 +86,7 @@ impl BotSpec {
         };
         let clock = match self.clock.as_str() {
             "" => None,
-            // In a list the comma parts the bot's own values.
+            // A comma separates the parts of the bot, so that a clock is written with `/` here.
             time => Some(
                 engine_args::parse_clock(&time.replace('/', ","))
                     .map_err(|why| bot_error(shown, why))?,
@@ -161,7 +161,7 @@ impl BotSpec {
         }
     }
 
-    /// Its name, or else that of its program.
+    /// Returns the name of the bot, or else that of its program.
     fn display_name(&self) -> String {
         if !self.name.is_empty() {
             return self.name.clone();
@@ -186,7 +186,7 @@ impl BotSpec {
     }
 }
 
-/// Splits at commas outside of quotes; quotes round a whole value are dropped.
+/// Splits a text at commas outside of quotes; quotes around a whole value are dropped.
 fn split_at_commas(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quote = None;

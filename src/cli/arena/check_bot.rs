@@ -1,4 +1,4 @@
-//! `kifu check-bot`.
+//! The command `kifu check-bot`, which checks that a bot follows its contest's protocol.
 
 use super::super::Status;
 use super::super::terminal::StdoutWriter;
@@ -12,9 +12,9 @@ use crate::formats::exchanged_lines;
 use crate::games::DynGame;
 use crate::record::Record;
 
-/// So many lines of the dialogue before a fault are shown.
+/// The maximum number of dialogue lines shown before a fault.
 const MAX_DIALOGUE_LINES: usize = 12;
-/// So many lines of the program's own words.
+/// The maximum number of lines shown of the bot's standard error.
 const MAX_STDERR_LINES: usize = 12;
 
 /// Runs the command.
@@ -34,7 +34,7 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
     entrant.clock = args.clock;
     let mut out = StdoutWriter::new();
     let mut worst = CheckStatus::Pass;
-    let mut told = Ok(());
+    let mut printed = Ok(());
     out.print(&format!(
         "{} ({}), `{}`\n\n",
         book.name(),
@@ -50,12 +50,12 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
         &mut |found| {
             worst = worst.max(found.status);
             let shown = out.print(&printable(&check_text(&found, book)));
-            if told.is_ok() {
-                told = shown.and_then(|()| out.flush());
+            if printed.is_ok() {
+                printed = shown.and_then(|()| out.flush());
             }
         },
     )?;
-    told?;
+    printed?;
     out.print(match worst {
         CheckStatus::Pass => "\nThe bot follows the protocol.\n",
         CheckStatus::Warning => "\nThe bot can play, but see the lines marked `warn`.\n",
@@ -83,7 +83,7 @@ fn check_text(found: &CheckResult, book: &dyn DynGame) -> String {
     text
 }
 
-/// The end of the dialogue, and the program's last words.
+/// Returns the end of the dialogue and of the bot's standard error.
 fn dialogue_excerpt(record: &Record, seat: Player, book: &dyn DynGame) -> String {
     let mut text = String::new();
     let ply = u32::try_from(record.tokens().count() + 1).unwrap_or(u32::MAX);
@@ -93,7 +93,7 @@ fn dialogue_excerpt(record: &Record, seat: Player, book: &dyn DynGame) -> String
         .iter()
         .find(|(_, note)| note.by == Some(crate::record::MovedBy::Jury));
     let until = failed_at.map_or(u32::MAX, |(ply, _)| *ply);
-    // What the jury says at the end comes after it.
+    // The jury's lines at the end come after the fault.
     let last = lines
         .iter()
         .rposition(|line| line.ply.is_some_and(|ply| ply < until));

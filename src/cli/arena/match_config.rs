@@ -1,4 +1,4 @@
-//! A match as a file and the command line give it together.
+//! The configuration of a match, from a file and the command line together.
 
 use super::args::{self, PairingArg};
 use super::bot_spec::BotSpec;
@@ -16,7 +16,7 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// A match in a file.
+/// A match as configured in a file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct MatchConfig {
@@ -49,7 +49,7 @@ fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
     })
 }
 
-/// The match, and its test if there is one.
+/// Builds the match, and its sequential test if there is one.
 pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>), Failure> {
     let mut file = args
         .config
@@ -57,12 +57,12 @@ pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>
         .map(read_config)
         .transpose()?
         .unwrap_or_default();
-    let book = match_game(args, &file)?;
+    let game = match_game(args, &file)?;
     for bot in &args.bots {
         file.bots.push(BotSpec::parse(bot)?);
     }
-    let entrants = contestants(&file.bots, args, &file, book)?;
-    let setup = setup(book, args, &file)?;
+    let entrants = contestants(&file.bots, args, &file, game)?;
+    let setup = setup(game, args, &file)?;
     let pairing = pairing(args, &file)?;
     let games = args.games.or(file.games).unwrap_or(2);
     if games == 0 || games % 2 == 1 {
@@ -71,20 +71,20 @@ pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>
             .hint("games are played in pairs with the same luck, once with each side"));
     }
     let plan = MatchPlan {
-        game: book,
+        game,
         setup: setup.clone(),
         bot_count: entrants.len(),
         pairing,
         games_per_meeting: games,
         seed: args.seed.or(file.seed).unwrap_or(1),
-        openings: openings(book, &setup, &entrants, args, &file)?,
+        openings: openings(game, &setup, &entrants, args, &file)?,
     };
     let sprt = parse_sprt(&args.sprt)?.or(file.sprt);
     check_sprt(sprt.as_ref(), entrants.len())?;
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let name = args.name.clone().or_else(|| given(&file.name));
     let terms = MatchRules {
-        game: book,
+        game,
         setup,
         name: name.unwrap_or_else(|| "kifu match".to_owned()),
         date: today(),
@@ -106,7 +106,7 @@ fn match_game(args: &args::MatchArgs, file: &MatchConfig) -> Result<&'static dyn
     let ids = || {
         CATALOGUE
             .iter()
-            .map(|book| book.id())
+            .map(|game| game.id())
             .collect::<Vec<_>>()
             .join(", ")
     };
@@ -125,7 +125,7 @@ fn contestants(
     bots: &[BotSpec],
     args: &args::MatchArgs,
     file: &MatchConfig,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
 ) -> Result<Vec<Contestant>, Failure> {
     let mut entrants = bots
         .iter()
@@ -146,11 +146,11 @@ fn contestants(
     for entrant in &mut entrants {
         entrant.clock = entrant.clock.or(all);
         if matches!(entrant.kind, crate::arena::ContestantKind::Gtp(_))
-            && book.gtp(&Setup::default()).is_none()
+            && game.gtp(&Setup::default()).is_none()
         {
             let message = format!(
                 "expected a program that speaks the protocol of {}, found one that speaks GTP",
-                book.name()
+                game.name()
             );
             return Err(
                 Failure::usage(message).hint("GTP works only for games that are played like Go")
@@ -166,7 +166,7 @@ fn contestants(
     Ok(entrants)
 }
 
-fn setup(book: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Result<Setup, Failure> {
+fn setup(game: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Result<Setup, Failure> {
     let mut setup = Setup(file.setup.clone());
     for given in &args.setup {
         let (key, value) = given.split_once('=').ok_or_else(|| {
@@ -175,24 +175,24 @@ fn setup(book: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Resu
         setup.set(key, value);
     }
     let unknown = setup
-        .unknown(book.info().setup_keys)
+        .unknown(game.info().setup_keys)
         .next()
         .map(str::to_owned);
     if let Some(key) = unknown {
-        let known: Vec<&str> = book.info().setup_keys.iter().map(|(key, _)| *key).collect();
-        let message = format!("expected a parameter of {}, found `{key}`", book.name());
+        let known: Vec<&str> = game.info().setup_keys.iter().map(|(key, _)| *key).collect();
+        let message = format!("expected a parameter of {}, found `{key}`", game.name());
         let hint = if known.is_empty() {
-            format!("{} has no parameters", book.name())
+            format!("{} has no parameters", game.name())
         } else {
             format!("its parameters are {}", known.join(", "))
         };
         return Err(Failure::usage(message).hint(hint));
     }
-    let table = book.start(&setup);
-    let table = table.map_err(|error| Failure::usage(error.to_string()))?;
-    // The protocol cannot describe every setup that kifu can check.
-    if let (Some(player), 0) = (table.mover(), book.info().lead_in) {
-        let asked = book
+    let state = game.start(&setup);
+    let state = state.map_err(|error| Failure::usage(error.to_string()))?;
+    // Not every setup that kifu can check can be described in the protocol.
+    if let (Some(player), 0) = (state.mover(), game.info().lead_in) {
+        let asked = game
             .protocol(&setup)
             .script_until_turn(&setup, &[], player, None);
         asked.map_err(|bad| {
@@ -220,7 +220,7 @@ fn pairing(args: &args::MatchArgs, file: &MatchConfig) -> Result<Planned, Failur
 }
 
 fn openings(
-    book: &'static dyn DynGame,
+    game: &'static dyn DynGame,
     setup: &Setup,
     entrants: &[Contestant],
     args: &args::MatchArgs,
@@ -236,21 +236,21 @@ fn openings(
         .or(file.random_plies.filter(|_| args.openings.is_none()));
     let openings = match (random, path) {
         (Some(plies @ 1..), _) => OpeningSource::Random(plies),
-        (_, Some(path)) => OpeningSource::Given(openings::read(&path, book, setup)?),
+        (_, Some(path)) => OpeningSource::Given(openings::read(&path, game, setup)?),
         _ => return Ok(OpeningSource::StartPosition),
     };
     let all_builtin = entrants.iter().all(Contestant::is_builtin);
-    if book.info().lead_in > 0 {
+    if game.info().lead_in > 0 {
         let message = format!(
             "expected a game without luck for openings, found {}",
-            book.name()
+            game.name()
         );
         return Err(
             Failure::usage(message).hint("with luck every pair of games is different anyway")
         );
     }
-    if !all_builtin && !supports_openings(book) {
-        let message = format!("{} does not support openings for programs", book.name());
+    if !all_builtin && !supports_openings(game) {
+        let message = format!("{} does not support openings for programs", game.name());
         let hint = "in this contest a program only learns its opponent's moves, so it cannot start from an opening; built-in bots can";
         return Err(Failure::usage(message).hint(hint));
     }

@@ -1,4 +1,4 @@
-//! What is told while a match is played: the table so far on a terminal, else a line a game.
+//! The progress of a match: the current standings on a terminal, otherwise one line per game.
 
 use super::super::terminal::print_stderr;
 use super::standings_table;
@@ -12,12 +12,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-/// So many bots are shown while it goes on.
+/// The maximum number of bots shown during a match.
 const MAX_ROWS: usize = 20;
-/// How often the table is drawn.
+/// The minimum interval between two drawings of the table.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Tells of a match in progress.
+/// The display of a match in progress.
 pub(super) struct MatchProgress<'a> {
     pub ranked_by: &'static [RankingKey],
     pub names: Vec<String>,
@@ -26,7 +26,7 @@ pub(super) struct MatchProgress<'a> {
     pub quiet: bool,
     bar: Option<ProgressBar>,
     last_drawn: Option<Instant>,
-    /// The referee was at fault.
+    /// The findings on games in which the referee was at fault.
     pub referee_findings: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> MatchProgress<'a> {
         }
     }
 
-    /// Takes the table away.
+    /// Removes the table from the terminal.
     pub fn clear(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -89,8 +89,8 @@ impl<'a> MatchProgress<'a> {
         bar.set_position(scores.len() as u64);
     }
 
-    fn print_game(&self, news: &GameFinished<'_>) {
-        let record = &news.game.record;
+    fn print_game(&self, finished: &GameFinished<'_>) {
+        let record = &finished.game.record;
         let result = record.result.as_ref();
         let (first, second) = (&record.players.0.name, &record.players.1.name);
         let points = result.and_then(|result| result.points);
@@ -102,7 +102,7 @@ impl<'a> MatchProgress<'a> {
             .as_str();
         let mut text = format!(
             "{}/{}: {first} {points} {second}, {ending}",
-            news.scores.len(),
+            finished.scores.len(),
             self.total
         );
         for (seat, name) in [("first", first), ("second", second)] {
@@ -115,7 +115,8 @@ impl<'a> MatchProgress<'a> {
     }
 }
 
-/// `SPRT, 0 against 10 Elo: LLR 1.23, bounds -2.94 and 2.94, 57 pairs: undecided`
+/// Returns the state of a test as text:
+/// `SPRT, 0 against 10 Elo: LLR 1.23, bounds -2.94 and 2.94, 57 pairs: undecided`.
 pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
     let [one, two] = names else {
         return String::new();
@@ -137,22 +138,22 @@ pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> 
 }
 
 impl MatchObserver for MatchProgress<'_> {
-    fn on_game_finished(&mut self, news: &GameFinished<'_>) -> bool {
-        for finding in &news.game.findings {
+    fn on_game_finished(&mut self, finished: &GameFinished<'_>) -> bool {
+        for finding in &finished.game.findings {
             if finding.severity() > crate::findings::Severity::Note {
-                let message = format!("game {}: {}", news.game_spec.index, finding.message);
+                let message = format!("game {}: {}", finished.game_spec.index, finding.message);
                 self.referee_findings.push(message);
             }
         }
         if self.bar.is_some() {
-            self.redraw(news.scores);
+            self.redraw(finished.scores);
         } else if !self.quiet {
-            self.print_game(news);
+            self.print_game(finished);
         }
         let ([one, two], Some(sprt)) = (self.names.as_slice(), self.sprt) else {
             return true;
         };
-        sprt.verdict(&Pentanomial::from_scores(news.scores, one, two))
+        sprt.verdict(&Pentanomial::from_scores(finished.scores, one, two))
             .is_none()
     }
 }

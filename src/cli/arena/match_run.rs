@@ -1,4 +1,4 @@
-//! `kifu match`.
+//! The command `kifu match`, which plays a match between bots.
 
 use super::super::terminal::{StdoutWriter, print_message, print_stderr};
 use super::args;
@@ -81,7 +81,7 @@ fn warn_if_memory_unlimited(made: &Match) {
     }
 }
 
-/// The games that are in the file already.
+/// Opens the file of an interrupted match, and returns it with the scores of the games in it.
 fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failure> {
     let mut done: BTreeMap<u32, GameScore> = BTreeMap::new();
     let mut order = Vec::new();

@@ -1,4 +1,4 @@
-//! Openings from a file: the games in it, as far as they go.
+//! The openings in a file: the moves of the games in it.
 
 use crate::contract::{Faults, Setup};
 use crate::failure::{Failure, FailureKind};
@@ -7,10 +7,10 @@ use crate::games::{self, DynGame};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Said where an opening cannot be used.
+/// The hint for an opening that cannot be used.
 const VALIDATE_HINT: &str = "run `kifu validate` on the file for details";
 
-/// Gathers the moves of each game.
+/// A sink that collects the moves of each game.
 struct OpeningSink {
     games: Vec<(String, Vec<String>)>,
     failure: Option<Failure>,
@@ -24,15 +24,16 @@ impl Sink for OpeningSink {
         self.games.push(game);
         Ok(())
     }
-    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        if let InputProblem::Unreadable(error) = trouble {
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        if let InputProblem::Unreadable(error) = problem {
             self.failure.get_or_insert(error.into());
         }
         Ok(())
     }
 }
 
-/// The openings in a file, in any format that kifu reads; each must be legal and not over.
+/// Reads the openings of a file in any format that kifu reads. Each must be legal, and its game not
+/// over.
 pub(super) fn read(
     path: &Path,
     book: &'static dyn DynGame,
@@ -46,7 +47,7 @@ pub(super) fn read(
         games: Vec::new(),
         failure: None,
     };
-    let told = ReadOptions {
+    let options = ReadOptions {
         format: None,
         game: Some(book),
     };
@@ -54,11 +55,11 @@ pub(super) fn read(
         |checked: crate::formats::CheckedGame, _: &Origin, _: &crate::files::GameLocation| {
             let record = &checked.record;
             let tokens = record.tokens().map(str::to_owned);
-            // Of a game with a move that is refused nothing is taken.
+            // A game with a failed move is not used at all.
             let tokens = tokens.filter(|_| record.attempt.is_none());
             (record.game.clone(), tokens.collect())
         };
-    Pipeline::new(told, 1, &mut gather, work).run([Ok(input)].into_iter())?;
+    Pipeline::new(options, 1, &mut gather, work).run([Ok(input)].into_iter())?;
     if let Some(failure) = gather.failure {
         return Err(failure);
     }

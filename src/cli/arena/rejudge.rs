@@ -1,4 +1,4 @@
-//! `kifu rejudge`.
+//! The command `kifu rejudge`, which asks a bot for its moves in recorded games.
 
 use super::super::Status;
 use super::super::collect::collect_games;
@@ -16,7 +16,7 @@ use crate::record::Record;
 use crate::search::{Limits, Resources, SearchRequest, Value};
 use serde::Serialize;
 
-/// How often what came out.
+/// The totals over all positions.
 #[derive(Default, Serialize)]
 struct RejudgeTotals {
     positions: u32,
@@ -47,8 +47,8 @@ pub(in crate::cli) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Resu
         totals: RejudgeTotals::default(),
         game_count: 0,
     };
-    for (place, record) in &games {
-        asked.rejudge_game(place, record)?;
+    for (location, record) in &games {
+        asked.rejudge_game(location, record)?;
     }
     asked.finish(status)
 }
@@ -61,7 +61,7 @@ struct RejudgeRun<'a> {
     game_count: u32,
 }
 
-/// A position and what the bot makes of it, for scripts.
+/// The JSON line of a position with the bot's answer, an interface for scripts.
 #[derive(Serialize)]
 struct AnswerJson<'a> {
     game: &'a str,
@@ -77,11 +77,11 @@ struct AnswerJson<'a> {
 }
 
 impl RejudgeRun<'_> {
-    fn rejudge_game(&mut self, place: &str, record: &Record) -> Result<(), Failure> {
-        let Some(book) = by_id(CATALOGUE, &record.game) else {
+    fn rejudge_game(&mut self, location: &str, record: &Record) -> Result<(), Failure> {
+        let Some(game) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
         };
-        let mut mind = book.engine(Resources::new(64));
+        let mut engine = game.engine(Resources::new(64));
         for player in Player::ALL {
             let is_wanted = |name: &String| *name == record.player(player).name;
             if !self.args.player.as_ref().is_none_or(is_wanted) {
@@ -89,22 +89,22 @@ impl RejudgeRun<'_> {
             }
             self.game_count += 1;
             let answered = rejudge(
-                book,
+                game,
                 &self.contestant,
                 record,
                 player,
                 self.args.grace_period,
             )?;
             let heading = format!(
-                "{place}, {} {}\n",
-                book.sides()[player.index()],
+                "{location}, {} {}\n",
+                game.sides()[player.index()],
                 record.player(player).name
             );
             if !self.args.json {
                 self.out.print(&printable(&heading))?;
             }
             for one in &answered {
-                self.print_answer(place, book.sides()[player.index()], one, mind.as_mut())?;
+                self.print_answer(location, game.sides()[player.index()], one, engine.as_mut())?;
             }
             self.out.flush()?;
         }
@@ -113,10 +113,10 @@ impl RejudgeRun<'_> {
 
     fn print_answer(
         &mut self,
-        place: &str,
+        location: &str,
         side: &str,
         one: &RejudgedPosition,
-        mind: &mut dyn DynEngine,
+        engine: &mut dyn DynEngine,
     ) -> Result<(), Failure> {
         self.totals.positions += 1;
         let (now, reason) = match &one.outcome {
@@ -126,13 +126,13 @@ impl RejudgeRun<'_> {
             RejudgeOutcome::NotAsked => (None, None),
         };
         let values = match &one.outcome {
-            RejudgeOutcome::Differs(now) => self.move_values(one, now, mind)?,
+            RejudgeOutcome::Differs(now) => self.move_values(one, now, engine)?,
             _ => None,
         };
         let verdict = self.count_verdict(&one.outcome, values);
         if self.args.json {
             let line = AnswerJson {
-                game: place,
+                game: location,
                 side,
                 ply: one.ply,
                 then: one.recorded_move.as_deref(),
@@ -187,12 +187,12 @@ impl RejudgeRun<'_> {
         word
     }
 
-    /// What the move then and the move now are worth.
+    /// Returns the values of the recorded move and of the new one.
     fn move_values(
         &self,
         one: &RejudgedPosition,
         now: &str,
-        mind: &mut dyn DynEngine,
+        engine: &mut dyn DynEngine,
     ) -> Result<Option<[Value; 2]>, Failure> {
         let Some(then) = &one.recorded_move else {
             return Ok(None);
@@ -202,10 +202,10 @@ impl RejudgeRun<'_> {
                 forced: Some(token.to_owned()),
                 ..SearchRequest::new(Limits::nodes(self.args.nodes))
             };
-            let report = mind.analyze(&one.position, &request, &mut |_| {});
-            let report =
-                report.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
-            let line = report.lines.into_iter().find(|line| line.mv == token);
+            let result = engine.analyze(&one.position, &request, &mut |_| {});
+            let result =
+                result.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
+            let line = result.lines.into_iter().find(|line| line.mv == token);
             Ok::<_, Failure>(line.map(|line| line.value))
         };
         Ok(value(then)?.zip(value(now)?).map(|(then, now)| [then, now]))

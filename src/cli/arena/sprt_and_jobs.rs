@@ -1,4 +1,4 @@
-//! The test that may end a match, and how many games go side by side.
+//! The sequential test that may end a match, and the number of games played in parallel.
 
 use crate::arena::Sprt;
 use crate::failure::Failure;
@@ -59,7 +59,8 @@ pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure
         .hint("the test asks whether the first bot is stronger than the second"))
 }
 
-/// How many games are played side by side, when so many are wanted of bots with so many threads each.
+/// Returns the number of games to play in parallel, given the number that the user wants and the
+/// threads of each bot.
 pub(super) fn resolve_jobs(wanted: usize, threads: usize) -> Result<usize, Failure> {
     let cores = files::thread_count(0);
     let most = (cores / threads.max(1)).max(1);

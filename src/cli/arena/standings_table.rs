@@ -1,13 +1,13 @@
-//! Standings as a table of text.
+//! The standings as a text table.
 
 use crate::arena::{GameScore, Pentanomial, Standings, StandingsRow};
 use crate::record::Ending;
 use std::fmt::Write as _;
 
-/// So many rows have room on a terminal for a cross table.
+/// The maximum number of bots whose cross table fits on a terminal.
 const MAX_CROSS_TABLE_BOTS: usize = 12;
 
-/// `1 illegal, 3 timeout`; empty if there were none.
+/// Returns the faults of a bot: `1 illegal, 3 timeout`; empty if there were none.
 pub(super) fn faults_text(row: &StandingsRow) -> String {
     let each = row
         .faults
@@ -79,10 +79,10 @@ fn columns(standings: &Standings) -> Vec<Vec<String>> {
     rows
 }
 
-/// The table of the standings, a line a bot; `most` rows.
-pub(super) fn standings_text(standings: &Standings, most: usize) -> String {
+/// Returns the standings as a table with a line per bot, at most `max_rows` lines.
+pub(super) fn standings_text(standings: &Standings, max_rows: usize) -> String {
     let mut rows = columns(standings);
-    rows.truncate(most.saturating_add(1));
+    rows.truncate(max_rows.saturating_add(1));
     let hidden = |column: usize| {
         let empty = rows
             .iter()
@@ -115,8 +115,8 @@ pub(super) fn standings_text(standings: &Standings, most: usize) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    if standings.rows.len() > most {
-        let _ = writeln!(text, "... and {} more", standings.rows.len() - most);
+    if standings.rows.len() > max_rows {
+        let _ = writeln!(text, "... and {} more", standings.rows.len() - max_rows);
     }
     if standings.unknown_games > 0 {
         let _ = writeln!(
@@ -128,7 +128,7 @@ pub(super) fn standings_text(standings: &Standings, most: usize) -> String {
     text
 }
 
-/// Who got how much against whom.
+/// Returns the cross table: the points of each bot against each other one.
 pub(super) fn cross_table_text(standings: &Standings) -> String {
     let count = standings.rows.len();
     if !(3..=MAX_CROSS_TABLE_BOTS).contains(&count) {
@@ -167,7 +167,8 @@ pub(super) fn cross_table_text(standings: &Standings) -> String {
     text
 }
 
-/// What pairs with the same luck say of two bots; empty without such pairs.
+/// Returns a text on the pairs of games with the same luck between two bots; empty without such
+/// pairs.
 pub(super) fn pairs_text(scores: &[GameScore], standings: &Standings) -> String {
     let [one, two] = standings.rows.as_slice() else {
         return String::new();
@@ -194,7 +195,7 @@ pub(super) fn pairs_text(scores: &[GameScore], standings: &Standings) -> String 
     text
 }
 
-/// `1.5/2`: points of so many games; `-` without any.
+/// Returns the points out of a number of games: `1.5/2`; `-` without games.
 pub(super) fn points_of_games([won, drawn, lost]: [u32; 3]) -> String {
     match won + drawn + lost {
         0 => "-".to_owned(),

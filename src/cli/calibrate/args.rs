@@ -5,7 +5,7 @@ use crate::cli::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs};
 use clap::Args as ArgsOf;
 use std::path::PathBuf;
 
-/// `kifu calibrate`.
+/// The arguments of `kifu calibrate`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 pub(in crate::cli) struct CalibrateArgs {
@@ -56,6 +56,6 @@ pub(in crate::cli) struct CalibrateArgs {
 impl CalibrateArgs {
     /// Reports whether the table of this game is wanted.
     pub fn includes_game(&self, id: &str) -> bool {
-        self.reading.game.is_none_or(|ById(book)| book.id() == id)
+        self.reading.game.is_none_or(|ById(game)| game.id() == id)
     }
 }

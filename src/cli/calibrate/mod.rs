@@ -1,4 +1,4 @@
-//! `kifu calibrate`.
+//! The command `kifu calibrate`, which fits win probabilities to played games.
 
 pub(super) mod args;
 mod table_text;
@@ -72,7 +72,7 @@ pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
     out.flush()
 }
 
-/// The table that comes with a game.
+/// Returns the built-in calibration of a game.
 fn builtin_table(book: &dyn DynGame) -> Option<Calibration> {
     book.calibration().parse().ok()
 }
@@ -82,16 +82,19 @@ fn too_few_games() -> Failure {
     Failure::new(FailureKind::Input, message).hint("`kifu match` can play more")
 }
 
-/// The games, all of one kind.
-#[expect(clippy::type_complexity, reason = "a game and its legal plies")]
+/// Reads the games, which must all be of the same kind, with the number of legal plies of each.
+#[expect(
+    clippy::type_complexity,
+    reason = "records with their numbers of legal plies"
+)]
 fn read_games(
     args: &CalibrateArgs,
     status: &mut Status,
 ) -> Result<(&'static dyn DynGame, Vec<(Record, u32)>), Failure> {
     let work =
         |checked: CheckedGame, _: &Origin, _: &GameLocation| (checked.record, checked.ply_count);
-    let told = args.reading.read_options();
-    let all = collect_games(&args.paths, told, usize::from(args.jobs), status, work)?;
+    let options = args.reading.read_options();
+    let all = collect_games(&args.paths, options, usize::from(args.jobs), status, work)?;
     let mut games: Vec<(Record, u32)> = all.into_iter().map(|(_, game)| game).collect();
     let first = games
         .iter()
@@ -109,13 +112,13 @@ fn read_games(
         return Err(Failure::usage(message).hint("give only the files of one game"));
     }
     games.retain(|(game, _)| game.game == book.id() && book.start(&game.setup).is_ok());
-    // The same game twice says nothing more.
+    // A duplicate of a game adds no information.
     let mut seen = std::collections::BTreeSet::new();
     games.retain(|(game, _)| seen.insert(game.moves.clone()));
     Ok((book, games))
 }
 
-/// What the engine thinks of them, side by side; in the order of the games.
+/// Takes the samples of all games in parallel, and returns them in the order of the games.
 fn collect_samples(
     args: &CalibrateArgs,
     book: &dyn DynGame,

@@ -1,4 +1,4 @@
-//! A table as text, with the figures of its fit.
+//! The text of a calibration table, with the figures of its fit.
 
 use super::args::CalibrateArgs;
 use crate::games::DynGame;
@@ -6,18 +6,18 @@ use crate::review::calibrate::{CalibrationSample, LONGER_FACTOR, Reliability};
 use crate::search::{Calibration, Resources};
 use std::fmt::Write;
 
-/// What was looked at, and how.
+/// Returns the heading: the games and how they were sampled.
 pub(super) fn heading(
     args: &CalibrateArgs,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     calibration: &Calibration,
     (games, samples): (usize, &[CalibrationSample]),
 ) -> String {
     let (least, most) = calibration.nodes;
     let mut text = format!(
         "{} ({}), engine {}, table {}: win probability between equal bots\n",
-        book.name(),
-        book.info().contest,
+        game.name(),
+        game.info().contest,
         calibration.engine,
         calibration.version
     );
@@ -30,7 +30,7 @@ pub(super) fn heading(
     text
 }
 
-/// The reliability of the estimates as they come from the engine, and with the table.
+/// Returns the reliability of the estimates without and with the calibration.
 pub(super) fn reliability_text(
     before: &Reliability,
     after: &Reliability,
@@ -75,7 +75,7 @@ pub(super) fn reliability_text(
     text
 }
 
-/// The table's file.
+/// Returns the text of the file with the table.
 pub(super) fn file_text(heading: &str, figures: &str, calibration: &Calibration) -> String {
     let mut text = String::new();
     for line in heading.lines().chain(figures.lines()) {
@@ -99,15 +99,15 @@ pub(super) fn file_text(heading: &str, figures: &str, calibration: &Calibration)
     text
 }
 
-/// A game's table, as it comes with kifu.
-pub(super) fn builtin_table_text(book: &dyn DynGame) -> String {
-    let Some(table) = super::builtin_table(book) else {
+/// Returns the built-in table of a game as text.
+pub(super) fn builtin_table_text(game: &dyn DynGame) -> String {
+    let Some(table) = super::builtin_table(game) else {
         return format!(
             "{}: no table; win probabilities are uncalibrated\n\n",
-            book.name()
+            game.name()
         );
     };
-    let now = book.uncalibrated_engine(Resources::new(1)).name();
+    let now = game.uncalibrated_engine(Resources::new(1)).name();
     let other = if now == table.engine {
         String::new()
     } else {
@@ -116,5 +116,5 @@ pub(super) fn builtin_table_text(book: &dyn DynGame) -> String {
             table.engine
         )
     };
-    format!("{other}{}\n", book.calibration())
+    format!("{other}{}\n", game.calibration())
 }

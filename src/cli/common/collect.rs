@@ -1,5 +1,5 @@
-//! All games at once: for work that takes so long for each that they are few, or that looks at
-//! all of them together.
+//! The collection of all games in memory, for commands with few games or that need all of them
+//! together.
 
 use super::super::Status;
 use super::super::terminal;
@@ -9,21 +9,23 @@ use crate::formats::CheckedGame;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What `work` makes of each game below these paths, in order, by so many threads (0: one a core).
-/// With each its name: the file, and its number in it from 0. What cannot be read is told.
+/// Applies `work` to each game below these paths and returns the results in order, each with the
+/// location of its game: the file, and the index in the file from 0.
+///
+/// The work is done by `jobs` threads (0 for one per core). Problems in reading are printed.
 pub(in crate::cli) fn collect_games<T: Send + 'static>(
     paths: &[PathBuf],
-    told: ReadOptions,
+    options: ReadOptions,
     jobs: usize,
     status: &mut Status,
     work: impl Fn(CheckedGame, &Origin, &GameLocation) -> T + Send + Sync + 'static,
 ) -> Result<Vec<(String, T)>, Failure> {
-    let mut shelf = CollectSink {
+    let mut sink = CollectSink {
         games: Vec::new(),
         status,
     };
-    Pipeline::new(told, jobs, &mut shelf, work).run(walk_inputs(paths))?;
-    Ok(shelf.games)
+    Pipeline::new(options, jobs, &mut sink, work).run(walk_inputs(paths))?;
+    Ok(sink.games)
 }
 
 struct CollectSink<'a, T> {
@@ -41,8 +43,8 @@ impl<T: Send + 'static> Sink for CollectSink<'_, T> {
         Ok(())
     }
 
-    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
-        *self.status = (*self.status).max(terminal::print_read_problem(trouble));
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        *self.status = (*self.status).max(terminal::print_read_problem(problem));
         Ok(())
     }
 }

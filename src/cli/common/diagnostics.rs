@@ -1,4 +1,4 @@
-//! Findings for people.
+//! The printing of findings for people, as compilers print diagnostics.
 
 use crate::cli::common::text::printable;
 use crate::findings::{Code, Finding, Severity};
@@ -7,10 +7,10 @@ use anstream::adapter::strip_str;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// So many findings of a kind are shown; an archive may have one in every game.
+/// The maximum number of findings shown per code: an archive may have one in every game.
 const MAX_SHOWN_PER_CODE: usize = 100;
 
-/// Draws findings, not more of a kind than anybody reads.
+/// A renderer of findings that limits the number of each kind.
 pub(in crate::cli) struct DiagnosticPrinter {
     renderer: Renderer,
     counts: BTreeMap<Code, usize>,
@@ -24,7 +24,7 @@ impl DiagnosticPrinter {
         }
     }
 
-    /// A finding as text; `None` if there were enough of its kind.
+    /// Returns a finding as text; `None` if enough of its kind were shown.
     pub fn render(&mut self, found: &Finding, severity: Severity, file: &str) -> Option<String> {
         let count = self.counts.entry(found.code).or_default();
         *count += 1;
@@ -32,7 +32,8 @@ impl DiagnosticPrinter {
             .then(|| render_finding(found, severity, file, &self.renderer))
     }
 
-    /// What was not drawn, and what shows it; `None` if all was.
+    /// Returns a text on the findings that were not shown and the option that shows them; `None` if
+    /// there are none.
     pub fn omitted_text(&self, all: &str) -> Option<String> {
         let mut text = String::new();
         for (code, count) in self
@@ -50,7 +51,7 @@ impl DiagnosticPrinter {
     }
 }
 
-/// Draws a finding as compilers do: what, where, the line with a caret, a hint.
+/// Renders a finding as compilers do: the message, the location, the line with a caret, a hint.
 fn render_finding(
     finding: &Finding,
     severity: Severity,
@@ -82,8 +83,8 @@ fn render_finding(
     if let Some(hint) = &finding.hint {
         group = group.element(Level::HELP.message(printable(hint)));
     }
-    // The place comes from the origin, for a snippet would count columns in the excerpt of a long
-    // line; between the two the renderer draws a line of colons that says nothing.
+    // The location comes from the origin, since a snippet would count columns in the excerpt of a
+    // long line; between the two the renderer draws a useless line of colons.
     let drawn = renderer.render(&[group]);
     let is_gap = |line: &str| strip_str(line).to_string().trim() == ":::";
     let lines = drawn.split_inclusive('\n');

@@ -1,19 +1,19 @@
-//! Durations as people write and read them.
+//! The parsing and formatting of durations for people.
 
 use std::time::Duration;
 
-/// Why a text is no duration.
+/// The error of a text that is not a duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::cli) enum ParseDurationError {
-    /// It is no number, or has another unit.
+    /// The text is not a number, or has an unknown unit.
     #[error("expected a time like 500ms, 2.5s or 3m")]
     Malformed,
-    /// It is more than a day.
+    /// The duration is longer than a day.
     #[error("expected a time of at most a day")]
     TooLong,
 }
 
-/// `span = number ["ms" | "s" | "m"]`, seconds without a unit, at most a day.
+/// Parses a duration of at most a day: `number ["ms" | "s" | "m"]`, in seconds without a unit.
 pub(in crate::cli) fn parse(text: &str) -> Result<Duration, ParseDurationError> {
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
         (number, 0.001)
@@ -33,16 +33,16 @@ pub(in crate::cli) fn parse(text: &str) -> Result<Duration, ParseDurationError> 
     }
     Duration::try_from_secs_f64(seconds * unit)
         .ok()
-        .filter(|span| *span <= Duration::from_hours(24))
+        .filter(|duration| *duration <= Duration::from_hours(24))
         .ok_or(ParseDurationError::TooLong)
 }
 
-/// `820 ms`, `1.25 s`.
-pub(in crate::cli) fn format(span: Duration) -> String {
-    if span < Duration::from_secs(1) {
-        format!("{} ms", span.as_millis())
+/// Formats a duration: `820 ms`, `1.25 s`.
+pub(in crate::cli) fn format(duration: Duration) -> String {
+    if duration < Duration::from_secs(1) {
+        format!("{} ms", duration.as_millis())
     } else {
-        format!("{:.2} s", span.as_secs_f64())
+        format!("{:.2} s", duration.as_secs_f64())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The arguments of the engine commands, and those that they share.
+//! The arguments of `analyze`, `play` and `bench`, and the engine arguments that commands share.
 
 use super::duration;
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
@@ -10,10 +10,10 @@ use clap::{ArgGroup, Args as ArgsOf};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The largest memory that may be given, in megabytes.
+/// The maximum memory of an engine, in megabytes.
 pub(in crate::cli) const MAX_MEMORY_MB: u64 = 1 << 16;
 
-/// Memory and threads of an engine.
+/// The arguments for the memory and the threads of an engine.
 #[derive(ArgsOf, Clone, Copy)]
 pub(in crate::cli) struct ResourceArgs {
     /// Engine memory in megabytes
@@ -35,7 +35,7 @@ impl ResourceArgs {
     }
 }
 
-/// `kifu analyze`.
+/// The arguments of `kifu analyze`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 #[command(group = ArgGroup::new("what").args(["file", "moves", "position", "suite"]).required(true))]
@@ -85,7 +85,7 @@ pub(in crate::cli) struct AnalyzeArgs {
     pub json: bool,
 }
 
-/// `kifu play`.
+/// The arguments of `kifu play`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
 Exit status: 0 the game is over, or the input ended after a turn, 2 wrong usage, or the input was \
@@ -111,7 +111,7 @@ pub(in crate::cli) struct PlayArgs {
     pub seed: u64,
 }
 
-/// `kifu bench`.
+/// The arguments of `kifu bench`.
 #[derive(ArgsOf)]
 pub(in crate::cli) struct BenchArgs {
     /// Measure only this game
@@ -134,7 +134,8 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Level>())
 }
 
-/// `clock = span ["," span]`
+/// Parses a clock: `duration ["," duration]`, for the whole game, or for the first turn and each
+/// later one.
 pub(in crate::cli) fn parse_clock(text: &str) -> Result<Clock, duration::ParseDurationError> {
     match text.split_once(',') {
         None => Ok(Clock::Game(duration::parse(text)?)),

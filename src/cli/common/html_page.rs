@@ -1,4 +1,4 @@
-//! What all pages share: one file each, that opens anywhere and fetches nothing.
+//! The frame of all HTML pages: each page is one file that opens anywhere and loads nothing else.
 
 use crate::cli::common::text::printable;
 use html_escape::encode_double_quoted_attribute;
@@ -6,7 +6,7 @@ use html_escape::encode_double_quoted_attribute;
 /// The end of a page.
 pub(in crate::cli) const PAGE_END: &str = "</body>\n</html>\n";
 
-/// How a page looks before it says more.
+/// The style sheet that all pages share.
 const BASE_STYLE: &str = "\
 body{font:16px/1.45 system-ui,sans-serif;margin:1.5em auto;max-width:70em;padding:0 1em;\
 color-scheme:light dark}
@@ -16,7 +16,7 @@ th.name,td.name{text-align:left}
 tr:hover{background:#8882}
 ";
 
-/// The beginning of a page, up to its body.
+/// Returns the beginning of a page, up to its body.
 pub(in crate::cli) fn page_start(title: &str, style: &str) -> String {
     let title = escaped(title);
     format!(
@@ -26,9 +26,9 @@ pub(in crate::cli) fn page_start(title: &str, style: &str) -> String {
     )
 }
 
-/// A text from a log, between tags or in quotes: it is text there and nothing else.
+/// Escapes a text from a log, for use between tags or in a quoted attribute.
 pub(in crate::cli) fn escaped(text: &str) -> String {
-    // No page may hold these.
+    // HTML does not allow these two characters.
     let text = printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     encode_double_quoted_attribute(&text).into_owned()
 }

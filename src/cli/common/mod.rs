@@ -1,4 +1,4 @@
-//! Helpers that several commands share: arguments, terminal output, files, durations.
+//! The helpers that several commands share: arguments, terminal output, files, durations.
 
 pub(super) mod collect;
 pub(super) mod diagnostics;

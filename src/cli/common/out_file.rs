@@ -1,4 +1,4 @@
-//! A file that games are written to, one after another.
+//! The output file to which games are written, one after another.
 
 use super::super::terminal::{StdoutWriter, stdout_failure};
 use crate::failure::{Failure, FailureKind};
@@ -10,18 +10,18 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// So much is gathered before it is written.
+/// The number of bytes that are buffered before they are written.
 const FLUSH_THRESHOLD: usize = 64 << 10;
 
-/// Where the text goes.
+/// The destination of the text.
 enum Destination {
     Stdout(StdoutWriter),
-    /// A pipe or device, which cannot be replaced.
+    /// A pipe or device, which is written to directly rather than replaced.
     Device(File, PathBuf),
     File(AtomicFile),
 }
 
-/// A file in the making.
+/// An output file that is being written.
 pub(in crate::cli) struct OutFile {
     format: &'static dyn Format,
     game_count: usize,
@@ -29,17 +29,17 @@ pub(in crate::cli) struct OutFile {
     destination: Destination,
 }
 
-/// Whether this is a pipe or device.
+/// Reports whether a path is a pipe or device.
 pub(in crate::cli) fn is_device(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
 }
 
 impl OutFile {
-    /// Starts one at a path, `-` for standard output.
+    /// Opens an output file at a path, `-` for standard output.
     ///
     /// # Errors
-    /// It cannot be written there.
+    /// Returns an error if the path cannot be written.
     pub fn new(path: &Path, format: &'static dyn Format, force: bool) -> Result<Self, Failure> {
         let place = if path.as_os_str() == "-" {
             Destination::Stdout(StdoutWriter::new())
@@ -62,10 +62,10 @@ impl OutFile {
         })
     }
 
-    /// Appends a game. The inner error is the format's: it cannot hold this game.
+    /// Appends a game. The inner error is that of the format, if it cannot represent the game.
     ///
     /// # Errors
-    /// The text cannot be written.
+    /// Returns an error if the text cannot be written.
     pub fn append(&mut self, record: &Record) -> Result<Result<(), WriteError>, Failure> {
         let Some(writer) = self.format.writer() else {
             let message = format!("kifu cannot write `{}`", self.format.id());
@@ -103,10 +103,10 @@ impl OutFile {
         Ok(())
     }
 
-    /// Ends it. Returns how many games it holds.
+    /// Completes the file and returns the number of games in it.
     ///
     /// # Errors
-    /// It cannot be written, and is not there then.
+    /// Returns an error if the file cannot be written; then it does not exist.
     pub fn finish(mut self) -> Result<usize, Failure> {
         if let Some(writer) = self.format.writer() {
             writer.write_epilogue(&mut self.text);

@@ -1,4 +1,4 @@
-//! A progress bar on standard error, for work that takes longer than a second, on a terminal.
+//! The progress bar on standard error: shown on a terminal, for work that takes over a second.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
@@ -6,16 +6,16 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Work shorter than this shows nothing.
+/// The time after which the bar appears.
 const SHOW_AFTER: Duration = Duration::from_secs(1);
 
-/// The bar that is on the terminal now; there is one terminal.
+/// The bar that is on the terminal now; global because there is only one terminal.
 static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// How far the work is.
+/// The progress of reading files.
 pub(in crate::cli) struct Progress {
     started: Instant,
-    /// Bytes in all, if that is known; folders are walked as they are read.
+    /// The total number of bytes, if known; folders are listed only while they are read.
     total: Option<u64>,
     bytes: u64,
     games: u64,
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Progress {
 }
 
 impl Progress {
-    /// Of reading these paths.
+    /// Creates the progress of reading these paths.
     pub fn for_paths(paths: &[PathBuf]) -> Self {
         let size = |path: &PathBuf| {
             let meta = path.metadata().ok().filter(std::fs::Metadata::is_file);
@@ -38,7 +38,7 @@ impl Progress {
         }
     }
 
-    /// So much more is done.
+    /// Adds bytes and games that are done.
     pub fn add(&mut self, bytes: usize, games: usize) {
         self.bytes += bytes as u64;
         self.games += games as u64;
@@ -53,7 +53,7 @@ impl Progress {
 }
 
 impl Progress {
-    /// Takes the bar away: the work is done.
+    /// Removes the bar when the work is done.
     pub fn clear(&mut self) {
         self.is_enabled = false;
         let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,7 +86,7 @@ fn new_bar(total: Option<u64>) -> ProgressBar {
     }
 }
 
-/// Writes to the terminal with the bar out of the way.
+/// Writes to the terminal while the bar is hidden.
 pub(in crate::cli) fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
     let bar = CURRENT_BAR
         .lock()

@@ -1,4 +1,4 @@
-//! What the commands that read logs take alike.
+//! The arguments that all commands which read logs share.
 
 use crate::formats::{self, FORMATS, Format};
 use crate::games::{self, CATALOGUE, DynGame};
@@ -9,7 +9,7 @@ pub(in crate::cli) const EXIT_STATUS_HELP: &str = "\
 Exit status: 0 everything is valid, 1 a log has an error (with --strict also a warning), 2 wrong \
 usage, or something could not be read or written.";
 
-/// A format or a game, given by its id.
+/// A format or a game that is named by its id.
 pub(in crate::cli) struct ById<T: ?Sized + 'static>(pub &'static T);
 
 impl<T: ?Sized> Clone for ById<T> {
@@ -34,12 +34,12 @@ pub(in crate::cli) fn format_id_parser(
 pub(in crate::cli) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
     let values = CATALOGUE
         .iter()
-        .map(|book| PossibleValue::new(book.id()).help(book.name()));
+        .map(|game| PossibleValue::new(game.id()).help(game.name()));
     PossibleValuesParser::new(values)
         .try_map(|id| games::by_id(CATALOGUE, &id).map(ById).ok_or("no such game"))
 }
 
-/// How to read the logs.
+/// The arguments on how to read logs.
 #[derive(ArgsOf, Clone, Copy)]
 pub(in crate::cli) struct ReadArgs {
     /// Format of the logs [default: detected from their content]
@@ -54,7 +54,7 @@ impl ReadArgs {
     pub fn read_options(self) -> crate::files::ReadOptions {
         crate::files::ReadOptions {
             format: self.from.map(|ById(format)| format),
-            game: self.game.map(|ById(book)| book),
+            game: self.game.map(|ById(game)| game),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The one game of a file that a user wants.
+//! The selection of one game of a file by its index.
 
 use super::super::terminal;
 use super::reading_args::ReadArgs;
@@ -10,11 +10,11 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The game with this index (from 0, from the end if negative; the first without) of a file, or of
-/// standard input if the path is `-`.
+/// Reads the game with this index (from 0, from the end if negative, the first one if `None`) of a
+/// file, or of standard input if the path is `-`.
 ///
 /// # Errors
-/// There is no such game, or the file cannot be read.
+/// Returns an error if there is no such game or the file cannot be read.
 pub(in crate::cli) fn by_index(
     file: &Path,
     index: Option<i64>,

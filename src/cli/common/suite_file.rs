@@ -1,5 +1,7 @@
-//! Positions to be solved, one JSON object a line: `kifu review --suite` writes them, `kifu analyze
-//! --suite` reads them. Keys are added at the end, never changed.
+//! The file of a test suite: positions to solve, one JSON object per line.
+//!
+//! `kifu review --suite` writes such files and `kifu analyze --suite` reads them. New keys are added
+//! at the end; existing ones never change.
 
 use crate::contract::Proven;
 use crate::failure::{Failure, FailureKind};
@@ -11,54 +13,54 @@ use std::path::Path;
 /// A position in which one move is clearly the best.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::cli) struct SuitePosition {
-    /// The game's id.
+    /// The id of the game.
     pub game: String,
-    /// The position text, what luck dealt included.
+    /// The position text, after the chance event.
     pub position: String,
-    /// The move to be found.
+    /// The best move, the one to find.
     pub best: String,
-    /// It, and what is thought to follow.
+    /// The best move and its expected continuation.
     #[serde(default)]
     pub line: Vec<String>,
-    /// The move that was played.
+    /// The played move.
     #[serde(default)]
     pub played: String,
-    /// What that gave away in probability of a win, 0 to 1.
+    /// The win probability that the played move gave away, 0 to 1.
     #[serde(default)]
     pub loss: f64,
-    /// The same in contest points, where the engine counts them.
+    /// The contest points that the played move gave away, if the engine estimates points.
     #[serde(default)]
     pub points: Option<f64>,
-    /// What the played move was called.
+    /// The class of the played move.
     pub class: MoveClass,
-    /// The result with the best move, if that is proven.
+    /// The result with the best move, if it is proven.
     #[serde(default)]
     pub proven: Option<Proven>,
-    /// Where the game stands: the file, and which game of it.
+    /// The location of the game: the file, and the index in the file.
     #[serde(default)]
     pub source: String,
-    /// The ply that was played there, from 1.
+    /// The number of the ply, from 1.
     #[serde(default)]
     pub ply: u32,
-    /// When in the game.
+    /// The phase of the game.
     pub phase: GamePhase,
-    /// Who played.
+    /// The name of the player who moved.
     #[serde(default)]
     pub player: String,
-    /// Against whom.
+    /// The name of the opponent.
     #[serde(default)]
     pub opponent: String,
 }
 
 impl SuitePosition {
-    /// The line, its line feed included.
+    /// Returns the JSON line of the position, with its line feed.
     pub fn to_json_line(&self) -> String {
-        // Strings, numbers and lists: nothing that JSON cannot write.
+        // JSON can represent every field, so that the default is never used.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }
 
-/// The problems of a file with their games; a bad line is told with its number.
+/// Reads the positions of a suite with their games; an error names the line.
 pub(in crate::cli) fn read_suite(
     path: &Path,
 ) -> Result<Vec<(&'static dyn DynGame, SuitePosition)>, Failure> {
@@ -81,9 +83,9 @@ pub(in crate::cli) fn read_suite(
         };
         let problem: SuitePosition =
             serde_json::from_str(line).map_err(|error| bad(error.to_string()))?;
-        let book = by_id(CATALOGUE, &problem.game);
-        let book = book.ok_or_else(|| bad(format!("unknown game `{}`", problem.game)))?;
-        problems.push((book, problem));
+        let game = by_id(CATALOGUE, &problem.game);
+        let game = game.ok_or_else(|| bad(format!("unknown game `{}`", problem.game)))?;
+        problems.push((game, problem));
     }
     if problems.is_empty() {
         let message = format!("expected positions in `{}`, found none", path.display());

@@ -1,4 +1,4 @@
-//! Standard output and standard error.
+//! The output to the terminal: standard output, standard error and their colours.
 
 use super::super::Status;
 use super::progress::with_bar_suspended;
@@ -10,7 +10,7 @@ use annotate_snippets::{Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-/// When to use colours.
+/// The choice of when to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(in crate::cli) enum ColorMode {
     /// If the output is a terminal and `NO_COLOR` is not set.
@@ -23,7 +23,7 @@ pub(in crate::cli) enum ColorMode {
 }
 
 impl ColorMode {
-    /// Makes this the choice of all streams.
+    /// Applies the choice to all streams.
     pub fn apply(self) {
         match self {
             Self::Auto => ColorChoice::Auto,
@@ -34,7 +34,7 @@ impl ColorMode {
     }
 }
 
-/// Whether text for standard output may hold colours.
+/// Reports whether text for standard output may contain colours.
 pub(in crate::cli) fn colored_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
@@ -43,7 +43,7 @@ fn colored_stderr() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
-/// Whether standard output is a terminal that shows more than ASCII.
+/// Reports whether standard output is a terminal that shows more than ASCII.
 pub(in crate::cli) fn unicode_stdout() -> bool {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = set("LC_ALL")
@@ -57,7 +57,7 @@ pub(in crate::cli) fn unicode_stdout() -> bool {
     io::stdout().is_terminal() && !dumb && (utf8 || cfg!(windows))
 }
 
-/// How findings are drawn.
+/// Returns the renderer of findings.
 pub(in crate::cli) fn renderer(colored: bool) -> Renderer {
     let renderer = if colored {
         Renderer::styled()
@@ -67,10 +67,11 @@ pub(in crate::cli) fn renderer(colored: bool) -> Renderer {
     renderer.decor_style(DecorStyle::Ascii)
 }
 
-/// Standard output. What is written is ready: with colours only if [`colored_stdout`].
+/// A writer to standard output, which writes text unchanged: callers use colours only if
+/// [`colored_stdout`] allows them.
 pub(in crate::cli) struct StdoutWriter {
     inner: BufWriter<AutoStream<StdoutLock<'static>>>,
-    /// A person reads along.
+    /// Whether standard output is a terminal, where every write is flushed.
     is_terminal: bool,
 }
 
@@ -103,7 +104,7 @@ impl StdoutWriter {
     }
 }
 
-/// A line in bold, if standard output shows that.
+/// Returns a line in bold if standard output shows colours.
 pub(in crate::cli) fn bold(line: &str) -> String {
     if !colored_stdout() {
         return line.to_owned();
@@ -115,7 +116,7 @@ pub(in crate::cli) fn bold(line: &str) -> String {
     format!("\u{1b}[1m{text}\u{1b}[0m{feed}")
 }
 
-/// Standard output cannot be written.
+/// Returns the failure for an error in writing to standard output.
 pub(in crate::cli) fn stdout_failure(error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::new(FailureKind::BrokenPipe, "nobody reads the output");
@@ -127,12 +128,12 @@ pub(in crate::cli) fn stdout_failure(error: &io::Error) -> Failure {
     Failure::new(FailureKind::Output, message)
 }
 
-/// Tells something on standard error. If that is closed there is nobody to tell.
+/// Prints a text on standard error. If that is closed, there is no one left to report it to.
 pub(in crate::cli) fn print_stderr(text: &str) {
     let _ = with_bar_suspended(|| anstream::stderr().lock().write_all(text.as_bytes()));
 }
 
-/// A failure, as findings are drawn.
+/// Prints a failure in the style of findings.
 pub(in crate::cli) fn print_failure(failure: &Failure) {
     let hint = match failure.kind {
         FailureKind::AlreadyExists => Some("use --force to overwrite it"),
@@ -141,10 +142,10 @@ pub(in crate::cli) fn print_failure(failure: &Failure) {
     print_message(Level::ERROR, &failure.message, hint);
 }
 
-/// What could not be read, or only with a warning; how bad that is.
-pub(in crate::cli) fn print_read_problem(trouble: InputProblem) -> Status {
-    let is_lost = matches!(trouble, InputProblem::Unreadable(_));
-    let failure = Failure::from(trouble);
+/// Prints a problem in reading a file, and returns the status that it leads to.
+pub(in crate::cli) fn print_read_problem(problem: InputProblem) -> Status {
+    let is_lost = matches!(problem, InputProblem::Unreadable(_));
+    let failure = Failure::from(problem);
     if is_lost {
         print_failure(&failure);
         Status::Error
@@ -154,7 +155,7 @@ pub(in crate::cli) fn print_read_problem(trouble: InputProblem) -> Status {
     }
 }
 
-/// A message with a hint apart.
+/// Prints a message with an optional hint.
 pub(in crate::cli) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
     use annotate_snippets::Group;
     let group = Group::with_title(level.primary_title(printable(message)));
@@ -166,7 +167,7 @@ pub(in crate::cli) fn print_message(level: Level<'_>, message: &str, hint: Optio
     print_stderr(&format!("{}\n", renderer.render(&[group])));
 }
 
-/// The renderer for standard error.
+/// Returns the renderer for standard error.
 pub(in crate::cli) fn stderr_renderer() -> Renderer {
     renderer(colored_stderr())
 }

@@ -1,11 +1,11 @@
-//! Text helpers: counts, plurals, results, and text that is safe to print.
+//! The helpers for text: counts, plurals, results, and text that is safe to print.
 
 use crate::games::DynGame;
 use crate::record::GameResult;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// `1 game`, `2 games`.
+/// Returns a number with a noun: `1 game`, `2 games`.
 pub(in crate::cli) fn pluralize(number: usize, word: &str) -> String {
     if number == 1 {
         format!("1 {word}")
@@ -14,12 +14,12 @@ pub(in crate::cli) fn pluralize(number: usize, word: &str) -> String {
     }
 }
 
-/// Who won and what both get: `, White wins, points 96 - 0`.
-pub(in crate::cli) fn result_text(result: &GameResult, book: &dyn DynGame) -> String {
+/// Returns the winner and the points: `, White wins, points 96 - 0`.
+pub(in crate::cli) fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
     let mut text = match result.winner {
         None => String::new(),
         Some(winner) => match winner.player() {
-            Some(player) => format!(", {} wins", book.sides()[player.index()]),
+            Some(player) => format!(", {} wins", game.sides()[player.index()]),
             None => ", draw".to_owned(),
         },
     };
@@ -36,16 +36,16 @@ pub(in crate::cli) fn result_text(result: &GameResult, book: &dyn DynGame) -> St
     text
 }
 
-/// Cut to so many letters, `end` among them where something was cut off.
-pub(in crate::cli) fn truncate_text(text: &str, most: usize, end: &str) -> String {
-    if text.chars().count() <= most {
+/// Shortens a text to at most `max_chars` characters, including `end` if anything was cut off.
+pub(in crate::cli) fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
+    if text.chars().count() <= max_chars {
         return text.to_owned();
     }
-    let room = most.saturating_sub(end.chars().count());
-    text.chars().take(room).chain(end.chars()).collect()
+    let kept_chars = max_chars.saturating_sub(end.chars().count());
+    text.chars().take(kept_chars).chain(end.chars()).collect()
 }
 
-/// A text that cannot disturb the terminal: control characters and those that turn the writing
+/// Returns a text that is safe to print: control characters and those that change the writing
 /// direction become `\u{fffd}`.
 pub(in crate::cli) fn printable(text: &str) -> String {
     let odd = |c: char| {
@@ -57,8 +57,8 @@ pub(in crate::cli) fn printable(text: &str) -> String {
         .collect()
 }
 
-/// `999`, `12.3 k`, `4.56 M`.
-#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+/// Formats a count with three digits: `999`, `12.3 k`, `4.56 M`.
+#[expect(clippy::cast_precision_loss, reason = "only three digits are shown")]
 pub(in crate::cli) fn format_count(number: u64) -> String {
     let number = number as f64;
     match number {
@@ -70,9 +70,9 @@ pub(in crate::cli) fn format_count(number: u64) -> String {
     }
 }
 
-/// How many a second.
-pub(in crate::cli) fn per_second(number: u64, span: Duration) -> u64 {
-    let micros = span.as_micros().max(1);
+/// Returns the rate per second of a number in a time.
+pub(in crate::cli) fn per_second(number: u64, elapsed: Duration) -> u64 {
+    let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 

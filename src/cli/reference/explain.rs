@@ -1,4 +1,4 @@
-//! `kifu explain`.
+//! The command `kifu explain`, which explains findings by their codes.
 
 use super::super::args::ExplainArgs;
 use super::super::terminal::StdoutWriter;

@@ -1,4 +1,4 @@
-//! `kifu formats` and `kifu games`.
+//! The commands `kifu formats` and `kifu games`, which list formats and games.
 
 use super::super::terminal::StdoutWriter;
 use crate::failure::Failure;
@@ -21,16 +21,16 @@ pub(in crate::cli) fn formats() -> Result<(), Failure> {
 /// Lists the games with their setup keys.
 pub(in crate::cli) fn games() -> Result<(), Failure> {
     let mut text = String::new();
-    for book in CATALOGUE {
-        let [first, second] = book.sides();
+    for game in CATALOGUE {
+        let [first, second] = game.sides();
         let _ = writeln!(
             text,
             "{:<18}{}, {}; {first} moves first, then {second}",
-            book.id(),
-            book.name(),
-            book.info().contest
+            game.id(),
+            game.name(),
+            game.info().contest
         );
-        for (key, meaning) in book.info().setup_keys {
+        for (key, meaning) in game.info().setup_keys {
             let _ = writeln!(text, "{:<18}  {key}: {meaning}", "");
         }
     }

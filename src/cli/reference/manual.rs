@@ -1,4 +1,4 @@
-//! `kifu completions` and `kifu man`.
+//! The commands `kifu completions` and `kifu man`: shell completions and the manual page.
 
 use super::super::help;
 use super::super::terminal::StdoutWriter;
@@ -18,7 +18,7 @@ pub(in crate::cli) fn completions(shell: Shell) -> Result<(), Failure> {
 /// Prints one manual page for all commands.
 pub(in crate::cli) fn manual_page() -> Result<(), Failure> {
     let mut text = Vec::new();
-    // Writing into memory does not fail.
+    // Writing to memory cannot fail.
     let _ = write_page(&mut text);
     print(&text)
 }
@@ -41,7 +41,7 @@ fn write_page(text: &mut Vec<u8>) -> io::Result<()> {
     man.render_version_section(text)
 }
 
-/// A section of the page, in which the command's own sections are subsections.
+/// Writes a command as a section of the page, with the command's own sections as subsections.
 fn write_command(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     let name = command.get_display_name().unwrap_or(command.get_name());
     let heading = format!(".SH \"{}\"\n", name.replace('-', " ").to_uppercase());
@@ -57,7 +57,7 @@ fn write_command(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     text.extend_from_slice(heading.as_bytes());
     let inner = String::from_utf8_lossy(&inner);
     for line in inner.lines() {
-        // Each part starts with the same two lines that keep quotes as they are.
+        // Every page of clap starts with these two lines on quotes; one copy is enough.
         if line.starts_with(".ie ") || line.starts_with(".el ") {
             continue;
         }

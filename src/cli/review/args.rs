@@ -30,7 +30,7 @@ same search.
 Exit status: 0 everything is valid, 1 a log has an error, 2 wrong usage or something could not be
 read or written.";
 
-/// `kifu review`.
+/// The arguments of `kifu review`.
 #[derive(ArgsOf)]
 #[command(after_help = REVIEW_HELP)]
 #[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
@@ -98,7 +98,7 @@ pub(in crate::cli) struct ReviewArgs {
     pub verify: bool,
 }
 
-/// The form of a report.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ReportFormat {
     /// Summaries of both players, key moments with reasons, claims, times and failures
@@ -111,7 +111,7 @@ pub(in crate::cli) enum ReportFormat {
     None,
 }
 
-/// What the totals are grouped by.
+/// The key by which totals are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum GroupBy {
     /// Each player, over all games

@@ -1,12 +1,13 @@
-//! The positions in which somebody went wrong and one move was clearly better.
+//! The export of a test suite: positions in which a player went wrong and one move was clearly
+//! better.
 
 use super::ReviewedGame;
 use crate::cli::suite_file::SuitePosition;
 use crate::failure::Failure;
 use crate::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions};
 
-/// The problems of a game, in its order: a bad move was played, and the best one is better than
-/// the next by more than an inaccuracy.
+/// Returns the suite positions of a game, in order: those with a bad move, in which the best move
+/// beats the next one by more than an inaccuracy.
 pub(super) fn suite_positions(
     game: &ReviewedGame,
     thresholds: &Thresholds,
@@ -16,11 +17,15 @@ pub(super) fn suite_positions(
     if bad.is_empty() {
         return Ok(Vec::new());
     }
-    let places = positions(game.game, &game.record, game.plies)?;
-    let place = |ply: &JudgedPly| places.iter().find(|place| place.ply + 1 == ply.ply);
+    let positions = positions(game.game, &game.record, game.plies)?;
+    let position = |ply: &JudgedPly| {
+        positions
+            .iter()
+            .find(|position| position.ply + 1 == ply.ply)
+    };
     let all = bad
         .into_iter()
-        .filter_map(|ply| suite_position(game, ply, place(ply)?));
+        .filter_map(|ply| suite_position(game, ply, position(ply)?));
     Ok(all.collect())
 }
 
@@ -30,7 +35,7 @@ fn is_suite_position(ply: &JudgedPly, clear: f64) -> bool {
     ply.judgement.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)
 }
 
-/// As exact as the values that the record keeps.
+/// Rounds a value to the precision of the values in a record.
 fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
@@ -38,14 +43,14 @@ fn rounded(number: f64) -> f64 {
 fn suite_position(
     game: &ReviewedGame,
     ply: &JudgedPly,
-    place: &ReviewPosition,
+    position: &ReviewPosition,
 ) -> Option<SuitePosition> {
     Some(SuitePosition {
         game: game.game.id().to_owned(),
-        position: place.state.position(),
+        position: position.state.position(),
         best: ply.evaluation.pv.first()?.clone(),
         line: ply.evaluation.pv.clone(),
-        played: place.played.clone()?,
+        played: position.played.clone()?,
         loss: rounded(ply.judgement.loss),
         points: ply.judgement.points.map(rounded),
         class: ply.judgement.class,

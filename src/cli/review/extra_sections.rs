@@ -1,4 +1,4 @@
-//! What the report says beside cards and moments: claims, time, failures.
+//! The other sections of a report: claims, time and failures.
 
 use super::ReviewedGame;
 use crate::contract::{Player, Proven};
@@ -6,7 +6,7 @@ use crate::record::Ending;
 use crate::review::{ClaimMade, PlayerClaims, PlayerFailure, PlyTime, TimeUse};
 use std::fmt::Write;
 
-/// All of it; empty where there is nothing to say.
+/// Returns the sections as text; empty if there is nothing to report.
 pub(super) fn render(game: &ReviewedGame) -> String {
     let mut text = claims_section(game);
     text.push_str(&times_section(game));
@@ -32,7 +32,7 @@ fn claims_section(game: &ReviewedGame) -> String {
     text
 }
 
-/// What there is to say of each side's claims; nothing in a game without them.
+/// Returns a row on the claims of each side; none in a game without claims.
 pub(super) fn claim_rows(game: &ReviewedGame) -> Vec<(&'static str, String)> {
     let both = game.claims.iter().flatten().zip(Player::ALL);
     both.map(|(claims, player)| (side(game, player), claims_text(claims)))
@@ -55,7 +55,7 @@ fn claims_text(claims: &PlayerClaims) -> String {
     words.join("; ")
 }
 
-/// A claim, and whether it was right when it was made.
+/// Returns a text on a claim and whether it was right when it was made.
 fn claim_text(claim: &ClaimMade) -> String {
     let then = match claim.proven {
         Some(Proven::Win) => "a proven win".to_owned(),
@@ -84,7 +84,7 @@ fn times_section(game: &ReviewedGame) -> String {
     text
 }
 
-/// What each side did with its time, row by row; nothing where no time is known.
+/// Returns the rows on the time of both sides; none if no times are known.
 pub(super) fn time_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
     let mut rows = Vec::new();
     let Some(both) = &game.times else {
@@ -111,17 +111,22 @@ pub(super) fn time_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])>
     rows
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for a percentage")]
+/// Returns the share of a player's time, in percent, that went to plies with nothing at stake.
+#[expect(clippy::cast_precision_loss, reason = "a percentage needs few digits")]
 fn idle_percent(time: &TimeUse) -> Option<f64> {
     (time.total_ms > 0).then(|| 100.0 * time.idle_ms as f64 / time.total_ms as f64)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "games take no months")]
+/// Formats milliseconds as seconds.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the time of a game is far below 2^53 ms"
+)]
 fn seconds(ms: u64) -> String {
     format!("{:.2} s", ms as f64 / 1000.0)
 }
 
-/// What the position was worth in which a player failed.
+/// Returns a text on the value of the position in which a player failed.
 pub(super) fn failure_text(game: &ReviewedGame, failed: &PlayerFailure) -> String {
     let side = side(game, failed.player);
     let how = Ending::from(failed.fault).as_str();

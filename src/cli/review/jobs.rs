@@ -1,4 +1,4 @@
-//! The games, read and reviewed.
+//! The jobs of `kifu review`: reading the games and reviewing them in parallel.
 
 use super::args::ReviewArgs;
 use super::{RESUME_HINT, is_ronl, write_record};
@@ -20,23 +20,23 @@ use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a game is kept while it is reviewed.
+/// The interval at which a game is saved while it is reviewed.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// A game to be reviewed.
+/// A game to review.
 pub(super) struct ReviewJob {
-    /// Where it stands: the file, and which game of it.
+    /// The location of the game: the file, and the index in the file.
     pub location: String,
     pub game: &'static dyn DynGame,
     pub record: Record,
-    /// Its legal plies.
+    /// The number of legal plies.
     pub plies: u32,
-    /// It was reviewed before.
+    /// Whether an earlier run has reviewed the game.
     pub is_done: bool,
 }
 
 impl ReviewJob {
-    /// Takes what an earlier review kept of the same game.
+    /// Takes over the saved record of an earlier review of the same game.
     pub fn resume_from(&mut self, record: Record, out: &Path) -> Result<(), Failure> {
         let same = record.game == self.record.game
             && record.setup == self.record.setup
@@ -54,7 +54,7 @@ impl ReviewJob {
     }
 }
 
-/// Reads the games that can be reviewed; what is wrong with the others is told.
+/// Reads the games that can be reviewed, and reports problems with the others.
 pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJob>, Failure> {
     let work = |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
         if !checked.is_native && checked.record.source.file.is_empty() {
@@ -66,7 +66,7 @@ pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJ
     let all = collect_games(&args.paths, args.reading.read_options(), jobs, status, work)?;
     let mut games = Vec::new();
     for (name, checked) in all {
-        // A game that cannot even start is left out, and the others are reviewed.
+        // A game that cannot start is left out; the others are reviewed.
         let book = by_id(CATALOGUE, &checked.record.game)
             .filter(|book| book.start(&checked.record.setup).is_ok());
         let is_bad = |bad: &&Finding| bad.severity() == Severity::Error;
@@ -96,7 +96,7 @@ pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJ
     Ok(games)
 }
 
-/// The plan for a game.
+/// Returns the review plan for a game of `plies` plies.
 pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
     let spend = match (args.nodes, args.clock) {
         (Some(nodes), _) => SearchLimit::Nodes(nodes),
@@ -116,8 +116,7 @@ pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
     }
 }
 
-/// Reviews the games side by side and hands them on in their order; with each whether anything was
-/// done to it.
+/// Reviews the games in parallel and passes them on in order, each with whether it was changed.
 pub(super) fn run_all(
     args: &ReviewArgs,
     games: Vec<ReviewJob>,
@@ -125,7 +124,7 @@ pub(super) fn run_all(
 ) -> Result<(), Failure> {
     let jobs = files::thread_count(args.jobs.into());
     let count = games.len();
-    // A game that is alone gets all cores.
+    // A single game gets all cores.
     let engines = (jobs / count.max(1)).max(1);
     let todo = Mutex::new(games.into_iter().enumerate());
     let (sender, receiver) = channel();
@@ -175,15 +174,15 @@ fn run_one(
     }
     let memory = usize::try_from(args.memory).unwrap_or(64);
     let mut kept = Instant::now();
-    let mut trouble = None;
-    // A file of one game is written when the game is done; long before that somebody may pull the
-    // plug.
+    let mut save_error = None;
+    // The file of a single game is complete only at the end; the game is saved in between, in case
+    // the program is interrupted.
     let (plan, engines) = (plan(args, game.plies), (engines, memory));
     let mut keep = |record: &Record, _| {
         if let Some(out) = args.out.as_deref().filter(|out| !is_ronl(out))
             && kept.elapsed() >= SAVE_INTERVAL
         {
-            trouble = write_record(out, record).err();
+            save_error = write_record(out, record).err();
             kept = Instant::now();
         }
     };
@@ -195,5 +194,5 @@ fn run_one(
     } = &mut game;
     let done = review::review(record, *book, *plies, plan, engines, stop, &mut keep);
     done?;
-    trouble.map_or(Ok((game, true)), Err)
+    save_error.map_or(Ok((game, true)), Err)
 }

@@ -1,4 +1,4 @@
-//! The JSON line of a reviewed game: a contract with scripts.
+//! The JSON line of a reviewed game, an interface for scripts.
 
 use super::ReviewedGame;
 use crate::contract::Player;
@@ -39,7 +39,7 @@ struct PlyJson<'a> {
     budget: &'a str,
 }
 
-/// The line of a game, its line feed included.
+/// Returns the JSON line of a game, with its line feed.
 pub(super) fn to_line(game: &ReviewedGame) -> String {
     let report = ReviewJson {
         name: &game.location,
@@ -53,7 +53,7 @@ pub(super) fn to_line(game: &ReviewedGame) -> String {
         failed: &game.failures,
         judged: game.judged.iter().map(ply_json).collect(),
     };
-    // Strings, numbers and lists: nothing that JSON cannot write.
+    // JSON can represent every field, so that the default is never used.
     let mut text = serde_json::to_string(&report).unwrap_or_default();
     text.push('\n');
     text

@@ -1,4 +1,4 @@
-//! `kifu review`.
+//! The command `kifu review`, which finds the mistakes in games.
 
 pub(super) mod args;
 mod export_suite;
@@ -31,7 +31,7 @@ struct ReviewedGame {
     location: String,
     game: &'static dyn DynGame,
     record: Record,
-    /// Its legal plies.
+    /// The number of legal plies.
     plies: u32,
     judged: Vec<JudgedPly>,
     cards: [PlayerSummary; 2],
@@ -111,7 +111,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
             (None, ReportFormat::Html) => page.add(&reviewed)?,
             (None, ReportFormat::None) => {}
         }
-        // Whoever reads along need not wait for the next game.
+        // A reader of the output need not wait for the next game.
         out.flush()
     })?;
     if let Some(place) = &args.suite {
@@ -127,17 +127,17 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     out.flush()
 }
 
-/// Where the games are kept.
+/// The destination of the reviewed games.
 enum ReviewOutput<'a> {
     Discard,
-    /// One game, in a file of its own.
+    /// A file of one game.
     File(&'a Path),
-    /// All of them, line by line.
+    /// A file with one game per line.
     Journal(Journal),
 }
 
 impl<'a> ReviewOutput<'a> {
-    /// With the games that are left to do, and those done before in front of them.
+    /// Opens the destination, and returns the games with those done before in front.
     fn open(
         args: &'a ReviewArgs,
         mut games: Vec<ReviewJob>,
@@ -205,15 +205,15 @@ impl<'a> ReviewOutput<'a> {
     }
 }
 
-/// What to do about a file that does not fit.
+/// The hint for an existing file that does not fit the review.
 const RESUME_HINT: &str = "--resume needs the same files in the same order as before";
 
-/// Whether a file holds records line by line.
+/// Reports whether a file holds one record per line.
 fn is_ronl(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension == "ronl")
 }
 
-/// Writes a record in the place of what an earlier moment of the same review wrote.
+/// Writes a record, replacing the file that this review wrote before.
 fn write_record(out: &Path, record: &Record) -> Result<(), Failure> {
     let mut file = AtomicFile::new(out, true)?;
     file.write(write_ron(record).as_bytes())?;

@@ -1,4 +1,4 @@
-//! What many games say of each player.
+//! The totals over many games, for each player.
 
 use super::ReviewedGame;
 use super::args::ReportFormat;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What is counted.
+/// The totals of a player's judged plies.
 #[derive(Clone, Debug, Default, Serialize)]
 struct PlayTotals {
     games: usize,
@@ -18,10 +18,10 @@ struct PlayTotals {
     inaccuracies: usize,
     mistakes: usize,
     blunders: usize,
-    /// Sum of the plies' accuracies.
+    /// The sum of the accuracies of the plies, 0 to 100 each.
     #[serde(skip)]
     accuracy_sum: f64,
-    /// Probability of a win given away.
+    /// The sum of the win probabilities given away.
     loss: f64,
 }
 
@@ -60,21 +60,21 @@ impl PlayTotals {
     }
 }
 
-/// What kind of a ply it was, by which bad ones are told apart.
+/// The kind of a loss, by which bad plies are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case", untagged)]
 enum LossKind {
-    /// A turn of its own kind, bad or not.
+    /// A turning point, whether the move was bad or not.
     Turning(TurningPoint),
-    /// Bad, by the engine's estimate or another proven result.
+    /// A bad move that is not a turning point.
     Other(OtherLoss),
 }
 
-/// A bad ply that is no turn.
+/// The kind of a bad move that is not a turning point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum OtherLoss {
-    /// Chances were given away.
+    /// The move gave away win probability.
     LostChances,
 }
 
@@ -95,17 +95,17 @@ impl LossKind {
     }
 }
 
-/// A player's games.
+/// The totals of one player's games.
 #[derive(Clone, Debug, Default, Serialize)]
 struct PlayerSummary {
     all: PlayTotals,
     phases: BTreeMap<GamePhase, PlayTotals>,
-    /// Plies that were a turn, and bad ones, by their kind.
+    /// The totals of turning points and bad moves, by kind.
     turnings: BTreeMap<LossKind, PlayTotals>,
     opponents: BTreeMap<String, PlayTotals>,
 }
 
-/// All players, by game and name.
+/// The totals of all players, by game and name.
 #[derive(Default)]
 pub(super) struct PlayerSummaries(BTreeMap<(String, String), PlayerSummary>);
 
@@ -118,7 +118,7 @@ struct PlayerJson<'a> {
 }
 
 impl PlayerSummaries {
-    /// One game more.
+    /// Adds a game.
     pub fn add(&mut self, game: &ReviewedGame) {
         for player in Player::ALL {
             let key = (
@@ -143,7 +143,7 @@ impl PlayerSummaries {
         }
     }
 
-    /// The table of all.
+    /// Returns the totals of all players as a report.
     pub fn render(&self, form: ReportFormat) -> String {
         if form == ReportFormat::Json {
             let line = |((game, player), record): (&(String, String), &PlayerSummary)| {
@@ -152,7 +152,7 @@ impl PlayerSummaries {
                     player,
                     summary: record,
                 };
-                // As above.
+                // JSON can represent every field, so that the default is never used.
                 serde_json::to_string(&line).unwrap_or_default() + "\n"
             };
             return self.0.iter().map(line).collect();

@@ -1,4 +1,4 @@
-//! The report for people.
+//! The report of a review as text.
 
 use super::{ReviewedGame, extra_sections};
 use crate::cli::common::text::{printable, result_text, truncate_text};
@@ -8,10 +8,10 @@ use crate::record::Glyph;
 use crate::review::{KeyMoment, PlayerSummary, TurningPoint};
 use std::fmt::Write;
 
-/// So wide the moves that should have been played may be.
+/// The maximum width of the better line, in characters.
 const PV_WIDTH: usize = 36;
 
-/// The report of a game.
+/// Returns the report of a game.
 pub(super) fn render(game: &ReviewedGame) -> String {
     let mut text = heading(game);
     text.push_str(&cards_section(game));
@@ -20,7 +20,7 @@ pub(super) fn render(game: &ReviewedGame) -> String {
     printable(&text)
 }
 
-/// `Ada (White)`.
+/// Returns the name and the side of a player: `Ada (White)`.
 pub(super) fn player_label(game: &ReviewedGame, player: Player) -> String {
     let (name, side) = (game.player_name(player), game.game.sides()[player.index()]);
     if name == side {
@@ -30,7 +30,7 @@ pub(super) fn player_label(game: &ReviewedGame, player: Player) -> String {
     }
 }
 
-/// The game and its result.
+/// Returns the line on the game and its result.
 pub(super) fn game_and_result(game: &ReviewedGame) -> String {
     let mut text = format!("{} ({})", game.game.name(), game.game.info().contest);
     if let Some(result) = &game.record.result {
@@ -53,7 +53,7 @@ fn heading(game: &ReviewedGame) -> String {
     format!("{text}\n{}", location_and_engine(game))
 }
 
-/// Where the game stands, and what it was reviewed with.
+/// Returns the line on the location of the game and the engine of the review.
 pub(super) fn location_and_engine(game: &ReviewedGame) -> String {
     let mut text = format!("{}\n", game.location);
     match game.judged.last() {
@@ -81,7 +81,7 @@ fn cards_section(game: &ReviewedGame) -> String {
     text
 }
 
-/// What stands on both players' cards, row by row.
+/// Returns the rows of the summary table of both players.
 pub(super) fn card_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
     let mut rows = Vec::new();
     let mut row = |name: &'static str, of: &dyn Fn(&PlayerSummary) -> Option<String>| {
@@ -144,7 +144,7 @@ fn moments_section(game: &ReviewedGame) -> String {
     text
 }
 
-/// What kind of a moment it was.
+/// Returns the label of a key moment: its class and its turning point.
 pub(super) fn moment_label(moment: &KeyMoment) -> String {
     let mut words = Vec::new();
     match moment.turning {
@@ -163,7 +163,7 @@ pub(super) fn moment_label(moment: &KeyMoment) -> String {
     words.join(", ")
 }
 
-/// What kind of a turn it was.
+/// Returns the name of a kind of turning point.
 pub(super) const fn turning_text(turning: TurningPoint) -> &'static str {
     match turning {
         TurningPoint::ThrewAwayWin => "threw away a proven win",

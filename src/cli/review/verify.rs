@@ -1,4 +1,4 @@
-//! Whether a review says what its engine finds.
+//! The verification of a review: its searches are repeated and the results compared.
 
 use super::args::ReviewArgs;
 use super::jobs::ReviewJob;
@@ -9,7 +9,7 @@ use crate::review::{Reproduction, Reviewer, reviewed_positions};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
-/// Looks again at all that was found with a budget of nodes.
+/// Repeats all searches with a node budget, and reports different results.
 pub(super) fn run(
     args: &ReviewArgs,
     games: Vec<ReviewJob>,
@@ -25,11 +25,11 @@ pub(super) fn run(
             super::jobs::plan(args, game.plies),
             &stop,
         );
-        let places = reviewed_positions(&game.record, game.game, game.plies)?;
+        let positions = reviewed_positions(&game.record, game.game, game.plies)?;
         let (mut same, mut other, mut left) = (0, 0, 0);
         let mut text = String::new();
-        for place in &places {
-            match reviewer.reproduce(&game.record, place)? {
+        for position in &positions {
+            match reviewer.reproduce(&game.record, position)? {
                 Reproduction::Same => same += 1,
                 Reproduction::NotReproducible => left += 1,
                 Reproduction::Differs {
@@ -37,7 +37,7 @@ pub(super) fn run(
                     found,
                 } => {
                     other += 1;
-                    let ply = place.ply + 1;
+                    let ply = position.ply + 1;
                     let _ = writeln!(text, "  ply {ply}: the record has {kept}, found {found}");
                 }
             }

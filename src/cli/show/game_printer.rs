@@ -1,4 +1,4 @@
-//! A game on the terminal: the board, and beside it what is known of the ply.
+//! The printing of a game on the terminal: the board and the details of a ply.
 
 use super::super::args::ShowArgs;
 use super::terminal::{self, StdoutWriter};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-/// How a game is drawn.
+/// A printer of games, with its style.
 pub(super) struct GamePrinter {
     style: TextStyle,
 }
@@ -28,17 +28,17 @@ impl GamePrinter {
         }
     }
 
-    /// A position that no game led to.
-    pub fn state_text(&self, book: &dyn DynGame, table: &dyn DynState) -> String {
-        let title = format!("{} ({})\n\n", book.name(), book.info().contest);
-        let state = status_text(book, table);
-        format!("{title}{}\n{state}", table.text_board(self.style))
+    /// Returns a position without a game as text.
+    pub fn state_text(&self, game: &dyn DynGame, state: &dyn DynState) -> String {
+        let title = format!("{} ({})\n\n", game.name(), game.info().contest);
+        let status = status_text(game, state);
+        format!("{title}{}\n{status}", state.text_board(self.style))
     }
 
-    /// The game after each of these plies.
+    /// Prints the game after each of these plies.
     pub fn print_game(
         &self,
-        book: &dyn DynGame,
+        game: &dyn DynGame,
         checked: &CheckedGame,
         plies: RangeInclusive<i64>,
         position: bool,
@@ -46,40 +46,40 @@ impl GamePrinter {
     ) -> Result<(), Failure> {
         let record = &checked.record;
         let setup = |error| Failure::new(FailureKind::Input, format!("{error}"));
-        let mut table = book.start(&record.setup).map_err(setup)?;
+        let mut state = game.start(&record.setup).map_err(setup)?;
         let mut tokens = record.tokens();
         let mut last = None;
-        for token in tokens.by_ref().take(book.info().lead_in) {
-            play_token(table.as_mut(), token)?;
+        for token in tokens.by_ref().take(game.info().lead_in) {
+            play_token(state.as_mut(), token)?;
         }
         if !position {
-            out.print(&printable(&heading(book, record)))?;
+            out.print(&printable(&heading(game, record)))?;
         }
         for ply in 0..=*plies.end() {
             if ply > 0 {
                 let Some(token) = tokens.next() else { break };
-                let side = table.mover().map(|player| book.sides()[player.index()]);
+                let side = state.mover().map(|player| game.sides()[player.index()]);
                 last = Some(format!("{} {token}", side.unwrap_or("chance")));
-                play_token(table.as_mut(), token)?;
+                play_token(state.as_mut(), token)?;
             }
             if !plies.contains(&ply) {
                 continue;
             }
             if position {
-                out.print(&format!("{}\n", table.position()))?;
+                out.print(&format!("{}\n", state.position()))?;
                 continue;
             }
             let number = u32::try_from(ply).unwrap_or(u32::MAX);
-            let mut text = format!("\n{}\n", table.text_board(self.style));
+            let mut text = format!("\n{}\n", state.text_board(self.style));
             let _ = write!(text, "ply {ply} of {}", checked.ply_count);
             if let Some(last) = &last {
                 let _ = write!(text, ": {last}");
             }
             text.push_str(&printable(&ply_details(record, number)));
             if number == checked.ply_count {
-                text.push_str(&printable(&ending_text(book, checked, table.as_ref())));
+                text.push_str(&printable(&ending_text(game, checked, state.as_ref())));
             } else {
-                text.push_str(&status_text(book, table.as_ref()));
+                text.push_str(&status_text(game, state.as_ref()));
             }
             out.print(&text)?;
         }
@@ -87,16 +87,17 @@ impl GamePrinter {
     }
 }
 
-fn play_token(table: &mut dyn DynState, token: &str) -> Result<(), Failure> {
-    table.play(token).map_err(|mishap| {
-        let message = format!("a judged record holds `{token}`, which is refused: {mishap}");
+/// Plays a token of a judged record.
+fn play_token(state: &mut dyn DynState, token: &str) -> Result<(), Failure> {
+    state.play(token).map_err(|error| {
+        let message = format!("a judged record holds `{token}`, which is refused: {error}");
         Failure::new(FailureKind::Internal, message)
     })
 }
 
-/// Game, event and players.
-fn heading(book: &dyn DynGame, record: &Record) -> String {
-    let mut text = format!("{} ({})", book.name(), book.info().contest);
+/// Returns the heading: game, event and players.
+fn heading(game: &dyn DynGame, record: &Record) -> String {
+    let mut text = format!("{} ({})", game.name(), game.info().contest);
     let event = &record.event;
     let round = if event.round.is_empty() {
         String::new()
@@ -113,12 +114,13 @@ fn heading(book: &dyn DynGame, record: &Record) -> String {
     }
     text.push('\n');
     let (first, second) = &record.players;
-    for (side, person) in book.sides().iter().zip([first, second]) {
+    for (side, person) in game.sides().iter().zip([first, second]) {
         let _ = writeln!(text, "{side}: {}", person_text(person));
     }
     text
 }
 
+/// Returns a player's name, version and author.
 fn person_text(person: &PlayerInfo) -> String {
     let mut text = if person.name.is_empty() {
         "?".to_owned()
@@ -134,7 +136,7 @@ fn person_text(person: &PlayerInfo) -> String {
     text
 }
 
-/// What the record has on a ply.
+/// Returns the details of a ply in the record.
 fn ply_details(record: &Record, ply: u32) -> String {
     let mut text = String::new();
     if let Some(ms) = record.times_ms.get_ms(ply) {
@@ -164,44 +166,45 @@ fn ply_details(record: &Record, ply: u32) -> String {
     text
 }
 
-/// Score so far and who is to act.
-fn status_text(book: &dyn DynGame, table: &dyn DynState) -> String {
-    let outcome = table.outcome(Faults::NONE);
+/// Returns the score so far and the player to move.
+fn status_text(game: &dyn DynGame, state: &dyn DynState) -> String {
+    let outcome = state.outcome(Faults::NONE);
     let mut text = outcome.scores.map_or_else(String::new, |[first, second]| {
-        let [white, black] = book.sides();
+        let [white, black] = game.sides();
         format!("score: {white} {first}, {black} {second}\n")
     });
-    match table.turn() {
+    match state.turn() {
         Turn::Over => {
             let result = GameResult::new(outcome, Ending::Finished, BTreeMap::new());
-            let _ = writeln!(text, "game over{}", result_text(&result, book));
+            let _ = writeln!(text, "game over{}", result_text(&result, game));
         }
         Turn::Chance => text.push_str("a random deal comes next\n"),
         Turn::Player(player) => {
-            let _ = writeln!(text, "{} to move", book.sides()[player.index()]);
+            let _ = writeln!(text, "{} to move", game.sides()[player.index()]);
         }
     }
     text
 }
 
-/// How the game ended.
-fn ending_text(book: &dyn DynGame, checked: &CheckedGame, table: &dyn DynState) -> String {
+/// Returns a text on how the game ended.
+fn ending_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState) -> String {
     let mut text = String::new();
     if let Some(attempt) = &checked.record.attempt {
-        text.push_str(&attempt_text(book, checked.ply_count + 1, attempt));
+        text.push_str(&attempt_text(game, checked.ply_count + 1, attempt));
     }
     match &checked.record.result {
         Some(result) if result.how != Ending::Unterminated => {
             let how = result.how.as_str();
-            let _ = writeln!(text, "{how}{}", result_text(result, book));
+            let _ = writeln!(text, "{how}{}", result_text(result, game));
         }
-        _ => text.push_str(&status_text(book, table)),
+        _ => text.push_str(&status_text(game, state)),
     }
     text
 }
 
-fn attempt_text(book: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
-    let side = attempt.player.map(|player| book.sides()[player.index()]);
+/// Returns a text on the failed move.
+fn attempt_text(game: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
+    let side = attempt.player.map(|player| game.sides()[player.index()]);
     let raw: String = attempt.raw.chars().take(60).collect();
     let mut text = format!(
         "ply {ply}: {} tried `{}`",

@@ -1,4 +1,4 @@
-//! `kifu show`.
+//! The command `kifu show`, which draws the board of a game or a position.
 
 pub(super) mod game_printer;
 
@@ -26,11 +26,11 @@ pub(super) fn run(args: &ShowArgs, status: &mut Status) -> Result<(), Failure> {
     let text = args.position.as_deref().filter(|text| !text.is_empty());
     match (&args.file, args.reading.game, text) {
         (Some(file), _, None) => show_game(args, file, &picture, &mut out, status)?,
-        // `--position FILE`: the flag stands before the file.
+        // `--position FILE`: the flag comes before the file.
         (None, None, Some(file)) => {
             show_game(args, &PathBuf::from(file), &picture, &mut out, status)?;
         }
-        (None, Some(ById(book)), text) => show_position(args, book, text, &picture, &mut out)?,
+        (None, Some(ById(game)), text) => show_position(args, game, text, &picture, &mut out)?,
         (Some(_), _, Some(_)) => {
             let message = "expected a file or a position text, found both";
             let hint = "to print the position of a game in a file, put `--position` last";
@@ -44,16 +44,16 @@ pub(super) fn run(args: &ShowArgs, status: &mut Status) -> Result<(), Failure> {
     out.flush()
 }
 
-/// A position given as text, or a game's first.
+/// Shows a position given as text, or the first position of a game.
 fn show_position(
     args: &ShowArgs,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     text: Option<&str>,
     picture: &GamePrinter,
     out: &mut StdoutWriter,
 ) -> Result<(), Failure> {
-    let table = match text {
-        Some(text) => book.parse_position(text).map_err(|bad| {
+    let state = match text {
+        Some(text) => game.parse_position(text).map_err(|bad| {
             let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
             let failure = Failure::usage(format!("position text, column {column}: {bad}"));
             match bad.hint {
@@ -61,21 +61,21 @@ fn show_position(
                 None => failure,
             }
         })?,
-        None => book
+        None => game
             .start(&Setup::default())
             .map_err(|error| Failure::usage(error.to_string()))?,
     };
     if let Some(place) = &args.svg {
-        let scene = formats::position_picture(book, table.as_ref());
+        let scene = formats::position_picture(game, state.as_ref());
         return write_svg(args, place, &scene, out);
     }
     if args.position.is_some() && text.is_none() {
-        return out.print(&format!("{}\n", table.position()));
+        return out.print(&format!("{}\n", state.position()));
     }
-    out.print(&picture.state_text(book, table.as_ref()))
+    out.print(&picture.state_text(game, state.as_ref()))
 }
 
-/// A game of a file.
+/// Shows a game of a file.
 fn show_game(
     args: &ShowArgs,
     file: &Path,
@@ -96,7 +96,7 @@ fn show_game(
     if !checked.is_valid() {
         *status = Status::Findings;
     }
-    let Some(book) = by_id(CATALOGUE, &checked.record.game) else {
+    let Some(game) = by_id(CATALOGUE, &checked.record.game) else {
         return Ok(());
     };
     let last = i64::from(checked.ply_count);
@@ -111,7 +111,7 @@ fn show_game(
     }
     if let Some(place) = &args.svg {
         let number = u32::try_from(ply).ok();
-        let scene = formats::game_picture(&checked.record, book, number).ok_or_else(|| {
+        let scene = formats::game_picture(&checked.record, game, number).ok_or_else(|| {
             let message = format!(
                 "`{}`: the game cannot start from its setup",
                 origin.display_name
@@ -121,10 +121,10 @@ fn show_game(
         return write_svg(args, place, &scene, out);
     }
     let plies = if args.all { 0..=last } else { ply..=ply };
-    picture.print_game(book, &checked, plies, args.position.is_some(), out)
+    picture.print_game(game, &checked, plies, args.position.is_some(), out)
 }
 
-/// Writes a picture where the user wants it.
+/// Writes a picture to a file or to standard output.
 fn write_svg(
     args: &ShowArgs,
     place: &Path,

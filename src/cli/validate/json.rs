@@ -1,4 +1,5 @@
-//! The JSON line of a record: a contract with scripts; keys are added at the end, never changed.
+//! The JSON line of a validated game, an interface for scripts: new keys are added at the end,
+//! existing ones never change.
 
 use super::{FindingPolicy, GameVerdict};
 use crate::contract::Winner;
@@ -39,7 +40,7 @@ struct FindingJson<'a> {
     hint: Option<&'a str>,
 }
 
-/// The line of a record, its line feed included.
+/// Returns the JSON line of a game, with its line feed.
 pub(super) fn to_line(
     source: &str,
     index: usize,
@@ -80,7 +81,7 @@ pub(super) fn to_line(
             })
             .collect(),
     };
-    // Strings, numbers and lists: nothing that JSON cannot write.
+    // JSON can represent every field, so that the default is never used.
     let mut text = serde_json::to_vec(&line).unwrap_or_default();
     text.push(b'\n');
     text

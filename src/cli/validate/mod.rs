@@ -1,4 +1,4 @@
-//! `kifu validate`.
+//! The command `kifu validate`, which checks logs against the rules of their games.
 
 mod json;
 mod result_tables;
@@ -21,10 +21,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use summary::ValidateSummary;
 
-/// Up to so many files each is told of, notes included.
+/// The maximum number of files for which each gets its own line, notes included.
 const MAX_LISTED_FILES: usize = 20;
 
-/// What the user wants of the findings.
+/// The user's choices on the severity of findings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FindingPolicy {
     pub strict: bool,
@@ -32,7 +32,7 @@ pub(super) struct FindingPolicy {
 }
 
 impl FindingPolicy {
-    /// How bad a finding is for this user.
+    /// Returns the severity of a finding under these choices.
     pub fn severity(&self, finding: &Finding) -> Severity {
         match finding.severity() {
             Severity::Warning if self.strict => Severity::Error,
@@ -41,12 +41,12 @@ impl FindingPolicy {
     }
 }
 
-/// What is told of a game.
+/// The verdict on a game, as it is reported.
 pub(super) struct GameVerdict {
     pub game: String,
     /// The contest's number of the game.
     pub source_id: String,
-    /// The log holds the result alone.
+    /// Whether the log has only the result, without moves.
     pub is_result_only: bool,
     pub plies: u32,
     pub ending: Ending,
@@ -77,7 +77,7 @@ impl GameVerdict {
         findings.all(|finding| rules.severity(finding) < Severity::Error)
     }
 
-    /// The game in a line: which, how long, how it ended.
+    /// Returns a summary of the game in one line: the game, its length and its end.
     fn summary_line(&self) -> String {
         let Some(book) = by_id(CATALOGUE, &self.game) else {
             let what = if self.is_result_only {
@@ -139,16 +139,16 @@ pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failur
     report.finish()
 }
 
-/// Tells what was found.
+/// The report of a validation, printed as the games are read.
 struct ValidateReport<'a> {
     args: &'a ValidateArgs,
     policy: Arc<FindingPolicy>,
-    /// There are few files: each gets its line.
+    /// Whether each file gets its own line, because there are few.
     lists_each_file: bool,
     out: StdoutWriter,
     total_summary: ValidateSummary,
     file_summary: ValidateSummary,
-    /// Of the file's first game, to be told if it is the only one.
+    /// The summary line of the file's first game, to be printed if it is the only one.
     first_game_line: String,
     notes: Vec<Finding>,
     diagnostics: DiagnosticPrinter,
@@ -166,7 +166,7 @@ impl ValidateReport<'_> {
         *self.status = (*self.status).max(status);
     }
 
-    /// Draws errors and warnings; notes only of a game that is alone in its file, for an archive
+    /// Prints errors and warnings; notes only for a game that is alone in its file, since an archive
     /// may have one in every game.
     fn print_findings(
         &mut self,
@@ -288,11 +288,11 @@ impl Sink for ValidateReport<'_> {
         Ok(())
     }
 
-    fn on_problem(&mut self, trouble: InputProblem) -> Result<(), Failure> {
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
         self.file_summary = ValidateSummary::default();
-        // What was found before comes first also where both streams go to one place.
+        // Earlier findings come first even if both streams go to the same place.
         self.out.flush()?;
-        match terminal::print_read_problem(trouble) {
+        match terminal::print_read_problem(problem) {
             Status::Valid if self.args.strict => self.raise_status(Status::Findings),
             Status::Valid => {}
             status => {

@@ -1,4 +1,4 @@
-//! Result tables against transcripts: what two logs of one run say of the same game.
+//! The comparison of result tables with transcripts: two logs of the same game must agree.
 
 use super::GameVerdict;
 use crate::files::Origin;
@@ -6,28 +6,30 @@ use crate::findings::{Code, Finding};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// So many games are remembered; no competition has as many, and memory stays bounded.
+/// The maximum number of games kept for comparison; it bounds the memory, and no competition has
+/// as many.
 const MAX_GAMES: usize = 200_000;
 
-/// What a log says of a game.
+/// The result of a game that a log reports.
 struct ReportedResult {
-    /// It holds the result alone.
+    /// Whether the log has only the result, without moves.
     is_result_only: bool,
     points: (i32, i32),
     status: Option<(String, String)>,
-    /// File and line.
+    /// The file and the line.
     location: String,
 }
 
-/// What was said of each game so far, by the contest's number of it.
+/// The reported result of each game so far, by the contest's number of the game.
 #[derive(Default)]
 pub(super) struct ResultTables {
     results_by_id: HashMap<String, ReportedResult>,
 }
 
 impl ResultTables {
-    /// Remembers what a log says of a game, or holds it against what another said. Of two logs
-    /// with moves nothing is compared: contests number their games each for itself.
+    /// Compares the result of a game with that of another log of the game, or keeps it for later.
+    ///
+    /// Two logs with moves are not compared: each contest numbers its games on its own.
     pub fn compare(&mut self, origin: &Origin, verdict: &GameVerdict) -> Option<Finding> {
         let points = verdict.reported.as_ref()?.points?;
         let said = ReportedResult {

@@ -1,4 +1,4 @@
-//! What came of many games, counted.
+//! The summary of a validation: counts of games, files and findings.
 
 use super::{FindingPolicy, GameVerdict};
 use crate::cli::common::text::pluralize;
@@ -7,24 +7,24 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// So many names of skipped files are told.
+/// The maximum number of skipped files that are named.
 const MAX_SKIPPED_NAMES: usize = 3;
 
-/// Counts of games and findings.
+/// The counts of games, files and findings.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct ValidateSummary {
     pub files: usize,
     pub records: usize,
     pub valid: usize,
-    /// Games with an error.
+    /// The number of games with an error.
     pub invalid: usize,
     pub errors: usize,
     pub warnings: usize,
     pub notes: usize,
     pub endings: BTreeMap<&'static str, usize>,
-    /// Files in folders that are no logs.
+    /// The number of files in folders that are not logs.
     pub skipped: usize,
-    /// What could not be read.
+    /// The number of files that could not be read.
     pub unreadable: usize,
     #[serde(skip)]
     skipped_names: Vec<String>,
@@ -55,7 +55,7 @@ impl ValidateSummary {
         }
     }
 
-    /// For people, in a few lines.
+    /// Returns the summary for people, in a few lines.
     pub fn text(&self) -> String {
         let mut text = format!(
             "{} in {}: {} valid, {} with errors\n",

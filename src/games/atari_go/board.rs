@@ -256,8 +256,8 @@ impl contract::Rules for Position {
         }
     }
 
-    fn apply_chance(&mut self, luck: &NoChance) {
-        match *luck {}
+    fn apply_chance(&mut self, chance: &NoChance) {
+        match *chance {}
     }
 
     fn legal_moves(&self, each: &mut impl FnMut(Move)) {

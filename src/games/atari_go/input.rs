@@ -13,58 +13,62 @@ use crate::scene::{Role, SceneItem, SceneOptions, Stroke};
 impl Input for AtariGo {
     fn interpret_input(
         position: &Position,
-        picks: &MoveInput<'_>,
-        view: SceneOptions,
+        input: &MoveInput<'_>,
+        options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, picks, view)
+        interpret_input(position, input, options)
     }
 
     fn preview(
         position: &Position,
         step: &StepOf<Self>,
         role: Role,
-        view: SceneOptions,
+        options: SceneOptions,
     ) -> Vec<SceneItem> {
         let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, view))
+        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
     }
 
-    fn describe_square(position: &Position, spot: &str, _view: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, spot)
+    fn describe_square(
+        position: &Position,
+        square: &str,
+        _options: SceneOptions,
+    ) -> Option<String> {
+        super::explain::describe_square(position, square)
     }
 }
 
 /// Interprets the squares that the user has picked and the one under the pointer.
 pub(super) fn interpret_input(
     position: &Position,
-    picks: &MoveInput<'_>,
-    view: SceneOptions,
+    input: &MoveInput<'_>,
+    options: SceneOptions,
 ) -> InputState {
-    let picked = picks
+    let picked = input
         .picked
         .iter()
         .rev()
         .find_map(|id| move_from_id(position, id));
-    let refused = |mv: &Move| position.check(mv).err();
+    let violation_of = |mv: &Move| position.check(mv).err();
     // It is obvious that an occupied point is illegal, so it is explained only once picked.
-    let quiet = |mv: &Move| {
+    let is_obvious = |mv: &Move| {
         matches!(
-            refused(mv),
+            violation_of(mv),
             Some(Violation::Occupied { .. } | Violation::GameOver(_))
         )
     };
-    let over = picks.hover.and_then(|id| move_from_id(position, id));
-    let over = over.filter(|mv| Some(*mv) == picked || !quiet(mv));
-    let legal = picked.filter(|mv| refused(mv).is_none());
-    let Some(tried) = legal.or(over).or(picked) else {
+    let hovered = input.hover.and_then(|id| move_from_id(position, id));
+    let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_obvious(mv));
+    let legal = picked.filter(|mv| violation_of(mv).is_none());
+    let Some(tried) = legal.or(hovered).or(picked) else {
         return InputState {
             next: legal_squares(position),
             prompt: prompt(position, None),
             ..InputState::default()
         };
     };
-    let trouble = refused(&tried);
-    let role = if trouble.is_none() {
+    let violation = violation_of(&tried);
+    let role = if violation.is_none() {
         Role::Preview
     } else {
         Role::Bad
@@ -73,12 +77,13 @@ pub(super) fn interpret_input(
         token: legal.map(|mv| mv.to_string()),
         next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
         picked: legal.iter().map(Move::to_string).collect(),
-        overlay: preview(position, tried, role, view),
+        overlay: preview(position, tried, role, options),
         prompt: prompt(position, Some(tried)),
-        violation: trouble.map(|broken| broken.to_string()),
+        violation: violation.map(|violation| violation.to_string()),
     }
 }
 
+/// Returns the ids of all legal moves.
 fn legal_squares(position: &Position) -> Vec<String> {
     let mut next = Vec::new();
     position.legal_moves(&mut |mv| next.push(mv.to_string()));
@@ -126,25 +131,26 @@ pub(super) fn preview(
     position: &Position,
     mv: Move,
     role: Role,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Vec<SceneItem> {
-    let mut pen = SceneBuilder::new(position, view);
+    let mut builder = SceneBuilder::new(position, options);
     match (mv, role) {
-        (Move::Stone(point), Role::Bad) => pen.draw_illegal_stone(point),
-        (Move::Stone(point), role) => pen.draw_preview_stone(point, role),
+        (Move::Stone(point), Role::Bad) => builder.draw_illegal_stone(point),
+        (Move::Stone(point), role) => builder.draw_preview_stone(point, role),
         (Move::Pass, Role::Bad) => {
             let edge = Stroke::dashed(Role::Bad, 0.08);
-            let center = pen.draw_pass(position.to_move(), edge);
-            pen.scene.refusal_cross(center.offset(-1.6, 0.0), 0.3);
+            let center = builder.draw_pass(position.to_move(), edge);
+            builder.scene.refusal_cross(center.offset(-1.6, 0.0), 0.3);
         }
         (Move::Pass, role) => {
-            pen.draw_pass(position.to_move(), Stroke::dashed(role, 0.08));
+            builder.draw_pass(position.to_move(), Stroke::dashed(role, 0.08));
         }
     }
-    pen.scene.items
+    builder.scene.items
 }
 
 impl SceneBuilder<'_> {
+    /// Draws a translucent stone with crosses on the stones that it captures.
     fn draw_preview_stone(&mut self, point: Point, role: Role) {
         let position = self.position;
         let mv = Move::Stone(point);
@@ -160,6 +166,7 @@ impl SceneBuilder<'_> {
             .ghost(center, STONE_RADIUS, stone_tone(position.to_move()), role);
     }
 
+    /// Draws a crossed-out stone and marks the stones that make it illegal.
     fn draw_illegal_stone(&mut self, point: Point) {
         let position = self.position;
         let center = self.scene.area().nearest(self.center(point), 0.55);
@@ -181,6 +188,7 @@ impl SceneBuilder<'_> {
         self.scene.refusal_cross(center, 0.26);
     }
 
+    /// Draws a translucent stone of the player to move.
     fn draw_ghost(&mut self, center: crate::scene::Point) {
         let tone = stone_tone(self.position.to_move());
         self.scene.ghost(center, STONE_RADIUS, tone, Role::Bad);
@@ -206,6 +214,7 @@ impl SceneBuilder<'_> {
     }
 }
 
+/// Reports whether two points share a side.
 fn are_adjacent(one: Point, other: Point) -> bool {
     one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
 }

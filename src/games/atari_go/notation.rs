@@ -33,6 +33,7 @@ pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> 
     Ok(Parsed { step, spelling })
 }
 
+/// Parses a move that is not in canonical spelling.
 fn parse_lenient(token: &[u8]) -> Result<(Step<Move, NoChance>, Spelling), ParseError> {
     let (mv, words) = if token.eq_ignore_ascii_case(b"PASS") {
         (Move::Pass, "PASS is written in capital letters")

@@ -103,10 +103,10 @@ fn parse_rows(text: &str, (_, word): WordAt, [_, turns]: [u32; 2]) -> Result<Pos
         }
         at += row.len() + 1;
     }
-    let breathless = position
+    let dead_stone = position
         .points()
         .find(|point| !position.has_liberty(*point));
-    if let Some(point) = breathless {
+    if let Some(point) = dead_stone {
         let (x, from_top) = (usize::from(point.x()), size - 1 - usize::from(point.y()));
         let expected = format!("a chain with a liberty on {point}");
         return Err(parse_error(text, from_top * (size + 1) + x, expected));
@@ -115,11 +115,11 @@ fn parse_rows(text: &str, (_, word): WordAt, [_, turns]: [u32; 2]) -> Result<Pos
 }
 
 fn check_side(text: &str, (at, word): WordAt, played: u32) -> Result<(), ParseError> {
-    let due = if played.is_multiple_of(2) { "B" } else { "W" };
-    if word == due {
+    let expected_side = if played.is_multiple_of(2) { "B" } else { "W" };
+    if word == expected_side {
         return Ok(());
     }
-    let expected = format!("the side to move, {due} after {played} turns");
+    let expected = format!("the side to move, {expected_side} after {played} turns");
     Err(parse_error(text, at, expected))
 }
 

@@ -16,8 +16,12 @@ impl Draw for AtariGo {
         super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
-    fn scene(position: &Position, last: Option<LastStep<'_, Self>>, view: SceneOptions) -> Scene {
-        scene(position, last, view)
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        scene(position, last, options)
     }
 }
 
@@ -33,24 +37,24 @@ const STRIP_HEIGHT: f32 = 0.9;
 pub(super) fn scene(
     position: &Position,
     last: Option<LastStep<'_, AtariGo>>,
-    view: SceneOptions,
+    options: SceneOptions,
 ) -> Scene {
-    let mut pen = SceneBuilder::new(position, view);
-    pen.draw_lines();
-    if view.coordinates {
-        pen.draw_coordinates();
+    let mut builder = SceneBuilder::new(position, options);
+    builder.draw_lines();
+    if options.coordinates {
+        builder.draw_coordinates();
     }
-    pen.draw_stones();
-    pen.draw_ko();
+    builder.draw_stones();
+    builder.draw_ko();
     if let Some(last) = last {
-        pen.draw_last_step(last);
+        builder.draw_last_step(last);
     }
-    pen.draw_capture_strip();
+    builder.draw_capture_strip();
     for player in Player::ALL {
-        pen.draw_captured(player);
+        builder.draw_captured(player);
     }
-    pen.scene.label = label_text(position, last);
-    pen.scene
+    builder.scene.label = label_text(position, last);
+    builder.scene
 }
 
 /// A scene under construction, with the area of the board in it.
@@ -70,8 +74,8 @@ pub(super) const fn stone_tone(player: Player) -> Tone {
 
 impl<'a> SceneBuilder<'a> {
     /// Creates an empty scene of the right size.
-    pub(super) fn new(position: &'a Position, view: SceneOptions) -> Self {
-        let margin = if view.coordinates { 0.62 } else { 0.2 };
+    pub(super) fn new(position: &'a Position, options: SceneOptions) -> Self {
+        let margin = if options.coordinates { 0.62 } else { 0.2 };
         let size = f32::from(position.size());
         let badges = [Tone::Dark, Tone::Light].map(PlayerBadge::stone);
         Self {
@@ -139,7 +143,7 @@ impl<'a> SceneBuilder<'a> {
     fn draw_stones(&mut self) {
         for point in self.position.points() {
             let center = self.center(point);
-            let there = match self.position.stone(point) {
+            let content = match self.position.stone(point) {
                 Some(player) => {
                     self.scene.stone(center, STONE_RADIUS, stone_tone(player));
                     AtariGo::INFO.sides[player.index()]
@@ -147,7 +151,7 @@ impl<'a> SceneBuilder<'a> {
                 None if self.position.ko() == Some(point) => "empty, forbidden by ko",
                 None => "empty",
             };
-            let label = format!("{point}, {there}");
+            let label = format!("{point}, {content}");
             self.scene
                 .add_hit_area(&point, SceneRect::around(center, 0.5), label);
         }
@@ -198,13 +202,13 @@ impl<'a> SceneBuilder<'a> {
 
     fn draw_capture_strip(&mut self) {
         let y = self.scene.size.y - STRIP_HEIGHT + 0.05;
-        let bowl = SceneRect {
+        let strip = SceneRect {
             y,
             height: STRIP_HEIGHT - 0.1,
             ..self.board
         };
-        self.scene.fill(bowl, 0.1, Role::Board);
-        self.scene.frame(bowl, 0.1, Stroke::new(Role::Frame, 0.05));
+        self.scene.fill(strip, 0.1, Role::Board);
+        self.scene.frame(strip, 0.1, Stroke::new(Role::Frame, 0.05));
     }
 
     /// Draws a player's captures: the number, and the stones if there is room for them.
@@ -220,8 +224,8 @@ impl<'a> SceneBuilder<'a> {
         self.scene
             .write(words, Anchor::Start, 0.34, Role::OnBoard, text);
         let taken = stone_tone(player.opponent());
-        let room = half - 2.8;
-        let step = (room / f32::from(count.max(1))).min(0.3);
+        let available = half - 2.8;
+        let step = (available / f32::from(count.max(1))).min(0.3);
         if step < 0.06 {
             return;
         }

@@ -23,15 +23,16 @@ pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextSty
     }
     write_column_letters(position.size(), &mut out);
     if last == Some(Move::Pass) {
-        let who = match position.to_move().opponent() {
+        let side = match position.to_move().opponent() {
             Player::First => "Black",
             Player::Second => "White",
         };
-        let _ = writeln!(out, "     {who}: PASS");
+        let _ = writeln!(out, "     {side}: PASS");
     }
     out
 }
 
+/// Writes the line of column letters.
 fn write_column_letters(size: u8, out: &mut String) {
     out.push_str("    ");
     for x in 0..size {
@@ -47,25 +48,25 @@ fn write_row(position: &Position, y: u8, last: Option<Move>, style: TextStyle, o
         Some(Move::Stone(point)) if point.y() == y => Some(point.x()),
         _ => None,
     };
-    let mut brush = RESET;
+    let mut current = RESET;
     for x in 0..=size {
         let gap = match marked {
             Some(mark) if mark == x => ("(", RESET),
             Some(mark) if mark + 1 == x => (")", RESET),
             _ if style.unicode && x > 0 && x < size => ("─", DIM),
-            _ => (" ", brush),
+            _ => (" ", current),
         };
         let point = Point::new(x, y).filter(|_| x < size);
         let symbol = point.map(|point| point_symbol(position, point, style));
         for (text, color) in [Some(gap), symbol].into_iter().flatten() {
-            if style.color && brush != color {
+            if style.color && current != color {
                 out.push_str(color);
-                brush = color;
+                current = color;
             }
             out.push_str(text);
         }
     }
-    if brush != RESET {
+    if current != RESET {
         out.push_str(RESET);
     }
 }
@@ -88,9 +89,9 @@ fn point_symbol(
 
 /// Returns the box-drawing character for the lines that meet on a point.
 fn crossing(size: u8, point: Point) -> &'static str {
-    let place = |at: u8| usize::from(at > 0) + usize::from(at + 1 == size);
+    let index = |at: u8| usize::from(at > 0) + usize::from(at + 1 == size);
     let lines = [["└", "┴", "┘"], ["├", "┼", "┤"], ["┌", "┬", "┐"]];
-    lines[place(point.y())][place(point.x())]
+    lines[index(point.y())][index(point.x())]
 }
 
 /// Reports whether a point is a star point, marked on boards of 9, 13 and 19 lines.

@@ -49,6 +49,7 @@ fn color(owner: Player) -> &'static str {
     }
 }
 
+/// Names the chain that a suicide would leave without liberties.
 fn chain(stones: u16) -> String {
     match stones {
         1 => "the stone".to_owned(),

@@ -16,7 +16,7 @@
 //!
 //! let (replay, position) = replay::<Clobber>(&Setup::default(), "b1a1 a3a2", Faults::NONE)?;
 //! assert_eq!(replay.plies, 2);
-//! assert!(Clobber::write_position(&position).ends_with("/wbwbwbwb/b.bwbwbw w") == false);
+//! assert!(Clobber::write_position(&position).ends_with("/.wbwbwbw/bbwbwbwb/w.bwbwbw w"));
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 

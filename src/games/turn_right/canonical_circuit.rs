@@ -25,6 +25,7 @@ const SIDES_BETWEEN: [u8; 64] = {
     table
 };
 
+/// Returns the sides between two positions of a row or column, as a set.
 #[allow(
     clippy::cast_possible_truncation,
     reason = "both are below 8, and the compiler sees it"

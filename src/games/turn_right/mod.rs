@@ -31,7 +31,7 @@
 //! );
 //! // White's 3x3 squares were there already; they count from the first circuit on, Black's.
 //! // A player's first circuit has four corners: one of the 225 rectangles.
-//! assert_eq!(Circuit::of_turn(1).len(), 225);
+//! assert_eq!(Circuit::legal_on_turn(1).len(), 225);
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 

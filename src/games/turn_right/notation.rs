@@ -80,8 +80,8 @@ fn parse_corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseErr
     Ok((corners, non_corner))
 }
 
-/// Checks the run from the last corner back to the first, and drops those two if they turn out not
-/// to be corners.
+/// Checks the run from the last corner back to the first, and drops either of them if the path runs
+/// straight on there.
 fn check_closing_run(
     token: &[u8],
     corners: &mut Vec<Square>,

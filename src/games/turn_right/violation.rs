@@ -34,10 +34,12 @@ pub enum Violation {
     TooManyCorners(u32, Player, u8),
 }
 
+/// Returns the name of a player's side.
 fn side_name(player: Player) -> &'static str {
     TurnRight::INFO.sides[player.index()]
 }
 
+/// Writes an ordinal number from 1 to 13.
 fn ordinal(number: u8) -> String {
     match number {
         1 => "1st".to_owned(),

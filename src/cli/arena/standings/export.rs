@@ -1,4 +1,5 @@
-//! Standings for scripts. Keys and columns are added at the end, never changed.
+//! The standings as JSON and CSV, interfaces for scripts: new keys and columns are added at the end,
+//! existing ones never change.
 
 use super::GameStandings;
 use crate::arena::{Pentanomial, StandingsRow};
@@ -12,7 +13,7 @@ struct StandingsJson<'a> {
     games: usize,
     unknown: u32,
     rows: Vec<StandingsRowJson<'a>>,
-    /// Won, drawn, lost: of each row against each.
+    /// The games won, drawn and lost by each row against each other row.
     cross: &'a [Vec<[u32; 3]>],
     pairs: Vec<PairJson<'a>>,
 }
@@ -37,7 +38,7 @@ struct StandingsRowJson<'a> {
     time_ms: Option<u64>,
 }
 
-/// Pairs of games with the same luck, by what the one got: 0, 0.5, 1, 1.5, 2.
+/// The pairs of games with the same luck, by the points of one bot: 0, 0.5, 1, 1.5, 2.
 #[derive(Serialize)]
 struct PairJson<'a> {
     one: &'a str,
@@ -104,7 +105,7 @@ fn pairs_json(sheet: &GameStandings) -> Vec<PairJson<'_>> {
     all.collect()
 }
 
-/// One JSON object a game, on one line.
+/// Returns the standings as JSON, with one object per game, one per line.
 pub(super) fn json(sheets: &[GameStandings]) -> String {
     let mut text = String::new();
     for sheet in sheets {
@@ -117,14 +118,14 @@ pub(super) fn json(sheets: &[GameStandings]) -> String {
             cross: &sheet.standings.crosstable,
             pairs: pairs_json(sheet),
         };
-        // Strings, numbers and lists: nothing that JSON cannot write.
+        // JSON can represent every field, so that the default is never used.
         text.push_str(&serde_json::to_string(&table).unwrap_or_default());
         text.push('\n');
     }
     text
 }
 
-/// A table with a head; of several games one below the other.
+/// Returns the standings as CSV with a header; the tables of several games follow one another.
 pub(super) fn csv(sheets: &[GameStandings]) -> String {
     let mut text = String::from(
         "game,rank,bot,games,won,drawn,lost,points,game_points,scores,elo,elo_error,\
@@ -162,7 +163,7 @@ pub(super) fn csv(sheets: &[GameStandings]) -> String {
     text
 }
 
-/// A cell, in quotes where it needs them (RFC 4180).
+/// Returns a cell, quoted where needed (RFC 4180).
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,10 +1,10 @@
-//! Standings as a page that opens anywhere.
+//! The standings as an HTML page.
 
 use super::super::standings_table;
 use super::GameStandings;
 use crate::cli::html_page::{self, escaped};
 
-/// The page.
+/// Returns the page.
 pub(super) fn page(sheets: &[GameStandings]) -> String {
     let mut text = html_page::page_start("Standings", "");
     for sheet in sheets {
@@ -59,7 +59,7 @@ fn standings(sheet: &GameStandings) -> String {
     text
 }
 
-/// Points of each against each, a draw for half a one.
+/// Returns the cross table: the points of each bot against each other one, ½ for a draw.
 fn cross(sheet: &GameStandings) -> String {
     let rows = &sheet.standings.rows;
     if rows.len() < 3 {

@@ -1,4 +1,4 @@
-//! `kifu standings`.
+//! The command `kifu standings`, which ranks bots from game records.
 
 mod export;
 mod html;
@@ -13,11 +13,11 @@ use crate::contract::RankingKey;
 use crate::failure::{Failure, FailureKind};
 use crate::games::{CATALOGUE, by_id};
 
-/// The table of one game.
+/// The standings of one game.
 pub(super) struct GameStandings {
-    /// The game's name.
+    /// The name of the game.
     title: String,
-    /// Its id; empty if it is not known.
+    /// The id of the game; empty if unknown.
     id: String,
     ranked_by: &'static [RankingKey],
     scores: Vec<GameScore>,
@@ -37,7 +37,7 @@ impl GameStandings {
         }
     }
 
-    /// The game and what decides the order, in words.
+    /// Returns the heading: the game and the ranking criteria.
     fn heading(&self) -> String {
         let words = self.ranked_by.iter().map(|tally| match tally {
             RankingKey::Wins => "games won",

@@ -1,4 +1,4 @@
-//! Results from logs of any kind.
+//! The reading of results from logs of any kind.
 
 use super::super::super::Status;
 use super::super::super::collect::collect_games;
@@ -9,12 +9,12 @@ use crate::findings::Code;
 use crate::formats::CheckedGame;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// A game, and what tells it from others.
+/// A game with its score and its identity.
 struct ScoredGame {
     score: GameScore,
-    /// The contest's number of it.
+    /// The contest's number of the game.
     source_id: String,
-    /// The log has its result alone.
+    /// Whether the log has only the result, without moves.
     is_result_only: bool,
 }
 
@@ -40,14 +40,16 @@ fn scored_game(checked: &CheckedGame) -> Option<ScoredGame> {
     })
 }
 
-/// The games by their game's id. A game that one log has with its moves and another as a line of
-/// a table counts once; tables alone belong to the game that is named, or the only one there is.
+/// Reads the scores of all games, by the id of the game that was played.
+///
+/// A game that one log has with its moves and another as a row of a table counts once. Rows of
+/// tables alone belong to the game that is named, or else to the only one.
 pub(super) fn read(
     args: &args::StandingsArgs,
     status: &mut Status,
 ) -> Result<BTreeMap<String, Vec<GameScore>>, Failure> {
-    let told = args.reading.read_options();
-    let games = collect_games(&args.paths, told, 0, status, |checked, _, _| {
+    let options = args.reading.read_options();
+    let games = collect_games(&args.paths, options, 0, status, |checked, _, _| {
         scored_game(&checked)
     })?;
     let games: Vec<ScoredGame> = games.into_iter().filter_map(|(_, game)| game).collect();
@@ -61,7 +63,7 @@ pub(super) fn read(
     }
     let only = match kinds.len() {
         1 => kinds.into_iter().next(),
-        _ => told.game.map(|book| book.id().to_owned()),
+        _ => options.game.map(|book| book.id().to_owned()),
     };
     let mut all: BTreeMap<String, Vec<GameScore>> = BTreeMap::new();
     for ScoredGame {

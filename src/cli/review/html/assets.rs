@@ -1,6 +1,6 @@
-//! How the page looks, and the keys by which its reader steps.
+//! The style sheet and the script of the review page.
 
-/// Colours are the variables of the pictures' roles.
+/// The style sheet; its colours are variables named after the colour roles of the diagrams.
 pub(super) const STYLE: &str = "\
 body{background:var(--page);color:var(--text)}
 a{color:var(--preview)}
@@ -43,7 +43,8 @@ svg{max-width:100%;height:auto}
 @media print{body{max-width:none;margin:0}article{break-before:page}article:first-child{break-before:auto}}
 ";
 
-/// n and p, or j and k, go to the next and the previous key moment; all is there without it.
+/// The script: n and p, or j and k, go to the next and the previous key moment. The page is complete
+/// without it.
 pub(super) const SCRIPT: &str = "\
 <script>
 addEventListener('keydown', function (event) {

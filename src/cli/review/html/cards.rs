@@ -1,10 +1,10 @@
-//! The summary of both players.
+//! The summary of both players on the review page.
 
 use super::super::{ReviewedGame, extra_sections, text};
 use crate::cli::html_page::escaped;
 use crate::contract::Player;
 
-/// The table of both cards, claims, and what there is to say of failures.
+/// Returns the summary table of both players, with claims, times and failures.
 pub(super) fn render(game: &ReviewedGame) -> String {
     let mut out = String::from("<div class=\"wide\">\n<table class=\"card\">\n<tr><td></td>");
     for player in Player::ALL {

@@ -1,4 +1,4 @@
-//! The graph of who stands better, and luck apart from it.
+//! The graphs of the review page: the first player's win probability, and luck apart from it.
 
 use super::{GameSection, percent};
 use crate::cli::html_page::escaped;
@@ -12,12 +12,12 @@ const WIDTH: f64 = 700.0;
 const TOP: f64 = 10.0;
 const HEIGHT: f64 = 180.0;
 const RIGHT: f64 = 14.0;
-/// Below the graph: the numbers of the plies.
+/// The height of the strip below a graph with the numbers of the plies, in SVG units.
 const BOTTOM: f64 = 24.0;
-/// Half the height of luck's bars.
+/// The maximum height of a bar of the luck graph in either direction, in SVG units.
 const HALF_BAR_HEIGHT: f64 = 45.0;
 
-/// Both graphs, as far as there is something to draw.
+/// Returns both graphs as SVG, as far as there is something to draw.
 pub(super) fn render(part: &GameSection<'_>) -> String {
     let game = part.game;
     if game.judged.len() < 2 {
@@ -43,7 +43,7 @@ pub(super) fn render(part: &GameSection<'_>) -> String {
     out
 }
 
-/// What a value of a ply's player is to the first one.
+/// Converts the win probability of a ply's player to that of the first player.
 fn first_player_win(ply: &JudgedPly, win: f64) -> f64 {
     match ply.player {
         Player::First => win,
@@ -51,7 +51,7 @@ fn first_player_win(ply: &JudgedPly, win: f64) -> f64 {
     }
 }
 
-/// Where the board after so many plies stands.
+/// Returns the horizontal position of the board after `plies` of `all` plies.
 fn x_at(plies: u32, all: u32) -> f64 {
     LEFT + WIDTH * f64::from(plies) / f64::from(all.max(1))
 }
@@ -110,7 +110,7 @@ fn chances_graph(part: &GameSection<'_>) -> String {
     out
 }
 
-/// A key moment, which leads to its place below.
+/// Returns the mark of a key moment, with a link to its section.
 fn moment_mark(part: &GameSection<'_>, ply: &JudgedPly, x: f64, y: f64) -> String {
     let side = part.game.game.sides()[ply.player.index()];
     let glyph = ply.judgement.class.glyph().map_or("", Glyph::symbol);
@@ -133,7 +133,7 @@ fn moment_mark(part: &GameSection<'_>, ply: &JudgedPly, x: f64, y: f64) -> Strin
     )
 }
 
-/// The numbers of some plies below a graph.
+/// Appends the numbers of some plies below a graph.
 fn ply_labels(out: &mut String, plies: u32, y: f64) {
     let step = match plies {
         0..=12 => 2,
@@ -150,7 +150,7 @@ fn ply_labels(out: &mut String, plies: u32, y: f64) {
     }
 }
 
-/// A bar a ply.
+/// Returns the graph of luck, with a bar per ply.
 fn luck_graph(part: &GameSection<'_>) -> String {
     let game = part.game;
     let each = game.judged.iter().filter_map(|ply| {

@@ -1,5 +1,7 @@
-//! The report as a page: one file that fetches nothing, reads without a script, in light and dark,
-//! on paper and on a phone. What comes from logs is text there and nothing else.
+//! The report of a review as an HTML page.
+//!
+//! The page is one file that loads nothing else; it is readable without a script, in light and dark,
+//! on paper and on a phone. Texts from logs are escaped.
 
 mod assets;
 mod cards;
@@ -14,17 +16,17 @@ use crate::failure::Failure;
 use crate::formats::CssPalette;
 use crate::scene::{Palette, Role};
 
-/// A page in the making.
+/// A page that is being built.
 #[derive(Default)]
 pub(super) struct ReviewPage {
     colors: CssPalette,
-    /// The lines of the table of contents.
+    /// The entries of the table of contents.
     toc_entries: Vec<String>,
     body: String,
 }
 
 impl ReviewPage {
-    /// One game more.
+    /// Adds a game.
     pub fn add(&mut self, game: &ReviewedGame) -> Result<(), Failure> {
         let nth = self.toc_entries.len() + 1;
         let [first, second] = Player::ALL.map(|player| escaped(&text::player_label(game, player)));
@@ -55,7 +57,7 @@ impl ReviewPage {
         Ok(())
     }
 
-    /// The whole page.
+    /// Returns the complete page.
     pub fn render(mut self) -> String {
         for role in [
             Role::Page,
@@ -94,7 +96,7 @@ impl ReviewPage {
     }
 }
 
-/// How many moments there are.
+/// Returns the number of key moments as text.
 fn moment_count_text(game: &ReviewedGame) -> String {
     match game.moments.len() {
         0 => "no key moments".to_owned(),
@@ -103,27 +105,27 @@ fn moment_count_text(game: &ReviewedGame) -> String {
     }
 }
 
-/// A game's part of the page.
+/// The section of a game on the page.
 struct GameSection<'a> {
     colors: &'a mut CssPalette,
     game: &'a ReviewedGame,
-    /// The article's id, which begins all others in it.
+    /// The id of the section, the prefix of all ids in it.
     id: String,
 }
 
 impl GameSection<'_> {
-    /// Where a key moment stands.
+    /// Returns the anchor of a key moment.
     fn moment_anchor(&self, ply: u32) -> String {
         format!("{}-p{ply}", self.id)
     }
 
-    /// Whether a ply is a key moment.
+    /// Reports whether a ply is a key moment.
     fn is_key_moment(&self, ply: u32) -> bool {
         self.game.moments.iter().any(|moment| moment.ply == ply)
     }
 }
 
-/// `+12 %`, with the sign of a minus.
+/// Formats a share with its sign in percent, with a true minus sign: `+12 %`.
 fn percent(share: f64) -> String {
     with_minus_sign(&format!("{:+.0} %", 100.0 * share))
 }

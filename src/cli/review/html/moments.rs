@@ -1,4 +1,4 @@
-//! The moments that counted, each with its diagram.
+//! The key moments on the review page, each with its diagram.
 
 use super::super::text;
 use super::{GameSection, percent, with_minus_sign};
@@ -9,60 +9,62 @@ use crate::record::Glyph;
 use crate::review::{KeyMoment, positions};
 use crate::scene::{Role, Scene, SceneOptions, point_at};
 
-/// How large a diagram is drawn.
+/// The size of a diagram, in SVG units.
 const DIAGRAM_SIZE: f32 = 360.0;
 
 impl GameSection<'_> {
-    /// All of a game's.
+    /// Returns all key moments of the game.
     pub(super) fn render_moments(&mut self) -> Result<String, Failure> {
         let game = self.game;
         if game.moments.is_empty() {
             return Ok("<p>No mistakes found.</p>\n".to_owned());
         }
-        let places = positions(game.game, &game.record, game.plies)?;
+        let positions = positions(game.game, &game.record, game.plies)?;
         let mut out = String::from("<h3>Key moments</h3>\n");
         for moment in &game.moments {
-            let place = places.iter().find(|place| place.ply + 1 == moment.ply);
-            // The move as it is made on the table: without what luck dealt.
-            let found = place.and_then(|place| Some((&place.state, place.played.as_deref()?)));
-            if let Some((table, played)) = found {
-                out.push_str(&self.render_moment(moment, table.as_ref(), played));
+            let position = positions
+                .iter()
+                .find(|position| position.ply + 1 == moment.ply);
+            // The move without its chance outcome, as the state of the position takes it.
+            let found = position.and_then(|it| Some((&it.state, it.played.as_deref()?)));
+            if let Some((state, played)) = found {
+                out.push_str(&self.render_moment(moment, state.as_ref(), played));
             }
         }
         Ok(out)
     }
 
-    fn render_moment(&mut self, moment: &KeyMoment, table: &dyn DynState, played: &str) -> String {
+    fn render_moment(&mut self, moment: &KeyMoment, state: &dyn DynState, played: &str) -> String {
         let side = self.game.game.sides()[moment.player.index()];
         let sign = moment.class.glyph().map_or("", Glyph::symbol);
-        let place = self.moment_anchor(moment.ply);
+        let anchor = self.moment_anchor(moment.ply);
         let best = moment.best.first().map_or("", String::as_str);
         format!(
-            "<section class=\"moment\" id=\"{place}\" tabindex=\"-1\">\n\
-             <h4><a href=\"#{place}\">Ply {}</a>: {side} <span class=\"played\">{}</span> \
+            "<section class=\"moment\" id=\"{anchor}\" tabindex=\"-1\">\n\
+             <h4><a href=\"#{anchor}\">Ply {}</a>: {side} <span class=\"played\">{}</span> \
              <span class=\"glyph bad\">{sign}</span></h4>\n<div class=\"both\">\n<figure>\n{}\
              <figcaption>Before ply {0}: <span class=\"played\">■ played</span>, \
              <span class=\"better\">■ better</span></figcaption>\n</figure>\n<div>\n{}</div>\n\
              </div>\n</section>\n",
             moment.ply,
             escaped(&moment.played),
-            self.diagram(table, played, best),
+            self.diagram(state, played, best),
             moment_details(moment),
         )
     }
 
-    /// The position before the ply, with the played and the better move drawn into it.
-    fn diagram(&mut self, table: &dyn DynState, played: &str, best: &str) -> String {
+    /// Returns the diagram of the position before the ply, with the played and the better move.
+    fn diagram(&mut self, state: &dyn DynState, played: &str, best: &str) -> String {
         let view = SceneOptions::default();
-        // A position alone has no last move, which would look as if it were the played one.
-        let alone = self.game.game.parse_position(&table.position());
-        let mut board = alone.map_or_else(|_| table.scene(view), |alone| alone.scene(view));
+        // A bare position has no last move, whose mark could be taken for the played one.
+        let alone = self.game.game.parse_position(&state.position());
+        let mut board = alone.map_or_else(|_| state.scene(view), |alone| alone.scene(view));
         if best != played {
-            board.items.extend(table.preview(best, Role::Preview, view));
+            board.items.extend(state.preview(best, Role::Preview, view));
         }
         board
             .items
-            .extend(table.preview(played, Role::LastMove, view));
+            .extend(state.preview(played, Role::LastMove, view));
         let scale = DIAGRAM_SIZE / board.size.x.max(board.size.y);
         let size = point_at(board.size.x * scale, board.size.y * scale);
         let mut picture = Scene::new(size.x, size.y, board.badges.clone());
@@ -72,7 +74,7 @@ impl GameSection<'_> {
     }
 }
 
-/// What was given away, what would have been better, and why.
+/// Returns the details of a key moment: the loss, the better line and the reasons.
 fn moment_details(moment: &KeyMoment) -> String {
     let mut lost = format!("{} win probability", percent(-moment.loss));
     if let Some(points) = moment.points {

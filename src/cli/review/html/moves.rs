@@ -1,4 +1,4 @@
-//! All moves of a game with what they are called.
+//! The list of all moves of a game on the review page, with their classes.
 
 use super::GameSection;
 use crate::cli::html_page::escaped;
@@ -6,7 +6,7 @@ use crate::contract::Player;
 use crate::record::Glyph;
 use crate::review::JudgedPly;
 
-/// The list.
+/// Returns the list of moves.
 pub(super) fn render(part: &GameSection<'_>) -> String {
     let game = part.game;
     let mut out = String::from("<h3>Moves</h3>\n<ol class=\"moves\">\n");
@@ -44,7 +44,7 @@ pub(super) fn render(part: &GameSection<'_>) -> String {
     out
 }
 
-/// The first player's chances after a ply.
+/// Returns the first player's win probability after a ply, 0 to 1.
 fn first_player_win_after(ply: &JudgedPly) -> f64 {
     match ply.player {
         Player::First => ply.evaluation.played.win,

@@ -79,6 +79,7 @@ pub(in super::super) fn is_coordinate_pair(text: &str) -> bool {
     [numbers.next(), numbers.next(), numbers.next()] == [Some(true), Some(true), None]
 }
 
+/// Converts contest coordinates to a point; `None` if it has no name.
 fn point_from_xy(x: i32, from_top: i32, size: u8) -> Option<Point> {
     let y = i32::from(size).checked_sub(1)?.checked_sub(from_top)?;
     Point::new(
@@ -87,6 +88,7 @@ fn point_from_xy(x: i32, from_top: i32, size: u8) -> Option<Point> {
     )
 }
 
+/// Adds to an error how the contest would write the move, if the word can be read otherwise.
 fn not_a_number(bad: ParseError, word: &str, size: u8) -> ParseError {
     if word.eq_ignore_ascii_case("PASS") {
         return ParseError {

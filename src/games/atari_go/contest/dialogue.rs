@@ -43,6 +43,7 @@ pub(in super::super) struct AtariGoDialogue {
 }
 
 impl AtariGoDialogue {
+    /// Creates the dialogue of one game.
     pub(in super::super) fn new(setup: &Setup) -> Self {
         Self {
             expected: ExpectedLine::Color,
@@ -61,13 +62,16 @@ impl AtariGoDialogue {
             line.clone_into(first);
         }
         // Black receives a move on the first turn only if the game starts from a later position.
-        let is_told = self.first_turn.is_none() || self.seat == Player::Second;
+        let is_reported = self.first_turn.is_none() || self.seat == Player::Second;
         let mv = match from_contest(line, self.size) {
             _ if line == "-1 -1" => Move::Pass,
             Ok(mv @ Move::Stone(point)) if point.x() < self.size && point.y() < self.size => mv,
             _ => return ProtocolError::refuse("the opponent's last move, `x y` or `-1 -1`", line),
         };
-        Ok(is_told.then(|| token_event(mv, line)).into_iter().collect())
+        Ok(is_reported
+            .then(|| token_event(mv, line))
+            .into_iter()
+            .collect())
     }
 
     /// Returns the event for the rows of a turn: the board, or on the first turn a start position.
@@ -83,15 +87,15 @@ impl AtariGoDialogue {
         {
             let _ = after.step(&StepOf::<AtariGo>::from_move(mv));
         }
-        let is = |position: &Position| rows_text(position) == rows;
-        if is_first && line != "-1 -1" && is(&start) {
+        let matches_rows = |position: &Position| rows_text(position) == rows;
+        if is_first && line != "-1 -1" && matches_rows(&start) {
             return ProtocolError::refuse(
                 "`-1 -1`, because there is no move before the first",
                 &line,
             );
         }
-        let is_midst = !is(&start) && !is(&after);
-        let position = self.midgame_position(&rows, scores).filter(|_| is_midst);
+        let is_midgame = !matches_rows(&start) && !matches_rows(&after);
+        let position = self.midgame_position(&rows, scores).filter(|_| is_midgame);
         Ok(position.map_or(DialogueEvent::Board(rows), DialogueEvent::Position))
     }
 
@@ -101,12 +105,12 @@ impl AtariGoDialogue {
     /// The dialogue does not say which point is forbidden by ko.
     fn midgame_position(&self, rows: &str, [own, other]: [u16; 2]) -> Option<String> {
         let stones = rows.bytes().filter(|stone| b"BW".contains(stone)).count();
-        let put = stones + usize::from(own) + usize::from(other);
+        let placed = stones + usize::from(own) + usize::from(other);
         let (passed, black, white) = match self.seat {
-            Player::First => (put % 2, own, other),
-            Player::Second => (1 - put % 2, other, own),
+            Player::First => (placed % 2, own, other),
+            Player::Second => (1 - placed % 2, other, own),
         };
-        let (side, played) = (side_letter(self.seat), put + passed);
+        let (side, played) = (side_letter(self.seat), placed + passed);
         let text = format!(
             "{rows} {side} {played}/{} {black}-{white} -",
             self.total_turns
@@ -225,6 +229,7 @@ fn split_comment(line: &str) -> (&str, &str) {
     }
 }
 
+/// Returns the event of a move, with its original spelling if that differs.
 fn token_event(mv: Move, words: &str) -> DialogueEvent {
     let token = mv.to_string();
     let raw = (token != words).then(|| words.to_owned());
@@ -261,7 +266,7 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLi
         }
         position.step(&step).map_err(|error| {
             let expected = match error {
-                StepError::Violation(broken) => format!("a legal move ({broken})"),
+                StepError::Violation(violation) => format!("a legal move ({violation})"),
                 StepError::WrongKind(expected) => expected.to_owned(),
             };
             ParseError::new(token.as_bytes(), 0, expected)

@@ -82,8 +82,8 @@ impl GoBoard {
     /// Converts a position of the rules; `None` if its board is larger than 11x11.
     pub fn from_position(position: &Position) -> Option<Self> {
         let size = usize::from(position.size());
-        let shape = BoardGeometry::for_size(size).filter(|_| size <= MAX_BOARD_SIZE)?;
-        let mut board = Self::empty(shape, position.total_turns() - position.turns_played());
+        let geometry = BoardGeometry::for_size(size).filter(|_| size <= MAX_BOARD_SIZE)?;
+        let mut board = Self::empty(geometry, position.total_turns() - position.turns_played());
         for point in position.points() {
             if let Some(owner) = position.stone(point) {
                 board.mover = owner.index();
@@ -99,21 +99,21 @@ impl GoBoard {
     }
 
     /// Creates an empty board.
-    fn empty(shape: &'static BoardGeometry, left: u16) -> Self {
+    fn empty(geometry: &'static BoardGeometry, plies_left: u16) -> Self {
         let mut board = Self {
-            geometry: shape,
+            geometry,
             stones: [0; 2],
-            empty: shape.all_points,
+            empty: geometry.all_points,
             atari: [0; 2],
             chain_ids: [to_u8(PASS); POINT_CAPACITY],
             chains: [Chain::default(); POINT_CAPACITY],
             empty_list: [0; POINT_CAPACITY],
             empty_index: [0; POINT_CAPACITY],
-            empty_count: shape.size * shape.size,
+            empty_count: geometry.size * geometry.size,
             ko: 0,
             captures: [0; 2],
             mover: 0,
-            plies_left: left,
+            plies_left,
         };
         for at in 0..board.empty_count {
             board.empty_list[at] = to_u8(at);
@@ -285,18 +285,18 @@ impl GoBoard {
         let mut own = near & self.stones[us];
         self.stones[us] |= stone;
         let first = self.first_chain_id(own);
-        let name = if own == 0 { point } else { first };
+        let id = if own == 0 { point } else { first };
         chain.merge(self.chains[first]);
         own &= !chain.stones;
         while own != 0 {
             let other = self.chains[self.chain_id(lowest(own))];
             own &= !other.stones;
-            self.relabel(other.stones, name);
+            self.relabel(other.stones, id);
             chain.merge(other);
         }
         chain.liberties &= !stone;
-        self.chain_ids[point] = to_u8(name);
-        self.chains[name] = chain;
+        self.chain_ids[point] = to_u8(id);
+        self.chains[id] = chain;
         self.atari[us] = self.atari[us] & !chain.stones | chain.stones_in_atari();
         taken
     }
@@ -307,11 +307,11 @@ impl GoBoard {
     fn remove_liberty(&mut self, stone: PointSet, mut foes: PointSet, them: usize) -> PointSet {
         let mut taken = 0;
         loop {
-            let name = self.first_chain_id(foes);
-            let mut chain = self.chains[name];
+            let id = self.first_chain_id(foes);
+            let mut chain = self.chains[id];
             foes &= !chain.stones;
             chain.liberties &= !stone;
-            self.chains[name].liberties = chain.liberties;
+            self.chains[id].liberties = chain.liberties;
             // Chains without liberties are marked, too, but they leave the board with their mark.
             self.atari[them] |= chain.stones_in_atari();
             taken |= if chain.liberties == 0 {
@@ -334,9 +334,9 @@ impl GoBoard {
     }
 
     /// Assigns stones to another chain.
-    fn relabel(&mut self, mut stones: PointSet, name: usize) {
+    fn relabel(&mut self, mut stones: PointSet, id: usize) {
         while stones != 0 {
-            self.chain_ids[lowest(stones)] = to_u8(name);
+            self.chain_ids[lowest(stones)] = to_u8(id);
             stones &= stones.wrapping_sub(1);
         }
     }
@@ -357,9 +357,9 @@ impl GoBoard {
             self.empty_count += 1;
             let mut own = self.geometry.neighbours[point] & self.stones[us];
             while own != 0 {
-                let name = self.chain_id(lowest(own));
+                let id = self.chain_id(lowest(own));
                 own &= own.wrapping_sub(1);
-                self.chains[name].liberties |= 1 << point;
+                self.chains[id].liberties |= 1 << point;
             }
         }
         let mut freed = self.geometry.neighbours_of(taken) & self.atari[us];
@@ -376,10 +376,10 @@ impl GoBoard {
     #[inline]
     fn remove_from_empty(&mut self, point: usize) {
         self.empty_count = self.empty_count.wrapping_sub(1) & (POINT_CAPACITY - 1);
-        let place = self.empty_index[point] as usize & (POINT_CAPACITY - 1);
+        let index = self.empty_index[point] as usize & (POINT_CAPACITY - 1);
         let last = self.empty_list[self.empty_count];
-        self.empty_list[place] = last;
-        self.empty_index[last as usize & (POINT_CAPACITY - 1)] = to_u8(place);
+        self.empty_list[index] = last;
+        self.empty_index[last as usize & (POINT_CAPACITY - 1)] = to_u8(index);
     }
 
     /// Returns the liberties that a stone of the player to move on an empty point would have with

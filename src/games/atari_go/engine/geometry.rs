@@ -50,7 +50,7 @@ impl BoardGeometry {
     }
 
     const fn new(size: usize) -> Self {
-        let mut shape = Self {
+        let mut geometry = Self {
             size,
             all_points: (1 << (size * size)) - 1,
             not_left: 0,
@@ -66,19 +66,19 @@ impl BoardGeometry {
             left |= 1 << (row * size);
             row += 1;
         }
-        shape.not_left = shape.all_points & !left;
-        shape.not_right = shape.all_points & !(left << (size - 1));
+        geometry.not_left = geometry.all_points & !left;
+        geometry.not_right = geometry.all_points & !(left << (size - 1));
         let rows = (1 << size) - 1;
-        shape.edge_points = left | left << (size - 1) | rows | rows << (size * (size - 1));
+        geometry.edge_points = left | left << (size - 1) | rows | rows << (size * (size - 1));
         let mut point = 0;
         while point < size * size {
-            let (lone, sides) = (1 << point, shape.left_and_right(1 << point));
-            shape.neighbours[point] = sides | shape.up_and_down(lone);
-            shape.diagonals[point] = shape.up_and_down(sides);
-            shape.off_board[point] = off_board_mask(size, point);
+            let (lone, sides) = (1 << point, geometry.left_and_right(1 << point));
+            geometry.neighbours[point] = sides | geometry.up_and_down(lone);
+            geometry.diagonals[point] = geometry.up_and_down(sides);
+            geometry.off_board[point] = off_board_mask(size, point);
             point += 1;
         }
-        shape
+        geometry
     }
 
     const fn left_and_right(&self, set: PointSet) -> PointSet {
@@ -99,20 +99,20 @@ impl BoardGeometry {
 /// Returns the mask of the 3x3 points around a point that are off the board.
 const fn off_board_mask(size: usize, point: usize) -> u16 {
     let (x, y) = (point % size, point / size);
-    let mut rim = 0;
+    let mut mask = 0;
     if x == 0 {
-        rim |= 0b001_001_001;
+        mask |= 0b001_001_001;
     }
     if x + 1 == size {
-        rim |= 0b100_100_100;
+        mask |= 0b100_100_100;
     }
     if y == 0 {
-        rim |= 0b111;
+        mask |= 0b111;
     }
     if y + 1 == size {
-        rim |= 0b111_000_000;
+        mask |= 0b111_000_000;
     }
-    rim
+    mask
 }
 
 /// Returns the lowest point of a set; 0 if the set is empty.

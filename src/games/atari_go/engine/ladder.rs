@@ -44,17 +44,17 @@ impl LadderReader {
     /// Reports whether no answer of the player to move saves their chain in atari.
     fn is_captured(&mut self, board: &GoBoard, stone: usize) -> bool {
         let chain = board.chain(stone);
-        let mut ways = board.liberties(stone);
+        let mut escapes = board.liberties(stone);
         let hunters = board.geometry().neighbours_of(chain) & board.atari(1 - board.mover());
         for hunter in points(hunters) {
-            ways |= board.liberties(hunter);
+            escapes |= board.liberties(hunter);
         }
-        points(ways).all(|way| self.escape_fails(board, stone, way))
+        points(escapes).all(|escape| self.escape_fails(board, stone, escape))
     }
 
     /// Reports whether a move does not save the chain.
-    fn escape_fails(&mut self, board: &GoBoard, stone: usize, way: usize) -> bool {
-        if !board.is_legal(way) {
+    fn escape_fails(&mut self, board: &GoBoard, stone: usize, escape: usize) -> bool {
+        if !board.is_legal(escape) {
             return true;
         }
         if self.stones_left == 0 {
@@ -62,7 +62,7 @@ impl LadderReader {
         }
         self.stones_left -= 1;
         let mut after = board.clone();
-        after.play(way);
+        after.play(escape);
         let liberties = after.liberties(stone);
         if !has_several(liberties) {
             return true;

@@ -53,11 +53,11 @@ pub struct AtariGoMcts {
 
 impl AtariGoMcts {
     /// Creates a search that uses at most about `bytes` bytes.
-    pub fn new(bytes: usize, tuning: AtariGoParams, root: GoBoard) -> Self {
+    pub fn new(bytes: usize, params: AtariGoParams, root: GoBoard) -> Self {
         let mut search = Self {
             tree: AtariGoTree::new(bytes - bytes / 4),
             solver: AtariGoSolver::new(bytes / 4),
-            params: tuning,
+            params,
             root,
             last_moves: [PASS; 2],
             path: Vec::new(),
@@ -136,7 +136,7 @@ impl AtariGoMcts {
     /// Runs one simulation from the root.
     ///
     /// `stop` is called from time to time with the number of nodes spent since the last call.
-    pub fn simulate(&mut self, random: &mut SplitMix64, stop: &mut dyn FnMut(u64) -> bool) {
+    pub fn simulate(&mut self, rng: &mut SplitMix64, stop: &mut dyn FnMut(u64) -> bool) {
         let mut board = self.root.clone();
         let mut last = self.last_moves;
         self.path.clear();
@@ -163,21 +163,17 @@ impl AtariGoMcts {
         }
         let mover = board.mover();
         let node = self.tree.nodes[at];
-        let mut played = PlayoutTrace::default();
+        let mut trace = PlayoutTrace::default();
         let value = if let Some(result) = node.bounds.proven() {
             self.result_value(result as i32 - 1, board.capture_lead())
         } else {
             if board.plies_left() > 0 {
-                played = PlayoutTrace::play_to_end(
-                    &mut board,
-                    last[0],
-                    random,
-                    &self.params.playout_rates,
-                );
+                trace =
+                    PlayoutTrace::play_to_end(&mut board, last[0], rng, &self.params.playout_rates);
             }
             self.result_value(board.result(), board.capture_lead())
         };
-        self.back_up(value, mover, played);
+        self.back_up(value, mover, trace);
     }
 
     /// Tries to prove the result of a position, by static bounds on the first visit and by the
@@ -228,16 +224,15 @@ impl AtariGoMcts {
                 .extend(moves.map(|point| AtariGoNode::new(point, 0.0)));
             return self.tree.expand(at, &self.child_buffer);
         }
-        let sight = FeatureContext::new(board, last);
+        let features = FeatureContext::new(board, last);
         let net = self.net.filter(|_| self.params.net_weight > 0.0);
-        let answer = net.map(|net| net.evaluate(board, &sight, last));
+        let output = net.map(|net| net.evaluate(board, &features, last));
         for point in moves {
-            let weight = match &answer {
-                Some(answer) => answer.policy_logit(point),
-                None => sight.logit(point),
+            let logit = match &output {
+                Some(output) => output.policy_logit(point),
+                None => features.logit(point),
             };
-            self.child_buffer
-                .push(AtariGoNode::new(point, weight.exp()));
+            self.child_buffer.push(AtariGoNode::new(point, logit.exp()));
         }
         let sum: f32 = self.child_buffer.iter().map(|node| node.prior).sum();
         for node in &mut self.child_buffer {
@@ -245,17 +240,17 @@ impl AtariGoMcts {
         }
         self.child_buffer
             .sort_by(|a, b| b.prior.total_cmp(&a.prior));
-        let is_room = self.tree.expand(at, &self.child_buffer);
-        if is_room && let Some(answer) = answer {
-            self.back_up_net_value(answer.win_probability(), board.mover());
+        let has_capacity = self.tree.expand(at, &self.child_buffer);
+        if has_capacity && let Some(output) = output {
+            self.back_up_net_value(output.win_probability(), board.mover());
             stop(NET_EVAL_NODES);
         }
-        is_room
+        has_capacity
     }
 
     /// Backs up the network's win probability for the player to move at the end of the path.
-    fn back_up_net_value(&mut self, chance: f32, mover: usize) {
-        let mut value = chance;
+    fn back_up_net_value(&mut self, win_probability: f32, mover: usize) {
+        let mut value = win_probability;
         let mut player = mover;
         for at in self.path.iter().rev() {
             player = 1 - player;
@@ -272,49 +267,49 @@ impl AtariGoMcts {
     fn select(&self, at: usize, mover: usize) -> usize {
         let node = &self.tree.nodes[at];
         if at == 0
-            && let Some(forced) = self.include
+            && let Some(included) = self.include
         {
-            let child = &self.tree.nodes[forced];
+            let child = &self.tree.nodes[included];
             if !child.is_proven() && included_move_is_due(child.visits, node.visits) {
-                return forced;
+                return included;
             }
         }
-        let tuning = &self.params;
-        let sight = tuning.prior_weight * (node.visits + 1.0).sqrt();
-        let explore = exploration_scale(tuning.exploration, node.visits + 1.0);
+        let params = &self.params;
+        let prior_scale = params.prior_weight * (node.visits + 1.0).sqrt();
+        let exploration = exploration_scale(params.exploration, node.visits + 1.0);
         // The node's own value is from the opponent's view.
-        let unseen = tuning.clamped_to_bounds(1.0 - node.mean_value(), node.bounds_for(mover));
-        let unseen = first_play_value(unseen, -tuning.fpu_reduction).max(0.0);
+        let first_play = params.clamped_to_bounds(1.0 - node.mean_value(), node.bounds_for(mover));
+        let first_play = first_play_value(first_play, -params.fpu_reduction).max(0.0);
         // With several lines requested, moves that are proven not to be the best matter, too.
         let floor = if at == 0 && self.is_multi_pv {
             None
         } else {
             Some(node.bounds_for(mover).lower)
         };
-        let (mut best, mut most) = (node.child_range().start, f32::MIN);
-        let mut room = self.max_tried_children(at, node.visits);
+        let (mut best, mut best_score) = (node.child_range().start, f32::MIN);
+        let mut remaining = self.max_tried_children(at, node.visits);
         for at in node.child_range() {
             let child = &self.tree.nodes[at];
             let bounds = child.bounds_for(mover);
             if child.is_proven() || floor.is_some_and(|floor| bounds.upper <= floor) {
                 continue;
             }
-            if room == 0 {
+            if remaining == 0 {
                 break;
             }
-            room -= 1;
-            let later = (child.amaf_value_sum + 8.0 * unseen) / (child.amaf_visits + 8.0);
-            let mut score = later;
+            remaining -= 1;
+            let amaf = (child.amaf_value_sum + 8.0 * first_play) / (child.amaf_visits + 8.0);
+            let mut score = amaf;
             if child.visits > 0.0 {
-                let weight = rave_weight(tuning.rave_k, child.visits, 0.0);
-                score = rave_mean(child.mean_value(), later, weight);
+                let weight = rave_weight(params.rave_k, child.visits, 0.0);
+                score = rave_mean(child.mean_value(), amaf, weight);
             }
             // A later proof overrides the results of earlier simulations.
-            score = tuning.clamped_to_bounds(score, bounds);
-            score += explore / child.visits.max(1.0).sqrt();
-            score += sight * child.prior / (1.0 + child.visits);
-            if score > most {
-                (best, most) = (at, score);
+            score = params.clamped_to_bounds(score, bounds);
+            score += exploration / child.visits.max(1.0).sqrt();
+            score += prior_scale * child.prior / (1.0 + child.visits);
+            if score > best_score {
+                (best, best_score) = (at, score);
             }
         }
         best
@@ -330,20 +325,20 @@ impl AtariGoMcts {
     }
 
     /// Backs up a value for the first player along the path; `mover` is to move at its end.
-    fn back_up(&mut self, value: f32, mover: usize, mut played: PlayoutTrace) {
+    fn back_up(&mut self, value: f32, mover: usize, mut trace: PlayoutTrace) {
         let mut value = value;
         let mut player = mover;
         // The last position of the path may just have been proven.
-        let mut is_news = true;
+        let mut may_be_proven = true;
         for depth in (0..self.path.len()).rev() {
             let at = self.path[depth];
             if depth + 1 < self.path.len() {
                 let mv = self.tree.nodes[self.path[depth + 1]].mv;
                 if usize::from(mv) != PASS {
-                    played.first_stones[player] |= 1 << mv;
-                    played.first_stones[1 - player] &= !(1 << mv);
+                    trace.first_stones[player] |= 1 << mv;
+                    trace.first_stones[1 - player] &= !(1 << mv);
                 }
-                is_news = is_news && self.tree.back_up_proof(at, player);
+                may_be_proven = may_be_proven && self.tree.back_up_proof(at, player);
             }
             let node = &mut self.tree.nodes[at];
             value = self.params.clamped_to_bounds(value, node.bounds);
@@ -352,7 +347,7 @@ impl AtariGoMcts {
             node.value_sum += values[1 - player];
             if depth + 1 < self.path.len() && self.params.rave_k > 0.0 {
                 self.tree
-                    .update_amaf(at, played.first_stones[player], values[player]);
+                    .update_amaf(at, trace.first_stones[player], values[player]);
             }
             player = 1 - player;
         }
@@ -412,9 +407,9 @@ impl AtariGoMcts {
             best += usize::from(child.bounds_for(mover).lower == Proven::Win);
             open |= !child.is_proven();
         }
-        let forced = self.include.map(|at| &self.tree.nodes[at]);
-        let is_forced_known = forced.is_none_or(AtariGoNode::is_proven);
-        !open || is_forced_known && (best >= lines.max(1) || lines <= 1 && self.is_proven())
+        let included = self.include.map(|at| &self.tree.nodes[at]);
+        let is_included_proven = included.is_none_or(AtariGoNode::is_proven);
+        !open || is_included_proven && (best >= lines.max(1) || lines <= 1 && self.is_proven())
     }
 
     /// Reports whether the root is a proven loss for the player to move.

@@ -78,11 +78,11 @@ impl AtariGoEngine {
     }
 
     /// Creates an engine with other search parameters.
-    pub const fn with_params(memory_mb: usize, tuning: AtariGoParams) -> Self {
+    pub const fn with_params(memory_mb: usize, params: AtariGoParams) -> Self {
         Self {
             memory_mb,
             mcts: None,
-            params: tuning,
+            params,
             last_moves: [None; 2],
         }
     }
@@ -94,17 +94,17 @@ impl AtariGoEngine {
         &mut self,
         position: &Position,
         last: [Option<Move>; 2],
-        tuning: AtariGoParams,
-        go_on: bool,
+        params: AtariGoParams,
+        reuse: bool,
     ) -> Option<&mut AtariGoMcts> {
         let board = GoBoard::from_position(position)?;
         let last = last.map(|mv| mv.and_then(|mv| board.number_of(mv)).unwrap_or(PASS));
         let bytes = self.memory_mb.clamp(1, 1 << 20) << 20;
         let search = self
             .mcts
-            .get_or_insert_with(|| AtariGoMcts::new(bytes, tuning, board.clone()));
-        search.params = tuning;
-        if !go_on || !search.reuse_subtree(&board, last) {
+            .get_or_insert_with(|| AtariGoMcts::new(bytes, params, board.clone()));
+        search.params = params;
+        if !reuse || !search.reuse_subtree(&board, last) {
             search.set_root(board, last);
         }
         Some(search)
@@ -114,16 +114,16 @@ impl AtariGoEngine {
     fn run(
         search: &mut AtariGoMcts,
         request: &SearchRequest<'_, Move>,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
-        let mut random = SplitMix64::new(request.seed);
+        let mut rng = SplitMix64::new(request.seed);
         search.set_request(request.lines, request.forced);
-        while !watch.exhausted() && !search.is_done(request.lines) {
-            search.simulate(&mut random, &mut |nodes| watch.count_nodes(nodes));
-            watch.count_node();
-            if watch.take_report_due() {
-                progress(&search.search_result(watch.nodes(), request.lines, request.forced));
+        while !budget.exhausted() && !search.is_done(request.lines) {
+            search.simulate(&mut rng, &mut |nodes| budget.count_nodes(nodes));
+            budget.count_node();
+            if budget.take_report_due() {
+                progress(&search.search_result(budget.nodes(), request.lines, request.forced));
             }
         }
     }
@@ -143,16 +143,16 @@ impl Engine<AtariGo> for AtariGoEngine {
         if position.is_over() {
             return SearchResult::game_over(position);
         }
-        let (tuning, memory_mb) = (self.params, self.memory_mb);
-        let Some(search) = self.prepare(position, [None; 2], tuning, false) else {
+        let (params, memory_mb) = (self.params, self.memory_mb);
+        let Some(search) = self.prepare(position, [None; 2], params, false) else {
             let mut generic = Mcts::new(memory_mb);
             return Engine::<AtariGo>::analyze(&mut generic, position, request, progress);
         };
         // Earlier proofs would change the result of a search with a node limit.
         search.solver.clear();
-        let mut watch = SearchBudget::new(request.limits);
-        Self::run(search, request, &mut watch, progress);
-        search.search_result(watch.nodes(), request.lines, request.forced)
+        let mut budget = SearchBudget::new(request.limits);
+        Self::run(search, request, &mut budget, progress);
+        search.search_result(budget.nodes(), request.lines, request.forced)
     }
 
     fn new_game(&mut self, _start: &Position, _seat: Player) {
@@ -171,28 +171,28 @@ impl Engine<AtariGo> for AtariGoEngine {
         if position.is_over() {
             return None;
         }
-        let (tuning, last) = (self.params, self.last_moves);
+        let (params, last) = (self.params, self.last_moves);
         // With a node limit the answer must not depend on earlier searches.
-        let go_on = request.limits.nodes.is_none();
-        let mut watch = SearchBudget::new(request.limits);
-        let Some(search) = self.prepare(position, last, tuning, go_on) else {
+        let reuse = request.limits.nodes.is_none();
+        let mut budget = SearchBudget::new(request.limits);
+        let Some(search) = self.prepare(position, last, params, reuse) else {
             return MoveChoice::best(self.analyze(position, request, &mut |_| {}));
         };
-        if !go_on {
+        if !reuse {
             search.solver.clear();
         }
-        Self::run(search, request, &mut watch, &mut |_| {});
-        let mut chosen = search.move_choice(watch.nodes(), request.lines);
-        if search.is_lost() && !watch.exhausted() {
+        Self::run(search, request, &mut budget, &mut |_| {});
+        let mut chosen = search.move_choice(budget.nodes(), request.lines);
+        if search.is_lost() && !budget.exhausted() {
             // The opponent must still find the win, so search again without proofs for the move
             // that makes it hardest.
-            let hopeful = AtariGoParams {
+            let swindle_params = AtariGoParams {
                 proves_results: false,
-                ..tuning
+                ..params
             };
-            if let Some(search) = self.prepare(position, last, hopeful, false) {
-                Self::run(search, request, &mut watch, &mut |_| {});
-                chosen = search.move_choice(watch.nodes(), request.lines);
+            if let Some(search) = self.prepare(position, last, swindle_params, false) {
+                Self::run(search, request, &mut budget, &mut |_| {});
+                chosen = search.move_choice(budget.nodes(), request.lines);
             }
         }
         chosen

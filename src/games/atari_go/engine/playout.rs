@@ -21,16 +21,17 @@ pub struct PlayoutTrace {
 /// Plays uniformly random legal stones to the end, for benchmarks of the board.
 ///
 /// A player without a legal stone passes.
-pub fn random_playout(board: &mut GoBoard, random: &mut SplitMix64) {
+pub fn random_playout(board: &mut GoBoard, rng: &mut SplitMix64) {
     while board.plies_left() > 0 {
-        let point = random_legal_point(board, random);
+        let point = random_legal_point(board, rng);
         board.play(point);
     }
 }
 
-fn random_legal_point(board: &GoBoard, random: &mut SplitMix64) -> usize {
+/// Returns a random legal point, or [`PASS`] if there is none.
+fn random_legal_point(board: &GoBoard, rng: &mut SplitMix64) -> usize {
     let count = board.empty_count();
-    let start = random.index(count);
+    let start = rng.index(count);
     // The first point is nearly always legal; testing it outside the loop makes a playout 2 %
     // faster.
     let point = board.nth_empty(start);
@@ -82,14 +83,14 @@ impl PlayoutTrace {
     pub fn play_to_end(
         board: &mut GoBoard,
         mut last: usize,
-        random: &mut SplitMix64,
-        habits: &PlayoutRates,
+        rng: &mut SplitMix64,
+        rates: &PlayoutRates,
     ) -> Self {
-        let mut played = Self::default();
+        let mut trace = Self::default();
         let mut seen: PointSet = 0;
         let mut passes = 0;
         while board.plies_left() > 0 {
-            let point = choose_move(board, last, random, habits);
+            let point = choose_move(board, last, rng, rates);
             last = point;
             if point == PASS {
                 passes += 1;
@@ -101,52 +102,48 @@ impl PlayoutTrace {
             }
             passes = 0;
             let stone = 1 << point;
-            played.first_stones[board.mover() & 1] |= stone & !seen;
+            trace.first_stones[board.mover() & 1] |= stone & !seen;
             seen |= stone;
             board.play(point);
         }
-        played
+        trace
     }
 }
 
-fn choose_move(
-    board: &GoBoard,
-    last: usize,
-    random: &mut SplitMix64,
-    habits: &PlayoutRates,
-) -> usize {
-    let bits = random.next();
+/// Chooses the next move of a playout: a capture, a rescue, a local answer or any other move.
+fn choose_move(board: &GoBoard, last: usize, rng: &mut SplitMix64, rates: &PlayoutRates) -> usize {
+    let bits = rng.next();
     let (us, them) = (board.mover(), 1 - board.mover());
     if board.atari(them) != 0
-        && bits & 255 < habits.capture
+        && bits & 255 < rates.capture
         && let Some(point) = capturing_move(board, bits >> 32)
     {
         return point;
     }
     if board.atari(us) != 0
-        && (bits >> 8) & 255 < habits.save_from_atari
+        && (bits >> 8) & 255 < rates.save_from_atari
         && let Some(point) = saving_move(board)
     {
         return point;
     }
     if last != PASS
-        && (bits >> 24) & 255 < habits.answer_locally
+        && (bits >> 24) & 255 < rates.answer_locally
         && let Some(point) = local_answer(board, last, bits >> 56)
     {
         return point;
     }
-    any_move(board, bits, habits)
+    any_move(board, bits, rates)
 }
 
 /// Returns a point next to the last stone where a stone makes a promising pattern.
 fn local_answer(board: &GoBoard, last: usize, bits: u64) -> Option<usize> {
-    let (shape, lively) = (board.geometry(), prior::promising_patterns());
+    let (geometry, promising) = (board.geometry(), prior::promising_patterns());
     let last = last & (POINT_CAPACITY - 1);
-    let open = (shape.neighbours[last] | shape.diagonals[last]) & board.empty_points();
+    let open = (geometry.neighbours[last] | geometry.diagonals[last]) & board.empty_points();
     let first = (bits % u64::from(open.count_ones().max(1))) as usize;
     let mut around = points(open).skip(first).chain(points(open).take(first));
     around.find(|point| {
-        lively[pattern::code(board, *point) & (PATTERN_COUNT - 1)]
+        promising[pattern::code(board, *point) & (PATTERN_COUNT - 1)]
             && board.is_legal(*point)
             && !is_self_atari(board, *point)
     })
@@ -177,11 +174,11 @@ fn saving_move(board: &GoBoard) -> Option<usize> {
 }
 
 /// Returns a random legal point that does not fill an eye, or [`PASS`].
-fn any_move(board: &GoBoard, bits: u64, habits: &PlayoutRates) -> usize {
+fn any_move(board: &GoBoard, bits: u64, rates: &PlayoutRates) -> usize {
     let count = board.empty_count();
     let start = (((bits >> 32) * count as u64) >> 32) as usize;
-    let is_cautious = (bits >> 16) & 255 < habits.avoid_self_atari;
-    let mut reserve = PASS;
+    let is_cautious = (bits >> 16) & 255 < rates.avoid_self_atari;
+    let mut fallback = PASS;
     for at in start..start + count {
         let at = if at < count { at } else { at - count };
         let point = board.nth_empty(at);
@@ -189,12 +186,12 @@ fn any_move(board: &GoBoard, bits: u64, habits: &PlayoutRates) -> usize {
             continue;
         }
         if is_cautious && is_self_atari(board, point) {
-            reserve = point;
+            fallback = point;
             continue;
         }
         return point;
     }
-    if is_cautious { PASS } else { reserve }
+    if is_cautious { PASS } else { fallback }
 }
 
 /// Reports whether a stone would be in atari without capturing anything.

@@ -30,7 +30,7 @@ pub struct FeatureContext<'a> {
 impl<'a> FeatureContext<'a> {
     /// Analyzes a position; `last` are the opponent's last move and the own move before it.
     pub fn new(board: &'a GoBoard, last: [usize; 2]) -> Self {
-        let mut sight = Self {
+        let mut context = Self {
             board,
             last_moves: last,
             rescues: 0,
@@ -39,9 +39,9 @@ impl<'a> FeatureContext<'a> {
             hopeless: 0,
             urgent: 0,
         };
-        sight.read_own_chains();
-        sight.read_enemy_chains();
-        sight
+        context.read_own_chains();
+        context.read_enemy_chains();
+        context
     }
 
     /// Returns the sets of rescues, ladder captures, threats, hopeless points and urgent captures.
@@ -130,8 +130,11 @@ impl<'a> FeatureContext<'a> {
     /// Calls `each` with the features of captures, rescues and liberties.
     fn capture_features(&self, point: usize, each: &mut impl FnMut(usize)) {
         let board = self.board;
-        let (us, them, shape) = (board.mover(), 1 - board.mover(), board.geometry());
-        let (stone, near) = (1 << point, shape.neighbours[point & (POINT_CAPACITY - 1)]);
+        let (us, them, geometry) = (board.mover(), 1 - board.mover(), board.geometry());
+        let (stone, near) = (
+            1 << point,
+            geometry.neighbours[point & (POINT_CAPACITY - 1)],
+        );
         let taken = near & board.atari(them);
         if taken != 0 {
             let mut all = 0;
@@ -211,21 +214,21 @@ impl<'a> FeatureContext<'a> {
 
     /// Calls `each` with the features of a move's location.
     fn location_features(&self, point: usize, each: &mut impl FnMut(usize)) {
-        let (board, shape) = (self.board, self.board.geometry());
+        let (board, geometry) = (self.board, self.board.geometry());
         let [last, before] = self.last_moves;
         if last != PASS
-            && let Some(way) = distance_class(shape.size, point, last)
+            && let Some(class) = distance_class(geometry.size, point, last)
         {
             let count = match board.empty_points() >> last & 1 {
                 0 => (board.liberties(last).count_ones() as usize).clamp(1, 4) - 1,
                 _ => 3,
             };
-            each(NEAR_LAST + 15 * count + way);
+            each(NEAR_LAST + 15 * count + class);
         }
         if before != PASS
-            && let Some(way) = distance_class(shape.size, point, before)
+            && let Some(class) = distance_class(geometry.size, point, before)
         {
-            each(NEAR_OWN + way);
+            each(NEAR_OWN + class);
         }
         let stones = (board.stones(0) | board.stones(1)).count_ones();
         let phase = match stones {
@@ -233,9 +236,9 @@ impl<'a> FeatureContext<'a> {
             9..=24 => 1,
             _ => 2,
         };
-        each(LOCATION + 15 * phase + edge_distance_class(shape.size, point));
-        let near = shape.neighbours[point & (POINT_CAPACITY - 1)]
-            | shape.diagonals[point & (POINT_CAPACITY - 1)];
+        each(LOCATION + 15 * phase + edge_distance_class(geometry.size, point));
+        let near = geometry.neighbours[point & (POINT_CAPACITY - 1)]
+            | geometry.diagonals[point & (POINT_CAPACITY - 1)];
         if near & !board.empty_points() == 0 {
             each(ISOLATED + phase);
         }
@@ -244,8 +247,8 @@ impl<'a> FeatureContext<'a> {
 
     /// Encodes the owners and liberties of the four neighbours, regardless of their order.
     fn neighbourhood_code(&self, point: usize) -> usize {
-        let (board, shape) = (self.board, self.board.geometry());
-        let near = shape.neighbours[point & (POINT_CAPACITY - 1)];
+        let (board, geometry) = (self.board, self.board.geometry());
+        let near = geometry.neighbours[point & (POINT_CAPACITY - 1)];
         let mut kinds = [7; 4];
         for (kind, at) in kinds.iter_mut().zip(points(near)) {
             let owner = if board.empty_points() >> at & 1 == 1 {
@@ -323,11 +326,11 @@ pub(super) fn promising_patterns() -> &'static [bool; PATTERN_COUNT] {
     /// Against 0.1 it won 83 of 160 games; 0.35 won 73 and drew 3.
     const MIN_PROMISING_WEIGHT: f32 = -0.15;
     static PROMISING: LazyLock<Box<[bool; PATTERN_COUNT]>> = LazyLock::new(|| {
-        let mut lively = Box::new([false; PATTERN_COUNT]);
-        for (good, weight) in lively.iter_mut().zip(&WEIGHTS.patterns) {
-            *good = *weight > MIN_PROMISING_WEIGHT;
+        let mut promising = Box::new([false; PATTERN_COUNT]);
+        for (is_promising, weight) in promising.iter_mut().zip(&WEIGHTS.patterns) {
+            *is_promising = *weight > MIN_PROMISING_WEIGHT;
         }
-        lively
+        promising
     });
     &PROMISING
 }

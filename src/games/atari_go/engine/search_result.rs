@@ -11,21 +11,21 @@ impl AtariGoMcts {
         &self,
         nodes: u64,
         lines: usize,
-        forced: Option<Move>,
+        include: Option<Move>,
     ) -> SearchResult<Move> {
         let root = &self.tree.nodes[0];
         let all: Vec<_> = root.child_range().collect();
-        let mut told: Vec<_> = all
+        let mut evaluated: Vec<_> = all
             .iter()
             .copied()
             .filter(|at| self.is_evaluated(*at) || Some(*at) == self.include)
             .map(|at| self.search_line(at))
             .collect();
-        if told.is_empty() {
+        if evaluated.is_empty() {
             // Without any time for a search there must still be an answer.
-            told.extend(all.first().map(|at| self.search_line(*at)));
+            evaluated.extend(all.first().map(|at| self.search_line(*at)));
         }
-        let coverage = if told.len() == all.len() {
+        let coverage = if evaluated.len() == all.len() {
             Coverage::AllMoves
         } else {
             Coverage::Subset
@@ -33,11 +33,11 @@ impl AtariGoMcts {
         let mover = self.root.mover();
         let report = SearchResult {
             value: self.value(1.0 - root.mean_value(), root.visits, root.bounds_for(mover)),
-            lines: told,
+            lines: evaluated,
             nodes,
             coverage,
         };
-        report.ranked(lines, forced.as_ref())
+        report.ranked(lines, include.as_ref())
     }
 
     /// Reports whether a node has been visited or proven.
@@ -46,6 +46,7 @@ impl AtariGoMcts {
         node.visits > 0.0 || node.is_proven()
     }
 
+    /// Returns the line of a root move.
     fn search_line(&self, at: usize) -> SearchLine<Move> {
         let node = &self.tree.nodes[at];
         let pv = self.principal_variation(at);
@@ -74,9 +75,9 @@ impl AtariGoMcts {
             return Value::known(result, None);
         }
         let root = &self.tree.nodes[0];
-        let few = (root.visits / 50.0).sqrt() + 1.0;
-        let before = 0.9 * (1.0 - root.mean_value());
-        let mean = (mean * visits + few * before) / (visits + few);
+        let prior_visits = (root.visits / 50.0).sqrt() + 1.0;
+        let prior_mean = 0.9 * (1.0 - root.mean_value());
+        let mean = (mean * visits + prior_visits * prior_mean) / (visits + prior_visits);
         let mean = f64::from(mean).clamp(0.001, 0.999);
         let odds = (mean / (1.0 - mean)).powf(LOGIT_SCALE);
         Value::estimate(odds / (1.0 + odds), None).within(bounds)

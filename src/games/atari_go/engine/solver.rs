@@ -100,36 +100,36 @@ impl AtariGoSolver {
         if board.plies_left() <= 1 {
             return Ok(last_ply_value(board));
         }
-        let (mut least, mut most) = for_mover(board, static_bounds::bounds(board));
+        let (mut lower, mut upper) = for_mover(board, static_bounds::bounds(board));
         let key = position_key(board);
         let entry = *self.table.get(key.0);
         let is_known = entry.check == key.1 && u16::from(entry.plies_left) == board.plies_left();
         if is_known {
-            least = least.max(entry.lower);
-            most = most.min(entry.upper);
+            lower = lower.max(entry.lower);
+            upper = upper.min(entry.upper);
         }
-        if least >= beta || least == most {
-            return Ok(least);
+        if lower >= beta || lower == upper {
+            return Ok(lower);
         }
-        if most <= alpha {
-            return Ok(most);
+        if upper <= alpha {
+            return Ok(upper);
         }
-        alpha = alpha.max(least);
-        beta = beta.min(most);
+        alpha = alpha.max(lower);
+        beta = beta.min(upper);
         let first = if is_known { entry.best_move } else { u8::MAX };
-        let (best, mv) = self.best_move(board, (least, alpha, beta), first, stop)?;
+        let (best, mv) = self.best_move(board, (lower, alpha, beta), first, stop)?;
         // At or below `alpha` and at or above `beta` the value is only a bound.
         if best > alpha {
-            least = least.max(best);
+            lower = lower.max(best);
         }
         if best < beta {
-            most = most.min(best);
+            upper = upper.min(best);
         }
         let left = u8::try_from(board.plies_left()).unwrap_or(u8::MAX);
         *self.table.get_mut(key.0) = SolverEntry {
             check: key.1,
-            lower: least,
-            upper: most,
+            lower,
+            upper,
             plies_left: left,
             best_move: mv,
         };
@@ -141,11 +141,11 @@ impl AtariGoSolver {
     fn best_move(
         &mut self,
         board: &GoBoard,
-        (least, alpha, beta): (i8, i8, i8),
+        (lower, alpha, beta): (i8, i8, i8),
         first: u8,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<(i8, u8), BudgetExhausted> {
-        let (mut best, mut chosen) = (least, u8::MAX);
+        let (mut best, mut chosen) = (lower, u8::MAX);
         for point in ordered_move_sets(board, first).into_iter().flat_map(points) {
             let mut after = board.clone();
             after.play(point);
@@ -168,11 +168,11 @@ fn mover_sign(board: &GoBoard) -> i8 {
 }
 
 /// Converts bounds for the first player to bounds for the player to move.
-fn for_mover(board: &GoBoard, (least, most): (i8, i8)) -> (i8, i8) {
+fn for_mover(board: &GoBoard, (lower, upper): (i8, i8)) -> (i8, i8) {
     if board.mover() == 0 {
-        (least, most)
+        (lower, upper)
     } else {
-        (-most, -least)
+        (-upper, -lower)
     }
 }
 
@@ -185,7 +185,7 @@ fn last_ply_value(board: &GoBoard) -> i8 {
         return (sign * board.result()) as i8;
     }
     let prey = board.atari(them);
-    let mut most = 0;
+    let mut max_taken = 0;
     let mut rest = prey;
     while rest != 0 {
         let liberty = board.liberties(lowest(rest));
@@ -195,11 +195,11 @@ fn last_ply_value(board: &GoBoard) -> i8 {
         }
         rest &= !board.chain(lowest(rest));
         if liberty & board.ko() == 0 {
-            most = most.max(taken.count_ones() as i32);
+            max_taken = max_taken.max(taken.count_ones() as i32);
         }
     }
-    lead += most;
-    if board.captures() == [0; 2] && most == 0 {
+    lead += max_taken;
+    if board.captures() == [0; 2] && max_taken == 0 {
         lead = board.stones(us).count_ones() as i32 - board.stones(them).count_ones() as i32;
         lead += i32::from(board.legal_points() != 0);
     }

@@ -12,21 +12,21 @@ pub fn bounds(board: &GoBoard) -> (i8, i8) {
         let result = board.result() as i8;
         return (result, result);
     }
-    let (mut least, mut most) = (-1, 1);
+    let (mut lower, mut upper) = (-1, 1);
     let lead = board.capture_lead();
     // Without captures the stones on the board decide, and passing costs stones.
     if board.captures() == [0; 2] {
-        return (least, most);
+        return (lower, upper);
     }
     if lead >= 0 {
         let loss = max_loss(board, 0);
-        least = (lead - loss).signum().max(-1) as i8;
+        lower = (lead - loss).signum().max(-1) as i8;
     }
     if lead <= 0 {
         let loss = max_loss(board, 1);
-        most = (loss + lead).signum().min(1) as i8;
+        upper = (loss + lead).signum().min(1) as i8;
     }
-    (least, most)
+    (lower, upper)
 }
 
 /// Returns an upper bound on the stones that a player loses by passing for the rest of the game.
@@ -51,7 +51,7 @@ fn max_loss(board: &GoBoard, owner: usize) -> i32 {
 
 /// Returns the stones that cannot be captured even if their owner always passes (Benson 1976).
 pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
-    let shape = board.geometry();
+    let geometry = board.geometry();
     let mut alive = board.stones(owner);
     let (mut regions, mut count) = enclosed_regions(board, owner);
     loop {
@@ -77,7 +77,7 @@ pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
         let gone = board.stones(owner) & !alive;
         let mut at = 0;
         while at < count {
-            if shape.neighbours_of(regions[at]) & gone == 0 {
+            if geometry.neighbours_of(regions[at]) & gone == 0 {
                 at += 1;
             } else {
                 count -= 1;
@@ -90,20 +90,20 @@ pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
 /// Returns the regions without a player's stones whose empty points all touch one of them, the
 /// candidates for eyes, and their number.
 fn enclosed_regions(board: &GoBoard, owner: usize) -> ([PointSet; 64], usize) {
-    let (shape, own) = (board.geometry(), board.stones(owner));
+    let (geometry, own) = (board.geometry(), board.stones(owner));
     let (mut regions, mut count) = ([0; 64], 0);
-    let mut rest = shape.all_points & !own;
+    let mut rest = geometry.all_points & !own;
     while rest != 0 && count < regions.len() {
         let mut region = rest & rest.wrapping_neg();
         loop {
-            let grown = region | shape.neighbours_of(region) & shape.all_points & !own;
+            let grown = region | geometry.neighbours_of(region) & geometry.all_points & !own;
             if grown == region {
                 break;
             }
             region = grown;
         }
         rest &= !region;
-        if region & board.empty_points() & !shape.neighbours_of(own) == 0 {
+        if region & board.empty_points() & !geometry.neighbours_of(own) == 0 {
             regions[count] = region;
             count += 1;
         }

@@ -48,19 +48,19 @@ pub(in super::super) fn score_change(before: &Position, mv: Move) -> Option<Scor
 }
 
 /// Describes a square: the chain and liberties of a stone, or why an empty point is illegal.
-pub(in super::super) fn describe_square(position: &Position, spot: &str) -> Option<String> {
-    let Some(Move::Stone(point)) = move_from_id(position, spot) else {
+pub(in super::super) fn describe_square(position: &Position, square: &str) -> Option<String> {
+    let Some(Move::Stone(point)) = move_from_id(position, square) else {
         return None;
     };
     if position.stone(point).is_none() {
-        let broken = position.check(&Move::Stone(point)).err()?;
-        return (!position.is_over()).then(|| broken.to_string());
+        let violation = position.check(&Move::Stone(point)).err()?;
+        return (!position.is_over()).then(|| violation.to_string());
     }
     let stones = position.chain(point).count();
     let liberties = usize::try_from(position.liberty_count(point)).unwrap_or(0);
-    let open = pluralize(liberties, "liberty", "liberties");
+    let liberty_text = pluralize(liberties, "liberty", "liberties");
     Some(match stones {
-        1 => format!("a single stone, {open}"),
-        _ => format!("a chain of {stones} stones, {open}"),
+        1 => format!("a single stone, {liberty_text}"),
+        _ => format!("a chain of {stones} stones, {liberty_text}"),
     })
 }

@@ -45,9 +45,9 @@ pub(super) fn find_ladder(position: &Position, owner: Player) -> Option<(Point, 
         if open.len() != 2 {
             return None;
         }
-        let mut ways = open.into_iter();
-        let way = ways.find(|point| captures_in_ladder(position, at, *point))?;
-        Some((at, count, way))
+        let mut liberties = open.into_iter();
+        let start = liberties.find(|point| captures_in_ladder(position, at, *point))?;
+        Some((at, count, start))
     });
     found.max_by_key(|(_, count, _)| *count)
 }
@@ -59,11 +59,11 @@ pub(super) fn captures_in_ladder(position: &Position, prey: Point, point: Point)
 }
 
 /// Reads out a ladder with at most `left` more stones; if they do not suffice, the chain escapes.
-fn captures_within(position: &Position, prey: Point, point: Point, left: &mut u32) -> bool {
-    let Some(less) = left.checked_sub(1) else {
+fn captures_within(position: &Position, prey: Point, point: Point, stones_left: &mut u32) -> bool {
+    let Some(remaining) = stones_left.checked_sub(1) else {
         return false;
     };
-    *left = less;
+    *stones_left = remaining;
     let mv = Move::Stone(point);
     if position.check(&mv).is_err() {
         return false;
@@ -82,14 +82,14 @@ fn captures_within(position: &Position, prey: Point, point: Point, left: &mut u3
             open.len() <= 2
                 && open
                     .into_iter()
-                    .any(|way| captures_within(&next, prey, way, left))
+                    .any(|liberty| captures_within(&next, prey, liberty, stones_left))
         })
 }
 
 /// Returns the legal answers for a chain in atari: extend, capture an adjacent chain that is in
 /// atari itself, or pass.
 fn escape_moves(position: &Position, prey: Point) -> Vec<Move> {
-    let mut ways = liberty_points(position, prey);
+    let mut escapes = liberty_points(position, prey);
     let owner = position.stone(prey);
     let beside = position.points().filter(|near| {
         let enemy = position.stone(*near).is_some() && position.stone(*near) != owner;
@@ -98,13 +98,13 @@ fn escape_moves(position: &Position, prey: Point) -> Vec<Move> {
             && position.chain(prey).any(|at| are_adjacent(at, *near))
     });
     for hunter in beside.collect::<Vec<_>>() {
-        for way in liberty_points(position, hunter) {
-            if !ways.contains(&way) {
-                ways.push(way);
+        for escape in liberty_points(position, hunter) {
+            if !escapes.contains(&escape) {
+                escapes.push(escape);
             }
         }
     }
-    let mut all: Vec<Move> = ways.into_iter().map(Move::Stone).collect();
+    let mut all: Vec<Move> = escapes.into_iter().map(Move::Stone).collect();
     all.push(Move::Pass);
     all.retain(|mv| position.check(mv).is_ok());
     all

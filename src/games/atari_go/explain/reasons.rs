@@ -15,7 +15,7 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
     let (Some(first), Some(best)) = (played.first(), better.first()) else {
         return Vec::new();
     };
-    let look = MoveComparison {
+    let comparison = MoveComparison {
         before,
         played: *first,
         better: *best,
@@ -23,22 +23,22 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         after_better: before.after(best),
         mover: before.to_move(),
     };
-    let lost = look.loses_stones();
+    let lost = comparison.loses_stones();
     let is_lost = lost.is_some();
     let all = [
-        look.misses_capture(),
+        comparison.misses_capture(),
         lost,
-        look.misses_rescue().filter(|_| !is_lost),
-        look.allows_ladder(),
-        look.misses_ladder(),
-        look.loses_in_line(played),
-        look.misses_line(better, played),
-        look.misses_atari(),
-        look.few_liberties().filter(|_| !is_lost),
-        look.needless_pass(),
-        look.fills_own_liberty(),
-        look.misses_connection(),
-        look.fewer_liberties(),
+        comparison.misses_rescue().filter(|_| !is_lost),
+        comparison.allows_ladder(),
+        comparison.misses_ladder(),
+        comparison.loses_in_line(played),
+        comparison.misses_line(better, played),
+        comparison.misses_atari(),
+        comparison.few_liberties().filter(|_| !is_lost),
+        comparison.needless_pass(),
+        comparison.fills_own_liberty(),
+        comparison.misses_connection(),
+        comparison.fewer_liberties(),
     ];
     all.into_iter().flatten().collect()
 }
@@ -111,8 +111,11 @@ impl MoveComparison<'_> {
         let [own, other] = [self.played, self.better].map(|mv| captured_points(self.before, mv));
         let first = *other.first()?;
         (other.len() > own.len()).then(|| {
-            let what = stones_phrase(other.len(), first);
-            format!("misses the capture at {}, which takes {what}", self.better)
+            let stones = stones_phrase(other.len(), first);
+            format!(
+                "misses the capture at {}, which takes {stones}",
+                self.better
+            )
         })
     }
 
@@ -125,15 +128,15 @@ impl MoveComparison<'_> {
         }
         let lost = captured_points(&self.after_played, Move::Stone(point));
         let first = *lost.first()?;
-        let what = stones_phrase(count, first);
+        let stones = stones_phrase(count, first);
         // A stone that was already on the board with a single liberty was threatened before.
-        let was = lost
+        let existing = lost
             .iter()
             .find(|stone| self.before.stone(**stone) == Some(self.mover));
-        let threatened = was.is_some_and(|stone| self.before.liberty_count(*stone) == 1);
+        let threatened = existing.is_some_and(|stone| self.before.liberty_count(*stone) == 1);
         let verb = if threatened { "leaves" } else { "puts" };
         Some(format!(
-            "{verb} {what} in atari: {} captures at {point}",
+            "{verb} {stones} in atari: {} captures at {point}",
             self.opponent()
         ))
     }
@@ -145,8 +148,8 @@ impl MoveComparison<'_> {
         let (at, count) = threatened.find(|(at, _)| {
             self.after_better.liberty_count(*at) > 1 && self.after_played.liberty_count(*at) == 1
         })?;
-        let what = stones_phrase(count, at);
-        Some(format!("does not save {what}, as {} does", self.better))
+        let stones = stones_phrase(count, at);
+        Some(format!("does not save {stones}, as {} does", self.better))
     }
 
     /// Reports that a chain can be captured in a ladder, unlike after the better move.
@@ -155,9 +158,9 @@ impl MoveComparison<'_> {
         if find_ladder(&self.after_better, self.mover).is_some() {
             return None;
         }
-        let what = stones_phrase(count, at);
+        let stones = stones_phrase(count, at);
         Some(format!(
-            "{} can catch {what} by {point} (ladder)",
+            "{} can catch {stones} by {point} (ladder)",
             self.opponent()
         ))
     }
@@ -175,8 +178,8 @@ impl MoveComparison<'_> {
         let still = self.after_played.stone(prey.0) == Some(enemy)
             && self.after_played.liberty_count(prey.0) > 1;
         still.then(|| {
-            let what = stones_phrase(prey.1, prey.0);
-            format!("misses {point}, which catches {what} (ladder)")
+            let stones = stones_phrase(prey.1, prey.0);
+            format!("misses {point}, which catches {stones} (ladder)")
         })
     }
 
@@ -222,8 +225,8 @@ impl MoveComparison<'_> {
         let (at, count) = in_atari(&self.after_better)?;
         let own = in_atari(&self.after_played).map_or(0, |(_, count)| count);
         (count > own).then(|| {
-            let what = stones_phrase(count, at);
-            format!("{} puts {what} in atari", self.better)
+            let stones = stones_phrase(count, at);
+            format!("{} puts {stones} in atari", self.better)
         })
     }
 
@@ -236,10 +239,10 @@ impl MoveComparison<'_> {
             (own < other && own <= 3).then_some((at, count, own, other))
         });
         let (at, count, own, other) = weak.min_by_key(|weak| (weak.2, usize::MAX - weak.1))?;
-        let what = stones_phrase(count, at);
+        let stones = stones_phrase(count, at);
         let liberties = if own == 1 { "liberty" } else { "liberties" };
         Some(format!(
-            "leaves {what} {own} {liberties}, {} would give {other}",
+            "leaves {stones} {own} {liberties}, {} would give {other}",
             self.better
         ))
     }
@@ -265,9 +268,9 @@ impl MoveComparison<'_> {
             .points()
             .filter(|near| are_adjacent(*near, point));
         let own = near.filter(|near| self.before.stone(*near) == Some(self.mover));
-        let most = own.map(|near| self.before.liberty_count(near)).max()?;
+        let previous = own.map(|near| self.before.liberty_count(near)).max()?;
         let now = self.after_played.liberty_count(point);
-        (now < most).then(|| format!("fills its own liberty: {most} before, {now} now"))
+        (now < previous).then(|| format!("fills its own liberty: {previous} before, {now} now"))
     }
 
     /// Reports own chains that the better move connects, or enemy chains that it separates or
@@ -298,8 +301,8 @@ impl MoveComparison<'_> {
         }
         let (at, count) = *enemies.first()?;
         let left = self.after_better.liberty_count(at);
-        let what = stones_phrase(count, at);
-        (left == 2).then(|| format!("{point} leaves {what} 2 liberties"))
+        let stones = stones_phrase(count, at);
+        (left == 2).then(|| format!("{point} leaves {stones} 2 liberties"))
     }
 
     /// Reports that the chain of the played stone has fewer liberties than that of the better one.

@@ -17,12 +17,10 @@ pub mod solver;
 pub mod stones;
 pub mod sum_eval;
 pub mod tree;
-use crate::search::Engine;
 
 use super::{Clobber, Move, Position};
 use crate::contract::Rules as _;
-use crate::search::{Clock, HasEngine};
-use crate::search::{Engine as Thinker, SearchRequest, SearchResult};
+use crate::search::{Clock, Engine, HasEngine, SearchRequest, SearchResult};
 use bitboard_engine::BitboardEngine;
 use stones::Stones;
 use tree::ClobberParams;
@@ -70,7 +68,7 @@ impl ClobberEngine {
     }
 }
 
-impl Thinker<Clobber> for ClobberEngine {
+impl Engine<Clobber> for ClobberEngine {
     fn name(&self) -> String {
         "clobber 6".to_owned()
     }

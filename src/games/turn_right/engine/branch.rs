@@ -1,4 +1,4 @@
-//! The circuits of a position that are worth a closer look, at a glance.
+//! Selection of the circuits of a position to search further, by their evaluation.
 
 use super::super::circuit::Circuit;
 use super::circuit_eval::{CircuitEval, EVALS_PER_NODE, POINT_SCALE};
@@ -9,58 +9,63 @@ use super::two_ply::node_count;
 use super::{scan, threat};
 use crate::search::SearchBudget;
 
-/// A value above it is a 3x3 square.
+/// The value above which a position is won by a 3x3 square.
 pub(super) const SURE_VALUE: i32 = BONUS_3X3 / 2 * POINT_SCALE;
-/// Circuits that gain so many points less than the best are not looked at, if there are others.
+/// The largest difference, in points, between the best gain and that of a circuit to evaluate, if
+/// there are others.
 const MAX_GAIN_DEFICIT: u8 = 2;
 
-/// So many are looked at between two looks at the clock.
+/// The number of circuits to evaluate between checks of the budget.
 const CLOCK_CHECK_BLOCK: usize = 1 << 13;
-/// So many boards are looked at for a 3x3 square that cannot be parried: about a hundredth of a
-/// second.
+/// The number of boards to check for a 3x3 square that cannot be parried, which takes about a
+/// hundredth of a second.
 const MAX_FORCING_BOARDS: usize = 1 << 15;
-/// So many of them take as long as a node.
+/// The number of these checks that take as long as a node.
 const THREAT_CHECKS_PER_NODE: usize = 32;
 
-/// A circuit of a position.
+/// A circuit of a position in the tree, with its value.
 #[derive(Clone, Debug)]
 pub struct CircuitBranch {
     /// The circuit.
     pub circuit: Circuit,
-    /// The mover's stones after it.
+    /// The mover's stones after the circuit.
     pub(super) own_after: u64,
-    /// What it gains at once.
+    /// The points that it gains at once.
     pub(super) gain: i32,
-    /// What it is worth to the mover: the lead at the end, in [`PARTS`] of a point.
+    /// The mover's expected final lead, in units of 1 / [`POINT_SCALE`] points.
     pub value: i32,
-    /// How often it was chosen.
+    /// The number of times it was selected.
     pub visits: u32,
-    /// Where the position after it stands, once it was opened; 0 before.
+    /// The index of the node after it, or 0 if it is not expanded.
     pub(super) child: usize,
-    /// Nothing is left to find out.
+    /// Whether the value is final.
     pub(super) is_resolved: bool,
 }
 
 impl CircuitBranch {
-    /// The position after it.
+    /// Returns the position after the circuit.
     pub(super) const fn after(&self, node: &CircuitPosition) -> CircuitPosition {
         node.after(self.own_after, self.gain)
     }
 }
 
-/// Who finds them.
+/// A finder of branches, with reusable buffers.
 pub(super) struct BranchFinder<'a> {
     eval: &'a CircuitEval,
+    /// The gain of each legal circuit, plus 25.
     gains: Vec<u8>,
+    /// The indices of the circuits with the current gain.
     indices: Vec<u32>,
+    /// The boards already evaluated.
     seen: SeenBoards,
     forced_win: ForcedWinFinder,
 }
 
 impl<'a> BranchFinder<'a> {
-    pub fn new(outlook: &'a CircuitEval) -> Self {
+    /// Creates a finder that uses an evaluation.
+    pub fn new(eval: &'a CircuitEval) -> Self {
         Self {
-            eval: outlook,
+            eval,
             gains: Vec::new(),
             indices: Vec::new(),
             seen: SeenBoards::new(),
@@ -68,7 +73,8 @@ impl<'a> BranchFinder<'a> {
         }
     }
 
-    /// A circuit at a glance; a 3x3 square in the answer is seen, too.
+    /// Creates the branch of a circuit with its evaluation, including a 3x3 square made by the
+    /// answer.
     pub fn new_branch(&self, node: &CircuitPosition, circuit: Circuit) -> CircuitBranch {
         let own = circuit.rotate(node.own);
         let gain = board_gain(own);
@@ -92,76 +98,79 @@ impl<'a> BranchFinder<'a> {
         }
     }
 
-    /// Adds to the circuits of a position that are known up to `kept` of the best others, and none
-    /// that loses by a 3x3 square in the answer; one that does if there is nothing else. Whether it
-    /// is sure that there are no others.
+    /// Adds up to `max_new` of the best circuits of a position that are not among the `known`.
+    ///
+    /// Circuits that lose to a 3x3 square in the answer are left out, except for one if there is no
+    /// other. Returns whether it is certain that there are no further circuits.
     pub fn add_branches(
         &mut self,
         node: &CircuitPosition,
         known: &mut Vec<CircuitBranch>,
-        kept: usize,
-        watch: &mut SearchBudget<'_>,
+        max_new: usize,
+        budget: &mut SearchBudget<'_>,
     ) -> bool {
-        let most = self.scan_gains(node, watch);
+        let max_gain = self.scan_gains(node, budget);
         let mut new: Vec<CircuitBranch> = Vec::new();
-        for gain in (0..=most).rev() {
-            let is_far = most - gain > MAX_GAIN_DEFICIT && !new.is_empty();
-            if is_far || watch.exhausted() && !(new.is_empty() && known.is_empty()) {
+        for gain in (0..=max_gain).rev() {
+            let is_far = max_gain - gain > MAX_GAIN_DEFICIT && !new.is_empty();
+            if is_far || budget.exhausted() && !(new.is_empty() && known.is_empty()) {
                 break;
             }
-            let mut places = std::mem::take(&mut self.indices);
-            scan::indices_with_gain(&self.gains, gain, &mut places);
-            for places in places.chunks(CLOCK_CHECK_BLOCK) {
-                self.evaluate_circuits(node, places, kept, known, &mut new);
-                if watch.count_nodes(places.len() as u64 / EVALS_PER_NODE) && !new.is_empty() {
+            let mut indices = std::mem::take(&mut self.indices);
+            scan::indices_with_gain(&self.gains, gain, &mut indices);
+            for indices in indices.chunks(CLOCK_CHECK_BLOCK) {
+                self.evaluate_circuits(node, indices, max_new, known, &mut new);
+                if budget.count_nodes(indices.len() as u64 / EVALS_PER_NODE) && !new.is_empty() {
                     break;
                 }
             }
-            self.indices = places;
+            self.indices = indices;
         }
-        let are_all = new.is_empty() && !watch.exhausted();
+        let are_all = new.is_empty() && !budget.exhausted();
         if new.is_empty() && known.is_empty() {
-            // Nothing helps; something must be played.
+            // Every circuit loses, but one must be played.
             let circuits = node.legal_circuits();
-            let best = scan::best_gain(node.own, circuits, most);
+            let best = scan::best_gain(node.own, circuits, max_gain);
             new.push(self.new_branch(node, circuits[best.index]));
         }
         known.extend(new);
         are_all
     }
 
-    /// Sees what each circuit of a position gains; the most of it, 25 counted to it.
-    fn scan_gains(&mut self, node: &CircuitPosition, watch: &mut SearchBudget<'_>) -> u8 {
+    /// Computes the gain of each circuit of a position; returns the largest one, plus 25.
+    fn scan_gains(&mut self, node: &CircuitPosition, budget: &mut SearchBudget<'_>) -> u8 {
         let circuits = node.legal_circuits();
         scan::circuit_gains(node.own, circuits, &mut self.gains);
-        watch.count_nodes(node_count(circuits.len()));
+        budget.count_nodes(node_count(circuits.len()));
         self.seen.clear();
         scan::max_gain(&self.gains)
     }
 
-    /// A circuit after which, it seems, no answer parries a 3x3 square; of those that gain most.
+    /// Returns a circuit after which no answer is found to parry a 3x3 square, if there is one.
+    ///
+    /// Circuits are checked in descending order of gain, up to a limit.
     pub fn forcing_branch(
         &mut self,
         node: &CircuitPosition,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<CircuitBranch> {
         let circuits = node.legal_circuits();
-        let most = self.scan_gains(node, watch);
-        let mut looked = 0;
-        for gain in (0..=most).rev() {
+        let max_gain = self.scan_gains(node, budget);
+        let mut checked = 0;
+        for gain in (0..=max_gain).rev() {
             scan::indices_with_gain(&self.gains, gain, &mut self.indices);
-            for place in &self.indices {
-                let circuit = circuits[*place as usize];
+            for index in &self.indices {
+                let circuit = circuits[*index as usize];
                 let own = circuit.rotate(node.own);
                 if !self.seen.insert(own) {
                     continue;
                 }
-                if self.forced_win.wins(node, own, watch) {
+                if self.forced_win.wins(node, own, budget) {
                     return Some(self.new_branch(node, circuit));
                 }
-                looked += 1;
-                if looked % THREAT_CHECKS_PER_NODE == 0 && watch.count_node()
-                    || looked == MAX_FORCING_BOARDS
+                checked += 1;
+                if checked % THREAT_CHECKS_PER_NODE == 0 && budget.count_node()
+                    || checked == MAX_FORCING_BOARDS
                 {
                     return None;
                 }
@@ -170,34 +179,36 @@ impl<'a> BranchFinder<'a> {
         None
     }
 
-    /// Looks at circuits, by their places in the table; puts those that are better than the worst of
-    /// the best in their place.
+    /// Evaluates circuits, given by their indices, and inserts those that are among the best so
+    /// far.
     fn evaluate_circuits(
         &mut self,
         node: &CircuitPosition,
-        places: &[u32],
-        kept: usize,
+        indices: &[u32],
+        max_new: usize,
         known: &[CircuitBranch],
         best: &mut Vec<CircuitBranch>,
     ) {
         let circuits = node.legal_circuits();
-        for place in places {
-            let circuit = circuits[*place as usize];
+        for index in indices {
+            let circuit = circuits[*index as usize];
             let own = circuit.rotate(node.own);
             if !self.seen.insert(own) {
                 continue;
             }
             let value = -self.eval.expected_lead(&node.after(own, board_gain(own)));
-            let least = best.get(kept - 1).map(|last| last.value);
-            let is_it = |branch: &CircuitBranch| branch.own_after == own;
-            if least.is_some_and(|least| value <= least) || known.iter().chain(&*best).any(is_it) {
+            let min_value = best.get(max_new - 1).map(|last| last.value);
+            let is_same_board = |branch: &CircuitBranch| branch.own_after == own;
+            if min_value.is_some_and(|min_value| value <= min_value)
+                || known.iter().chain(&*best).any(is_same_board)
+            {
                 continue;
             }
             let found = self.new_branch(node, circuit);
             if found.value >= -SURE_VALUE {
                 let at = best.partition_point(|branch| branch.value >= found.value);
                 best.insert(at, found);
-                best.truncate(kept);
+                best.truncate(max_new);
             }
         }
     }

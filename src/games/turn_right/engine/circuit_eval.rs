@@ -83,7 +83,8 @@ pub fn patterns(stones: u64) -> impl Iterator<Item = (usize, usize)> {
 
 /// The weights of all patterns.
 pub struct CircuitEval {
-    /// The weights by phase and pair (row-major), then pattern, in units of 1 / [`POINT_SCALE`].
+    /// The weights by phase and pair (row-major), then pattern, in units of 1 / [`POINT_SCALE`]
+    /// points.
     tables: Vec<[i16; PATTERN_COUNT]>,
     /// The biases by number of circuits made, in the same unit.
     biases: [i16; CIRCUIT_COUNT as usize],

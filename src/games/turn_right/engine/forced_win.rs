@@ -15,7 +15,7 @@ const MAX_PARRIES: usize = 64;
 /// The approximate number of other answers to try, in ascending order of corners.
 const MAX_ANSWERS_TRIED: usize = 4096;
 
-/// A gain for positions whose points do not matter here; counting them takes time.
+/// The gain to assume, since points do not matter here and counting them takes time.
 const IGNORED_POINTS: i32 = 0;
 
 /// A finder of forced wins.

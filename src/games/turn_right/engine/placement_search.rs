@@ -37,7 +37,10 @@ impl PlayoutPolicy<Position> for PlacementPolicy {
     /// Further children are hardly ever tried, and a smaller tree is faster to access.
     const MAX_CHILDREN: usize = 12;
 
-    #[expect(clippy::cast_possible_truncation, reason = "a share of the visits")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "f32 is precise enough for a prior"
+    )]
     fn prior(&self, position: &Position, mv: &Move) -> Option<f32> {
         let Move::Place(square) = mv else {
             return None;
@@ -121,7 +124,10 @@ fn lookahead_value(node: &CircuitPosition, max_circuits: u8) -> i32 {
 }
 
 /// Returns the result of a playout for an expected final lead of Black, in points.
-#[expect(clippy::cast_possible_truncation, reason = "a share of the win")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "f32 is precise enough here"
+)]
 fn playout_result(lead: f64, circuits_left: u8) -> PlayoutResult {
     let win = payoff::win_probability(lead, circuits_left) as f32;
     let points = payoff::contest_points(lead) as f32;

@@ -20,13 +20,13 @@ pub(super) fn max_gain(gains: &[u8]) -> u8 {
 }
 
 /// Collects the indices of all circuits with a given gain.
-pub(super) fn indices_with_gain(gains: &[u8], wanted: u8, out: &mut Vec<u32>) {
+pub(super) fn indices_with_gain(gains: &[u8], target: u8, out: &mut Vec<u32>) {
     out.clear();
     for (start, block) in (0..).step_by(64).zip(gains.chunks(64)) {
         // The whole block is checked first: hits are rare, and this check is vectorized.
-        let hit = |hits, gain: &u8| hits | u8::from(*gain == wanted);
+        let hit = |hits, gain: &u8| hits | u8::from(*gain == target);
         if block.iter().fold(0, hit) != 0 {
-            let found = (start..).zip(block).filter(|(_, gain)| **gain == wanted);
+            let found = (start..).zip(block).filter(|(_, gain)| **gain == target);
             out.extend(found.map(|(index, _)| index));
         }
     }
@@ -105,6 +105,7 @@ fn mark_answered(boards: &[u64], answer: Circuit, enough: u8, marks: &mut [u8]) 
     mark_answered_portable(boards, answer, enough, marks);
 }
 
+/// Compiles [`mark_answered_portable`] for processors with AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn mark_answered_avx2(boards: &[u64], answer: Circuit, enough: u8, marks: &mut [u8]) {
@@ -142,6 +143,7 @@ fn fill_gains(own: u64, circuits: &[Circuit], out: &mut [u8]) {
     fill_gains_portable(own, circuits, out);
 }
 
+/// Compiles [`fill_gains_portable`] for processors with AVX2.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn fill_gains_avx2(own: u64, circuits: &[Circuit], out: &mut [u8]) {

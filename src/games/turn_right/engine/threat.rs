@@ -58,8 +58,8 @@ impl ThreatIndex {
         for (window, shift) in window_shifts().enumerate() {
             for inside in 0..512 {
                 let all = sets[window].iter().filter(|(set, _)| {
-                    let wanted = bits_3x3(*set, shift);
-                    wanted & !inside == 0
+                    let sources_inside = bits_3x3(*set, shift);
+                    sources_inside & !inside == 0
                 });
                 let outside = |(set, turn): &(u64, u8)| {
                     set & !(MASK_3X3 << shift) | u64::from(*turn) << TURN_SHIFT

@@ -1,10 +1,11 @@
-//! Best-first minimax: always the line that looks best is looked at one ply further.
+//! Best-first minimax search: the most promising line is always extended by one ply.
 //!
-//! To open a position takes a scan of all circuits, two or three milliseconds; what each of the
-//! good ones leads to is then seen at a glance ([`Outlook`]). So few positions are opened, and those
-//! must be the ones that matter (Korf and Chickering 1996; with what was seldom tried drawing a
-//! little, lest what looks worse by chance stays unseen). Who would lose by a 3x3 square in the
-//! answer is never followed: that is known without trying an answer.
+//! Expanding a position takes a scan of all circuits, two or three milliseconds; the positions
+//! after the good ones are then evaluated by patterns ([`CircuitEval`]). So few positions are
+//! expanded, and they must be the ones that matter (Korf and Chickering 1996). A small exploration
+//! bonus for branches that were seldom visited keeps the search from missing a branch that looks
+//! worse by chance. A circuit that loses to a 3x3 square in the answer is never followed: that is
+//! known without trying an answer.
 
 use super::super::circuit::Circuit;
 use super::branch::{BranchFinder, SURE_VALUE};
@@ -14,82 +15,85 @@ use crate::search::SearchBudget;
 
 pub use super::branch::CircuitBranch;
 
-/// So many circuits of a position are kept at first.
+/// The number of circuits of a position to keep at first.
 pub const BRANCHES_KEPT: usize = 20;
-/// After so many visits a position is looked at for a 3x3 square that cannot be parried.
+/// The number of visits after which a position is checked for a 3x3 square that cannot be parried.
 const PROBE_VISITS: u32 = 16;
-/// How much what was never tried seems to be worth more for the first visit elsewhere, in
-/// [`PARTS`]: half a point.
+/// The exploration bonus of an unvisited branch after one visit of its node, in units of
+/// 1 / [`POINT_SCALE`] points: half a point.
 const EXPLORATION: f32 = 128.0;
 
-/// A position that was opened.
+/// A node of the tree: an expanded position.
 #[derive(Debug)]
 pub struct CircuitNode {
     /// The position.
     pub position: CircuitPosition,
-    /// Its circuits that were kept.
+    /// The circuits that are kept.
     branches: Vec<CircuitBranch>,
-    /// What it is worth to the player to act.
+    /// The value for the player to move, in units of 1 / [`POINT_SCALE`] points.
     pub value: i32,
-    /// How often it was passed.
+    /// The number of visits.
     pub visits: u32,
-    /// All circuits are kept but those that lose by the answer.
+    /// Whether all circuits are kept, except those that lose to the answer.
     has_all_branches: bool,
+    /// Whether the value is final.
     is_resolved: bool,
 }
 
-/// The tree.
+/// A search tree of circuits.
 pub struct CircuitTree<'a> {
     finder: BranchFinder<'a>,
-    /// The positions that were opened, the root first.
+    /// The expanded positions, the root first.
     pub nodes: Vec<CircuitNode>,
-    /// So many at most.
+    /// The largest number of nodes.
     max_nodes: usize,
-    /// None is opened so many plies below the root.
+    /// The depth, in plies below the root, at which positions are no longer expanded.
     max_depth: usize,
 }
 
 impl<'a> CircuitTree<'a> {
-    /// A tree over a position, of so many bytes at most, that looks so many plies deep at most.
-    /// The root keeps so many circuits at first, and the wanted one whatever it is worth.
+    /// Creates a tree with its root expanded.
+    ///
+    /// The tree takes about `bytes` at most and is searched to at most `depth` plies. The root
+    /// keeps `kept` circuits at first, and `include` whatever its value.
     pub fn new(
-        outlook: &'a CircuitEval,
-        node: &CircuitPosition,
+        eval: &'a CircuitEval,
+        position: &CircuitPosition,
         (bytes, depth): (usize, usize),
-        (kept, wanted): (usize, Option<Circuit>),
-        watch: &mut SearchBudget<'_>,
+        (kept, include): (usize, Option<Circuit>),
+        budget: &mut SearchBudget<'_>,
     ) -> Self {
         let mut tree = Self {
-            finder: BranchFinder::new(outlook),
+            finder: BranchFinder::new(eval),
             nodes: Vec::new(),
             max_nodes: (bytes
                 / (size_of::<CircuitNode>() + BRANCHES_KEPT * size_of::<CircuitBranch>()))
             .max(64),
             max_depth: depth.max(1),
         };
-        let wanted = wanted.map(|circuit| tree.finder.new_branch(node, circuit));
-        tree.add_node(*node, (kept, wanted), 1, watch);
-        tree.probe(0, 1, watch);
+        let include = include.map(|circuit| tree.finder.new_branch(position, circuit));
+        tree.add_node(*position, (kept, include), 1, budget);
+        tree.probe(0, 1, budget);
         tree
     }
 
-    /// Nothing is left to find out, or there is no room for it.
+    /// Reports whether the root is resolved or the tree is full.
     pub fn is_done(&self) -> bool {
         self.nodes[0].is_resolved || self.nodes.len() >= self.max_nodes
     }
 
-    /// The root's circuits, the best first: of two that look alike the one that was looked at
-    /// oftener.
+    /// Returns the root's branches, the best first; of two with similar values, the one with more
+    /// visits is first.
     pub fn branches(&self) -> Vec<&CircuitBranch> {
         let mut branches: Vec<&CircuitBranch> = self.nodes[0].branches.iter().collect();
-        let doubt = |branch: &CircuitBranch| {
+        let uncertainty = |branch: &CircuitBranch| {
             POINT_SCALE / i32::try_from(1 + branch.visits).unwrap_or(POINT_SCALE)
         };
-        branches.sort_by_key(|branch| doubt(branch) - branch.value);
+        branches.sort_by_key(|branch| uncertainty(branch) - branch.value);
         branches
     }
 
-    /// What is thought to follow after a circuit.
+    /// Returns the circuits that are expected to follow a branch.
     pub fn principal_variation(&self, branch: &CircuitBranch) -> Vec<Circuit> {
         let (mut line, mut next) = (Vec::new(), branch.child);
         while next > 0 {
@@ -101,149 +105,156 @@ impl<'a> CircuitTree<'a> {
         line
     }
 
-    /// Every circuit loses by a 3x3 square.
+    /// Reports whether every circuit loses by a 3x3 square.
     pub fn is_lost(&self) -> bool {
         self.nodes[0].value < -SURE_VALUE
     }
 
-    /// Whether the value of a circuit of the root is what the rules give: the answer to it is the
+    /// Reports whether the value of a branch of the root is exact, because the answer to it is the
     /// last circuit.
     pub fn is_exact(&self, branch: &CircuitBranch) -> bool {
         branch.child > 0 && self.nodes[branch.child].position.circuits_left() == 1
     }
 
-    /// Opens one more position.
-    pub fn expand_best(&mut self, watch: &mut SearchBudget<'_>) {
-        let (mut path, mut at) = (Vec::new(), 0);
-        while let Some(place) = self.nodes[at].select() {
-            path.push((at, place));
-            let spot = &self.nodes[at];
-            let branch = &spot.branches[place];
+    /// Expands one more position: the one at the end of the most promising line.
+    pub fn expand_best(&mut self, budget: &mut SearchBudget<'_>) {
+        let (mut path, mut node_index) = (Vec::new(), 0);
+        while let Some(branch_index) = self.nodes[node_index].select() {
+            path.push((node_index, branch_index));
+            let node = &self.nodes[node_index];
+            let branch = &node.branches[branch_index];
             if branch.child > 0 {
-                at = branch.child;
+                node_index = branch.child;
                 continue;
             }
-            self.expand_branch(at, place, path.len(), watch);
+            self.expand_branch(node_index, branch_index, path.len(), budget);
             break;
         }
-        for (plies, (at, place)) in path.into_iter().enumerate().rev() {
-            self.back_up(at, place, watch);
-            if self.nodes[at].visits == PROBE_VISITS {
-                self.probe(at, plies + 1, watch);
+        for (plies, (node_index, branch_index)) in path.into_iter().enumerate().rev() {
+            self.back_up(node_index, branch_index, budget);
+            if self.nodes[node_index].visits == PROBE_VISITS {
+                self.probe(node_index, plies + 1, budget);
             }
         }
     }
 
-    /// Puts a position and its circuits, so many and the wanted one, to the others; its circuits are
-    /// so many plies below the root.
+    /// Adds a node with the `kept` best branches of a position and the one to include.
+    ///
+    /// Its circuits are `plies` plies below the root.
     fn add_node(
         &mut self,
-        node: CircuitPosition,
-        (kept, wanted): (usize, Option<CircuitBranch>),
+        position: CircuitPosition,
+        (kept, include): (usize, Option<CircuitBranch>),
         plies: usize,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) {
-        let mut branches: Vec<CircuitBranch> = wanted.into_iter().collect();
-        let is_whole = self.finder.add_branches(&node, &mut branches, kept, watch);
-        let mut spot = CircuitNode {
-            position: node,
+        let mut branches: Vec<CircuitBranch> = include.into_iter().collect();
+        let has_all_branches = self
+            .finder
+            .add_branches(&position, &mut branches, kept, budget);
+        let mut node = CircuitNode {
+            position,
             branches,
             value: 0,
             visits: 1,
-            has_all_branches: is_whole,
+            has_all_branches,
             is_resolved: false,
         };
-        spot.update_value();
-        spot.is_resolved |= plies >= self.max_depth;
-        self.nodes.push(spot);
+        node.update_value();
+        node.is_resolved |= plies >= self.max_depth;
+        self.nodes.push(node);
     }
 
-    /// Opens the position after a branch, whose circuit is so many plies below the root.
+    /// Expands the position after a branch whose circuit is `plies` plies below the root.
     fn expand_branch(
         &mut self,
-        at: usize,
-        place: usize,
+        node_index: usize,
+        branch_index: usize,
         plies: usize,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) {
         let new = self.nodes.len();
-        let spot = &mut self.nodes[at];
-        let next = spot.branches[place].after(&spot.position);
-        spot.branches[place].child = new;
-        self.add_node(next, (BRANCHES_KEPT, None), plies + 1, watch);
+        let node = &mut self.nodes[node_index];
+        let next = node.branches[branch_index].after(&node.position);
+        node.branches[branch_index].child = new;
+        self.add_node(next, (BRANCHES_KEPT, None), plies + 1, budget);
     }
 
-    /// Looks whether the player to act wins by a 3x3 square that cannot be parried; the circuits of
-    /// the position are so many plies below the root. What seems to win is opened, whereby all
-    /// answers are looked at.
-    fn probe(&mut self, at: usize, plies: usize, watch: &mut SearchBudget<'_>) {
-        let spot = &self.nodes[at];
-        if spot.is_resolved || spot.position.circuits_left() < 3 || watch.exhausted() {
+    /// Checks whether the player to move wins by a 3x3 square that cannot be parried.
+    ///
+    /// A circuit that seems to win is expanded, which tries all answers. The circuits of the node
+    /// are `plies` plies below the root.
+    fn probe(&mut self, node_index: usize, plies: usize, budget: &mut SearchBudget<'_>) {
+        let node = &self.nodes[node_index];
+        if node.is_resolved || node.position.circuits_left() < 3 || budget.exhausted() {
             return;
         }
-        let node = spot.position;
-        let Some(found) = self.finder.forcing_branch(&node, watch) else {
+        let position = node.position;
+        let Some(found) = self.finder.forcing_branch(&position, budget) else {
             return;
         };
-        let branches = &mut self.nodes[at].branches;
+        let branches = &mut self.nodes[node_index].branches;
         let known = branches
             .iter()
             .position(|branch| branch.own_after == found.own_after);
-        let place = known.unwrap_or(branches.len());
+        let branch_index = known.unwrap_or(branches.len());
         if known.is_none() {
             branches.push(found);
         }
-        if branches[place].child == 0 {
-            self.expand_branch(at, place, plies, watch);
+        if branches[branch_index].child == 0 {
+            self.expand_branch(node_index, branch_index, plies, budget);
         }
-        self.back_up(at, place, watch);
+        self.back_up(node_index, branch_index, budget);
     }
 
-    /// Takes what is known now of a branch to its position.
-    fn back_up(&mut self, at: usize, place: usize, watch: &mut SearchBudget<'_>) {
-        let next = self.nodes[at].branches[place].child;
-        let (value, is_settled) = (-self.nodes[next].value, self.nodes[next].is_resolved);
-        let spot = &mut self.nodes[at];
-        spot.visits += 1;
-        let branch = &mut spot.branches[place];
+    /// Updates a node from the node after one of its branches.
+    fn back_up(&mut self, node_index: usize, branch_index: usize, budget: &mut SearchBudget<'_>) {
+        let next = self.nodes[node_index].branches[branch_index].child;
+        let (value, is_resolved) = (-self.nodes[next].value, self.nodes[next].is_resolved);
+        let node = &mut self.nodes[node_index];
+        node.visits += 1;
+        let branch = &mut node.branches[branch_index];
         branch.visits += 1;
-        (branch.value, branch.is_resolved) = (value, is_settled);
-        if !spot.has_all_branches && spot.best_value() < -SURE_VALUE {
-            // All that were kept lose: one that was not may be better.
-            spot.has_all_branches =
+        (branch.value, branch.is_resolved) = (value, is_resolved);
+        if !node.has_all_branches && node.best_value() < -SURE_VALUE {
+            // All branches that were kept lose, but another may be better.
+            node.has_all_branches =
                 self.finder
-                    .add_branches(&spot.position, &mut spot.branches, BRANCHES_KEPT, watch);
+                    .add_branches(&node.position, &mut node.branches, BRANCHES_KEPT, budget);
         }
-        spot.update_value();
+        node.update_value();
     }
 }
 
 impl CircuitNode {
-    /// The branch to look at: none where nothing is left to find out.
+    /// Returns the index of the most promising branch, or `None` if the node is resolved.
     #[expect(clippy::cast_precision_loss, reason = "values far below 2^24 decide")]
     fn select(&self) -> Option<usize> {
         if self.is_resolved {
             return None;
         }
-        let draw = EXPLORATION * (self.visits as f32).sqrt();
-        let urge = |branch: &CircuitBranch| branch.value as f32 + draw / (1 + branch.visits) as f32;
+        let bonus = EXPLORATION * (self.visits as f32).sqrt();
+        let priority =
+            |branch: &CircuitBranch| branch.value as f32 + bonus / (1 + branch.visits) as f32;
         let open = self.branches.iter().enumerate();
         let open = open.filter(|(_, branch)| !branch.is_resolved);
-        let best = open.max_by(|(_, a), (_, b)| urge(a).total_cmp(&urge(b)));
-        best.map(|(place, _)| place)
+        let best = open.max_by(|(_, a), (_, b)| priority(a).total_cmp(&priority(b)));
+        best.map(|(index, _)| index)
     }
 
+    /// Returns the largest value of the branches.
     fn best_value(&self) -> i32 {
         let values = self.branches.iter().map(|branch| branch.value);
         values.max().unwrap_or(-SURE_VALUE)
     }
 
-    /// Takes the value of the best branch. Nothing is left to find out if one wins by a 3x3 square,
-    /// or if all are settled.
+    /// Takes the value of the best branch.
+    ///
+    /// The node is resolved if a branch wins by a 3x3 square or all branches are resolved.
     fn update_value(&mut self) {
         self.value = self.best_value();
         if !self.has_all_branches {
-            // That there is nothing better is not known.
+            // A circuit that was not kept may be better.
             self.value = self.value.max(-SURE_VALUE);
         }
         let mut branches = self.branches.iter();

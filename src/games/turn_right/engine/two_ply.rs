@@ -1,4 +1,4 @@
-//! The best circuits by what they gain less the best answer, exactly.
+//! Exact two-ply search: the best circuits by their gain minus that of the best answer.
 
 use super::super::circuit::Circuit;
 use super::super::square::ALL_SQUARES;
@@ -7,22 +7,24 @@ use super::seen_boards::SeenBoards;
 use super::{scan, threat};
 use crate::search::SearchBudget;
 
-/// A circuit and what it is worth to the player who makes it: the lead after it and the answers
-/// looked at, a 3x3 square as [`THREE`] more.
+/// A circuit with its value for the player who makes it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TwoPlyCandidate {
+    /// The circuit.
     pub circuit: Circuit,
+    /// The lead after the circuit and the best answer, in points; a 3x3 square counts
+    /// [`BONUS_3X3`].
     pub value: i32,
-    /// The circuits thought to follow.
+    /// The expected answer, if there is one.
     pub continuation: Vec<Circuit>,
-    /// The game ends with this circuit, or with the answer to it.
+    /// Whether the game ends with this circuit or with the answer to it.
     pub is_last: bool,
-    /// How many boards were looked at for it.
+    /// The number of nodes searched for it.
     pub visits: u64,
 }
 
 impl TwoPlyCandidate {
-    /// A circuit with which the game ends.
+    /// Creates a candidate for a circuit that ends the game.
     fn ending(circuit: Circuit, value: i32) -> Self {
         Self {
             circuit,
@@ -34,36 +36,43 @@ impl TwoPlyCandidate {
     }
 }
 
-/// What stays between two searches: room, and good answers.
+/// The two-ply search, with buffers and good answers kept between searches.
 pub(super) struct TwoPlySearch {
+    /// The gain of each legal circuit, plus 25.
     gains: Vec<u8>,
+    /// The indices of the circuits with the current gain.
     indices: Vec<u32>,
-    /// The opponent's stones on the boards that are looked at.
+    /// The opponent's stones on the boards to search.
     boards: Vec<u64>,
+    /// Marks of the boards that an answer refutes.
     marks: Vec<u8>,
+    /// The boards already searched.
     seen: SeenBoards,
-    /// Circuits that were the best answer to something, the latest first.
+    /// The circuits that were a best answer before, the latest first.
     answers: Vec<Circuit>,
 }
 
-/// So many good answers are remembered.
+/// The number of good answers to remember.
 const MAX_ANSWERS: usize = 64;
 
-/// The best circuits of a position while they are looked for.
+/// The best circuits of a position found so far.
 struct BestCircuits<'a> {
     node: &'a CircuitPosition,
+    /// The number of circuits to find.
     max_best: usize,
-    /// Of those that lose by the answer so many are told.
+    /// The number of circuits to keep if they lose to the answer.
     max_losing: usize,
+    /// A circuit to keep whatever its value.
     include: Option<Circuit>,
+    /// The candidates, the best first.
     best: Vec<TwoPlyCandidate>,
 }
 
-/// Below any value.
+/// A bound below any value.
 const MIN_VALUE: i32 = i32::MIN / 2;
 
 impl BestCircuits<'_> {
-    /// What a circuit must be worth more than to be among the best.
+    /// Returns the value that a circuit must exceed to be among the best.
     fn threshold(&self) -> i32 {
         if let Some(last) = self.best.get(self.max_best - 1) {
             return last.value;
@@ -72,11 +81,13 @@ impl BestCircuits<'_> {
         last.map_or(MIN_VALUE, |last| last.value.min(-BONUS_3X3 / 2))
     }
 
-    /// Puts a circuit among the best and drops the one that is none of them any more.
+    /// Inserts a circuit, unless one leads to the same board, and drops those no longer among the
+    /// best.
     fn insert(&mut self, found: TwoPlyCandidate) {
-        let board = |one: &TwoPlyCandidate| one.circuit.rotate(self.node.own);
-        let is_known =
-            |one: &TwoPlyCandidate| one.value == found.value && board(one) == board(&found);
+        let board_after = |candidate: &TwoPlyCandidate| candidate.circuit.rotate(self.node.own);
+        let is_known = |candidate: &TwoPlyCandidate| {
+            candidate.value == found.value && board_after(candidate) == board_after(&found)
+        };
         if self.best.iter().any(is_known) {
             return;
         }
@@ -85,14 +96,15 @@ impl BestCircuits<'_> {
             .partition_point(|other| other.value >= found.value);
         self.best.insert(at, found);
         let mut at = 0;
-        self.best.retain(|one| {
+        self.best.retain(|candidate| {
             at += 1;
-            at <= self.max_best || self.include == Some(one.circuit)
+            at <= self.max_best || self.include == Some(candidate.circuit)
         });
     }
 }
 
 impl TwoPlySearch {
+    /// Creates a search that remembers no answers.
     pub fn new() -> Self {
         Self {
             gains: Vec::new(),
@@ -104,38 +116,42 @@ impl TwoPlySearch {
         }
     }
 
-    /// Forgets the answers of other positions: with them other circuits are looked at first, and
-    /// what is found for a budget of nodes would depend on what was thought before.
+    /// Forgets the answers of earlier searches.
+    ///
+    /// They change the order of search, so with them the result for a given number of nodes would
+    /// depend on earlier searches.
     pub fn clear_answers(&mut self) {
         self.answers.clear();
     }
 
-    /// The `want` best circuits, the best first, of those that lose by the answer `lost` at most,
-    /// and the wanted one whatever its value. Of circuits that lead to the same board one is told.
-    /// At least one is valued, however short the time.
+    /// Returns the `max_best` best circuits, the best first, and the one to include whatever its
+    /// value.
+    ///
+    /// At most `max_losing` circuits that lose to the answer are returned, and one of those that
+    /// lead to the same board. At least one circuit is evaluated, however small the budget.
     pub fn best_circuits(
         &mut self,
         node: &CircuitPosition,
-        (want, lost): (usize, usize),
-        wanted: Option<Circuit>,
-        watch: &mut SearchBudget<'_>,
+        (max_best, max_losing): (usize, usize),
+        include: Option<Circuit>,
+        budget: &mut SearchBudget<'_>,
     ) -> Vec<TwoPlyCandidate> {
         let circuits = node.legal_circuits();
         scan::circuit_gains(node.own, circuits, &mut self.gains);
-        watch.count_nodes(node_count(circuits.len()));
+        budget.count_nodes(node_count(circuits.len()));
         self.seen.clear();
         let mut search = BestCircuits {
             node,
-            max_best: want,
-            max_losing: lost,
-            include: wanted,
+            max_best,
+            max_losing,
+            include,
             best: Vec::new(),
         };
-        // The wanted one first, for time may be short.
-        if let Some(wanted) = wanted {
-            let own = wanted.rotate(node.own);
+        // The circuit to include comes first, since the budget may be small.
+        if let Some(include) = include {
+            let own = include.rotate(node.own);
             self.seen.insert(own);
-            let found = self.evaluate(node, wanted, own, MIN_VALUE, watch);
+            let found = self.evaluate(node, include, own, MIN_VALUE, budget);
             if let Some(found) = found {
                 search.insert(found);
             }
@@ -143,22 +159,22 @@ impl TwoPlySearch {
         if threat::can_make_3x3(node.own, node.turn_number()) {
             self.add_winning(&mut search);
         }
-        let most = scan::max_gain(&self.gains);
-        for gain in (0..=most).rev() {
+        let max_gain = scan::max_gain(&self.gains);
+        for gain in (0..=max_gain).rev() {
             // No answer loses more than all 25 squares.
             if node.lead + i32::from(gain) <= search.threshold() {
                 break;
             }
-            self.search_gain_level(&mut search, gain, watch);
-            if watch.exhausted() && !search.best.is_empty() {
-                // What was not looked at gains less at first sight.
+            self.search_gain_level(&mut search, gain, budget);
+            if budget.exhausted() && !search.best.is_empty() {
+                // The circuits not searched gain less at once.
                 break;
             }
         }
         search.best
     }
 
-    /// The circuits that win at once.
+    /// Adds the circuits that win at once.
     fn add_winning(&mut self, search: &mut BestCircuits<'_>) {
         let node = search.node;
         for circuit in node.legal_circuits() {
@@ -173,72 +189,72 @@ impl TwoPlySearch {
         }
     }
 
-    /// The circuits that gain so much, 25 counted to it.
+    /// Searches the circuits with a gain of `gain` (with 25 added).
     fn search_gain_level(
         &mut self,
         search: &mut BestCircuits<'_>,
         gain: u8,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) {
         let (node, circuits) = (search.node, search.node.legal_circuits());
         scan::indices_with_gain(&self.gains, gain, &mut self.indices);
-        let places = std::mem::take(&mut self.indices);
+        let indices = std::mem::take(&mut self.indices);
         let mut boards = std::mem::take(&mut self.boards);
         boards.clear();
-        for place in &places {
-            let own = circuits[*place as usize].rotate(node.own);
+        for index in &indices {
+            let own = circuits[*index as usize].rotate(node.own);
             if self.seen.insert(own) {
                 boards.push(ALL_SQUARES ^ own);
             }
         }
-        let mut rest = places.iter().map(|place| circuits[*place as usize]);
-        let after = node.lead + i32::from(gain) - 25;
+        let mut remaining = indices.iter().map(|index| circuits[*index as usize]);
+        let lead = node.lead + i32::from(gain) - 25;
         for answer in self.answers.clone() {
-            self.drop_answered(&mut boards, node, answer, after - search.threshold(), watch);
+            self.drop_answered(&mut boards, node, answer, lead - search.threshold(), budget);
         }
         let mut at = 0;
         while let Some(other) = boards.get(at) {
             at += 1;
             let own = ALL_SQUARES ^ other;
-            // Boards stand in the order of their circuits.
-            let Some(circuit) = rest.find(|circuit| circuit.rotate(node.own) == own) else {
+            // The boards are in the order of their circuits.
+            let Some(circuit) = remaining.find(|circuit| circuit.rotate(node.own) == own) else {
                 break;
             };
             if search.include == Some(circuit) {
                 continue;
             }
-            let before = watch.nodes();
-            let (least, known) = (search.threshold(), self.answers.first().copied());
-            if let Some(mut found) = self.evaluate(node, circuit, own, least, watch) {
-                found.visits = watch.nodes() - before;
+            let before = budget.nodes();
+            let (threshold, known_answer) = (search.threshold(), self.answers.first().copied());
+            if let Some(mut found) = self.evaluate(node, circuit, own, threshold, budget) {
+                found.visits = budget.nodes() - before;
                 search.insert(found);
             }
-            if watch.count_node() && !search.best.is_empty() {
+            if budget.count_node() && !search.best.is_empty() {
                 break;
             }
             if let Some(answer) = self.answers.first().copied()
-                && (known != Some(answer) || search.threshold() > least)
+                && (known_answer != Some(answer) || search.threshold() > threshold)
             {
                 boards.drain(..at);
                 at = 0;
-                self.drop_answered(&mut boards, node, answer, after - search.threshold(), watch);
+                self.drop_answered(&mut boards, node, answer, lead - search.threshold(), budget);
             }
         }
-        (self.indices, self.boards) = (places, boards);
+        (self.indices, self.boards) = (indices, boards);
     }
 
-    /// Drops the boards on which an answer gains so much that they are none of the best.
+    /// Removes the boards on which an answer gains at least `enough` points.
     fn drop_answered(
         &mut self,
         boards: &mut Vec<u64>,
         node: &CircuitPosition,
         answer: Circuit,
         enough: i32,
-        watch: &mut SearchBudget<'_>,
+        budget: &mut SearchBudget<'_>,
     ) {
-        // The answer's turn is the same as ours, or the next.
+        // The answer is made in the same turn as the circuit, or in the next.
         let turn = node.circuits_made.div_ceil(2) + 1;
-        // Who may lose by the answer is among the best whatever the answer gains.
+        // If circuits that lose to the answer are kept, the gain of the answer does not matter.
         let enough = enough.clamp(-25, 26);
         if answer.is_legal_in(turn)
             && !boards.is_empty()
@@ -246,22 +262,22 @@ impl TwoPlySearch {
             && enough <= 25
         {
             let enough = u8::try_from(enough + 25).unwrap_or(0);
-            watch.count_nodes(boards.len() as u64 / 1024);
+            budget.count_nodes(boards.len() as u64 / 1024);
             scan::drop_answered(boards, answer, enough, &mut self.marks);
         }
     }
 
-    /// The value of one circuit, if it is above `least`.
+    /// Evaluates one circuit; returns `None` if its value is at most `min_value`.
     fn evaluate(
         &mut self,
         node: &CircuitPosition,
         circuit: Circuit,
         own: u64,
-        least: i32,
-        watch: &mut SearchBudget<'_>,
+        min_value: i32,
+        budget: &mut SearchBudget<'_>,
     ) -> Option<TwoPlyCandidate> {
         let gain = board_gain(own);
-        let candidate = |found: TwoPlyCandidate| (found.value > least).then_some(found);
+        let candidate = |found: TwoPlyCandidate| (found.value > min_value).then_some(found);
         if let Some(value) = node.result_by_3x3(own, gain) {
             return candidate(TwoPlyCandidate::ending(circuit, value));
         }
@@ -269,12 +285,12 @@ impl TwoPlySearch {
         if next.circuits_left() == 0 {
             return candidate(TwoPlyCandidate::ending(circuit, -next.lead));
         }
-        // An answer that gains so much refutes it.
-        let enough = -least - next.lead;
+        // An answer that gains this much refutes the circuit.
+        let enough = -min_value - next.lead;
         if enough < BONUS_3X3 / 2 && threat::can_make_3x3(next.own, next.turn_number()) {
             return None;
         }
-        let (answer, gain) = best_answer(&next, enough, watch);
+        let (answer, gain) = best_answer(&next, enough, budget);
         self.remember_answer(answer);
         candidate(TwoPlyCandidate {
             circuit,
@@ -285,6 +301,7 @@ impl TwoPlySearch {
         })
     }
 
+    /// Moves an answer to the front of those to try first.
     fn remember_answer(&mut self, answer: Circuit) {
         self.answers.retain(|known| *known != answer);
         self.answers.insert(0, answer);
@@ -292,48 +309,50 @@ impl TwoPlySearch {
     }
 }
 
-/// Blocks of boards: what is counted as a node.
+/// Returns the number of nodes for a number of boards: one per block of 1024.
 pub(super) const fn node_count(boards: usize) -> u64 {
     boards as u64 / 1024 + 1
 }
 
-/// The circuit that gains most and what it gains, a 3x3 square as [`THREE`] more; another one if
-/// it gains at least `enough`.
+/// Returns the circuit with the largest gain, and the gain in points; a 3x3 square counts
+/// [`BONUS_3X3`].
+///
+/// Another circuit may be returned if it gains at least `enough`.
 pub(super) fn best_answer(
     node: &CircuitPosition,
     enough: i32,
-    watch: &mut SearchBudget<'_>,
+    budget: &mut SearchBudget<'_>,
 ) -> (Circuit, i32) {
     let circuits = node.legal_circuits();
     if threat::can_make_3x3(node.own, node.turn_number()) {
-        watch.count_nodes(node_count(circuits.len()));
+        budget.count_nodes(node_count(circuits.len()));
         return careful_answer(node, circuits);
     }
     let enough = u8::try_from((enough + 25).clamp(0, 255)).unwrap_or(u8::MAX);
     let best = scan::best_gain(node.own, circuits, enough);
-    watch.count_nodes(node_count(best.scanned));
+    budget.count_nodes(node_count(best.scanned));
     let circuit = circuits[best.index];
     if has_3x3(ALL_SQUARES ^ circuit.rotate(node.own)) {
-        // It makes a 3x3 square of the other's: what is next best must be looked for.
-        watch.count_nodes(node_count(circuits.len()));
+        // It makes a 3x3 square of the opponent's, so the next best circuit must be found.
+        budget.count_nodes(node_count(circuits.len()));
         return careful_answer(node, circuits);
     }
     (circuit, i32::from(best.gain) - 25)
 }
 
-/// The same with a look at the 3x3 squares of every board.
+/// Returns the circuit with the largest gain and the gain, checking every board for 3x3 squares.
 fn careful_answer(node: &CircuitPosition, circuits: &[Circuit]) -> (Circuit, i32) {
     let mut best = (circuits[0], i32::MIN);
     for circuit in circuits {
         let own = circuit.rotate(node.own);
-        let mut worth = board_gain(own);
+        let mut value = board_gain(own);
         if has_3x3(ALL_SQUARES ^ own) {
-            worth -= BONUS_3X3;
+            value -= BONUS_3X3;
         } else if has_3x3(own) {
-            worth += BONUS_3X3;
+            value += BONUS_3X3;
         }
-        if worth > best.1 {
-            best = (*circuit, worth);
+        if value > best.1 {
+            best = (*circuit, value);
         }
     }
     best

@@ -118,11 +118,11 @@ impl MoveComparison<'_> {
         let circuit = winning_circuit(&self.after_played)?;
         let safe = self.after_better.is_over() || winning_circuit(&self.after_better).is_none();
         let opponent = side_name(self.opponent());
-        let words = format!(
+        let reason = format!(
             "{opponent} can win at once with a 3x3 square: {}",
             short_name(circuit)
         );
-        safe.then_some(words)
+        safe.then_some(reason)
     }
 
     /// Checks whether only the move played leaves the opponent a circuit that threatens a 3x3

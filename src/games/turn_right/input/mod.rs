@@ -93,7 +93,7 @@ fn stone_input(
         };
     };
     let violation = check(tried).err();
-    let (role, words) = match violation {
+    let (role, effect) = match violation {
         None => (Role::Preview, describe_effect(position, Move::Place(tried))),
         Some(_) => (Role::Bad, "not allowed".to_owned()),
     };
@@ -102,7 +102,7 @@ fn stone_input(
         next: free().filter(|_| legal.is_none()).collect(),
         picked: legal.iter().map(Square::to_string).collect(),
         overlay: preview(position, Move::Place(tried), role, options),
-        prompt: format!("{tried}: {words}"),
+        prompt: format!("{tried}: {effect}"),
         violation: violation.map(|violation| violation.to_string()),
     }
 }

@@ -150,7 +150,7 @@ impl ValueNet {
     }
 }
 
-/// The activations of the net for a position, before the rectifier (ReLU).
+/// The activations of the net for a position, before the rectifiers.
 #[derive(Clone, Copy, Debug)]
 pub struct NetActivations {
     /// The sums of the first layer.

@@ -34,13 +34,13 @@ pub const fn padded_index(point: usize) -> usize {
 /// Applies a 3x3 convolution with a bias; the frame of the output is left as it is.
 pub fn convolve<const N: usize>(
     input: &FeatureMap<N>,
-    taps: &ConvWeights<N>,
+    weights: &ConvWeights<N>,
     bias: &[f32; CHANNELS],
     output: &mut FeatureMap<CHANNELS>,
 ) {
     Arch::new().dispatch(Convolution {
         input,
-        weights: taps,
+        weights,
         bias,
         output,
     });
@@ -49,13 +49,13 @@ pub fn convolve<const N: usize>(
 /// Applies a 3x3 convolution like [`convolve`], but without vectors.
 pub fn convolve_scalar<const N: usize>(
     input: &FeatureMap<N>,
-    taps: &ConvWeights<N>,
+    weights: &ConvWeights<N>,
     bias: &[f32; CHANNELS],
     output: &mut FeatureMap<CHANNELS>,
 ) {
     Scalar::new().vectorize(Convolution {
         input,
-        weights: taps,
+        weights,
         bias,
         output,
     });
@@ -107,17 +107,17 @@ impl<const N: usize> WithSimd for Convolution<'_, N> {
 
 /// Replaces negative numbers by 0.
 #[inline]
-pub fn relu(sheet: &mut FeatureMap<CHANNELS>) {
-    for number in sheet.as_flattened_mut() {
+pub fn relu(map: &mut FeatureMap<CHANNELS>) {
+    for number in map.as_flattened_mut() {
         *number = number.max(0.0);
     }
 }
 
 /// Returns the mean of each channel over the board.
 #[inline]
-pub fn channel_means(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
+pub fn channel_means(map: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
     let mut sums = [0.0; CHANNELS];
-    for point in sheet {
+    for point in map {
         for (sum, number) in sums.iter_mut().zip(point) {
             *sum += number;
         }
@@ -127,9 +127,9 @@ pub fn channel_means(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
 
 /// Returns the maximum of each channel over the board, at least 0.
 #[inline]
-pub fn channel_maxima(sheet: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
+pub fn channel_maxima(map: &FeatureMap<CHANNELS>) -> [f32; CHANNELS] {
     let mut peaks = [0.0_f32; CHANNELS];
-    for point in sheet {
+    for point in map {
         for (peak, number) in peaks.iter_mut().zip(point) {
             *peak = peak.max(*number);
         }
@@ -151,8 +151,8 @@ pub fn dot<const N: usize>(one: &[f32; N], other: &[f32; N]) -> f32 {
 
 /// Adds the rows of a matrix, each multiplied by its number, to `sums`.
 #[inline]
-pub fn add_rows<const N: usize>(sums: &mut [f32; N], numbers: &[f32], table: &[[f32; N]]) {
-    for (number, row) in numbers.iter().zip(table) {
+pub fn add_rows<const N: usize>(sums: &mut [f32; N], numbers: &[f32], matrix: &[[f32; N]]) {
+    for (number, row) in numbers.iter().zip(matrix) {
         for (sum, weight) in sums.iter_mut().zip(row) {
             *sum += number * weight;
         }

@@ -84,14 +84,14 @@ impl PolicyValueNet {
     pub fn evaluate(
         &self,
         board: &GoBoard,
-        sight: &FeatureContext<'_>,
+        features: &FeatureContext<'_>,
         last: [usize; 2],
     ) -> NetOutput {
-        self.forward(&planes::input_planes(board, sight, last))
+        self.forward(&planes::input_planes(board, features, last))
     }
 
-    fn forward(&self, sheet: &FeatureMap<PLANE_COUNT>) -> NetOutput {
-        let trunk = self.run_trunk(sheet, &mut |_, _, _| ());
+    fn forward(&self, input: &FeatureMap<PLANE_COUNT>) -> NetOutput {
+        let trunk = self.run_trunk(input, &mut |_, _, _| ());
         let mean = channel_means(&trunk);
         let hidden = self.value_hidden(&mean, &channel_maxima(&trunk));
         let weights = &self.weights;
@@ -110,18 +110,18 @@ impl PolicyValueNet {
     /// channel means of that output.
     pub fn run_trunk(
         &self,
-        sheet: &FeatureMap<PLANE_COUNT>,
+        planes: &FeatureMap<PLANE_COUNT>,
         each: &mut impl FnMut(&FeatureMap<CHANNELS>, &FeatureMap<CHANNELS>, &[f32; CHANNELS]),
     ) -> FeatureMap<CHANNELS> {
         let (mut one, mut other, mut inner) = (zero_map(), zero_map(), zero_map());
         let (mut trunk, mut outer) = (&mut one, &mut other);
-        let mut room = WinogradBuffers::default();
+        let mut buffers = WinogradBuffers::default();
         let NetWeights {
-            input: entry,
-            input_bias: entry_bias,
+            input: input_weights,
+            input_bias,
             ..
         } = &self.weights;
-        convolve(sheet, entry, entry_bias, trunk);
+        convolve(planes, input_weights, input_bias, trunk);
         relu(trunk);
         for (block, [first, second]) in self.weights.blocks.iter().zip(&self.block_layers) {
             WinogradLayer {
@@ -130,7 +130,7 @@ impl PolicyValueNet {
                 bias: &block.first_bias,
                 activation: Activation::Relu,
             }
-            .convolve(&mut inner, &mut room);
+            .convolve(&mut inner, &mut buffers);
             let mean = channel_means(&inner);
             let mut bias = block.second_bias;
             add_rows(&mut bias, &mean, &block.pooling);
@@ -141,7 +141,7 @@ impl PolicyValueNet {
                 bias: &bias,
                 activation: Activation::ResidualRelu(trunk),
             }
-            .convolve(outer, &mut room);
+            .convolve(outer, &mut buffers);
             (trunk, outer) = (outer, trunk);
         }
         *trunk

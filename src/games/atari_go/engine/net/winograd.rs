@@ -65,22 +65,22 @@ const WEIGHT_TRANSFORM: [[f64; 3]; INPUT_TILE] = [
     reason = "weights are in single precision"
 )]
 #[expect(clippy::large_stack_arrays, reason = "once per layer")]
-pub fn transform_weights(taps: &ConvWeights<CHANNELS>) -> Box<TransformedWeights> {
-    let mut spread = Box::new([[[0.0; CHANNELS]; CHANNELS]; VALUES_PER_TILE]);
-    for (value, to) in spread.iter_mut().enumerate() {
+pub fn transform_weights(weights: &ConvWeights<CHANNELS>) -> Box<TransformedWeights> {
+    let mut transformed = Box::new([[[0.0; CHANNELS]; CHANNELS]; VALUES_PER_TILE]);
+    for (value, to) in transformed.iter_mut().enumerate() {
         let (rows, columns) = (
             WEIGHT_TRANSFORM[value / INPUT_TILE],
             WEIGHT_TRANSFORM[value % INPUT_TILE],
         );
         for (from, to) in to.iter_mut().enumerate() {
             for (channel, to) in to.iter_mut().enumerate() {
-                let weight = |tap: usize| f64::from(taps[tap][from][channel]);
+                let weight = |tap: usize| f64::from(weights[tap][from][channel]);
                 let products = (0..9).map(|tap| rows[tap / 3] * columns[tap % 3] * weight(tap));
                 *to = products.sum::<f64>() as f32;
             }
         }
     }
-    spread
+    transformed
 }
 
 /// A convolution layer with its input.
@@ -98,13 +98,13 @@ pub struct WinogradLayer<'a> {
 
 impl WinogradLayer<'_> {
     /// Applies the layer; the frame of the output is left as it is.
-    pub fn convolve(self, output: &mut FeatureMap<CHANNELS>, room: &mut WinogradBuffers) {
-        Arch::new().dispatch(WinogradRun(self, output, room));
+    pub fn convolve(self, output: &mut FeatureMap<CHANNELS>, buffers: &mut WinogradBuffers) {
+        Arch::new().dispatch(WinogradRun(self, output, buffers));
     }
 
     /// Applies the layer like [`convolve`](Self::convolve), but without vectors.
-    pub fn convolve_scalar(self, output: &mut FeatureMap<CHANNELS>, room: &mut WinogradBuffers) {
-        Scalar::new().vectorize(WinogradRun(self, output, room));
+    pub fn convolve_scalar(self, output: &mut FeatureMap<CHANNELS>, buffers: &mut WinogradBuffers) {
+        Scalar::new().vectorize(WinogradRun(self, output, buffers));
     }
 }
 
@@ -223,7 +223,7 @@ fn transform_output<S: Simd>(
     tile: usize,
     block: usize,
     bias: S::f32s,
-    then: Activation<'_>,
+    activation: Activation<'_>,
     output: &mut FeatureMap<CHANNELS>,
 ) {
     let columns: [[S::f32s; OUTPUT_TILE]; INPUT_TILE] = std::array::from_fn(|column| {
@@ -241,11 +241,11 @@ fn transform_output<S: Simd>(
         for (column, point) in row_points.into_iter().enumerate() {
             let at = first + row * PADDED_SIZE + column;
             let sum = simd.add_f32s(point, bias);
-            S::as_mut_simd_f32s(&mut output[at]).0[block] = match then {
+            S::as_mut_simd_f32s(&mut output[at]).0[block] = match activation {
                 Activation::Identity => sum,
                 Activation::Relu => simd.max_f32s(sum, zero),
-                Activation::ResidualRelu(sheet) => {
-                    let before = S::as_simd_f32s(&sheet[at]).0[block];
+                Activation::ResidualRelu(residual) => {
+                    let before = S::as_simd_f32s(&residual[at]).0[block];
                     simd.max_f32s(simd.add_f32s(sum, before), zero)
                 }
             };

@@ -9,8 +9,8 @@
 //! round by round (Weisfeiler and Leman 1968). For a tree, and for a connected graph with a single
 //! cycle, equal labels imply that two graphs are isomorphic:
 //!
-//! - All nodes of a tree of n nodes are within n/2 steps of its centre, so after n/2 rounds the label
-//!   of the centre determines the tree.
+//! - All nodes of a tree of n nodes are within n/2 steps of its centre, so after n/2 rounds the
+//!   label of the centre determines the tree.
 //! - After n - 1 rounds the labels are stable, and graphs of equal labels have the same universal
 //!   cover. With one cycle the cover is an infinite periodic line of trees; equal numbers of nodes
 //!   imply equal numbers of periods in the cycle.

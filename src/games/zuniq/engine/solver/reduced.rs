@@ -5,8 +5,8 @@
 //! graph, cuts off a zone and is legal only if its size is not taken yet.
 //!
 //! - A closed zone is removed.
-//! - A bridge is *dead* if it can never be removed legally. Everything behind it is then merged into
-//!   the node before it. The cycles of the merged cells are moves that can be made at any time:
+//! - A bridge is *dead* if it can never be removed legally. Everything behind it is then merged
+//!   into the node before it. The cycles of the merged cells are moves that can be made at any time:
 //!   *spare* moves. Two spare moves at a node cancel, because one can be answered by the other. So
 //!   one bit per cell suffices, and one bit for the outside, from which nothing can be cut off.
 
