@@ -98,7 +98,7 @@ impl<G: HasEngine> EngineAdapter<G> {
     fn request<'a>(
         request: &SearchRequest<'a, String>,
     ) -> Result<SearchRequest<'a, MoveOf<G>>, ParseError> {
-        let include = request.forced.as_ref();
+        let include = request.include.as_ref();
         let step = include.map(|token| parse_token::<G>(token)).transpose()?;
         Ok(request.map_include(step.and_then(|step| step.mv)))
     }

@@ -248,7 +248,14 @@ impl<'a> Reviewer<'a> {
     ) -> Result<SearchResult<String>, ReviewError> {
         self.run_search(budget, |engine, request| {
             let forced = forced.cloned();
-            engine.analyze(position, &SearchRequest { forced, ..request }, &mut |_| {})
+            engine.analyze(
+                position,
+                &SearchRequest {
+                    include: forced,
+                    ..request
+                },
+                &mut |_| {},
+            )
         })
     }
 

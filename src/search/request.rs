@@ -20,7 +20,7 @@ pub struct SearchRequest<'a, M> {
     ///
     /// It is evaluated in the same search. If it is not among the `lines` best moves, its line
     /// follows theirs.
-    pub forced: Option<M>,
+    pub include: Option<M>,
     /// The random seed.
     pub seed: u64,
 }
@@ -31,7 +31,7 @@ impl<'a, M> SearchRequest<'a, M> {
         Self {
             limits,
             lines: 1,
-            forced: None,
+            include: None,
             seed: 1,
         }
     }
@@ -46,7 +46,7 @@ impl<'a, M> SearchRequest<'a, M> {
     #[must_use]
     pub fn include(self, mv: M) -> Self {
         Self {
-            forced: Some(mv),
+            include: Some(mv),
             ..self
         }
     }
@@ -62,7 +62,7 @@ impl<'a, M> SearchRequest<'a, M> {
         SearchRequest {
             limits: self.limits,
             lines: self.lines,
-            forced: include,
+            include,
             seed: self.seed,
         }
     }

@@ -76,7 +76,7 @@ impl EngineCache {
         for time in [FIRST_UPDATE_AFTER, query.time_limit] {
             let limits = Limits::time(time, &elapsed).stopped_by(&context.cancel);
             let request = SearchRequest {
-                forced: query.include.clone(),
+                include: query.include.clone(),
                 ..SearchRequest::new(limits).lines(query.line_count)
             };
             let mut progress = |result: &SearchResult<String>| send_update(result.clone(), false);

@@ -101,7 +101,7 @@ fn analyze_position<'a>(
         None => Limits::time(args.time, &elapsed),
     };
     let request = SearchRequest {
-        forced: place.played.clone(),
+        include: place.played.clone(),
         ..SearchRequest::new(limits)
             .lines(args.lines as usize)
             .seed(args.seed)

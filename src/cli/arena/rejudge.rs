@@ -199,7 +199,7 @@ impl RejudgeRun<'_> {
         };
         let mut value = |token: &str| {
             let request = SearchRequest {
-                forced: Some(token.to_owned()),
+                include: Some(token.to_owned()),
                 ..SearchRequest::new(Limits::nodes(self.args.nodes))
             };
             let result = engine.analyze(&one.position, &request, &mut |_| {});

@@ -43,7 +43,7 @@ impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
             budget: SearchBudget::new(request.limits),
             range: evaluator.range(),
         };
-        let include = request.forced.filter(|mv| position.check(mv).is_ok());
+        let include = request.include.filter(|mv| position.check(mv).is_ok());
         // In a position with hidden information the points would be hidden as well.
         let known = determinizations.first().unwrap_or(position);
         let ordered = search.ordered_moves(known, include);

@@ -10,7 +10,7 @@ pub(super) fn merge_results<G: HasEngine>(
     results: &[SearchResult<MoveOf<G>>],
     request: &SearchRequest<'_, MoveOf<G>>,
 ) -> SearchResult<MoveOf<G>> {
-    merge_all::<G>(results).truncated(request.lines, request.forced.as_ref())
+    merge_all::<G>(results).truncated(request.lines, request.include.as_ref())
 }
 
 /// Returns the choice that ranks best in the merged search result; `None` without choices.
@@ -30,7 +30,7 @@ pub(super) fn merge_choices<G: HasEngine>(
     let best = (0..choices.len()).min_by_key(|index| rank(&choices[*index]))?;
     let choice = choices.swap_remove(best);
     Some(MoveChoice {
-        report: merged.truncated(request.lines, request.forced.as_ref()),
+        report: merged.truncated(request.lines, request.include.as_ref()),
         ..choice
     })
 }

@@ -57,7 +57,7 @@ impl<G: HasEngine> Ensemble<G> {
                 ..request.limits
             },
             lines: request.lines.max(MIN_LINES),
-            forced: request.forced,
+            include: request.include,
             // The first engine searches as it would alone.
             seed: match index {
                 0 => request.seed,

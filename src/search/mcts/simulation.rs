@@ -63,7 +63,7 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
             params,
             random: SplitMix64::new(request.seed),
             lines: request.lines.max(1),
-            include: request.forced.filter(|mv| position.check(mv).is_ok()),
+            include: request.include.filter(|mv| position.check(mv).is_ok()),
             path: Vec::new(),
             depth: 0,
             root_stats: Vec::new(),

@@ -118,12 +118,12 @@ impl AtariGoEngine {
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
         let mut rng = SplitMix64::new(request.seed);
-        search.set_request(request.lines, request.forced);
+        search.set_request(request.lines, request.include);
         while !budget.exhausted() && !search.is_done(request.lines) {
             search.simulate(&mut rng, &mut |nodes| budget.count_nodes(nodes));
             budget.count_node();
             if budget.take_report_due() {
-                progress(&search.search_result(budget.nodes(), request.lines, request.forced));
+                progress(&search.search_result(budget.nodes(), request.lines, request.include));
             }
         }
     }
@@ -152,7 +152,7 @@ impl Engine<AtariGo> for AtariGoEngine {
         search.solver.clear();
         let mut budget = SearchBudget::new(request.limits);
         Self::run(search, request, &mut budget, progress);
-        search.search_result(budget.nodes(), request.lines, request.forced)
+        search.search_result(budget.nodes(), request.lines, request.include)
     }
 
     fn new_game(&mut self, _start: &Position, _seat: Player) {

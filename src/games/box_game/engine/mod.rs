@@ -178,7 +178,7 @@ impl BoxEngine {
             seed: request.seed,
             player: player.index(),
             lines: request.lines.max(1),
-            include: request.forced.map(PlaceIndex::from_move),
+            include: request.include.map(PlaceIndex::from_move),
             candidates: Vec::new(),
         };
         root.search(request.limits.depth, &mut |candidates| {

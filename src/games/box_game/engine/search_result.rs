@@ -30,7 +30,7 @@ impl<'a> BoxResultBuilder<'a> {
             candidates,
             is_exact,
             lines: request.lines.max(1),
-            include: request.forced.map(PlaceIndex::from_move),
+            include: request.include.map(PlaceIndex::from_move),
         }
     }
 

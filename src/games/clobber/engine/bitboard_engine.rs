@@ -47,7 +47,7 @@ impl<B: PlayoutWord> BitboardEngine<B> {
             self.solver.refresh();
         }
         let forced = request
-            .forced
+            .include
             .filter(|mv| stones.pair_of_move(*mv).is_some());
         let asked = (request.lines, forced);
         let mut budget = SearchBudget::new(request.limits);

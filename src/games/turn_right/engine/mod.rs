@@ -141,7 +141,7 @@ impl TurnRightEngine {
         request: &SearchRequest<'_, Move>,
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) -> SearchResult<Move> {
-        let include = request.forced.and_then(|mv| match mv {
+        let include = request.include.and_then(|mv| match mv {
             Move::Circuit(circuit) if node.legal_circuits().contains(&circuit) => Some(circuit),
             _ => None,
         });

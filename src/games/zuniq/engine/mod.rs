@@ -122,7 +122,7 @@ impl ZuniqEngine {
         progress: &mut dyn FnMut(&SearchResult<Move>),
     ) {
         let mut rng = SplitMix64::new(request.seed);
-        let forced = request.forced.and_then(|mv| self.edge_of(mv));
+        let forced = request.include.and_then(|mv| self.edge_of(mv));
         self.mcts.set_root(Self::board_of(position), forced);
         while !budget.exhausted() && !self.mcts.is_done(request.lines) {
             self.mcts
@@ -170,7 +170,7 @@ impl Engine<Zuniq> for ZuniqEngine {
         }
         let first = self.opening_move(position, request.seed);
         let request = &SearchRequest {
-            forced: first.or(request.forced),
+            include: first.or(request.include),
             ..request.clone()
         };
         let mut budget = SearchBudget::new(request.limits);

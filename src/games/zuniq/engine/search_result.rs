@@ -17,7 +17,7 @@ impl ZuniqEngine {
     ) -> SearchResult<Move> {
         let root = &self.mcts.tree.nodes[0];
         let branches = self.mcts.tree.branches(0);
-        let forced = request.forced.filter(|mv| position.check(mv).is_ok());
+        let forced = request.include.filter(|mv| position.check(mv).is_ok());
         let lines = branches
             .iter()
             .map(|branch| self.search_line(position, branch, forced));
