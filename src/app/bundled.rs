@@ -6,7 +6,7 @@ macro_rules! records {
     };
 }
 
-/// Their file names and texts.
+/// The file names and texts of the bundled records.
 pub(super) const BUNDLED_RECORDS: &[(&str, &str)] = records![
     "atari-go.ron",
     "box.ron",

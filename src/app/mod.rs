@@ -1,7 +1,8 @@
 //! The desktop app: replays, explores and annotates games.
 //!
-//! - [`study`] is one opened game, [`state`] all else that the app knows; neither knows a window.
-//! - [`ui`] draws, and says what the person wants; [`shell`] does it.
+//! - [`open_game`] is one open game, [`state`] everything else that the app knows; neither knows a
+//!   window.
+//! - [`ui`] draws the state and reports what the user wants; [`window`] carries it out.
 
 mod bundled;
 pub mod jobs;

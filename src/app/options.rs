@@ -1,22 +1,22 @@
-//! What the app is started with.
+//! The options with which the app is started.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What the app is started with.
+/// The options with which the app is started.
 #[derive(Clone, Debug)]
 pub struct AppOptions {
     /// Files and folders to open.
     pub paths: Vec<PathBuf>,
-    /// The ply to go to in the first game.
+    /// The ply at which the first game opens.
     pub ply: Option<u32>,
-    /// The engine thinks along from the start.
+    /// Whether the engine runs from the start.
     pub is_engine_on: bool,
-    /// Go through all games, tell how long the frames took, and end.
+    /// Whether to go through all games, report the frame times, and quit.
     pub has_frame_report: bool,
-    /// When the program was started.
+    /// The time at which the program was started.
     pub started_at: Instant,
-    /// The folder for settings and unsaved games, in the place of the person's own.
+    /// The folder for settings and unsaved games, instead of the user's own.
     pub data_folder: Option<PathBuf>,
 }
 

@@ -1,4 +1,4 @@
-//! Opening the window, and what to say where there is none to be had.
+//! Opening the window, and the advice to give where no window can be opened.
 
 use super::options::AppOptions;
 use super::window::AppWindow;
@@ -6,12 +6,12 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Why there is no window.
+/// The reason why no window can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowError {
-    /// What is missing.
+    /// The missing part of the system.
     pub message: String,
-    /// What to do about it.
+    /// Advice on how to get it.
     pub hint: String,
 }
 
@@ -21,10 +21,10 @@ impl fmt::Display for WindowError {
     }
 }
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and returns when it is closed.
 ///
 /// # Errors
-/// There is no display, no graphics or a library is missing.
+/// Returns an error if there is no display or no graphics, or if a library is missing.
 pub fn run(options: AppOptions) -> Result<(), WindowError> {
     if let Some(missing) = missing_display() {
         return Err(missing);
@@ -82,7 +82,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no reason given")
 }
 
-/// On systems where a display has a name: nobody named one.
+/// Reports whether no display is named, on systems where displays have names.
 fn missing_display() -> Option<WindowError> {
     if !cfg!(all(unix, not(target_os = "macos"))) {
         return None;

@@ -13,30 +13,30 @@ use std::path::Path;
 /// The kinds of failures; they differ in how the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
-    /// Options that do not fit together.
+    /// Options that contradict each other.
     Usage,
-    /// Something that cannot be read.
+    /// A file or other input that cannot be read.
     Input,
-    /// Something that cannot be written.
+    /// A file or other output that cannot be written.
     Output,
-    /// A file is there already, and is not to be overwritten unless the user says so.
+    /// A file that already exists and is overwritten only if the user says so.
     AlreadyExists,
-    /// Nobody reads our output any more (`| head`): end quietly.
+    /// An output that is no longer read (`| head`): the program ends quietly.
     BrokenPipe,
-    /// A fault of kifu's own.
+    /// A bug in kifu.
     Internal,
-    /// The user does not want it any more.
+    /// Work that the user cancelled.
     Cancelled,
 }
 
-/// A failure in words: what was expected and found, and apart from it what to do.
+/// A failure as users read it: a message and, apart from it, a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The kind.
     pub kind: FailureKind,
-    /// What was expected and found.
+    /// The message: expected and found.
     pub message: String,
-    /// What to do.
+    /// Advice on how to go on.
     pub hint: Option<String>,
 }
 
@@ -50,12 +50,12 @@ impl Failure {
         }
     }
 
-    /// Returns a failure of options that do not fit together.
+    /// Returns a failure for options that contradict each other.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::new(FailureKind::Usage, message)
     }
 
-    /// Returns a failure that is kifu's own fault.
+    /// Returns a failure that is a bug in kifu.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(FailureKind::Internal, message)
     }

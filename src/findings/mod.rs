@@ -20,7 +20,7 @@ pub struct Finding {
     pub location: Option<TextLocation>,
     /// The ply that the finding is about, from 1.
     pub ply: Option<u32>,
-    /// What was expected and what was found, in one sentence without a full stop.
+    /// The message: expected and found, in one sentence without a full stop.
     pub message: String,
     /// A guess at what was meant, or advice.
     pub hint: Option<String>,

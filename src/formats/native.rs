@@ -1,3 +1,5 @@
+//! Records in the formats of kifu itself: `.ron`, `.ronl`, `.json` and `.jsonl`.
+
 use super::field_spans::{RecordSyntax, skip_preamble};
 use super::json_error::{JsonError, explain_json_error};
 use super::{
