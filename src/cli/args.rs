@@ -137,6 +137,7 @@ pub(super) enum Command {
 #[error("expected the code of a finding; `kifu explain --list` lists them")]
 struct UnknownCode;
 
+/// Parses the code of a finding.
 fn parse_code(text: &str) -> Result<Code, UnknownCode> {
     Code::parse(text).ok_or(UnknownCode)
 }

@@ -25,18 +25,21 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
         "{:<12}{:>10}{:>9}{:>13}{:>18}\n",
         "engines", "nodes", "time", "nodes/s", "signature"
     ))?;
-    let wanted = |book: &&&dyn DynGame| args.game.is_none_or(|ById(game)| game.id() == book.id());
-    for book in CATALOGUE.iter().filter(wanted) {
-        out.print(&bench_engine(*book, args)?)?;
+    let wanted = |game: &&&dyn DynGame| {
+        args.game
+            .is_none_or(|ById(chosen)| chosen.id() == game.id())
+    };
+    for game in CATALOGUE.iter().filter(wanted) {
+        out.print(&bench_engine(*game, args)?)?;
         out.flush()?;
     }
     out.print(&format!(
         "\n{:<12}{:>10}{:>9}{:>13}{:>18}\n",
         "perft", "depth", "time", "leaves/s", "leaves"
     ))?;
-    for book in CATALOGUE.iter().filter(wanted) {
-        let setup = book.bench_setup();
-        if let Some(text) = games::visit(book.id(), PerftVisitor { setup }) {
+    for game in CATALOGUE.iter().filter(wanted) {
+        let setup = game.bench_setup();
+        if let Some(text) = games::visit(game.id(), PerftVisitor { setup }) {
             out.print(&text)?;
             out.flush()?;
         }
@@ -45,12 +48,12 @@ pub(super) fn run(args: &BenchArgs) -> Result<(), Failure> {
 }
 
 /// Searches the positions of a game and returns the report line.
-fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure> {
-    let states = positions(book, args.seed)?;
+fn bench_engine(game: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure> {
+    let states = positions(game, args.seed)?;
     let (mut nodes, mut signature, mut took) = (0, 0, Duration::ZERO);
     for state in states {
         // Without a calibration the signature depends on the search alone.
-        let mut engine = book.uncalibrated_engine(Resources::new(64));
+        let mut engine = game.uncalibrated_engine(Resources::new(64));
         let request = SearchRequest::new(Limits::nodes(args.nodes))
             .lines(3)
             .seed(args.seed);
@@ -62,7 +65,7 @@ fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure>
         signature = hash_words([signature, result_signature(&result)]);
     }
     Ok(row(
-        book.id(),
+        game.id(),
         &format_count(nodes),
         took,
         nodes,
@@ -70,6 +73,7 @@ fn bench_engine(book: &dyn DynGame, args: &BenchArgs) -> Result<String, Failure>
     ))
 }
 
+/// Returns a row of the report.
 fn row(id: &str, what: &str, took: Duration, count: u64, last: &str) -> String {
     let rate = format_count(per_second(count, took));
     let took = duration::format(took);
@@ -86,10 +90,10 @@ fn result_signature(result: &SearchResult<String>) -> u64 {
 }
 
 /// Returns positions of a random game in which a player is to move.
-fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Failure> {
-    let setup = book.bench_setup();
+fn positions(game: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Failure> {
+    let setup = game.bench_setup();
     let mut random = SplitMix64::new(seed);
-    let start = book.start(&setup);
+    let start = game.start(&setup);
     let start = start.map_err(|error| Failure::internal(error.to_string()))?;
     let mut all = Vec::new();
     let mut state = start;
@@ -99,7 +103,7 @@ fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Fa
         match state.turn() {
             Turn::Over => break,
             Turn::Chance => {
-                let token = random_chance_token(book, state.as_ref(), &mut random)?;
+                let token = random_chance_token(game, state.as_ref(), &mut random)?;
                 state.apply_chance(&token).map_err(refused)?;
             }
             Turn::Player(_) => {
@@ -127,7 +131,7 @@ fn positions(book: &dyn DynGame, seed: u64) -> Result<Vec<Box<dyn DynState>>, Fa
 
 /// Draws a chance outcome at random and returns its token.
 fn random_chance_token(
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     state: &dyn DynState,
     random: &mut SplitMix64,
 ) -> Result<String, Failure> {
@@ -136,10 +140,11 @@ fn random_chance_token(
         position: &position,
         random,
     };
-    let token = games::visit(book.id(), deal).flatten();
+    let token = games::visit(game.id(), deal).flatten();
     token.ok_or_else(|| Failure::internal("no random deal is possible"))
 }
 
+/// A visitor that draws a chance outcome at random.
 struct RandomChanceVisitor<'a> {
     position: &'a str,
     random: &'a mut SplitMix64,
@@ -163,6 +168,7 @@ impl GameVisitor for RandomChanceVisitor<'_> {
     }
 }
 
+/// A visitor that runs perft on a game.
 struct PerftVisitor {
     setup: Setup,
 }

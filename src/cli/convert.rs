@@ -138,6 +138,7 @@ fn output_format(
     })
 }
 
+/// The state of a conversion.
 struct Conversion<'a> {
     args: &'a ConvertArgs,
     format: &'static dyn Format,
@@ -154,6 +155,7 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
+    /// Raises the status of the command if it is lower.
     fn raise_status(&mut self, status: Status) {
         *self.status = (*self.status).max(status);
     }
@@ -204,6 +206,7 @@ impl Conversion<'_> {
         }
     }
 
+    /// Reports whether the games go to files in a folder.
     fn writes_to_folder(&self) -> bool {
         matches!(self.target, ConvertTarget::Folder { .. })
     }
@@ -217,6 +220,7 @@ impl Conversion<'_> {
         matches!(self.target, ConvertTarget::Folder { split, .. } if split || !many)
     }
 
+    /// Opens the output file for a game.
     fn open(&mut self, origin: &Origin, game: &CheckedGame) -> Result<OutFile, Failure> {
         let path = match &self.target {
             ConvertTarget::SingleFile(path) => path.clone(),
@@ -232,6 +236,7 @@ impl Conversion<'_> {
         OutFile::new(&path, self.format, self.args.force)
     }
 
+    /// Completes the file that is being written.
     fn close(&mut self) -> Result<(), Failure> {
         if let Some(sheet) = self.out_file.take() {
             self.game_count += sheet.finish()?;

@@ -40,6 +40,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
     Ok(bot.on_input_end()?)
 }
 
+/// Adds the number of the input line to a failure.
 fn at_line(line: u64, failure: Failure) -> Failure {
     Failure {
         message: format!("standard input, line {line}: {}", failure.message),

@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// ```
 /// use kifu::review::Thresholds;
 ///
-/// assert_eq!("5,10,15".parse(), Ok(Thresholds::default()));
+/// assert_eq!("5,10,15".parse::<Thresholds>(), Ok(Thresholds::default()));
 /// assert!("15,10,5".parse::<Thresholds>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

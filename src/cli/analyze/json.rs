@@ -5,6 +5,7 @@ use crate::contract::{Player, Proven};
 use crate::search::{SearchLine, Value};
 use serde::Serialize;
 
+/// The JSON line of a position.
 #[derive(Serialize)]
 struct AnalysisJson<'a> {
     ply: Option<u32>,
@@ -15,6 +16,7 @@ struct AnalysisJson<'a> {
     ms: u64,
 }
 
+/// The value of a position or a line.
 #[derive(Serialize)]
 struct ValueJson {
     proven: Option<&'static str>,
@@ -22,6 +24,7 @@ struct ValueJson {
     points: Option<f64>,
 }
 
+/// A line of the search.
 #[derive(Serialize)]
 struct SearchLineJson<'a> {
     #[serde(rename = "move")]
@@ -58,6 +61,7 @@ pub(super) fn to_line(found: &Analysis<'_>) -> String {
     text
 }
 
+/// Converts a line of the search.
 fn search_line(line: &SearchLine<String>) -> SearchLineJson<'_> {
     SearchLineJson {
         mv: &line.mv,
@@ -69,6 +73,7 @@ fn search_line(line: &SearchLine<String>) -> SearchLineJson<'_> {
     }
 }
 
+/// Returns the keyword of a proven result; `None` for an estimate.
 fn proven(value: &Value) -> Option<&'static str> {
     value.proven().map(|proven| match proven {
         Proven::Win => "win",

@@ -70,6 +70,7 @@ pub(super) fn run(args: &AnalyzeArgs, status: &mut Status) -> Result<(), Failure
 /// The game, the positions, and the number of plies if they come from a recorded game.
 type AnalyzeInput = (&'static dyn DynGame, Vec<AnalyzedPosition>, Option<u32>);
 
+/// Reads the game and the positions that the arguments name.
 fn read_input(args: &AnalyzeArgs, status: &mut Status) -> Result<AnalyzeInput, Failure> {
     if let (Some(text), Some(ById(game))) = (&args.position, args.reading.game) {
         return Ok((game, vec![parse_position(game, text)?], None));
@@ -89,6 +90,7 @@ fn read_input(args: &AnalyzeArgs, status: &mut Status) -> Result<AnalyzeInput, F
     Ok((game, places, Some(checked.ply_count)))
 }
 
+/// Searches a position within the limits of the arguments.
 fn analyze_position<'a>(
     args: &AnalyzeArgs,
     engine: &mut dyn DynEngine,

@@ -1,4 +1,4 @@
-//! The command `kifu analyze --suite`, which counts the positions of a suite that the engine solves.
+//! The command `kifu analyze --suite`, which counts the positions that the engine solves.
 
 use super::{AnalyzedPosition, analyze_position};
 use crate::cli::common::text::{printable, truncate_text};
@@ -80,6 +80,7 @@ pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
     out.flush()
 }
 
+/// Returns the text line of one position.
 fn row(problem: &SuitePosition, line: &SuiteResultJson<'_>) -> String {
     let value = match line.proven {
         Some(Proven::Win) => "wins".to_owned(),

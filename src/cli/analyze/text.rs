@@ -43,6 +43,7 @@ impl<'a> AnalysisFormatter<'a> {
         text
     }
 
+    /// Returns the analysis of a position as text.
     pub fn format(&self, found: &Analysis<'_>) -> String {
         if self.is_one_line {
             self.row(found)
@@ -120,6 +121,7 @@ fn value_text(value: &Value) -> String {
     }
 }
 
+/// Returns a value as a sentence.
 fn value_sentence(value: &Value) -> String {
     let percent = 100.0 * value.win;
     let mut text = match (value.certainty(), value.proven()) {

@@ -29,6 +29,7 @@ pub(super) struct BotSpec {
 /// The default memory of the built-in player, in megabytes.
 const DEFAULT_MEMORY_MB: usize = 64;
 
+/// Returns the failure for an error in a specification.
 fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
     Failure::usage(format!("bot `{text}`: {why}"))
         .hint("for example --bot \"name=A,cmd=./bot --fast,clock=10s\" or --bot builtin")
@@ -118,6 +119,7 @@ impl BotSpec {
         })
     }
 
+    /// Returns the memory and the threads of the built-in player.
     fn resources(&self, shown: &str) -> Result<Resources, Failure> {
         let given = |number: u64, otherwise| match number {
             0 => otherwise,
@@ -132,6 +134,7 @@ impl BotSpec {
         Ok(Resources::new(given(self.memory, DEFAULT_MEMORY_MB)).threads(threads))
     }
 
+    /// Returns the level of the built-in player.
     fn level(&self, shown: &str) -> Result<Level, Failure> {
         match self.level.as_str() {
             "" => Ok(Level::Engine),
@@ -141,6 +144,7 @@ impl BotSpec {
         }
     }
 
+    /// Returns the program to run.
     fn program(&self, shown: &str) -> Result<ContestantKind, Failure> {
         let words = shlex::split(&self.cmd).filter(|words| !words.is_empty());
         let words =

@@ -19,7 +19,7 @@ const MAX_STDERR_LINES: usize = 12;
 
 /// Runs the command.
 pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Result<(), Failure> {
-    let book = args.game.0;
+    let game = args.game.0;
     let mut bot = BotSpec {
         cmd: args.cmd.clone(),
         dir: args
@@ -37,19 +37,19 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
     let mut printed = Ok(());
     out.print(&format!(
         "{} ({}), `{}`\n\n",
-        book.name(),
-        book.info().contest,
+        game.name(),
+        game.info().contest,
         printable(&args.cmd)
     ))?;
     out.flush()?;
     check_bot(
-        book,
+        game,
         &entrant,
         args.games.max(1),
         args.grace_period,
         &mut |found| {
             worst = worst.max(found.status);
-            let shown = out.print(&printable(&check_text(&found, book)));
+            let shown = out.print(&printable(&check_text(&found, game)));
             if printed.is_ok() {
                 printed = shown.and_then(|()| out.flush());
             }
@@ -67,7 +67,8 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
     out.flush()
 }
 
-fn check_text(found: &CheckResult, book: &dyn DynGame) -> String {
+/// Returns the text on one check.
+fn check_text(found: &CheckResult, game: &dyn DynGame) -> String {
     let mark = match found.status {
         CheckStatus::Pass => "pass",
         CheckStatus::Warning => "warn",
@@ -77,17 +78,17 @@ fn check_text(found: &CheckResult, book: &dyn DynGame) -> String {
     if let Some(hint) = &found.hint {
         text.push_str(&format!("      help: {hint}\n"));
     }
-    if let Some(game) = &found.game {
-        text.push_str(&dialogue_excerpt(&game.0, game.1, book));
+    if let Some(played) = &found.game {
+        text.push_str(&dialogue_excerpt(&played.0, played.1, game));
     }
     text
 }
 
 /// Returns the end of the dialogue and of the bot's standard error.
-fn dialogue_excerpt(record: &Record, seat: Player, book: &dyn DynGame) -> String {
+fn dialogue_excerpt(record: &Record, seat: Player, game: &dyn DynGame) -> String {
     let mut text = String::new();
     let ply = u32::try_from(record.tokens().count() + 1).unwrap_or(u32::MAX);
-    let lines = exchanged_lines(record, book, seat).unwrap_or_default();
+    let lines = exchanged_lines(record, game, seat).unwrap_or_default();
     let failed_at = record
         .notes
         .iter()

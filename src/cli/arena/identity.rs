@@ -96,6 +96,7 @@ fn contestant_text(contestant: &Contestant) -> String {
     text
 }
 
+/// Returns the lines of a program.
 fn program_text(protocol: &str, program: &CommandSpec) -> String {
     let mut text = format!(
         "  program {protocol}\n  argv{}\n",
@@ -114,10 +115,12 @@ fn program_text(protocol: &str, program: &CommandSpec) -> String {
     text
 }
 
+/// Returns a text quoted and escaped as ASCII.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.escape_default())
 }
 
+/// Returns texts quoted, each after a blank.
 fn quoted_list(words: &[String]) -> String {
     words.iter().fold(String::new(), |mut list, word| {
         list.push(' ');
@@ -126,8 +129,8 @@ fn quoted_list(words: &[String]) -> String {
     })
 }
 
-/// Returns today's date in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level date
-/// algorithms*).
+/// Returns today's date in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level
+/// date algorithms*).
 pub(super) fn today() -> String {
     let since = SystemTime::now()
         .duration_since(UNIX_EPOCH)

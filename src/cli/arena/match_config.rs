@@ -37,6 +37,7 @@ struct MatchConfig {
     sprt: Option<Sprt>,
 }
 
+/// Reads the configuration of a match from a RON file.
 fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| Failure::cannot_read(path.display(), error))?;
@@ -102,6 +103,7 @@ pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>
     Ok((made, sprt))
 }
 
+/// Returns the game of the match.
 fn match_game(args: &args::MatchArgs, file: &MatchConfig) -> Result<&'static dyn DynGame, Failure> {
     let ids = || {
         CATALOGUE
@@ -121,6 +123,7 @@ fn match_game(args: &args::MatchArgs, file: &MatchConfig) -> Result<&'static dyn
     }
 }
 
+/// Returns the contestants, after checking that they can play the game.
 fn contestants(
     bots: &[BotSpec],
     args: &args::MatchArgs,
@@ -166,6 +169,7 @@ fn contestants(
     Ok(entrants)
 }
 
+/// Returns the setup of the games, after checking that they can start from it.
 fn setup(game: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Result<Setup, Failure> {
     let mut setup = Setup(file.setup.clone());
     for given in &args.setup {
@@ -203,6 +207,7 @@ fn setup(game: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Resu
     Ok(setup)
 }
 
+/// Returns the pairing of the match, with the number of rounds of a Swiss tournament.
 fn pairing(args: &args::MatchArgs, file: &MatchConfig) -> Result<Planned, Failure> {
     let rounds = args.rounds.or(file.rounds);
     let swiss = args.pairing.or(file.pairing) == Some(PairingArg::Swiss);
@@ -219,6 +224,7 @@ fn pairing(args: &args::MatchArgs, file: &MatchConfig) -> Result<Planned, Failur
     }
 }
 
+/// Returns the source of the openings, after checking that the bots can start from them.
 fn openings(
     game: &'static dyn DynGame,
     setup: &Setup,

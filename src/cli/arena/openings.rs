@@ -36,7 +36,7 @@ impl Sink for OpeningSink {
 /// over.
 pub(super) fn read(
     path: &Path,
-    book: &'static dyn DynGame,
+    game: &'static dyn DynGame,
     setup: &Setup,
 ) -> Result<Vec<Vec<String>>, Failure> {
     let input = Input::File {
@@ -49,7 +49,7 @@ pub(super) fn read(
     };
     let options = ReadOptions {
         format: None,
-        game: Some(book),
+        game: Some(game),
     };
     let work =
         |checked: crate::formats::CheckedGame, _: &Origin, _: &crate::files::GameLocation| {
@@ -64,17 +64,17 @@ pub(super) fn read(
         return Err(failure);
     }
     let mut openings = Vec::new();
-    for (nth, (game, tokens)) in gather.games.into_iter().enumerate() {
+    for (nth, (game_id, tokens)) in gather.games.into_iter().enumerate() {
         let place = format!("opening {} of `{}`", nth + 1, path.display());
-        if game != book.id() {
-            let found = match games::by_id(games::CATALOGUE, &game) {
+        if game_id != game.id() {
+            let found = match games::by_id(games::CATALOGUE, &game_id) {
                 Some(other) => format!("a game of {}", other.name()),
                 None => "a game that could not be read".to_owned(),
             };
-            let message = format!("{place}: expected a game of {}, found {found}", book.name());
+            let message = format!("{place}: expected a game of {}, found {found}", game.name());
             return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
         }
-        let replay = book.replay(setup, &tokens.join(" "), Faults::NONE);
+        let replay = game.replay(setup, &tokens.join(" "), Faults::NONE);
         let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
         if replay.failure.is_some() || replay.is_over || tokens.is_empty() {
             let message = format!("{place}: expected legal moves that do not end the game");

@@ -53,6 +53,7 @@ pub(in crate::cli) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Resu
     asked.finish(status)
 }
 
+/// The state of a run over all games.
 struct RejudgeRun<'a> {
     args: &'a args::RejudgeArgs,
     contestant: Contestant,
@@ -77,6 +78,7 @@ struct AnswerJson<'a> {
 }
 
 impl RejudgeRun<'_> {
+    /// Asks the bot for its moves in one game and prints the answers.
     fn rejudge_game(&mut self, location: &str, record: &Record) -> Result<(), Failure> {
         let Some(game) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
@@ -111,6 +113,7 @@ impl RejudgeRun<'_> {
         Ok(())
     }
 
+    /// Prints the bot's answer in one position.
     fn print_answer(
         &mut self,
         location: &str,
@@ -165,6 +168,7 @@ impl RejudgeRun<'_> {
         self.out.print(&printable(&text))
     }
 
+    /// Counts an answer in the totals, and returns the verdict on it.
     fn count_verdict(&mut self, now: &RejudgeOutcome, values: Option<[Value; 2]>) -> &'static str {
         let total = &mut self.totals;
         let (count, word) = match (now, values) {
@@ -211,6 +215,7 @@ impl RejudgeRun<'_> {
         Ok(value(then)?.zip(value(now)?).map(|(then, now)| [then, now]))
     }
 
+    /// Prints the totals.
     fn finish(mut self, status: &mut Status) -> Result<(), Failure> {
         if self.game_count == 0 {
             let message = match &self.args.player {

@@ -4,6 +4,7 @@ use crate::arena::Sprt;
 use crate::failure::Failure;
 use crate::files;
 
+/// Parses the arguments of the sequential test; `None` if there are none.
 pub(super) fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
     if words.is_empty() {
         return Ok(None);
@@ -37,6 +38,8 @@ pub(super) fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
     Ok(Some(sprt))
 }
 
+/// Returns an error if the parameters of a test are out of range or the match does not have two
+/// bots.
 pub(super) fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure> {
     let Some(sprt) = sprt else {
         return Ok(());

@@ -16,6 +16,7 @@ pub(super) fn faults_text(row: &StandingsRow) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
+/// Returns the cells of the table by row, with the column titles in the first row.
 fn columns(standings: &Standings) -> Vec<Vec<String>> {
     let head = [
         "",

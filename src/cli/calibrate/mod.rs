@@ -22,11 +22,11 @@ use std::sync::{Mutex, PoisonError};
 pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failure> {
     let mut out = StdoutWriter::new();
     if args.show {
-        for book in CATALOGUE
+        for game in CATALOGUE
             .iter()
-            .filter(|book| args.includes_game(book.id()))
+            .filter(|game| args.includes_game(game.id()))
         {
-            out.print(&table_text::builtin_table_text(*book))?;
+            out.print(&table_text::builtin_table_text(*game))?;
         }
         return out.flush();
     }
@@ -34,23 +34,23 @@ pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
         files::install_signal_handlers();
         files::check_output_path(place, args.force)?;
     }
-    let (book, games) = read_games(args, status)?;
-    let all = collect_samples(args, book, &games)?;
+    let (game, games) = read_games(args, status)?;
+    let all = collect_samples(args, game, &games)?;
     let held_out: Vec<CalibrationSample> =
         all.iter().copied().filter(|one| one.is_held_out).collect();
     let kept: Vec<CalibrationSample> = all.iter().copied().filter(|one| !one.is_held_out).collect();
     let (calibration, judges) = if args.check {
-        let table = book.calibration().parse::<Calibration>();
+        let table = game.calibration().parse::<Calibration>();
         let none = |why| {
             Failure::usage(format!(
                 "there is no calibration table for {}: {why}",
-                book.name()
+                game.name()
             ))
         };
         (table.map_err(none)?, &all)
     } else {
-        let engine = book.uncalibrated_engine(Resources::new(1)).name();
-        let version = builtin_table(book).map_or(0, |table| table.version) + 1;
+        let engine = game.uncalibrated_engine(Resources::new(1)).name();
+        let version = builtin_table(game).map_or(0, |table| table.version) + 1;
         (
             fit(&kept, engine, version).ok_or_else(too_few_games)?,
             &held_out,
@@ -59,7 +59,7 @@ pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
     let before = Reliability::from_samples(judges, None).ok_or_else(too_few_games)?;
     let after = Reliability::from_samples(judges, Some(&calibration)).ok_or_else(too_few_games)?;
     let figures = table_text::reliability_text(&before, &after, rms_error(&all, &calibration));
-    let heading = table_text::heading(args, book, &calibration, (games.len(), &all));
+    let heading = table_text::heading(args, game, &calibration, (games.len(), &all));
     if !args.check {
         let text = table_text::file_text(&heading, &figures, &calibration);
         if let Some(place) = &args.out {
@@ -73,10 +73,11 @@ pub(super) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
 }
 
 /// Returns the built-in calibration of a game.
-fn builtin_table(book: &dyn DynGame) -> Option<Calibration> {
-    book.calibration().parse().ok()
+fn builtin_table(game: &dyn DynGame) -> Option<Calibration> {
+    game.calibration().parse().ok()
 }
 
+/// Returns the failure for too few games.
 fn too_few_games() -> Failure {
     let message = "expected finished games, found too few for a fit";
     Failure::new(FailureKind::Input, message).hint("`kifu match` can play more")
@@ -98,30 +99,29 @@ fn read_games(
     let mut games: Vec<(Record, u32)> = all.into_iter().map(|(_, game)| game).collect();
     let first = games
         .iter()
-        .find_map(|(game, _)| by_id(CATALOGUE, &game.game));
-    let book = first.ok_or_else(too_few_games)?;
-    if let Some((other, _)) = games
-        .iter()
-        .find(|(game, _)| by_id(CATALOGUE, &game.game).is_some_and(|known| known.id() != book.id()))
-    {
+        .find_map(|(record, _)| by_id(CATALOGUE, &record.game));
+    let game = first.ok_or_else(too_few_games)?;
+    if let Some((other, _)) = games.iter().find(|(record, _)| {
+        by_id(CATALOGUE, &record.game).is_some_and(|known| known.id() != game.id())
+    }) {
         let message = format!(
             "expected only games of {}, found {}",
-            book.name(),
+            game.name(),
             other.game
         );
         return Err(Failure::usage(message).hint("give only the files of one game"));
     }
-    games.retain(|(game, _)| game.game == book.id() && book.start(&game.setup).is_ok());
+    games.retain(|(record, _)| record.game == game.id() && game.start(&record.setup).is_ok());
     // A duplicate of a game adds no information.
     let mut seen = std::collections::BTreeSet::new();
-    games.retain(|(game, _)| seen.insert(game.moves.clone()));
-    Ok((book, games))
+    games.retain(|(record, _)| seen.insert(record.moves.clone()));
+    Ok((game, games))
 }
 
 /// Takes the samples of all games in parallel, and returns them in the order of the games.
 fn collect_samples(
     args: &CalibrateArgs,
-    book: &dyn DynGame,
+    game: &dyn DynGame,
     games: &[(Record, u32)],
 ) -> Result<Vec<CalibrationSample>, Failure> {
     let memory = usize::try_from(args.memory).unwrap_or(64);
@@ -135,9 +135,9 @@ fn collect_samples(
     let found = Mutex::new(Vec::new());
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        let mut mind = book.uncalibrated_engine(Resources::new(memory));
+        let mut engine = game.uncalibrated_engine(Resources::new(memory));
         while let Some((at, (record, plies))) = next() {
-            let seen = samples(mind.as_mut(), book, record, *plies, how);
+            let seen = samples(engine.as_mut(), game, record, *plies, how);
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.push((at, seen));
         }

@@ -28,6 +28,7 @@ pub(in crate::cli) fn collect_games<T: Send + 'static>(
     Ok(sink.games)
 }
 
+/// A sink that keeps the results of all games.
 struct CollectSink<'a, T> {
     games: Vec<(String, T)>,
     status: &'a mut Status,

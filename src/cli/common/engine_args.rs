@@ -125,6 +125,7 @@ pub(in crate::cli) struct BenchArgs {
     pub seed: u64,
 }
 
+/// Returns the parser of a level.
 fn level_parser() -> impl TypedValueParser<Value = Level> {
     let values = Level::ALL.map(|level| {
         PossibleValue::new(level.name())

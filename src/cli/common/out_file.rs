@@ -86,6 +86,7 @@ impl OutFile {
         Ok(Ok(()))
     }
 
+    /// Writes the buffered text.
     fn write(&mut self) -> Result<(), Failure> {
         let bytes = self.text.as_bytes();
         match &mut self.destination {

@@ -69,6 +69,7 @@ impl Drop for Progress {
     }
 }
 
+/// Creates the bar; a spinner if the total is not known.
 fn new_bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
         Some(total) => (

@@ -20,6 +20,7 @@ impl<T: ?Sized> Clone for ById<T> {
 
 impl<T: ?Sized> Copy for ById<T> {}
 
+/// Returns the parser of the id of a format that can be read or, with `writes`, written.
 pub(in crate::cli) fn format_id_parser(
     writes: bool,
 ) -> impl TypedValueParser<Value = ById<dyn Format>> {
@@ -31,6 +32,7 @@ pub(in crate::cli) fn format_id_parser(
         .try_map(|id| formats::by_id(&id).map(ById).ok_or("no such format"))
 }
 
+/// Returns the parser of the id of a game.
 pub(in crate::cli) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
     let values = CATALOGUE
         .iter()
@@ -51,6 +53,7 @@ pub(in crate::cli) struct ReadArgs {
 }
 
 impl ReadArgs {
+    /// Converts the arguments to options for reading.
     pub fn read_options(self) -> crate::files::ReadOptions {
         crate::files::ReadOptions {
             format: self.from.map(|ById(format)| format),

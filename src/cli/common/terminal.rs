@@ -39,6 +39,7 @@ pub(in crate::cli) fn colored_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
+/// Reports whether text for standard error may contain colours.
 fn colored_stderr() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }

@@ -31,6 +31,7 @@ pub(in crate::cli) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     out.flush()
 }
 
+/// Returns the explanation of a finding as text.
 fn explanation(kind: &FindingKind) -> String {
     let mut text = format!("{}[{}]: {}\n", kind.severity, kind.code, kind.title);
     let mut width = 0;

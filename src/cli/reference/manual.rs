@@ -23,6 +23,7 @@ pub(in crate::cli) fn manual_page() -> Result<(), Failure> {
     print(&text)
 }
 
+/// Writes the whole manual page.
 fn write_page(text: &mut Vec<u8>) -> io::Result<()> {
     let mut root = help::command();
     root.build();

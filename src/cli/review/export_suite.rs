@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions};
 
 /// Returns the suite positions of a game, in order: those with a bad move, in which the best move
-/// beats the next one by more than an inaccuracy.
+/// beats the second one by at least an inaccuracy.
 pub(super) fn suite_positions(
     game: &ReviewedGame,
     thresholds: &Thresholds,
@@ -29,6 +29,8 @@ pub(super) fn suite_positions(
     Ok(all.collect())
 }
 
+/// Reports whether a ply belongs in a suite: the move is bad, and the best move beats the second
+/// one by at least `clear` in win probability.
 fn is_suite_position(ply: &JudgedPly, clear: f64) -> bool {
     let best = ply.evaluation.best.win;
     let next = ply.evaluation.second_best;
@@ -40,6 +42,7 @@ fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 
+/// Returns the suite position of a ply.
 fn suite_position(
     game: &ReviewedGame,
     ply: &JudgedPly,

@@ -16,10 +16,12 @@ pub(super) fn render(game: &ReviewedGame) -> String {
     text
 }
 
+/// Returns the name of a player's side.
 fn side(game: &ReviewedGame, player: Player) -> &'static str {
     game.game.sides()[player.index()]
 }
 
+/// Returns the section on claims.
 fn claims_section(game: &ReviewedGame) -> String {
     let lines = claim_rows(game);
     if lines.is_empty() {
@@ -39,6 +41,7 @@ pub(super) fn claim_rows(game: &ReviewedGame) -> Vec<(&'static str, String)> {
         .collect()
 }
 
+/// Returns a text on the claims of one player.
 fn claims_text(claims: &PlayerClaims) -> String {
     let mut words = Vec::new();
     words.push(match claims.earliest {
@@ -71,6 +74,7 @@ fn claim_text(claim: &ClaimMade) -> String {
     format!("claimed at ply {} ({then}): {came}", claim.ply)
 }
 
+/// Returns the section on time.
 fn times_section(game: &ReviewedGame) -> String {
     let rows = time_rows(game);
     if rows.is_empty() {

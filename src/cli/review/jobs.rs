@@ -163,6 +163,7 @@ pub(super) fn run_all(
     })
 }
 
+/// Reviews one game, and returns it with whether it was changed.
 fn run_one(
     args: &ReviewArgs,
     mut game: ReviewJob,

@@ -8,6 +8,7 @@ use crate::review::{
 };
 use serde::Serialize;
 
+/// The JSON line of a game.
 #[derive(Serialize)]
 struct ReviewJson<'a> {
     name: &'a str,
@@ -22,6 +23,7 @@ struct ReviewJson<'a> {
     judged: Vec<PlyJson<'a>>,
 }
 
+/// A judged ply.
 #[derive(Serialize)]
 struct PlyJson<'a> {
     ply: u32,
@@ -59,6 +61,7 @@ pub(super) fn to_line(game: &ReviewedGame) -> String {
     text
 }
 
+/// Converts a judged ply.
 fn ply_json(ply: &JudgedPly) -> PlyJson<'_> {
     PlyJson {
         ply: ply.ply,

@@ -45,26 +45,27 @@ impl ReviewedGame {
     fn new(game: ReviewJob, thresholds: &Thresholds) -> Result<Self, Failure> {
         let ReviewJob {
             location: name,
-            game: book,
+            game,
             record,
             plies,
             ..
         } = game;
-        let judged = review::judged_plies(&record, book, plies, thresholds)?;
+        let judged = review::judged_plies(&record, game, plies, thresholds)?;
         Ok(Self {
             cards: review::player_summaries(&judged),
             moments: review::key_moments(&judged, plies),
             claims: review::claims(&record, &judged),
-            times: review::time_use(&record, book, plies, &judged)?,
-            failures: review::player_failures(&record, book, plies)?,
+            times: review::time_use(&record, game, plies, &judged)?,
+            failures: review::player_failures(&record, game, plies)?,
             location: name,
-            game: book,
+            game,
             record,
             plies,
             judged,
         })
     }
 
+    /// Returns the name of a player, or of their side if the name is unknown.
     fn player_name(&self, player: Player) -> &str {
         let name = self.record.player(player).name.as_str();
         if name.is_empty() {
@@ -196,6 +197,7 @@ impl<'a> ReviewOutput<'a> {
         Ok((games, Self::Journal(journal)))
     }
 
+    /// Writes a reviewed game to its destination.
     fn save(&mut self, record: &Record) -> Result<(), Failure> {
         match self {
             Self::Discard => Ok(()),

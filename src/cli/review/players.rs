@@ -79,6 +79,7 @@ enum OtherLoss {
 }
 
 impl LossKind {
+    /// Returns the kind of loss of a judged move; `None` if it is neither bad nor a turning point.
     fn from_judged(judged: &Judgement) -> Option<Self> {
         let other = judged
             .class
@@ -109,6 +110,7 @@ struct PlayerSummary {
 #[derive(Default)]
 pub(super) struct PlayerSummaries(BTreeMap<(String, String), PlayerSummary>);
 
+/// The JSON line of a player.
 #[derive(Serialize)]
 struct PlayerJson<'a> {
     game: &'a str,

@@ -39,16 +39,17 @@ pub(super) fn game_and_result(game: &ReviewedGame) -> String {
     text
 }
 
+/// Returns the heading of the report.
 fn heading(game: &ReviewedGame) -> String {
-    let book = game.game;
+    let dyn_game = game.game;
     let [first, second] = Player::ALL.map(|player| player_label(game, player));
     let mut text = format!(
         "{} ({}): {first} - {second}",
-        book.name(),
-        book.info().contest
+        dyn_game.name(),
+        dyn_game.info().contest
     );
     if let Some(result) = &game.record.result {
-        text.push_str(&result_text(result, book));
+        text.push_str(&result_text(result, dyn_game));
     }
     format!("{text}\n{}", location_and_engine(game))
 }
@@ -72,6 +73,7 @@ pub(super) fn location_and_engine(game: &ReviewedGame) -> String {
     text
 }
 
+/// Returns the section with the summaries of both players.
 fn cards_section(game: &ReviewedGame) -> String {
     let sides = game.game.sides();
     let mut text = format!("\n{:<22}{:>12}{:>12}\n", "", sides[0], sides[1]);
@@ -110,6 +112,7 @@ pub(super) fn card_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])>
     rows
 }
 
+/// Returns the section with the key moments.
 fn moments_section(game: &ReviewedGame) -> String {
     if game.moments.is_empty() {
         return String::from("\nNo mistakes found.\n");

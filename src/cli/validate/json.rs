@@ -6,6 +6,7 @@ use crate::contract::Winner;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Serialize;
 
+/// The JSON line of a game.
 #[derive(Serialize)]
 struct ValidateJson<'a> {
     source: &'a str,
@@ -22,6 +23,7 @@ struct ValidateJson<'a> {
     findings: Vec<FindingJson<'a>>,
 }
 
+/// The result that the log reports.
 #[derive(Serialize)]
 struct ReportedJson<'a> {
     winner: Option<&'static str>,
@@ -29,6 +31,7 @@ struct ReportedJson<'a> {
     status: Option<(&'a str, &'a str)>,
 }
 
+/// A finding.
 #[derive(Serialize)]
 struct FindingJson<'a> {
     code: String,
@@ -87,6 +90,7 @@ pub(super) fn to_line(
     text
 }
 
+/// Returns the keyword of a winner.
 const fn winner_id(winner: Winner) -> &'static str {
     match winner {
         Winner::First => "first",

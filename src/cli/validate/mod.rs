@@ -72,6 +72,7 @@ impl GameVerdict {
         }
     }
 
+    /// Reports whether the game has no findings that count as errors.
     pub fn is_valid(&self, rules: &FindingPolicy) -> bool {
         let mut findings = self.findings.iter();
         findings.all(|finding| rules.severity(finding) < Severity::Error)
@@ -79,7 +80,7 @@ impl GameVerdict {
 
     /// Returns a summary of the game in one line: the game, its length and its end.
     fn summary_line(&self) -> String {
-        let Some(book) = by_id(CATALOGUE, &self.game) else {
+        let Some(game) = by_id(CATALOGUE, &self.game) else {
             let what = if self.is_result_only {
                 "result only, no moves"
             } else {
@@ -91,9 +92,9 @@ impl GameVerdict {
             1 => "1 ply".to_owned(),
             plies => format!("{plies} plies"),
         };
-        let mut text = format!("{}, {plies}, {}", book.name(), self.ending.as_str());
+        let mut text = format!("{}, {plies}, {}", game.name(), self.ending.as_str());
         if let Some(result) = &self.result {
-            text.push_str(&result_text(result, book));
+            text.push_str(&result_text(result, game));
         }
         text
     }
@@ -158,10 +159,12 @@ struct ValidateReport<'a> {
 }
 
 impl ValidateReport<'_> {
+    /// Reports whether findings and files are printed as text.
     fn prints_text(&self) -> bool {
         !(self.args.json || self.args.quiet || self.args.summary)
     }
 
+    /// Raises the status of the command if it is lower.
     fn raise_status(&mut self, status: Status) {
         *self.status = (*self.status).max(status);
     }

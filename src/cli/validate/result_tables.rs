@@ -62,6 +62,7 @@ impl ResultTables {
     }
 }
 
+/// Returns a finding if two logs report different points or statuses of a game.
 fn difference(id: &str, said: &ReportedResult, other: &ReportedResult) -> Option<Finding> {
     let same_status = match (&said.status, &other.status) {
         (Some(said), Some(other)) => said == other,
@@ -78,6 +79,7 @@ fn difference(id: &str, said: &ReportedResult, other: &ReportedResult) -> Option
     })
 }
 
+/// Returns a reported result as text.
 fn reported_text(said: &ReportedResult) -> String {
     let (first, second) = said.points;
     match &said.status {
@@ -86,6 +88,7 @@ fn reported_text(said: &ReportedResult) -> String {
     }
 }
 
+/// Returns the file and the line of a game.
 fn location_of(origin: &Origin, verdict: &GameVerdict) -> String {
     let place = verdict.findings.iter().find_map(|f| f.location.as_ref());
     match place {

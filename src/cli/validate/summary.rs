@@ -31,6 +31,7 @@ pub(super) struct ValidateSummary {
 }
 
 impl ValidateSummary {
+    /// Counts a game.
     pub fn add(&mut self, verdict: &GameVerdict, rules: &FindingPolicy) {
         self.records += 1;
         if verdict.is_valid(rules) {
@@ -48,6 +49,7 @@ impl ValidateSummary {
         *self.endings.entry(verdict.ending.as_str()).or_default() += 1;
     }
 
+    /// Counts a skipped file.
     pub fn add_skipped(&mut self, name: &str) {
         self.skipped += 1;
         if self.skipped_names.len() < MAX_SKIPPED_NAMES {

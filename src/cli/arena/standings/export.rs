@@ -7,6 +7,7 @@ use crate::record::Ending;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
+/// The JSON object of one game.
 #[derive(Serialize)]
 struct StandingsJson<'a> {
     game: &'a str,
@@ -18,6 +19,7 @@ struct StandingsJson<'a> {
     pairs: Vec<PairJson<'a>>,
 }
 
+/// The row of a bot.
 #[derive(Serialize)]
 struct StandingsRowJson<'a> {
     rank: usize,
@@ -56,6 +58,7 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
+/// Converts the row of a bot.
 fn row_json<'a>(sheet: &GameStandings, at: usize, row: &'a StandingsRow) -> StandingsRowJson<'a> {
     let standings = &sheet.standings;
     let rating = standings.ratings.rating(at);
@@ -85,6 +88,7 @@ fn row_json<'a>(sheet: &GameStandings, at: usize, row: &'a StandingsRow) -> Stan
     }
 }
 
+/// Converts the pairs of games with the same luck.
 fn pairs_json(sheet: &GameStandings) -> Vec<PairJson<'_>> {
     let rows = &sheet.standings.rows;
     if sheet.scores.iter().all(|score| score.pair.is_none()) {

@@ -17,6 +17,7 @@ pub(super) fn page(sheets: &[GameStandings]) -> String {
     text
 }
 
+/// Returns a row of a table, with cells of a tag.
 fn row(cells: &[String], tag: &str) -> String {
     let mut text = String::from("<tr>");
     for (at, cell) in cells.iter().enumerate() {
@@ -27,6 +28,7 @@ fn row(cells: &[String], tag: &str) -> String {
     text
 }
 
+/// Returns the table of the standings.
 fn standings(sheet: &GameStandings) -> String {
     let game_points = sheet.standings.has_game_points;
     let mut head = vec!["", "Bot", "Games", "Won", "Drawn", "Lost", "Points"];

@@ -26,10 +26,10 @@ pub(super) struct GameStandings {
 
 impl GameStandings {
     fn new(id: &str, scores: Vec<GameScore>) -> Self {
-        let book = by_id(CATALOGUE, id);
-        let ranked_by = book.map_or(&[RankingKey::Points][..], |game| game.info().ranked_by);
+        let game = by_id(CATALOGUE, id);
+        let ranked_by = game.map_or(&[RankingKey::Points][..], |game| game.info().ranked_by);
         Self {
-            title: book.map_or("results", |game| game.name()).to_owned(),
+            title: game.map_or("results", |game| game.name()).to_owned(),
             id: id.to_owned(),
             ranked_by,
             standings: Standings::new(&scores, ranked_by),

@@ -18,6 +18,7 @@ struct ScoredGame {
     is_result_only: bool,
 }
 
+/// Returns the score of a game; `None` if it has none.
 fn scored_game(checked: &CheckedGame) -> Option<ScoredGame> {
     let record = &checked.record;
     let result_only = checked
@@ -63,7 +64,7 @@ pub(super) fn read(
     }
     let only = match kinds.len() {
         1 => kinds.into_iter().next(),
-        _ => options.game.map(|book| book.id().to_owned()),
+        _ => options.game.map(|game| game.id().to_owned()),
     };
     let mut all: BTreeMap<String, Vec<GameScore>> = BTreeMap::new();
     for ScoredGame {

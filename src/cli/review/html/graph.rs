@@ -56,10 +56,12 @@ fn x_at(plies: u32, all: u32) -> f64 {
     LEFT + WIDTH * f64::from(plies) / f64::from(all.max(1))
 }
 
+/// Returns the vertical position of a win probability.
 fn y_at(chance: f64) -> f64 {
     TOP + HEIGHT * (1.0 - chance.clamp(0.0, 1.0))
 }
 
+/// Returns the opening tag of a graph.
 fn open_svg(label: &str, height: f64) -> String {
     let width = LEFT + WIDTH + RIGHT;
     format!(
@@ -69,6 +71,7 @@ fn open_svg(label: &str, height: f64) -> String {
     )
 }
 
+/// Returns the graph of the first player's win probability.
 fn chances_graph(part: &GameSection<'_>) -> String {
     let game = part.game;
     let mut out = open_svg("Win probability before each ply", TOP + HEIGHT + BOTTOM);

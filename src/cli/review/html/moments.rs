@@ -34,6 +34,7 @@ impl GameSection<'_> {
         Ok(out)
     }
 
+    /// Returns the section of one key moment.
     fn render_moment(&mut self, moment: &KeyMoment, state: &dyn DynState, played: &str) -> String {
         let side = self.game.game.sides()[moment.player.index()];
         let sign = moment.class.glyph().map_or("", Glyph::symbol);
