@@ -6,7 +6,7 @@
 //! - [`play_game`] is the referee. It plays one scheduled game ([`GameSpec`]) and returns its
 //!   record. It names no game: the jury's lines come from the game's
 //!   [`Protocol`](crate::contract::Protocol), the result from its
-//!   [`outcome`](crate::contract::Position::outcome).
+//!   [`outcome`](crate::contract::Rules::outcome).
 //! - A [`Match`] plays the games of a [`MatchPlan`] side by side and keeps a
 //!   [`Journal`](crate::files::Journal), from which an interrupted match can be resumed.
 //!   [`Ratings`] and [`Sprt`] evaluate the results.

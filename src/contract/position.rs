@@ -81,7 +81,7 @@ pub trait Rules: Clone + Debug + PartialEq {
     /// checks them. Once the game is over, every move is illegal.
     fn check(&self, mv: &Self::Move) -> Result<(), Self::Violation>;
 
-    /// Makes a move that [`check`](Self::check) accepts.
+    /// Makes a move that [`check`](Rules::check) accepts.
     ///
     /// After any other move the position is unspecified (though memory-safe). Only callers that
     /// know the move to be legal use this directly; others use [`Position::play`].
@@ -89,7 +89,7 @@ pub trait Rules: Clone + Debug + PartialEq {
 
     /// Applies a chance outcome.
     ///
-    /// Called only while [`actor`](Self::actor) is [`Actor::Chance`]; then every value is possible.
+    /// Called only while [`actor`](Rules::actor) is [`Actor::Chance`]; then every value is possible.
     fn apply_chance(&mut self, outcome: &Self::Chance);
 
     /// Calls `each` with every legal move of the player to act, in a fixed order; with none when
@@ -132,7 +132,7 @@ pub trait Position: Rules {
         }
     }
 
-    /// Returns the position after a move that [`check`](Self::check) accepts.
+    /// Returns the position after a move that [`check`](Rules::check) accepts.
     #[must_use]
     fn after(&self, mv: &Self::Move) -> Self {
         let mut after = self.clone();

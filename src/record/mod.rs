@@ -5,7 +5,7 @@
 //! data on single plies, such as comments and engine evaluations, is kept beside it by ply number.
 //! The canonical writers ([`write_ron`], [`write_ronl`]) give the same bytes for the same record.
 //! [`read_ron`] reads all versions of the format up to [`VERSION`]; unknown fields are errors.
-//! [`adjudicate()`] judges a record by the rules of its game. The [`format`](self::format) module
+//! [`adjudicate()`] judges a record by the rules of its game. The [`mod@format`] module
 //! specifies the text.
 //!
 //! ```
