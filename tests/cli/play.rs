@@ -251,7 +251,7 @@ fn what_cannot_be_is_told_and_ends_with_2() {
         (
             "box",
             "7\n".to_owned(),
-            "line 1: expected the own colour, 1 to 6",
+            "line 1: expected the program's colour, 1 to 6",
         ),
         (
             "box",
@@ -261,7 +261,7 @@ fn what_cannot_be_is_told_and_ends_with_2() {
         (
             "box",
             "4\nHh216534h\nStart\n123\n".to_owned(),
-            "line 4: expected the own tile",
+            "line 4: expected the program's tile",
         ),
         (
             "turn-right",

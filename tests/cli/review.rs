@@ -42,13 +42,13 @@ fn an_interrupted_review_goes_on_and_comes_out_the_same() {
     // What is kept is verified; what somebody changed is found.
     let run = kifu(path, &["review", "all.ronl", "--verify"]);
     assert_eq!(run.code, 0, "{}", run.out);
-    assert_eq!(run.out.matches(", 0 differ,").count(), 3, "{}", run.out);
+    assert_eq!(run.out.matches(", 0 different,").count(), 3, "{}", run.out);
     let forged = all[0].replacen("nodes:", "nodes:7", 1);
     assert_ne!(forged, all[0]);
     fs::write(path.join("forged.ronl"), forged + "\n").unwrap();
     let run = kifu(path, &["review", "forged.ronl", "--verify"]);
     assert_eq!(run.code, 1, "{}", run.out);
-    assert!(run.out.contains(", 1 differ,"), "{}", run.out);
+    assert!(run.out.contains(", 1 different,"), "{}", run.out);
 }
 
 #[test]

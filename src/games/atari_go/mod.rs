@@ -25,7 +25,7 @@
 //!   back at the ko point.
 //!
 //! ```
-//! use kifu::contract::{Faults, Game, MoveError, Setup, replay};
+//! use kifu::contract::{Contest, Faults, Game, MoveError, Setup, replay};
 //! use kifu::games::atari_go::AtariGo;
 //!
 //! let mut setup = Setup::default();

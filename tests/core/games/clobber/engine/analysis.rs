@@ -88,7 +88,7 @@ fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
 
 #[test]
 fn the_same_nodes_and_seed_give_the_same_answer() {
-    let position = random_position(8, 8, 22, &mut SplitMix64::new(23));
+    let position = random_position(8, 8, 14, &mut SplitMix64::new(23));
     let seeded = |seed| {
         SearchRequest::new(Limits::nodes(30_000))
             .lines(4)
@@ -104,7 +104,7 @@ fn the_same_nodes_and_seed_give_the_same_answer() {
         first
     );
     // The seed says which of two moves that look equally good is tried first. Not all change much.
-    let mut seeds = 10..60;
+    let mut seeds = 10..30;
     assert!(seeds.any(|seed| think(&mut engine, &position, &seeded(seed)) != first));
 }
 
