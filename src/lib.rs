@@ -44,7 +44,7 @@
 //! | [`formats`] | readers and writers of logs, and detection of their formats |
 //! | [`record`] | the record of a game, its text, and its adjudication by the rules |
 //! | [`games`] | the catalogue of games, with one folder for each |
-//! | [`search`] | what all engines share: Monte-Carlo tree search, alpha-beta, limits, values |
+//! | [`search`] | what all engines share: Monte Carlo tree search, alpha-beta, limits, values |
 //! | [`findings`] | numbered problems of a log, with their locations |
 //! | [`contract`] | rules, notation and results: the traits that a game implements |
 //! | [`scene`] | pictures of boards as data |

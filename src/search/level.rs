@@ -22,7 +22,7 @@ pub enum Level {
     Greedy,
     /// Searches for the best balance of points by alpha-beta, as deep as the budget allows.
     Minimax,
-    /// Plays by Monte-Carlo tree search that knows only the rules.
+    /// Plays by Monte Carlo tree search that knows only the rules.
     Uct,
     /// Plays by the game's own engine.
     #[default]

@@ -4,7 +4,7 @@
 //!   [`Limits`], how many lines to report, which move to include, and with which random seed. The
 //!   answer is a [`SearchResult`]: the value of the position, the best [`SearchLine`]s, and whether
 //!   every move was searched ([`Coverage`]).
-//! - [`HasEngine`] gives a game its engine; the default is Monte-Carlo tree search, [`Mcts`].
+//! - [`HasEngine`] gives a game its engine; the default is Monte Carlo tree search, [`Mcts`].
 //!   [`AlphaBeta`] is the other algorithm here. A [`Level`] selects the game's engine or one of the
 //!   simple opponents by which engines are measured.
 //! - A [`Value`] is from the point of view of the player to act, and keeps what is *proven* apart

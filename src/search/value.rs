@@ -102,7 +102,7 @@ impl Bounds {
     }
 
     /// Returns the bounds of a position, given those of all its moves from the point of view of the
-    /// player to act (Winands, Björnsson and Saito 2008: Monte-Carlo tree search solver).
+    /// player to act (Winands, Björnsson and Saito 2008: Monte Carlo tree search solver).
     ///
     /// Without moves nothing is known.
     pub fn of_best_move(moves: impl IntoIterator<Item = Self>) -> Self {

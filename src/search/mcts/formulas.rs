@@ -1,4 +1,4 @@
-//! The formulas by which all Monte-Carlo tree searches of kifu select moves.
+//! The formulas by which all Monte Carlo tree searches of kifu select moves.
 //!
 //! Means and probabilities are from the point of view of the player to act.
 

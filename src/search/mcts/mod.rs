@@ -1,6 +1,6 @@
-//! Monte-Carlo tree search (Coulom 2006; UCT: Kocsis and Szepesvári 2006) for any game.
+//! Monte Carlo tree search (Coulom 2006; UCT: Kocsis and Szepesvári 2006) for any game.
 //!
-//! - Proven results are backed up as such (Winands, Björnsson, Saito: Monte-Carlo tree search
+//! - Proven results are backed up as such (Winands, Björnsson, Saito: Monte Carlo tree search
 //!   solver, 2008), including draws and bounds: a proven line is not played out again.
 //! - RAVE (Gelly and Silver 2007) is used if a game tells which moves are the same in all
 //!   positions.
@@ -28,7 +28,7 @@ pub enum Selection {
     Puct(f32),
 }
 
-/// The parameters of a Monte-Carlo tree search.
+/// The parameters of a Monte Carlo tree search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MctsParams {
     /// The formula that selects the next move of a position.
@@ -57,7 +57,7 @@ impl Default for MctsParams {
     }
 }
 
-/// Monte-Carlo tree search as an [`Engine`] for any game.
+/// Monte Carlo tree search as an [`Engine`] for any game.
 #[derive(Clone, Debug)]
 pub struct Mcts<K = UniformPolicy> {
     params: MctsParams,

@@ -1,4 +1,4 @@
-//! Playouts, and what a game can tell a Monte-Carlo search beyond its rules.
+//! Playouts, and what a game can tell a Monte Carlo search beyond its rules.
 
 use crate::contract::{Actor, Faults, Outcome, Player, Position, Winner};
 use crate::search::SplitMix64;
@@ -38,7 +38,7 @@ impl PlayoutResult {
     }
 }
 
-/// The knowledge about a game that guides a Monte-Carlo search beyond the rules.
+/// The knowledge about a game that guides a Monte Carlo search beyond the rules.
 pub trait PlayoutPolicy<P: Position>: Send {
     /// Plays on to the end of the game, or until the result can be estimated, and calls `played`
     /// with every move. The default plays random moves.

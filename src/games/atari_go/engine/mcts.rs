@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search with RAVE (Gelly and Silver 2011), priors and proven results.
+//! Monte Carlo tree search with RAVE (Gelly and Silver 2011), priors and proven results.
 
 use super::board::{GoBoard, PASS};
 use super::geometry::points;
@@ -25,7 +25,7 @@ const MAX_SOLVER_PLIES: u16 = 20;
 /// The number of nodes that an evaluation by the network counts for, by the time it takes.
 const NET_EVAL_NODES: u64 = 8;
 
-/// The Monte-Carlo tree search.
+/// The Monte Carlo tree search.
 #[derive(Debug)]
 pub struct AtariGoMcts {
     /// The search tree.

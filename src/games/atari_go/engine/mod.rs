@@ -1,4 +1,4 @@
-//! The engine of Atari Go: Monte-Carlo tree search with RAVE, a neural network and an exact endgame
+//! The engine of Atari Go: Monte Carlo tree search with RAVE, a neural network and an exact endgame
 //! solver.
 //!
 //! - `geometry`, `board`: a board of point sets, chains and liberties.

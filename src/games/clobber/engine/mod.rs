@@ -6,7 +6,7 @@
 //!   evaluations of a board and of a sum of components by these patterns.
 //! - [`playout`]: random games, four at once.
 //! - [`solver`]: an exact solver, by the theory of sums of games.
-//! - [`tree`]: the Monte-Carlo tree search that uses the evaluation and the solver.
+//! - [`tree`]: the Monte Carlo tree search that uses the evaluation and the solver.
 
 pub mod bitboard;
 mod bitboard_engine;

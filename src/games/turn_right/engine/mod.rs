@@ -5,7 +5,7 @@
 //!   minimax search deepens the most promising lines (`tree`). The last two plies are searched
 //!   exactly (`two_ply`), and so are threats of a 3x3 square (`threat`); a separate search finds
 //!   threats that no answer parries (`forced_win`).
-//! - *Placement*: Monte-Carlo tree search (`placement_search`) with a pattern evaluation of boards
+//! - *Placement*: Monte Carlo tree search (`placement_search`) with a pattern evaluation of boards
 //!   that are not full (`placement_eval`), and the evaluation of circuits for full boards.
 
 mod branch;

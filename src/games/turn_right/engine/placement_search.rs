@@ -1,4 +1,4 @@
-//! The policy of the Monte-Carlo tree search for the first phase.
+//! The policy of the Monte Carlo tree search for the first phase.
 //!
 //! A board that is not full is valued by [`PlacementEval`], a full board by a short search of the
 //! first circuits with [`CircuitEval`] that does not overlook 3x3 squares.

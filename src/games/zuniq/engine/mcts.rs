@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search (MCTS) with a value net, then with RAVE (Gelly and Silver 2011) as in
+//! Monte Carlo tree search (MCTS) with a value net, then with RAVE (Gelly and Silver 2011) as in
 //! the winner of 2021, and with the exact solver inside the tree.
 //!
 //! While the board is open the net evaluates each move, and its evaluation counts until enough

@@ -5,7 +5,7 @@
 //! - `playout`: random games, eight in parallel.
 //! - `solver`: the exact solver, which takes under a second from about the 25th ply on.
 //! - `net`: the value net, an evaluation for open boards.
-//! - `tree`, `mcts`: the Monte-Carlo tree search.
+//! - `tree`, `mcts`: the Monte Carlo tree search.
 //! - `move_choice`: the choice of a move in a contest: the first move, claims, swindles in lost
 //!   positions, the clock.
 //!

@@ -1,4 +1,4 @@
-//! The tree of the Monte-Carlo search: positions and the statistics of their moves.
+//! The tree of the Monte Carlo search: positions and the statistics of their moves.
 //!
 //! Transpositions, positions reached by several orders of moves, share one node.
 

@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search (MCTS) that calls the exact solver.
+//! Monte Carlo tree search (MCTS) that calls the exact solver.
 //!
 //! UCT (Kocsis and Szepesvári 2006) with proofs in the tree (Winands et al. 2008). A node calls the
 //! solver after eight visits, with a budget of sixteen times its visits, and again whenever its
