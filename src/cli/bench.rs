@@ -1,13 +1,12 @@
 //! The command `kifu bench`, which measures the speed of the engines.
 
-use crate::contract::Rules as _;
+use crate::contract::{Rules as _, Setup, Turn, hash_words, perft};
 
 use super::duration;
 use super::engine_args::BenchArgs;
 use super::reading_args::ById;
 use super::terminal::StdoutWriter;
 use crate::cli::common::text::{format_count, per_second};
-use crate::contract::{Setup, Turn, hash_words, perft};
 use crate::failure::Failure;
 use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
 use crate::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, SplitMix64};

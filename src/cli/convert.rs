@@ -1,12 +1,11 @@
 //! The command `kifu convert`, which converts games to another format.
 
-use super::Status;
 use super::args::ConvertArgs;
 use super::diagnostics::DiagnosticPrinter;
 use super::out_file::{OutFile, is_device};
 use super::progress::Progress;
 use super::reading_args::ById;
-use super::terminal;
+use super::{Status, terminal};
 use crate::cli::common::text::{pluralize, printable};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{

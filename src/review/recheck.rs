@@ -6,12 +6,11 @@
 //! would be another one, and the glyphs would move with it. The positions before it are therefore
 //! searched again, and as long as that proves something, those before them.
 
-use super::ReviewPosition;
-use super::SearchPass;
 use super::evaluation::{LineValue, move_evaluation, position_values};
 use super::judge::Thresholds;
 use super::reviewer::evals_at;
 use super::verify_pair::for_mover;
+use super::{ReviewPosition, SearchPass};
 use crate::record::{Evaluation, Record};
 
 /// The number of unproven positions before a proven one that are searched again.

@@ -8,9 +8,8 @@ pub mod xml;
 pub use rule_battery::{battery, refusal, step};
 pub use unreviewed::unreviewed;
 
-use kifu::contract::Rules as _;
+use kifu::contract::{Game, Position, Rules as _, Setup, Step, StepOf, Turn};
 
-use kifu::contract::{Game, Position, Setup, Step, StepOf, Turn};
 use kifu::games::{self, GameVisitor};
 use kifu::record::{Record, read_ron};
 use kifu::search::SplitMix64;

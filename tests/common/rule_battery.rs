@@ -1,12 +1,10 @@
 //! The battery that the rules of every game must pass.
 
-use kifu::contract::Faults;
-use kifu::contract::Rules;
+use kifu::contract::{
+    Faults, Game, Parsed, Position, Rules, Setup, Spelling, StepError, StepOf, Turn, perft, replay,
+};
 
 use super::random_step;
-use kifu::contract::{
-    Game, Parsed, Position, Setup, Spelling, StepError, StepOf, Turn, perft, replay,
-};
 use kifu::search::SplitMix64;
 
 /// The properties of every rule book, on `games` random games from `setup`. `spell` gives, for a

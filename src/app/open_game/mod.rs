@@ -18,8 +18,7 @@ pub use ply_info::PlyInfo;
 pub use review_summary::ReviewSummary;
 pub use tree::{EditError, GameTree, NodeId};
 
-use crate::contract::MoveError;
-use crate::contract::{Player, Turn};
+use crate::contract::{MoveError, Player, Turn};
 use crate::games::{DynGame, DynState};
 use crate::record::{Note, Record, adjudicate};
 use crate::review;

@@ -4,11 +4,10 @@ mod json;
 mod solve_suite;
 mod text;
 
-use super::Status;
 use super::engine_args::AnalyzeArgs;
 use super::reading_args::ById;
-use super::select_game;
 use super::terminal::{self, StdoutWriter};
+use super::{Status, select_game};
 use crate::contract::{Player, Setup, Turn};
 use crate::failure::{Failure, FailureKind};
 use crate::findings::{Finding, Severity};

@@ -1,10 +1,8 @@
 //! The command `kifu match`, which plays a match between bots.
 
 use super::super::terminal::{StdoutWriter, print_message, print_stderr};
-use super::args;
-use super::match_config;
 use super::match_progress::{MatchProgress, sprt_text};
-use super::standings_table;
+use super::{args, match_config, standings_table};
 use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
 use crate::cli::common::text::printable;
 use crate::failure::{Failure, FailureKind};

@@ -1,8 +1,7 @@
 //! The collection of all games in memory, for commands with few games or that need all of them
 //! together.
 
-use super::super::Status;
-use super::super::terminal;
+use super::super::{Status, terminal};
 use crate::failure::Failure;
 use crate::files::{GameLocation, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
 use crate::formats::CheckedGame;

@@ -2,9 +2,8 @@
 
 use super::args::ReviewArgs;
 use super::{RESUME_HINT, is_ronl, write_record};
-use crate::cli::Status;
 use crate::cli::collect::collect_games;
-use crate::cli::terminal;
+use crate::cli::{Status, terminal};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{self, GameLocation, Origin};
 use crate::findings::{Finding, Severity};

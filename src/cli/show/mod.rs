@@ -2,13 +2,12 @@
 
 pub(super) mod game_printer;
 
-use super::Status;
 use super::args::ShowArgs;
 use super::diagnostics::DiagnosticPrinter;
 use super::out_file::is_device;
 use super::reading_args::ById;
-use super::select_game;
 use super::terminal::{self, StdoutWriter};
+use super::{Status, select_game};
 use crate::contract::Setup;
 use crate::failure::{Failure, FailureKind};
 use crate::files::{self, AtomicFile};

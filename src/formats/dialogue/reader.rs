@@ -1,9 +1,8 @@
 //! From the lines of a dialogue to a record, with the game's protocol to interpret each line.
 
 use super::super::game_builder::GameBuilder;
-use super::super::headers;
 use super::super::result_text::shorten;
-use super::super::{ParsedGame, ReadContext};
+use super::super::{ParsedGame, ReadContext, headers};
 use super::game_detection::{feed_protocol, find_game, headers_in_comments};
 use super::log_line::{LineKind, LogLine};
 use crate::contract::{DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup};

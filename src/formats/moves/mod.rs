@@ -17,8 +17,7 @@ mod blocks;
 
 use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves};
-use super::headers;
-use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, headers};
 use crate::contract::{Faults, Spelling, Turn};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{Catalogue, DynGame, by_name};

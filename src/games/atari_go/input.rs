@@ -11,12 +11,49 @@ use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{Role, SceneItem, SceneOptions, Stroke};
 
 impl Input for AtariGo {
+    /// Interprets the squares that the user has picked and the one under the pointer.
     fn interpret_input(
         position: &Position,
         input: &MoveInput<'_>,
         options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, input, options)
+        let picked = input
+            .picked
+            .iter()
+            .rev()
+            .find_map(|id| move_from_id(position, id));
+        let violation_of = |mv: &Move| position.check(mv).err();
+        // It is obvious that an occupied point is illegal, so it is explained only once picked.
+        let is_obvious = |mv: &Move| {
+            matches!(
+                violation_of(mv),
+                Some(Violation::Occupied { .. } | Violation::GameOver(_))
+            )
+        };
+        let hovered = input.hover.and_then(|id| move_from_id(position, id));
+        let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_obvious(mv));
+        let legal = picked.filter(|mv| violation_of(mv).is_none());
+        let Some(tried) = legal.or(hovered).or(picked) else {
+            return InputState {
+                next: legal_squares(position),
+                prompt: prompt(position, None),
+                ..InputState::default()
+            };
+        };
+        let violation = violation_of(&tried);
+        let role = if violation.is_none() {
+            Role::Preview
+        } else {
+            Role::Bad
+        };
+        InputState {
+            token: legal.map(|mv| mv.to_string()),
+            next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
+            picked: legal.iter().map(Move::to_string).collect(),
+            overlay: preview(position, tried, role, options),
+            prompt: prompt(position, Some(tried)),
+            violation: violation.map(|violation| violation.to_string()),
+        }
     }
 
     fn preview(
@@ -35,51 +72,6 @@ impl Input for AtariGo {
         _options: SceneOptions,
     ) -> Option<String> {
         super::explain::describe_square(position, square)
-    }
-}
-
-/// Interprets the squares that the user has picked and the one under the pointer.
-pub(super) fn interpret_input(
-    position: &Position,
-    input: &MoveInput<'_>,
-    options: SceneOptions,
-) -> InputState {
-    let picked = input
-        .picked
-        .iter()
-        .rev()
-        .find_map(|id| move_from_id(position, id));
-    let violation_of = |mv: &Move| position.check(mv).err();
-    // It is obvious that an occupied point is illegal, so it is explained only once picked.
-    let is_obvious = |mv: &Move| {
-        matches!(
-            violation_of(mv),
-            Some(Violation::Occupied { .. } | Violation::GameOver(_))
-        )
-    };
-    let hovered = input.hover.and_then(|id| move_from_id(position, id));
-    let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_obvious(mv));
-    let legal = picked.filter(|mv| violation_of(mv).is_none());
-    let Some(tried) = legal.or(hovered).or(picked) else {
-        return InputState {
-            next: legal_squares(position),
-            prompt: prompt(position, None),
-            ..InputState::default()
-        };
-    };
-    let violation = violation_of(&tried);
-    let role = if violation.is_none() {
-        Role::Preview
-    } else {
-        Role::Bad
-    };
-    InputState {
-        token: legal.map(|mv| mv.to_string()),
-        next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
-        picked: legal.iter().map(Move::to_string).collect(),
-        overlay: preview(position, tried, role, options),
-        prompt: prompt(position, Some(tried)),
-        violation: violation.map(|violation| violation.to_string()),
     }
 }
 

@@ -4,57 +4,47 @@ use super::AtariGo;
 use super::board::Position;
 use super::moves::{Move, Point, column_letter};
 use super::text_board::is_star_point;
-use crate::contract::LastStep;
-use crate::contract::{Draw, StepOf, TextStyle};
-use crate::contract::{Game, Player, Rules as _};
+use crate::contract::{Draw, Game, LastStep, Player, Rules as _, StepOf, TextStyle};
 use crate::scene::{
     self, Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-
-impl Draw for AtariGo {
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(
-        position: &Position,
-        last: Option<LastStep<'_, Self>>,
-        options: SceneOptions,
-    ) -> Scene {
-        scene(position, last, options)
-    }
-}
 
 /// The radius of a stone; 1 is the distance between two lines.
 pub(super) const STONE_RADIUS: f32 = 0.47;
 /// The height of the strip below the board that shows the captured stones.
 const STRIP_HEIGHT: f32 = 0.9;
 
-/// Draws the board with its lines, star points and stones, and the captured stones below it.
-///
-/// A ring marks the last stone, crosses mark the stones that it captured, and a square marks a
-/// point forbidden by ko.
-pub(super) fn scene(
-    position: &Position,
-    last: Option<LastStep<'_, AtariGo>>,
-    options: SceneOptions,
-) -> Scene {
-    let mut builder = SceneBuilder::new(position, options);
-    builder.draw_lines();
-    if options.coordinates {
-        builder.draw_coordinates();
+impl Draw for AtariGo {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
-    builder.draw_stones();
-    builder.draw_ko();
-    if let Some(last) = last {
-        builder.draw_last_step(last);
+
+    /// Draws the board with its lines, star points and stones, and the captured stones below it.
+    ///
+    /// A ring marks the last stone, crosses mark the stones that it captured, and a square marks a
+    /// point forbidden by ko.
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        let mut builder = SceneBuilder::new(position, options);
+        builder.draw_lines();
+        if options.coordinates {
+            builder.draw_coordinates();
+        }
+        builder.draw_stones();
+        builder.draw_ko();
+        if let Some(last) = last {
+            builder.draw_last_step(last);
+        }
+        builder.draw_capture_strip();
+        for player in Player::ALL {
+            builder.draw_captured(player);
+        }
+        builder.scene.label = label_text(position, last);
+        builder.scene
     }
-    builder.draw_capture_strip();
-    for player in Player::ALL {
-        builder.draw_captured(player);
-    }
-    builder.scene.label = label_text(position, last);
-    builder.scene
 }
 
 /// A scene under construction, with the area of the board in it.

@@ -6,56 +6,46 @@ use super::colors::Color;
 use super::moves::{COLUMNS, Cell, Move, ROWS};
 use super::score::squares_of_color;
 use super::tile::Tile;
-use crate::contract::LastStep;
-use crate::contract::{Draw, StepOf, TextStyle};
-use crate::contract::{Game, Player, Position as _, Rules as _};
+use crate::contract::{Draw, Game, LastStep, Player, Position as _, Rules as _, StepOf, TextStyle};
 use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at};
+
+/// The height, in cells, of the strip below the board, which holds the secret colours and the
+/// tile in hand.
+const STRIP_HEIGHT: f32 = 1.5;
 
 impl Draw for BoxGame {
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
 
+    /// Draws a position, with each dot as a cell in its colour and with its number.
+    ///
+    /// The last tile is framed; where it covers a dot, a corner of the cell shows that dot's colour.
+    /// Squares of the secret colours are outlined, the first player's solid and the second's dashed.
     fn scene(
         position: &Position,
         last: Option<LastStep<'_, Self>>,
         options: SceneOptions,
     ) -> Scene {
-        scene(position, last, options)
+        let mut builder = SceneBuilder::new(position, options);
+        builder.draw_board();
+        if options.coordinates {
+            builder.draw_coordinates();
+        }
+        builder.draw_cells();
+        for player in Player::ALL {
+            builder.draw_squares(player);
+            builder.draw_legend(player);
+        }
+        if let Some(last) = last {
+            builder.draw_last_step(last);
+        }
+        if let Some(tile) = position.tile_in_hand() {
+            builder.draw_tile_in_hand(tile);
+        }
+        builder.scene.label = label_text(position, last, builder.secrets);
+        builder.scene
     }
-}
-
-/// The height, in cells, of the strip below the board, which holds the secret colours and the
-/// tile in hand.
-const STRIP_HEIGHT: f32 = 1.5;
-
-/// Draws a position, with each dot as a cell in its colour and with its number.
-///
-/// The last tile is framed; where it covers a dot, a corner of the cell shows that dot's colour.
-/// Squares of the secret colours are outlined, the first player's solid and the second's dashed.
-pub(super) fn scene(
-    position: &Position,
-    last: Option<LastStep<'_, BoxGame>>,
-    options: SceneOptions,
-) -> Scene {
-    let mut builder = SceneBuilder::new(position, options);
-    builder.draw_board();
-    if options.coordinates {
-        builder.draw_coordinates();
-    }
-    builder.draw_cells();
-    for player in Player::ALL {
-        builder.draw_squares(player);
-        builder.draw_legend(player);
-    }
-    if let Some(last) = last {
-        builder.draw_last_step(last);
-    }
-    if let Some(tile) = position.tile_in_hand() {
-        builder.draw_tile_in_hand(tile);
-    }
-    builder.scene.label = label_text(position, last, builder.secrets);
-    builder.scene
 }
 
 fn badge(secret: Option<Color>) -> PlayerBadge {

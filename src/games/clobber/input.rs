@@ -10,13 +10,55 @@ use super::violation::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
+/// The part of a move that is selected so far.
+#[derive(Clone, Copy, Default)]
+struct MoveSelection {
+    from: Option<Square>,
+    to: Option<Square>,
+    violation: Option<Violation>,
+}
+
 impl Input for Clobber {
     fn interpret_input(
         position: &Position,
         input: &MoveInput<'_>,
         options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, input, options)
+        let squares = input
+            .picked
+            .iter()
+            .filter_map(|id| square_from_id(position, id));
+        let selection = squares.fold(MoveSelection::default(), |selection, square| {
+            selection.pick(position, square)
+        });
+        let hovered = selection.to.is_none().then_some(input.hover).flatten();
+        let hovered = hovered.and_then(|id| square_from_id(position, id));
+        // The square under the pointer is tried if the stone could go there; one of the player's own
+        // stones would start a new selection.
+        let is_own = |square: &Square| position.stone(*square) == Some(position.to_move());
+        let is_adjacent =
+            |square: &Square| selection.from.is_some_and(|from| from.touches(*square));
+        let tried = match hovered.filter(|square| is_adjacent(square) && !is_own(square)) {
+            Some(square) => selection.pick(position, square),
+            None => selection,
+        };
+        let target = hovered.filter(|square| Some(*square) != selection.from);
+        InputState {
+            token: selection.token(),
+            next: selection
+                .next(position)
+                .iter()
+                .map(Square::to_string)
+                .collect(),
+            picked: [selection.from, selection.to]
+                .into_iter()
+                .flatten()
+                .map(|square| square.to_string())
+                .collect(),
+            overlay: overlay(position, tried, target, options),
+            prompt: prompt(position, tried),
+            violation: tried.violation.map(|violation| violation.to_string()),
+        }
     }
 
     fn preview(
@@ -31,55 +73,6 @@ impl Input for Clobber {
 
     fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
         super::explain::describe_square(position, id)
-    }
-}
-
-/// The part of a move that is selected so far.
-#[derive(Clone, Copy, Default)]
-struct MoveSelection {
-    from: Option<Square>,
-    to: Option<Square>,
-    violation: Option<Violation>,
-}
-
-pub(super) fn interpret_input(
-    position: &Position,
-    input: &MoveInput<'_>,
-    options: SceneOptions,
-) -> InputState {
-    let squares = input
-        .picked
-        .iter()
-        .filter_map(|id| square_from_id(position, id));
-    let selection = squares.fold(MoveSelection::default(), |selection, square| {
-        selection.pick(position, square)
-    });
-    let hovered = selection.to.is_none().then_some(input.hover).flatten();
-    let hovered = hovered.and_then(|id| square_from_id(position, id));
-    // The square under the pointer is tried if the stone could go there; one of the player's own
-    // stones would start a new selection.
-    let is_own = |square: &Square| position.stone(*square) == Some(position.to_move());
-    let is_adjacent = |square: &Square| selection.from.is_some_and(|from| from.touches(*square));
-    let tried = match hovered.filter(|square| is_adjacent(square) && !is_own(square)) {
-        Some(square) => selection.pick(position, square),
-        None => selection,
-    };
-    let target = hovered.filter(|square| Some(*square) != selection.from);
-    InputState {
-        token: selection.token(),
-        next: selection
-            .next(position)
-            .iter()
-            .map(Square::to_string)
-            .collect(),
-        picked: [selection.from, selection.to]
-            .into_iter()
-            .flatten()
-            .map(|square| square.to_string())
-            .collect(),
-        overlay: overlay(position, tried, target, options),
-        prompt: prompt(position, tried),
-        violation: tried.violation.map(|violation| violation.to_string()),
     }
 }
 

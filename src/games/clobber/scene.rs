@@ -3,52 +3,42 @@
 use super::Clobber;
 use super::board::Position;
 use super::moves::{Move, Square};
-use crate::contract::LastStep;
-use crate::contract::{Draw, StepOf, TextStyle};
-use crate::contract::{Game, Player, Rules as _};
+use crate::contract::{Draw, Game, LastStep, Player, Rules as _, StepOf, TextStyle};
 use crate::scene::{
     PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-
-impl Draw for Clobber {
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(
-        position: &Position,
-        last: Option<LastStep<'_, Self>>,
-        options: SceneOptions,
-    ) -> Scene {
-        scene(position, last, options)
-    }
-}
 
 /// The radius of a stone, in squares.
 pub(super) const STONE_RADIUS: f32 = 0.39;
 /// The margin above the board, in squares.
 const TOP_MARGIN: f32 = 0.2;
 
-/// Draws the chequered board with its stones.
-///
-/// The last move is an arrow from the square that it left, which is marked by a dashed ring.
-pub(super) fn scene(
-    position: &Position,
-    last: Option<LastStep<'_, Clobber>>,
-    options: SceneOptions,
-) -> Scene {
-    let mut builder = SceneBuilder::new(position, options);
-    let mv = last.and_then(|last| last.step.mv);
-    builder.draw_squares(mv);
-    if options.coordinates {
-        builder.draw_coordinates();
+impl Draw for Clobber {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
-    builder.draw_stones();
-    if let Some(mv) = mv {
-        builder.draw_last_move(mv);
+
+    /// Draws the chequered board with its stones.
+    ///
+    /// The last move is an arrow from the square that it left, which is marked by a dashed ring.
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        let mut builder = SceneBuilder::new(position, options);
+        let mv = last.and_then(|last| last.step.mv);
+        builder.draw_squares(mv);
+        if options.coordinates {
+            builder.draw_coordinates();
+        }
+        builder.draw_stones();
+        if let Some(mv) = mv {
+            builder.draw_last_move(mv);
+        }
+        builder.scene.label = label_text(position, last);
+        builder.scene
     }
-    builder.scene.label = label_text(position, last);
-    builder.scene
 }
 
 /// A scene under construction, with the area of the board in it.

@@ -5,60 +5,50 @@ use super::board::Position;
 use super::circuit::Circuit;
 use super::moves::Move;
 use super::square::Square;
-use crate::contract::LastStep;
-use crate::contract::{Draw, StepOf, TextStyle};
-use crate::contract::{Game, Player, Position as _};
+use crate::contract::{Draw, Game, LastStep, Player, Position as _, StepOf, TextStyle};
 use crate::scene::{
     PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-
-impl Draw for TurnRight {
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(
-        position: &Position,
-        last: Option<LastStep<'_, Self>>,
-        options: SceneOptions,
-    ) -> Scene {
-        scene(position, last, options)
-    }
-}
 
 /// The radius of a stone, in squares.
 pub(super) const STONE_RADIUS: f32 = 0.36;
 /// The margin above the board, in squares.
 const TOP_MARGIN: f32 = 0.15;
 
-/// Draws the squares with their stones, and the last move.
-///
-/// The last circuit is a band below the stones that it moved, with arrow heads between them. The
-/// stones of a 2x2 square are joined, and those of a 3x3 square that ended the game are framed.
-pub(super) fn scene(
-    position: &Position,
-    last: Option<LastStep<'_, TurnRight>>,
-    options: SceneOptions,
-) -> Scene {
-    let mut builder = SceneBuilder::new(position, options);
-    builder.draw_squares();
-    if options.coordinates {
-        builder.draw_coordinates();
+impl Draw for TurnRight {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
-    let mv = last.and_then(|last| last.step.mv);
-    if let Some(Move::Circuit(circuit)) = mv {
-        builder.draw_circuit_band(circuit);
+
+    /// Draws the squares with their stones, and the last move.
+    ///
+    /// The last circuit is a band below the stones that it moved, with arrow heads between them. The
+    /// stones of a 2x2 square are joined, and those of a 3x3 square that ended the game are framed.
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        let mut builder = SceneBuilder::new(position, options);
+        builder.draw_squares();
+        if options.coordinates {
+            builder.draw_coordinates();
+        }
+        let mv = last.and_then(|last| last.step.mv);
+        if let Some(Move::Circuit(circuit)) = mv {
+            builder.draw_circuit_band(circuit);
+        }
+        builder.draw_2x2_blocks();
+        builder.draw_3x3_frames();
+        builder.draw_stones();
+        match mv {
+            Some(Move::Circuit(circuit)) => builder.draw_circuit_arrows(circuit),
+            Some(Move::Place(square)) => builder.draw_last_stone(square),
+            _ => {}
+        }
+        builder.scene.label = label_text(position, last);
+        builder.scene
     }
-    builder.draw_2x2_blocks();
-    builder.draw_3x3_frames();
-    builder.draw_stones();
-    match mv {
-        Some(Move::Circuit(circuit)) => builder.draw_circuit_arrows(circuit),
-        Some(Move::Place(square)) => builder.draw_last_stone(square),
-        _ => {}
-    }
-    builder.scene.label = label_text(position, last);
-    builder.scene
 }
 
 /// A scene under construction, with the position it shows and the area of the board in it.

@@ -10,13 +10,52 @@ use super::violation::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
+/// The distance of a zone's outline from its edge, in cells.
+const INSET: f32 = 0.13;
+
 impl Input for Zuniq {
     fn interpret_input(
         position: &Position,
         input: &MoveInput<'_>,
         options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, input, options)
+        let as_move = |segment| Move {
+            segment,
+            claims_win: input.modifier,
+        };
+        let violation_of = |mv: &Move| position.check(mv).err();
+        let picked = input.picked.iter().rev().find_map(|id| segment_from_id(id));
+        let picked = picked.map(as_move);
+        // A segment that is drawn needs no message unless it is picked.
+        let is_silent = |mv: &Move| {
+            matches!(
+                violation_of(mv),
+                Some(Violation::AlreadyDrawn(_) | Violation::GameOver(_))
+            )
+        };
+        let hovered = input.hover.and_then(segment_from_id).map(as_move);
+        let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_silent(mv));
+        let legal = picked.filter(|mv| violation_of(mv).is_none());
+        let Some(tried) = legal.or(hovered).or(picked) else {
+            return InputState {
+                next: legal_squares(position),
+                prompt: prompt(position, input.modifier),
+                ..InputState::default()
+            };
+        };
+        let violation = violation_of(&tried);
+        let role = match violation {
+            None => Role::Preview,
+            Some(_) => Role::Bad,
+        };
+        InputState {
+            token: legal.map(|mv| mv.to_string()),
+            next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
+            picked: legal.iter().map(|mv| mv.segment.to_string()).collect(),
+            overlay: preview(position, tried, role, options),
+            prompt: describe_move(position, tried),
+            violation: violation.map(|violation| violation.to_string()),
+        }
     }
 
     fn preview(
@@ -31,53 +70,6 @@ impl Input for Zuniq {
 
     fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
         super::explain::describe_square(position, id)
-    }
-}
-
-/// The distance of a zone's outline from its edge, in cells.
-const INSET: f32 = 0.13;
-
-pub(super) fn interpret_input(
-    position: &Position,
-    input: &MoveInput<'_>,
-    options: SceneOptions,
-) -> InputState {
-    let as_move = |segment| Move {
-        segment,
-        claims_win: input.modifier,
-    };
-    let violation_of = |mv: &Move| position.check(mv).err();
-    let picked = input.picked.iter().rev().find_map(|id| segment_from_id(id));
-    let picked = picked.map(as_move);
-    // A segment that is drawn needs no message unless it is picked.
-    let is_silent = |mv: &Move| {
-        matches!(
-            violation_of(mv),
-            Some(Violation::AlreadyDrawn(_) | Violation::GameOver(_))
-        )
-    };
-    let hovered = input.hover.and_then(segment_from_id).map(as_move);
-    let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_silent(mv));
-    let legal = picked.filter(|mv| violation_of(mv).is_none());
-    let Some(tried) = legal.or(hovered).or(picked) else {
-        return InputState {
-            next: legal_squares(position),
-            prompt: prompt(position, input.modifier),
-            ..InputState::default()
-        };
-    };
-    let violation = violation_of(&tried);
-    let role = match violation {
-        None => Role::Preview,
-        Some(_) => Role::Bad,
-    };
-    InputState {
-        token: legal.map(|mv| mv.to_string()),
-        next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
-        picked: legal.iter().map(|mv| mv.segment.to_string()).collect(),
-        overlay: preview(position, tried, role, options),
-        prompt: describe_move(position, tried),
-        violation: violation.map(|violation| violation.to_string()),
     }
 }
 

@@ -4,51 +4,41 @@ use super::Zuniq;
 use super::board::Position;
 use super::cells::Cells;
 use super::moves::{Move, Segment};
-use crate::contract::LastStep;
-use crate::contract::{Draw, StepOf, TextStyle};
-use crate::contract::{Game, Player, Rules as _};
+use crate::contract::{Draw, Game, LastStep, Player, Rules as _, StepOf, TextStyle};
 use crate::scene::{
     Anchor, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
-
-impl Draw for Zuniq {
-    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
-    }
-
-    fn scene(
-        position: &Position,
-        last: Option<LastStep<'_, Self>>,
-        options: SceneOptions,
-    ) -> Scene {
-        scene(position, last, options)
-    }
-}
 
 /// The height of the strip below the board that lists the zones and claims, in cells.
 const STRIP_HEIGHT: f32 = 0.7;
 /// The margin around the dots if there are no coordinates, in cells.
 const DOT_MARGIN: f32 = 0.5;
 
-/// Draws the dots, segments and zones.
-///
-/// A larger zone is darker, and every zone shows its size. The last segment is thick, and a segment
-/// that would close a second zone of the same size is crossed out.
-pub(super) fn scene(
-    position: &Position,
-    last: Option<LastStep<'_, Zuniq>>,
-    options: SceneOptions,
-) -> Scene {
-    let mut builder = SceneBuilder::new(position, options);
-    builder.draw_board();
-    if options.coordinates {
-        builder.draw_coordinates();
+impl Draw for Zuniq {
+    fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
+        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
     }
-    builder.draw_zones();
-    builder.draw_segments(last.and_then(|last| last.step.mv));
-    builder.draw_notes();
-    builder.scene.label = label_text(position, last);
-    builder.scene
+
+    /// Draws the dots, segments and zones.
+    ///
+    /// A larger zone is darker, and every zone shows its size. The last segment is thick, and a segment
+    /// that would close a second zone of the same size is crossed out.
+    fn scene(
+        position: &Position,
+        last: Option<LastStep<'_, Self>>,
+        options: SceneOptions,
+    ) -> Scene {
+        let mut builder = SceneBuilder::new(position, options);
+        builder.draw_board();
+        if options.coordinates {
+            builder.draw_coordinates();
+        }
+        builder.draw_zones();
+        builder.draw_segments(last.and_then(|last| last.step.mv));
+        builder.draw_notes();
+        builder.scene.label = label_text(position, last);
+        builder.scene
+    }
 }
 
 /// A scene under construction, with the area of the dots in it.

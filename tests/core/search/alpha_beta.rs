@@ -2,8 +2,7 @@ use super::brute_force::{expectimax, minimax, value_of};
 use super::late_positions::late_positions;
 use super::race::Race;
 use crate::sixth_game::noughts::Noughts;
-use kifu::contract::Rules as _;
-use kifu::contract::{Game, Player, Position, Setup, Turn};
+use kifu::contract::{Game, Player, Position, Rules as _, Setup, Turn};
 use kifu::games::{atari_go::AtariGo, clobber::Clobber, zuniq::Zuniq};
 use kifu::search::{AlphaBeta, Limits, Mcts, SearchRequest, SearchResult};
 

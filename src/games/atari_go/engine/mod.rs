@@ -43,9 +43,9 @@ pub use self::playout::{PlayoutRates, PlayoutTrace, random_playout};
 
 use super::{AtariGo, Move, Position};
 use crate::contract::{Player, Rules as _, StepOf};
-use crate::search::{Clock, HasEngine};
 use crate::search::{
-    Engine, Mcts, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64,
+    Clock, Engine, HasEngine, Mcts, MoveChoice, SearchBudget, SearchRequest, SearchResult,
+    SplitMix64,
 };
 
 impl HasEngine for AtariGo {

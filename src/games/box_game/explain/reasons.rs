@@ -1,13 +1,12 @@
 //! Reasons why one placement is worse than another: the squares that it makes and breaks, and the
 //! mean gain of the next tile.
 
-use super::super::BoxGame;
 use super::super::board::Position;
 use super::super::colors::Color;
 use super::super::grid::Grid;
 use super::super::moves::Move;
-use super::super::score;
 use super::super::tile::Tile;
+use super::super::{BoxGame, score};
 use crate::contract::{Game, Player, Position as _, Rules as _};
 
 /// The number of legal placements up to which the end of the game is near.

@@ -5,26 +5,83 @@ mod preview;
 
 pub(super) use preview::preview;
 
-use super::BoxGame;
 use super::board::{Position, Stage};
 use super::explain::{describe_changes, score_changes};
 use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS, cell_from_id};
-use super::notation;
 use super::scene::visible_colors;
 use super::tile::Tile;
 use super::violation::Violation;
-use crate::contract::{Game, InputState, MoveInput, ParseError, Rules as _, Step};
-use crate::contract::{Input, StepOf};
-use crate::scene::SceneItem;
-use crate::scene::{Role, SceneOptions};
+use super::{BoxGame, notation};
+use crate::contract::{Game, Input, InputState, MoveInput, ParseError, Rules as _, Step, StepOf};
+use crate::scene::{Role, SceneItem, SceneOptions};
+
+/// The index of the dot by which a tile is held: the third in the first of its two lines.
+const HELD_DOT_INDEX: u8 = 2;
 
 impl Input for BoxGame {
+    /// Returns the token, the preview and the prompt for the current input.
     fn interpret_input(
         position: &Position,
         input: &MoveInput<'_>,
         options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, input, options)
+        if position.is_over() {
+            return InputState {
+                prompt: "No tile fits any more".to_owned(),
+                ..InputState::default()
+            };
+        }
+        let drawn = input.chance.map(parse_tile).transpose();
+        let bad_tile = drawn.as_ref().err().map(|bad| format!("not a tile: {bad}"));
+        let tile = position.tile_in_hand().or(drawn.ok().flatten());
+        if position.stage == Stage::Start {
+            return start_tile_input(position, tile, bad_tile, options);
+        }
+        let orientation = match input.rotation % BoxGame::INFO.input.rotations {
+            0 => Orientation::Horizontal,
+            _ => Orientation::Vertical,
+        };
+        let placement_at =
+            |id: &str| cell_from_id(id).map(|dot| placement_held_at(dot, orientation));
+        let violation_of = |placement: &Move| position.board.check(*placement).err();
+        let picked = input
+            .picked
+            .iter()
+            .rev()
+            .find_map(|id| placement_at(id).map(|placement| (id, placement)));
+        let hovered = input.hover.and_then(placement_at);
+        let legal = picked.filter(|(_, placement)| violation_of(placement).is_none());
+        let Some(tried) = legal
+            .map(|(_, placement)| placement)
+            .or(hovered)
+            .or(picked.map(|(_, placement)| placement))
+        else {
+            return InputState {
+                prompt: initial_prompt(position, tile),
+                violation: bad_tile,
+                ..InputState::default()
+            };
+        };
+        let broken_rule = violation_of(&tried);
+        let role = match broken_rule {
+            None => Role::Preview,
+            Some(_) => Role::Bad,
+        };
+        let drawn_tile = tile.filter(|_| position.tile_in_hand().is_none());
+        let step = Step {
+            chance: drawn_tile,
+            mv: Some(tried),
+        };
+        InputState {
+            token: legal.and(tile).map(|_| token_text(step)),
+            next: Vec::new(),
+            picked: legal.iter().map(|(id, _)| (*id).clone()).collect(),
+            overlay: preview(position, step, role, options),
+            prompt: prompt(position, tried, tile, broken_rule.is_some(), options),
+            violation: broken_rule
+                .map(|rule: Violation| rule.to_string())
+                .or(bad_tile),
+        }
     }
 
     fn preview(
@@ -38,73 +95,6 @@ impl Input for BoxGame {
 
     fn describe_square(position: &Position, square: &str, options: SceneOptions) -> Option<String> {
         super::explain::describe_square(position, square, options)
-    }
-}
-
-/// The index of the dot by which a tile is held: the third in the first of its two lines.
-const HELD_DOT_INDEX: u8 = 2;
-
-/// Returns the token, the preview and the prompt for the current input.
-pub(super) fn interpret_input(
-    position: &Position,
-    input: &MoveInput<'_>,
-    options: SceneOptions,
-) -> InputState {
-    if position.is_over() {
-        return InputState {
-            prompt: "No tile fits any more".to_owned(),
-            ..InputState::default()
-        };
-    }
-    let drawn = input.chance.map(parse_tile).transpose();
-    let bad_tile = drawn.as_ref().err().map(|bad| format!("not a tile: {bad}"));
-    let tile = position.tile_in_hand().or(drawn.ok().flatten());
-    if position.stage == Stage::Start {
-        return start_tile_input(position, tile, bad_tile, options);
-    }
-    let orientation = match input.rotation % BoxGame::INFO.input.rotations {
-        0 => Orientation::Horizontal,
-        _ => Orientation::Vertical,
-    };
-    let placement_at = |id: &str| cell_from_id(id).map(|dot| placement_held_at(dot, orientation));
-    let violation_of = |placement: &Move| position.board.check(*placement).err();
-    let picked = input
-        .picked
-        .iter()
-        .rev()
-        .find_map(|id| placement_at(id).map(|placement| (id, placement)));
-    let hovered = input.hover.and_then(placement_at);
-    let legal = picked.filter(|(_, placement)| violation_of(placement).is_none());
-    let Some(tried) = legal
-        .map(|(_, placement)| placement)
-        .or(hovered)
-        .or(picked.map(|(_, placement)| placement))
-    else {
-        return InputState {
-            prompt: initial_prompt(position, tile),
-            violation: bad_tile,
-            ..InputState::default()
-        };
-    };
-    let broken_rule = violation_of(&tried);
-    let role = match broken_rule {
-        None => Role::Preview,
-        Some(_) => Role::Bad,
-    };
-    let drawn_tile = tile.filter(|_| position.tile_in_hand().is_none());
-    let step = Step {
-        chance: drawn_tile,
-        mv: Some(tried),
-    };
-    InputState {
-        token: legal.and(tile).map(|_| token_text(step)),
-        next: Vec::new(),
-        picked: legal.iter().map(|(id, _)| (*id).clone()).collect(),
-        overlay: preview(position, step, role, options),
-        prompt: prompt(position, tried, tile, broken_rule.is_some(), options),
-        violation: broken_rule
-            .map(|rule: Violation| rule.to_string())
-            .or(bad_tile),
     }
 }
 

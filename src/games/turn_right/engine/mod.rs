@@ -53,10 +53,9 @@ use super::circuit::Circuit;
 use super::moves::Move;
 use super::{TurnRight, board};
 use crate::contract::{Player, Position as _, Proven, Turn};
-use crate::search::HasEngine;
 use crate::search::{
-    Bounds, Coverage, Engine, Limits, Mcts, SearchBudget, SearchLine, SearchRequest, SearchResult,
-    Value,
+    Bounds, Coverage, Engine, HasEngine, Limits, Mcts, SearchBudget, SearchLine, SearchRequest,
+    SearchResult, Value,
 };
 use branch::BranchFinder;
 use circuit_eval::{CircuitEval, POINT_SCALE};

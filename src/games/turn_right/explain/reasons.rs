@@ -3,13 +3,12 @@
 //! For circuits: 3x3 squares, points, the best answer, and the next circuit. For stones: the places
 //! where 2x2 and 3x3 squares are still possible.
 
-use super::super::TurnRight;
 use super::super::board::{Position, STONE_COUNT};
 use super::super::circuit::Circuit;
-use super::super::engine;
 use super::super::moves::Move;
 use super::super::scene::squares_in;
 use super::super::square::Square;
+use super::super::{TurnRight, engine};
 use crate::contract::{Game, Player, Position as _, Rules as _};
 
 /// The largest number of corners of a circuit that is spelled in full; a longer one is described by

@@ -13,18 +13,34 @@ use super::moves::Move;
 use super::scene::{SceneBuilder, squares_in};
 use super::square::{Square, square_from_id};
 use super::violation::Violation;
-use crate::contract::{Game, InputState, MoveInput, Rules as _};
-use crate::contract::{Input, StepOf};
-use crate::scene::SceneItem;
-use crate::scene::{Role, SceneOptions};
+use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
+use crate::scene::{Role, SceneItem, SceneOptions};
 
 impl Input for TurnRight {
+    /// Interprets the squares picked so far and the square under the pointer.
     fn interpret_input(
         position: &Position,
         input: &MoveInput<'_>,
         options: SceneOptions,
     ) -> InputState {
-        interpret_input(position, input, options)
+        let squares: Vec<Square> = input
+            .picked
+            .iter()
+            .filter_map(|id| square_from_id(id))
+            .collect();
+        let hovered = input.hover.and_then(square_from_id);
+        if position.is_over() {
+            return InputState {
+                prompt: Violation::GameOver.to_string(),
+                violation: squares.first().map(|_| Violation::GameOver.to_string()),
+                ..InputState::default()
+            };
+        }
+        if position.stones_placed() < STONE_COUNT {
+            stone_input(position, squares.last().copied(), hovered, options)
+        } else {
+            circuit_input(position, &squares, hovered, options)
+        }
     }
 
     fn preview(
@@ -43,32 +59,6 @@ impl Input for TurnRight {
         _options: SceneOptions,
     ) -> Option<String> {
         super::explain::describe_square(position, square_id)
-    }
-}
-
-/// Interprets the squares picked so far and the square under the pointer.
-pub(super) fn interpret_input(
-    position: &Position,
-    input: &MoveInput<'_>,
-    options: SceneOptions,
-) -> InputState {
-    let squares: Vec<Square> = input
-        .picked
-        .iter()
-        .filter_map(|id| square_from_id(id))
-        .collect();
-    let hovered = input.hover.and_then(square_from_id);
-    if position.is_over() {
-        return InputState {
-            prompt: Violation::GameOver.to_string(),
-            violation: squares.first().map(|_| Violation::GameOver.to_string()),
-            ..InputState::default()
-        };
-    }
-    if position.stones_placed() < STONE_COUNT {
-        stone_input(position, squares.last().copied(), hovered, options)
-    } else {
-        circuit_input(position, &squares, hovered, options)
     }
 }
 

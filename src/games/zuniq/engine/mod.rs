@@ -36,8 +36,9 @@ pub use self::solver::ZuniqSolver;
 
 use super::{Move, Position, Segment, Zuniq};
 use crate::contract::{Player, Rules as _};
-use crate::search::HasEngine;
-use crate::search::{Engine, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64};
+use crate::search::{
+    Engine, HasEngine, MoveChoice, SearchBudget, SearchRequest, SearchResult, SplitMix64,
+};
 use mcts::ZuniqMcts;
 pub(super) use move_choice::allocate_time;
 use net::ValueNet;

@@ -1,12 +1,10 @@
 //! The choice of a move in a contest: lost positions, claims and the clock.
 
-use super::super::result;
-use super::super::{Move, Position, Segment};
-use super::ZuniqEngine;
+use super::super::{Move, Position, Segment, result};
 use super::board::EdgeBoard;
-use super::grid;
 use super::search_result::best_branch;
 use super::tree::ZuniqBranch;
+use super::{ZuniqEngine, grid};
 use crate::search::{SearchBudget, SplitMix64};
 use std::time::Duration;
 

@@ -1,7 +1,6 @@
 //! Conversion of the search's statistics to a search result.
 
-use super::super::result;
-use super::super::{Move, Position};
+use super::super::{Move, Position, result};
 use super::ZuniqEngine;
 use super::tree::{NO_NODE, ZuniqBranch};
 use crate::contract::{Proven, Rules as _};

@@ -1,9 +1,8 @@
 //! The contest's coordinates and dialogue.
-use kifu::contract::Contest;
+use kifu::contract::{Contest, DialogueEnd, DialogueEvent, Player, Setup};
 
 use super::setup;
 use crate::common::random_game;
-use kifu::contract::{DialogueEnd, DialogueEvent, Player, Setup};
 use kifu::games::atari_go::{AtariGo, from_contest};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Record, adjudicate};

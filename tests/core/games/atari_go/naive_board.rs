@@ -6,10 +6,9 @@
     reason = "a board has at most 361 points"
 )]
 
-use kifu::contract::Rules as _;
+use kifu::contract::{Game, Player, Position as _, RuleViolation, Rules as _};
 
 use crate::common::random_step;
-use kifu::contract::{Game, Player, Position as _, RuleViolation};
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 use kifu::search::SplitMix64;
 

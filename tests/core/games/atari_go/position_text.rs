@@ -1,11 +1,8 @@
 //! Setups, position texts and boards drawn as text.
-use kifu::contract::Draw;
-use kifu::contract::Faults;
-use kifu::contract::Rules as _;
+use kifu::contract::{Draw, Faults, Game, Position as _, Rules as _, TextStyle, replay};
 
 use super::setup;
 use crate::common::{random_step, step};
-use kifu::contract::{Game, Position as _, TextStyle, replay};
 use kifu::games::atari_go::AtariGo;
 use kifu::search::SplitMix64;
 

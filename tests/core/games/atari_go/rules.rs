@@ -1,12 +1,11 @@
 //! Atari Go against perft tables, the contest's referee and brute force.
-use kifu::contract::Contest;
+use kifu::contract::{
+    Contest, DialogueEvent, Faults, Game, MoveError, Player, Position as _, RuleViolation,
+    Rules as _, Setup, Winner, perft, replay,
+};
 
 use super::setup;
 use crate::common::{battery, data, refusal, step};
-use kifu::contract::{
-    DialogueEvent, Faults, Game, MoveError, Player, Position as _, RuleViolation, Rules as _,
-    Setup, Winner, perft, replay,
-};
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 
 fn position(text: &str) -> Position {

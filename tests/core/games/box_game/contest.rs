@@ -1,9 +1,10 @@
 //! Box against the contest's own games and dialogues.
-use kifu::contract::Contest;
+use kifu::contract::{
+    Contest, DialogueEnd, DialogueEvent, DialogueLine, Player, Setup, Winner, replay,
+};
 
 use super::setup;
 use crate::common::{data, random_game};
-use kifu::contract::{DialogueEnd, DialogueEvent, DialogueLine, Player, Setup, Winner, replay};
 use kifu::games::box_game::BoxGame;
 use kifu::search::SplitMix64;
 use std::collections::BTreeMap;

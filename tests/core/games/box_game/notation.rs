@@ -1,10 +1,8 @@
 //! Tokens and colours of Box.
-use kifu::contract::Contest;
-use kifu::contract::Faults;
+use kifu::contract::{Contest, Faults, Game, Setup, Spelling, replay};
 
 use super::setup;
 use crate::common::step;
-use kifu::contract::{Game, Setup, Spelling, replay};
 use kifu::games::box_game::{BoxGame, Color, SecretColors};
 use std::fmt::Write;
 

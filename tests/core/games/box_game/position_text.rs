@@ -1,12 +1,10 @@
 //! Position texts and boards drawn as text.
-use kifu::contract::Draw;
-use kifu::contract::Faults;
-use kifu::contract::Player;
-use kifu::contract::Rules as _;
+use kifu::contract::{
+    Draw, Faults, Game, Player, Position as _, Rules as _, TextStyle, Turn, replay,
+};
 
 use super::setup;
 use crate::common::{random_game, random_step, step};
-use kifu::contract::{Game, Position as _, TextStyle, Turn, replay};
 use kifu::games::box_game::{BoxGame, Position};
 use kifu::search::SplitMix64;
 

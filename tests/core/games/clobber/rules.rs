@@ -1,10 +1,10 @@
 //! Clobber against perft tables, brute force and its own words.
 
-use kifu::contract::Faults;
-use kifu::contract::Rules as _;
+use kifu::contract::{
+    Faults, Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay,
+};
 
 use crate::common::{battery, data, refusal};
-use kifu::contract::{Game, Player, Position as _, Setup, Winner, perft, replay};
 use kifu::games::clobber::{Clobber, Move, Position, Square};
 use std::collections::HashMap;
 

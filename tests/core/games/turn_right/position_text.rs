@@ -1,9 +1,8 @@
 //! Position texts and pictures.
-use kifu::contract::Draw;
+use kifu::contract::{Draw, Faults};
 
 use super::*;
 use crate::common::rule_battery;
-use kifu::contract::Faults;
 use kifu::search::SplitMix64;
 
 fn refused(text: &str) -> String {

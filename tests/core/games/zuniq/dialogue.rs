@@ -1,8 +1,7 @@
 //! The contest's dialogue, both ways.
-use kifu::contract::Contest;
+use kifu::contract::{Contest, DialogueEnd, DialogueEvent, Game, Player, Setup};
 
 use super::{claimed_game, played, start};
-use kifu::contract::{DialogueEnd, DialogueEvent, Game, Player, Setup};
 use kifu::games::zuniq::Zuniq;
 use kifu::search::SplitMix64;
 

@@ -1,9 +1,10 @@
 //! Refusals, tokens and the picture.
-use kifu::contract::Draw;
+use kifu::contract::{
+    Draw, Game, Position as _, RuleViolation, Rules as _, Setup, Spelling, TextStyle,
+};
 
 use super::{BORDER, played, sizes};
 use crate::common::{refusal, step};
-use kifu::contract::{Game, Position as _, RuleViolation, Rules as _, Setup, Spelling, TextStyle};
 use kifu::games::zuniq::{Move, Position, Segment, Violation, Zuniq};
 use kifu::search::SplitMix64;
 

@@ -1,11 +1,10 @@
 //! How many endings are solved within a second.
 
-use kifu::contract::Rules as _;
+use kifu::contract::{Position as _, Rules as _, Step};
 
 use crate::common::setting;
 use crate::games::box_game::engine::solver::{depth, places};
 use crate::games::box_game::engine::{board, colors, pair, start, tile};
-use kifu::contract::{Position as _, Step};
 use kifu::games::box_game::Position;
 use kifu::games::box_game::engine::BoxEngine;
 use kifu::games::box_game::engine::kernel::Kernel;

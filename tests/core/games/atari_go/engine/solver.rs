@@ -3,8 +3,7 @@
 use super::{minimax, random_position};
 use kifu::contract::Rules as _;
 use kifu::games::atari_go::engine::solver::AtariGoSolver;
-use kifu::games::atari_go::engine::static_bounds;
-use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet};
+use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, static_bounds};
 use kifu::search::SplitMix64;
 
 #[test]

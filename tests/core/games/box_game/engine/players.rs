@@ -1,9 +1,8 @@
 //! Players of Box, and games between them.
 
-use kifu::contract::Rules as _;
+use kifu::contract::{Game, Player, Position as _, Rules as _, Setup, Step, StepOf};
 
 use super::tile;
-use kifu::contract::{Game, Player, Position as _, Setup, Step, StepOf};
 use kifu::games::box_game::{BoxGame, Color, Move, Position, Tile};
 use kifu::search::{Engine, Limits, SearchRequest, SplitMix64};
 
