@@ -61,7 +61,7 @@ impl FormatWriter for TxtFormat {
         for (token_index, token) in record.tokens().enumerate() {
             let mover = state
                 .mover()
-                .map_or("chance", |player| game.sides()[player.index()]);
+                .map_or("luck", |player| game.sides()[player.index()]);
             if state.play(token).is_err() {
                 break;
             }
