@@ -20,13 +20,7 @@ pub(super) fn show(
             "{} {} {} {all}.",
             words.exercise_done, exercise.solved_count, words.of
         ));
-        exercise_button(
-            ui,
-            cx,
-            words.exercise_end,
-            None,
-            ExerciseAction::EndExercise,
-        );
+        end_button(ui, cx);
         return;
     };
     let heading = format!(
@@ -77,14 +71,13 @@ pub(super) fn show(
                 ExerciseAction::Next,
             );
         }
-        exercise_button(
-            ui,
-            cx,
-            words.exercise_end,
-            None,
-            ExerciseAction::EndExercise,
-        );
+        end_button(ui, cx);
     });
+}
+
+fn end_button(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let name = cx.texts().strings.exercise_end;
+    exercise_button(ui, cx, name, None, ExerciseAction::EndExercise);
 }
 
 fn exercise_button(
