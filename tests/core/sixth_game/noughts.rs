@@ -5,10 +5,9 @@
 //!   side to act. `x../.o./... x`
 
 use kifu::contract::{
-    Actor, ChanceOf, Contest, DialogueEnd, DialogueEvent, DialogueLine, Draw, Explain, Faults,
-    Game, GameInfo, Input, LastStep, MoveOf, NoChance, Outcome, ParseError, Parsed, Player,
-    Protocol, ProtocolError, RuleViolation, Setup, SetupError, Spelling, Step, StepOf, TextStyle,
-    Winner, hash_words,
+    Actor, ChanceOf, Contest, Draw, Explain, Faults, Game, GameInfo, Input, LastStep, MoveOf,
+    NoChance, Outcome, ParseError, Parsed, Player, RuleViolation, Setup, SetupError, Spelling,
+    Step, StepOf, TextStyle, Winner, hash_words,
 };
 use kifu::scene::{
     Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
@@ -262,12 +261,7 @@ impl Draw for Noughts {
 
 impl Input for Noughts {}
 impl Explain for Noughts {}
-
-impl Contest for Noughts {
-    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
-        Box::new(Dialogue)
-    }
-}
+impl Contest for Noughts {}
 
 /// Small enough for the engine that every game gets.
 impl HasEngine for Noughts {}
@@ -277,57 +271,5 @@ fn symbol(stone: Option<Player>, empty: char) -> char {
         Some(Player::First) => 'x',
         Some(Player::Second) => 'o',
         None => empty,
-    }
-}
-
-/// Crosses hear `start`; then each hears the other's square and says his own.
-struct Dialogue;
-
-impl Protocol for Dialogue {
-    fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
-        Ok(match line {
-            "start" => vec![DialogueEvent::Seat(Player::First)],
-            _ => vec![token(line)],
-        })
-    }
-
-    fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
-        Ok(vec![token(line)])
-    }
-
-    fn awaits_bot(&self) -> bool {
-        true
-    }
-
-    fn exits_unprompted(&self) -> bool {
-        true
-    }
-
-    fn script(
-        &self,
-        _setup: &Setup,
-        tokens: &[&str],
-        seat: Player,
-        _end: DialogueEnd,
-    ) -> Result<Vec<DialogueLine>, ParseError> {
-        let line = |(nth, token): (usize, &&str)| DialogueLine {
-            to_bot: nth % 2 != seat.index(),
-            text: (*token).to_owned(),
-        };
-        let start = (seat == Player::First).then(|| DialogueLine {
-            to_bot: true,
-            text: "start".to_owned(),
-        });
-        Ok(start
-            .into_iter()
-            .chain(tokens.iter().enumerate().map(line))
-            .collect())
-    }
-}
-
-fn token(line: &str) -> DialogueEvent {
-    DialogueEvent::Token {
-        token: line.to_owned(),
-        raw: None,
     }
 }
