@@ -10,7 +10,7 @@ pub enum Winner {
     First,
     /// The player who moves second won.
     Second,
-    /// Nobody won.
+    /// A draw: neither player won.
     Draw,
 }
 
@@ -74,7 +74,7 @@ pub enum Fault {
 pub struct Faults([bool; 2]);
 
 impl Faults {
-    /// Nobody failed.
+    /// The empty set: neither player failed.
     pub const NONE: Self = Self([false; 2]);
     /// Both players failed.
     pub const BOTH: Self = Self([true; 2]);

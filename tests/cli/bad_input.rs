@@ -25,7 +25,7 @@ fn folders_are_read_whole_and_foreign_files_are_passed_over() {
         "{}",
         run.out
     );
-    // What the user names himself he wants read.
+    // A file that the user names is read, whatever its name.
     let run = kifu(logs.path(), &["validate", "a/readme.md"]);
     assert_eq!(run.code, 1);
     assert!(run.out.starts_with("error[K101]"), "{}", run.out);

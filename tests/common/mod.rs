@@ -1,4 +1,4 @@
-//! What the test programs and the benches share.
+//! Helpers that the test programs and the benches share.
 #![allow(dead_code, unused_imports, reason = "each program uses its own part")]
 
 pub mod rule_battery;

@@ -323,7 +323,7 @@ fn who_saves_before_leaving_leaves_when_all_is_saved() {
     assert_eq!(act(&mut state, Action::SaveAndQuit), [Effect::SaveTab(0)]);
     assert_eq!(saved(&mut state, 0), [Effect::SaveTab(1)]);
     assert_eq!(saved(&mut state, 1), [Effect::Quit]);
-    // Who changes his mind stays.
+    // A user who cancels stays in the program.
     change(&mut state, 0);
     let _ = act(&mut state, Action::SaveAndQuit);
     let _ = act(&mut state, Action::CloseDialog);

@@ -426,7 +426,7 @@ fn news_of_a_review_go_to_the_game_they_are_about() {
         done_plies: 1,
         total_plies: 6,
     };
-    // The reader stays where he is.
+    // The current ply does not change.
     act(&mut state, Action::Navigate(Navigation::Ply(4)));
     state.on_ply_reviewed(kifu::app::jobs::JobId(99), looked.clone());
     assert!(
@@ -468,12 +468,7 @@ fn who_wants_no_spoilers_is_told_of_what_he_has_seen() {
 
 #[test]
 fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
-    let path =
-        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("records/turn-right-illegal.ron");
-    let mut record = read_ron(&std::fs::read_to_string(path).expect("a file")).expect("a record");
-    for note in record.notes.values_mut() {
-        note.evals.clear();
-    }
+    let record = crate::common::unreviewed_record("turn-right-illegal");
     let book = book(&record.game);
     let plies = u32::try_from(record.tokens().count()).expect("few plies");
     let mut known = study(record.clone());

@@ -5,7 +5,7 @@
 //! probabilities of the colours (Bayes). Several models of opponents are inferred together with
 //! the colour.
 //!
-//! The same inference from the opponent's side would measure how much the engine's own moves
+//! Made from the opponent's side, this inference would measure how much the engine's own moves
 //! reveal. A player that pays for keeping its colour secret won 62 % against one that infers
 //! colours in this way, but against random moves its margin fell from 30 to 11 points; it is
 //! therefore not used.

@@ -24,7 +24,7 @@ impl Plays for Randomly {
     }
 }
 
-/// Guesses the opponent's colour by what his moves raise, and looks at its place, the next tile,
+/// Guesses the opponent's colour by what the opponent's moves raise, and looks at its place, the next tile,
 /// and the answer, counting points. With `layers` at 1 it looks at its own place alone (greedy).
 struct Plain {
     layers: usize,

@@ -93,7 +93,7 @@ fn correlation(seen: &[Seen], of: impl Fn(&Seen) -> f64) -> f64 {
 }
 
 /// What came of luck in the end, by how much of the game was played, in six parts: the slope of the
-/// player's points, less what the position was worth to him before the deal, by what luck gave.
+/// player's points, less what the position was worth to that player before the chance event, by what luck gave.
 fn slopes(came: &[(u32, f64, f64)]) {
     for part in 0..6 {
         let own = || came.iter().filter(|one| (one.0 - 1) / 5 == part);

@@ -1,4 +1,4 @@
-//! What the engine reports.
+//! Tests of the results that the engine reports.
 
 use super::{minimax, moves, random_position};
 use kifu::contract::{Faults, Game, Player, Position as _, Proven, Rules as _, Winner};
@@ -104,7 +104,7 @@ fn what_is_proven_is_kept_by_the_move_that_is_made() {
 }
 
 /// Boards that are shared out, with as many stones taken by either, and who has the larger part of
-/// them: he would like more than a draw, but loses what he plays into the other's part.
+/// them: that player would like more than a draw, but loses stones played into the other's part.
 #[test]
 fn a_draw_is_not_thrown_away() {
     for (text, own) in [

@@ -58,7 +58,7 @@ struct Follower {
     guess: ColorPosterior,
     player: Player,
     his: Color,
-    /// Whether the guess was right after each of his moves.
+    /// Whether the guess was right after each of the opponent's moves.
     right: Vec<bool>,
 }
 
@@ -97,7 +97,7 @@ impl Plays for Follower {
     }
 }
 
-/// Whether the guess about this player is right after each of his first moves.
+/// Whether the guess about this player is right after each of their first moves.
 fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
     let mut follower = Follower::new(game.colors, player);
     let own = game.colors[player.opponent().index()];
@@ -145,7 +145,7 @@ fn the_colour_of_good_players_is_guessed_right_after_some_moves() {
     assert!(right[7] * 100 >= all[7] * 80, "{right:?} of {all:?}");
 }
 
-/// His moves prepare nothing, and seem to prepare any colour by chance.
+/// Moves of a random player prepare nothing, and seem to prepare any colour by chance.
 #[test]
 fn the_colour_of_those_who_take_points_at_once_is_guessed_right_after_some_moves() {
     let mut rng = SplitMix64::new(31);

@@ -1,4 +1,4 @@
-//! What the engine reports.
+//! Tests of the results that the engine reports.
 
 use super::{Brute, random_stones};
 use kifu::contract::{Game, Position as _, Proven, Rules as _};

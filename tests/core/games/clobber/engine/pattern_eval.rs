@@ -12,7 +12,7 @@ fn seen_after_moves_as_anew<B: BitboardWord>(size: (u32, u32)) {
         let stones = random_stones::<B>(size, plies, &mut rng);
         let glance = PatternEval::new(stones);
         for pair in pairs(stones) {
-            // The other player sees it then, and what is his gain is our loss.
+            // The other player sees it then, and their gain is our loss.
             let after = PatternEval::new(stones.after(pair));
             assert_eq!(glance.lead_after(stones, pair), -after.lead());
         }

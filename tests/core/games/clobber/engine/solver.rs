@@ -57,7 +57,7 @@ fn a_value_is_zero_if_and_only_if_who_moves_first_loses() {
                 (bounds.at_most_zero, bounds.at_least_zero),
                 (!first, !second)
             );
-            // Who leads by two wins, whoever moves; by one, if he moves.
+            // A lead of two wins, whoever moves; a lead of one wins for the player to move.
             assert!(bounds.min_weight < 2 || first && !second);
             assert!(bounds.min_weight < 1 || first);
             assert!(bounds.max_weight > -2 || !first && second);

@@ -39,7 +39,7 @@ fn ahead(position: &Position, player: Player) -> i32 {
     }
 }
 
-/// What so many plies give, the opponent answering in his own interest.
+/// Returns the gain of a player over `depth` plies, the opponent answering in their own interest.
 pub(crate) fn plies(position: &Position, player: Player, depth: u32) -> i32 {
     if depth == 0 || position.is_over() {
         return ahead(position, player);
