@@ -115,6 +115,9 @@ pub mod files;
 pub mod findings;
 pub mod formats;
 pub mod games;
+#[cfg(feature = "lab")]
+#[doc(hidden)]
+pub mod internals;
 pub mod record;
 pub mod review;
 pub mod scene;

@@ -10,11 +10,11 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kifu::contract::{Game, Rules as _};
-use kifu::games::clobber::engine::pattern_eval::PatternEval;
-use kifu::games::clobber::engine::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
-use kifu::games::clobber::engine::solver::ClobberSolver;
-use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Clobber, Position};
+use kifu::internals::clobber::pattern_eval::PatternEval;
+use kifu::internals::clobber::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
+use kifu::internals::clobber::solver::ClobberSolver;
+use kifu::internals::clobber::stones::Stones;
 use kifu::search::{Limits, SearchBudget, SplitMix64, random_playout};
 use std::hint::black_box;
 

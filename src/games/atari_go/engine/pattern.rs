@@ -75,6 +75,7 @@ pub fn symmetric_codes(code: usize) -> [usize; 8] {
 }
 
 /// Returns the smallest code among the symmetric ones.
+#[cfg(feature = "lab")]
 pub fn canonical_code(code: usize) -> usize {
     symmetric_codes(code).into_iter().min().unwrap_or(code)
 }

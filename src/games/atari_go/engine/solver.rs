@@ -61,6 +61,7 @@ impl AtariGoSolver {
     }
 
     /// Returns the number of positions that the last call of [`solve`](Self::solve) visited.
+    #[cfg(feature = "lab")]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -11,6 +11,7 @@ pub const ROWS: usize = 16;
 /// The number of columns of the board.
 pub const COLUMNS: usize = 20;
 /// The number of places, including those that reach over the edge.
+#[cfg(feature = "lab")]
 pub const PLACE_COUNT: usize = 2 * ROWS * COLUMNS;
 /// A set of cells, one word per row from the top.
 pub type RowBits = [u32; ROWS];

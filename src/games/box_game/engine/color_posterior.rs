@@ -47,6 +47,7 @@ impl ColorPosterior {
     }
 
     /// Returns the seat of the player who makes the inference.
+    #[cfg(feature = "lab")]
     pub const fn seat(&self) -> Player {
         self.seat
     }

@@ -25,23 +25,23 @@
     reason = "only code inlined into the kernels is compiled with their SIMD instructions"
 )]
 
-pub mod board;
-pub mod color_posterior;
-pub mod evaluation;
-pub mod expectimax;
+pub(crate) mod board;
+pub(crate) mod color_posterior;
+pub(crate) mod evaluation;
+pub(crate) mod expectimax;
 mod gains;
-pub mod kernel;
-pub mod opponent_model;
-pub mod payoff;
-pub mod playout;
+pub(crate) mod kernel;
+pub(crate) mod opponent_model;
+pub(crate) mod payoff;
+pub(crate) mod playout;
 mod refined_gain;
-pub mod root_search;
+pub(crate) mod root_search;
 mod search_result;
-pub mod solver;
-pub mod square_potential;
+pub(crate) mod solver;
+pub(crate) mod square_potential;
 mod time;
 mod weight_params;
-pub mod weights;
+pub(crate) mod weights;
 
 use self::board::{Bitboard, PlaceIndex, TilePattern};
 use self::color_posterior::ColorPosterior;

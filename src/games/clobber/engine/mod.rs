@@ -8,15 +8,15 @@
 //! - [`solver`]: an exact solver, by the theory of sums of games.
 //! - [`tree`]: the Monte Carlo tree search that uses the evaluation and the solver.
 
-pub mod bitboard;
+pub(crate) mod bitboard;
 mod bitboard_engine;
-pub mod pattern_eval;
-pub mod patterns;
-pub mod playout;
-pub mod solver;
-pub mod stones;
-pub mod sum_eval;
-pub mod tree;
+pub(crate) mod pattern_eval;
+pub(crate) mod patterns;
+pub(crate) mod playout;
+pub(crate) mod solver;
+pub(crate) mod stones;
+pub(crate) mod sum_eval;
+pub(crate) mod tree;
 
 use super::{Clobber, Move, Position};
 use crate::contract::Rules as _;

@@ -78,6 +78,7 @@ impl PatternEval {
     }
 
     /// Returns the lead of the player to move, in units of 1 / [`LOGIT_SCALE`].
+    #[cfg(feature = "lab")]
     pub const fn lead(&self) -> i32 {
         self.lead
     }

@@ -66,6 +66,7 @@ impl<B: BitboardWord> Stones<B> {
 
     /// Reports whether the game is over, and thus lost for the player to move.
     #[inline]
+    #[cfg(feature = "lab")]
     pub fn is_over(self) -> bool {
         let [beside, above] = self.pairs();
         (beside | above).is_empty()

@@ -9,8 +9,8 @@
 //!   that are not full (`placement_eval`), and the evaluation of circuits for full boards.
 
 mod branch;
-pub mod circuit_eval;
-pub mod circuit_position;
+pub(crate) mod circuit_eval;
+pub(crate) mod circuit_position;
 
 impl HasEngine for TurnRight {
     const CALIBRATION: &'static str = include_str!("calibration.ron");
@@ -40,12 +40,12 @@ mod forced_win;
 #[cfg(test)]
 mod kernel_timings;
 mod payoff;
-pub mod placement_eval;
+pub(crate) mod placement_eval;
 mod placement_search;
 mod scan;
 mod seen_boards;
 mod threat;
-pub mod tree;
+pub(crate) mod tree;
 mod two_ply;
 
 use super::board::Position;

@@ -23,7 +23,7 @@ mod board;
 mod grid;
 mod mcts;
 mod move_choice;
-pub mod net;
+pub(crate) mod net;
 mod playout;
 mod search_result;
 mod solver;

@@ -3,8 +3,8 @@
 use super::strength::{Plays, Timed, match_up};
 use crate::common::setting;
 use kifu::contract::{Game, Rules as _};
-use kifu::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{AtariGo, Move, Position};
+use kifu::internals::atari_go::{AtariGoEngine, AtariGoParams};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;

@@ -8,9 +8,9 @@ use super::random_choice::drawn;
 use crate::common::setting;
 use crate::lab::training::Adam;
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::engine::pattern::{PATTERN_COUNT, canonical_code, code};
-use kifu::games::atari_go::engine::prior::{FEATURE_COUNT, FeatureContext};
-use kifu::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
+use kifu::internals::atari_go::pattern::{PATTERN_COUNT, canonical_code, code};
+use kifu::internals::atari_go::prior::{FEATURE_COUNT, FeatureContext};
+use kifu::internals::atari_go::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
 use kifu::search::SplitMix64;
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! What fitting weights to games of the search needs, whatever the weights are.
 
-use kifu::games::atari_go::engine::AtariGoMcts;
+use kifu::internals::atari_go::AtariGoMcts;
 use kifu::search::SplitMix64;
 
 /// One of the root's moves, by how often each was tried.

@@ -6,8 +6,8 @@
 use crate::common::{setting, worked};
 use crate::games::atari_go::engine::moves;
 use kifu::contract::{Faults, Player, Position as _, Proven, Rules as _, Step};
-use kifu::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
 use kifu::games::atari_go::{Move, Point, Position};
+use kifu::internals::atari_go::{AtariGoEngine, AtariGoParams};
 use kifu::search::{Engine as _, Limits, SearchRequest, SplitMix64};
 use std::time::{Duration, Instant};
 

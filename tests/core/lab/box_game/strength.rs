@@ -2,10 +2,10 @@ use crate::common::setting;
 use crate::games::box_game::engine::players::{Plays, Thinker, game};
 use crate::games::box_game::engine::{colors, legal, place};
 use kifu::contract::{Player, Position as _, StepOf};
-use kifu::games::box_game::engine::BoxEngine;
-use kifu::games::box_game::engine::board::{Bitboard, TilePattern};
-use kifu::games::box_game::engine::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Color, Move, Position};
+use kifu::internals::box_game::BoxEngine;
+use kifu::internals::box_game::board::{Bitboard, TilePattern};
+use kifu::internals::box_game::kernel::Kernel;
 use kifu::search::{Mcts, SplitMix64};
 use std::time::{Duration, Instant};
 

@@ -11,15 +11,15 @@
 //! slopes of the spots that it weighs.
 
 use crate::common::setting;
-use kifu::games::box_game::engine::BoxEngine;
-use kifu::games::box_game::engine::board::{
+use kifu::internals::box_game::BoxEngine;
+use kifu::internals::box_game::board::{
     Bitboard, COLUMNS, PlaceIndex, ROWS, TilePattern, coverage,
 };
-use kifu::games::box_game::engine::evaluation::cell_index;
-use kifu::games::box_game::engine::expectimax::{Expectimax, ExpectimaxParams};
-use kifu::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
-use kifu::games::box_game::engine::root_search::{BoxRootSearch, Determinization};
-use kifu::games::box_game::engine::weights::{
+use kifu::internals::box_game::evaluation::cell_index;
+use kifu::internals::box_game::expectimax::{Expectimax, ExpectimaxParams};
+use kifu::internals::box_game::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu::internals::box_game::root_search::{BoxRootSearch, Determinization};
+use kifu::internals::box_game::weights::{
     COVER_KNOTS, CellWeights, EvalWeights, FreshDotParams, PHASE_COUNT, PHASE_KNOTS, WeightParams,
     knot_position, phase, phase_places,
 };

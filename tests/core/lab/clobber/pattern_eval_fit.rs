@@ -5,8 +5,8 @@ use crate::common::setting;
 use crate::games::clobber::engine::{pairs, random_stones, think};
 use crate::lab::training::on_all;
 use kifu::contract::Proven;
-use kifu::games::clobber::engine::pattern_eval::TEMPO;
-use kifu::games::clobber::engine::solver::ClobberSolver;
+use kifu::internals::clobber::pattern_eval::TEMPO;
+use kifu::internals::clobber::solver::ClobberSolver;
 use kifu::search::SplitMix64;
 
 /// A game of the search against itself up to the first proof, after up to twelve random plies; now

@@ -1,9 +1,9 @@
 //! How the weights of patterns are learned from who won.
 
 use crate::lab::training::{Adam, rate};
-use kifu::games::clobber::engine::bitboard::BitboardWord;
-use kifu::games::clobber::engine::patterns::{self, LOGIT_SCALE, PATTERN_COUNT, PatternWeights};
-use kifu::games::clobber::engine::stones::Stones;
+use kifu::internals::clobber::bitboard::BitboardWord;
+use kifu::internals::clobber::patterns::{self, LOGIT_SCALE, PATTERN_COUNT, PatternWeights};
+use kifu::internals::clobber::stones::Stones;
 use kifu::search::SplitMix64;
 
 /// For each pattern the least of its eight images and of those with the colours exchanged, and

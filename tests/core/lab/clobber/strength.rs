@@ -6,11 +6,11 @@
 use crate::common::{setting, worked};
 use crate::games::clobber::engine::random_stones;
 use kifu::contract::{Player, Position as _, Rules as _};
-use kifu::games::clobber::engine::ClobberEngine;
-use kifu::games::clobber::engine::solver::ClobberSolver;
-use kifu::games::clobber::engine::stones::Stones;
-use kifu::games::clobber::engine::tree::ClobberParams;
 use kifu::games::clobber::{Move, Position};
+use kifu::internals::clobber::ClobberEngine;
+use kifu::internals::clobber::solver::ClobberSolver;
+use kifu::internals::clobber::stones::Stones;
+use kifu::internals::clobber::tree::ClobberParams;
 use kifu::search::{Engine as _, Limits, SearchBudget, SearchRequest, SplitMix64};
 use std::time::{Duration, Instant};
 

@@ -4,10 +4,10 @@ use super::pattern_weights::{Example, classes, learn, write};
 use crate::common::setting;
 use crate::games::clobber::engine::{pairs, random_stones, think};
 use crate::lab::training::on_all;
-use kifu::games::clobber::engine::solver::components::ComponentValues;
-use kifu::games::clobber::engine::solver::sum::GameSum;
-use kifu::games::clobber::engine::solver::{ClobberSolver, MAX_SMALL_STONES};
-use kifu::games::clobber::engine::stones::Stones;
+use kifu::internals::clobber::solver::components::ComponentValues;
+use kifu::internals::clobber::solver::sum::GameSum;
+use kifu::internals::clobber::solver::{ClobberSolver, MAX_SMALL_STONES};
+use kifu::internals::clobber::stones::Stones;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 use std::collections::HashSet;
 

@@ -17,12 +17,12 @@ use super::td_learner::Learner;
 use crate::common::setting;
 use crate::games::turn_right::engine::two_ply_bot::{gain, has_three, rotate};
 use kifu::games::turn_right::Circuit;
-use kifu::games::turn_right::engine::circuit_eval::{
+use kifu::internals::turn_right::circuit_eval::{
     CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase,
     shared_table_index,
 };
-use kifu::games::turn_right::engine::circuit_position::CircuitPosition;
-use kifu::games::turn_right::engine::tree::CircuitTree;
+use kifu::internals::turn_right::circuit_position::CircuitPosition;
+use kifu::internals::turn_right::tree::CircuitTree;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 const ALL: u64 = (1 << 36) - 1;

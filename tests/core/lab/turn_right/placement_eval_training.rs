@@ -15,8 +15,8 @@
 use super::td_learner::Learner;
 use crate::common::setting;
 use crate::games::turn_right::engine::placement_eval::{free, full};
-use kifu::games::turn_right::engine::circuit_eval::POINT_SCALE;
-use kifu::games::turn_right::engine::placement_eval::{
+use kifu::internals::turn_right::circuit_eval::POINT_SCALE;
+use kifu::internals::turn_right::placement_eval::{
     KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, PlacementEval, SQUARE_COUNT, weight_indices,
 };
 use kifu::search::SplitMix64;

@@ -7,7 +7,7 @@
     reason = "patterns of a position are few, and so are parts of a point"
 )]
 
-use kifu::games::turn_right::engine::circuit_eval::POINT_SCALE;
+use kifu::internals::turn_right::circuit_eval::POINT_SCALE;
 
 /// The numbers, in points.
 pub(crate) struct Learner {

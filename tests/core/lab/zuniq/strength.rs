@@ -3,8 +3,8 @@
 use crate::common::{setting, worked};
 use crate::games::zuniq::engine::{never, random_position};
 use kifu::contract::{Position as _, Rules as _};
-use kifu::games::zuniq::engine::{ZuniqEngine, ZuniqParams, ZuniqSolver};
 use kifu::games::zuniq::{Move, Position};
+use kifu::internals::zuniq::{ZuniqEngine, ZuniqParams, ZuniqSolver};
 use kifu::search::{Engine, Limits, SearchRequest, SplitMix64};
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,9 @@
 //! compute the same numbers to the last bit, whatever their vectors. The vectors are explicit
 //! because compilers vectorized the loops or not, depending on the level of optimisation.
 
-use pulp::{Arch, Scalar, Simd, WithSimd};
+#[cfg(feature = "lab")]
+use pulp::Scalar;
+use pulp::{Arch, Simd, WithSimd};
 
 /// The number of channels of a layer.
 pub const CHANNELS: usize = 32;
@@ -47,6 +49,7 @@ pub fn convolve<const N: usize>(
 }
 
 /// Applies a 3x3 convolution like [`convolve`], but without vectors.
+#[cfg(feature = "lab")]
 pub fn convolve_scalar<const N: usize>(
     input: &FeatureMap<N>,
     weights: &ConvWeights<N>,

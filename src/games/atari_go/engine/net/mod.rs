@@ -4,10 +4,10 @@
 //! global pooling and auxiliary training targets as in KataGo (Wu 2019). It was trained on games of
 //! self-play: see `tests/core/lab/atari_go/net_training`.
 
-pub mod kernel;
-pub mod planes;
-pub mod weights;
-pub mod winograd;
+pub(crate) mod kernel;
+pub(crate) mod planes;
+pub(crate) mod weights;
+pub(crate) mod winograd;
 
 use self::kernel::{
     BOARD_SIZE, CHANNELS, FeatureMap, add_rows, channel_maxima, channel_means, convolve, dot,

@@ -6,7 +6,9 @@
 //! tiles.
 
 use super::kernel::{BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, padded_index};
-use pulp::{Arch, Scalar, Simd, WithSimd};
+#[cfg(feature = "lab")]
+use pulp::Scalar;
+use pulp::{Arch, Simd, WithSimd};
 
 /// The number of rows, and of columns, of an output tile.
 const OUTPUT_TILE: usize = 3;
@@ -43,6 +45,7 @@ impl Default for WinogradBuffers {
 #[derive(Clone, Copy, Debug)]
 pub enum Activation<'a> {
     /// Leaves the sums as they are.
+    #[cfg(feature = "lab")]
     Identity,
     /// Replaces negative sums by 0.
     Relu,
@@ -103,6 +106,7 @@ impl WinogradLayer<'_> {
     }
 
     /// Applies the layer like [`convolve`](Self::convolve), but without vectors.
+    #[cfg(feature = "lab")]
     pub fn convolve_scalar(self, output: &mut FeatureMap<CHANNELS>, buffers: &mut WinogradBuffers) {
         Scalar::new().vectorize(WinogradRun(self, output, buffers));
     }
@@ -242,6 +246,7 @@ fn transform_output<S: Simd>(
             let at = first + row * PADDED_SIZE + column;
             let sum = simd.add_f32s(point, bias);
             S::as_mut_simd_f32s(&mut output[at]).0[block] = match activation {
+                #[cfg(feature = "lab")]
                 Activation::Identity => sum,
                 Activation::Relu => simd.max_f32s(sum, zero),
                 Activation::ResidualRelu(residual) => {

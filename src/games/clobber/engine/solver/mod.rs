@@ -6,13 +6,13 @@
 //! ([`dominance`]). An answer is a proof; if the budget ends first there is none, but the results
 //! so far help the next call.
 
-pub mod cache;
-pub mod components;
+pub(crate) mod cache;
+pub(crate) mod components;
 mod df_pn;
-pub mod dominance;
-pub mod sum;
-pub mod transposition_table;
-pub mod values;
+pub(crate) mod dominance;
+pub(crate) mod sum;
+pub(crate) mod transposition_table;
+pub(crate) mod values;
 
 use super::bitboard::BitboardWord;
 use super::stones::{StonePair, Stones};

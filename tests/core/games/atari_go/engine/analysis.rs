@@ -2,8 +2,8 @@
 
 use super::{minimax, moves, random_position};
 use kifu::contract::{Faults, Game, Player, Position as _, Proven, Rules as _, Winner};
-use kifu::games::atari_go::engine::{AtariGoEngine, GoBoard};
 use kifu::games::atari_go::{AtariGo, Move, Position};
+use kifu::internals::atari_go::{AtariGoEngine, GoBoard};
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

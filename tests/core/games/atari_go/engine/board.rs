@@ -2,8 +2,8 @@
 
 use super::moves;
 use kifu::contract::{Faults, Rules as _, Winner};
-use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, random_playout};
 use kifu::games::atari_go::{Move, Position};
+use kifu::internals::atari_go::{GoBoard, PASS, PointSet, random_playout};
 use kifu::search::SplitMix64;
 
 /// Plays a random game on both and holds them against each other at each ply.

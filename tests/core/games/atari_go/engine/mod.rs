@@ -7,8 +7,8 @@ mod solver;
 
 use crate::common::random_step;
 use kifu::contract::{Position as _, Rules as _};
-use kifu::games::atari_go::engine::{GoBoard, PASS};
 use kifu::games::atari_go::{AtariGo, Move, Position};
+use kifu::internals::atari_go::{GoBoard, PASS};
 use kifu::search::SplitMix64;
 
 pub fn moves(position: &Position) -> Vec<Move> {

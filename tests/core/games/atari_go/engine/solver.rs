@@ -2,8 +2,8 @@
 
 use super::{minimax, random_position};
 use kifu::contract::Rules as _;
-use kifu::games::atari_go::engine::solver::AtariGoSolver;
-use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, static_bounds};
+use kifu::internals::atari_go::solver::AtariGoSolver;
+use kifu::internals::atari_go::{GoBoard, PASS, PointSet, static_bounds};
 use kifu::search::SplitMix64;
 
 #[test]

@@ -2,9 +2,9 @@
 
 use super::{board, colors, late, legal, start, tile};
 use kifu::contract::{Faults, Game, Outcome, Position as _, Proven, Rules as _, Step};
-use kifu::games::box_game::engine::BoxEngine;
-use kifu::games::box_game::engine::kernel::Kernel;
 use kifu::games::box_game::{BoxGame, Position, Tile};
+use kifu::internals::box_game::BoxEngine;
+use kifu::internals::box_game::kernel::Kernel;
 use kifu::search::{Engine as _, HasEngine, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::time::{Duration, Instant};
 

@@ -3,10 +3,10 @@
 use super::players::{Plays, Thinker, game};
 use crate::common::data;
 use kifu::contract::{Game, Player, Position as _, Setup, StepOf};
-use kifu::games::box_game::engine::BoxEngine;
-use kifu::games::box_game::engine::color_posterior::{ColorPosterior, color_gains};
-use kifu::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
 use kifu::games::box_game::{BoxGame, Color, Move, Position, SecretColors};
+use kifu::internals::box_game::BoxEngine;
+use kifu::internals::box_game::color_posterior::{ColorPosterior, color_gains};
+use kifu::internals::box_game::kernel::{EvalWorkspace, Kernel};
 use kifu::search::{Engine as _, Level, Limits, Resources, SearchRequest, SplitMix64};
 use std::fs;
 

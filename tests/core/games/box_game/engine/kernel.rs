@@ -2,12 +2,12 @@
 
 use super::{board, colors, legal, pair, place, start, tile};
 use kifu::contract::{Position as _, Rules as _, Step};
-use kifu::games::box_game::engine::BoxEngine;
-use kifu::games::box_game::engine::board::{
+use kifu::internals::box_game::BoxEngine;
+use kifu::internals::box_game::board::{
     Bitboard, COLUMNS, PlaceIndex, PlaceSet, ROWS, TilePattern, coverage,
 };
-use kifu::games::box_game::engine::evaluation::{COLUMN_STRIDE, cell_index};
-use kifu::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu::internals::box_game::evaluation::{COLUMN_STRIDE, cell_index};
+use kifu::internals::box_game::kernel::{Breadth, EvalWorkspace, Kernel};
 use kifu::search::SplitMix64;
 
 fn listed(places: &PlaceSet) -> Vec<PlaceIndex> {

@@ -7,8 +7,8 @@ pub mod players;
 pub mod solver;
 
 use kifu::contract::{Position as _, Rules as _, Setup, Step};
-use kifu::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
 use kifu::games::box_game::{BoxGame, Color, Move, Orientation, Position, Tile};
+use kifu::internals::box_game::board::{Bitboard, PlaceIndex, TilePattern};
 use kifu::search::SplitMix64;
 
 /// A game at its beginning with these colours, the start tile dealt.

@@ -1,13 +1,11 @@
 //! The exact end against one that leaves nothing out.
 
 use super::{board, colors, start};
-use kifu::games::box_game::engine::board::{
-    Bitboard, COLUMNS, PlaceIndex, ROWS, RowBits, TilePattern,
-};
-use kifu::games::box_game::engine::kernel::Kernel;
-use kifu::games::box_game::engine::payoff::Payoff;
-use kifu::games::box_game::engine::solver::{ExactSolver, estimate_sequences};
-use kifu::games::box_game::engine::square_potential::SquarePotential;
+use kifu::internals::box_game::board::{Bitboard, COLUMNS, PlaceIndex, ROWS, RowBits, TilePattern};
+use kifu::internals::box_game::kernel::Kernel;
+use kifu::internals::box_game::payoff::Payoff;
+use kifu::internals::box_game::solver::{ExactSolver, estimate_sequences};
+use kifu::internals::box_game::square_potential::SquarePotential;
 use kifu::search::SplitMix64;
 
 /// A board of two players who both take what counts most at once, so that there are squares on it,

@@ -2,9 +2,9 @@
 
 use super::{Brute, random_stones};
 use kifu::contract::{Game, Position as _, Proven, Rules as _};
-use kifu::games::clobber::engine::ClobberEngine;
-use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Clobber, Move, Position};
+use kifu::internals::clobber::ClobberEngine;
+use kifu::internals::clobber::stones::Stones;
 use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -2,10 +2,10 @@
 
 use super::pairs;
 use kifu::contract::Rules as _;
-use kifu::games::clobber::engine::bitboard::BitboardWord;
-use kifu::games::clobber::engine::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
-use kifu::games::clobber::engine::stones::Stones;
 use kifu::games::clobber::{Move, Position};
+use kifu::internals::clobber::bitboard::BitboardWord;
+use kifu::internals::clobber::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
+use kifu::internals::clobber::stones::Stones;
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
 

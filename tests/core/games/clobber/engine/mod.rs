@@ -6,11 +6,11 @@ mod pattern_eval;
 mod solver;
 mod sum_eval;
 
-use kifu::games::clobber::engine::bitboard::BitboardWord;
-use kifu::games::clobber::engine::solver::ClobberSolver;
-use kifu::games::clobber::engine::stones::Stones;
-use kifu::games::clobber::engine::tree::{ClobberParams, ClobberTree, NodeArena};
 use kifu::games::clobber::{Move, Position};
+use kifu::internals::clobber::bitboard::BitboardWord;
+use kifu::internals::clobber::solver::ClobberSolver;
+use kifu::internals::clobber::stones::Stones;
+use kifu::internals::clobber::tree::{ClobberParams, ClobberTree, NodeArena};
 use kifu::search::{Limits, SearchBudget, SearchResult, SplitMix64};
 use std::collections::HashMap;
 

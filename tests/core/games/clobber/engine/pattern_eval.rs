@@ -1,9 +1,9 @@
 //! What is seen at a glance.
 
 use super::{pairs, random_stones};
-use kifu::games::clobber::engine::bitboard::BitboardWord;
-use kifu::games::clobber::engine::pattern_eval::{PatternEval, win_probability};
-use kifu::games::clobber::engine::solver::ClobberSolver;
+use kifu::internals::clobber::bitboard::BitboardWord;
+use kifu::internals::clobber::pattern_eval::{PatternEval, win_probability};
+use kifu::internals::clobber::solver::ClobberSolver;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 fn seen_after_moves_as_anew<B: BitboardWord>(size: (u32, u32)) {

@@ -3,18 +3,18 @@
 use super::{Brute, pairs, random_stones};
 use crate::common::data;
 use kifu::contract::{Game, mix};
-use kifu::games::clobber::engine::bitboard::BitboardWord;
-use kifu::games::clobber::engine::solver::ClobberSolver;
-use kifu::games::clobber::engine::solver::cache::Cache;
-use kifu::games::clobber::engine::solver::components::{
+use kifu::games::clobber::{Clobber, Position};
+use kifu::internals::clobber::bitboard::BitboardWord;
+use kifu::internals::clobber::solver::ClobberSolver;
+use kifu::internals::clobber::solver::cache::Cache;
+use kifu::internals::clobber::solver::components::{
     ComponentValues, canonical_images, for_each_component,
 };
-use kifu::games::clobber::engine::solver::dominance::DominanceCache;
-use kifu::games::clobber::engine::solver::sum::GameSum;
-use kifu::games::clobber::engine::solver::transposition_table::{ProofNumbers, TranspositionTable};
-use kifu::games::clobber::engine::solver::values::GameValue;
-use kifu::games::clobber::engine::stones::Stones;
-use kifu::games::clobber::{Clobber, Position};
+use kifu::internals::clobber::solver::dominance::DominanceCache;
+use kifu::internals::clobber::solver::sum::GameSum;
+use kifu::internals::clobber::solver::transposition_table::{ProofNumbers, TranspositionTable};
+use kifu::internals::clobber::solver::values::GameValue;
+use kifu::internals::clobber::stones::Stones;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 fn solve<B: BitboardWord>(solver: &mut ClobberSolver<B>, stones: Stones<B>) -> bool {

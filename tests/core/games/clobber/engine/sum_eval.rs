@@ -1,7 +1,7 @@
 //! What leads the solver.
 
 use super::random_stones;
-use kifu::games::clobber::engine::sum_eval::component_lead;
+use kifu::internals::clobber::sum_eval::component_lead;
 use kifu::search::SplitMix64;
 
 #[test]

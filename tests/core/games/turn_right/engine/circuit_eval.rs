@@ -2,13 +2,13 @@
 
 use super::two_ply_bot::{gain, has_three, rotate, stones};
 use kifu::contract::{Game, Player, Proven};
-use kifu::games::turn_right::engine::circuit_eval::{
+use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
+use kifu::internals::turn_right::circuit_eval::{
     CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase, rotated_90,
     rotated_180, shared_table_index,
 };
-use kifu::games::turn_right::engine::circuit_position::CircuitPosition;
-use kifu::games::turn_right::engine::tree::CircuitTree;
-use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
+use kifu::internals::turn_right::circuit_position::CircuitPosition;
+use kifu::internals::turn_right::tree::CircuitTree;
 use kifu::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult, SplitMix64};
 
 const ALL: u64 = (1 << 36) - 1;

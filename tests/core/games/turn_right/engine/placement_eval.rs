@@ -2,10 +2,10 @@
 
 #![expect(clippy::cast_precision_loss, reason = "points are small numbers")]
 
-use kifu::games::turn_right::engine::circuit_eval::{CircuitEval, POINT_SCALE, rotated_90};
-use kifu::games::turn_right::engine::circuit_position::CircuitPosition;
-use kifu::games::turn_right::engine::placement_eval::{PlacementEval, SQUARE_COUNT};
-use kifu::games::turn_right::engine::tree::CircuitTree;
+use kifu::internals::turn_right::circuit_eval::{CircuitEval, POINT_SCALE, rotated_90};
+use kifu::internals::turn_right::circuit_position::CircuitPosition;
+use kifu::internals::turn_right::placement_eval::{PlacementEval, SQUARE_COUNT};
+use kifu::internals::turn_right::tree::CircuitTree;
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 const ALL: u64 = (1 << SQUARE_COUNT) - 1;

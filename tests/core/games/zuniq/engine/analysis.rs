@@ -2,8 +2,8 @@
 
 use super::{brute, edges, never, random_position, segments};
 use kifu::contract::{Position as _, Proven, Rules as _};
-use kifu::games::zuniq::engine::{ZuniqEngine, ZuniqSolver};
 use kifu::games::zuniq::{Position, Zuniq};
+use kifu::internals::zuniq::{ZuniqEngine, ZuniqSolver};
 use kifu::search::{Engine, HasEngine, Limits, SearchRequest, SplitMix64};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};

@@ -2,8 +2,8 @@
 
 use super::{edges, plain, random_position, segments};
 use kifu::contract::{Game, Position as _, Rules as _};
-use kifu::games::zuniq::engine::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
 use kifu::games::zuniq::{Position, Zuniq};
+use kifu::internals::zuniq::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
 use kifu::search::SplitMix64;
 
 #[test]

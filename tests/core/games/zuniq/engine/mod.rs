@@ -6,8 +6,8 @@ mod net;
 mod solver;
 
 use kifu::contract::Position as _;
-use kifu::games::zuniq::engine::EdgeBoard;
 use kifu::games::zuniq::{Move, Position, Segment};
+use kifu::internals::zuniq::EdgeBoard;
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
 

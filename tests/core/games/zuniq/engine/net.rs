@@ -1,8 +1,8 @@
 //! The net: what it tells of moves, and how it stands in a file.
 
 use super::{never, random_position};
-use kifu::games::zuniq::engine::ZuniqSolver;
-use kifu::games::zuniq::engine::net::ValueNet;
+use kifu::internals::zuniq::ZuniqSolver;
+use kifu::internals::zuniq::net::ValueNet;
 use kifu::search::SplitMix64;
 
 /// Moves change few rows; a move that closes a zone changes many.

@@ -1,7 +1,7 @@
 //! The solver against brute force.
 
 use super::{brute, edges, never, random_position};
-use kifu::games::zuniq::engine::{EdgeBoard, ZuniqSolver};
+use kifu::internals::zuniq::{EdgeBoard, ZuniqSolver};
 use kifu::search::SplitMix64;
 use std::collections::HashMap;
 

@@ -2,10 +2,10 @@
 
 use super::games::{Game, Seen};
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::engine::net::kernel::{BOARD_SIZE, FeatureMap, padded_index, zero_map};
-use kifu::games::atari_go::engine::net::planes::{PLANE_COUNT, input_planes};
-use kifu::games::atari_go::engine::prior::FeatureContext;
-use kifu::games::atari_go::engine::{GoBoard, PASS, PointSet, points};
+use kifu::internals::atari_go::net::kernel::{BOARD_SIZE, FeatureMap, padded_index, zero_map};
+use kifu::internals::atari_go::net::planes::{PLANE_COUNT, input_planes};
+use kifu::internals::atari_go::prior::FeatureContext;
+use kifu::internals::atari_go::{GoBoard, PASS, PointSet, points};
 
 /// Points, and a pass.
 pub const MOVES: usize = BOARD_SIZE * BOARD_SIZE + 1;

@@ -4,8 +4,8 @@ use crate::lab::atari_go::random_choice::drawn;
 use crate::lab::atari_go::strength::Plays;
 use kifu::contract::Rules as _;
 use kifu::games::atari_go::Position;
-use kifu::games::atari_go::engine::net::PolicyValueNet;
-use kifu::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
+use kifu::internals::atari_go::net::PolicyValueNet;
+use kifu::internals::atari_go::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
 use kifu::search::SplitMix64;
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,14 @@
 //! How the loss of the net changes with its weights: layers forth and back.
 
 use super::cases::{Case, MOVES, turned};
-use kifu::games::atari_go::engine::net::PolicyValueNet;
-use kifu::games::atari_go::engine::net::kernel::{
+use kifu::internals::atari_go::net::PolicyValueNet;
+use kifu::internals::atari_go::net::kernel::{
     BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, channel_maxima, channel_means, dot,
     padded_index, zero_map,
 };
-use kifu::games::atari_go::engine::net::planes::PLANE_COUNT;
-use kifu::games::atari_go::engine::net::weights::{HIDDEN_UNITS, NetWeights, ResidualBlock};
-use kifu::games::atari_go::engine::net::winograd::{
+use kifu::internals::atari_go::net::planes::PLANE_COUNT;
+use kifu::internals::atari_go::net::weights::{HIDDEN_UNITS, NetWeights, ResidualBlock};
+use kifu::internals::atari_go::net::winograd::{
     Activation, TransformedWeights, WinogradBuffers, WinogradLayer, transform_weights,
 };
 

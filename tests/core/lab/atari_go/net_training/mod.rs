@@ -27,9 +27,9 @@ use super::gnu_go::GnuGo;
 use super::strength::Plays;
 use crate::common::setting;
 use crate::lab::training::{Adam, fill, on_all, rate};
-use kifu::games::atari_go::engine::net::PolicyValueNet;
-use kifu::games::atari_go::engine::net::kernel::CHANNELS;
-use kifu::games::atari_go::engine::net::weights::NetWeights;
+use kifu::internals::atari_go::net::PolicyValueNet;
+use kifu::internals::atari_go::net::kernel::CHANNELS;
+use kifu::internals::atari_go::net::weights::NetWeights;
 use kifu::search::SplitMix64;
 use std::io::Write as _;
 

@@ -4,8 +4,8 @@ use crate::games::zuniq::engine::{edges, plain, segments};
 use crate::lab::training::on_all;
 use kifu::contract::{Position as _, Proven, Rules as _};
 use kifu::games::zuniq::Position;
-use kifu::games::zuniq::engine::net::ValueNet;
-use kifu::games::zuniq::engine::{EdgeBoard, ZuniqEngine, ZuniqParams};
+use kifu::internals::zuniq::net::ValueNet;
+use kifu::internals::zuniq::{EdgeBoard, ZuniqEngine, ZuniqParams};
 use kifu::search::{Engine, Limits, SearchRequest, SplitMix64};
 
 /// A position and what became of it.

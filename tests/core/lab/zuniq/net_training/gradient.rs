@@ -1,7 +1,7 @@
 //! What each weight does to the loss.
 
 use super::games::Case;
-use kifu::games::zuniq::engine::net::{HIDDEN1_UNITS, HIDDEN2_UNITS, NetInput, ValueNet};
+use kifu::internals::zuniq::net::{HIDDEN1_UNITS, HIDDEN2_UNITS, NetInput, ValueNet};
 
 fn add<const N: usize>(sums: &mut [f32; N], times: f32, row: &[f32; N]) {
     for (sum, number) in sums.iter_mut().zip(row) {

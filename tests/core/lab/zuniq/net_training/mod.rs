@@ -16,7 +16,7 @@ use self::games::{Case, play};
 use self::gradient::look;
 use crate::common::setting;
 use crate::lab::training::{Adam, fill, rate};
-use kifu::games::zuniq::engine::net::ValueNet;
+use kifu::internals::zuniq::net::ValueNet;
 use kifu::search::SplitMix64;
 
 const BATCH: u16 = 256;
