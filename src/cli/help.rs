@@ -1,12 +1,14 @@
 //! The help texts of the command line: the commands in groups, each with an example.
 
 use super::args::Cli;
+#[cfg(feature = "lab")]
+use clap::FromArgMatches;
 use clap::builder::StyledStr;
 use clap::{Command, CommandFactory};
 use std::fmt::Write;
 
 /// The headings of `kifu --help` with the commands under them.
-const COMMAND_GROUPS: &[(&str, &[&str])] = &[
+pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Logs", &["validate", "convert"]),
     ("Boards", &["view", "show"]),
     (
@@ -21,7 +23,7 @@ const COMMAND_GROUPS: &[(&str, &[&str])] = &[
 ];
 
 /// The example of each command.
-const EXAMPLES: &[(&str, &str)] = &[
+pub const EXAMPLES: &[(&str, &str)] = &[
     ("validate", "kifu validate logs/ --strict"),
     (
         "convert",
@@ -52,7 +54,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 ];
 
 /// Returns the command line with its groups and examples.
-pub(super) fn command() -> Command {
+pub fn command() -> Command {
     let mut command = Cli::command();
     for (name, example) in EXAMPLES {
         if command.find_subcommand(name).is_some() {
@@ -61,6 +63,17 @@ pub(super) fn command() -> Command {
     }
     let template = root_template(&command);
     command.help_template(template)
+}
+
+/// Parses a command line, whose first word is the name of the program, without running it.
+///
+/// # Errors
+///
+/// Fails where the program would report wrong usage.
+#[cfg(feature = "lab")]
+pub fn check_args<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), clap::Error> {
+    let matches = command().try_get_matches_from(words)?;
+    Cli::from_arg_matches(&matches).map(drop)
 }
 
 /// Adds an example after the first line of the command's long description.
@@ -102,80 +115,4 @@ fn root_template(command: &Command) -> StyledStr {
         "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\
          {header}Options:{header:#}\n{{options}}{{after-help}}"
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{COMMAND_GROUPS, Cli, EXAMPLES, command};
-    use clap::FromArgMatches;
-
-    fn names_of_commands() -> Vec<String> {
-        let mut command = command();
-        command.build();
-        let names = command
-            .get_subcommands()
-            .map(|sub| sub.get_name().to_owned());
-        names.collect()
-    }
-
-    #[test]
-    fn every_command_stands_in_one_group() {
-        let grouped: Vec<&str> = COMMAND_GROUPS
-            .iter()
-            .flat_map(|(_, names)| names.iter().copied())
-            .collect();
-        for name in names_of_commands() {
-            let count = grouped.iter().filter(|known| **known == name).count();
-            assert_eq!(count, 1, "{name}");
-        }
-    }
-
-    #[test]
-    fn every_command_has_an_example_that_is_understood() {
-        for name in names_of_commands().iter().filter(|name| *name != "help") {
-            let mut examples = EXAMPLES.iter().filter(|(of, _)| of == name);
-            let (_, example) = examples.next().expect(name);
-            assert!(examples.next().is_none(), "{name}");
-            let args = example.split(" > ").next().unwrap_or_default();
-            let matches = command().try_get_matches_from(shlex::split(args).unwrap());
-            let matches = matches.unwrap_or_else(|error| panic!("{example}: {error}"));
-            assert_eq!(matches.subcommand_name(), Some(name.as_str()));
-            assert!(Cli::from_arg_matches(&matches).is_ok(), "{example}");
-        }
-    }
-
-    #[test]
-    fn old_spellings_are_still_understood() {
-        for line in [
-            "kifu review game.ron --time-per-move 1s",
-            "kifu review game.ron --nodes-per-move 100",
-            "kifu review game.ron --budget 1m",
-            "kifu review game.ron --time-per-game 1m",
-            "kifu play --game zuniq --time-budget 30s --level brain",
-            "kifu match --time-budget 30s --concurrency 2 --patience 1s",
-            "kifu match -c 2",
-            "kifu check-bot --game zuniq --cmd ./bot --time-budget 30s --patience 1s",
-            "kifu rejudge match.ronl --cmd ./bot --time-budget 30s --patience 1s",
-            "kifu calibrate games.ronl --longer 8",
-        ] {
-            let matches = command().try_get_matches_from(line.split(' '));
-            let args = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-            assert!(args.is_ok(), "{line}: {:?}", args.err());
-        }
-    }
-
-    #[test]
-    fn the_help_names_every_command_once_below_its_heading() {
-        let help = command().render_long_help().to_string();
-        for name in names_of_commands() {
-            let lines = help
-                .lines()
-                .filter(|line| line.starts_with(&format!("  {name} ")));
-            assert_eq!(lines.count(), 1, "{name}\n{help}");
-        }
-        assert!(
-            help.lines().all(|line| line.chars().count() <= 100),
-            "{help}"
-        );
-    }
 }

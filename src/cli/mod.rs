@@ -6,13 +6,13 @@
 //!   depend on the size of a file.
 
 mod analyze;
-mod arena;
+pub(crate) mod arena;
 mod args;
 mod bench;
 mod calibrate;
-mod common;
+pub(crate) mod common;
 mod convert;
-mod help;
+pub(crate) mod help;
 mod play;
 mod reference;
 mod review;

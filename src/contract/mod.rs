@@ -28,7 +28,7 @@ mod player;
 mod position;
 mod protocol;
 mod proven;
-mod replay;
+pub(crate) mod replay;
 mod script;
 mod setup;
 mod sgf;

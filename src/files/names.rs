@@ -81,31 +81,3 @@ fn sanitize(text: &str) -> String {
 fn truncate(name: &str) -> String {
     name[..name.floor_char_boundary(MAX_STEM_BYTES)].to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_never_leaves_its_folder_and_is_never_hidden() {
-        for (text, name) in [
-            ("../../etc/passwd", "_.._etc_passwd"),
-            ("..", "_"),
-            ("-rf", "rf"),
-            ("a\0b\nc", "a_b_c"),
-            ("Bücher 本", "Bücher_本"),
-        ] {
-            assert_eq!(sanitize(text), name);
-        }
-        assert!(truncate(&"é".repeat(500)).len() <= MAX_STEM_BYTES);
-    }
-
-    #[test]
-    fn every_name_is_returned_once() {
-        let mut names = FileNamer::default();
-        assert_eq!(names.unique_name("a", "ron"), "a.ron");
-        assert_eq!(names.unique_name("A", "ron"), "A-2.ron");
-        assert_eq!(names.unique_name("a-2", "ron"), "a-2-2.ron");
-        assert_eq!(names.unique_name("a", "ron"), "a-3.ron");
-    }
-}

@@ -13,14 +13,14 @@
 mod caia;
 mod codecup_csv;
 mod codecup_page;
-mod codingame;
-mod common;
+pub(crate) mod codingame;
+pub(crate) mod common;
 mod detect;
-mod dialogue;
-mod moves;
+pub(crate) mod dialogue;
+pub(crate) mod moves;
 mod native;
 mod picture;
-mod sgf;
+pub(crate) mod sgf;
 mod svg;
 mod txt;
 

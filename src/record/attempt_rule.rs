@@ -93,33 +93,3 @@ impl Serialize for AttemptRule {
         serializer.serialize_str(self.as_str())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Attempt, Record, read_ron, write_ron, write_ronl};
-    use super::AttemptRule;
-
-    #[test]
-    fn a_rule_is_written_as_one_word_and_read_back() {
-        let rules = [
-            ("", AttemptRule::Unspecified),
-            ("unreadable", AttemptRule::Unreadable),
-            ("untold", AttemptRule::NotLogged),
-            ("wrong-kind", AttemptRule::WrongKind),
-            ("size-exists", AttemptRule::Game("size-exists".into())),
-        ];
-        for (word, rule) in rules {
-            let record = Record {
-                attempt: Some(Attempt {
-                    raw: "x".to_owned(),
-                    rule,
-                    ..Attempt::default()
-                }),
-                ..Record::default()
-            };
-            let field = format!("rule:\"{word}\"");
-            assert_eq!(write_ronl(&record).contains(&field), !word.is_empty());
-            assert_eq!(read_ron(&write_ron(&record)), Ok(record));
-        }
-    }
-}

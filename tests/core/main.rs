@@ -3,6 +3,10 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod arena;
+mod contract;
+mod files;
+mod findings;
 mod formats;
 mod games;
 mod import_circles;

@@ -13,7 +13,7 @@ mod export;
 mod job_kind;
 mod record_search;
 mod review;
-mod save;
+pub(crate) mod save;
 mod watch;
 mod worker_pool;
 

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 /// The id of an interned text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct StringId(u32);
+pub struct StringId(u32);
 
 impl StringId {
+    /// Returns the index of the text in the order in which texts were added.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -15,7 +16,7 @@ impl StringId {
 
 /// A table of interned texts.
 #[derive(Debug, Default)]
-pub(super) struct StringInterner {
+pub struct StringInterner {
     ids: HashMap<Arc<str>, StringId>,
     texts: Vec<Arc<str>>,
 }
@@ -34,6 +35,7 @@ impl StringInterner {
         id
     }
 
+    /// Returns a text by its id, or an empty one if there is none with this id.
     pub fn text(&self, id: StringId) -> &str {
         self.texts.get(id.index()).map_or("", |text| text)
     }
@@ -95,34 +97,4 @@ pub(super) fn collation_key(text: &str) -> Vec<u8> {
     key.push(0);
     key.extend_from_slice(text.as_bytes());
     key
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_ranked_in_collation_order() {
-        let mut interner = StringInterner::default();
-        let order = ["1", "02", "10", "alpha", "Beta 9", "beta 10", "gamma", ""];
-        let column: Vec<StringId> = order
-            .iter()
-            .rev()
-            .map(|text| interner.intern(text))
-            .collect();
-        let ranks = interner.collation_ranks(&column);
-        let mut sorted = column;
-        sorted.sort_by_key(|id| ranks[id.index()]);
-        let texts: Vec<&str> = sorted.iter().map(|id| interner.text(*id)).collect();
-        assert_eq!(texts, order);
-    }
-
-    #[test]
-    fn each_text_is_stored_once() {
-        let mut interner = StringInterner::default();
-        assert_eq!(interner.intern("a"), interner.intern("a"));
-        assert_ne!(interner.intern("a"), interner.intern("b"));
-        assert_eq!(interner.get("b"), Some(interner.intern("b")));
-        assert_eq!(interner.get("c"), None);
-    }
 }

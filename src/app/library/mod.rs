@@ -11,7 +11,7 @@
 mod address;
 mod column_store;
 mod folder_tree;
-mod interner;
+pub(crate) mod interner;
 mod query;
 mod row;
 mod row_ref;

@@ -25,7 +25,7 @@ mod revision;
 mod score_changes;
 pub(super) mod shortcut;
 pub(super) mod status_bar;
-pub mod widgets;
+pub(crate) mod widgets;
 
 use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Shortcut, Tab, Texts};
 use crate::scene::{Palette, Rgba, Role};

@@ -111,7 +111,7 @@ pub(super) fn elided_galley(
 }
 
 /// Replaces control characters by spaces and limits the length of a text.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let end = text
         .char_indices()
         .nth(400)
@@ -139,7 +139,7 @@ pub(super) fn paint_badge(ui: &Ui, rect: Rect, badge: &PlayerBadge) {
 }
 
 /// Formats milliseconds for display: `0.32 s`, `12.3 s`, `2:05`.
-pub(super) fn format_time_ms(ms: u64) -> String {
+pub fn format_time_ms(ms: u64) -> String {
     // Times are far below the integers that a float cannot represent.
     #[expect(clippy::cast_precision_loss, reason = "see above")]
     let seconds = ms as f64 / 1000.0;
@@ -147,24 +147,5 @@ pub(super) fn format_time_ms(ms: u64) -> String {
         0..10_000 => format!("{seconds:.2} s"),
         10_000..100_000 => format!("{seconds:.1} s"),
         _ => format!("{}:{:02}", ms / 60_000, ms / 1000 % 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {
-        assert_eq!(format_time_ms(0), "0.00 s");
-        assert_eq!(format_time_ms(2671), "2.67 s");
-        assert_eq!(format_time_ms(12_345), "12.3 s");
-        assert_eq!(format_time_ms(119_999), "1:59");
-    }
-
-    #[test]
-    fn a_line_holds_no_breaks_and_is_not_endless() {
-        assert_eq!(one_line("a\nb\tc"), "a b c");
-        assert_eq!(one_line(&"é".repeat(5000)).chars().count(), 400);
     }
 }

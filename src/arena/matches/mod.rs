@@ -4,7 +4,7 @@
 mod plan;
 mod runner;
 mod score;
-mod swiss;
+pub(crate) mod swiss;
 
 pub use plan::{MatchPlan, OpeningSource, PairingSystem};
 pub use runner::{GameFinished, Match, MatchError, MatchObserver};

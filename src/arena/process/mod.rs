@@ -20,7 +20,7 @@ mod orphans;
 #[cfg(not(target_os = "linux"))]
 #[path = "orphans_fallback.rs"]
 mod orphans;
-mod output;
+pub(crate) mod output;
 #[cfg(unix)]
 mod pipes;
 #[cfg(not(unix))]

@@ -1,17 +1,17 @@
 //! Buffers for the output of a program, with limits.
 
 /// The maximum length of a line.
-const MAX_LINE_BYTES: usize = 64 << 10;
+pub const MAX_LINE_BYTES: usize = 64 << 10;
 /// The maximum amount of standard output buffered ahead of requests.
-const MAX_PENDING_BYTES: usize = 256 << 10;
+pub const MAX_PENDING_BYTES: usize = 256 << 10;
 /// The maximum amount of standard error kept per ply.
-const MAX_STDERR_BYTES_PER_PLY: usize = 16 << 10;
+pub const MAX_STDERR_BYTES_PER_PLY: usize = 16 << 10;
 /// The maximum amount of standard error kept per game.
-const MAX_STDERR_BYTES_PER_GAME: usize = 1 << 20;
+pub const MAX_STDERR_BYTES_PER_GAME: usize = 1 << 20;
 
 /// The outcome of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::arena) enum ReadOutcome {
+pub enum ReadOutcome {
     /// A line without its line ending.
     Line(Vec<u8>),
     /// The beginning of a line that exceeds the maximum length.
@@ -24,7 +24,7 @@ pub(in crate::arena) enum ReadOutcome {
 
 /// Standard output that has not been asked for yet.
 #[derive(Default)]
-pub(super) struct StdoutBuffer {
+pub struct StdoutBuffer {
     bytes: Vec<u8>,
     /// The length of the prefix that contains no line feed.
     scanned: usize,
@@ -33,6 +33,7 @@ pub(super) struct StdoutBuffer {
 }
 
 impl StdoutBuffer {
+    /// Adds output that was read.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
         self.flooded |= self.is_full();
@@ -55,6 +56,7 @@ impl StdoutBuffer {
         end
     }
 
+    /// Reports whether the buffer holds a complete line.
     pub fn has_line(&mut self) -> bool {
         self.find_line_end().is_some()
     }
@@ -84,6 +86,7 @@ impl StdoutBuffer {
         self.bytes.clone()
     }
 
+    /// Drops everything in the buffer.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.scanned = 0;
@@ -91,7 +94,7 @@ impl StdoutBuffer {
 }
 
 /// Standard error since it was last taken.
-pub(super) struct StderrBuffer {
+pub struct StderrBuffer {
     bytes: Vec<u8>,
     dropped_bytes: usize,
     /// The number of bytes that may still be kept in this game.
@@ -109,6 +112,7 @@ impl Default for StderrBuffer {
 }
 
 impl StderrBuffer {
+    /// Adds output that was read, as far as it may be kept.
     pub fn push(&mut self, bytes: &[u8]) {
         let capacity = MAX_STDERR_BYTES_PER_PLY
             .saturating_sub(self.bytes.len())
@@ -129,56 +133,5 @@ impl StderrBuffer {
             text.push_str(&format!("\n[{dropped} more bytes were dropped]"));
         }
         text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_returned_one_by_one_and_the_rest_stays_buffered() {
-        let mut lines = StdoutBuffer::default();
-        lines.push(b"A2h\r\nB");
-        assert_eq!(
-            lines.next_line(true),
-            Some(ReadOutcome::Line(b"A2h".to_vec()))
-        );
-        assert_eq!(lines.next_line(true), None);
-        lines.push(b"1v\n\n");
-        assert_eq!(
-            lines.next_line(true),
-            Some(ReadOutcome::Line(b"B1v".to_vec()))
-        );
-        assert_eq!(lines.next_line(true), Some(ReadOutcome::Line(Vec::new())));
-        assert_eq!(
-            lines.next_line(false),
-            Some(ReadOutcome::Closed(Vec::new()))
-        );
-        lines.push(&vec![b'x'; MAX_LINE_BYTES + 1]);
-        assert!(matches!(
-            lines.next_line(true),
-            Some(ReadOutcome::TooLong(_))
-        ));
-        assert!(!lines.has_flooded());
-        lines.push(&vec![b'\n'; MAX_PENDING_BYTES]);
-        assert!(lines.is_full() && lines.has_flooded());
-        lines.clear();
-        assert!(!lines.is_full() && lines.has_flooded());
-    }
-
-    #[test]
-    fn stderr_is_kept_up_to_the_limit_and_the_rest_is_counted() {
-        let mut errors = StderrBuffer::default();
-        errors.push(&vec![b'x'; MAX_STDERR_BYTES_PER_PLY + 10]);
-        assert!(errors.take().ends_with("x\n[10 more bytes were dropped]"));
-        errors.push(b"short\n");
-        assert_eq!(errors.take(), "short");
-        for _ in 0..MAX_STDERR_BYTES_PER_GAME / MAX_STDERR_BYTES_PER_PLY {
-            errors.push(&vec![b'x'; MAX_STDERR_BYTES_PER_PLY]);
-            errors.take();
-        }
-        errors.push(b"late");
-        assert_eq!(errors.take(), "\n[4 more bytes were dropped]");
     }
 }

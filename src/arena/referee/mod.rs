@@ -9,7 +9,7 @@
 mod error;
 mod record_builder;
 mod remaining_clock;
-mod stderr_notes;
+pub(crate) mod stderr_notes;
 
 use super::contestant::Contestant;
 use super::game_spec::{self, GameSpec, RandomStream, stream_rng};

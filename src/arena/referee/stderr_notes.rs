@@ -12,7 +12,7 @@ const MAX_MARKS: usize = 100;
 
 /// Adds the marks and numbers in a bot's standard error to the note. The text itself is kept
 /// elsewhere in the note.
-pub(super) fn add_to_note(stderr: &str, engine: &str, note: &mut Note) {
+pub fn add_to_note(stderr: &str, engine: &str, note: &mut Note) {
     let mut line_values = EvalLine::default();
     for line in stderr.lines() {
         match line.trim().strip_prefix("@viz ") {
@@ -69,28 +69,5 @@ fn parse_number(key: &str, value: &str, values: &mut EvalLine) {
         "points" => values.points = number.or(values.points),
         "nodes" => values.nodes = value.parse().unwrap_or(values.nodes),
         _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_and_numbers_are_found_and_nonsense_is_not() {
-        let mut note = Note::default();
-        let stderr = "hello\n@viz arrow e2 e3\n@viz text a1 12 of 40\n@viz\n@viz blob e4\n\
-                     depth=4 win=0.625 nodes=1200 win=7 points=NaN x=\n@viz circle c3";
-        add_to_note(stderr, "A", &mut note);
-        let at: Vec<&str> = note.marks.iter().map(|mark| mark.at.as_str()).collect();
-        assert_eq!(at, ["e2", "a1", "c3"]);
-        assert_eq!(note.marks[0].to, "e3");
-        assert_eq!(note.marks[1].text, "12 of 40");
-        assert_eq!(note.evals.len(), 1);
-        let [line] = &note.evals[0].lines[..] else {
-            panic!("one line");
-        };
-        assert_eq!((line.win, line.nodes), (Some(0.625), 1200));
-        assert_eq!(line.points, None);
     }
 }

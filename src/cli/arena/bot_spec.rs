@@ -10,19 +10,31 @@ use std::collections::BTreeMap;
 /// A bot as specified; an empty or zero field is not specified.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct BotSpec {
+pub struct BotSpec {
+    /// The name of the bot.
     pub name: String,
+    /// The command line of a program.
     pub cmd: String,
+    /// Whether the bot is the built-in player.
     pub builtin: bool,
+    /// The protocol that the program speaks: `contest` or `gtp`.
     pub proto: String,
+    /// The working directory of the program.
     pub dir: String,
+    /// The environment variables to set for the program.
     pub env: BTreeMap<String, String>,
+    /// The clock, in place of that of the contest.
     #[serde(alias = "time")]
     pub clock: String,
+    /// The memory limit in megabytes.
     pub memory: u64,
+    /// The level of the built-in player.
     pub level: String,
+    /// The number of nodes that the built-in player searches for a move.
     pub nodes: Option<u64>,
+    /// The number of threads of the built-in player.
     pub threads: u64,
+    /// The random seed of the built-in player.
     pub seed: u64,
 }
 
@@ -38,6 +50,10 @@ fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
 impl BotSpec {
     /// Parses a specification: `bot = part *("," part)`, `part = key "=" value / "builtin"`. A value
     /// with commas is quoted. A bare command is a specification, too.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the text of the specification and the key or value that is wrong.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let mut bot = Self::default();
         for part in split_at_commas(text) {
@@ -79,6 +95,10 @@ impl BotSpec {
     }
 
     /// Returns the bot as a contestant of a match.
+    ///
+    /// # Errors
+    ///
+    /// Fails if keys contradict each other or a value has no meaning.
     pub fn contestant(&self) -> Result<Contestant, Failure> {
         let shown = if self.name.is_empty() {
             &self.cmd
@@ -220,42 +240,4 @@ fn split_at_commas(text: &str) -> Vec<String> {
         }
     }
     parts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::BotSpec;
-
-    #[test]
-    fn bots_are_read_with_and_without_quotes() {
-        let bot = BotSpec::parse(r#"name=A,cmd="./bot -o 1,2",env=X=a=b,memory=100,time=1s/100ms"#)
-            .unwrap();
-        assert_eq!((bot.name.as_str(), bot.cmd.as_str()), ("A", "./bot -o 1,2"));
-        assert_eq!(bot.env["X"], "a=b");
-        assert!(bot.contestant().unwrap().clock.is_some());
-        let bot = BotSpec::parse("cmd=python3 -u 'my bot.py'").unwrap();
-        assert_eq!(bot.contestant().unwrap().name, "my bot");
-        assert_eq!(
-            BotSpec::parse("builtin,nodes=5")
-                .unwrap()
-                .contestant()
-                .unwrap()
-                .name,
-            "builtin-5"
-        );
-        for wrong in [
-            "",
-            "x",
-            "cmd=",
-            "builtin,cmd=x",
-            "memory=x,cmd=y",
-            "cmd='x",
-            "cmd=x,proto=uci",
-            "env=X,cmd=y",
-            "cmd=x,time=now",
-        ] {
-            let read = BotSpec::parse(wrong).and_then(|bot| bot.contestant());
-            assert!(read.is_err(), "{wrong}");
-        }
-    }
 }

@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Returns the id of a match: what makes it this one and no other.
 ///
 /// The id is the start of the SHA-256 of [`identity_text`], in hexadecimal.
-pub(super) fn fingerprint(plan: &MatchPlan, contestants: &[Contestant]) -> String {
+pub fn fingerprint(plan: &MatchPlan, contestants: &[Contestant]) -> String {
     let digest = Sha256::digest(identity_text(plan, contestants).as_bytes());
     let start = digest.iter().take(8);
     start.fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
@@ -32,7 +32,7 @@ pub(super) fn fingerprint(plan: &MatchPlan, contestants: &[Contestant]) -> Strin
 /// so that no renaming in the code changes the ids of matches that were begun before; a change of
 /// it needs another number in its first line. More games per pairing make a match longer, not
 /// another one, except in a Swiss tournament, where they decide who meets whom.
-fn identity_text(plan: &MatchPlan, contestants: &[Contestant]) -> String {
+pub fn identity_text(plan: &MatchPlan, contestants: &[Contestant]) -> String {
     let mut text = format!("kifu match 1\ngame {}\n", plan.game.id());
     for (key, value) in &plan.setup.0 {
         text += &format!("setup {} {}\n", quoted(key), quoted(value));
@@ -150,100 +150,4 @@ pub(super) fn today() -> String {
     };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     format!("{year:04}-{month:02}-{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{fingerprint, identity_text};
-    use crate::arena::{
-        CommandSpec, Contestant, ContestantKind, MatchPlan, OpeningSource, PairingSystem,
-    };
-    use crate::contract::Setup;
-    use crate::games::{CATALOGUE, by_id};
-    use crate::search::{Clock, Level, Resources};
-    use std::collections::BTreeMap;
-    use std::time::Duration;
-
-    fn contestants() -> Vec<Contestant> {
-        let program = CommandSpec {
-            argv: vec!["./bot".to_owned(), "a \"b\"".to_owned()],
-            working_dir: Some("bots".into()),
-            env: vec![("KEY".to_owned(), "é".to_owned())],
-            memory_limit_mb: Some(100),
-        };
-        let clock = Clock::Turn {
-            first: Duration::from_secs(1),
-            then: Duration::from_millis(100),
-        };
-        vec![
-            Contestant {
-                name: "new".to_owned(),
-                kind: ContestantKind::Contest(program),
-                clock: Some(clock),
-            },
-            Contestant {
-                name: "old".to_owned(),
-                kind: ContestantKind::Builtin {
-                    level: Level::Engine,
-                    nodes: Some(5),
-                    resources: Resources::new(64),
-                    seed: 7,
-                },
-                clock: None,
-            },
-        ]
-    }
-
-    fn plan() -> MatchPlan {
-        MatchPlan {
-            game: by_id(CATALOGUE, "clobber").unwrap(),
-            setup: Setup(BTreeMap::from([("width".to_owned(), "4".to_owned())])),
-            bot_count: 2,
-            pairing: PairingSystem::RoundRobin,
-            games_per_meeting: 2,
-            seed: 3,
-            openings: OpeningSource::Given(vec![vec!["a2a1".to_owned(), "b2b1".to_owned()]]),
-        }
-    }
-
-    #[test]
-    fn the_identity_of_a_match_never_changes() {
-        let expected = r#"kifu match 1
-game clobber
-setup "width" "4"
-pairing round-robin
-seed 3
-openings given
-opening "a2a1" "b2b1"
-bot "new"
-  clock turn 1000000000 100000000
-  program contest
-  argv "./bot" "a \"b\""
-  dir "bots"
-  env "KEY" "\u{e9}"
-  memory 100
-bot "old"
-  clock contest
-  builtin engine nodes 5 memory 64 threads 1 seed 7
-"#;
-        assert_eq!(identity_text(&plan(), &contestants()), expected);
-        assert_eq!(fingerprint(&plan(), &contestants()), "00c23d5ec1591b73");
-    }
-
-    #[test]
-    fn more_games_make_another_match_only_of_a_swiss_tournament() {
-        let id = |pairing, games_per_meeting| {
-            let plan = MatchPlan {
-                pairing,
-                games_per_meeting,
-                ..plan()
-            };
-            fingerprint(&plan, &contestants())
-        };
-        let swiss = |games| id(PairingSystem::Swiss { rounds: 3 }, games);
-        let gauntlet = |games| id(PairingSystem::Gauntlet, games);
-        assert_eq!(gauntlet(2), gauntlet(4));
-        assert_ne!(swiss(2), swiss(4));
-        assert_ne!(swiss(2), gauntlet(2));
-    }
 }

@@ -1,9 +1,9 @@
 //! The commands of the arena: `match`, `standings`, `check-bot`, `rejudge`.
 
 pub(super) mod args;
-mod bot_spec;
+pub(crate) mod bot_spec;
 pub(super) mod check_bot;
-mod identity;
+pub(crate) mod identity;
 mod match_config;
 mod match_progress;
 pub(super) mod match_run;

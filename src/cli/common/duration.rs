@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The error of a text that is not a duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::cli) enum ParseDurationError {
+pub enum ParseDurationError {
     /// The text is not a number, or has an unknown unit.
     #[error("expected a time like 500ms, 2.5s or 3m")]
     Malformed,
@@ -14,7 +14,11 @@ pub(in crate::cli) enum ParseDurationError {
 }
 
 /// Parses a duration of at most a day: `number ["ms" | "s" | "m"]`, in seconds without a unit.
-pub(in crate::cli) fn parse(text: &str) -> Result<Duration, ParseDurationError> {
+///
+/// # Errors
+///
+/// Fails if the text is not a number with a known unit, or means more than a day.
+pub fn parse(text: &str) -> Result<Duration, ParseDurationError> {
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
         (number, 0.001)
     } else if let Some(number) = text.strip_suffix('s') {
@@ -38,38 +42,10 @@ pub(in crate::cli) fn parse(text: &str) -> Result<Duration, ParseDurationError> 
 }
 
 /// Formats a duration: `820 ms`, `1.25 s`.
-pub(in crate::cli) fn format(duration: Duration) -> String {
+pub fn format(duration: Duration) -> String {
     if duration < Duration::from_secs(1) {
         format!("{} ms", duration.as_millis())
     } else {
         format!("{:.2} s", duration.as_secs_f64())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{format, parse};
-    use std::time::Duration;
-
-    #[test]
-    fn times_are_read_and_written() {
-        for (text, ms) in [("500ms", 500), ("2.5s", 2500), ("3m", 180_000), ("7", 7000)] {
-            assert_eq!(parse(text), Ok(Duration::from_millis(ms)));
-        }
-        for text in [
-            "",
-            "s",
-            "-1s",
-            "1h",
-            "inf",
-            "nan",
-            "1e9",
-            "99999999999m",
-            "1,5s",
-        ] {
-            assert!(parse(text).is_err(), "{text}");
-        }
-        assert_eq!(format(Duration::from_millis(820)), "820 ms");
-        assert_eq!(format(Duration::from_millis(1250)), "1.25 s");
     }
 }

@@ -2,7 +2,7 @@
 
 pub(super) mod collect;
 pub(super) mod diagnostics;
-pub(super) mod duration;
+pub(crate) mod duration;
 pub(super) mod engine_args;
 pub(super) mod html_page;
 pub(super) mod out_file;
@@ -11,4 +11,4 @@ pub(super) mod reading_args;
 pub(super) mod select_game;
 pub(super) mod suite_file;
 pub(super) mod terminal;
-pub(super) mod text;
+pub(crate) mod text;

@@ -59,7 +59,7 @@ pub(in crate::cli) fn printable(text: &str) -> String {
 
 /// Formats a count with three digits: `999`, `12.3 k`, `4.56 M`.
 #[expect(clippy::cast_precision_loss, reason = "only three digits are shown")]
-pub(in crate::cli) fn format_count(number: u64) -> String {
+pub fn format_count(number: u64) -> String {
     let number = number as f64;
     match number {
         ..1e3 => format!("{number:.0}"),
@@ -74,16 +74,4 @@ pub(in crate::cli) fn format_count(number: u64) -> String {
 pub(in crate::cli) fn per_second(number: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::format_count;
-
-    #[test]
-    fn counts_are_shortened_to_three_or_four_digits() {
-        assert_eq!(format_count(999), "999");
-        assert_eq!(format_count(12_345), "12.3 k");
-        assert_eq!(format_count(4_561_000), "4.56 M");
-    }
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use std::ops::Range;
 
 /// The maximum depth of brackets; a replay has five.
-const MAX_DEPTH: usize = 64;
+pub const MAX_DEPTH: usize = 64;
 /// The number of times that a broken text is cut at an earlier comma before it is given up.
 const MAX_REPAIR_ATTEMPTS: usize = 3;
 /// The maximum number of findings about values.
@@ -118,7 +118,7 @@ impl<'t> JsonDoc<'t> {
 }
 
 /// Parses a whole number such as `1`, `1.0`, `1e0` or `"1"`.
-fn parse_whole_number(text: &str) -> Option<i32> {
+pub fn parse_whole_number(text: &str) -> Option<i32> {
     let text = text.trim_matches('"');
     text.parse().ok().or_else(|| {
         let number: f64 = text.parse().ok()?;
@@ -155,7 +155,7 @@ fn scan_brackets(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
 }
 
 /// Returns the offset at which brackets are nested too deeply, if they are.
-pub(super) fn find_too_deep(text: &str) -> Option<usize> {
+pub fn find_too_deep(text: &str) -> Option<usize> {
     let mut found = None;
     scan_brackets(text, |at, _, open| {
         found = (open.len() > MAX_DEPTH).then_some(at);
@@ -168,7 +168,7 @@ pub(super) fn find_too_deep(text: &str) -> Option<usize> {
 ///
 /// The text is cut at the last comma that leaves whole values, and its open brackets are closed, so
 /// that the values keep their offsets.
-pub(super) fn repair_truncated(text: &str, start: usize, end: usize) -> Option<String> {
+pub fn repair_truncated(text: &str, start: usize, end: usize) -> Option<String> {
     let mut end = text.floor_char_boundary(end.min(text.len()));
     for _ in 0..MAX_REPAIR_ATTEMPTS {
         let mut comma = None;
@@ -193,48 +193,4 @@ pub(super) fn repair_truncated(text: &str, start: usize, end: usize) -> Option<S
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whole_numbers_come_in_several_spellings() {
-        let read =
-            ["1", "-1.0", "\"7\"", "1e2", "1.5", "null", "1e99", "{}"].map(parse_whole_number);
-        let expected = [
-            Some(1),
-            Some(-1),
-            Some(7),
-            Some(100),
-            None,
-            None,
-            None,
-            None,
-        ];
-        assert_eq!(read, expected);
-    }
-
-    #[test]
-    fn a_truncated_text_is_closed_after_its_last_whole_value() {
-        for (text, repaired) in [
-            (r#"{"a": [1, 2, "x, y"#, r#"{"a": [1, 2]}"#),
-            (r#"{"a": {"b": 1}, "c"#, r#"{"a": {"b": 1}}"#),
-            (r#"[{"a": "\"]", "b": 1, "#, r#"[{"a": "\"]", "b": 1}]"#),
-        ] {
-            assert_eq!(
-                repair_truncated(text, 0, text.len()).as_deref(),
-                Some(repaired)
-            );
-        }
-        assert_eq!(repair_truncated(r#"{"a"#, 0, 4), None);
-    }
-
-    #[test]
-    fn depth_is_counted_outside_strings() {
-        let brackets = "[".repeat(MAX_DEPTH + 1);
-        assert_eq!(find_too_deep(&brackets), Some(MAX_DEPTH));
-        assert_eq!(find_too_deep(&format!("\"\\\"{brackets}\"")), None);
-    }
 }

@@ -20,9 +20,9 @@ mod bounded;
 mod faults;
 mod game_detection;
 mod interpret;
-mod json_doc;
+pub(crate) mod json_doc;
 mod local_runner;
-mod referee_text;
+pub(crate) mod referee_text;
 mod replay;
 mod web;
 

@@ -17,7 +17,7 @@ const COMMON_FAULT_TEXTS: &[(&str, Fault)] = &[
 ];
 
 /// Removes the colours from a text: `text = *(chars [colour])`.
-pub(super) fn strip_colors(text: &str) -> String {
+pub fn strip_colors(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
@@ -58,13 +58,13 @@ fn player(text: &str) -> IResult<&str, Player> {
 }
 
 /// Returns the winner that a line names: `won = player " won" ...`.
-pub(super) fn parse_winner(line: &str) -> Option<Player> {
+pub fn parse_winner(line: &str) -> Option<Player> {
     let (_, (player, _)) = (player, tag(" won")).parse(line.trim()).ok()?;
     Some(player)
 }
 
 /// Returns the first player that a line names.
-pub(super) fn named_player(line: &str) -> Option<Player> {
+pub fn named_player(line: &str) -> Option<Player> {
     let mut rest = line;
     loop {
         rest = &rest[memchr::memchr(b'$', rest.as_bytes())?..];
@@ -84,7 +84,7 @@ pub(super) fn find_fault(line: &str, game: &dyn DynGame) -> Option<Fault> {
 }
 
 /// Replaces `$0` and `$1` by the players' names.
-pub(super) fn insert_names(line: &str, names: &[String; 2]) -> String {
+pub fn insert_names(line: &str, names: &[String; 2]) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'$', rest.as_bytes()) {
@@ -103,25 +103,4 @@ pub(super) fn insert_names(line: &str, names: &[String; 2]) -> String {
     }
     text.push_str(rest);
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn colours_are_removed_and_nothing_else() {
-        assert_eq!(strip_colors("¤RED¤$1 won§RED§\n"), "$1 won\n");
-        assert_eq!(strip_colors("10¤ and §5 ¤¤"), "10¤ and §5 ¤¤");
-    }
-
-    #[test]
-    fn players_are_named_by_their_numbers() {
-        assert_eq!(parse_winner("$1 won!"), Some(Player::Second));
-        assert_eq!(parse_winner("Player $1 won"), None);
-        assert_eq!(named_player("10$ for Player $0 of $1"), Some(Player::First));
-        assert_eq!(named_player("$2 $"), None);
-        let names = ["A$1".to_owned(), String::new()];
-        assert_eq!(insert_names("$0 and $1, $", &names), "A$1 and $1, $");
-    }
 }

@@ -15,11 +15,14 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 /// A `key: value` line.
-pub(in crate::formats) struct KeyValueHeader {
+pub struct KeyValueHeader {
     /// The key in lower case.
     pub name: String,
+    /// The value without white space around it.
     pub value: String,
+    /// The span of the key in the text.
     pub name_span: Range<usize>,
+    /// The span of the value in the text.
     pub value_span: Range<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! Helpers that several formats share: decoding, the game under construction, result texts.
 
 pub(in crate::formats) mod decode;
-pub(in crate::formats) mod field_spans;
+pub(crate) mod field_spans;
 pub(in crate::formats) mod game_builder;
 pub(in crate::formats) mod headers;
 pub(in crate::formats) mod json_error;

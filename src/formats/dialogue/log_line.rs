@@ -8,7 +8,7 @@ pub(super) const MAX_LINES: usize = 1 << 20;
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineKind {
+pub enum LineKind {
     /// A line that the jury sends to the program.
     FromJury,
     /// A line that the program sends to the jury.
@@ -37,12 +37,16 @@ pub(super) enum LineKind {
     TotalTimeMs(u64),
 }
 
-/// A line of a dialogue, as the bytes `span` of the text.
+/// A line of a dialogue.
 #[derive(Clone, Debug)]
-pub(super) struct LogLine<'a> {
+pub struct LogLine<'a> {
+    /// The kind of the line.
     pub kind: LineKind,
+    /// The text without mark and time.
     pub text: &'a str,
+    /// The span of `text` in the whole text.
     pub span: Range<usize>,
+    /// The time that the line states, in milliseconds.
     pub time_ms: Option<u32>,
 }
 

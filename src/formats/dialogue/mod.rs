@@ -46,10 +46,10 @@
 //! - The dialogue just stops: the game is not over (K308).
 
 mod game_detection;
-mod lines;
-mod log_line;
+pub(crate) mod lines;
+pub(crate) mod log_line;
 mod reader;
-mod table;
+pub(crate) mod table;
 mod write;
 
 pub use write::{ExchangedLine, NoDialogue, exchanged_lines};

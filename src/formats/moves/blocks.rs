@@ -11,13 +11,15 @@ use std::ops::Range;
 
 /// The lines between two separators: one game, or several that each start on a new line.
 #[derive(Default)]
-pub(super) struct MoveListBlock {
+pub struct MoveListBlock {
+    /// The `key: value` lines.
     pub headers: Vec<KeyValueHeader>,
+    /// The lines of moves.
     pub lines: Vec<MoveLine>,
 }
 
 /// A line of moves.
-pub(super) enum MoveLine {
+pub enum MoveLine {
     /// Words separated only by blanks.
     Plain(Range<usize>),
     /// Words with other separators, each with its span.
@@ -45,6 +47,7 @@ impl MoveListBlock {
         self.lines.iter().flat_map(|line| line.words(text))
     }
 
+    /// Returns the value of the first header with this name.
     pub fn header(&self, name: &str) -> Option<&str> {
         let header = self.headers.iter().find(|header| header.name == name)?;
         Some(&header.value)
@@ -56,12 +59,13 @@ impl MoveListBlock {
 }
 
 /// An iterator over the blocks of a text.
-pub(super) struct MoveListBlocks<'a> {
+pub struct MoveListBlocks<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> MoveListBlocks<'a> {
+    /// Creates an iterator over the blocks of a text.
     pub const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
@@ -141,38 +145,4 @@ fn word(text: &str) -> IResult<&str, &str> {
     ))
     .map(|_| "");
     alt((number, take_till1(gap))).parse(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn words(text: &str) -> Vec<Vec<&str>> {
-        let games = MoveListBlocks::new(text);
-        games
-            .map(|block| block.words(text).map(|span| &text[span]).collect())
-            .collect()
-    }
-
-    #[test]
-    fn words_are_separated_by_blanks_commas_and_semicolons() {
-        assert_eq!(
-            words("1. b1a1, b2a2;d1c1 # d2\n12:h1h2\n"),
-            [["b1a1", "b2a2", "d1c1", "h1h2"]]
-        );
-        assert_eq!(words("4 4;3 3\nPASS\n"), [["4", "4", "3", "3", "PASS"]]);
-    }
-
-    #[test]
-    fn blank_lines_and_rules_separate_games_but_not_headers_from_moves() {
-        let text =
-            "white: A\r\n\r\nb1a1\r\n\r\n---\r\n# x\r\nb1a1\nwhite: B\n-----\nevent: E\n---\nb1a1";
-        let blocks: Vec<MoveListBlock> = MoveListBlocks::new(text).collect();
-        let counts: Vec<_> = blocks
-            .iter()
-            .map(|block| (block.headers.len(), block.lines.len()))
-            .collect();
-        assert_eq!(counts, [(1, 1), (1, 1), (1, 0), (0, 1)]);
-        assert_eq!(blocks[0].header("white"), Some("A"));
-    }
 }

@@ -13,7 +13,7 @@
 //! comment  = "#" to the end of the line
 //! ```
 
-mod blocks;
+pub(crate) mod blocks;
 
 use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves};

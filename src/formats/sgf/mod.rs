@@ -23,11 +23,11 @@
 
 mod checks;
 mod kifu_keys;
-mod known_properties;
+pub(crate) mod known_properties;
 mod node;
-mod property_values;
+pub(crate) mod property_values;
 mod read;
-mod syntax;
+pub(crate) mod syntax;
 mod variation_tree;
 mod variations;
 mod write;

@@ -13,7 +13,7 @@ use nom::{IResult, Parser};
 ///
 /// `\` keeps the next character as it is, but removes a line break together with itself; every line
 /// break becomes a line feed.
-pub(super) fn parse_text(raw: &str) -> String {
+pub fn parse_text(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw.chars().peekable();
     while let Some(c) = rest.next() {
@@ -39,12 +39,12 @@ pub(super) fn parse_text(raw: &str) -> String {
 }
 
 /// Parses a `SimpleText` value, which is a `Text` on one line.
-pub(super) fn parse_simple_text(raw: &str) -> String {
+pub fn parse_simple_text(raw: &str) -> String {
     parse_text(raw).replace(['\n', '\t'], " ").trim().to_owned()
 }
 
 /// Splits a `Compose` value at the first `:` without a `\` before it; the parts stay escaped.
-pub(super) fn split_compose(raw: &str) -> Option<(&str, &str)> {
+pub fn split_compose(raw: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     let colon = raw.bytes().position(|byte| {
         let here = byte == b':' && !escaped;
@@ -56,7 +56,7 @@ pub(super) fn split_compose(raw: &str) -> Option<(&str, &str)> {
 
 /// Appends a text so that [`parse_text`] reads it back; in a `Compose` value colons are escaped
 /// too.
-pub(super) fn write_escaped(text: &str, composed: bool, out: &mut String) {
+pub fn write_escaped(text: &str, composed: bool, out: &mut String) {
     for c in text.chars() {
         if matches!(c, '\\' | ']') || (composed && c == ':') {
             out.push('\\');
@@ -67,7 +67,7 @@ pub(super) fn write_escaped(text: &str, composed: bool, out: &mut String) {
 
 /// A game's result according to `RE`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum SgfResult {
+pub enum SgfResult {
     /// No result, or an unknown one.
     Unknown,
     /// A draw.
@@ -78,7 +78,7 @@ pub(super) enum SgfResult {
 
 /// The way in which a game was won.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum WinReason {
+pub enum WinReason {
     /// The way is not stated.
     NotStated,
     /// A win by this margin.
@@ -97,7 +97,7 @@ pub(super) enum WinReason {
 /// result = "0" / "Draw" / "Void" / "?" / ("B" / "W") "+" [margin / how]
 /// how    = "R" / "Resign" / "T" / "Time" / "F" / "Forfeit"
 /// ```
-pub(super) fn parse_result(raw: &str) -> Option<SgfResult> {
+pub fn parse_result(raw: &str) -> Option<SgfResult> {
     let (_, result) = all_consuming(delimited(space0, result_parts, space0))
         .parse(raw)
         .ok()?;
@@ -148,47 +148,4 @@ pub(super) fn parse_seconds_as_ms(raw: &str) -> Option<u64> {
         reason = "the range check below excludes it"
     )]
     (0.0..1e15).contains(&ms).then_some(ms as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_and_soft_line_breaks_are_undone() {
-        assert_eq!(parse_text("a\\]b\\\\c\\\nd\\\r\ne\r\nf\\:"), "a]b\\cde\nf:");
-        assert_eq!(parse_simple_text(" a\n b\t"), "a  b");
-        assert_eq!(split_compose("a\\:b:c:d"), Some(("a\\:b", "c:d")));
-        for odd in ["\\", "]", ":", "a\\:]\\\\", "x\ny"] {
-            let mut out = String::new();
-            write_escaped(odd, true, &mut out);
-            assert_eq!(
-                (parse_text(&out).as_str(), split_compose(&out)),
-                (odd, None)
-            );
-        }
-    }
-
-    #[test]
-    fn results_of_every_form_are_parsed() {
-        assert_eq!(
-            parse_result("B+3"),
-            Some(SgfResult::Won(true, WinReason::Margin(3.0)))
-        );
-        assert_eq!(
-            parse_result("W+Resign"),
-            Some(SgfResult::Won(false, WinReason::Resignation))
-        );
-        assert_eq!(
-            parse_result("B+T"),
-            Some(SgfResult::Won(true, WinReason::Time))
-        );
-        assert_eq!(
-            parse_result("W+"),
-            Some(SgfResult::Won(false, WinReason::NotStated))
-        );
-        assert_eq!(parse_result("0"), Some(SgfResult::Draw));
-        assert_eq!(parse_result("Void"), Some(SgfResult::Unknown));
-        assert_eq!(parse_result("B won"), None);
-    }
 }

@@ -19,42 +19,50 @@ use nom::{IResult, Parser};
 use std::ops::Range;
 
 /// The maximum depth of variations; some programs open one at every move of a game.
-const MAX_DEPTH: usize = 4096;
+pub const MAX_DEPTH: usize = 4096;
 /// The maximum number of nodes and of properties; no game has as many.
 const MAX_NODES: usize = 1 << 20;
 const MAX_PROPERTIES: usize = 1 << 22;
 
 /// A node; the first child of a node directly follows it.
 #[derive(Clone, Debug)]
-pub(super) struct SgfNode {
+pub struct SgfNode {
+    /// The index of the parent; `None` for the root.
     pub parent: Option<usize>,
     properties: Range<usize>,
     /// The offset of the node in the text.
     pub at: usize,
 }
 
-/// The spans of a property's name and of all its values, brackets included.
+/// A property, by its spans in the text.
 #[derive(Clone, Debug)]
-pub(super) struct SgfProperty {
+pub struct SgfProperty {
+    /// The span of the name.
     pub ident: Range<usize>,
+    /// The span from the first `[` to the last `]`.
     pub values: Range<usize>,
 }
 
 /// A syntax error in a tree.
 #[derive(Clone, Debug)]
-pub(super) struct SgfSyntaxError {
+pub struct SgfSyntaxError {
+    /// The kind of finding.
     pub code: Code,
+    /// The offset in the text.
     pub at: usize,
+    /// The expected syntax, as the message has it.
     pub expected: &'static str,
 }
 
 /// The tree of one game in the order of the text, as far as it could be parsed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SgfTree {
+pub struct SgfTree {
+    /// The nodes, each after its parent.
     pub nodes: Vec<SgfNode>,
     properties: Vec<SgfProperty>,
     /// The offset in the text at which the tree ends.
     pub end: usize,
+    /// The error at which parsing stopped.
     pub error: Option<SgfSyntaxError>,
 }
 
@@ -213,7 +221,7 @@ fn inside(text: &str) -> IResult<&str, &str> {
 }
 
 /// Returns the raw values of a property, as spans without brackets.
-pub(super) fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+pub fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = values.start;
     std::iter::from_fn(move || {
         at = skip_blanks(text, at);
@@ -230,40 +238,4 @@ pub(super) fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item
 /// Reports whether a text is `1*value` and nothing else.
 pub(super) fn is_value_list(text: &str) -> bool {
     values(text, 0) == Ok(text.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nodes_come_in_the_order_of_the_text_with_their_parents() {
-        let tree = SgfTree::parse(" (;A[](;B[b] [c\\]]\n;C[])(;D[]))x", 1);
-        let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
-        assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
-        assert!(tree.error.is_none());
-        let text = " (;A[](;B[b] [c\\]]\n;C[])(;D[]))x";
-        let property = &tree.properties(1)[0];
-        let values: Vec<_> = raw_values(text, property.values.clone())
-            .map(|span| &text[span])
-            .collect();
-        assert_eq!(values, ["b", "c\\]"]);
-        assert_eq!(&text[tree.end..], "x");
-    }
-
-    #[test]
-    fn syntax_errors_are_located() {
-        let error = |text: &str| {
-            let error = SgfTree::parse(text, 0).error.unwrap();
-            (error.code, error.at)
-        };
-        assert_eq!(error("(;B[aa"), (Code::Truncated, 3));
-        assert_eq!(error("(;B[aa]"), (Code::Truncated, 7));
-        assert_eq!(error("(;B aa"), (Code::Syntax, 4));
-        assert_eq!(error("(;B[aa]]"), (Code::Syntax, 7));
-        assert_eq!(
-            error(&"(;".repeat(MAX_DEPTH + 1)),
-            (Code::TooDeep, 2 * MAX_DEPTH)
-        );
-    }
 }

@@ -1,9 +1,11 @@
 //! What the desktop app does with files, without a window.
 
+mod interner;
 mod interrupted_saves;
 mod jobs;
 mod library;
 mod reopening;
+mod save_comments;
 mod saving;
 mod store;
 

@@ -15,3 +15,4 @@ mod interaction;
 mod library;
 mod pixel_snapshots;
 mod rasterizer;
+mod widgets;

@@ -1,7 +1,7 @@
 //! Saving of games without losing anything: the changes of another program, the other games of an
 //! archive, or half a file.
 
-mod comments;
+pub(crate) mod comments;
 mod line;
 
 use crate::app::library::{ByteShift, ContentStamp, GameAddress, GameRow, is_line_based, sha256};

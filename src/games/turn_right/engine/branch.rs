@@ -50,7 +50,7 @@ impl CircuitBranch {
 }
 
 /// A finder of branches, with reusable buffers.
-pub(super) struct BranchFinder<'a> {
+pub struct BranchFinder<'a> {
     eval: &'a CircuitEval,
     /// The gain of each legal circuit, plus 25.
     gains: Vec<u8>,

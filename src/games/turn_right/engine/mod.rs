@@ -8,9 +8,35 @@
 //! - *Placement*: Monte Carlo tree search (`placement_search`) with a pattern evaluation of boards
 //!   that are not full (`placement_eval`), and the evaluation of circuits for full boards.
 
-mod branch;
+pub(crate) mod branch;
 pub(crate) mod circuit_eval;
 pub(crate) mod circuit_position;
+mod forced_win;
+mod payoff;
+pub(crate) mod placement_eval;
+mod placement_search;
+pub(crate) mod scan;
+mod seen_boards;
+pub(crate) mod threat;
+pub(crate) mod tree;
+pub(crate) mod two_ply;
+
+use super::board::Position;
+use super::circuit::Circuit;
+use super::moves::Move;
+use super::{TurnRight, board};
+use crate::contract::{Player, Position as _, Proven, Turn};
+use crate::search::{
+    Bounds, Coverage, Engine, HasEngine, Limits, Mcts, SearchBudget, SearchLine, SearchRequest,
+    SearchResult, Value,
+};
+use branch::BranchFinder;
+use circuit_eval::{CircuitEval, POINT_SCALE};
+use circuit_position::{BONUS_3X3, CircuitPosition};
+use placement_search::PlacementPolicy;
+use std::time::Duration;
+use tree::{BRANCHES_KEPT, CircuitBranch, CircuitTree};
+use two_ply::{TwoPlyCandidate, TwoPlySearch};
 
 impl HasEngine for TurnRight {
     const CALIBRATION: &'static str = include_str!("calibration.ron");
@@ -36,34 +62,6 @@ impl HasEngine for TurnRight {
         left / (own + 1)
     }
 }
-mod forced_win;
-#[cfg(test)]
-mod kernel_timings;
-mod payoff;
-pub(crate) mod placement_eval;
-mod placement_search;
-mod scan;
-mod seen_boards;
-mod threat;
-pub(crate) mod tree;
-mod two_ply;
-
-use super::board::Position;
-use super::circuit::Circuit;
-use super::moves::Move;
-use super::{TurnRight, board};
-use crate::contract::{Player, Position as _, Proven, Turn};
-use crate::search::{
-    Bounds, Coverage, Engine, HasEngine, Limits, Mcts, SearchBudget, SearchLine, SearchRequest,
-    SearchResult, Value,
-};
-use branch::BranchFinder;
-use circuit_eval::{CircuitEval, POINT_SCALE};
-use circuit_position::{BONUS_3X3, CircuitPosition};
-use placement_search::PlacementPolicy;
-use std::time::Duration;
-use tree::{BRANCHES_KEPT, CircuitBranch, CircuitTree};
-use two_ply::{TwoPlyCandidate, TwoPlySearch};
 
 /// Returns the circuit with which the player to move gains most at once, and the gain in points.
 ///
@@ -127,7 +125,7 @@ impl TurnRightEngine {
     /// Creates an engine with a memory limit in megabytes.
     pub fn new(memory_mb: usize) -> Self {
         Self {
-            two_ply: TwoPlySearch::new(),
+            two_ply: TwoPlySearch::default(),
             placement: Mcts::with_policy(PlacementPolicy, placement_search::MCTS_PARAMS, memory_mb),
             tree_bytes: memory_mb << 20,
         }

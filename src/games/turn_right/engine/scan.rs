@@ -8,19 +8,19 @@ use super::circuit_position::{has_3x3, lead_plus_25};
 const SCAN_BLOCK: usize = 1024;
 
 /// Computes the gain of each circuit for the player with the stones `own`, plus 25.
-pub(super) fn circuit_gains(own: u64, circuits: &[Circuit], out: &mut Vec<u8>) {
+pub fn circuit_gains(own: u64, circuits: &[Circuit], out: &mut Vec<u8>) {
     out.clear();
     out.resize(circuits.len(), 0);
     fill_gains(own, circuits, out);
 }
 
 /// Returns the largest of some gains, or 0 if there are none.
-pub(super) fn max_gain(gains: &[u8]) -> u8 {
+pub fn max_gain(gains: &[u8]) -> u8 {
     gains.iter().copied().fold(0, u8::max)
 }
 
 /// Collects the indices of all circuits with a given gain.
-pub(super) fn indices_with_gain(gains: &[u8], target: u8, out: &mut Vec<u32>) {
+pub fn indices_with_gain(gains: &[u8], target: u8, out: &mut Vec<u32>) {
     out.clear();
     for (start, block) in (0..).step_by(64).zip(gains.chunks(64)) {
         // The whole block is checked first: hits are rare, and this check is vectorized.
@@ -33,7 +33,7 @@ pub(super) fn indices_with_gain(gains: &[u8], target: u8, out: &mut Vec<u32>) {
 }
 
 /// The circuit with the largest gain found by a scan.
-pub(super) struct BestGain {
+pub struct BestGain {
     /// The gain plus 25.
     pub gain: u8,
     /// The index of the circuit.
@@ -45,7 +45,7 @@ pub(super) struct BestGain {
 /// Returns the circuit with the largest gain, the first of several.
 ///
 /// The scan stops after a block of 1024 circuits with a gain of at least `enough`.
-pub(super) fn best_gain(own: u64, circuits: &[Circuit], enough: u8) -> BestGain {
+pub fn best_gain(own: u64, circuits: &[Circuit], enough: u8) -> BestGain {
     let mut gains = [0; SCAN_BLOCK];
     let (mut best_gain, mut best_index) = (0, 0);
     let mut scanned = 0;
@@ -71,12 +71,7 @@ pub(super) fn best_gain(own: u64, circuits: &[Circuit], enough: u8) -> BestGain 
 
 /// Removes the boards on which an answer gains at least `enough` (with 25 added) for the owner of
 /// the stones without making a 3x3 square of the opponent's. The order is kept.
-pub(super) fn drop_answered(
-    boards: &mut Vec<u64>,
-    answer: Circuit,
-    enough: u8,
-    marks: &mut Vec<u8>,
-) {
+pub fn drop_answered(boards: &mut Vec<u64>, answer: Circuit, enough: u8, marks: &mut Vec<u8>) {
     marks.clear();
     marks.resize(boards.len(), 0);
     mark_answered(boards, answer, enough, marks);
@@ -157,73 +152,8 @@ fn fill_gains_avx2(own: u64, circuits: &[Circuit], out: &mut [u8]) {
     clippy::cast_possible_truncation,
     reason = "compiled for each set of instructions; at most 50"
 )]
-fn fill_gains_portable(own: u64, circuits: &[Circuit], out: &mut [u8]) {
+pub fn fill_gains_portable(own: u64, circuits: &[Circuit], out: &mut [u8]) {
     for (circuit, out) in circuits.iter().zip(out) {
         *out = lead_plus_25(circuit.rotate(own)) as u8;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::square::ALL_SQUARES;
-    use super::super::circuit_position::{has_3x3, lead_plus_25};
-    use super::{
-        best_gain, circuit_gains, drop_answered, fill_gains_portable, indices_with_gain, max_gain,
-    };
-    use crate::games::turn_right::Circuit;
-    use crate::search::SplitMix64;
-
-    #[test]
-    fn the_vectorized_scan_agrees_with_the_portable_one() {
-        let circuits = Circuit::legal_on_turn(6);
-        let (mut fast, mut plain) = (Vec::new(), vec![0; circuits.len()]);
-        let mut found = Vec::new();
-        let mut random = SplitMix64::new(1);
-        for _ in 0..20 {
-            let own = random.next() & ALL_SQUARES;
-            circuit_gains(own, circuits, &mut fast);
-            fill_gains_portable(own, circuits, &mut plain);
-            assert_eq!(fast, plain);
-            let top = plain.iter().copied().max().unwrap();
-            assert_eq!(max_gain(&fast), top);
-            let one = best_gain(own, circuits, u8::MAX);
-            assert_eq!((one.gain, plain[one.index]), (top, top));
-            assert_eq!(one.scanned, circuits.len());
-            assert!(best_gain(own, circuits, top - 1).gain >= top - 1);
-            indices_with_gain(&fast, top, &mut found);
-            let all = (0..).zip(&plain).filter(|(_, gain)| **gain == top);
-            assert!(all.map(|(place, _)| place).eq(found.iter().copied()));
-        }
-    }
-
-    #[test]
-    fn an_answer_drops_exactly_the_boards_that_it_refutes() {
-        let circuits = Circuit::legal_on_turn(3);
-        let mut random = SplitMix64::new(2);
-        let (mut marks, mut dropped) = (Vec::new(), 0);
-        for round in 0..50 {
-            let answer = circuits[random.index(circuits.len())];
-            // With few own stones, the opponent has many 3x3 squares.
-            let few = round % 2 == 1;
-            let board = |_| {
-                random.next()
-                    & if few {
-                        random.next() & ALL_SQUARES
-                    } else {
-                        ALL_SQUARES
-                    }
-            };
-            let boards: Vec<u64> = (0..100).map(board).collect();
-            let enough = if few { 15 } else { 24 } + round % 4;
-            let mut left = boards.clone();
-            drop_answered(&mut left, answer, enough, &mut marks);
-            let stays = |board: &u64| {
-                let own = answer.rotate(*board);
-                lead_plus_25(own) < u32::from(enough) || has_3x3(ALL_SQUARES ^ own)
-            };
-            assert!(boards.iter().filter(|board| stays(board)).eq(&left));
-            dropped += boards.len() - left.len();
-        }
-        assert!((500..4500).contains(&dropped), "{dropped}");
     }
 }

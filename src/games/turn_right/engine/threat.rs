@@ -38,7 +38,7 @@ fn window_shifts() -> impl Iterator<Item = u32> {
 
 /// Reports whether some circuit that is legal in a turn (from 1) gives the owner of the stones a
 /// 3x3 square, no matter who makes it.
-pub(super) fn can_make_3x3(stones: u64, turn: u8) -> bool {
+pub fn can_make_3x3(stones: u64, turn: u8) -> bool {
     let index = &*THREAT_INDEX;
     window_shifts().enumerate().any(|(window, shift)| {
         let entry = window * 512 + bits_3x3(stones, shift);
@@ -94,7 +94,7 @@ fn add_undominated(needs: &mut Vec<NeededSquares>, mut all: Vec<NeededSquares>) 
 }
 
 /// Returns the sets of source squares for each window, each with the first turn in which it occurs.
-fn source_sets() -> Vec<Vec<(u64, u8)>> {
+pub fn source_sets() -> Vec<Vec<(u64, u8)>> {
     let mut sets: Vec<Vec<(u64, u8)>> = vec![Vec::new(); 16];
     let mut known: Vec<u64> = vec![0; 1 << 16];
     for turn in 1..=13_u8 {
@@ -124,52 +124,4 @@ fn source_sets() -> Vec<Vec<(u64, u8)>> {
         list.dedup_by_key(|(set, _)| *set);
     }
     sets
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::circuit_position::has_3x3;
-    use super::{can_make_3x3, source_sets};
-    use crate::games::turn_right::Circuit;
-    use crate::search::SplitMix64;
-
-    /// Returns eighteen random stones, more of them in one corner, since a 3x3 square is rare.
-    fn stones(random: &mut SplitMix64) -> u64 {
-        let mut all: Vec<u32> = (0..36).collect();
-        random.shuffle(&mut all);
-        let near = |square: &u32| square % 6 < 4 && square / 6 < 4;
-        let bias = random.below(16) as usize;
-        all[..].sort_by_key(|square| !near(square));
-        let (a, b) = all.split_at_mut(bias.min(10));
-        random.shuffle(b);
-        let chosen = a.iter().chain(b.iter()).take(18);
-        chosen.fold(0, |set, square| set | 1 << square)
-    }
-
-    #[test]
-    fn there_are_9568_source_sets() {
-        let count: usize = source_sets().iter().map(Vec::len).sum();
-        assert_eq!(count, 9568);
-    }
-
-    #[test]
-    fn it_agrees_with_trying_all_circuits() {
-        let mut random = SplitMix64::new(2);
-        let mut found = [0; 2];
-        for round in 0..150 {
-            let stones = stones(&mut random);
-            let turn = 1 + round % 13;
-            let circuits = Circuit::legal_on_turn(turn);
-            let truth = circuits
-                .iter()
-                .any(|circuit| has_3x3(circuit.rotate(stones)));
-            assert_eq!(
-                can_make_3x3(stones, u8::try_from(turn).unwrap()),
-                truth,
-                "{stones:o} {turn}"
-            );
-            found[usize::from(truth)] += 1;
-        }
-        assert!(found.iter().all(|count| *count > 20), "{found:?}");
-    }
 }

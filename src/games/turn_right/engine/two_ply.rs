@@ -9,7 +9,7 @@ use crate::search::SearchBudget;
 
 /// A circuit with its value for the player who makes it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct TwoPlyCandidate {
+pub struct TwoPlyCandidate {
     /// The circuit.
     pub circuit: Circuit,
     /// The lead after the circuit and the best answer, in points; a 3x3 square counts
@@ -37,7 +37,7 @@ impl TwoPlyCandidate {
 }
 
 /// The two-ply search, with buffers and good answers kept between searches.
-pub(super) struct TwoPlySearch {
+pub struct TwoPlySearch {
     /// The gain of each legal circuit, plus 25.
     gains: Vec<u8>,
     /// The indices of the circuits with the current gain.
@@ -103,9 +103,9 @@ impl BestCircuits<'_> {
     }
 }
 
-impl TwoPlySearch {
+impl Default for TwoPlySearch {
     /// Creates a search that remembers no answers.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self {
             gains: Vec::new(),
             indices: Vec::new(),
@@ -115,7 +115,9 @@ impl TwoPlySearch {
             answers: Vec::new(),
         }
     }
+}
 
+impl TwoPlySearch {
     /// Forgets the answers of earlier searches.
     ///
     /// They change the order of search, so with them the result for a given number of nodes would

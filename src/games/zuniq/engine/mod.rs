@@ -26,7 +26,7 @@ mod move_choice;
 pub(crate) mod net;
 mod playout;
 mod search_result;
-mod solver;
+pub(crate) mod solver;
 mod tree;
 
 pub use self::board::EdgeBoard;

@@ -1,7 +1,9 @@
 //! CodinGame's replays: real ones, odd ones and hostile ones.
 
 mod hostile_input;
+mod json_doc;
 mod real_logs;
+mod referee_text;
 mod replays;
 
 use kifu::formats::{self, CheckedGame, ReadContext, check_text};

@@ -5,6 +5,7 @@ pub mod engine;
 mod naive_board;
 mod notation;
 mod position_text;
+mod referee_text;
 mod rules;
 
 use kifu::contract::Setup;

@@ -1,4 +1,5 @@
 //! Clobber.
 
 pub mod engine;
+mod referee_text;
 mod rules;

@@ -7,14 +7,14 @@ use super::reduced::ReducedPosition;
 
 /// A child of a position, as known before it is searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SolverChild {
+pub struct SolverChild {
     pub(super) key: u64,
     /// The number of edges left; if 0, the player to move wins if and only if there is a spare
     /// move.
     pub(super) edges_left: u8,
     /// Whether the outside has a spare move.
     pub(super) has_outside_spare: bool,
-    pub(super) mv: SolverMove,
+    pub mv: SolverMove,
 }
 
 impl SolverPosition {
@@ -55,7 +55,7 @@ impl SolverPosition {
     /// zone, one in twenty of those by a spare move or by other edges, and one in fifty of those by
     /// local edges, although they are cheap to generate.
     #[inline]
-    pub(super) fn children(
+    pub fn children(
         &self,
         component_keys: &mut ComponentKeys,
         each: &mut impl FnMut(SolverChild) -> bool,

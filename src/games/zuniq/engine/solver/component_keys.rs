@@ -38,18 +38,21 @@ const SEEDS: [u64; 3] = [
 
 /// The keys of components, with a cache.
 #[derive(Debug)]
-pub(super) struct ComponentKeys {
+pub struct ComponentKeys {
     /// The cache: the key of a component as placed on the board, and the key of its graph.
     cache: Vec<[u64; 2]>,
 }
 
-impl ComponentKeys {
-    pub(super) fn new() -> Self {
+impl Default for ComponentKeys {
+    /// Creates an empty cache.
+    fn default() -> Self {
         Self {
             cache: vec![[0; 2]; 1 << LOG2_SLOTS],
         }
     }
+}
 
+impl ComponentKeys {
     /// Returns the key of a component with the given edges.
     #[inline]
     pub(super) fn component_key(

@@ -5,11 +5,11 @@
 //! searched; children with few edges left, or reached by an edge that often won elsewhere, are
 //! [searched first](move_ordering).
 
-mod children;
-mod component_keys;
+pub(crate) mod children;
+pub(crate) mod component_keys;
 mod dot_groups;
-mod move_ordering;
-mod position;
+pub(crate) mod move_ordering;
+pub(crate) mod position;
 mod reduced;
 mod transposition_table;
 
@@ -48,7 +48,7 @@ impl ZuniqSolver {
     pub fn new(bytes: usize) -> Self {
         Self {
             table: TranspositionTable::new(bytes),
-            component_keys: ComponentKeys::new(),
+            component_keys: ComponentKeys::default(),
             child_stack: Vec::new(),
             ordering: MoveOrdering::new(),
             depth: 0,

@@ -72,11 +72,11 @@ impl MoveOrdering {
 ///
 /// Unlike a [`SolverMove`], it stays the same when other moves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MoveId(u8);
+pub struct MoveId(pub u8);
 
 impl MoveId {
     /// The spare move of the outside; those of the cells follow in the order of the cells.
-    const OUTSIDE_SPARE: u8 = EDGE_COUNT as u8;
+    pub const OUTSIDE_SPARE: u8 = EDGE_COUNT as u8;
 }
 
 /// A set of moves.
@@ -95,7 +95,7 @@ impl MoveIdSet {
 
 impl SolverPosition {
     /// Returns the identity of a move.
-    pub(super) fn move_id(&self, mv: SolverMove) -> MoveId {
+    pub fn move_id(&self, mv: SolverMove) -> MoveId {
         MoveId(match mv {
             SolverMove::Edge(edge) => edge,
             SolverMove::Bridge(at) => self.cut(at).0,
@@ -111,7 +111,7 @@ impl SolverPosition {
     /// can be drawn in the other order. `reply` was free before `first` as well. Only if it then
     /// closes a zone that contains `first` can `first` no longer be drawn. And if `first` closes a
     /// zone after `reply`, it is the zone that `reply` closed.
-    pub(super) fn commute(&self, first: MoveId, reply: MoveId) -> bool {
+    pub fn commute(&self, first: MoveId, reply: MoveId) -> bool {
         let Some((_, zone)) = self.cuts().iter().find(|cut| cut.0 == reply.0) else {
             return true;
         };
@@ -122,72 +122,5 @@ impl SolverPosition {
             }
             spare => 1_u64 << (spare - MoveId::OUTSIDE_SPARE - 1) & !zone != 0,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::board::EdgeBoard;
-    use super::super::component_keys::ComponentKeys;
-    use super::super::position::CORNER_EDGES;
-    use super::*;
-    use crate::search::SplitMix64;
-
-    /// Returns a board after `plies` random edges, or fewer if the game ends before.
-    fn random_board(random: &mut SplitMix64, plies: usize) -> EdgeBoard {
-        let mut board = EdgeBoard::EMPTY;
-        for _ in 0..plies {
-            let legal: Vec<usize> = grid::bits(board.legal_edges()).collect();
-            if !legal.is_empty() {
-                board = board.after(legal[random.index(legal.len())]).unwrap();
-            }
-        }
-        board
-    }
-
-    fn children(position: &SolverPosition) -> Vec<SolverMove> {
-        let mut moves = Vec::new();
-        position.children(&mut ComponentKeys::new(), &mut |child| {
-            moves.push(child.mv);
-            false
-        });
-        moves
-    }
-
-    #[test]
-    fn moves_that_commute_lead_to_the_same_board_in_either_order() {
-        let mut random = SplitMix64::new(26);
-        // The two edges of a corner are equivalent, and the solver may return the other one.
-        let drawn_edge = |id: MoveId| {
-            let corner = CORNER_EDGES.as_flattened().contains(&usize::from(id.0));
-            (id.0 < MoveId::OUTSIDE_SPARE && !corner).then_some(usize::from(id.0))
-        };
-        let (mut both, mut one) = (0, 0);
-        for game in 0..120 {
-            let board = random_board(&mut random, 18 + game % 12);
-            let position = SolverPosition::new(&board);
-            for mv in children(&position) {
-                let Some(first) = drawn_edge(position.move_id(mv)) else {
-                    continue;
-                };
-                let after = position.child(mv);
-                for reply in children(&after) {
-                    let reply = after.move_id(reply);
-                    let Some(second) = drawn_edge(reply) else {
-                        continue;
-                    };
-                    if !position.commute(position.move_id(mv), reply) {
-                        one += 1;
-                        continue;
-                    }
-                    let first_order = board.after(first).and_then(|board| board.after(second));
-                    let second_order = board.after(second).and_then(|board| board.after(first));
-                    assert!(first_order.is_some());
-                    assert_eq!(first_order, second_order, "{board:?}: {first} and {second}");
-                    both += 1;
-                }
-            }
-        }
-        assert!(both > 10_000 && one > 100, "{both} and {one}");
     }
 }

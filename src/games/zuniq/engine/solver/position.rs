@@ -8,13 +8,13 @@ use super::reduced::ReducedPosition;
 /// The two edges between each corner cell and the outside.
 ///
 /// They are equivalent, so the second is always drawn first.
-pub(super) const CORNER_EDGES: [[usize; 2]; 4] = [[0, 5], [4, 10], [49, 55], [54, 59]];
+pub const CORNER_EDGES: [[usize; 2]; 4] = [[0, 5], [4, 10], [49, 55], [54, 59]];
 /// The largest number of bridges or components, one per cell.
 pub(super) const MAX_PARTS: usize = 25;
 
 /// A move of a reduced position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SolverMove {
+pub enum SolverMove {
     /// An edge that is not a bridge.
     Edge(u8),
     /// A bridge, by its index among the cuts of the position.
@@ -27,7 +27,7 @@ pub(super) enum SolverMove {
 
 /// A position of the solver's search.
 #[derive(Clone, Debug)]
-pub(super) struct SolverPosition {
+pub struct SolverPosition {
     pub(super) reduced: ReducedPosition,
     pub(super) groups: DotGroups,
     /// The bridges with the cells that they cut off, each after the bridges behind it.
@@ -40,7 +40,7 @@ pub(super) struct SolverPosition {
 
 impl SolverPosition {
     /// Reduces a board.
-    pub(super) fn new(board: &EdgeBoard) -> Self {
+    pub fn new(board: &EdgeBoard) -> Self {
         let mut reduced = ReducedPosition {
             free: board.free,
             open_cells: board.open_cells,
@@ -252,7 +252,8 @@ impl SolverPosition {
 
     /// Returns the position after a move.
     #[inline]
-    pub(super) fn child(&self, mv: SolverMove) -> Self {
+    #[must_use]
+    pub fn child(&self, mv: SolverMove) -> Self {
         let reduced = self.reduced_after(mv);
         let mut child = self.clone();
         child.reduced = reduced;

@@ -8,7 +8,8 @@ use kifu::games::turn_right::{Circuit, Move, Position, Square};
 use kifu::search::SplitMix64;
 use std::collections::HashSet;
 
-const ALL: u64 = (1 << 36) - 1;
+/// All 36 squares.
+pub(crate) const ALL: u64 = (1 << 36) - 1;
 /// The lower left squares of the 2x2 squares.
 const TWOS: u64 = 0x1f7d_f7df;
 const NINE: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;

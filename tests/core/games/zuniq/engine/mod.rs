@@ -2,6 +2,7 @@
 
 mod analysis;
 mod board;
+mod move_ordering;
 mod net;
 mod solver;
 

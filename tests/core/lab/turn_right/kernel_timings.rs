@@ -1,15 +1,15 @@
 //! Timings of the engine's inner loops.
 //!
-//! Run them with `cargo test --release --no-default-features --lib -- --ignored --nocapture
+//! Run them with `cargo test --release --no-default-features --test core -- --ignored --nocapture
 //! kernel_timings`.
 
-use super::branch::BranchFinder;
-use super::circuit_eval::CircuitEval;
-use super::circuit_position::CircuitPosition;
-use super::two_ply::TwoPlySearch;
-use super::{scan, threat};
-use crate::games::turn_right::Circuit;
-use crate::search::{Limits, SearchBudget, SplitMix64};
+use kifu::games::turn_right::Circuit;
+use kifu::internals::turn_right::branch::BranchFinder;
+use kifu::internals::turn_right::circuit_eval::CircuitEval;
+use kifu::internals::turn_right::circuit_position::CircuitPosition;
+use kifu::internals::turn_right::two_ply::TwoPlySearch;
+use kifu::internals::turn_right::{scan, threat};
+use kifu::search::{Limits, SearchBudget, SplitMix64};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ fn kernel_timings() {
                 circuits_made: circuits,
             };
             let mut budget = SearchBudget::new(Limits::default());
-            black_box(TwoPlySearch::new().best_circuits(&node, (1, 1), None, &mut budget));
+            black_box(TwoPlySearch::default().best_circuits(&node, (1, 1), None, &mut budget));
         });
         println!("two plies after {circuits} circuits: {took:?}");
     }

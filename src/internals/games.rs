@@ -1,7 +1,6 @@
-//! Internals of the engines, open to kifu's own tests, benches and the lab.
+//! Internals of the games: their engines, for tests, benches and the lab.
 //!
-//! Exists only with the feature `lab` and follows no version number: what is here changes with
-//! the engines. The paths mirror those of the source, without `engine`.
+//! The paths mirror those of the source, without `engine`.
 
 /// Internals of `games::atari_go::engine`.
 pub mod atari_go {
@@ -160,6 +159,10 @@ pub mod clobber {
 
 /// Internals of `games::turn_right::engine`.
 pub mod turn_right {
+    /// See `src/games/turn_right/engine/branch`.
+    pub mod branch {
+        pub use crate::games::turn_right::engine::branch::*;
+    }
     /// See `src/games/turn_right/engine/circuit_eval`.
     pub mod circuit_eval {
         pub use crate::games::turn_right::engine::circuit_eval::*;
@@ -172,9 +175,21 @@ pub mod turn_right {
     pub mod placement_eval {
         pub use crate::games::turn_right::engine::placement_eval::*;
     }
+    /// See `src/games/turn_right/engine/scan`.
+    pub mod scan {
+        pub use crate::games::turn_right::engine::scan::*;
+    }
+    /// See `src/games/turn_right/engine/threat`.
+    pub mod threat {
+        pub use crate::games::turn_right::engine::threat::*;
+    }
     /// See `src/games/turn_right/engine/tree`.
     pub mod tree {
         pub use crate::games::turn_right::engine::tree::*;
+    }
+    /// See `src/games/turn_right/engine/two_ply`.
+    pub mod two_ply {
+        pub use crate::games::turn_right::engine::two_ply::*;
     }
 }
 
@@ -184,5 +199,20 @@ pub mod zuniq {
     /// See `src/games/zuniq/engine/net`.
     pub mod net {
         pub use crate::games::zuniq::engine::net::*;
+    }
+    /// See `src/games/zuniq/engine/solver`.
+    pub mod solver {
+        /// See `src/games/zuniq/engine/solver/component_keys`.
+        pub mod component_keys {
+            pub use crate::games::zuniq::engine::solver::component_keys::*;
+        }
+        /// See `src/games/zuniq/engine/solver/move_ordering`.
+        pub mod move_ordering {
+            pub use crate::games::zuniq::engine::solver::move_ordering::*;
+        }
+        /// See `src/games/zuniq/engine/solver/position`.
+        pub mod position {
+            pub use crate::games::zuniq::engine::solver::position::*;
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! Dialogues of one program with the jury.
 
+mod lines;
+mod table;
+
 use crate::common::{data, random_game_of};
 use kifu::contract::{Fault, Player};
 use kifu::findings::{Code, Severity};
@@ -161,7 +164,7 @@ fn times_and_messages_go_to_their_plies() {
 
 #[test]
 fn tables_of_a_statement_hold_a_dialogue_for_each_player() {
-    let text = include_str!("../../../fixtures/codecup-dialogue/table.txt");
+    let text = include_str!("../../../../fixtures/codecup-dialogue/table.txt");
     assert_eq!(
         detect(text, &ReadContext::default()).unwrap().id(),
         "codecup-dialogue"
@@ -174,7 +177,7 @@ fn tables_of_a_statement_hold_a_dialogue_for_each_player() {
 
 #[test]
 fn a_line_out_of_place_is_named_and_kept() {
-    let text = include_str!("../../../fixtures/codecup-dialogue/out-of-place.txt");
+    let text = include_str!("../../../../fixtures/codecup-dialogue/out-of-place.txt");
     let checked = one(text);
     let found: Vec<_> = checked
         .findings
@@ -372,7 +375,7 @@ fn no_text_makes_the_reader_panic() {
                   # act: [1] C4v\n# attempt: x y\n> Quit\n# Total time used: 1.5 seconds\n";
     let io = "ID x\nIO RCVD [6]\nIO RCVD [Hh421356h]\nIO RCVD [Start]\nIO RCVD [154326]\n\
               IO SEND [Chv]\nIO RCVD [Ej514362v]\n";
-    let table = include_str!("../../../fixtures/codecup-dialogue/table.txt");
+    let table = include_str!("../../../../fixtures/codecup-dialogue/table.txt");
     for text in [sample, io, table, &sample.replace("zuniq", "clobber")] {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
             all(&text[..end]);

@@ -238,7 +238,7 @@ proptest! {
     #[test]
     fn no_text_makes_the_reader_panic(text in "\\PC{0,60}", at in 0..2000usize, byte: u8) {
         let _ = read_ron(&text);
-        let mut whole = include_bytes!("../../fixtures/ron/version-2.ron").to_vec();
+        let mut whole = include_bytes!("../../../fixtures/ron/version-2.ron").to_vec();
         let at = at % whole.len();
         whole[at] = byte;
         let _ = read_ron(&String::from_utf8_lossy(&whole));
@@ -250,8 +250,8 @@ proptest! {
 #[test]
 fn every_version_is_read_for_ever() {
     let [old, new] = [
-        include_str!("../../fixtures/ron/version-1.ron"),
-        include_str!("../../fixtures/ron/version-2.ron"),
+        include_str!("../../../fixtures/ron/version-1.ron"),
+        include_str!("../../../fixtures/ron/version-2.ron"),
     ];
     let record = read_ron(old).unwrap();
     assert_eq!(record.times_ms.get_ms(2), Some(80));
@@ -371,7 +371,7 @@ fn nesting_ends_before_the_stack_does() {
 
 /// The fenced blocks of a section of the specification, each with its language.
 fn test_vectors(section: &str) -> Vec<(&'static str, &'static str)> {
-    let page = include_str!("../../src/docs/record.md");
+    let page = include_str!("../../../src/docs/record.md");
     let (_, rest) = page.split_once(&format!("\n### {section}\n")).unwrap();
     let rest = rest.split("\n### ").next().unwrap();
     let blocks = rest.split("```").skip(1).step_by(2);

@@ -1,5 +1,9 @@
 //! The format of Go players.
 
+mod known_properties;
+mod property_values;
+mod syntax;
+
 use crate::common::{data, random_game};
 use kifu::contract::{Fault, Player, Setup, Winner};
 use kifu::findings::Severity;
@@ -54,7 +58,7 @@ fn mark(kind: MarkKind, at: &str, to: &str, text: &str) -> Mark {
 
 #[test]
 fn an_annotated_game_is_read_whole() {
-    let text = include_str!("../../../fixtures/sgf/annotated.sgf");
+    let text = include_str!("../../../../fixtures/sgf/annotated.sgf");
     let games = all(text);
     assert_eq!(games.len(), 2);
     let record = &games[0].record;
@@ -104,7 +108,7 @@ fn an_annotated_game_is_read_whole() {
 
 #[test]
 fn what_was_read_is_written_and_read_alike() {
-    let text = include_str!("../../../fixtures/sgf/annotated.sgf");
+    let text = include_str!("../../../../fixtures/sgf/annotated.sgf");
     for game in all(text) {
         let text = written(&game.record);
         let mut again = one(&text).record;
@@ -118,7 +122,7 @@ fn what_was_read_is_written_and_read_alike() {
 
 #[test]
 fn faults_are_found_at_their_places() {
-    let checked = one(include_str!("../../../fixtures/sgf/broken.sgf"));
+    let checked = one(include_str!("../../../../fixtures/sgf/broken.sgf"));
     let found = codes(&checked);
     let expected = [
         ("K111", 2),
@@ -387,7 +391,7 @@ fn several_games_stand_in_one_file() {
 
 #[test]
 fn no_text_makes_the_reader_panic() {
-    let annotated = include_str!("../../../fixtures/sgf/annotated.sgf");
+    let annotated = include_str!("../../../../fixtures/sgf/annotated.sgf");
     let short = "(;GM[1]SZ[9]KF[id:\u{e9}]RE[B+1];B[ee]KT[3](;W[dd]C[\\]])(;W[cc](;B[])(;C[x])))";
     for text in [annotated, short] {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {

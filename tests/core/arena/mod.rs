@@ -1,0 +1,8 @@
+//! Matches between bots: statistics, pairing, and the reading of output.
+
+mod normal;
+mod process_output;
+mod ratings;
+mod sprt;
+mod stderr_notes;
+mod swiss;

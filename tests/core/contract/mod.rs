@@ -1,0 +1,3 @@
+//! The traits of a game, and the replay by them.
+
+mod replay;

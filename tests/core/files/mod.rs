@@ -1,0 +1,3 @@
+//! Reading and writing of files.
+
+mod names;

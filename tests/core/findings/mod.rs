@@ -1,0 +1,3 @@
+//! Findings and their locations.
+
+mod source;

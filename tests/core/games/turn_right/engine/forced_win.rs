@@ -1,0 +1,57 @@
+//! Wins by 3x3 squares that no answer parries, against all circuits tried.
+
+use super::two_ply_bot::{ALL, gain, has_three, rotate};
+use kifu::games::turn_right::Circuit;
+use kifu::internals::turn_right::branch::BranchFinder;
+use kifu::internals::turn_right::circuit_eval::CircuitEval;
+use kifu::internals::turn_right::circuit_position::CircuitPosition;
+use kifu::internals::turn_right::threat;
+use kifu::search::{Limits, SearchBudget, SplitMix64};
+
+/// Returns eighteen random stones, most of them in one half.
+fn stones(random: &mut SplitMix64) -> u64 {
+    let mut all: Vec<u32> = (0..36).collect();
+    random.shuffle(&mut all);
+    all.sort_by_cached_key(|square| *square >= 18 && random.below(4) > 0);
+    all[..18].iter().fold(0, |set, square| set | 1 << square)
+}
+
+/// Reports whether some circuit forces a win, by trying all answers and all circuits after
+/// them.
+fn truth(node: &CircuitPosition) -> bool {
+    node.legal_circuits().iter().any(|circuit| {
+        let own = rotate(*circuit, node.own);
+        let next = node.after(own, gain(own));
+        let ends = has_three(own) || has_three(ALL ^ own);
+        !ends
+            && next.legal_circuits().iter().all(|answer| {
+                let other = rotate(*answer, next.own);
+                let last = next.after(other, gain(other));
+                let makes = |circuit: &Circuit| has_three(rotate(*circuit, last.own));
+                !has_three(other)
+                    && (has_three(last.own) || last.legal_circuits().iter().any(makes))
+            })
+    })
+}
+
+#[test]
+fn with_few_circuits_exactly_the_forced_wins_are_found() {
+    let mut random = SplitMix64::new(4);
+    let mut finder = BranchFinder::new(CircuitEval::embedded());
+    let mut found = [0; 2];
+    for _ in 0..3000 {
+        let node = CircuitPosition {
+            own: stones(&mut random),
+            lead: 0,
+            circuits_made: 0,
+        };
+        if has_three(node.own) || threat::can_make_3x3(node.own, node.turn_number()) {
+            continue;
+        }
+        let mut budget = SearchBudget::new(Limits::default());
+        let seen = finder.forcing_branch(&node, &mut budget).is_some();
+        assert_eq!(seen, truth(&node), "{node:?}");
+        found[usize::from(seen)] += 1;
+    }
+    assert!(found.iter().all(|count| *count > 5), "{found:?}");
+}

@@ -1,0 +1,28 @@
+//! The search for comments in a record, which a save would drop.
+
+use kifu::internals::app::comments::has_comments;
+
+#[test]
+fn comments_are_found_and_strings_are_skipped() {
+    for text in [
+        "// a\n()",
+        "(a: 1 /* b */)",
+        "(a: \"x\\\"\", // b\n)",
+        "(a: r#\"\"\"#/**/)",
+    ] {
+        assert!(has_comments(text.as_bytes()), "{text}");
+    }
+    for text in [
+        "(a: \"http://x\")",
+        "(a: \"x\\\" // y\")",
+        "(a: r\"// \\\", b: 1)",
+        "(a: r#\"\" // \"#)",
+        "(bar: \"//\")",
+        "(a: 1 / 2)",
+        "\"",
+        "r#\"",
+        "\"\\",
+    ] {
+        assert!(!has_comments(text.as_bytes()), "{text}");
+    }
+}

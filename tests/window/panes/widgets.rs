@@ -1,0 +1,17 @@
+//! The texts that several panes show.
+
+use kifu::internals::app::widgets::{format_time_ms, one_line};
+
+#[test]
+fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {
+    assert_eq!(format_time_ms(0), "0.00 s");
+    assert_eq!(format_time_ms(2671), "2.67 s");
+    assert_eq!(format_time_ms(12_345), "12.3 s");
+    assert_eq!(format_time_ms(119_999), "1:59");
+}
+
+#[test]
+fn a_line_holds_no_breaks_and_is_not_endless() {
+    assert_eq!(one_line("a\nb\tc"), "a b c");
+    assert_eq!(one_line(&"é".repeat(5000)).chars().count(), 400);
+}
