@@ -1,4 +1,5 @@
-//! Holds the plan of layers: each uses only those below it, and none but `games` names a game.
+//! Holds the plan of layers: each uses only those below it, none but `games` names a game, and no
+//! test stands in `src`.
 
 use kifu::games::CATALOGUE;
 use std::fs;
@@ -229,4 +230,45 @@ fn only_what_draws_knows_the_window() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Returns the lines of a source text that make a test or code for tests, with their numbers.
+fn test_lines(text: &str) -> Vec<(usize, String)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let makes_test = |line: &str| {
+        let mut words = line.split(|c: char| !is_part(c));
+        line.starts_with("proptest!")
+            || line.starts_with("#[") && words.any(|word| matches!(word, "test" | "bench"))
+    };
+    let code = code_only(text);
+    let lines = (1..).zip(code.lines().map(str::trim));
+    let found = lines.filter(|(_, line)| makes_test(line));
+    found.map(|(nth, line)| (nth, line.to_owned())).collect()
+}
+
+/// `Cargo.toml` has `test = false` for the library and the program, so that kifu is compiled once
+/// for its tests: one in `src` would never run.
+#[test]
+fn no_test_stands_in_src() {
+    let mut wrong = Vec::new();
+    for file in sources(&src()) {
+        let found = test_lines(&fs::read_to_string(&file).unwrap()).into_iter();
+        wrong.extend(found.map(|(nth, line)| format!("{}:{nth}: {line}", file.display())));
+    }
+    assert!(
+        wrong.is_empty(),
+        "\n{}\nTests in `src` never run. Those of a layer go to `tests/core/LAYER`, those of `app` \
+         to `tests/window`, those of `cli` to `tests/cli`. `src/internals` opens private items to \
+         them.",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn lines_that_make_tests_are_found() {
+    let text = "/// #[test]\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n\
+                #[cfg(all(unix, test))]\n#[cfg_attr(test, derive(Debug))]\nproptest! {}\n\
+                #[cfg(feature = \"latest\")]\nfn test() {}\n";
+    let found: Vec<usize> = test_lines(text).into_iter().map(|(nth, _)| nth).collect();
+    assert_eq!(found, [2, 4, 7, 8, 9]);
 }
