@@ -1,4 +1,4 @@
-//! How fast Atari Go's engine is: `cargo bench --no-default-features --bench atari_go_brain`.
+//! Speed of Atari Go's engine: `cargo bench --no-default-features --bench atari_go_brain`.
 //!
 //! - `playouts`: random games from the start, on the fast board and by the rules' own (list the
 //!   moves, choose one), for the ratio; and games as the search plays them out.

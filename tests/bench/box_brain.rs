@@ -1,4 +1,4 @@
-//! How fast Box's brain is: `cargo bench --no-default-features --bench box_brain`.
+//! Speed of Box's engine: `cargo bench --no-default-features --bench box_brain`.
 //!
 //! - `list`: all legal places of a board; `naive` asks the rule book's board place by place.
 //! - `points`: of both colours, and by the rule book.

@@ -1,4 +1,4 @@
-//! How fast Clobber's engine is: `cargo bench --no-default-features --bench clobber_brain`.
+//! Speed of Clobber's engine: `cargo bench --no-default-features --bench clobber_brain`.
 //!
 //! - `playouts`: random games from the start, four at once with the processor's instructions, the
 //!   same without them, and by the rules' own board (list the moves, choose one), for the ratio.

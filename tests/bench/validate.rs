@@ -1,4 +1,4 @@
-//! How fast logs are read and judged: `cargo bench --bench validate`.
+//! Speed of reading and judging logs: `cargo bench --bench validate`.
 //!
 //! Three groups, all on one core and from memory:
 //! - `replay`: the moves of a game as text, through the rule book to the result.
@@ -51,7 +51,7 @@ impl GameVisitor for ReplayAll<'_> {
     }
 }
 
-/// The same by listing.
+/// The replay of all moves by listing the legal moves of each position.
 struct NaiveAll<'a>(&'a [String]);
 
 impl GameVisitor for NaiveAll<'_> {

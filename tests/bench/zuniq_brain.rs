@@ -1,4 +1,4 @@
-//! How fast Zuniq's brain is: `cargo bench --no-default-features --bench zuniq_brain`.
+//! Speed of Zuniq's engine: `cargo bench --no-default-features --bench zuniq_brain`.
 //!
 //! - `playouts`: eight random games from the empty board, with and without the machine's vectors,
 //!   and by the rule book's own board (`naive`: list the moves, take one).

@@ -143,7 +143,7 @@ struct Told {
     message: String,
 }
 
-/// What `kifu validate` says of a file, whose format it must find by itself.
+/// Returns the findings of `kifu validate` for a file, whose format it must detect.
 fn validate(path: &Path) -> Vec<Told> {
     let mut command = Command::new(KIFU);
     let output = command.args(["validate", "--json"]).arg(path).output();

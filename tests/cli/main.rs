@@ -38,7 +38,7 @@ pub(crate) const GAME: &str =
 /// A game in the middle of which a move is illegal, and another one that is not over.
 pub(crate) const BROKEN: &str = "b1a1 b2a2\nd1c1 e5e7 a1a2 h8h9 # and so on\n\nb1a1\n";
 
-/// What came of a run.
+/// The exit status and the output of a run.
 pub(crate) struct Run {
     pub(crate) code: i32,
     pub(crate) out: String,

@@ -15,7 +15,7 @@ struct Program {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     protocol: Box<dyn Protocol>,
-    /// How many lines of the dialogue it was told or has said.
+    /// The number of lines of the dialogue so far, in both directions.
     done: usize,
 }
 

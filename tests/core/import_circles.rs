@@ -8,7 +8,7 @@ use std::path::Path;
 /// The names on the way from the root of the crate to a module, or to an item in one.
 type NamePath = Vec<String>;
 
-/// What a file says of other modules.
+/// The references of a file to other modules.
 #[derive(Default)]
 struct ImportingModule {
     /// All paths that its code names.

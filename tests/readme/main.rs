@@ -11,7 +11,7 @@ mod timed {
     use std::path::Path;
     use std::process::Command;
 
-    /// What numbers of a machine are told in.
+    /// The units of numbers that depend on the machine.
     const UNITS: [&str; 4] = ["ms", "s", "k", "M"];
     /// Commands whose output is always the same, but for these.
     const COMMANDS: [&str; 5] = [

@@ -1,9 +1,9 @@
-//! What can be said wrongly, and what is told then; a match in a file.
+//! Wrong arguments of a match and the messages about them; a match described in a file.
 
 use super::{bot_folder, records};
 use crate::kifu;
 
-/// What is said (`TWO` for two bots) and what of the answer must be there.
+/// Wrong arguments (`TWO` stands for two bots), and words that the message must contain.
 const WRONG: &[(&str, &[&str])] = &[
     ("--game clobber", &["at least two bots, found 0", "--bot"]),
     ("TWO", &["expected a game", "clobber"]),

@@ -6,7 +6,7 @@ use kifu::contract::Player;
 use kifu::record::Record;
 use std::path::Path;
 
-/// How many games in a hundred the first bot wins.
+/// Plays a match and returns the percentage of games that the first bot wins.
 fn share(folder: &Path, game: &str, bots: [&str; 2], games: u32) -> u32 {
     let count = games.to_string();
     let mut args = vec!["match", "-q", "--clock", "0", "-o", "m.ronl"];

@@ -84,7 +84,7 @@ pub(crate) fn fault(record: &Record, player: Player) -> &str {
     record.ext.get(key).map_or("", String::as_str)
 }
 
-/// How its program ended.
+/// Returns how a player's program ended, as the record has it.
 pub(crate) fn exit(record: &Record, player: Player) -> &str {
     let key = ["arena.exit.first", "arena.exit.second"][player.index()];
     record.ext.get(key).map_or("", String::as_str)

@@ -1,4 +1,4 @@
-//! How much time the referee itself takes: `cargo test --release --test cli -- --ignored
+//! The time that the referee itself takes: `cargo test --release --test cli -- --ignored
 //! --nocapture speed_of_the_referee`.
 
 use super::good;

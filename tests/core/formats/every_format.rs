@@ -1,4 +1,4 @@
-//! What every format has in common: what is written is read back.
+//! Round trips through every format: a record that is written is read back unchanged.
 
 use crate::common::random_game_of;
 use kifu::contract::Setup;

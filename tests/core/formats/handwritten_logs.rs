@@ -125,7 +125,7 @@ fn back(file: &str, id: &str, record: &Record) -> Option<Record> {
     Some(games.remove(0).record)
 }
 
-/// What a list or a dialogue holds of a record.
+/// Returns the part of a record that a list of moves or a dialogue can hold.
 fn held(record: &Record) -> Value {
     json!({
         "game": record.game,

@@ -192,7 +192,7 @@ fn digest(bytes: &[u8], format: Option<&'static dyn Format>) {
     }
 }
 
-/// What was made of a log can be written, read back and judged alike.
+/// Checks that the record made of a log can be written, read back, and judged alike.
 fn settles_for_good(game: &CheckedGame) {
     let text = write_ron(&game.record);
     let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -240,7 +240,7 @@ fn stones_and_signs_stand_out() {
     }
 }
 
-/// What is left of a colour for an eye without one kind of cones (Machado and others, 2009).
+/// Returns a colour as seen without one kind of cones (Machado and others, 2009).
 fn seen(light: [f64; 3], matrix: [[f64; 3]; 3]) -> [f64; 3] {
     matrix.map(|row| {
         let sum: f64 = row

@@ -67,7 +67,7 @@ fn random(name: &str, seed: u64) -> (Record, u32) {
     (record, plies)
 }
 
-/// How a game ends with best play, if that is known within so many plies.
+/// Returns the result of a game with best play, if a search of `depth` plies proves it.
 fn proof(table: &dyn DynState, depth: u32) -> Option<Winner> {
     if table.turn() == Turn::Over {
         return table.outcome(Faults::NONE).winner;
@@ -88,7 +88,7 @@ fn proof(table: &dyn DynState, depth: u32) -> Option<Winner> {
     (is_known && depth > 0).then_some(best)
 }
 
-/// What reviews say of plies of which the truth is known.
+/// Counts of the judgements of plies whose true values are known.
 #[derive(Debug, Default)]
 struct Tally {
     /// Won games that a ply lost or drew, and draws that it lost; and how many are called so.
@@ -204,8 +204,8 @@ fn planted_mistakes_are_found_and_what_is_right_is_not_marked() {
     Tally::of_captures("atari-go", 1..=6, 1000).must_be_perfect("atari-go");
 }
 
-/// The same with many games: `cargo test --release --test core -- --ignored --nocapture rates_of`;
-/// `RATES=50` says how many of each.
+/// Measures the rates on many games: `cargo test --release --test core -- --ignored --nocapture
+/// rates_of`; `RATES=50` sets the number of games of each kind.
 #[test]
 #[ignore = "minutes"]
 fn rates_of_planted_mistakes() {

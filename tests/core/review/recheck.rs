@@ -1,4 +1,4 @@
-//! What later plies, and moves that were not looked at, say of a ply.
+//! Rechecks of a ply: by the values of later plies, and of moves that were not searched before.
 
 use super::bundled;
 use super::whole_games::{finish, plan};
@@ -8,7 +8,7 @@ use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Evaluation, Record};
 use kifu::review::{SearchPass, Thresholds, TurningPoint, judged_plies};
 
-/// What a place is worth by each look at it.
+/// Returns the value of a position by each search of it.
 fn worths(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
     let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
     let best = evals.iter().filter_map(|eval| eval.lines.first());

@@ -271,7 +271,7 @@ fn for_a_budget_of_nodes_the_answer_is_always_the_same() {
     }
 }
 
-/// What several prove together of late positions is what minimax finds.
+/// Checks that what several searches prove together of late positions agrees with minimax.
 fn proofs_are_right<G: HasEngine>(positions: &[G::Position]) {
     let mut proven = 0;
     for position in positions {

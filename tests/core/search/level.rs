@@ -21,7 +21,8 @@ fn choose(book: &dyn DynGame, level: Level, position: &str, seed: u64) -> Option
     mind.choose(position, &request).unwrap()
 }
 
-/// How well off the mover is after a token, by what a table says.
+/// Returns the value of a move for the player who makes it: the result if the game ended there,
+/// and the lead in points, or else minus the number of replies.
 fn worth(table: &dyn DynState, token: &str) -> (Proven, i64) {
     let mover = table.mover().unwrap();
     let mut after = table.fork();

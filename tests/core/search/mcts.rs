@@ -16,7 +16,8 @@ fn think<G: Game>(
     Mcts::new(16).search(position, request, &mut |_| {})
 }
 
-/// What is proven is right, of the position and of every line; and enough playouts prove all.
+/// Checks the proofs of a position and of its lines, and reports whether the position was
+/// proven.
 fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
     let Turn::Player(player) = position.turn() else {
         return true;

@@ -5,7 +5,7 @@ use kifu::app::ui::board::{ArrowDirection, hit_area_at, hit_area_toward};
 use kifu::scene::{Scene, point_at};
 use std::collections::HashSet;
 
-/// How far from a point the nearest point of an area is, by looking at many of them.
+/// Returns the distance from a point to an area, as the least distance to a grid of its points.
 fn away(scene: &Scene, nth: usize, x: f32, y: f32) -> f32 {
     let area = scene.hit_areas[nth].area;
     let mut least = f32::INFINITY;

@@ -86,8 +86,7 @@ fn every_position_is_painted_at_every_size_in_both_colours() {
     }
 }
 
-/// How much ink is on the screen: the area of all triangles, in pixels, each as far as it is
-/// opaque.
+/// Returns the ink on the screen: the area of all triangles in pixels, weighted by their opacity.
 #[expect(
     clippy::many_single_char_names,
     clippy::needless_pass_by_value,
@@ -235,8 +234,8 @@ fn a_board_is_few_shapes_and_not_too_many_triangles() {
     }
 }
 
-/// What a board costs: `cargo test --release --test window the_cost_of_a_frame -- --ignored
-/// --nocapture`.
+/// Measures the time to paint a board: `cargo test --release --test window the_cost_of_a_frame --
+/// --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn the_cost_of_a_frame() {

@@ -1,4 +1,4 @@
-//! What the desktop app does with files, without a window.
+//! The desktop app's work with files, without a window.
 
 mod interner;
 mod interrupted_saves;
@@ -177,7 +177,7 @@ fn started(command: &mut std::process::Command, word: &str) -> std::process::Chi
     child
 }
 
-/// What a child was told by its environment; `None` where it runs as a mere test.
+/// Returns a path that the parent process set in the environment; `None` in an ordinary test run.
 fn told(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)
 }

@@ -1,4 +1,4 @@
-//! What actions do to the state.
+//! The effects of actions on the state.
 
 use super::sample_games::{IDS, bundled, record};
 use kifu::app::library::{ContentStamp, GameAddress};

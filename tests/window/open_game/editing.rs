@@ -7,7 +7,7 @@ use kifu::contract::Setup;
 use kifu::record::{Glyph, Record, adjudicate, read_ron, write_ron};
 use kifu::search::SplitMix64;
 
-/// What was there after each change.
+/// The states of a game after each change, to compare undo and redo with.
 struct Past {
     states: Vec<Record>,
     at: usize,

@@ -46,7 +46,7 @@ fn picks_become_moves_in_every_game() {
     }
 }
 
-/// What a person who knows no rules might do.
+/// Does something that a person who knows no rules might do.
 fn pick(state: &mut AppState, rng: &mut SplitMix64) {
     let view = state.scene_options();
     if state.tab().unwrap().chance().is_none() && state.open_game().unwrap().turn() == Turn::Chance

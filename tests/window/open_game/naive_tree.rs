@@ -65,7 +65,7 @@ fn put(acts: &mut BTreeMap<Path, Vec<String>>, line: &[String], from: usize) {
     acts.entry(line.to_vec()).or_default();
 }
 
-/// What holds of every study at any time.
+/// Checks the invariants of an open game.
 pub fn sound(study: &OpenGame) {
     let tree = study.tree();
     let here = path(tree, study.node());

@@ -1,4 +1,4 @@
-//! What a review says of a game: shown, saved, gone through, and left alone by undoing.
+//! Reviews of a game: they are shown, saved and browsed, and undoing leaves them alone.
 
 use super::sample_games::book;
 use kifu::app::jobs::{AnalysisUpdate, ReviewedPly};

@@ -117,7 +117,7 @@ pub fn go_on(
     visit(id, work).expect("a game of the catalogue")
 }
 
-/// What is asked of a random record.
+/// The requirements for a random record.
 #[derive(Clone, Copy)]
 pub struct Wish {
     pub moves: usize,

@@ -1,4 +1,4 @@
-//! How long it takes: bounds that a slow machine keeps, and that growth is even.
+//! Speed of an open game: limits that a slow machine keeps, and growth that is at most linear.
 
 use super::sample_games::{book, bundled, go_on};
 use kifu::app::open_game::{Navigation, OpenGame};

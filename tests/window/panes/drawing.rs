@@ -48,7 +48,7 @@ pub fn discussed() -> AppState {
     state
 }
 
-/// How many colours there are, roughly: a picture of nothing has one.
+/// Counts the colours of a picture, in coarse steps; an empty picture has one.
 fn colors(picture: &RgbaImage) -> usize {
     let rough = picture.pixels().map(|pixel| pixel.0.map(|part| part / 8));
     rough.collect::<HashSet<_>>().len()

@@ -103,7 +103,7 @@ fn thought() -> AnalysisUpdate {
     }
 }
 
-/// What the engine thinks, on the board.
+/// Shows the board with the engine's hints.
 pub fn hinted(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
     let study = cx.state.open_game().unwrap();
     let table = study.state();

@@ -9,7 +9,7 @@ use kifu::app::ui::{self, ViewContext, ViewState};
 use kifu::app::window::apply_theme;
 use kifu::record::Record;
 
-/// What the pane is shown with, and what it said.
+/// The state that a pane is shown with, and the actions that it returned.
 pub struct Shown {
     pub state: AppState,
     pub drafts: ViewState,

@@ -1,4 +1,4 @@
-//! What the panes say when somebody uses them.
+//! The actions that panes return when they are used.
 
 use super::drawing::discussed;
 use super::harness::{Bench, opened, record};

@@ -1,5 +1,5 @@
 //! Pixel by pixel: the boards and some panes look as they did when somebody looked at them last.
-//! What is meant to change is looked at, and made the new measure with `UPDATE_SNAPSHOTS=1`.
+//! After an intended change, check the new pictures and accept them with `UPDATE_SNAPSHOTS=1`.
 
 use super::drawing::discussed;
 use super::engine_and_review;

@@ -51,7 +51,7 @@ impl TestRenderer for Textures {
     }
 }
 
-/// What is drawn on: rows of red, green and blue.
+/// The picture that is drawn on: rows of red, green and blue.
 struct Canvas {
     width: usize,
     height: usize,

@@ -253,7 +253,7 @@ fn all_that_sgf_can_carry_comes_back() {
     }
 }
 
-/// What FF[4] demands of a file, looked at without kifu's own reader.
+/// Checks the demands of FF[4] on a file, without kifu's own reader.
 fn well_formed(text: &str) {
     assert!(text.starts_with("(;FF[4]CA[UTF-8]AP[kifu:"));
     let (mut depth, mut chars) = (0, text.chars());

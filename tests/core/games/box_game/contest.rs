@@ -68,7 +68,7 @@ fn every_result_of_the_contest_is_reproduced() {
     assert_eq!((regular, failed), (3_696, 20));
 }
 
-/// What a dialogue tells: the seat, the setup, the tokens; the jury's last word.
+/// The content of a dialogue: the seat, the setup, the tokens, and the end that the jury sends.
 #[derive(Debug, Default, PartialEq)]
 struct Told {
     seat: Option<Player>,

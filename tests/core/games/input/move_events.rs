@@ -1,4 +1,4 @@
-//! What acts do, held against plain recomputation.
+//! The events of moves, checked by plain recomputation.
 
 use super::{GAMES, walk};
 use kifu::contract::{Faults, Player};

@@ -47,7 +47,7 @@ fn has(items: &[SceneItem], wanted: impl Fn(Role) -> bool) -> bool {
     })
 }
 
-/// What is left for an eye that sees no colours.
+/// Returns the items as texts without their colours.
 fn colourless(items: &[SceneItem]) -> Vec<String> {
     let plain = |item: &SceneItem| match item {
         SceneItem::Shape(shape) => {

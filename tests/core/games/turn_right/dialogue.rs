@@ -14,7 +14,7 @@ fn script(tokens: &[&str], seat: Player, end: DialogueEnd) -> Vec<DialogueLine> 
         .unwrap()
 }
 
-/// What a reader of the lines learns.
+/// Returns the events that a reader of the lines reports.
 fn events(lines: &[DialogueLine]) -> Vec<DialogueEvent> {
     let mut protocol = TurnRight::protocol(&Setup::default());
     let mut read = |line: &DialogueLine| {

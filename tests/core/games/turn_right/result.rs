@@ -1,4 +1,4 @@
-//! What the game gives.
+//! The points and the result of a game.
 
 use super::*;
 

@@ -5,7 +5,7 @@ use super::{claimed_game, played, start};
 use kifu::games::zuniq::Zuniq;
 use kifu::search::SplitMix64;
 
-/// What a program in `seat` can know of a game: the own moves whole, the opponent's without `!`.
+/// Returns the tokens as the program in `seat` knows them: the opponent's without `!`.
 fn known(tokens: &[String], seat: Player) -> Vec<String> {
     let seen = tokens.iter().enumerate().map(|(ply, token)| {
         let own = ply % 2 == seat.index();

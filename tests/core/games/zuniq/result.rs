@@ -1,4 +1,4 @@
-//! What claims and faults give.
+//! The results of games with claims and faults.
 
 use super::{EXAMPLE, every_spelling, played, result};
 use crate::common::{random_game, step};

@@ -62,7 +62,7 @@ fn catches(table: &dyn DynState, prey: &str, way: &str, depth: u32) -> bool {
     })
 }
 
-/// How many liberties a stone's chain has; `None` where no stone is.
+/// Returns the number of liberties of the chain at a point; `None` if the point is empty.
 fn liberties(table: &dyn DynState, at: &str) -> Option<u32> {
     let words = table.describe_square(at, kifu::scene::SceneOptions::default())?;
     let words = words.rsplit(", ").next()?;

@@ -31,7 +31,7 @@ pub fn places(board: &Bitboard) -> Vec<PlaceIndex> {
     Kernel::PORTABLE.legal_places(board).to_vec()
 }
 
-/// What a board is worth before the deal, by all tiles at all places.
+/// Returns the value of a board before the tile is drawn, by all tiles at all places.
 fn plain(board: &Bitboard, who: usize) -> Payoff {
     let places = places(board);
     if places.is_empty() {
@@ -62,7 +62,7 @@ fn may_follow(board: &Bitboard, more_than: usize) -> bool {
     places.any(lasts)
 }
 
-/// How many tiles are laid until the end at most, if no more than that.
+/// Returns the largest number of tiles that can still be laid, if it is not above `at_most`.
 pub fn depth(board: &Bitboard, at_most: usize) -> Option<usize> {
     (0..=at_most).find(|most| !may_follow(board, *most))
 }
@@ -114,7 +114,7 @@ fn has(rows: &RowBits, [row, column]: [usize; 2]) -> bool {
     rows[row] >> column & 1 == 1
 }
 
-/// What may become of a colour's squares, square by square.
+/// Returns the squares that a colour has or can still get, computed square by square.
 fn by_squares(marks: &RowBits, open: &RowBits) -> SquarePotential {
     let mut all = SquarePotential {
         live_cells: [0; ROWS],

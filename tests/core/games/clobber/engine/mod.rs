@@ -37,7 +37,7 @@ pub fn pairs<B: BitboardWord>(stones: Stones<B>) -> Vec<B> {
     pairs
 }
 
-/// What the search says of a position after so many visits, or when its best move is proven.
+/// Searches a position with a number of visits, or until its best move is proven.
 pub fn think(
     stones: Stones<u64>,
     steps: u32,

@@ -1,4 +1,4 @@
-//! What is seen at a glance.
+//! The pattern evaluation of positions.
 
 use super::{pairs, random_stones};
 use kifu::internals::clobber::bitboard::BitboardWord;

@@ -1,4 +1,4 @@
-//! What leads the solver.
+//! The evaluation of sums, which guides the solver.
 
 use super::random_stones;
 use kifu::internals::clobber::sum_eval::component_lead;

@@ -28,7 +28,7 @@ pub(crate) fn full(rng: &mut SplitMix64, circuits: u8) -> Position {
     }
 }
 
-/// How far a player is ahead, a 3x3 square as a thousand more.
+/// Returns the lead of a player in points, with a thousand for a 3x3 square.
 fn ahead(position: &Position, player: Player) -> i32 {
     let points = position.points().map(i32::from);
     let lead = points[player.index()] - points[player.opponent().index()];

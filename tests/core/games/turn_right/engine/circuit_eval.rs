@@ -1,4 +1,4 @@
-//! What is seen at a glance, and the search that goes by it.
+//! The pattern evaluation of full boards, and the tree search that uses it.
 
 use super::two_ply_bot::{gain, has_three, rotate, stones};
 use kifu::contract::{Game, Player, Proven};
@@ -202,7 +202,7 @@ fn think(position: &Position) -> SearchResult<Move> {
     TurnRight::new_engine(16).analyze(position, &request, &mut |_| {})
 }
 
-/// What is called proven is true by the rule book.
+/// Checks proven results by the rules.
 #[test]
 fn what_is_proven_of_3x3_squares_is_true() {
     let mut rng = SplitMix64::new(9);

@@ -12,8 +12,8 @@ const ALL: u64 = (1 << SQUARE_COUNT) - 1;
 /// More points than so many are none: a 3x3 square counts as much.
 const MOST: f32 = 15.0;
 
-/// What a full board is worth to Black, whose stones these are and who acts, with so many positions
-/// opened.
+/// Returns the value of a full board for Black, who is to move, by a search that opens `opened`
+/// positions.
 pub fn full(black: u64, opened: u32) -> f32 {
     // White starts with five points.
     let node = CircuitPosition {

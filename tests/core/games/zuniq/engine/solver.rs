@@ -30,7 +30,7 @@ fn the_solver_is_right_in_thousands_of_late_positions() {
     assert!(checked > 2_000, "{checked}");
 }
 
-/// The same board seen in a mirror.
+/// Returns the mirror image of a board.
 fn mirrored(board: &EdgeBoard) -> EdgeBoard {
     let place = |edge: usize| {
         let (row, column) = (edge / 11, edge % 11);
