@@ -31,10 +31,11 @@
 //! # Layers
 //!
 //! From top to bottom. Each layer uses only the ones below it, and the code of no layer but `games`
-//! names a game; a test checks both.
+//! and `lab` names a game; a test checks both.
 //!
 //! | layer | content |
 //! |---|---|
+//! | `lab` | training, fits and measurements of the engines: the program `kifu-lab` (feature `lab`) |
 //! | [`cli`] | the command line |
 //! | `app` | the window (feature `app`, on by default) |
 //! | [`failure`] | errors as users read them, with a hint |
@@ -118,6 +119,8 @@ pub mod games;
 #[cfg(feature = "lab")]
 #[doc(hidden)]
 pub mod internals;
+#[cfg(feature = "lab")]
+pub mod lab;
 pub mod record;
 pub mod review;
 pub mod scene;

@@ -1,8 +1,7 @@
 //! The arguments of the command line.
 
 use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
-use super::calibrate::args::CalibrateArgs;
-use super::engine_args::{AnalyzeArgs, BenchArgs, PlayArgs};
+use super::engine_args::{AnalyzeArgs, PlayArgs};
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
 use super::review::args::ReviewArgs;
 use super::terminal::ColorMode;
@@ -102,19 +101,6 @@ pub(super) enum Command {
     /// Asks the bot for a move in the positions of recorded games. Where it differs from the record,
     /// kifu's engine says which move is better.
     Rejudge(RejudgeArgs),
-    /// Measure the speed of the engines
-    ///
-    /// Searches fixed positions with a fixed number of nodes for each game, and prints nodes per
-    /// second and a signature of all results, which a change that only affects speed leaves alone.
-    /// Then runs perft: counts the move sequences up to a depth, and times that.
-    Bench(BenchArgs),
-    /// Fit the engines' win probabilities to played games
-    ///
-    /// The raw value of an engine is not a probability yet. This command evaluates positions from
-    /// played games with the uncalibrated engine and fits the curve from its value to the actual
-    /// results. Half of the games are held out to test the fit. A win probability holds between two
-    /// equal bots such as those that played the games; between perfect players it would be 0 or 1.
-    Calibrate(CalibrateArgs),
     /// Explain a finding by its code
     ///
     /// Prints what a finding means and how to fix it.

@@ -11,10 +11,7 @@ use std::fmt::Write;
 pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Logs", &["validate", "convert"]),
     ("Boards", &["view", "show"]),
-    (
-        "Engine",
-        &["analyze", "review", "play", "bench", "calibrate"],
-    ),
+    ("Engine", &["analyze", "review", "play"]),
     ("Bots", &["match", "standings", "check-bot", "rejudge"]),
     (
         "Reference",
@@ -44,8 +41,6 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "rejudge",
         "kifu rejudge match.ronl --cmd ./mybot --player mybot",
     ),
-    ("bench", "kifu bench --game zuniq"),
-    ("calibrate", "kifu calibrate games.ronl -o table.ron"),
     ("explain", "kifu explain K202"),
     ("formats", "kifu formats"),
     ("games", "kifu games"),
@@ -55,13 +50,21 @@ pub const EXAMPLES: &[(&str, &str)] = &[
 
 /// Returns the command line with its groups and examples.
 pub fn command() -> Command {
-    let mut command = Cli::command();
-    for (name, example) in EXAMPLES {
+    grouped_command(Cli::command(), COMMAND_GROUPS, EXAMPLES)
+}
+
+/// Returns a command line with its commands in groups, each with its example.
+pub(crate) fn grouped_command(
+    mut command: Command,
+    groups: &[(&str, &[&str])],
+    examples: &[(&str, &'static str)],
+) -> Command {
+    for (name, example) in examples {
         if command.find_subcommand(name).is_some() {
             command = command.mut_subcommand(name, |sub| with_example(sub, example));
         }
     }
-    let template = root_template(&command);
+    let template = root_template(&command, groups);
     command.help_template(template)
 }
 
@@ -93,26 +96,26 @@ fn with_example(command: Command, example: &str) -> Command {
 /// Returns the help of the whole program.
 ///
 /// clap has no headings for commands, so that the list is built here from clap's descriptions.
-fn root_template(command: &Command) -> StyledStr {
+fn root_template(command: &Command, groups: &[(&str, &[&str])]) -> StyledStr {
     let mut built = command.clone();
     built.build();
     let styles = command.get_styles();
     let (header, literal) = (styles.get_header(), styles.get_literal());
-    let mut groups = String::new();
-    for (heading, names) in COMMAND_GROUPS {
-        let _ = writeln!(groups, "{header}{heading}:{header:#}");
+    let mut text = String::new();
+    for (heading, names) in groups {
+        let _ = writeln!(text, "{header}{heading}:{header:#}");
         for sub in names.iter().filter_map(|name| built.find_subcommand(name)) {
             let about = sub
                 .get_about()
                 .map(StyledStr::to_string)
                 .unwrap_or_default();
             let name = sub.get_name();
-            let _ = writeln!(groups, "  {literal}{name:<13}{literal:#}{about}");
+            let _ = writeln!(text, "  {literal}{name:<13}{literal:#}{about}");
         }
-        groups.push('\n');
+        text.push('\n');
     }
     StyledStr::from(format!(
-        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}\
+        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{text}\
          {header}Options:{header:#}\n{{options}}{{after-help}}"
     ))
 }

@@ -8,8 +8,6 @@
 mod analyze;
 pub(crate) mod arena;
 mod args;
-mod bench;
-mod calibrate;
 pub(crate) mod common;
 mod convert;
 pub(crate) mod help;
@@ -28,6 +26,18 @@ use common::{
     collect, diagnostics, duration, engine_args, html_page, out_file, progress, reading_args,
     select_game, suite_file, terminal,
 };
+#[cfg(feature = "lab")]
+pub(crate) use common::{
+    collect::collect_games,
+    duration::{format as format_duration, parse as parse_duration},
+    engine_args::MAX_MEMORY_MB,
+    progress::StepProgress,
+    reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser},
+    terminal::{ColorMode, StdoutWriter, print_failure, print_message, print_stderr},
+    text::{format_count, per_second},
+};
+#[cfg(feature = "lab")]
+pub(crate) use help::grouped_command;
 use reference::{explain, listing, manual};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -112,8 +122,6 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Standings(args)) => arena::standings::run(&args, status),
         Some(Command::CheckBot(args)) => arena::check_bot::run(&args, status),
         Some(Command::Rejudge(args)) => arena::rejudge::run(&args, status),
-        Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Calibrate(args)) => calibrate::run(&args, status),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),
         Some(Command::Games) => listing::games(),

@@ -13,7 +13,6 @@
 //! before it is called so.
 
 mod budget;
-pub mod calibrate;
 mod choice_kind;
 mod claims;
 mod evaluation;
@@ -40,6 +39,8 @@ pub use judged_plies::{
     remove_glyphs,
 };
 pub use positions::{PositionsError, ReviewPosition, positions};
+#[cfg(feature = "lab")]
+pub(crate) use reviewer::choice_positions;
 pub use reviewer::{
     Reproduction, ReviewError, ReviewPlan, ReviewProgress, Reviewer, reviewed_positions,
 };

@@ -331,7 +331,7 @@ pub(super) fn evals_at<'r>(record: &'r Record, position: &ReviewPosition) -> &'r
 }
 
 /// Returns the positions of a game in which a player chose a move or failed.
-pub(super) fn choice_positions(
+pub(crate) fn choice_positions(
     record: &Record,
     game: &dyn DynGame,
     plies: u32,

@@ -1,4 +1,4 @@
-//! `kifu analyze` and `kifu bench`.
+//! `kifu analyze`.
 
 use crate::{GAME, folder, kifu};
 use serde_json::Value;
@@ -192,18 +192,4 @@ fn wrong_questions_are_refused() {
         assert_eq!(run.code, 2, "{args:?}: {}", run.err);
         assert!(run.err.contains(words), "{args:?}: {}", run.err);
     }
-}
-
-#[test]
-fn a_bench_gives_the_same_signature_again() {
-    let here = std::env::temp_dir();
-    let args = ["bench", "--game", "clobber", "--nodes", "50"];
-    let signature = || {
-        let run = kifu(&here, &args);
-        assert_eq!((run.code, run.err.as_str()), (0, ""));
-        let line = run.out.lines().nth(1).unwrap().to_owned();
-        assert!(run.out.contains("1182276"), "{}", run.out);
-        line.split_whitespace().last().unwrap().to_owned()
-    };
-    assert_eq!(signature(), signature());
 }

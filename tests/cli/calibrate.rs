@@ -1,6 +1,6 @@
-//! `kifu calibrate`: fitted on one half of the games, judged by the other.
+//! `kifu-lab calibrate`: fitted on one half of the games, judged by the other.
 
-use crate::{folder, kifu};
+use crate::{folder, kifu, kifu_lab};
 use std::fs;
 
 /// Random games, which have little to do with what the engine thinks of them.
@@ -35,7 +35,7 @@ fn a_table_is_fitted_written_and_told() {
     let path = place.path();
     games(path, "1");
     let args = ["calibrate", "1.ronl", "--nodes", "100", "-o", "table.ron"];
-    let run = kifu(path, &args);
+    let run = kifu_lab(path, &args);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(run.out.contains("ECE"), "{}", run.out);
     let text = fs::read_to_string(path.join("table.ron")).unwrap();
@@ -45,10 +45,10 @@ fn a_table_is_fitted_written_and_told() {
     let told = |line: &str| text.contains(format!("// {line}").trim_end());
     assert!(run.out.lines().all(told), "{text}");
     // The same again is the same.
-    let run = kifu(path, &args);
+    let run = kifu_lab(path, &args);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--force"), "{}", run.err);
-    let run = kifu(
+    let run = kifu_lab(
         path,
         &[
             "calibrate",
@@ -72,10 +72,10 @@ fn only_games_of_one_kind_that_ended_count() {
         ("two/a.moves", crate::GAME),
         ("two/b.moves", "game: zuniq\nE5v A2h\n"),
     ]);
-    let run = kifu(place.path(), &["calibrate", "open.moves"]);
+    let run = kifu_lab(place.path(), &["calibrate", "open.moves"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("too few"), "{}", run.err);
-    let run = kifu(place.path(), &["calibrate", "two"]);
+    let run = kifu_lab(place.path(), &["calibrate", "two"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("only games of"), "{}", run.err);
 }
@@ -83,9 +83,9 @@ fn only_games_of_one_kind_that_ended_count() {
 #[test]
 fn the_tables_that_come_with_kifu_are_shown() {
     let place = folder(&[]);
-    let run = kifu(place.path(), &["calibrate", "--show"]);
+    let run = kifu_lab(place.path(), &["calibrate", "--show"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let run = kifu(place.path(), &["calibrate", "--show", "--game", "clobber"]);
+    let run = kifu_lab(place.path(), &["calibrate", "--show", "--game", "clobber"]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("Clobber"), "{}", run.out);
     assert!(!run.out.contains("Zuniq"), "{}", run.out);

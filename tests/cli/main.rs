@@ -12,6 +12,7 @@ mod convert;
 mod duration;
 mod finding_fixtures;
 mod help;
+mod lab;
 mod large_archives;
 mod match_identity;
 mod picture;
@@ -31,6 +32,8 @@ use tempfile::TempDir;
 
 /// The program.
 pub(crate) const KIFU: &str = env!("CARGO_BIN_EXE_kifu");
+/// The program of the lab.
+const KIFU_LAB: &str = env!("CARGO_BIN_EXE_kifu-lab");
 
 /// A whole game of three plies.
 pub(crate) const GAME: &str =
@@ -48,6 +51,11 @@ pub(crate) struct Run {
 /// Runs the program in a folder, with nothing on standard input.
 pub(crate) fn kifu(folder: &Path, args: &[&str]) -> Run {
     kifu_with(folder, args, "")
+}
+
+/// Runs the program of the lab in a folder.
+pub(crate) fn kifu_lab(folder: &Path, args: &[&str]) -> Run {
+    run(Command::new(KIFU_LAB).current_dir(folder).args(args))
 }
 
 /// Runs the program with a text on standard input.

@@ -14,10 +14,9 @@ mod timed {
     /// The units of numbers that depend on the machine.
     const UNITS: [&str; 4] = ["ms", "s", "k", "M"];
     /// Commands whose output is always the same, but for these.
-    const COMMANDS: [&str; 5] = [
+    const COMMANDS: [&str; 4] = [
         "kifu view",
         "kifu analyze",
-        "kifu bench",
         "kifu match --game zuniq",
         "printf",
     ];

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// location of its game: the file, and the index in the file from 0.
 ///
 /// The work is done by `jobs` threads (0 for one per core). Problems in reading are printed.
-pub(in crate::cli) fn collect_games<T: Send + 'static>(
+pub(crate) fn collect_games<T: Send + 'static>(
     paths: &[PathBuf],
     options: ReadOptions,
     jobs: usize,

@@ -11,7 +11,7 @@ use std::fmt::Write;
 const MAX_SHOWN_PER_CODE: usize = 100;
 
 /// A renderer of findings that limits the number of each kind.
-pub(in crate::cli) struct DiagnosticPrinter {
+pub(crate) struct DiagnosticPrinter {
     renderer: Renderer,
     counts: BTreeMap<Code, usize>,
 }

@@ -1,4 +1,4 @@
-//! The arguments of `analyze`, `play` and `bench`, and the engine arguments that commands share.
+//! The arguments of `analyze` and `play`, and the engine arguments that commands share.
 
 use super::duration;
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The maximum memory of an engine, in megabytes.
-pub(in crate::cli) const MAX_MEMORY_MB: u64 = 1 << 16;
+pub(crate) const MAX_MEMORY_MB: u64 = 1 << 16;
 
 /// The arguments for the memory and the threads of an engine.
 #[derive(ArgsOf, Clone, Copy)]
-pub(in crate::cli) struct ResourceArgs {
+pub(crate) struct ResourceArgs {
     /// Engine memory in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
@@ -39,7 +39,7 @@ impl ResourceArgs {
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 #[command(group = ArgGroup::new("what").args(["file", "moves", "position", "suite"]).required(true))]
-pub(in crate::cli) struct AnalyzeArgs {
+pub(crate) struct AnalyzeArgs {
     /// File to read, or `-` for standard input
     pub file: Option<PathBuf>,
     /// Moves of a game, instead of a file; `""` with --game is the start position
@@ -90,7 +90,7 @@ pub(in crate::cli) struct AnalyzeArgs {
 #[command(after_help = "\
 Exit status: 0 the game is over, or the input ended after a turn, 2 wrong usage, or the input was \
 invalid or incomplete.")]
-pub(in crate::cli) struct PlayArgs {
+pub(crate) struct PlayArgs {
     /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: ById<dyn DynGame>,
@@ -111,20 +111,6 @@ pub(in crate::cli) struct PlayArgs {
     pub seed: u64,
 }
 
-/// The arguments of `kifu bench`.
-#[derive(ArgsOf)]
-pub(in crate::cli) struct BenchArgs {
-    /// Measure only this game
-    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
-    pub game: Option<ById<dyn DynGame>>,
-    /// Search nodes per position
-    #[arg(long, short, value_name = "N", default_value_t = 2000)]
-    pub nodes: u64,
-    /// Random seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-}
-
 /// Returns the parser of a level.
 fn level_parser() -> impl TypedValueParser<Value = Level> {
     let values = Level::ALL.map(|level| {
@@ -137,7 +123,7 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
 
 /// Parses a clock: `duration ["," duration]`, for the whole game, or for the first turn and each
 /// later one.
-pub(in crate::cli) fn parse_clock(text: &str) -> Result<Clock, duration::ParseDurationError> {
+pub(crate) fn parse_clock(text: &str) -> Result<Clock, duration::ParseDurationError> {
     match text.split_once(',') {
         None => Ok(Clock::Game(duration::parse(text)?)),
         Some((first, then)) => Ok(Clock::Turn {

@@ -4,7 +4,7 @@ use crate::cli::common::text::printable;
 use html_escape::encode_double_quoted_attribute;
 
 /// The end of a page.
-pub(in crate::cli) const PAGE_END: &str = "</body>\n</html>\n";
+pub(crate) const PAGE_END: &str = "</body>\n</html>\n";
 
 /// The style sheet that all pages share.
 const BASE_STYLE: &str = "\
@@ -17,7 +17,7 @@ tr:hover{background:#8882}
 ";
 
 /// Returns the beginning of a page, up to its body.
-pub(in crate::cli) fn page_start(title: &str, style: &str) -> String {
+pub(crate) fn page_start(title: &str, style: &str) -> String {
     let title = escaped(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -27,7 +27,7 @@ pub(in crate::cli) fn page_start(title: &str, style: &str) -> String {
 }
 
 /// Escapes a text from a log, for use between tags or in a quoted attribute.
-pub(in crate::cli) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     // HTML does not allow these two characters.
     let text = printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     encode_double_quoted_attribute(&text).into_owned()

@@ -22,7 +22,7 @@ enum Destination {
 }
 
 /// An output file that is being written.
-pub(in crate::cli) struct OutFile {
+pub(crate) struct OutFile {
     format: &'static dyn Format,
     game_count: usize,
     text: String,
@@ -30,7 +30,7 @@ pub(in crate::cli) struct OutFile {
 }
 
 /// Reports whether a path is a pipe or device.
-pub(in crate::cli) fn is_device(path: &Path) -> bool {
+pub(crate) fn is_device(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
 }

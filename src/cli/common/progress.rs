@@ -13,7 +13,7 @@ const SHOW_AFTER: Duration = Duration::from_secs(1);
 static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// The progress of reading files.
-pub(in crate::cli) struct Progress {
+pub(crate) struct Progress {
     started: Instant,
     /// The total number of bytes, if known; folders are listed only while they are read.
     total: Option<u64>,
@@ -69,6 +69,55 @@ impl Drop for Progress {
     }
 }
 
+/// The progress of work that is counted in steps.
+#[cfg(feature = "lab")]
+pub(crate) struct StepProgress {
+    started: Instant,
+    name: String,
+    total: u64,
+    is_enabled: bool,
+}
+
+#[cfg(feature = "lab")]
+impl StepProgress {
+    /// Creates the progress of some steps.
+    pub fn new(name: &str, total: u64, is_quiet: bool) -> Self {
+        Self {
+            started: Instant::now(),
+            name: name.to_owned(),
+            total,
+            is_enabled: !is_quiet && stderr().is_terminal(),
+        }
+    }
+
+    /// Sets the number of steps that are done.
+    pub fn set(&mut self, done: u64) {
+        if !self.is_enabled || self.started.elapsed() < SHOW_AFTER {
+            return;
+        }
+        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = bar.get_or_insert_with(|| {
+            let template = "{msg}: [{bar:32}] {pos} of {len} ({percent} %), {eta} left";
+            let bar = ProgressBar::new(self.total).with_message(self.name.clone());
+            match ProgressStyle::with_template(template) {
+                Ok(style) => bar.with_style(style.progress_chars("=> ")),
+                Err(_) => bar,
+            }
+        });
+        bar.set_position(done);
+    }
+}
+
+#[cfg(feature = "lab")]
+impl Drop for StepProgress {
+    fn drop(&mut self) {
+        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bar) = bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 /// Creates the bar; a spinner if the total is not known.
 fn new_bar(total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
@@ -88,7 +137,7 @@ fn new_bar(total: Option<u64>) -> ProgressBar {
 }
 
 /// Writes to the terminal while the bar is hidden.
-pub(in crate::cli) fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
+pub(crate) fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
     let bar = CURRENT_BAR
         .lock()
         .unwrap_or_else(PoisonError::into_inner)

@@ -5,12 +5,12 @@ use crate::games::{self, CATALOGUE, DynGame};
 use clap::Args as ArgsOf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-pub(in crate::cli) const EXIT_STATUS_HELP: &str = "\
+pub(crate) const EXIT_STATUS_HELP: &str = "\
 Exit status: 0 everything is valid, 1 a log has an error (with --strict also a warning), 2 wrong \
 usage, or something could not be read or written.";
 
 /// A format or a game that is named by its id.
-pub(in crate::cli) struct ById<T: ?Sized + 'static>(pub &'static T);
+pub(crate) struct ById<T: ?Sized + 'static>(pub &'static T);
 
 impl<T: ?Sized> Clone for ById<T> {
     fn clone(&self) -> Self {
@@ -21,9 +21,7 @@ impl<T: ?Sized> Clone for ById<T> {
 impl<T: ?Sized> Copy for ById<T> {}
 
 /// Returns the parser of the id of a format that can be read or, with `writes`, written.
-pub(in crate::cli) fn format_id_parser(
-    writes: bool,
-) -> impl TypedValueParser<Value = ById<dyn Format>> {
+pub(crate) fn format_id_parser(writes: bool) -> impl TypedValueParser<Value = ById<dyn Format>> {
     let listed = FORMATS
         .iter()
         .filter(move |format| !writes || format.writer().is_some());
@@ -33,7 +31,7 @@ pub(in crate::cli) fn format_id_parser(
 }
 
 /// Returns the parser of the id of a game.
-pub(in crate::cli) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
+pub(crate) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
     let values = CATALOGUE
         .iter()
         .map(|game| PossibleValue::new(game.id()).help(game.name()));
@@ -43,7 +41,7 @@ pub(in crate::cli) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn
 
 /// The arguments on how to read logs.
 #[derive(ArgsOf, Clone, Copy)]
-pub(in crate::cli) struct ReadArgs {
+pub(crate) struct ReadArgs {
     /// Format of the logs [default: detected from their content]
     #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(false))]
     from: Option<ById<dyn Format>>,

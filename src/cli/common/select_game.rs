@@ -15,7 +15,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// Returns an error if there is no such game or the file cannot be read.
-pub(in crate::cli) fn by_index(
+pub(crate) fn by_index(
     file: &Path,
     index: Option<i64>,
     reading: ReadArgs,

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// A position in which one move is clearly the best.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(in crate::cli) struct SuitePosition {
+pub(crate) struct SuitePosition {
     /// The id of the game.
     pub game: String,
     /// The position text, after the chance event.
@@ -61,7 +61,7 @@ impl SuitePosition {
 }
 
 /// Reads the positions of a suite with their games; an error names the line.
-pub(in crate::cli) fn read_suite(
+pub(crate) fn read_suite(
     path: &Path,
 ) -> Result<Vec<(&'static dyn DynGame, SuitePosition)>, Failure> {
     let text = if path.as_os_str() == "-" {

@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 /// The choice of when to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(in crate::cli) enum ColorMode {
+pub(crate) enum ColorMode {
     /// If the output is a terminal and `NO_COLOR` is not set.
     #[default]
     Auto,
@@ -35,7 +35,7 @@ impl ColorMode {
 }
 
 /// Reports whether text for standard output may contain colours.
-pub(in crate::cli) fn colored_stdout() -> bool {
+pub(crate) fn colored_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
@@ -45,7 +45,7 @@ fn colored_stderr() -> bool {
 }
 
 /// Reports whether standard output is a terminal that shows more than ASCII.
-pub(in crate::cli) fn unicode_stdout() -> bool {
+pub(crate) fn unicode_stdout() -> bool {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = set("LC_ALL")
         .or_else(|| set("LC_CTYPE"))
@@ -59,7 +59,7 @@ pub(in crate::cli) fn unicode_stdout() -> bool {
 }
 
 /// Returns the renderer of findings.
-pub(in crate::cli) fn renderer(colored: bool) -> Renderer {
+pub(crate) fn renderer(colored: bool) -> Renderer {
     let renderer = if colored {
         Renderer::styled()
     } else {
@@ -70,7 +70,7 @@ pub(in crate::cli) fn renderer(colored: bool) -> Renderer {
 
 /// A writer to standard output, which writes text unchanged: callers use colours only if
 /// [`colored_stdout`] allows them.
-pub(in crate::cli) struct StdoutWriter {
+pub(crate) struct StdoutWriter {
     inner: BufWriter<AutoStream<StdoutLock<'static>>>,
     /// Whether standard output is a terminal, where every write is flushed.
     is_terminal: bool,
@@ -106,7 +106,7 @@ impl StdoutWriter {
 }
 
 /// Returns a line in bold if standard output shows colours.
-pub(in crate::cli) fn bold(line: &str) -> String {
+pub(crate) fn bold(line: &str) -> String {
     if !colored_stdout() {
         return line.to_owned();
     }
@@ -118,7 +118,7 @@ pub(in crate::cli) fn bold(line: &str) -> String {
 }
 
 /// Returns the failure for an error in writing to standard output.
-pub(in crate::cli) fn stdout_failure(error: &io::Error) -> Failure {
+pub(crate) fn stdout_failure(error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::new(FailureKind::BrokenPipe, "nobody reads the output");
     }
@@ -130,12 +130,12 @@ pub(in crate::cli) fn stdout_failure(error: &io::Error) -> Failure {
 }
 
 /// Prints a text on standard error. If that is closed, there is no one left to report it to.
-pub(in crate::cli) fn print_stderr(text: &str) {
+pub(crate) fn print_stderr(text: &str) {
     let _ = with_bar_suspended(|| anstream::stderr().lock().write_all(text.as_bytes()));
 }
 
 /// Prints a failure in the style of findings.
-pub(in crate::cli) fn print_failure(failure: &Failure) {
+pub(crate) fn print_failure(failure: &Failure) {
     let hint = match failure.kind {
         FailureKind::AlreadyExists => Some("use --force to overwrite it"),
         _ => failure.hint.as_deref(),
@@ -144,7 +144,7 @@ pub(in crate::cli) fn print_failure(failure: &Failure) {
 }
 
 /// Prints a problem in reading a file, and returns the status that it leads to.
-pub(in crate::cli) fn print_read_problem(problem: InputProblem) -> Status {
+pub(crate) fn print_read_problem(problem: InputProblem) -> Status {
     let is_lost = matches!(problem, InputProblem::Unreadable(_));
     let failure = Failure::from(problem);
     if is_lost {
@@ -157,7 +157,7 @@ pub(in crate::cli) fn print_read_problem(problem: InputProblem) -> Status {
 }
 
 /// Prints a message with an optional hint.
-pub(in crate::cli) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
+pub(crate) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
     use annotate_snippets::Group;
     let group = Group::with_title(level.primary_title(printable(message)));
     let group = match hint {
@@ -169,6 +169,6 @@ pub(in crate::cli) fn print_message(level: Level<'_>, message: &str, hint: Optio
 }
 
 /// Returns the renderer for standard error.
-pub(in crate::cli) fn stderr_renderer() -> Renderer {
+pub(crate) fn stderr_renderer() -> Renderer {
     renderer(colored_stderr())
 }

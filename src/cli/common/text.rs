@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 /// Returns a number with a noun: `1 game`, `2 games`.
-pub(in crate::cli) fn pluralize(number: usize, word: &str) -> String {
+pub(crate) fn pluralize(number: usize, word: &str) -> String {
     if number == 1 {
         format!("1 {word}")
     } else {
@@ -15,7 +15,7 @@ pub(in crate::cli) fn pluralize(number: usize, word: &str) -> String {
 }
 
 /// Returns the winner and the points: `, White wins, points 96 - 0`.
-pub(in crate::cli) fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
+pub(crate) fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
     let mut text = match result.winner {
         None => String::new(),
         Some(winner) => match winner.player() {
@@ -37,7 +37,7 @@ pub(in crate::cli) fn result_text(result: &GameResult, game: &dyn DynGame) -> St
 }
 
 /// Shortens a text to at most `max_chars` characters, including `end` if anything was cut off.
-pub(in crate::cli) fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
+pub(crate) fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
     }
@@ -47,7 +47,7 @@ pub(in crate::cli) fn truncate_text(text: &str, max_chars: usize, end: &str) -> 
 
 /// Returns a text that is safe to print: control characters and those that change the writing
 /// direction become `\u{fffd}`.
-pub(in crate::cli) fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     let odd = |c: char| {
         (c.is_control() && c != '\n' && c != '\t')
             || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -71,7 +71,7 @@ pub fn format_count(number: u64) -> String {
 }
 
 /// Returns the rate per second of a number in a time.
-pub(in crate::cli) fn per_second(number: u64, elapsed: Duration) -> u64 {
+pub(crate) fn per_second(number: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }

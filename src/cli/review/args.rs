@@ -23,9 +23,8 @@ For bot authors:
   kifu review match.ronl --report html > report.html
       a page with graphs, diagrams and reasons
 
-A win probability holds between two equal bots; it comes from a table fitted to games (see
-`kifu calibrate --show`). Proven results are certain. A move is compared with the best move of the
-same search.
+A win probability holds between two equal bots; it comes from a table fitted to games.
+Proven results are certain. A move is compared with the best move of the same search.
 
 Exit status: 0 everything is valid, 1 a log has an error, 2 wrong usage or something could not be
 read or written.";

@@ -3,7 +3,7 @@
 use super::bundled;
 use kifu::contract::{Player, Proven};
 use kifu::games::CATALOGUE;
-use kifu::review::calibrate::{
+use kifu::lab::calibrate::{
     CalibrationSample, Reliability, SamplingConfig, fit, rms_error, samples,
 };
 use kifu::review::positions;

@@ -82,7 +82,7 @@ pub fn canonical_code(code: usize) -> usize {
 
 /// Decodes fitted weights: pairs of a two-byte number and a two-byte weight in thousandths, both
 /// little-endian.
-pub(super) fn read_fitted_weights(bytes: &[u8]) -> impl Iterator<Item = (usize, f32)> {
+pub(crate) fn read_fitted_weights(bytes: &[u8]) -> impl Iterator<Item = (usize, f32)> {
     bytes.as_chunks::<4>().0.iter().map(|&[a, b, c, d]| {
         let number = usize::from(u16::from_le_bytes([a, b]));
         (number, f32::from(i16::from_le_bytes([c, d])) / 1000.0)

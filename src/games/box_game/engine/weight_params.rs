@@ -1,5 +1,5 @@
 //! The parameters of the weights, fitted to self-play games of the engine
-//! (`tests/core/lab/box_game/weights_fit.rs`).
+//! (`kifu-lab fit box`; see `weight_params.recipe.ron`).
 //!
 //! The parameters of cells are indexed by phase, by whether the colour is that of the player to
 //! move (0 or 1), by state (empty, of the colour, of another) and by coverage. The parameters of

@@ -2,7 +2,7 @@
 //!
 //! Every stone with its eight neighbours has a weight; the sum of the weights and the value of the
 //! turn give the win probability. The weights are learned from the results of the engine's games
-//! against itself (`tests/core/lab/clobber/pattern_eval_fit.rs`). On 1 290 other games, before the
+//! against itself (`pattern_eval.recipe.ron`, `src/lab/clobber/pattern_eval_fit.rs`). On 1 290 other games, before the
 //! first proof, the evaluation ranked a won position above a lost one in 73 % of the pairs; weights
 //! fitted to the atomic weights of small components did so in 67 %, and the search that used those
 //! and 640 playouts in 72 %.

@@ -3,7 +3,7 @@
 //! The solver first searches where a proof is most likely. Every stone of a large component has a
 //! weight by its eight neighbours, and so has every half `up` by which the values lead; their sum
 //! and the value of the turn give the odds. The weights are learned from the solver's own proofs
-//! (`tests/core/lab/clobber/sum_eval_fit.rs`). On other games, the evaluation ranked a won sum
+//! (`sum_eval.recipe.ron`, `src/lab/clobber/sum_eval_fit.rs`). On other games, the evaluation ranked a won sum
 //! above a lost one in 87 % of the pairs; its predecessor, an approximation of atomic weights, did
 //! so in 76 % of the sums that it had led to. For a whole board [`super::pattern_eval`] is more
 //! accurate.

@@ -4,7 +4,7 @@
 //! pattern of stones in it. The sum of the weights is the number of points that the player to move
 //! will gain on the opponent until the end if both play well, a 3x3 square counting as some extra
 //! points. The weights are learned by self-play of the search
-//! (`tests/core/lab/turn_right/circuit_eval_training.rs`): pattern tables (Buro 1998) with
+//! (`circuit_eval.recipe.ron`, `src/lab/turn_right/circuit_eval_training.rs`): pattern tables (Buro 1998) with
 //! temporal-difference learning (Lucas 2008).
 //!
 //! A board can be rotated (but not mirrored, since circuits are clockwise), so a pattern of rows

@@ -4,7 +4,7 @@
 //! stones of the opponent, and empty squares. The sum of the weights is the expected final lead of
 //! the player to move. The weights are learned by temporal differences from games in which stones
 //! are placed by them; the target for a full board is its value by the search of circuits
-//! (`tests/core/lab/turn_right/placement_eval_training.rs`).
+//! (`placement_eval.recipe.ron`, `src/lab/turn_right/placement_eval_training.rs`).
 //!
 //! A board can be rotated (but not mirrored, since circuits are clockwise), so windows that are
 //! rotations of each other share their weights.

@@ -2,7 +2,7 @@
 //!
 //! Playouts are useless on an open board: after six to fourteen plies they rank two positions no
 //! better than chance. So the search uses this net instead until the end is near. It was trained on
-//! games of the search against itself: `tests/core/lab/zuniq/net_training`.
+//! games of the search against itself: `net.recipe.ron`, `src/lab/zuniq/net_training.rs`.
 //!
 //! The first layer is a sum of weight rows, one for the pattern of drawn edges around each dot and
 //! each cell, so that a move changes only four of them (NNUE: Nasu 2018). All sums are made in a

@@ -2,7 +2,7 @@
 //!
 //! It consists of residual blocks of 3x3 convolutions (AlphaGo Zero: Silver et al. 2017), with
 //! global pooling and auxiliary training targets as in KataGo (Wu 2019). It was trained on games of
-//! self-play: see `tests/core/lab/atari_go/net_training`.
+//! self-play: see `net.recipe.ron` and `src/lab/atari_go/net_training.rs`.
 
 pub(crate) mod kernel;
 pub(crate) mod planes;

@@ -10,6 +10,8 @@ pub(crate) mod cache;
 pub(crate) mod components;
 mod df_pn;
 pub(crate) mod dominance;
+#[cfg(feature = "lab")]
+mod proof_sampler;
 pub(crate) mod sum;
 pub(crate) mod transposition_table;
 pub(crate) mod values;
@@ -20,6 +22,8 @@ use crate::search::SearchBudget;
 use components::ComponentValues;
 use df_pn::DfPnSearch;
 use dominance::DominanceCache;
+#[cfg(feature = "lab")]
+pub use proof_sampler::ProofSampler;
 use sum::GameSum;
 use transposition_table::{ProofNumbers, TranspositionTable};
 
@@ -41,6 +45,9 @@ pub struct ClobberSolver<B> {
     table: TranspositionTable,
     dominance: DominanceCache,
     bytes: usize,
+    /// The sample of proven sums that is being taken.
+    #[cfg(feature = "lab")]
+    pub sampler: Option<ProofSampler<B>>,
 }
 
 impl<B: BitboardWord> ClobberSolver<B> {
@@ -51,6 +58,8 @@ impl<B: BitboardWord> ClobberSolver<B> {
             table: TranspositionTable::new(bytes / 2),
             dominance: DominanceCache::new(bytes / 8),
             bytes,
+            #[cfg(feature = "lab")]
+            sampler: None,
         }
     }
 
@@ -157,6 +166,21 @@ impl<B: BitboardWord> ClobberSolver<B> {
         self.table.put(key, numbers, work);
         if let Some(won) = numbers.proven() {
             self.dominance.store(sum, won);
+            #[cfg(feature = "lab")]
+            self.sample(sum, won);
+        }
+    }
+
+    /// Adds a proven sum to the sample, if one is being taken.
+    #[cfg(feature = "lab")]
+    fn sample(&mut self, sum: &GameSum<B>, won: bool) {
+        let Some(sampler) = self.sampler.as_mut().filter(|_| !sum.components.is_empty()) else {
+            return;
+        };
+        if let Some(place) = sampler.next_place() {
+            let components = sum.components.iter().map(|component| component.stones);
+            let lead = sum.value_lead(&self.components);
+            sampler.keep(place, (components.collect(), lead, won));
         }
     }
 

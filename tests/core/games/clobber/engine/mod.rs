@@ -6,12 +6,10 @@ mod pattern_eval;
 mod solver;
 mod sum_eval;
 
-use kifu::games::clobber::{Move, Position};
+use kifu::games::clobber::Position;
 use kifu::internals::clobber::bitboard::BitboardWord;
-use kifu::internals::clobber::solver::ClobberSolver;
 use kifu::internals::clobber::stones::Stones;
-use kifu::internals::clobber::tree::{ClobberParams, ClobberTree, NodeArena};
-use kifu::search::{Limits, SearchBudget, SearchResult, SplitMix64};
+use kifu::search::SplitMix64;
 use std::collections::HashMap;
 
 /// The position after so many random plies from the full board, or before, at the end.
@@ -35,29 +33,6 @@ pub fn pairs<B: BitboardWord>(stones: Stones<B>) -> Vec<B> {
     let mut pairs = Vec::new();
     stones.for_each_pair(|pair| pairs.push(pair));
     pairs
-}
-
-/// Searches a position with a number of visits, or until its best move is proven.
-pub fn think(
-    stones: Stones<u64>,
-    steps: u32,
-    random: &mut SplitMix64,
-    solver: &mut ClobberSolver<u64>,
-) -> SearchResult<Move> {
-    let mut tree = ClobberTree::new(
-        stones,
-        NodeArena::new(16 << 20),
-        random.next(),
-        ClobberParams::BEST,
-    );
-    let mut watch = SearchBudget::new(Limits::default());
-    for _ in 0..steps {
-        tree.simulate(solver, &mut watch);
-        if tree.is_done(1, None) {
-            break;
-        }
-    }
-    tree.search_result(None, None, 0, (1, None))
 }
 
 /// Who wins, by trying everything.

@@ -1,6 +1,5 @@
 //! The pattern evaluation of full boards, and the tree search that uses it.
 
-use super::two_ply_bot::{gain, has_three, rotate, stones};
 use kifu::contract::{Game, Player, Proven};
 use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu::internals::turn_right::circuit_eval::{
@@ -9,6 +8,7 @@ use kifu::internals::turn_right::circuit_eval::{
 };
 use kifu::internals::turn_right::circuit_position::CircuitPosition;
 use kifu::internals::turn_right::tree::CircuitTree;
+use kifu::lab::turn_right::two_ply_bot::{gain, has_3x3, rotate, stones};
 use kifu::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult, SplitMix64};
 
 const ALL: u64 = (1 << 36) - 1;
@@ -103,7 +103,7 @@ fn a_glance_sees_what_the_last_circuits_bring() {
     let pairs = (0..150).map(|_| {
         let own = eighteen(&mut rng, 0);
         let gains = last.iter().map(|circuit| rotate(*circuit, own));
-        let gains = gains.filter(|own| !has_three(ALL ^ own)).map(gain);
+        let gains = gains.filter(|own| !has_3x3(ALL ^ own)).map(gain);
         let truth = gains.max().unwrap_or(0);
         (
             f64::from(CircuitEval::embedded().expected_gain(own, 25)),
@@ -144,7 +144,7 @@ fn two_plies_of_the_tree_are_those_of_all_answers() {
             let safe = answers.filter(|other| {
                 let turn = usize::from(node.circuits_made) / 2 + 2;
                 let mut next = Circuit::legal_on_turn(turn).iter();
-                !has_three(ALL ^ other) && !next.any(|next| has_three(rotate(*next, ALL ^ other)))
+                !has_3x3(ALL ^ other) && !next.any(|next| has_3x3(rotate(*next, ALL ^ other)))
             });
             let best = safe.map(gain).max();
             if let Some(best) = best {
@@ -163,7 +163,7 @@ fn forces(own: u64, circuits: u8, plies: u32) -> bool {
     if all
         .iter()
         .map(after)
-        .any(|own| has_three(own) && !has_three(ALL ^ own))
+        .any(|own| has_3x3(own) && !has_3x3(ALL ^ own))
     {
         return true;
     }
@@ -171,14 +171,14 @@ fn forces(own: u64, circuits: u8, plies: u32) -> bool {
         && all
             .iter()
             .map(after)
-            .any(|own| !has_three(ALL ^ own) && loses(ALL ^ own, circuits + 1, plies - 1))
+            .any(|own| !has_3x3(ALL ^ own) && loses(ALL ^ own, circuits + 1, plies - 1))
 }
 
 /// Whether every circuit of the player to act lets the other force one in the plies that are left.
 fn loses(own: u64, circuits: u8, plies: u32) -> bool {
     let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
     all.iter().map(|circuit| rotate(*circuit, own)).all(|own| {
-        has_three(ALL ^ own) || !has_three(own) && forces(ALL ^ own, circuits + 1, plies - 1)
+        has_3x3(ALL ^ own) || !has_3x3(own) && forces(ALL ^ own, circuits + 1, plies - 1)
     })
 }
 

@@ -1,11 +1,11 @@
 //! Wins by 3x3 squares that no answer parries, against all circuits tried.
 
-use super::two_ply_bot::{ALL, gain, has_three, rotate};
 use kifu::games::turn_right::Circuit;
 use kifu::internals::turn_right::branch::BranchFinder;
 use kifu::internals::turn_right::circuit_eval::CircuitEval;
 use kifu::internals::turn_right::circuit_position::CircuitPosition;
 use kifu::internals::turn_right::threat;
+use kifu::lab::turn_right::two_ply_bot::{ALL_SQUARES, gain, has_3x3, rotate};
 use kifu::search::{Limits, SearchBudget, SplitMix64};
 
 /// Returns eighteen random stones, most of them in one half.
@@ -22,14 +22,13 @@ fn truth(node: &CircuitPosition) -> bool {
     node.legal_circuits().iter().any(|circuit| {
         let own = rotate(*circuit, node.own);
         let next = node.after(own, gain(own));
-        let ends = has_three(own) || has_three(ALL ^ own);
+        let ends = has_3x3(own) || has_3x3(ALL_SQUARES ^ own);
         !ends
             && next.legal_circuits().iter().all(|answer| {
                 let other = rotate(*answer, next.own);
                 let last = next.after(other, gain(other));
-                let makes = |circuit: &Circuit| has_three(rotate(*circuit, last.own));
-                !has_three(other)
-                    && (has_three(last.own) || last.legal_circuits().iter().any(makes))
+                let makes = |circuit: &Circuit| has_3x3(rotate(*circuit, last.own));
+                !has_3x3(other) && (has_3x3(last.own) || last.legal_circuits().iter().any(makes))
             })
     })
 }
@@ -45,7 +44,7 @@ fn with_few_circuits_exactly_the_forced_wins_are_found() {
             lead: 0,
             circuits_made: 0,
         };
-        if has_three(node.own) || threat::can_make_3x3(node.own, node.turn_number()) {
+        if has_3x3(node.own) || threat::can_make_3x3(node.own, node.turn_number()) {
             continue;
         }
         let mut budget = SearchBudget::new(Limits::default());

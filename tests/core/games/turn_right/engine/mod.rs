@@ -1,6 +1,6 @@
 //! The engine of Turn Right.
 
-pub mod analysis;
+mod analysis;
 mod circuit_eval;
 mod forced_win;
 pub mod placement_eval;

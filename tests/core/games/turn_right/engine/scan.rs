@@ -1,10 +1,10 @@
 //! The scans of all circuits, with and without vector instructions.
 
-use super::two_ply_bot::{ALL, gain, has_three, rotate};
 use kifu::games::turn_right::Circuit;
 use kifu::internals::turn_right::scan::{
     best_gain, circuit_gains, drop_answered, fill_gains_portable, indices_with_gain, max_gain,
 };
+use kifu::lab::turn_right::two_ply_bot::{ALL_SQUARES, gain, has_3x3, rotate};
 use kifu::search::SplitMix64;
 
 #[test]
@@ -14,7 +14,7 @@ fn the_vectorized_scan_agrees_with_the_portable_one() {
     let mut found = Vec::new();
     let mut random = SplitMix64::new(1);
     for _ in 0..20 {
-        let own = random.next() & ALL;
+        let own = random.next() & ALL_SQUARES;
         circuit_gains(own, circuits, &mut fast);
         fill_gains_portable(own, circuits, &mut plain);
         assert_eq!(fast, plain);
@@ -39,14 +39,21 @@ fn an_answer_drops_exactly_the_boards_that_it_refutes() {
         let answer = circuits[random.index(circuits.len())];
         // With few own stones, the opponent has many 3x3 squares.
         let few = round % 2 == 1;
-        let board = |_| random.next() & if few { random.next() & ALL } else { ALL };
+        let board = |_| {
+            random.next()
+                & if few {
+                    random.next() & ALL_SQUARES
+                } else {
+                    ALL_SQUARES
+                }
+        };
         let boards: Vec<u64> = (0..100).map(board).collect();
         let enough = if few { 15 } else { 24 } + round % 4;
         let mut left = boards.clone();
         drop_answered(&mut left, answer, enough, &mut marks);
         let stays = |board: &u64| {
             let own = rotate(answer, *board);
-            gain(own) + 25 < i32::from(enough) || has_three(ALL ^ own)
+            gain(own) + 25 < i32::from(enough) || has_3x3(ALL_SQUARES ^ own)
         };
         assert!(boards.iter().filter(|board| stays(board)).eq(&left));
         dropped += boards.len() - left.len();

@@ -1,8 +1,8 @@
 //! Threats of 3x3 squares, against all circuits tried.
 
-use super::two_ply_bot::{has_three, rotate};
 use kifu::games::turn_right::Circuit;
 use kifu::internals::turn_right::threat::{can_make_3x3, source_sets};
+use kifu::lab::turn_right::two_ply_bot::{has_3x3, rotate};
 use kifu::search::SplitMix64;
 
 /// Returns eighteen random stones, more of them in one corner, since a 3x3 square is rare.
@@ -34,7 +34,7 @@ fn threats_agree_with_trying_all_circuits() {
         let circuits = Circuit::legal_on_turn(turn);
         let truth = circuits
             .iter()
-            .any(|circuit| has_three(rotate(*circuit, stones)));
+            .any(|circuit| has_3x3(rotate(*circuit, stones)));
         assert_eq!(
             can_make_3x3(stones, u8::try_from(turn).unwrap()),
             truth,

@@ -1,0 +1,35 @@
+//! The help texts of `kifu-lab`: the commands in groups, each with an example.
+
+use super::args::Lab;
+use crate::cli::grouped_command;
+use clap::{Command, CommandFactory};
+
+/// The headings of `kifu-lab --help` with the commands under them.
+const COMMAND_GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Tables",
+        &["train", "fit", "calibrate", "recipes", "compare"],
+    ),
+    ("Measurements", &["duel", "measure", "bench"]),
+    ("Reference", &["help"]),
+];
+
+/// The example of each command.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("train", "kifu-lab train zuniq -o net.bin"),
+    ("fit", "kifu-lab fit atari-go -o prior.bin"),
+    ("calibrate", "kifu-lab calibrate games.ronl -o table.ron"),
+    ("recipes", "kifu-lab recipes"),
+    (
+        "compare",
+        "kifu-lab compare net.bin src/games/zuniq/engine/net.bin",
+    ),
+    ("duel", "kifu-lab duel clobber --against uct --nodes 2000"),
+    ("measure", "kifu-lab measure zuniq-solves"),
+    ("bench", "kifu-lab bench --game zuniq"),
+];
+
+/// Returns the command line with its groups and examples.
+pub fn command() -> Command {
+    grouped_command(Lab::command(), COMMAND_GROUPS, EXAMPLES)
+}

@@ -1,0 +1,53 @@
+//! Measurements of reviews: whether luck is unbiased, and whether marks are stable.
+
+pub mod luck;
+pub mod stability;
+
+use crate::cli::{Status, collect_games};
+use crate::failure::Failure;
+use crate::files::ReadOptions;
+use crate::formats::CheckedGame;
+use crate::games::{CATALOGUE, by_id};
+use crate::record::Record;
+use crate::review::{Budget, JudgedPly, ReviewPlan, SearchLimit, Thresholds, judged_plies, review};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// Reads all games below these paths, each with the number of its legal plies.
+///
+/// # Errors
+/// Returns an error if nothing can be read.
+pub fn read_games(paths: &[PathBuf]) -> Result<Vec<(Record, u32)>, Failure> {
+    let mut status = Status::default();
+    let work = |game: CheckedGame, _: &_, _: &_| (game.record, game.ply_count);
+    let games = collect_games(paths, ReadOptions::default(), 0, &mut status, work)?;
+    Ok(games.into_iter().map(|(_, game)| game).collect())
+}
+
+/// Reviews a game with a number of nodes for each position, and returns its judged plies.
+fn judge(
+    (record, plies): &(Record, u32),
+    plan: impl FnOnce(Budget) -> ReviewPlan,
+    nodes: u64,
+    memory_mb: usize,
+) -> Result<Vec<JudgedPly>, Failure> {
+    let Some(game) = by_id(CATALOGUE, &record.game) else {
+        return Ok(Vec::new());
+    };
+    let mut record = record.clone();
+    for note in record.notes.values_mut() {
+        note.evals.clear();
+    }
+    let plan = plan(Budget::first_pass(SearchLimit::Nodes(nodes), 1));
+    let cancel = AtomicBool::new(false);
+    review(
+        &mut record,
+        game,
+        *plies,
+        plan,
+        (1, memory_mb),
+        &cancel,
+        &mut |_, _| {},
+    )?;
+    Ok(judged_plies(&record, game, *plies, &Thresholds::default())?)
+}

@@ -1,0 +1,65 @@
+//! A measurement of reviews: whether blunders are still blunders with four times the nodes.
+
+use super::{judge, read_games};
+use crate::failure::Failure;
+use crate::lab::common::session::Session;
+use crate::lab::measure::{MeasureSettings, Outcome};
+use crate::record::Record;
+use crate::review::{JudgedPly, MoveClass, ReviewPlan};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// The memory of an engine in megabytes.
+const MEMORY_MB: usize = 32;
+/// The factor of the larger review.
+const FACTOR: u64 = 4;
+
+/// Measures how many blunders change with four times the nodes, by game.
+///
+/// Reads the logs of the given paths.
+///
+/// # Errors
+/// Returns an error of the session, or if a log cannot be read.
+pub fn stability(
+    session: &mut Session,
+    settings: &MeasureSettings<'_>,
+) -> Result<Outcome, Failure> {
+    let most = settings.games.unwrap_or(6) as usize;
+    let nodes = settings.nodes.unwrap_or(3000);
+    let mut by_game: BTreeMap<String, Vec<(Record, u32)>> = BTreeMap::new();
+    for (record, plies) in read_games(settings.paths)? {
+        let games = by_game.entry(record.game.clone()).or_default();
+        if games.len() < most {
+            games.push((record, plies));
+        }
+    }
+    let mut outcome = Outcome::default();
+    for (id, games) in by_game {
+        let counted = session.items(&id, games.len() as u64, 1, |number| {
+            let game = &games[number as usize];
+            let few = judge(game, ReviewPlan::new, nodes, MEMORY_MB)?;
+            let many = judge(game, ReviewPlan::new, FACTOR * nodes, MEMORY_MB)?;
+            let (before, after) = (blunders(&few), blunders(&many));
+            let changed = before.symmetric_difference(&after).count();
+            Ok([few.len(), before.union(&after).count(), changed])
+        })?;
+        let sum = |at: usize| counted.iter().map(|counts| counts[at]).sum::<usize>();
+        let _ = writeln!(
+            outcome.text,
+            "{id}: {} games, {} plies, {} blunders, {} of them changed",
+            games.len(),
+            sum(0),
+            sum(1),
+            sum(2)
+        );
+    }
+    Ok(outcome)
+}
+
+/// Returns the plies that are judged as blunders.
+fn blunders(plies: &[JudgedPly]) -> BTreeSet<u32> {
+    let blunders = plies
+        .iter()
+        .filter(|ply| ply.judgement.class == MoveClass::Blunder);
+    blunders.map(|ply| ply.ply).collect()
+}

@@ -1,0 +1,8 @@
+//! Turn Right: the training of the two pattern evaluations, and opponents for duels.
+
+pub mod circuit_eval_training;
+pub mod kernel_timings;
+pub mod opponents;
+pub mod placement_eval_training;
+pub mod td_learner;
+pub mod two_ply_bot;

@@ -1,0 +1,230 @@
+//! A bot like those of the contest: it places its stones in clusters and breaks the opponent's, and
+//! makes the circuit that gains most minus the best answer, exactly, with a table of threats of 3x3
+//! squares. It shares no code with the engine, which it is there to measure.
+
+use crate::contract::{Player, Position as _};
+use crate::games::turn_right::{Circuit, Move, Position, Square};
+use crate::search::SplitMix64;
+use std::collections::HashSet;
+
+/// The set of all squares.
+pub const ALL_SQUARES: u64 = (1 << 36) - 1;
+/// The lower left squares of all 2x2 squares.
+const CORNERS_2X2: u64 = 0x1f7d_f7df;
+/// The squares of the lower left 3x3 square.
+const NINE: u64 = 0b111 | 0b111 << 6 | 0b111 << 12;
+/// The value of a 3x3 square, more than any points.
+const WIN: i32 = 1000;
+
+const fn bit(square: Square) -> u64 {
+    1 << (6 * square.x() + square.y())
+}
+
+/// Returns the stones of a player, as a set.
+pub fn stones(position: &Position, player: Player) -> u64 {
+    let own = Square::all().filter(|square| position.stone(*square) == Some(player));
+    own.fold(0, |set, square| set | bit(square))
+}
+
+/// Returns the lower left squares of the 2x2 squares in a set.
+const fn corners(stones: u64) -> u64 {
+    let pairs = stones & stones >> 1;
+    pairs & pairs >> 6 & CORNERS_2X2
+}
+
+/// Reports whether a set contains a 3x3 square.
+pub const fn has_3x3(stones: u64) -> bool {
+    corners(corners(stones)) != 0
+}
+
+/// Returns the points gained by a player with these stones when the board is scored.
+pub const fn gain(own: u64) -> i32 {
+    corners(own).count_ones().cast_signed() - corners(ALL_SQUARES ^ own).count_ones().cast_signed()
+}
+
+/// Returns the squares from which a circuit moves stones up, right, down and left.
+fn sources(circuit: Circuit) -> [u64; 4] {
+    let cells = u64::from(circuit.cells());
+    let right = cells << 6;
+    [
+        cells & !right,
+        cells << 1 & !cells,
+        (right & !cells) << 1,
+        (cells & !(cells << 1)) << 6,
+    ]
+}
+
+/// Returns a set of stones after a circuit.
+pub fn rotate(circuit: Circuit, stones: u64) -> u64 {
+    let [up, right, down, left] = sources(circuit);
+    let stay = stones & !(up | right | down | left);
+    stay | (stones & up) << 1 | (stones & right) << 6 | (stones & down) >> 1 | (stones & left) >> 6
+}
+
+/// The bot.
+pub struct TwoPlyBot {
+    /// The sets of squares from which some circuit makes a 3x3 square, and the first turn with it.
+    threats: Vec<(u64, usize)>,
+    /// The answers that were best in other positions, the latest first.
+    answers: Vec<Circuit>,
+    rng: SplitMix64,
+}
+
+impl Default for TwoPlyBot {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TwoPlyBot {
+    /// Creates the bot, with the table of all threats.
+    pub fn new() -> Self {
+        let mut known = HashSet::new();
+        let mut threats = Vec::new();
+        for turn in 1..=13 {
+            let before = Circuit::legal_on_turn(turn - 1).len();
+            for circuit in &Circuit::legal_on_turn(turn)[before..] {
+                let [up, right, down, left] = sources(*circuit);
+                for place in (0..4).flat_map(|x| (0..4).map(move |y| 6 * x + y)) {
+                    let nine = NINE << place;
+                    let sources = nine & !(up | right | down | left)
+                        | nine >> 1 & up
+                        | nine >> 6 & right
+                        | nine << 1 & down
+                        | nine << 6 & left;
+                    if known.insert(sources) {
+                        threats.push((sources, turn));
+                    }
+                }
+            }
+        }
+        Self {
+            threats,
+            answers: Vec::new(),
+            rng: SplitMix64::new(1),
+        }
+    }
+
+    /// Returns the bot's move.
+    pub fn play(&mut self, position: &Position) -> Move {
+        if position.stones_placed() < 36 {
+            return self.place(position);
+        }
+        let player = position.mover().unwrap_or(Player::First);
+        let (own, made) = (stones(position, player), position.circuits_made());
+        Move::Circuit(self.circuit(own, made).0)
+    }
+
+    /// Places a stone: many stones of one colour in a 2x2 square without the other's are best.
+    fn place(&mut self, position: &Position) -> Move {
+        let player = position.mover().unwrap_or(Player::First);
+        let [own, other] = [player, player.opponent()].map(|player| stones(position, player));
+        let pure = |own: u64, other: u64| -> u32 {
+            let corners = (0..30).filter(|at| CORNERS_2X2 >> at & 1 == 1);
+            let four = corners.map(|at| (own >> at & 0b1100_0011, other >> at & 0b1100_0011));
+            let lone = four.filter(|(_, other)| *other == 0);
+            lone.map(|(own, _)| own.count_ones().pow(2)).sum()
+        };
+        let free = Square::all().filter(|square| position.stone(*square).is_none());
+        let value = |square: &Square| {
+            let own = own | bit(*square);
+            i64::from(pure(own, other)) - i64::from(pure(other, own))
+        };
+        let free: Vec<Square> = free.collect();
+        let most = free.iter().map(value).max();
+        let best: Vec<Square> = free
+            .into_iter()
+            .filter(|square| Some(value(square)) == most)
+            .collect();
+        Move::Place(best[self.rng.index(best.len())])
+    }
+
+    fn has_threat(&self, stones: u64, turn: usize) -> bool {
+        let mut threats = self.threats.iter();
+        threats.any(|(from, since)| from & !stones == 0 && *since <= turn)
+    }
+
+    /// Returns the best circuit in two plies, and its gain minus that of the best answer.
+    pub fn circuit(&mut self, own: u64, made: u8) -> (Circuit, i32) {
+        let turn = usize::from(made / 2) + 1;
+        let circuits = Circuit::legal_on_turn(turn);
+        let wins = |circuit: &&Circuit| {
+            let after = rotate(**circuit, own);
+            has_3x3(after) && !has_3x3(ALL_SQUARES ^ after)
+        };
+        if self.has_threat(own, turn)
+            && let Some(win) = circuits.iter().find(wins)
+        {
+            return (*win, WIN);
+        }
+        let mut order: Vec<(i32, u32)> = (0..)
+            .zip(circuits)
+            .map(|(at, circuit)| (-gain(rotate(*circuit, own)), at))
+            .collect();
+        order.sort_unstable();
+        let mut seen = HashSet::new();
+        let mut best = (circuits[order[0].1 as usize], -2 * WIN);
+        for (loss, at) in order {
+            let circuit = circuits[at as usize];
+            let other = ALL_SQUARES ^ rotate(circuit, own);
+            if 25 - loss <= best.1 {
+                break;
+            }
+            if seen.insert(other) {
+                let answer = self.answer(other, made + 1, -loss - best.1);
+                best = best.max_by(-loss - answer, circuit);
+            }
+        }
+        best
+    }
+
+    /// Returns the largest gain of an answer, or one of at least `enough` if there is one.
+    fn answer(&mut self, own: u64, made: u8, enough: i32) -> i32 {
+        if has_3x3(own) {
+            return WIN;
+        }
+        if made == 26 {
+            return 0;
+        }
+        let turn = usize::from(made / 2) + 1;
+        let most = 2 * (turn as u32 + 1);
+        let value = |circuit: &Circuit| {
+            let after = rotate(*circuit, own);
+            gain(after) - if has_3x3(ALL_SQUARES ^ after) { WIN } else { 0 }
+        };
+        let does = |circuit: &Circuit| circuit.corners() <= most && value(circuit) >= enough;
+        if let Some(at) = self.answers.iter().position(does) {
+            self.answers[..=at].rotate_right(1);
+            return enough;
+        }
+        if self.has_threat(own, turn) {
+            return WIN;
+        }
+        let mut best = (Circuit::legal_on_turn(1)[0], -2 * WIN);
+        for circuit in Circuit::legal_on_turn(turn) {
+            best = best.max_by(value(circuit), *circuit);
+            if best.1 >= enough {
+                break;
+            }
+        }
+        self.answers.insert(0, best.0);
+        self.answers.truncate(64);
+        best.1
+    }
+}
+
+/// A best circuit so far.
+trait BestCircuit {
+    /// Returns the better of this one and another.
+    fn max_by(self, value: i32, circuit: Circuit) -> Self;
+}
+
+impl BestCircuit for (Circuit, i32) {
+    fn max_by(self, value: i32, circuit: Circuit) -> Self {
+        if value > self.1 {
+            (circuit, value)
+        } else {
+            self
+        }
+    }
+}

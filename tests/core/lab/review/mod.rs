@@ -1,4 +1,0 @@
-//! How far reviews can be trusted.
-
-mod luck;
-mod stability;

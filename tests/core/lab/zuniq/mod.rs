@@ -1,4 +1,0 @@
-//! Zuniq: strength, and how the net was trained.
-
-mod net_training;
-mod strength;
