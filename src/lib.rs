@@ -28,6 +28,16 @@
 //! assert_eq!(finding.ply, Some(2));
 //! ```
 //!
+//! # Chapters
+//!
+//! 1. [The command line](guide::command_line): every command in depth.
+//! 2. [The window](guide::window): panes, keys, mouse, settings.
+//! 3. [Bots](guide::bots): the contests' dialogues, faults, clocks and levels of play.
+//! 4. [The record](mod@record::format): the specification of the file format.
+//! 5. [Architecture](guide::architecture): layers, flows, and invariants with their tests.
+//! 6. [Engines](guide::engines): what each engine does, and on which papers it rests.
+//! 7. [Measured](guide::measured): speed, strength and accuracy, each figure with its command.
+//!
 //! # Layers
 //!
 //! From top to bottom. Each layer uses only the ones below it, and the code of no layer but `games`
@@ -116,6 +126,7 @@ pub mod files;
 pub mod findings;
 pub mod formats;
 pub mod games;
+pub mod guide;
 #[cfg(feature = "lab")]
 #[doc(hidden)]
 pub mod internals;

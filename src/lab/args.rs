@@ -86,7 +86,7 @@ pub(super) enum TrainGame {
     ///   kifu-lab train atari-go -o net.bin
     AtariGo {
         /// Stage of games and gradient descent, repeatable: games, batches, rate (in hundred
-        /// thousandths), fresh (from random weights), memory (stages learned from), gnu-go
+        /// thousandths), playouts (of a deep search), fresh (from random weights), memory (stages learned from), gnu-go
         /// (percentage of games against GNU Go), level (its level)
         #[arg(long = "stage", value_name = "KEY=VALUE,..")]
         #[arg(default_values = atari_go::net_training::Stage::DEFAULTS)]

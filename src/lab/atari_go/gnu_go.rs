@@ -1,6 +1,5 @@
 //! GNU Go (the program `gnugo`, by the Go Text Protocol) as an opponent for captures over 80 plies.
 
-use super::self_play::gtp_color;
 use crate::contract::{Game as _, Rules as _};
 use crate::failure::{Failure, FailureKind};
 use crate::games::atari_go::{AtariGo, Move, Position};
@@ -114,4 +113,9 @@ impl GnuGo {
         let refused = || broken(format!("it refuses {mv}"));
         played.map(|_| ()).ok_or_else(refused)
     }
+}
+
+/// Returns the color that is to move, as GTP names it.
+fn gtp_color(position: &Position) -> &'static str {
+    ["black", "white"][position.to_move().index()]
 }

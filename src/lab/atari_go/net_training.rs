@@ -46,6 +46,8 @@ pub struct Stage {
     pub batches: u64,
     /// The highest learning rate, in hundred thousandths.
     pub rate: u32,
+    /// The playouts of a deep search, of which a shallow one has a fifth; 0 for the usual numbers.
+    pub playouts: u32,
     /// Whether the descent starts from random weights instead of the network so far.
     pub is_fresh: bool,
     /// The number of stages, this one included, from whose games is learned.
@@ -77,12 +79,13 @@ impl FromStr for Stage {
             games: spec.take("games", 5000)?,
             batches: spec.take("batches", 20_000)?,
             rate: spec.take("rate", 150)?,
+            playouts: spec.take("playouts", 0)?,
             is_fresh: spec.take("fresh", false)?,
             memory: spec.take("memory", 1)?,
             gnu_go: spec.take("gnu-go", 0)?,
             level: spec.take("level", 6)?,
         };
-        spec.finish("games, batches, rate, fresh, memory, gnu-go or level")?;
+        spec.finish("games, batches, rate, playouts, fresh, memory, gnu-go or level")?;
         Ok(stage)
     }
 }
@@ -142,6 +145,9 @@ fn play(
     let share = stage.gnu_go;
     session.items(&section, stage.games, GAMES_PER_BATCH, |game| {
         let mut player = SelfPlayer::new(net, SplitMix64::stream(seed, game));
+        if stage.playouts > 0 {
+            player.playouts = [stage.playouts, stage.playouts.div_ceil(5)];
+        }
         if game * share / 100 == (game + 1) * share / 100 {
             return player.game(None);
         }

@@ -4,7 +4,6 @@ use super::gnu_go::GnuGo;
 use super::{draw_by_visits, start_board, start_position};
 use crate::contract::Rules as _;
 use crate::failure::Failure;
-use crate::games::atari_go::Position;
 use crate::games::atari_go::engine::net::PolicyValueNet;
 use crate::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
 use crate::search::SplitMix64;
@@ -55,7 +54,7 @@ pub struct SelfPlayer {
     /// The source of all randomness of the game.
     pub random: SplitMix64,
     /// The playouts of a deep and of a shallow search.
-    playouts: [u32; 2],
+    pub playouts: [u32; 2],
 }
 
 impl SelfPlayer {
@@ -176,9 +175,4 @@ impl SelfPlayer {
                 .collect(),
         })
     }
-}
-
-/// Returns the color that is to move, as GTP names it.
-pub(super) fn gtp_color(position: &Position) -> &'static str {
-    ["black", "white"][position.to_move().index()]
 }

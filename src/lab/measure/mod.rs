@@ -2,6 +2,7 @@
 
 use crate::cli::{Status, StdoutWriter};
 use crate::failure::Failure;
+use crate::lab::common::experiment::{MeasureSettings, Outcome};
 use crate::lab::common::run_args::RunArgs;
 use crate::lab::common::session::Session;
 use crate::lab::{box_game, clobber, review, turn_right, zuniq};
@@ -9,27 +10,6 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-
-/// The settings of an experiment.
-pub struct MeasureSettings<'a> {
-    /// The number of games.
-    pub games: Option<u64>,
-    /// The number of nodes.
-    pub nodes: Option<u64>,
-    /// The random seed.
-    pub seed: u64,
-    /// The logs to read.
-    pub paths: &'a [PathBuf],
-}
-
-/// The outcome of an experiment.
-#[derive(Debug, Default)]
-pub struct Outcome {
-    /// The figures.
-    pub text: String,
-    /// Whether a required figure was not reached.
-    pub failed: bool,
-}
 
 /// An experiment.
 pub struct Experiment {

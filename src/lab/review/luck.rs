@@ -4,9 +4,9 @@
 use super::{judge, read_games};
 use crate::contract::Player;
 use crate::failure::Failure;
+use crate::lab::common::experiment::{MeasureSettings, Outcome};
 use crate::lab::common::session::Session;
 use crate::lab::common::statistics::{Z95, correlation, mean_and_error};
-use crate::lab::measure::{MeasureSettings, Outcome};
 use crate::record::{Ending, Record};
 use crate::review::ReviewPlan;
 use crate::search::SplitMix64;

@@ -2,8 +2,8 @@
 
 use super::{judge, read_games};
 use crate::failure::Failure;
+use crate::lab::common::experiment::{MeasureSettings, Outcome};
 use crate::lab::common::session::Session;
-use crate::lab::measure::{MeasureSettings, Outcome};
 use crate::record::Record;
 use crate::review::{JudgedPly, MoveClass, ReviewPlan};
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,8 +5,8 @@ use crate::contract::{Position as _, Rules as _};
 use crate::failure::Failure;
 use crate::games::zuniq::Position;
 use crate::games::zuniq::engine::{ZuniqEngine, ZuniqSolver};
+use crate::lab::common::experiment::{MeasureSettings, Outcome};
 use crate::lab::common::session::Session;
-use crate::lab::measure::{MeasureSettings, Outcome};
 use crate::search::{Engine as _, Limits, SearchRequest, SplitMix64};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 const PLIES: RangeInclusive<u32> = 22..=27;
 /// The default nodes of the solver, about a second.
 const SOLVER_NODES: u64 = 600_000;
-/// The nodes of a move.
+/// The most nodes of a move; never more than the solver has.
 const MOVE_NODES: u64 = 10_000;
 
 /// Measures how many positions are solved with a number of nodes, by plies played.
@@ -59,7 +59,8 @@ fn solved_plies(nodes: u64, random: &mut SplitMix64) -> Vec<u32> {
         let mv = if plies < 4 {
             random_move(&position, random)
         } else {
-            let request = SearchRequest::new(Limits::nodes(MOVE_NODES)).seed(random.next());
+            let request =
+                SearchRequest::new(Limits::nodes(MOVE_NODES.min(nodes))).seed(random.next());
             engine.choose(&position, &request)
         };
         if plies > *PLIES.end() || mv.is_none_or(|mv| position.play(&mv).is_err()) {

@@ -1,12 +1,12 @@
 //! The Clobber engine: MCTS with a pattern evaluation in the opening, exact proofs from the middle
 //! game on.
 //!
-//! - [`bitboard`], [`stones`]: a board in two machine words, with a fast path for up to 8x8.
-//! - [`patterns`], [`pattern_eval`], [`sum_eval`]: the 3x3 pattern around each stone, and the
+//! - `bitboard`, `stones`: a board in two machine words, with a fast path for up to 8x8.
+//! - `patterns`, `pattern_eval`, `sum_eval`: the 3x3 pattern around each stone, and the
 //!   evaluations of a board and of a sum of components by these patterns.
-//! - [`playout`]: random games, four at once.
-//! - [`solver`]: an exact solver, by the theory of sums of games.
-//! - [`tree`]: the Monte Carlo tree search that uses the evaluation and the solver.
+//! - `playout`: random games, four at once.
+//! - `solver`: an exact solver, by the theory of sums of games.
+//! - `tree`: the Monte Carlo tree search that uses the evaluation and the solver.
 
 pub(crate) mod bitboard;
 mod bitboard_engine;

@@ -1,0 +1,118 @@
+//! The chapters of kifu's documentation, for its users and for those who work on it.
+//!
+//! In reading order:
+//!
+//! | chapter | content |
+//! |---|---|
+//! | [`command_line`] | every command in depth |
+//! | [`window`] | the app: panes, keys, mouse, settings |
+//! | [`bots`] | the contests' dialogues, faults, clocks, levels of play |
+//! | [`record::format`](mod@crate::record::format) | the specification of the record |
+//! | [`architecture`] | layers, flows, and invariants with their tests |
+//! | [`engines`] | what each engine does, and on which papers it rests |
+//! | [`measured`] | figures with their commands |
+
+// The chapters are read in the repository, too. There their links lead to files; the definitions
+// before each chapter come first and lead to modules and types instead.
+
+/// [bots]: crate::guide::bots
+/// [measured]: crate::guide::measured
+/// [record]: mod@crate::record::format
+/// [`Calibration`]: crate::search::Calibration
+/// [`Finding`]: crate::findings::Finding
+/// [`Ratings`]: crate::arena::Ratings
+/// [`Scene`]: crate::scene::Scene
+/// [`Sprt`]: crate::arena::Sprt
+#[doc = include_str!("docs/command_line.md")]
+pub mod command_line {}
+
+/// [command line]: crate::guide::command_line
+/// [review]: crate::guide::command_line#review
+/// [the record]: mod@crate::record::format
+/// [Measured]: crate::guide::measured
+#[doc = include_str!("docs/window.md")]
+pub mod window {}
+
+/// [engines]: crate::guide::engines
+/// [systems]: crate::guide::command_line#systems
+/// [the command line]: crate::guide::command_line
+/// [`Level`]: crate::search::Level
+/// [`Protocol`]: crate::contract::Protocol
+/// [`atari_go`]: crate::games::atari_go
+/// [`box_game`]: crate::games::box_game
+/// [`clobber`]: crate::games::clobber
+/// [`turn_right`]: crate::games::turn_right
+/// [`zuniq`]: crate::games::zuniq
+#[doc = include_str!("docs/bots.md")]
+pub mod bots {}
+
+/// [glossary]: crate#glossary
+/// [record]: mod@crate::record::format
+/// [`AtomicFile`]: crate::files::AtomicFile
+/// [`Budget`]: crate::review::Budget
+/// [`Calibration`]: crate::search::Calibration
+/// [`CheckedGame`]: crate::formats::CheckedGame
+/// [`ChunkReader`]: crate::files::ChunkReader
+/// [`Code`]: crate::findings::Code
+/// [`Contest`]: crate::contract::Contest
+/// [`Contestant`]: crate::arena::Contestant
+/// [`Draw`]: crate::contract::Draw
+/// [`DynEngine`]: crate::games::DynEngine
+/// [`DynGame`]: crate::games::DynGame
+/// [`DynState`]: crate::games::DynState
+/// [`Engine::analyze`]: crate::search::Engine::analyze
+/// [`Engine`]: crate::search::Engine
+/// [`Explain::reasons`]: crate::contract::Explain::reasons
+/// [`Explain`]: crate::contract::Explain
+/// [`Failure`]: crate::failure::Failure
+/// [`Finding`]: crate::findings::Finding
+/// [`Format`]: crate::formats::Format
+/// [`Game`]: crate::contract::Game
+/// [`HasEngine`]: crate::search::HasEngine
+/// [`Input`]: crate::contract::Input
+/// [`Journal`]: crate::files::Journal
+/// [`Judgement`]: crate::review::Judgement
+/// [`Limits`]: crate::search::Limits
+/// [`Match`]: crate::arena::Match
+/// [`NoChance`]: crate::contract::NoChance
+/// [`ParsedGame::check`]: crate::formats::ParsedGame::check
+/// [`ParsedGame`]: crate::formats::ParsedGame
+/// [`Pipeline`]: crate::files::Pipeline
+/// [`Position::step`]: crate::contract::Position::step
+/// [`Position`]: crate::contract::Position
+/// [`Record`]: crate::record::Record
+/// [`Rules::outcome`]: crate::contract::Rules::outcome
+/// [`Rules`]: crate::contract::Rules
+/// [`Scene`]: crate::scene::Scene
+/// [`SearchRequest`]: crate::search::SearchRequest
+/// [`SearchResult`]: crate::search::SearchResult
+/// [`Sink`]: crate::files::Sink
+/// [`Sprt`]: crate::arena::Sprt
+/// [`Value`]: crate::search::Value
+/// [`adjudicate()`]: crate::record::adjudicate()
+/// [`decode()`]: crate::formats::decode()
+/// [`detect()`]: crate::formats::detect()
+/// [`judge()`]: crate::review::judge()
+/// [`judged_plies()`]: crate::review::judged_plies()
+/// [`play_game`]: crate::arena::play_game
+/// [`review()`]: crate::review::review()
+/// [`walk_inputs`]: crate::files::walk_inputs
+#[doc = include_str!("docs/architecture.md")]
+pub mod architecture {}
+
+/// [Measured]: crate::guide::measured
+/// [`AlphaBeta`]: crate::search::AlphaBeta
+/// [`Calibration`]: crate::search::Calibration
+/// [`Engine`]: crate::search::Engine
+/// [`Ensemble`]: crate::search::Ensemble
+/// [`HasEngine`]: crate::search::HasEngine
+/// [`Limits`]: crate::search::Limits
+/// [`Mcts`]: crate::search::Mcts
+/// [`SearchResult`]: crate::search::SearchResult
+/// [`SplitMix64`]: crate::search::SplitMix64
+/// [`Value`]: crate::search::Value
+#[doc = include_str!("docs/engines.md")]
+pub mod engines {}
+
+#[doc = include_str!("docs/measured.md")]
+pub mod measured {}
