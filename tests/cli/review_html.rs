@@ -1,14 +1,12 @@
 //! `kifu review --report html`: a sound page whatever stands in the logs.
 
-use crate::common::xml::texts;
+use crate::common::xml::{Document, html};
 use crate::{GAME, folder, kifu};
 use kifu::record::{read_ron, write_ron};
 use std::path::Path;
 
-/// A page as XML, without its first line.
-fn sound(page: &str) -> Vec<String> {
-    let rest = page.strip_prefix("<!doctype html>\n").expect("a page");
-    texts(rest).unwrap_or_else(|why| panic!("{why}\n{page}"))
+fn sound(page: &str) -> Document {
+    html(page).unwrap_or_else(|why| panic!("{why}\n{page}"))
 }
 
 /// The values of an attribute.
@@ -42,7 +40,7 @@ fn every_games_page_is_sound_and_its_links_lead_somewhere() {
         .collect();
     let logs = folder(&files);
     let page = page(logs.path(), &[]);
-    let texts = sound(&page);
+    let texts = sound(&page).texts;
     assert_eq!(page.matches("<article ").count(), 5);
     let ids = values(&page, "id");
     for link in values(&page, "href") {
@@ -67,21 +65,60 @@ fn every_games_page_is_sound_and_its_links_lead_somewhere() {
     assert!(said("Luck") && said("5 games") && said("accuracy"));
 }
 
-#[test]
-fn names_are_text_and_nothing_else() {
-    let name = "</title><script>alert('x')</script>\" onload=\"&amp;<!--\u{202e}\u{ffff}";
+/// Text that would leave its place on a page if it were not escaped.
+const HOSTILE: &str = "</title></script></style><script>alert('x')</script>]]>-->\n\
+    \" onload=\"alert(1)&amp;&lt;<!--\u{202e}\u{ffff}";
+
+/// A record in which every text that a log may choose is the same.
+fn record_with(text: &str) -> String {
     let records = crate::common::records_folder().join("clobber.ron");
     let mut record = read_ron(&std::fs::read_to_string(records).unwrap()).unwrap();
-    name.clone_into(&mut record.players.0.name);
-    name.clone_into(&mut record.event.name);
-    let logs = folder(&[("logs/a.ron", write_ron(&record).as_str())]);
-    let page = page(logs.path(), &[]);
-    let texts = sound(&page);
-    let shown = name.replace(['\u{202e}', '\u{ffff}'], "\u{fffd}");
-    assert!(texts.iter().any(|text| text.contains(&shown)), "{page}");
-    // The page's own script and no other.
-    assert_eq!(page.matches("<script>").count(), 1);
-    assert!(!page.contains("onload=\"&"));
+    for field in [
+        &mut record.event.name,
+        &mut record.event.round,
+        &mut record.event.table,
+        &mut record.source.file,
+        &mut record.source.id,
+    ] {
+        text.clone_into(field);
+    }
+    for player in [&mut record.players.0, &mut record.players.1] {
+        text.clone_into(&mut player.name);
+        text.clone_into(&mut player.author);
+        text.clone_into(&mut player.version);
+    }
+    for ply in 1..=record.tokens().count() {
+        let note = record.note_mut(u32::try_from(ply).unwrap());
+        text.clone_into(&mut note.comment);
+        text.clone_into(&mut note.message);
+        text.clone_into(&mut note.stderr);
+    }
+    record.ext.insert("x.text".to_owned(), text.to_owned());
+    write_ron(&record)
+}
+
+#[test]
+fn text_of_a_log_is_text_and_nothing_else() {
+    let file = if cfg!(windows) {
+        "'x'&amp;&x.ron"
+    } else {
+        "<b onclick='x'>&amp;\"q\".ron"
+    };
+    let harmless = folder(&[("logs/a.ron", record_with("Ada").as_str())]);
+    let hostile = folder(&[(&format!("logs/{file}"), record_with(HOSTILE).as_str())]);
+    let [harmless, hostile] = [harmless, hostile].map(|logs| sound(&page(logs.path(), &[])));
+    let shown = HOSTILE.replace(['\u{202e}', '\u{ffff}'], "\u{fffd}");
+    let with = |words: &str| {
+        let texts = hostile.texts.iter();
+        texts.filter(|text| text.contains(words)).count()
+    };
+    // The title of the game with both names, and a cell of the summary for each.
+    assert_eq!(with(&shown), 3, "{:?}", hostile.texts);
+    assert_eq!(with(file), 1, "{:?}", hostile.texts);
+    // No text of the log became a tag, an attribute, a style or a script.
+    assert_eq!(hostile.tags, harmless.tags);
+    assert_eq!(hostile.raw, harmless.raw);
+    assert_eq!(hostile.raw.len(), 2, "one style sheet and one script");
 }
 
 #[test]

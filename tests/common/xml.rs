@@ -1,14 +1,43 @@
-//! A small reader of XML, that sees what is wrong with it.
+//! A small reader of XML and of HTML pages, that sees what is wrong with them.
 
-/// Whether a text is sound XML, as far as such a picture needs: tags that match, quoted values,
-/// known entities, no bare `<` or `&`. Gives the texts between the tags.
+/// A document that was read: its tags, and the texts between them.
+#[derive(Debug, Default)]
+pub struct Document {
+    /// The opening tags in order.
+    pub tags: Vec<Tag>,
+    /// The texts before, between and after the tags, without entities.
+    pub texts: Vec<String>,
+    /// The contents of style sheets and scripts, in which entities mean nothing.
+    pub raw: Vec<String>,
+}
+
+/// An opening tag with its attributes, without entities.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tag {
+    pub name: String,
+    pub attributes: Vec<(String, String)>,
+}
+
+/// Returns the texts between the tags of XML, or why it is not sound as far as a picture needs:
+/// tags that match, quoted values, known entities, no bare `<` or `&`.
 pub fn texts(xml: &str) -> Result<Vec<String>, String> {
+    read(xml, false).map(|document| document.texts)
+}
+
+/// Reads an HTML page, as strictly as XML; but `br` and `meta` have no end, nothing outside of an
+/// SVG picture ends itself, and style sheets and scripts are taken as they stand.
+pub fn html(page: &str) -> Result<Document, String> {
+    let rest = page.strip_prefix("<!DOCTYPE html>");
+    read(rest.ok_or("a page without its first tag")?, true)
+}
+
+fn read(text: &str, html: bool) -> Result<Document, String> {
+    let mut document = Document::default();
     let mut open: Vec<&str> = Vec::new();
-    let mut texts = Vec::new();
-    let mut rest = xml.trim_end();
+    let mut rest = text.trim_end();
     while !rest.is_empty() {
         let (text, tag) = rest.split_once('<').ok_or("text after the end")?;
-        texts.push(unescaped(text)?);
+        document.texts.push(unescaped(text)?);
         let (tag, after) = tag.split_once('>').ok_or("a tag without an end")?;
         rest = after;
         if let Some(name) = tag.strip_prefix('/') {
@@ -24,25 +53,47 @@ pub fn texts(xml: &str) -> Result<Vec<String>, String> {
             Some(tag) => (tag, true),
             None => (tag, false),
         };
-        let (name, mut values) = tag.split_once(' ').unwrap_or((tag, ""));
-        while !values.is_empty() {
-            let (key, value) = values.split_once("=\"").ok_or("a value without quotes")?;
-            if key.is_empty() || key.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '-')) {
-                return Err(format!("the key `{key}`"));
-            }
-            let (value, after) = value.split_once('"').ok_or("a quote without an end")?;
-            unescaped(value)?;
-            values = after.trim_start();
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        let is_void = html && matches!(name, "br" | "meta");
+        document.tags.push(read_tag(name, attributes)?);
+        if html && closed && !open.contains(&"svg") {
+            return Err(format!("`{name}` cannot end itself"));
         }
-        if !closed {
+        if html && matches!(name, "style" | "script") {
+            let (raw, after) = rest.split_once("</").ok_or("a script without an end")?;
+            document.raw.push(raw.to_owned());
+            let after = after.strip_prefix(name).and_then(|it| it.strip_prefix('>'));
+            rest = after.ok_or_else(|| format!("`</` in a {name}"))?;
+        } else if !(closed || is_void) {
             open.push(name);
         }
     }
     if open.is_empty() {
-        Ok(texts)
+        Ok(document)
     } else {
         Err(format!("{open:?} stay open"))
     }
+}
+
+fn read_tag(name: &str, mut rest: &str) -> Result<Tag, String> {
+    let odd = |name: &str| !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if name.is_empty() || odd(name) {
+        return Err(format!("the tag `{name}`"));
+    }
+    let mut attributes: Vec<(String, String)> = Vec::new();
+    while !rest.is_empty() {
+        let (key, value) = rest.split_once("=\"").ok_or("a value without quotes")?;
+        if key.is_empty() || odd(key) || attributes.iter().any(|(known, _)| known == key) {
+            return Err(format!("the key `{key}`"));
+        }
+        let (value, after) = value.split_once('"').ok_or("a quote without an end")?;
+        attributes.push((key.to_owned(), unescaped(value)?));
+        rest = after.trim_start();
+    }
+    Ok(Tag {
+        name: name.to_owned(),
+        attributes,
+    })
 }
 
 fn unescaped(text: &str) -> Result<String, String> {

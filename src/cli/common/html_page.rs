@@ -1,10 +1,9 @@
 //! The frame of all HTML pages: each page is one file that opens anywhere and loads nothing else.
+//!
+//! Pages are built from [`Markup`], which escapes every text that is put into it.
 
 use crate::cli::common::text::printable;
-use html_escape::encode_double_quoted_attribute;
-
-/// The end of a page.
-pub(crate) const PAGE_END: &str = "</body>\n</html>\n";
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The style sheet that all pages share.
 const BASE_STYLE: &str = "\
@@ -16,19 +15,29 @@ th.name,td.name{text-align:left}
 tr:hover{background:#8882}
 ";
 
-/// Returns the beginning of a page, up to its body.
-pub(crate) fn page_start(title: &str, style: &str) -> String {
-    let title = escaped(title);
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>\n{BASE_STYLE}{style}</style>\n</head>\n<body>\n"
-    )
+/// Returns a page with a style sheet of its own.
+pub(in crate::cli) fn render_page(title: &str, style: &str, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                // Browsers take the text of a style sheet as it stands, entities and all.
+                style { (PreEscaped(BASE_STYLE)) (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    };
+    let mut text = without_forbidden_characters(&page.into_string());
+    text.push('\n');
+    text
 }
 
-/// Escapes a text from a log, for use between tags or in a quoted attribute.
-pub(crate) fn escaped(text: &str) -> String {
-    // HTML does not allow these two characters.
-    let text = printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
-    encode_double_quoted_attribute(&text).into_owned()
+/// Replaces the characters that HTML does not allow, and those that change the writing direction.
+///
+/// It runs over the whole page because markup escapes only characters that have a meaning in HTML.
+fn without_forbidden_characters(page: &str) -> String {
+    printable(page).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

@@ -121,7 +121,7 @@ pub(crate) fn run(args: &MeasureArgs, status: &mut Status) -> Result<(), Failure
         for one in EXPERIMENTS {
             let _ = writeln!(
                 text,
-                "{:<18}{} ({})",
+                "{:<19}{} ({})",
                 one.name, one.description, one.defaults
             );
         }

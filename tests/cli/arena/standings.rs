@@ -1,7 +1,9 @@
 //! `kifu standings`: the contest's own points.
 
 use super::bot_folder;
+use crate::common::xml::html;
 use crate::kifu;
+use kifu::record::{read_ron, write_ron};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -150,4 +152,26 @@ fn every_form_has_all_bots_and_names_are_escaped() {
     let none = bot_folder(&[("t.csv", TABLE)]);
     let run = kifu(none.path(), &["standings", "t.csv"]);
     assert_eq!(run.code, 2, "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_hostile_name_is_text_on_the_page_and_nothing_else() {
+    let records = crate::common::records_folder();
+    let record = std::fs::read_to_string(records.join("clobber.ron")).unwrap();
+    let page = |bots: [&str; 2]| {
+        let mut record = read_ron(&record).unwrap();
+        bots[0].clone_into(&mut record.players.0.name);
+        bots[1].clone_into(&mut record.players.1.name);
+        let here = bot_folder(&[("a.ron", &write_ron(&record))]);
+        let run = kifu(here.path(), &["standings", "a.ron", "--html"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        html(&run.out).unwrap_or_else(|why| panic!("{why}\n{}", run.out))
+    };
+    let name = "</td></style><script>\n\" class=\"x\" '&amp;&lt;<!--\u{202e}\u{ffff}";
+    let harmless = page(["Ada", "Charles"]);
+    let hostile = page(["Ada", name]);
+    let shown = name.replace(['\u{202e}', '\u{ffff}'], "\u{fffd}");
+    assert!(hostile.texts.contains(&shown), "{:?}", hostile.texts);
+    assert_eq!(hostile.tags, harmless.tags);
+    assert_eq!(hostile.raw, harmless.raw);
 }

@@ -1,6 +1,6 @@
 //! SVG: the pictures of the sample records, and that any name makes a sound file.
 
-use crate::common::xml::texts;
+use crate::common::xml::{html, texts};
 use kifu::findings::Code;
 use kifu::formats::{ReadContext, by_id, check_text, game_picture, render_svg, write_all};
 use kifu::games::{self, CATALOGUE};
@@ -44,6 +44,8 @@ fn the_small_xml_reader_sees_what_is_wrong() {
         "<a>&</a>",
         "<a/>x",
         "<a>\u{1}</a>",
+        "<a><!-- x --></a>",
+        "<a b=\"1\" b=\"2\"/>",
     ] {
         assert!(texts(wrong).is_err(), "{wrong}");
     }
@@ -51,6 +53,22 @@ fn the_small_xml_reader_sees_what_is_wrong() {
         texts("<a b=\"1\"><c/>x &amp; y</a>\n").unwrap(),
         ["", "", "x & y"]
     );
+    for wrong in [
+        "<a/>",
+        "<br></br>",
+        "<script>",
+        "<style></b></style>",
+        "<a><b></a>",
+    ] {
+        assert!(html(&format!("<!DOCTYPE html>{wrong}")).is_err(), "{wrong}");
+    }
+    let page = html("<!DOCTYPE html><a><br><script>1<2&&3</script>x<svg><b c=\"&lt;\"/></svg></a>");
+    let page = page.unwrap();
+    assert_eq!(
+        (page.texts.concat().as_str(), page.raw.concat().as_str()),
+        ("x", "1<2&&3")
+    );
+    assert_eq!(page.tags[4].attributes, [("c".to_owned(), "<".to_owned())]);
 }
 
 /// The pictures in `fixtures/svg`; `SNAPSHOTS=overwrite cargo test --test core formats::svg` makes

@@ -2,34 +2,49 @@
 
 use super::super::standings_table;
 use super::GameStandings;
-use crate::cli::html_page::{self, escaped};
+use crate::cli::html_page;
+use maud::{Markup, html};
 
 /// Returns the page.
 pub(super) fn page(sheets: &[GameStandings]) -> String {
-    let mut text = html_page::page_start("Standings", "");
-    for sheet in sheets {
-        text.push_str(&format!("<h1>{}</h1>\n", escaped(&sheet.title)));
-        text.push_str(&format!("<p>{}</p>\n", escaped(&sheet.heading())));
-        text.push_str(&standings(sheet));
-        text.push_str(&cross(sheet));
-    }
-    text.push_str(html_page::PAGE_END);
-    text
+    let body = html! {
+        @for sheet in sheets {
+            h1 { (sheet.title) }
+            p { (sheet.heading()) }
+            (standings(sheet))
+            (cross(sheet))
+        }
+    };
+    html_page::render_page("Standings", "", &body)
 }
 
-/// Returns a row of a table, with cells of a tag.
-fn row(cells: &[String], tag: &str) -> String {
-    let mut text = String::from("<tr>");
-    for (at, cell) in cells.iter().enumerate() {
-        let class = if at == 1 { " class=\"name\"" } else { "" };
-        text.push_str(&format!("<{tag}{class}>{}</{tag}>", escaped(cell)));
+/// Returns a table.
+fn table(head: &[String], rows: &[Vec<String>]) -> Markup {
+    html! {
+        table {
+            tr {
+                @for (column, cell) in head.iter().enumerate() {
+                    th class=[class(column)] { (cell) }
+                }
+            }
+            @for row in rows {
+                tr {
+                    @for (column, cell) in row.iter().enumerate() {
+                        td class=[class(column)] { (cell) }
+                    }
+                }
+            }
+        }
     }
-    text.push_str("</tr>\n");
-    text
+}
+
+/// Returns the class of the cells of a column.
+fn class(column: usize) -> Option<&'static str> {
+    (column == 1).then_some("name")
 }
 
 /// Returns the table of the standings.
-fn standings(sheet: &GameStandings) -> String {
+fn standings(sheet: &GameStandings) -> Markup {
     let game_points = sheet.standings.has_game_points;
     let mut head = vec!["", "Bot", "Games", "Won", "Drawn", "Lost", "Points"];
     if game_points {
@@ -37,7 +52,7 @@ fn standings(sheet: &GameStandings) -> String {
     }
     head.extend(["Elo", "±", "Faults"]);
     let head: Vec<String> = head.into_iter().map(str::to_owned).collect();
-    let mut text = format!("<table>\n{}", row(&head, "th"));
+    let mut rows = Vec::new();
     for (at, bot) in sheet.standings.rows.iter().enumerate() {
         let rating = sheet.standings.ratings.rating(at);
         let mut cells = vec![
@@ -55,30 +70,31 @@ fn standings(sheet: &GameStandings) -> String {
             format!("{:.0}", rating.error_95),
             standings_table::faults_text(bot),
         ]);
-        text.push_str(&row(&cells, "td"));
+        rows.push(cells);
     }
-    text.push_str("</table>\n");
-    text
+    table(&head, &rows)
 }
 
 /// Returns the cross table: the points of each bot against each other one, ½ for a draw.
-fn cross(sheet: &GameStandings) -> String {
-    let rows = &sheet.standings.rows;
-    if rows.len() < 3 {
-        return String::new();
+fn cross(sheet: &GameStandings) -> Markup {
+    let bots = &sheet.standings.rows;
+    if bots.len() < 3 {
+        return Markup::default();
     }
     let mut head = vec![String::new(), "Bot".to_owned()];
-    head.extend((1..=rows.len()).map(|nth| nth.to_string()));
-    let mut text = format!("<h2>Cross table</h2>\n<table>\n{}", row(&head, "th"));
-    for (at, bot) in rows.iter().enumerate() {
+    head.extend((1..=bots.len()).map(|nth| nth.to_string()));
+    let mut rows = Vec::new();
+    for (at, bot) in bots.iter().enumerate() {
         let mut cells = vec![(at + 1).to_string(), bot.name.clone()];
         cells.extend(
             sheet.standings.crosstable[at]
                 .iter()
                 .map(|games| standings_table::points_of_games(*games)),
         );
-        text.push_str(&row(&cells, "td"));
+        rows.push(cells);
     }
-    text.push_str("</table>\n");
-    text
+    html! {
+        h2 { "Cross table" }
+        (table(&head, &rows))
+    }
 }

@@ -46,7 +46,6 @@ svg{max-width:100%;height:auto}
 /// The script: n and p, or j and k, go to the next and the previous key moment. The page is complete
 /// without it.
 pub(super) const SCRIPT: &str = "\
-<script>
 addEventListener('keydown', function (event) {
   var step = {n: 1, j: 1, p: -1, k: -1}[event.key];
   if (!step || event.ctrlKey || event.altKey || event.metaKey) { return; }
@@ -55,5 +54,4 @@ addEventListener('keydown', function (event) {
   var next = all[at === -1 ? (step === 1 ? 0 : all.length - 1) : at + step];
   if (next) { next.focus(); next.scrollIntoView({block: 'nearest'}); event.preventDefault(); }
 });
-</script>
 ";

@@ -10,55 +10,83 @@ mod moments;
 mod moves;
 
 use super::{ReviewedGame, text};
-use crate::cli::html_page::{self, escaped};
+use crate::cli::html_page;
 use crate::contract::Player;
 use crate::failure::Failure;
 use crate::formats::CssPalette;
 use crate::scene::{Palette, Role};
+use maud::{Markup, PreEscaped, html};
 
 /// A page that is being built.
 #[derive(Default)]
 pub(super) struct ReviewPage {
     colors: CssPalette,
     /// The entries of the table of contents.
-    toc_entries: Vec<String>,
-    body: String,
+    toc_entries: Vec<Markup>,
+    /// The section of each game.
+    sections: Vec<Markup>,
 }
 
 impl ReviewPage {
     /// Adds a game.
     pub fn add(&mut self, game: &ReviewedGame) -> Result<(), Failure> {
-        let nth = self.toc_entries.len() + 1;
-        let [first, second] = Player::ALL.map(|player| escaped(&text::player_label(game, player)));
+        let id = format!("g{}", self.sections.len() + 1);
+        let [first, second] = Player::ALL.map(|player| text::player_label(game, player));
         let title = format!("{first} – {second}");
-        let about = escaped(&text::game_and_result(game));
-        self.toc_entries.push(format!(
-            "<li><a href=\"#g{nth}\">{title}</a> <span class=\"muted\">{about}; {}</span></li>\n",
-            moment_count_text(game)
-        ));
+        let about = text::game_and_result(game);
+        self.toc_entries.push(html! {
+            li {
+                a href={ "#" (id) } { (title) } " "
+                span.muted { (about) "; " (moment_count_text(game)) }
+            }
+        });
         let mut part = GameSection {
             colors: &mut self.colors,
             game,
-            id: format!("g{nth}"),
+            id: id.clone(),
         };
-        let sections = [
-            cards::render(game),
-            graph::render(&part),
-            part.render_moments()?,
-            moves::render(&part),
-        ];
-        self.body.push_str(&format!(
-            "<article id=\"g{nth}\">\n<h2>{title}</h2>\n<p>{about}<br/>\
-             <span class=\"muted\">{}</span></p>\n",
-            escaped(&text::location_and_engine(game)).replace('\n', "<br/>")
-        ));
-        self.body.extend(sections);
-        self.body.push_str("</article>\n");
+        let moments = part.render_moments()?;
+        self.sections.push(html! {
+            article id=(id) {
+                h2 { (title) }
+                p {
+                    (about) br;
+                    span.muted {
+                        @for line in text::location_and_engine(game).lines() { (line) br; }
+                    }
+                }
+                (cards::render(game))
+                (graph::render(&part))
+                (moments)
+                (moves::render(&part))
+            }
+        });
         Ok(())
     }
 
     /// Returns the complete page.
     pub fn render(mut self) -> String {
+        let style = self.style();
+        let count = self.sections.len();
+        let body = html! {
+            @if count == 1 {
+                header { h1 { "Review" } }
+            } @else {
+                header { h1 { "Review of " (count) " games" } }
+                nav aria-label="Games" {
+                    ol { @for entry in &self.toc_entries { (entry) } }
+                }
+            }
+            main { @for section in &self.sections { (section) } }
+            // Browsers take the text of a script as it stands. It is constant: no text of a log
+            // goes into it.
+            script { (PreEscaped(assets::SCRIPT)) }
+        };
+        html_page::render_page("Review", &style, &body)
+    }
+
+    /// Returns the style sheet, with a variable for each colour of the page.
+    fn style(&mut self) -> String {
         for role in [
             Role::Page,
             Role::Text,
@@ -72,27 +100,12 @@ impl ReviewPage {
         ] {
             self.colors.css_variable(role);
         }
-        let style = format!(
+        format!(
             ":root{{{}}}\n@media screen and (prefers-color-scheme: dark){{:root{{{}}}}}\n{}",
             self.colors.css_declarations(Palette::LIGHT),
             self.colors.css_declarations(Palette::DARK),
             assets::STYLE
-        );
-        let mut page = html_page::page_start("Review", &style);
-        let count = self.toc_entries.len();
-        if count == 1 {
-            page.push_str("<header><h1>Review</h1></header>\n");
-        } else {
-            page.push_str(&format!(
-                "<header><h1>Review of {count} games</h1></header>\n\
-                 <nav aria-label=\"Games\">\n<ol>\n{}</ol>\n</nav>\n",
-                self.toc_entries.concat()
-            ));
-        }
-        page.push_str(&format!("<main>\n{}</main>\n", self.body));
-        page.push_str(assets::SCRIPT);
-        page.push_str(html_page::PAGE_END);
-        page
+        )
     }
 }
 

@@ -1,47 +1,54 @@
 //! The list of all moves of a game on the review page, with their classes.
 
 use super::GameSection;
-use crate::cli::html_page::escaped;
 use crate::contract::Player;
-use crate::record::Glyph;
 use crate::review::JudgedPly;
+use maud::{Markup, html};
 
 /// Returns the list of moves.
-pub(super) fn render(part: &GameSection<'_>) -> String {
+pub(super) fn render(part: &GameSection<'_>) -> Markup {
     let game = part.game;
-    let mut out = String::from("<h3>Moves</h3>\n<ol class=\"moves\">\n");
     let tokens = game.record.tokens().skip(game.game.info().lead_in);
-    for (ply, token) in (1..=game.plies).zip(tokens) {
-        let judged = game.judged.iter().find(|judged| judged.ply == ply);
-        let note = game.record.notes.get(&ply);
-        let class = judged.map_or("", |judged| match judged.player {
-            Player::First => "first",
-            Player::Second => "second",
-        });
-        let sign = note.and_then(|note| note.glyph).map_or("", Glyph::symbol);
-        let mut token = escaped(token);
-        if part.is_key_moment(ply) {
-            token = format!("<a href=\"#{}\">{token}</a>", part.moment_anchor(ply));
+    let [first, second] = game.game.sides();
+    html! {
+        h3 { "Moves" }
+        ol.moves {
+            @for (ply, token) in (1..=game.plies).zip(tokens) {
+                (list_item(part, ply, token))
+            }
         }
-        let mut tail = String::new();
-        if !sign.is_empty() {
-            tail.push_str(&format!(" <b>{sign}</b>"));
+        p.muted {
+            "After each move: the win probability of " (first) " in percent. A solid edge marks \
+             moves of " (first) ", a dashed one moves of " (second) "."
         }
-        if let Some(chance) = judged.map(first_player_win_after) {
-            tail.push_str(&format!(" <small>{:.0}</small>", 100.0 * chance));
-        }
-        out.push_str(&format!(
-            "<li class=\"{class}\"><small>{ply}</small> {token}{tail}</li>\n"
-        ));
     }
-    out.push_str("</ol>\n");
-    let sides = game.game.sides();
-    out.push_str(&format!(
-        "<p class=\"muted\">After each move: the win probability of {} in percent. A solid edge \
-         marks moves of {0}, a dashed one moves of {}.</p>\n",
-        sides[0], sides[1]
-    ));
-    out
+}
+
+/// Returns the entry of a ply.
+fn list_item(part: &GameSection<'_>, ply: u32, token: &str) -> Markup {
+    let game = part.game;
+    let judged = game.judged.iter().find(|judged| judged.ply == ply);
+    let class = judged.map_or("", |judged| match judged.player {
+        Player::First => "first",
+        Player::Second => "second",
+    });
+    let glyph = game.record.notes.get(&ply).and_then(|note| note.glyph);
+    html! {
+        li class=(class) {
+            small { (ply) } " "
+            @if part.is_key_moment(ply) {
+                a href={ "#" (part.moment_anchor(ply)) } { (token) }
+            } @else {
+                (token)
+            }
+            @if let Some(glyph) = glyph {
+                " " b { (glyph.symbol()) }
+            }
+            @if let Some(chance) = judged.map(first_player_win_after) {
+                " " small { (format_args!("{:.0}", 100.0 * chance)) }
+            }
+        }
+    }
 }
 
 /// Returns the first player's win probability after a ply, 0 to 1.
