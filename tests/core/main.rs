@@ -5,6 +5,7 @@ mod common;
 
 mod arena;
 mod contract;
+mod dependencies;
 mod files;
 mod findings;
 mod formats;
