@@ -49,14 +49,13 @@ impl AtomicFile {
         builder.prefix(".kifu-").suffix(".tmp");
         #[cfg(unix)]
         builder.permissions(permissions(&target));
-        let file = builder
-            .tempfile_in(parent_folder(&target))
-            .map_err(failed)?;
+        let create = || builder.tempfile_in(parent_folder(&target));
+        let (file, guard) = TempFileGuard::create(create).map_err(failed)?;
         Ok(Self {
-            _temp_file_guard: TempFileGuard::new(file.path()),
             file,
             overwrite: force,
             target,
+            _temp_file_guard: guard,
         })
     }
 

@@ -2,8 +2,10 @@
 //! size limit (`ulimit -f`) becomes an error message instead of sudden death.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use tempfile::NamedTempFile;
 
 /// Temporary files that are being written.
 static TEMP_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -13,10 +15,20 @@ static TEMP_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub(super) struct TempFileGuard(PathBuf);
 
 impl TempFileGuard {
-    pub fn new(path: &Path) -> Self {
+    /// Creates a temporary file and registers it.
+    ///
+    /// No signal is handled in between, so that none leaves the file behind.
+    ///
+    /// # Errors
+    /// Returns the error of `create`.
+    pub fn create(
+        create: impl FnOnce() -> io::Result<NamedTempFile>,
+    ) -> io::Result<(NamedTempFile, Self)> {
         let mut paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        paths.insert(path.to_owned());
-        Self(path.to_owned())
+        let file = create()?;
+        let path = file.path().to_owned();
+        paths.insert(path.clone());
+        Ok((file, Self(path)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `kifu convert`: what is written, and what is left when it cannot be.
 
-use crate::common::names;
+use crate::common::{names, wait_until};
 use crate::{BROKEN, GAME, KIFU, folder, kifu, kifu_with};
 use std::fs;
 use std::path::Path;
@@ -286,9 +286,7 @@ fn an_interrupted_conversion_leaves_nothing() {
         .flat_map(|text| [text, "\n"])
         .collect();
     stdin.write_all(many.as_bytes()).unwrap();
-    while names(logs.path()).is_empty() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    wait_until("a temporary file", || !names(logs.path()).is_empty());
     let id = child.id().to_string();
     assert!(
         Command::new("kill")

@@ -28,6 +28,7 @@ mod validate;
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The program.
@@ -69,7 +70,8 @@ pub(crate) fn kifu_with(folder: &Path, args: &[&str], stdin: impl Into<Vec<u8>>)
 }
 
 pub(crate) fn run(command: &mut Command) -> Run {
-    let output = command.output().unwrap();
+    // A hang is a failure.
+    let output = command.timeout(Duration::from_mins(10)).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let run = Run {
         code: output.status.code().expect("no signal ended it"),

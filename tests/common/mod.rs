@@ -23,11 +23,40 @@ pub fn setting<T: FromStr<Err: Debug>>(name: &str, default: T) -> T {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// The time that this thread had a processor; the time that passed where that is not told.
+/// The time that this thread had a processor; elsewhere than on Unix the time since `start`.
+#[cfg_attr(unix, allow(unused_variables))]
 pub fn worked(start: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::try_from(time).expect("a time that passes")
+    }
+    #[cfg(not(unix))]
+    start.elapsed()
+}
+
+/// A clock that runs only while this thread has a processor, so that other work on the machine
+/// does not count.
+pub fn work_clock() -> impl Fn() -> Duration + Sync {
+    let start = Instant::now();
+    let before = worked(start);
+    move || worked(start).saturating_sub(before)
+}
+
+/// The time after which a test that waits for an event fails. Only a hang takes so long.
+pub const HANG: Duration = Duration::from_mins(2);
+
+/// Waits until something holds.
+///
+/// # Panics
+/// Panics if it does not hold within [`HANG`].
+#[track_caller]
+pub fn wait_until(event: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < HANG, "waited in vain: {event}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// A file or folder of the shared test data, or `None` (said on standard error) where it is not.

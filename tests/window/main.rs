@@ -8,3 +8,19 @@ mod files;
 mod open_game;
 mod panes;
 mod whole_window;
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// A child that starts keeps the files of this program open, and their locks taken, until it runs
+/// its own program.
+static CHILD_START: RwLock<()> = RwLock::new(());
+
+/// Held by a test that counts on a lock that it gave back.
+fn no_child_starts() -> RwLockReadGuard<'static, ()> {
+    CHILD_START.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Held while a child is started.
+fn child_starts() -> RwLockWriteGuard<'static, ()> {
+    CHILD_START.write().unwrap_or_else(PoisonError::into_inner)
+}

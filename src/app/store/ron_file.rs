@@ -15,8 +15,9 @@ use std::time::Duration;
 
 /// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
-/// The number of attempts to take a lock, and the pause between them.
-const LOCK_RETRIES: (u32, Duration) = (100, Duration::from_millis(20));
+/// The number of attempts to take a lock, and the pause between them. Others hold it while they
+/// sync a file, which takes seconds on a busy disk.
+const LOCK_RETRIES: (u32, Duration) = (500, Duration::from_millis(20));
 
 #[derive(Deserialize)]
 struct VersionHeader {
@@ -195,7 +196,7 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 /// Where locks are not supported it succeeds immediately.
 ///
 /// # Errors
-/// Returns an error if another kifu holds the lock for more than about two seconds.
+/// Returns an error if another kifu holds the lock for more than about ten seconds.
 pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
     let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, error))?;
     for _ in 0..LOCK_RETRIES.0 {

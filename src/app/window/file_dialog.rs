@@ -51,6 +51,12 @@ impl FileDialogs {
             return;
         }
         let (sender, reply) = channel();
+        if !may_have_dialogs() {
+            // The dropped sender counts as a reply.
+            self.pending = Some(PendingFileDialog { request, reply });
+            wake();
+            return;
+        }
         let request_to_show = request.clone();
         let thread = std::thread::Builder::new().name("dialog".to_owned());
         let handle = thread.spawn(move || {
@@ -81,6 +87,18 @@ impl FileDialogs {
             None => FileDialogReply::Cancelled,
         })
     }
+}
+
+/// Reports whether there may be a desktop that can show dialogs. Without one the attempt may take
+/// longer to fail than a user to cancel.
+fn may_have_dialogs() -> bool {
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    let value = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let variables = ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"];
+    let bus = value("XDG_RUNTIME_DIR").map(|folder| PathBuf::from(folder).join("bus"));
+    variables.into_iter().any(|name| value(name).is_some()) || bus.is_some_and(|bus| bus.exists())
 }
 
 fn show_dialog(request: &FileDialogRequest) -> Option<Vec<PathBuf>> {

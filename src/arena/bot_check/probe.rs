@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 const FLUSH_HINT: &str = "write the line feed and flush after each move: `print(move, flush=True)` in \
                      Python, `std::endl` in C++, `System.out.flush()` in Java";
 
+/// The time that a program may take to answer at the end of its input. Most exit then, so few wait
+/// so long.
+const EOF_ANSWER_LIMIT: Duration = Duration::from_secs(5);
+
 fn first_time_limit(game: &dyn DynGame, contestant: &Contestant) -> Duration {
     match contestant.clock.unwrap_or(game.clock()) {
         Clock::Game(all) => all,
@@ -123,7 +127,7 @@ fn answers_only_at_eof(
         return false;
     }
     process.close_stdin();
-    let outcome = process.read_line(Some(Instant::now() + Duration::from_secs(2)), None);
+    let outcome = process.read_line(Some(Instant::now() + EOF_ANSWER_LIMIT), None);
     match outcome {
         ReadOutcome::Line(line) => !line.is_empty(),
         ReadOutcome::Closed(rest) | ReadOutcome::TimedOut(rest) | ReadOutcome::TooLong(rest) => {

@@ -16,8 +16,9 @@ pub(super) fn become_subreaper() {
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// The number of rounds after which a process that keeps forking is left alone.
-const MAX_ROUNDS: usize = 100;
+/// The number of rounds, about five seconds, after which a process that keeps forking is left
+/// alone. On a busy machine the death of a killed process may take hundreds of milliseconds.
+const MAX_ROUNDS: usize = 500;
 
 /// Kills orphans that carry this marker, and their descendants.
 pub(super) fn kill_marked(marker: &str) {

@@ -1,6 +1,6 @@
 //! `kifu check-bot`: what a beginner is told.
 
-use super::{bot_folder, good};
+use super::{LONG_CLOCK, bot_folder, good};
 use crate::kifu;
 
 fn check(game: &str, script: &str, more: &[&str]) -> crate::Run {
@@ -17,38 +17,55 @@ fn check(game: &str, script: &str, more: &[&str]) -> crate::Run {
     kifu(bots.path(), &[&args[..], more].concat())
 }
 
-#[test]
-fn a_good_bot_keeps_the_protocol_of_every_game() {
+fn keeps_the_protocol(game: &str) {
     let here = bot_folder(&[]);
-    for game in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
-        let args = [
-            "check-bot",
-            "--game",
-            game,
-            "--cmd",
-            &good(game),
-            "--games",
-            "1",
-            "--clock",
-            "60s,60s",
-        ];
-        let run = kifu(here.path(), &args);
-        assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
-        assert!(
-            run.out.contains("follows the protocol"),
-            "{game}: {}",
-            run.out
-        );
-        assert!(!run.out.contains("BAD"), "{}", run.out);
-    }
+    let good = good(game);
+    let args = ["check-bot", "--game", game, "--cmd", &good, "--games", "1"];
+    let run = kifu(
+        here.path(),
+        &[&args[..], &LONG_CLOCK, &["--grace-period", "60s"]].concat(),
+    );
+    assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+    assert!(
+        run.out.contains("follows the protocol"),
+        "{game}: {}",
+        run.out
+    );
+    assert!(!run.out.contains("BAD"), "{}", run.out);
+}
+
+// One test each: against the slow opponent a game takes seconds.
+
+#[test]
+fn a_good_bot_keeps_the_protocol_of_turn_right() {
+    keeps_the_protocol("turn-right");
 }
 
 #[test]
-fn what_goes_wrong_is_told_with_what_to_do() {
+fn a_good_bot_keeps_the_protocol_of_atari_go() {
+    keeps_the_protocol("atari-go");
+}
+
+#[test]
+fn a_good_bot_keeps_the_protocol_of_clobber() {
+    keeps_the_protocol("clobber");
+}
+
+#[test]
+fn a_good_bot_keeps_the_protocol_of_box() {
+    keeps_the_protocol("box");
+}
+
+#[test]
+fn a_good_bot_keeps_the_protocol_of_zuniq() {
+    keeps_the_protocol("zuniq");
+}
+
+#[test]
+fn who_answers_when_the_input_ends_is_told_to_flush() {
     // Without a flush the answer comes when the input ends.
     let late = "read x; cat >/dev/null; echo A1h";
-    let clock = ["--clock", "1s"];
-    let run = check("zuniq", late, &clock);
+    let run = check("zuniq", late, &["--clock", "300ms"]);
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(
         run.out.contains("only after the input had ended"),
@@ -56,16 +73,27 @@ fn what_goes_wrong_is_told_with_what_to_do() {
         run.out
     );
     assert!(run.out.contains("flush"), "{}", run.out);
-    let run = check("zuniq", "exit 4", &clock);
+}
+
+#[test]
+fn who_crashes_at_the_start_is_told_the_status() {
+    let run = check("zuniq", "exit 4", &LONG_CLOCK);
     assert_eq!(run.code, 1);
     assert!(
         run.out.contains("FAIL  answers the first turn") && run.out.contains("status 4"),
         "{}",
         run.out
     );
+    let none = check("zuniq", "", &["--dir", "nowhere"]);
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("cannot start"), "{}", none.err);
+}
+
+#[test]
+fn an_illegal_move_is_shown_with_the_dialogue() {
     // It plays on one segment.
     let lies = "while read x; do echo thinking >&2; echo A1h; done";
-    let run = check("zuniq", lies, &clock);
+    let run = check("zuniq", lies, &LONG_CLOCK);
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(
         run.out.contains("pass  answers the first turn"),
@@ -84,15 +112,17 @@ fn what_goes_wrong_is_told_with_what_to_do() {
         run.out
     );
     assert!(run.out.contains("! thinking"), "{}", run.out);
-    let stays = "KIFU play --game zuniq --nodes 1; sleep 60";
-    let run = check("zuniq", stays, &["--grace-period", "200ms"]);
+}
+
+#[test]
+fn who_stays_after_the_game_is_warned() {
+    let stays = "KIFU play --game zuniq --nodes 1; sleep 1000";
+    let more = [&LONG_CLOCK[..], &["--grace-period", "200ms"]].concat();
+    let run = check("zuniq", stays, &more);
     assert_eq!(run.code, 0, "{}", run.out);
     assert!(
         run.out.contains("warn  exits after the game"),
         "{}",
         run.out
     );
-    let none = check("zuniq", "", &["--dir", "nowhere"]);
-    assert_eq!(none.code, 2);
-    assert!(none.err.contains("cannot start"), "{}", none.err);
 }

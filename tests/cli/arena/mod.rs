@@ -46,9 +46,25 @@ pub(crate) fn records(folder: &Path, name: &str) -> Vec<Record> {
     text.lines().map(|line| read_ron(line).unwrap()).collect()
 }
 
+/// A clock that runs out only where a program hangs.
+pub(crate) const LONG_CLOCK: [&str; 2] = ["--clock", "60s,60s"];
+
 /// A pair of games of a bot (`bad`) against a good one; the first is that in which it begins.
-/// The records must be valid.
+/// The records must be valid. The bad bot has [`LONG_CLOCK`], unless `more` says otherwise.
 pub(crate) fn bout(folder: &Path, game: &str, bot: &str, more: &[&str]) -> [Record; 2] {
+    if more.contains(&"--clock") {
+        return bout_by_contest_clock(folder, game, bot, more);
+    }
+    bout_by_contest_clock(folder, game, bot, &[more, &LONG_CLOCK].concat())
+}
+
+/// Like [`bout`], but without options the clock is the contest's.
+pub(crate) fn bout_by_contest_clock(
+    folder: &Path,
+    game: &str,
+    bot: &str,
+    more: &[&str],
+) -> [Record; 2] {
     let bad = format!("name=bad,{bot}");
     // The machine may be busy; the clock that is tested is the bad one's.
     let good = format!("name=good,clock=60s/60s,cmd={}", good(game));
@@ -63,6 +79,10 @@ pub(crate) fn bout(folder: &Path, game: &str, bot: &str, more: &[&str]) -> [Reco
         "-o",
         "bout.ronl",
     ];
+    // A program that exits by itself may take its time on a busy machine.
+    if !more.contains(&"--grace-period") {
+        args.extend(["--grace-period", "60s"]);
+    }
     args.extend(more);
     let run = kifu(folder, &args);
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);

@@ -1,10 +1,15 @@
 //! Nothing of a bot survives the match, whatever it started.
 
 use super::{bot_folder, bout, exit, fault, good, records};
+use crate::common::wait_until;
 use crate::{KIFU, kifu};
 use kifu::contract::Player;
 use std::fs;
-use std::time::{Duration, Instant};
+
+/// A time in seconds to sleep, by which the processes of one test are told from all others.
+fn mark(test: u32) -> String {
+    format!("{test}.{:08}25", std::process::id())
+}
 
 /// Processes whose command line holds this text.
 fn running(mark: &str) -> Vec<String> {
@@ -19,32 +24,37 @@ fn running(mark: &str) -> Vec<String> {
     lines.filter(|line| line.contains(mark)).collect()
 }
 
+/// Waits until no process has this mark. They sleep far longer than this waits.
+fn wait_until_gone(mark: &str) {
+    wait_until("the end of all processes", || running(mark).is_empty());
+}
+
 #[test]
 fn who_ignores_the_end_is_killed_and_loses_nothing_by_it() {
-    let script = "trap '' TERM HUP INT; KIFU play --game zuniq --nodes 1; sleep 987.25";
-    let bots = bot_folder(&[("bad.sh", script)]);
-    let games = bout(
-        bots.path(),
-        "zuniq",
-        "cmd=sh bad.sh",
-        &["--grace-period", "100ms"],
-    );
+    let mark = mark(987);
+    let script = format!("trap '' TERM HUP INT; KIFU play --game zuniq --nodes 1; sleep {mark}");
+    let bots = bot_folder(&[("bad.sh", &script)]);
+    // The good bot has to exit within this time too.
+    let more = ["--grace-period", "3s", "--jobs", "0"];
+    let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &more);
     for (record, player) in games.iter().zip(Player::ALL) {
         assert!(record.result.as_ref().unwrap().faults.is_empty());
         assert_eq!(exit(record, player), "did not exit and was killed");
         assert_eq!(exit(record, player.opponent()), "exited with status 0");
     }
-    assert_eq!(running("987.25"), [""; 0]);
+    wait_until_gone(&mark);
 }
 
 #[test]
 fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
-    let script = "sleep 654.25 & (setsid sleep 654.25 &) ; setsid sh -c 'sleep 654.25; :' & \
-                  exec KIFU play --game clobber --nodes 1 --clock 60s";
-    let bots = bot_folder(&[("bad.sh", script)]);
-    let began = Instant::now();
-    let games = bout(bots.path(), "clobber", "clock=60s/60s,cmd=sh bad.sh", &[]);
-    assert!(began.elapsed() < Duration::from_secs(30));
+    // If the referee waited for them, it would for over a day.
+    let mark = mark(100_654);
+    let script = format!(
+        "sleep {mark} & (setsid sleep {mark} &) ; setsid sh -c 'sleep {mark}; :' & \
+         exec KIFU play --game clobber --nodes 1 --clock 60s"
+    );
+    let bots = bot_folder(&[("bad.sh", &script)]);
+    let games = bout(bots.path(), "clobber", "cmd=sh bad.sh", &[]);
     for (record, player) in games.iter().zip(Player::ALL) {
         assert!(
             record.result.as_ref().unwrap().faults.is_empty(),
@@ -54,13 +64,14 @@ fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
         assert_eq!(exit(record, player), "exited with status 0");
     }
     if cfg!(target_os = "linux") {
-        assert_eq!(running("654.25"), [""; 0]);
+        wait_until_gone(&mark);
     }
 }
 
 #[test]
 fn a_crash_is_seen_although_a_child_holds_the_output() {
-    let bots = bot_folder(&[("bad.sh", "sleep 321.25 & exit 7")]);
+    let mark = mark(100_321);
+    let bots = bot_folder(&[("bad.sh", &format!("sleep {mark} & exit 7"))]);
     let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
     for (record, player) in games.iter().zip(Player::ALL) {
         assert!(
@@ -68,18 +79,18 @@ fn a_crash_is_seen_although_a_child_holds_the_output() {
             "{:?}",
             record.ext
         );
-        assert!(record.times_ms.0.iter().flatten().all(|ms| *ms < 5000));
+        // Long before the clock, which is a minute, runs out.
+        assert!(record.times_ms.0.iter().flatten().all(|ms| *ms < 30_000));
     }
-    assert_eq!(running("321.25"), [""; 0]);
+    wait_until_gone(&mark);
 }
 
 #[test]
 fn an_interrupted_match_leaves_nobody_behind() {
     use std::process::{Command, Stdio};
-    let bots = bot_folder(&[(
-        "bad.sh",
-        "trap '' TERM INT; setsid sleep 876.25 & sleep 876.25",
-    )]);
+    let mark = mark(100_876);
+    let script = format!("trap '' TERM INT; setsid sleep {mark} & sleep {mark}");
+    let bots = bot_folder(&[("bad.sh", &script)]);
     let args = [
         "match",
         "--game",
@@ -91,6 +102,8 @@ fn an_interrupted_match_leaves_nobody_behind() {
         // There would be a next game whose bots would be left.
         "--games",
         "20",
+        "--clock",
+        "3600s",
         "--output",
         "match.ronl",
     ];
@@ -100,17 +113,14 @@ fn an_interrupted_match_leaves_nobody_behind() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let until = Instant::now() + Duration::from_secs(20);
-    while running("876.25").len() < 4 && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("both bots", || running(&mark).len() >= 4);
     let killed = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status();
     assert!(killed.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     if cfg!(target_os = "linux") {
-        assert_eq!(running("876.25"), [""; 0]);
+        wait_until_gone(&mark);
     }
     // They died by our hand: no game was lost by that.
     let games = fs::read_to_string(bots.path().join("match.ronl")).unwrap();
@@ -138,15 +148,22 @@ fn memory_folder_and_environment_are_as_given() {
 }
 
 #[test]
-fn times_are_measured_and_what_is_said_too_early_is_told() {
-    let script = "echo A1h; echo A2h; sleep 0.4; cat >/dev/null";
-    let bots = bot_folder(&[("bad.sh", script)]);
-    let slow = format!("cmd=sh -c 'sleep 0.2; exec {}'", good("zuniq"));
-    let games = bout(bots.path(), "zuniq", &slow, &[]);
+fn times_are_measured() {
+    // It sleeps between the question and the answer, and not before the question.
+    let slow = format!("read x; sleep 0.2; (echo \"$x\"; cat) | {}", good("zuniq"));
+    let bots = bot_folder(&[("slow.sh", &slow)]);
+    let games = bout(bots.path(), "zuniq", "cmd=sh slow.sh", &[]);
     let first = games[0].times_ms.get_ms(1).unwrap();
-    assert!((150..9000).contains(&first), "{first}");
+    assert!((200..60_000).contains(&first), "{first}");
     let whole = games[0].players.0.time_ms.unwrap();
     assert!(whole >= u64::from(first));
+}
+
+#[test]
+fn an_answer_before_its_question_is_told() {
+    // Both lines are written at once, and the program ends when it is asked for a third.
+    let script = "printf 'A1h\\nA2h\\n'; read x; read x; read x";
+    let bots = bot_folder(&[("bad.sh", script)]);
     let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
     let ahead = games[0].ext.get("arena.ahead").unwrap();
     assert!(ahead.split(' ').any(|ply| ply == "3"), "{ahead}");
@@ -156,7 +173,7 @@ fn times_are_measured_and_what_is_said_too_early_is_told() {
 #[test]
 fn the_second_player_has_a_first_turn_as_long_as_the_first_player() {
     // Its own clock; the referee's is longer, for the machine may be busy.
-    let script = "exec KIFU play --game clobber --clock 600ms,30ms";
+    let script = "exec KIFU play --game clobber --clock 600ms,1ms";
     let here = bot_folder(&[("bot.sh", script)]);
     let bots = ["one", "two"].map(|name| format!("name={name},cmd=sh bot.sh"));
     let mut args = vec!["match", "--game", "clobber", "--clock", "60s,60s"];
@@ -173,7 +190,9 @@ fn the_second_player_has_a_first_turn_as_long_as_the_first_player() {
 #[cfg(target_os = "linux")]
 fn bots_of_a_killed_referee_are_ended_by_the_next() {
     use std::process::{Command, Stdio};
-    let bots = bot_folder(&[("bad.sh", "setsid sleep 765.25 & exec sleep 765.25")]);
+    let mark = mark(100_765);
+    let script = format!("setsid sleep {mark} & exec sleep {mark}");
+    let bots = bot_folder(&[("bad.sh", &script)]);
     let bot = |name| format!("name={name},cmd=sh bad.sh");
     let mut child = Command::new(KIFU)
         .current_dir(bots.path())
@@ -185,21 +204,16 @@ fn bots_of_a_killed_referee_are_ended_by_the_next() {
             &bot("a"),
             "--bot",
             &bot("b"),
+            "--clock",
+            "3600s",
         ])
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let until = Instant::now() + Duration::from_secs(20);
-    while running("765.25").len() < 4 && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("both bots", || running(&mark).len() >= 4);
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(running("765.25").len() >= 2);
+    // They are still there, unless a match of another test has ended them already.
     bout(bots.path(), "zuniq", "builtin,nodes=1", &[]);
-    let until = Instant::now() + Duration::from_secs(5);
-    while !running("765.25").is_empty() && Instant::now() < until {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert_eq!(running("765.25"), [""; 0]);
+    wait_until_gone(&mark);
 }

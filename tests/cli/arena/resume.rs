@@ -1,6 +1,7 @@
 //! A match that is killed goes on: no game is lost, doubled or torn.
 
 use super::{bot_folder, records};
+use crate::common::wait_until;
 use crate::{KIFU, kifu};
 use kifu::search::SplitMix64;
 use std::collections::BTreeSet;
@@ -24,17 +25,16 @@ const MATCH: [&str; 11] = [
     "m.ronl",
 ];
 
-/// Kills a match again and again, `-9`, after a random time, until it has ended by itself.
-fn killed(folder: &Path, games: u32, pause: u32, concurrency: &str) -> u32 {
+/// Kills a match again and again, `-9`, after it has played up to `max_games` games more, until it
+/// has ended by itself; returns how often.
+fn killed(folder: &Path, games: u32, max_games: u32) -> u32 {
     let games = games.to_string();
-    let more = [
-        "--games",
-        &games,
-        "--resume",
-        "--quiet",
-        "--jobs",
-        concurrency,
-    ];
+    let more = ["--games", &games, "--resume", "--quiet", "--jobs", "0"];
+    let output = folder.join("m.ronl");
+    let line_count = || {
+        let text = std::fs::read(&output).unwrap_or_default();
+        text.iter().filter(|byte| **byte == b'\n').count()
+    };
     let mut random = SplitMix64::new(5);
     for kills in 0..10_000 {
         let mut child = Command::new(KIFU)
@@ -45,14 +45,20 @@ fn killed(folder: &Path, games: u32, pause: u32, concurrency: &str) -> u32 {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let pause = Duration::from_millis(u64::from(20 + random.below(pause)));
-        let until = std::time::Instant::now() + pause;
-        while std::time::Instant::now() < until {
-            if let Some(status) = child.try_wait().unwrap() {
-                assert!(status.success());
-                return kills;
-            }
-            std::thread::sleep(Duration::from_millis(1));
+        let until = line_count() + random.below(max_games + 1) as usize;
+        let mut exit = None;
+        wait_until("the games of a match", || {
+            exit = child.try_wait().unwrap();
+            exit.is_some() || line_count() >= until
+        });
+        // In the middle of a game, at any of its moments.
+        std::thread::sleep(Duration::from_micros(random.below(20_000).into()));
+        if exit.is_none() {
+            exit = child.try_wait().unwrap();
+        }
+        if let Some(status) = exit {
+            assert!(status.success());
+            return kills;
         }
         child.kill().unwrap();
         child.wait().unwrap();
@@ -75,7 +81,7 @@ fn is_whole(folder: &Path, games: u32) {
 #[test]
 fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
     let here = bot_folder(&[]);
-    let kills = killed(here.path(), 40, 1500, "0");
+    let kills = killed(here.path(), 40, 6);
     println!("killed {kills} times");
     is_whole(here.path(), 40);
 }
@@ -84,8 +90,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 #[ignore = "takes minutes"]
 fn a_thousand_games_survive_kills_at_random_moments() {
     let here = bot_folder(&[]);
-    // A thousand take a second or two: each life is a small part of that.
-    let kills = killed(here.path(), 1000, 100, "0");
+    let kills = killed(here.path(), 1000, 60);
     println!("killed {kills} times");
     assert!(kills > 20);
     is_whole(here.path(), 1000);

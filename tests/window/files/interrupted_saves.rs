@@ -1,6 +1,6 @@
 //! Saving under bad conditions: the program is killed, the disk is full.
 
-use super::{child, line, record, started, told};
+use super::{child, line, output, record, started, told};
 use crate::common::names;
 use kifu::app::jobs::{SaveOutcome, SaveRequest, SaveTarget, save};
 use kifu::app::library::load_path;
@@ -102,10 +102,7 @@ fn on_a_full_disk_the_old_file_stays_and_the_person_is_told() {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", "ulimit -f 64; exec \"$@\"", "sh"]);
     command.arg(child.get_program()).args(child.get_args());
-    let output = command
-        .env("KIFU_TEST_FOLDER", folder.path())
-        .output()
-        .unwrap();
+    let output = output(command.env("KIFU_TEST_FOLDER", folder.path()));
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(out.contains("refused: cannot write"), "{output:?}");
     assert!(out.contains("the disk is full"), "{out}");

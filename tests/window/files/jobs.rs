@@ -1,7 +1,7 @@
 //! Jobs: what they tell, and that they always end.
 
 use super::{archive, jobs, library, line, record, wait, wait_until};
-use crate::common::names;
+use crate::common::{self, names};
 use kifu::app::jobs::{
     ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, SaveOutcome, SaveRequest,
     SaveTarget,
@@ -12,9 +12,9 @@ use kifu::failure::FailureKind;
 use kifu::formats::{FORMATS, by_id};
 use kifu::record::write_ron;
 use std::fs;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 use tempfile::tempdir;
 
@@ -62,25 +62,32 @@ fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
 fn a_cancelled_scan_ends_and_the_next_one_runs() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 30_000, 100);
-    let mut jobs = jobs();
+    archive(&path, 2000, 100);
+    // A job that has told something goes on when it may.
+    let may_go_on = Arc::new(RwLock::new(()));
+    let gate = Arc::clone(&may_go_on);
+    let mut jobs = Jobs::new(Arc::new(move || drop(gate.read())));
+    let closed = may_go_on.write().unwrap();
     let id = jobs.scan_paths(vec![path.clone()]);
     wait_until(&mut jobs, |of, news| {
         of == id && matches!(news, JobUpdate::Rows(_))
     });
     jobs.cancel(id);
+    drop(closed);
     let news = wait(&mut jobs, id);
     assert!(
         matches!(news.last(), Some(JobUpdate::Cancelled)),
         "{news:?}"
     );
-    // One that still waits does not even begin.
+    // Two run at once. One that still waits does not even begin.
+    let closed = may_go_on.write().unwrap();
     let ids: Vec<_> = (0..4)
         .map(|_| jobs.scan_paths(vec![path.clone()]))
         .collect();
     for id in &ids {
         jobs.cancel(*id);
     }
+    drop(closed);
     let last = ids[3];
     assert!(matches!(wait(&mut jobs, last)[..], [JobUpdate::Cancelled]));
 }
@@ -129,7 +136,7 @@ fn results_carry_the_number_of_their_job() {
     let missing = jobs.open_path(folder.path().join("missing.ron"), 0);
     let mut seen = 0;
     let mut left = 31;
-    while left > 0 {
+    common::wait_until("all results", || {
         for event in jobs.take_events() {
             left -= usize::from(event.update.is_last());
             if let JobUpdate::GameOpened(opened) = event.update {
@@ -140,8 +147,8 @@ fn results_carry_the_number_of_their_job() {
                 assert!(matches!(event.update, JobUpdate::Failed(_)));
             }
         }
-        std::thread::sleep(Duration::from_millis(1));
-    }
+        left == 0
+    });
     assert_eq!(seen, 30);
 }
 
@@ -161,40 +168,75 @@ fn pasted_texts_are_read_whatever_they_are() {
     }
 }
 
+/// A file with a game that is watched under a number.
+struct Watched {
+    key: u64,
+    path: PathBuf,
+    text: String,
+}
+
+impl Watched {
+    fn new(key: u64, folder: &Path, jobs: &Jobs) -> Self {
+        let path = folder.join(format!("{key}.ronl"));
+        archive(&path, 3, 3);
+        let text = fs::read_to_string(&path).unwrap();
+        let opened = load_path(&path, 1).unwrap();
+        jobs.watch(key, opened.address, opened.content_stamp);
+        Self { key, path, text }
+    }
+
+    /// Replaces the file at once, so that nobody sees it half written.
+    fn write(&self, text: &str) {
+        let beside = self.path.with_extension("new");
+        fs::write(&beside, text).unwrap();
+        fs::rename(&beside, &self.path).unwrap();
+    }
+
+    /// Writes another game of another length in the place of the watched one.
+    fn change(&self) {
+        self.write(&self.text.replacen("kept 1", "kept 1000", 1));
+    }
+
+    /// Waits for the next status of any file, which must be that of this one.
+    fn status(&self, jobs: &mut Jobs) -> FileStatus {
+        let all = wait_until(jobs, |_, news| matches!(news, JobUpdate::FileStatus(..)));
+        match all.last() {
+            Some((_, JobUpdate::FileStatus(key, status))) if *key == self.key => *status,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Waits until all files have been looked at anew and nothing was told of the others: in one
+    /// round this file changes, in the next it changes back.
+    fn next_round(&self, jobs: &mut Jobs) {
+        self.change();
+        assert_eq!(self.status(jobs), FileStatus::Changed);
+        self.write(&self.text);
+        assert_eq!(self.status(jobs), FileStatus::Unchanged);
+    }
+}
+
 #[test]
 fn a_watched_file_tells_of_each_change_once() {
     let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    archive(&path, 3, 3);
-    let text = fs::read_to_string(&path).unwrap();
-    let opened = load_path(&path, 1).unwrap();
     let mut jobs = jobs();
-    jobs.watch(5, opened.address.clone(), opened.content_stamp.clone());
-    let disk = |jobs: &mut Jobs| {
-        let all = wait_until(jobs, |_, news| matches!(news, JobUpdate::FileStatus(5, _)));
-        match all.last() {
-            Some((_, JobUpdate::FileStatus(5, disk))) => *disk,
-            other => panic!("{other:?}"),
-        }
-    };
-    fs::write(&path, format!("{text}{}", line(&record(9)))).unwrap();
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(
-        jobs.take_events().is_empty(),
-        "another game was added: this one is as it was"
-    );
-    fs::write(&path, text.replacen("kept 1", "kept 2", 1)).unwrap();
-    assert_eq!(disk(&mut jobs), FileStatus::Changed);
-    fs::write(&path, &text).unwrap();
-    assert_eq!(disk(&mut jobs), FileStatus::Unchanged);
-    fs::remove_file(&path).unwrap();
-    assert_eq!(disk(&mut jobs), FileStatus::Gone);
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(jobs.take_events().is_empty());
+    let watched = Watched::new(5, folder.path(), &jobs);
+    let beside = Watched::new(6, folder.path(), &jobs);
+    // Another game is added: this one is as it was.
+    watched.write(&format!("{}{}", watched.text, line(&record(9))));
+    beside.next_round(&mut jobs);
+    watched.change();
+    assert_eq!(watched.status(&mut jobs), FileStatus::Changed);
+    beside.next_round(&mut jobs);
+    watched.write(&watched.text);
+    assert_eq!(watched.status(&mut jobs), FileStatus::Unchanged);
+    fs::remove_file(&watched.path).unwrap();
+    assert_eq!(watched.status(&mut jobs), FileStatus::Gone);
+    beside.next_round(&mut jobs);
     jobs.unwatch(5);
-    fs::write(&path, "x").unwrap();
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(jobs.take_events().is_empty());
+    beside.next_round(&mut jobs);
+    watched.write("x");
+    beside.next_round(&mut jobs);
 }
 
 fn export(what: ExportContent, format: &'static str, path: &Path) -> ExportRequest {
@@ -322,6 +364,7 @@ fn a_search_finds_what_no_column_shows() {
 fn what_is_to_be_written_is_written_before_the_program_ends() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
+    let _quiet = crate::no_child_starts();
     let (session, _) = DraftSession::start(&folders).unwrap();
     let session = Arc::new(session);
     let mut jobs = jobs();

@@ -9,7 +9,7 @@ mod save_comments;
 mod saving;
 mod store;
 
-use crate::common::random_game;
+use crate::common::{HANG, random_game};
 use kifu::app::jobs::{JobId, JobUpdate, Jobs};
 use kifu::app::library::{JobProgress, Library, ScanBatch, ScanListener, scan};
 use kifu::contract::Setup;
@@ -21,6 +21,7 @@ use kifu::games::zuniq::Zuniq;
 use kifu::record::Record;
 use kifu::search::SplitMix64;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -139,10 +140,7 @@ fn wait_until(jobs: &mut Jobs, end: impl Fn(JobId, &JobUpdate) -> bool) -> Vec<(
                 return all;
             }
         }
-        assert!(
-            since.elapsed() < Duration::from_mins(2),
-            "a job hangs: {all:?}"
-        );
+        assert!(since.elapsed() < HANG, "a job hangs: {all:?}");
         std::thread::sleep(Duration::from_millis(2));
     }
 }
@@ -158,13 +156,21 @@ fn child(test: &str, set: &[(&str, &Path)]) -> std::process::Command {
     command
 }
 
-/// Starts a child, and waits until it says this.
+fn spawn(command: &mut std::process::Command) -> std::process::Child {
+    let _starts = crate::child_starts();
+    command.spawn().unwrap()
+}
+
+/// Runs a child to its end; returns what it wrote.
+fn output(command: &mut std::process::Command) -> std::process::Output {
+    let child = spawn(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    child.wait_with_output().unwrap()
+}
+
+/// Starts a child, and waits until it says this. Its standard input ends when it is dropped.
 fn started(command: &mut std::process::Command, word: &str) -> std::process::Child {
     use std::io::Read;
-    let mut child = command
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
     let mut heard = Vec::new();
     let mut out = child.stdout.take().unwrap();
     while !heard.ends_with(word.as_bytes()) {

@@ -1,7 +1,8 @@
 //! Settings, recent files, unsaved games.
 
-use super::{child, record, started, told};
+use super::{child, output, record, started, told};
 use crate::common::names;
+use crate::no_child_starts;
 use kifu::app::state::Theme;
 use kifu::app::store::{
     Draft, DraftSession, DraftSource, Folders, RecentFile, RecentFiles, Settings,
@@ -207,7 +208,8 @@ fn a_child_with_unsaved_games() {
     session.save(&draft(2)).unwrap();
     session.remove(3);
     println!("kept");
-    std::thread::sleep(std::time::Duration::from_mins(1));
+    // Until it is killed, or nobody is there to kill it.
+    let _ = std::io::stdin().read_line(&mut String::new());
 }
 
 #[test]
@@ -220,6 +222,7 @@ fn after_a_crash_the_unsaved_games_are_offered_and_those_of_a_running_program_ar
         &[("KIFU_HOME", folder.path())],
     );
     let mut child = started(&mut command, "kept");
+    let _quiet = no_child_starts();
     let (beside, orphans) = DraftSession::start(&folders).unwrap();
     assert!(orphans.is_empty(), "it still runs");
     child.kill().unwrap();
@@ -240,6 +243,7 @@ fn after_a_crash_the_unsaved_games_are_offered_and_those_of_a_running_program_ar
 
 #[test]
 fn a_broken_draft_stays_where_it_is_and_the_others_are_offered() {
+    let _quiet = no_child_starts();
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     let (session, _) = DraftSession::start(&folders).unwrap();
@@ -282,7 +286,7 @@ fn the_environment_says_where_things_are_kept() {
                 command.env_remove(name);
             }
         }
-        String::from_utf8(command.output().unwrap().stdout).unwrap()
+        String::from_utf8(output(&mut command).stdout).unwrap()
     };
     let (x, y) = (Path::new("/x"), Path::new("/y"));
     let one = tell(&[("KIFU_HOME", x), ("XDG_CONFIG_HOME", y)]);

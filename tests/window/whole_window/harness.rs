@@ -1,6 +1,6 @@
 //! A window that nobody sees, and what is done to it.
 
-use crate::common::records_folder;
+use crate::common::{records_folder, wait_until};
 use eframe::App as _;
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
@@ -13,11 +13,7 @@ use kifu::record::{Record, read_ron, write_ron};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-/// So long a job may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The window is made in the first frame: it wants the context.
 pub enum Stage {
@@ -78,27 +74,36 @@ impl Window {
     /// Frames until this holds, then until the window rests.
     pub fn until(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
         self.until_now(what, holds);
-        self.harness.run();
+        self.rest();
+    }
+
+    /// Frames until no more is to be drawn. While something works beside the window it may have
+    /// news for each frame; then only some are drawn.
+    pub fn rest(&mut self) {
+        let works = |state: &AppState| {
+            let has_jobs = !state.running_jobs.is_empty() || !state.running_reviews.is_empty();
+            has_jobs || state.live_analysis.pending.is_some()
+        };
+        let worked = works(self.state());
+        let rests = self.harness.run_ok().is_some();
+        assert!(rests || worked || works(self.state()), "it never rests");
     }
 
     /// Does what a person wants.
     pub fn act(&mut self, action: Action) {
         self.shell().request(action);
-        self.harness.run();
+        self.rest();
     }
 
     /// Frames until this holds.
     pub fn until_now(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
-        let start = Instant::now();
-        while !holds(self.state()) {
-            assert!(
-                start.elapsed() < PATIENCE,
-                "waited for {what}; messages: {:?}",
-                self.state().messages
-            );
-            std::thread::sleep(Duration::from_millis(5));
-            self.harness.step();
-        }
+        wait_until(what, || {
+            let is_there = holds(self.state());
+            if !is_there {
+                self.harness.step();
+            }
+            is_there
+        });
     }
 
     pub fn press(&mut self, key: Key) {
@@ -107,7 +112,7 @@ impl Window {
 
     pub fn press_with(&mut self, modifiers: Modifiers, key: Key) {
         self.harness.key_press_modifiers(modifiers, key);
-        self.harness.run();
+        self.rest();
     }
 
     /// A key goes down, and one frame is drawn: what it made of what was known then is seen.
@@ -131,12 +136,12 @@ impl Window {
     /// Types into the field that has the keyboard.
     pub fn write(&mut self, text: &str) {
         self.harness.event(Event::Text(text.to_owned()));
-        self.harness.run();
+        self.rest();
     }
 
     pub fn click(&mut self, label: &str) {
         self.harness.get_by_label(label).click();
-        self.harness.run();
+        self.rest();
     }
 
     pub fn shows(&self, text: &str) -> bool {
@@ -160,8 +165,15 @@ impl Window {
     /// Asks where to save, and types this path. A desktop that has dialogs of its own is not
     /// troubled by a test.
     pub fn save_as(&mut self, path: &Path) {
-        let desktop = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some()
-            || std::env::var_os("DISPLAY").is_some();
+        let variables = [
+            "DBUS_SESSION_BUS_ADDRESS",
+            "DISPLAY",
+            "WAYLAND_DISPLAY",
+            "XDG_RUNTIME_DIR",
+        ];
+        let desktop = variables
+            .iter()
+            .any(|name| std::env::var_os(name).is_some());
         if desktop {
             self.shell().request(Action::OpenDialog(Dialog::Path(
                 PathPurpose::Save,
@@ -181,7 +193,7 @@ impl Window {
     pub fn drop_file(&mut self, path: &Path) {
         let file = Dropped(path.to_owned());
         self.harness.input_mut().dropped_files.push(Arc::new(file));
-        self.harness.run();
+        self.rest();
     }
 
     /// Ends the program as the desktop does, or as a power cut does.

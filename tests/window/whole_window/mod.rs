@@ -209,7 +209,7 @@ fn a_changed_game_is_not_closed_without_a_question() {
     let viewports = &mut window.harness.input_mut().viewports;
     let root = viewports.get_mut(&egui::ViewportId::ROOT).unwrap();
     root.events.clear();
-    window.harness.run();
+    window.rest();
     window.must_show("Save changes to these games?");
     window.click("Cancel");
     window.press_with(Modifiers::COMMAND, Key::W);
@@ -312,6 +312,7 @@ fn help_opens_by_its_keys() {
 
 #[test]
 fn what_a_crash_left_unsaved_is_offered_again() {
+    let _quiet = crate::no_child_starts();
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     window.press(Key::ArrowRight);
@@ -424,7 +425,8 @@ fn a_review_that_is_stopped_keeps_what_it_found_and_goes_on_later() {
     let path = unreviewed(&home, "clobber.ron");
     let mut window = Window::open(&home, vec![path]);
     window.until("the game", |state| state.tabs.len() == 1);
-    window.state().preferences.review_ms = 60;
+    // The last plies are proven at once; all others would take half a minute.
+    window.state().preferences.review_ms = 1000;
     window.press(Key::A);
     window.until_now("a few plies", |state| {
         state.open_game().unwrap().review_summary().plies.len() >= 3
