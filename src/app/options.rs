@@ -1,7 +1,7 @@
 //! The options with which the app is started.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The options with which the app is started.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct AppOptions {
     pub started_at: Instant,
     /// The folder for settings and unsaved games, instead of the user's own.
     pub data_folder: Option<PathBuf>,
+    /// The interval between checks whether another program has changed an opened file.
+    pub watch_interval: Duration,
 }
 
 impl Default for AppOptions {
@@ -29,6 +31,7 @@ impl Default for AppOptions {
             has_frame_report: false,
             started_at: Instant::now(),
             data_folder: None,
+            watch_interval: Duration::from_secs(2),
         }
     }
 }

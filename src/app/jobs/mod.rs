@@ -49,9 +49,6 @@ use worker_pool::{JobFn, WorkerPool};
 /// A callback that is called when an event was sent.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// The interval between checks of opened files.
-const WATCH_INTERVAL: Duration = Duration::from_secs(2);
-
 /// The unique id of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId(pub u64);
@@ -141,13 +138,9 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Starts the threads. `wake` is called on any thread after each event.
-    pub fn new(wake: Wake) -> Self {
-        Self::with_watch_interval(WATCH_INTERVAL, wake)
-    }
-
-    /// Starts the threads, with another interval between checks of the watched files.
-    pub fn with_watch_interval(interval: Duration, wake: Wake) -> Self {
+    /// Starts the threads. `wake` is called on any thread after each event; the files of opened
+    /// games are checked at an interval of `watch_interval`.
+    pub fn new(watch_interval: Duration, wake: Wake) -> Self {
         let (sender, receiver) = channel();
         // Events of the watcher belong to no job.
         let context = JobContext {
@@ -163,7 +156,7 @@ impl Jobs {
             analyzing: WorkerPool::low_priority("thinking", 1),
             reviewing: WorkerPool::low_priority("reviewing", 1),
             engine_cache: Arc::default(),
-            watcher: FileWatcher::new(context, interval),
+            watcher: FileWatcher::new(context, watch_interval),
             events_out: sender,
             events_in: receiver,
             wake,

@@ -90,8 +90,7 @@ impl AppWindow {
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
         let wake = Arc::new(move || repaint.request_repaint());
-        let (mut platform, layout_text) =
-            Platform::new(&mut window.state, options.data_folder.as_deref(), wake);
+        let (mut platform, layout_text) = Platform::new(&mut window.state, &options, wake);
         if let Some(layout) = layout::parse_layout(&layout_text) {
             window.layout = layout;
         }

@@ -1,6 +1,6 @@
 //! Jobs: what they tell, and that they always end.
 
-use super::{archive, jobs, library, line, record, wait, wait_until};
+use super::{WATCH_INTERVAL, archive, jobs, library, line, record, wait, wait_until};
 use crate::common::{self, names};
 use kifu::app::jobs::{
     ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, SaveOutcome, SaveRequest,
@@ -25,9 +25,12 @@ fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
     archive(&path, 2000, 200);
     let woken = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&woken);
-    let mut jobs = Jobs::new(Arc::new(move || {
-        count.fetch_add(1, Ordering::Relaxed);
-    }));
+    let mut jobs = Jobs::new(
+        WATCH_INTERVAL,
+        Arc::new(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+        }),
+    );
     let id = jobs.scan_paths(vec![path.clone()]);
     assert_eq!(
         jobs.running()
@@ -66,7 +69,7 @@ fn a_cancelled_scan_ends_and_the_next_one_runs() {
     // A job that has told something goes on when it may.
     let may_go_on = Arc::new(RwLock::new(()));
     let gate = Arc::clone(&may_go_on);
-    let mut jobs = Jobs::new(Arc::new(move || drop(gate.read())));
+    let mut jobs = Jobs::new(WATCH_INTERVAL, Arc::new(move || drop(gate.read())));
     let closed = may_go_on.write().unwrap();
     let id = jobs.scan_paths(vec![path.clone()]);
     wait_until(&mut jobs, |of, news| {

@@ -116,8 +116,11 @@ fn library(paths: &[&Path]) -> Library {
     taker.library
 }
 
+/// The interval between checks of watched files.
+const WATCH_INTERVAL: Duration = Duration::from_millis(20);
+
 fn jobs() -> Jobs {
-    Jobs::with_watch_interval(Duration::from_millis(20), Arc::new(|| {}))
+    Jobs::new(WATCH_INTERVAL, Arc::new(|| {}))
 }
 
 /// All that a job tells, its end too.

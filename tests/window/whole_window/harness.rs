@@ -28,11 +28,15 @@ pub struct Window {
 impl Window {
     /// The window with these files, its settings in this folder.
     pub fn open(home: &TempDir, paths: Vec<PathBuf>) -> Self {
-        let options = AppOptions {
+        Self::open_with(AppOptions {
             paths,
             data_folder: Some(home.path().join("home")),
             ..AppOptions::default()
-        };
+        })
+    }
+
+    /// The window with these options.
+    pub fn open_with(options: AppOptions) -> Self {
         let show = |ui: &mut egui::Ui, stage: &mut Stage| {
             if let Stage::Dark(options) = stage {
                 *stage = Stage::Lit(Box::new(AppWindow::new(ui.ctx(), options.clone())));

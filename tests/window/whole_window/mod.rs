@@ -7,9 +7,11 @@ use crate::common::records_folder;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use harness::{Window, copy, folder, read, unreviewed};
+use kifu::app::AppOptions;
 use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, Dialog, PathPurpose};
 use std::fs;
+use std::time::Duration;
 
 #[test]
 fn without_files_the_bundled_records_are_listed_and_the_first_is_open() {
@@ -142,6 +144,33 @@ fn a_changed_game_is_saved_where_it_came_from() {
     assert_eq!(is.notes[&last].glyph, Some(kifu::record::Glyph::Good));
     assert_eq!(is.moves, was.moves);
     assert_eq!(window.state().dialog, None);
+}
+
+/// While it is saved its file is not as it was; nobody else has changed it.
+#[test]
+fn saving_is_no_change_by_another_program() {
+    let home = folder();
+    let path = copy(&home, "clobber.ron");
+    let mut window = Window::open_with(AppOptions {
+        paths: vec![path.clone()],
+        data_folder: Some(home.path().join("home")),
+        // It is checked all the time.
+        watch_interval: Duration::from_millis(1),
+        ..AppOptions::default()
+    });
+    window.until("the game", |state| state.tabs.len() == 1);
+    for round in 0..6 {
+        window.press(Key::ArrowRight);
+        window.press(Key::Num1);
+        window.press_with(Modifiers::COMMAND, Key::S);
+        window.until("the file", |state| state.changed_tabs().count() == 0);
+        assert_eq!(window.state().dialog, None, "{round}");
+    }
+    // Another program's change is still told.
+    fs::remove_file(&path).unwrap();
+    window.until("the question", |state| {
+        matches!(state.dialog, Some(Dialog::FileChanged(0, true)))
+    });
 }
 
 #[test]

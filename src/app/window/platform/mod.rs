@@ -3,8 +3,10 @@
 mod analysis;
 mod persistence;
 mod save;
+mod watching;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
+use crate::app::AppOptions;
 use crate::app::bundled::BUNDLED_RECORDS;
 use crate::app::jobs::{JobEvent, JobId, JobKind, JobUpdate, Jobs, Wake};
 use crate::app::open_game::Navigation;
@@ -13,7 +15,7 @@ use crate::app::store::{DraftSession, Folders, OrphanSession};
 use crate::failure::{Failure, FailureKind};
 use crate::files::Input;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The treatment of the first game that a scan finds.
@@ -53,6 +55,9 @@ pub(super) struct Platform {
     draft_session: Option<Arc<DraftSession>>,
     orphans: Vec<OrphanSession>,
     job_purposes: HashMap<JobId, JobPurpose>,
+    /// The key under which the file of each tab is watched.
+    watch_keys: HashMap<u64, u64>,
+    last_watch_key: u64,
     /// The revision of each tab that was last saved as a draft.
     autosaved_revisions: HashMap<u64, u64>,
     next_autosave_s: f64,
@@ -62,21 +67,23 @@ pub(super) struct Platform {
 
 impl Platform {
     /// Loads the settings into the state. Returns the layout of the panes as text. All files are
-    /// kept in `data_folder`, or else in the user's standard folders.
-    pub fn new(state: &mut AppState, data_folder: Option<&Path>, wake: Wake) -> (Self, String) {
+    /// kept in the data folder of the options, or else in the user's standard folders.
+    pub fn new(state: &mut AppState, options: &AppOptions, wake: Wake) -> (Self, String) {
         let mut platform = Self {
-            jobs: Jobs::new(Arc::clone(&wake)),
+            jobs: Jobs::new(options.watch_interval, Arc::clone(&wake)),
             wake,
             file_dialogs: FileDialogs::default(),
             folders: None,
             draft_session: None,
             orphans: Vec::new(),
             job_purposes: HashMap::new(),
+            watch_keys: HashMap::new(),
+            last_watch_key: 0,
             autosaved_revisions: HashMap::new(),
             next_autosave_s: 0.0,
             due_effects: Vec::new(),
         };
-        let layout = platform.load_settings(state, data_folder);
+        let layout = platform.load_settings(state, options.data_folder.as_deref());
         (platform, layout)
     }
 
@@ -239,7 +246,8 @@ impl Platform {
 
     fn on_job_update(&mut self, state: &mut AppState, id: JobId, update: JobUpdate) {
         let purpose = self.job_purposes.get(&id).copied();
-        if update.is_last() {
+        let is_last = update.is_last();
+        if is_last {
             self.job_purposes.remove(&id);
         }
         match (update, purpose) {
@@ -258,7 +266,7 @@ impl Platform {
                     opened.game.findings,
                     source.clone(),
                 );
-                self.jobs.watch(tab, source.address, source.content_stamp);
+                self.watch(tab, source);
                 self.remove_draft(tab);
             }
             (JobUpdate::TextParsed(games), Some(JobPurpose::OpenPasted)) => {
@@ -276,7 +284,11 @@ impl Platform {
                     state.notify_error(reason);
                 }
             }
-            (JobUpdate::FileStatus(tab, status), _) => state.on_file_status(tab, status),
+            (JobUpdate::FileStatus(key, status), _) => {
+                if let Some(tab) = self.watched_tab(key) {
+                    state.on_file_status(tab, status);
+                }
+            }
             (JobUpdate::Analysis(analysis), _) => state.on_analysis_update(id, *analysis),
             (JobUpdate::PlyReviewed(ply), _) => state.on_ply_reviewed(id, *ply),
             (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::Review)) => {
@@ -295,6 +307,9 @@ impl Platform {
                 state.library.end_scan(id.0);
             }
             _ => {}
+        }
+        if is_last && matches!(purpose, Some(JobPurpose::SaveTab(..))) {
+            self.resume_watching(state);
         }
     }
 
@@ -337,11 +352,7 @@ impl Platform {
         ply: Option<u32>,
     ) {
         let tab_index = state.open_record(record, findings, Some(source.clone()));
-        self.jobs.watch(
-            state.tabs[tab_index].id,
-            source.address,
-            source.content_stamp,
-        );
+        self.watch(state.tabs[tab_index].id, source);
         if let (Some(ply), Some(open_game)) = (ply, &mut state.tabs[tab_index].open_game) {
             open_game.navigate(Navigation::Ply(ply));
         }

@@ -106,7 +106,7 @@ impl Platform {
     }
 
     pub(super) fn forget_tab(&mut self, tab: u64) {
-        self.jobs.unwatch(tab);
+        self.unwatch(tab);
         self.remove_draft(tab);
     }
 

@@ -23,10 +23,10 @@ impl Platform {
             self.ask_save_path(state, tab_index, None);
             return;
         };
-        if source.address.origin.path().is_none() {
+        let Some(path) = source.address.origin.path() else {
             self.ask_save_path(state, tab_index, None);
             return;
-        }
+        };
         let save_request = SaveRequest {
             record: Box::new(open_game.to_record()),
             target: SaveTarget::Source {
@@ -37,6 +37,7 @@ impl Platform {
             },
         };
         let purpose = JobPurpose::SaveTab(tab.id, open_game.revision());
+        self.pause_watching(state, path);
         let id = self.jobs.save(save_request);
         self.job_purposes.insert(id, purpose);
     }
@@ -54,6 +55,7 @@ impl Platform {
         let Some(open_game) = &tab.open_game else {
             return;
         };
+        self.pause_watching(state, &path);
         let save_request = SaveRequest {
             record: Box::new(open_game.to_record()),
             target: SaveTarget::File { path, overwrite },
@@ -148,8 +150,8 @@ impl Platform {
                     address: saved_game.address,
                     content_stamp: saved_game.content_stamp,
                 };
-                self.jobs
-                    .watch(tab, source.address.clone(), source.content_stamp.clone());
+                // Its new file is watched when the job has ended.
+                self.unwatch(tab);
                 self.remove_draft(tab);
                 let saved = state.texts().strings.saved;
                 state.notify(format!("{saved} {}", path.display()));
