@@ -3,6 +3,7 @@
 use crate::common::xml::{Document, html};
 use crate::{GAME, folder, kifu};
 use kifu::record::{read_ron, write_ron};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 fn sound(page: &str) -> Document {
@@ -56,8 +57,12 @@ fn every_games_page_is_sound_and_its_links_lead_somewhere() {
     let moments = page.matches("<section class=\"moment\"").count();
     assert!(moments > 5, "{moments}");
     assert_eq!(page.matches("<figcaption>Before ply").count(), moments);
-    for variable in page.split("var(").skip(1) {
-        let name = variable.split(')').next().unwrap();
+    let variables = page.split("var(").skip(1);
+    let names: BTreeSet<&str> = variables
+        .map(|variable| variable.split(')').next().unwrap())
+        .collect();
+    assert!(names.len() > 5, "{names:?}");
+    for name in names {
         let given = page.matches(&format!("{name}:#")).count();
         assert_eq!(given, 2, "{name}");
     }

@@ -9,7 +9,7 @@ fn logs() -> tempfile::TempDir {
     folder(&[("logs/zuniq.ron", read("zuniq.ron").as_str())])
 }
 
-const REVIEW: [&str; 4] = ["review", "logs", "--nodes", "10000"];
+const REVIEW: [&str; 4] = ["review", "logs", "--nodes", "5000"];
 
 #[test]
 fn what_went_wrong_is_written_and_can_be_solved_again() {

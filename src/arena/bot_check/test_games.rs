@@ -11,7 +11,7 @@ use crate::search::{Clock, Level, Resources};
 use std::time::Duration;
 
 /// The time that the slow opponent uses per game.
-const SLOW_OPPONENT_TIME: Duration = Duration::from_secs(4);
+const SLOW_OPPONENT_TIME: Duration = Duration::from_secs(2);
 /// The number of bytes of standard error per game above which a warning is given.
 const STDERR_WARNING_BYTES: usize = 64 << 10;
 

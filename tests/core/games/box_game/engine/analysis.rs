@@ -235,7 +235,7 @@ fn luck_of_all_tiles_sums_to_nothing() {
     let mut engine = BoxEngine::new(4);
     let mut of = |position: &Position| {
         engine
-            .chance_baseline(position, &SearchRequest::new(Limits::nodes(3_000)))
+            .chance_baseline(position, &SearchRequest::new(Limits::nodes(1_000)))
             .unwrap()
     };
     let all = of(&sample(34, 8)).possible;
@@ -258,7 +258,7 @@ fn luck_of_all_tiles_sums_to_nothing() {
     assert!(sum.abs() < 1e-9 && most > 0.01, "{sum} {most}");
     assert!(
         engine
-            .chance_baseline(&before, &SearchRequest::new(Limits::nodes(3_000)))
+            .chance_baseline(&before, &SearchRequest::new(Limits::nodes(1_000)))
             .is_none()
     );
 }

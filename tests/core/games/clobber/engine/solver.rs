@@ -230,7 +230,7 @@ fn check_images<B: BitboardWord>(stones: Stones<B>) {
 fn proofs_agree_with_brute_force_on_thousands_of_positions() {
     let (mut rng, mut brute) = (SplitMix64::new(11), Brute::default());
     let mut solver = ClobberSolver::<u64>::new(16 << 20);
-    for round in 0..4000 {
+    for round in 0..2500 {
         let size = [(4, 4), (5, 4), (3, 6)][round % 3];
         let stones = random_stones::<u64>(size, 3 + rng.index(6), &mut rng);
         assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
@@ -248,7 +248,7 @@ fn proofs_hold_while_the_store_of_values_is_full() {
     let (mut rng, mut brute) = (SplitMix64::new(12), Brute::default());
     // Room for some hundred values.
     let mut solver = ClobberSolver::<u64>::new(1 << 18);
-    for _ in 0..600 {
+    for _ in 0..250 {
         let stones = random_stones::<u64>((5, 4), 3 + rng.index(6), &mut rng);
         assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
     }

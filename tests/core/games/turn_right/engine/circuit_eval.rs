@@ -124,7 +124,7 @@ fn a_glance_sees_what_the_last_circuits_bring() {
 fn two_plies_of_the_tree_are_those_of_all_answers() {
     let (mut rng, blind) = (SplitMix64::new(8), CircuitEval::default());
     let mut compared = 0;
-    for round in 0..12 {
+    for round in 0..5 {
         let node = node(eighteen(&mut rng, 0), round % 4);
         let mut watch = SearchBudget::new(Limits::default());
         let mut tree = CircuitTree::new(&blind, &node, (1 << 20, 2), (8, None), &mut watch);
@@ -153,7 +153,7 @@ fn two_plies_of_the_tree_are_those_of_all_answers() {
             }
         }
     }
-    assert!(compared > 60, "{compared}");
+    assert!(compared > 25, "{compared}");
 }
 
 /// Whether the player to act can force a 3x3 square in so many plies, by trying all circuits.
