@@ -51,7 +51,6 @@ fn old_spellings_are_still_understood() {
         "kifu match -c 2",
         "kifu check-bot --game zuniq --cmd ./bot --time-budget 30s --patience 1s",
         "kifu rejudge match.ronl --cmd ./bot --time-budget 30s --patience 1s",
-        "kifu calibrate games.ronl --longer 8",
     ] {
         let args = check_args(line.split(' '));
         assert!(args.is_ok(), "{line}: {:?}", args.err());
