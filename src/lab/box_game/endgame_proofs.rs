@@ -127,7 +127,7 @@ fn board(position: &Position) -> Option<Bitboard> {
 }
 
 fn legal_places(board: &Bitboard) -> Vec<PlaceIndex> {
-    Kernel::new().legal_places(board).to_vec()
+    Kernel::new().legal_places(board).list()
 }
 
 /// Returns the largest number of tiles that can still be laid, if it is at most `max`.

@@ -200,7 +200,7 @@ fn lead(board: &Bitboard, player: usize) -> f64 {
 
 /// Returns the lead of the other player after the best answer of this one, on average over tiles.
 fn lead_after_answer(board: &Bitboard, player: usize) -> f64 {
-    let places = Kernel::new().legal_places(board).to_vec();
+    let places = Kernel::new().legal_places(board).list();
     if places.is_empty() {
         return lead(board, 1 - player);
     }

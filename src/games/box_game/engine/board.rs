@@ -144,7 +144,7 @@ impl PlaceSet {
     }
 
     /// Returns the places as a list, the horizontal ones first.
-    pub fn to_vec(&self) -> Vec<PlaceIndex> {
+    pub fn list(&self) -> Vec<PlaceIndex> {
         let mut all = Vec::with_capacity(self.count());
         self.for_each(|place| all.push(place));
         all

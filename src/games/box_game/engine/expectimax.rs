@@ -16,19 +16,19 @@ pub const MAX_LAYERS: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExpectimaxParams {
     /// The number of places whose gain is refined in a leaf.
-    pub leaf_places: usize,
+    pub refined_in_leaf: usize,
     /// The number of places whose gain is refined in an inner node.
-    pub inner_places: usize,
+    pub refined_in_node: usize,
     /// The number of places that are searched for each tile, by the layers left (1 first).
-    pub followed_places: [usize; MAX_LAYERS],
+    pub searched_per_tile: [usize; MAX_LAYERS],
 }
 
 impl ExpectimaxParams {
     /// The strongest parameters that were found in matches.
     pub const BEST: Self = Self {
-        leaf_places: 20,
-        inner_places: 32,
-        followed_places: [2, 2, 1, 1],
+        refined_in_leaf: 20,
+        refined_in_node: 32,
+        searched_per_tile: [2, 2, 1, 1],
     };
 }
 
@@ -49,7 +49,7 @@ pub struct Expectimax<'a> {
 impl Expectimax<'_> {
     /// Returns the payoff of a leaf to the player who gets the next tile; `None` when stopped.
     pub fn leaf_payoff(&mut self, board: &Bitboard, player: usize) -> Option<Payoff> {
-        self.leaf_payoff_with(board, player, self.params.leaf_places)
+        self.leaf_payoff_with(board, player, self.params.refined_in_leaf)
     }
 
     /// Returns the payoff of a leaf in which the gains of this number of places are refined.
@@ -107,7 +107,7 @@ impl Expectimax<'_> {
         if (self.count_nodes)(1) {
             return None;
         }
-        let breadth = Breadth::Best(self.params.inner_places, None);
+        let breadth = Breadth::Best(self.params.refined_in_node, None);
         let layer = layers.clamp(1, MAX_LAYERS) - 1;
         let workspace = &mut self.workspaces[layer];
         let weights = &self.weights.gain;
@@ -120,7 +120,7 @@ impl Expectimax<'_> {
         }
         for (number, tile) in tiles.iter().enumerate() {
             let mut top = [(i32::MIN, PlaceIndex::default()); 8];
-            let count = self.params.followed_places[layer].min(top.len());
+            let count = self.params.searched_per_tile[layer].min(top.len());
             let found = top_places(&self.workspaces[layer], *tile, player, &mut top[..count]);
             let mut best: Option<Payoff> = None;
             for (_, place) in &top[..found] {

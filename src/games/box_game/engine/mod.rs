@@ -248,7 +248,7 @@ impl BoxEngine {
         // The tile in hand is one of thirty, so only that part of the sequences is searched.
         let games = determinizations.len() as f64 / TilePattern::ALL.len() as f64;
         self.solve_if_affordable(board, games, request, budget, |solver| {
-            let places = self.kernel.legal_places(board).to_vec();
+            let places = self.kernel.legal_places(board).list();
             let candidates = places.into_iter().map(|place| {
                 let mut payoff = Payoff::default();
                 for determinization in determinizations {

@@ -11,7 +11,7 @@ use kifu::internals::box_game::kernel::{Breadth, EvalWorkspace, Kernel};
 use kifu::search::SplitMix64;
 
 fn listed(places: &PlaceSet) -> Vec<PlaceIndex> {
-    let mut all = places.to_vec();
+    let mut all = places.list();
     all.sort_unstable();
     all
 }

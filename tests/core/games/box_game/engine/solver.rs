@@ -28,7 +28,7 @@ fn late(rng: &mut SplitMix64, most: f64) -> Bitboard {
 }
 
 pub fn places(board: &Bitboard) -> Vec<PlaceIndex> {
-    Kernel::PORTABLE.legal_places(board).to_vec()
+    Kernel::PORTABLE.legal_places(board).list()
 }
 
 /// Returns the value of a board before the tile is drawn, by all tiles at all places.
