@@ -77,16 +77,9 @@ fn join_position_texts(args: impl IntoIterator<Item = OsString>) -> Vec<OsString
 /// Runs the program with its arguments, of which the first is its name, and returns the exit
 /// status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut command = help::command();
-    let matches = command.try_get_matches_from_mut(join_position_texts(args));
-    let args = matches.and_then(|matches| Cli::from_arg_matches(&matches));
-    let args = match args.map_err(|error| error.format(&mut command)) {
+    let args: Cli = match parse_args(help::command(), join_position_texts(args)) {
         Ok(args) => args,
-        Err(error) => {
-            // If printing fails, there is no one left to report it to.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(status) => return status,
     };
     args.color.apply();
     let mut status = Status::Valid;
@@ -97,6 +90,25 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         status = Status::Error;
     }
     ExitCode::from(status as u8)
+}
+
+/// Parses the arguments of a program, of which the first is its name.
+///
+/// # Errors
+///
+/// Prints what is wrong, or the help that was asked for, and returns the exit status.
+pub(crate) fn parse_args<T: FromArgMatches>(
+    mut command: clap::Command,
+    args: impl IntoIterator<Item = OsString>,
+) -> Result<T, ExitCode> {
+    let matches = command.try_get_matches_from_mut(args);
+    let args = matches.and_then(|matches| T::from_arg_matches(&matches));
+    args.map_err(|error| {
+        let error = error.format(&mut command);
+        // If printing fails, there is no one left to report it to.
+        let _ = error.print();
+        ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+    })
 }
 
 /// Runs a command, and keeps `status` up to date: a broken pipe may end the command at any time.

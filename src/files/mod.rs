@@ -25,6 +25,7 @@ pub use error::{InputError, JournalError, OutputError, describe_io_error};
 pub use journal::Journal;
 pub use judge::GameLocation;
 pub use names::{FileNamer, file_stem_of_game, file_stem_of_origin};
+pub(crate) use origin::hex;
 pub use origin::{FileStamp, Origin};
 pub use paths::{Input, InputProblem, OutputFolder, walk_inputs};
 pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};

@@ -5,7 +5,7 @@
 //! - [`calibrate`] fits win probabilities to games.
 //! - [`duel`] measures strength against opponents, [`measure`] has other experiments, `bench`
 //!   measures speed.
-//! - [`common`] is what they share: resumable sessions ([`common::session`]), gradient descent,
+//! - [`common`] has the tools of all commands: resumable sessions ([`common::session`]), gradient descent,
 //!   statistics. The folders of the games hold what is theirs.
 //!
 //! Exists only with the feature `lab`. Results depend on settings and seeds alone, not on the number
@@ -39,27 +39,19 @@ pub mod zuniq;
 
 pub use help::command;
 
-use crate::cli::{Status, print_failure, print_message};
+use crate::cli::{Status, parse_args, print_failure, print_message};
 use crate::failure::{Failure, FailureKind};
 use annotate_snippets::Level;
 use args::{Lab, LabCommand};
-use clap::FromArgMatches;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Runs the program with its arguments, of which the first is its name, and returns the exit
 /// status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut command = help::command();
-    let matches = command.try_get_matches_from_mut(args);
-    let args = matches.and_then(|matches| Lab::from_arg_matches(&matches));
-    let args = match args.map_err(|error| error.format(&mut command)) {
+    let args: Lab = match parse_args(help::command(), args) {
         Ok(args) => args,
-        Err(error) => {
-            // If printing fails, there is no one left to report it to.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(status) => return status,
     };
     args.color.apply();
     crate::files::install_signal_handlers();

@@ -3,15 +3,15 @@
 use super::args::{ClobberFitArgs, ClobberTable, FitGame, TrainGame, TurnRightTable};
 use super::box_game::weights_fit::WeightsFit;
 use super::clobber::sum_eval_fit::SumEvalFit;
-use super::common::run_args::{OutArgs, RunArgs};
+use super::common::run_args::{OutArgs, RunArgs, read_file};
 use super::common::session::Session;
-use super::tables::hex;
 use super::turn_right::circuit_eval_training::{Stage, real_boards};
 use super::{atari_go, box_game, clobber, turn_right, zuniq};
 use crate::cli::Status;
 use crate::failure::Failure;
+use crate::files::hex;
 use sha2::{Digest, Sha256};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Runs `kifu-lab train`.
 pub(super) fn train(game: &TrainGame, status: &mut Status) -> Result<(), Failure> {
@@ -22,7 +22,7 @@ pub(super) fn train(game: &TrainGame, status: &mut Status) -> Result<(), Failure
             out,
             run,
         } => {
-            let from = read(from.as_deref())?;
+            let from = from.as_deref().map(read_file).transpose()?;
             let settings = settings(run, &format!("{stages:?}"), from.as_deref());
             make(("train atari-go", &settings), (out, run), |session| {
                 atari_go::net_training::train(session, stages, from.as_deref(), run.seed)
@@ -36,7 +36,7 @@ pub(super) fn train(game: &TrainGame, status: &mut Status) -> Result<(), Failure
             out,
             run,
         } => {
-            let from = read(from.as_deref())?;
+            let from = from.as_deref().map(read_file).transpose()?;
             train_turn_right((*table, stages), from.as_deref(), logs, (out, run), status)
         }
         TrainGame::Zuniq {
@@ -45,7 +45,7 @@ pub(super) fn train(game: &TrainGame, status: &mut Status) -> Result<(), Failure
             out,
             run,
         } => {
-            let from = read(from.as_deref())?;
+            let from = from.as_deref().map(read_file).transpose()?;
             let settings = settings(run, &format!("{stages:?}"), from.as_deref());
             make(("train zuniq", &settings), (out, run), |session| {
                 zuniq::net_training::train(session, stages, from.as_deref(), run.seed)
@@ -195,11 +195,4 @@ fn make(
     let bytes = work(&mut session)?;
     out.write(&bytes)?;
     session.finish()
-}
-
-fn read(path: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
-    let read = path.map(|path| {
-        std::fs::read(path).map_err(|error| Failure::cannot_read(path.display(), error))
-    });
-    read.transpose()
 }

@@ -39,13 +39,13 @@ pub(super) fn process_cpu_time(_id: u32) -> Option<Duration> {
 
 /// Returns the processor time that the calling thread has used so far.
 #[cfg(target_os = "linux")]
-pub(in crate::arena) fn thread_cpu_time() -> Option<Duration> {
+pub(crate) fn thread_cpu_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanos = text.split(' ').next()?.parse().ok()?;
     Some(Duration::from_nanos(nanos))
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(in crate::arena) fn thread_cpu_time() -> Option<Duration> {
+pub(crate) fn thread_cpu_time() -> Option<Duration> {
     None
 }

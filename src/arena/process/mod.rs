@@ -29,7 +29,7 @@ mod pipes;
 mod registry;
 
 pub(super) use cleanup::{install_exit_handler, kill_all};
-pub(super) use cpu::thread_cpu_time;
+pub(crate) use cpu::thread_cpu_time;
 pub use exit::ProgramExit;
 pub(super) use output::ReadOutcome;
 

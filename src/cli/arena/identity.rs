@@ -3,6 +3,7 @@
 use crate::arena::{
     CommandSpec, Contestant, ContestantKind, MatchPlan, OpeningSource, PairingSystem,
 };
+use crate::files::hex;
 use crate::search::Clock;
 use sha2::{Digest, Sha256};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,8 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The id is the start of the SHA-256 of [`identity_text`], in hexadecimal.
 pub fn fingerprint(plan: &MatchPlan, contestants: &[Contestant]) -> String {
     let digest = Sha256::digest(identity_text(plan, contestants).as_bytes());
-    let start = digest.iter().take(8);
-    start.fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    hex(&digest[..8])
 }
 
 /// Returns the text that identifies a match, line by line:

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::games::atari_go::engine::net::PolicyValueNet;
 use crate::games::atari_go::engine::net::kernel::CHANNELS;
 use crate::games::atari_go::engine::net::weights::NetWeights;
-use crate::lab::common::adam::{Adam, cosine_rate, fill_normal};
+use crate::lab::common::adam::{Adam, cosine_rate, fill_normal, flat_weights, set_flat_weights};
 use crate::lab::common::session::Session;
 use crate::lab::common::shuffled_order::ShuffledOrder;
 use crate::lab::common::spec::Spec;
@@ -186,21 +186,6 @@ struct Descent {
     loss: [f32; 4],
 }
 
-/// Returns all weights of a network in the order of its file.
-fn flat(net: &mut NetWeights) -> Vec<f32> {
-    net.parameters()
-        .into_iter()
-        .flatten()
-        .map(|weight| *weight)
-        .collect()
-}
-
-/// Sets all weights of a network.
-fn set_flat(net: &mut NetWeights, weights: &[f32]) {
-    let all = net.parameters().into_iter().flatten();
-    all.zip(weights).for_each(|(to, from)| *to = *from);
-}
-
 /// Trains by Adam with weight decay, the learning rate falling along a cosine.
 fn descend(
     session: &mut Session,
@@ -217,7 +202,7 @@ fn descend(
     }
     let top = stage.rate as f32 * 1e-5;
     let section = format!("stage {}, network", number + 1);
-    let start = flat(&mut net);
+    let start = flat_weights(net.parameters());
     let start = || Descent {
         adam: Adam::new(start.len(), 1e-7),
         weights: start,
@@ -226,7 +211,7 @@ fn descend(
     let mut order = ShuffledOrder::new(samples.len(), seed);
     let counts = (stage.batches, STEPS_PER_BATCH);
     let state = session.steps(&section, counts, start, |session, state, step| {
-        set_flat(&mut net, &state.weights);
+        set_flat_weights(net.parameters(), &state.weights);
         let mut random = SplitMix64::stream(!seed, step);
         let numbers = step * BATCH_SIZE as u64..(step + 1) * BATCH_SIZE as u64;
         let batch = numbers.map(|at| (samples[order.index(at)], random.below(8)));
@@ -237,13 +222,10 @@ fn descend(
             *sum += part / (REPORT_INTERVAL as f32 * BATCH_SIZE as f32);
         }
         let rate = cosine_rate(top, step, stage.batches);
-        let slopes = flat(&mut gradient).into_iter();
-        let steps = state
-            .adam
-            .steps(slopes.map(|slope| slope / BATCH_SIZE as f32));
-        for (weight, step) in state.weights.iter_mut().zip(steps) {
-            *weight -= rate * (step + WEIGHT_DECAY * *weight);
-        }
+        let slopes = flat_weights(gradient.parameters()).into_iter();
+        let slopes = slopes.map(|slope| slope / BATCH_SIZE as f32);
+        let (adam, weights) = (&mut state.adam, &mut state.weights);
+        adam.descend(weights, slopes, rate, WEIGHT_DECAY);
         if (step + 1) % REPORT_INTERVAL == 0 {
             let [policy, value, owners, lead] = std::mem::take(&mut state.loss);
             session.report(&format!(
@@ -254,7 +236,7 @@ fn descend(
         }
         Ok(())
     })?;
-    set_flat(&mut net, &state.weights);
+    set_flat_weights(net.parameters(), &state.weights);
     Ok(net)
 }
 

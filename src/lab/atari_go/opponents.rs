@@ -10,45 +10,40 @@ use crate::lab::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
     PolicyPlayer, player::MEMORY_MB,
 };
-use crate::search::{HasEngine as _, SplitMix64};
+use crate::search::SplitMix64;
 use std::time::Duration;
 
+/// The usual budget.
+const BUDGET: Budget = Budget::Time(Duration::from_millis(10));
 /// The stones of an opening.
 const OPENING_STONES: u16 = 4;
 /// The seeds of GNU Go in duels begin here; no net was trained on a game with one of them.
 const FIRST_GNU_GO_SEED: u64 = 1_000_000;
 
-const fn opponent(
-    name: &'static str,
-    description: &'static str,
-    divisor: u32,
-    percent: f64,
-) -> Opponent {
-    Opponent {
-        name,
-        description,
-        games: 200,
-        budget: Budget::Time(Duration::from_millis(10)),
-        divisor,
-        bar: Bar::Score(percent),
-    }
-}
-
 impl DuelGame for AtariGo {
     const OPPONENTS: &'static [Opponent] = &[
-        opponent("uct", "plain UCT with the engine's playouts", 1, 80.0),
-        opponent("itself", "the engine with a quarter of the budget", 4, 60.0),
-        opponent(
+        Opponent::new(
+            "uct",
+            "plain UCT with the engine's playouts",
+            BUDGET,
+            Bar::Score(80.0),
+        ),
+        Opponent::itself(BUDGET, Bar::Score(60.0)),
+        Opponent::new(
             "greedy",
             "captures what it can, and else avoids atari",
-            1,
-            99.0,
+            BUDGET,
+            Bar::Score(99.0),
         ),
-        opponent("random", "random legal moves", 1, 99.0),
+        Opponent::random(BUDGET),
         Opponent {
             games: 100,
-            budget: Budget::Time(Duration::from_millis(100)),
-            ..opponent("gnu-go", "the program GNU Go", 1, 95.0)
+            ..Opponent::new(
+                "gnu-go",
+                "the program GNU Go",
+                Budget::Time(Duration::from_millis(100)),
+                Bar::Score(95.0),
+            )
         },
     ];
     const MARGIN_UNIT: &'static str = "stones";
@@ -70,21 +65,22 @@ impl DuelGame for AtariGo {
         Opening::open(start, steps)
     }
 
-    fn opponent(config: OpponentConfig, seed: u64) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
-        let budget = config.budget;
+    fn own_opponent(
+        config: OpponentConfig,
+        seed: u64,
+    ) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
         Ok(match config.name {
             "uct" => {
                 let engine = AtariGoEngine::with_params(MEMORY_MB, AtariGoParams::UCT);
-                Box::new(EnginePlayer::new(Box::new(engine), budget))
+                Box::new(EnginePlayer::new(Box::new(engine), config.budget))
             }
             "greedy" => Box::new(PolicyPlayer::new(greedy_value, seed)),
-            "random" => Box::new(PolicyPlayer::new(|_: &Position, _: Move| 0, seed)),
             "gnu-go" => Box::new(GnuGoPlayer {
                 program: None,
                 level: config.level,
                 seed: FIRST_GNU_GO_SEED + 2 * seed,
             }),
-            _ => Box::new(EnginePlayer::new(Self::new_engine(MEMORY_MB), budget)),
+            _ => return Err(config.unknown()),
         })
     }
 

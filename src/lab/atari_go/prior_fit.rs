@@ -164,9 +164,7 @@ fn descend(
         let rate = RATE * (1.0 - epoch as f32 / EPOCHS as f32);
         for batch in order.chunks(BATCH_SIZE) {
             let gradient = gradient(batch, weights);
-            for (weight, step) in weights.iter_mut().zip(adam.steps(gradient.into_iter())) {
-                *weight -= rate * step;
-            }
+            adam.descend(weights, gradient.into_iter(), rate, 0.0);
         }
         Ok(())
     })?;

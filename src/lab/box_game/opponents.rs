@@ -7,53 +7,38 @@ use crate::games::box_game::engine::kernel::Kernel;
 use crate::games::box_game::{BoxGame, Color, Move, Position};
 use crate::lab::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
-    PolicyPlayer, legal_moves, player::MEMORY_MB,
+    legal_moves, player::MEMORY_MB,
 };
-use crate::search::{HasEngine as _, Mcts, SplitMix64};
+use crate::search::{Mcts, SplitMix64};
 
+/// The usual budget, and that against the weakest opponents.
+const BUDGET: Budget = Budget::Nodes(1000);
+const SMALL_BUDGET: Budget = Budget::Nodes(200);
 /// The number of places whose answers the three-ply player looks at: all would take ten times as
 /// long.
 const MAX_ANSWERED_PLACES: usize = 30;
 
-const fn opponent(
-    name: &'static str,
-    description: &'static str,
-    (nodes, divisor): (u64, u32),
-    bar: Bar,
-) -> Opponent {
-    Opponent {
-        name,
-        description,
-        games: 200,
-        budget: Budget::Nodes(nodes),
-        divisor,
-        bar,
-    }
-}
-
 impl DuelGame for BoxGame {
     const OPPONENTS: &'static [Opponent] = &[
-        // A random game takes about as long as six nodes.
-        opponent("uct", "plain UCT", (1000, 6), Bar::Score(80.0)),
-        opponent(
-            "itself",
-            "the engine with a quarter of the budget",
-            (1000, 4),
-            Bar::None,
-        ),
-        opponent(
+        Opponent {
+            // A random game takes about as long as six nodes.
+            divisor: 6,
+            ..Opponent::new("uct", "plain UCT", BUDGET, Bar::Score(80.0))
+        },
+        Opponent::itself(BUDGET, Bar::None),
+        Opponent::new(
             "three-ply",
             "counts points after placement, tile and answer",
-            (1000, 1),
+            BUDGET,
             Bar::Margin,
         ),
-        opponent(
+        Opponent::new(
             "one-ply",
             "counts points after its placement",
-            (200, 1),
+            SMALL_BUDGET,
             Bar::Score(90.0),
         ),
-        opponent("random", "random legal moves", (200, 1), Bar::Score(99.0)),
+        Opponent::random(SMALL_BUDGET),
     ];
     const MARGIN_UNIT: &'static str = "points";
 
@@ -73,7 +58,10 @@ impl DuelGame for BoxGame {
         }
     }
 
-    fn opponent(config: OpponentConfig, seed: u64) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
+    fn own_opponent(
+        config: OpponentConfig,
+        seed: u64,
+    ) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
         Ok(match config.name {
             "uct" => {
                 let engine = Box::new(Mcts::new(MEMORY_MB));
@@ -81,11 +69,7 @@ impl DuelGame for BoxGame {
             }
             "three-ply" => Box::new(PointCounter::new(3, seed)),
             "one-ply" => Box::new(PointCounter::new(1, seed)),
-            "random" => Box::new(PolicyPlayer::new(|_: &Position, _: Move| 0, seed)),
-            _ => Box::new(EnginePlayer::new(
-                Self::new_engine(MEMORY_MB),
-                config.budget,
-            )),
+            _ => return Err(config.unknown()),
         })
     }
 

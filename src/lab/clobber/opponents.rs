@@ -9,34 +9,30 @@ use crate::lab::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
     PolicyPlayer, player::MEMORY_MB, random_steps,
 };
-use crate::search::{HasEngine as _, SplitMix64};
+use crate::search::SplitMix64;
 use std::time::Duration;
 
+/// The usual budget.
+const BUDGET: Budget = Budget::Time(Duration::from_millis(15));
 /// The random plies of an opening.
 const OPENING_PLIES: u32 = 3;
 
-const fn opponent(
-    name: &'static str,
-    description: &'static str,
-    divisor: u32,
-    percent: f64,
-) -> Opponent {
-    Opponent {
-        name,
-        description,
-        games: 200,
-        budget: Budget::Time(Duration::from_millis(15)),
-        divisor,
-        bar: Bar::Score(percent),
-    }
-}
-
 impl DuelGame for Clobber {
     const OPPONENTS: &'static [Opponent] = &[
-        opponent("uct", "plain UCT with the engine's playouts", 1, 80.0),
-        opponent("itself", "the engine with a quarter of the budget", 4, 60.0),
-        opponent("greedy", "leaves the opponent the fewest moves", 1, 99.0),
-        opponent("random", "random legal moves", 1, 99.0),
+        Opponent::new(
+            "uct",
+            "plain UCT with the engine's playouts",
+            BUDGET,
+            Bar::Score(80.0),
+        ),
+        Opponent::itself(BUDGET, Bar::Score(60.0)),
+        Opponent::new(
+            "greedy",
+            "leaves the opponent the fewest moves",
+            BUDGET,
+            Bar::Score(99.0),
+        ),
+        Opponent::random(BUDGET),
     ];
     const MARGIN_UNIT: &'static str = "games";
 
@@ -46,18 +42,17 @@ impl DuelGame for Clobber {
         Opening::open(start, steps)
     }
 
-    fn opponent(config: OpponentConfig, seed: u64) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
+    fn own_opponent(
+        config: OpponentConfig,
+        seed: u64,
+    ) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
         Ok(match config.name {
             "uct" => {
                 let engine = ClobberEngine::with_params(MEMORY_MB, ClobberParams::UCT);
                 Box::new(EnginePlayer::new(Box::new(engine), config.budget))
             }
             "greedy" => Box::new(PolicyPlayer::new(greedy_value, seed)),
-            "random" => Box::new(PolicyPlayer::new(|_: &Position, _: Move| 0, seed)),
-            _ => Box::new(EnginePlayer::new(
-                Self::new_engine(MEMORY_MB),
-                config.budget,
-            )),
+            _ => return Err(config.unknown()),
         })
     }
 

@@ -153,9 +153,7 @@ pub fn fit(
             }
         }
         let rate = cosine_rate(RATE, step, batches);
-        for (weight, step) in weights.iter_mut().zip(adam.steps(gradient.into_iter())) {
-            *weight -= rate * step;
-        }
+        adam.descend(weights, gradient.into_iter(), rate, 0.0);
         Ok(())
     })?;
     let squares = held_out

@@ -63,4 +63,32 @@ impl Adam {
             (*mean / mean_part) / ((*square / square_part).sqrt() + epsilon)
         })
     }
+
+    /// Moves weights against their gradient, and by `decay` times the rate towards 0.
+    pub fn descend(
+        &mut self,
+        weights: &mut [f32],
+        gradient: impl Iterator<Item = f32>,
+        rate: f32,
+        decay: f32,
+    ) {
+        for (weight, step) in weights.iter_mut().zip(self.steps(gradient)) {
+            *weight -= rate * (step + decay * *weight);
+        }
+    }
+}
+
+/// Returns all weights of a net in the order of its file.
+pub fn flat_weights(parameters: Vec<&mut [f32]>) -> Vec<f32> {
+    parameters
+        .into_iter()
+        .flatten()
+        .map(|weight| *weight)
+        .collect()
+}
+
+/// Sets all weights of a net, in the order of its file.
+pub fn set_flat_weights(parameters: Vec<&mut [f32]>, weights: &[f32]) {
+    let all = parameters.into_iter().flatten();
+    all.zip(weights).for_each(|(to, from)| *to = *from);
 }

@@ -4,6 +4,7 @@
 //! section its name and its content in CBOR. A block is its length (eight bytes, little-endian) and
 //! its bytes.
 
+use super::run_args::read_file;
 use crate::failure::{Failure, FailureKind};
 use crate::files::AtomicFile;
 use serde::Serialize;
@@ -83,9 +84,7 @@ impl Checkpoint {
     /// # Errors
     /// Returns an error if the file cannot be read or is not a checkpoint.
     pub fn load(path: &Path) -> Result<Self, Failure> {
-        let bytes =
-            std::fs::read(path).map_err(|error| Failure::cannot_read(path.display(), error))?;
-        Self::parse(&bytes).ok_or_else(|| {
+        Self::parse(&read_file(path)?).ok_or_else(|| {
             let message = format!("{}: expected a checkpoint of kifu-lab", path.display());
             Failure::new(FailureKind::Input, message)
         })

@@ -1,5 +1,6 @@
 //! Processor time: searches side by side do not take it from each other.
 
+use crate::arena::process::thread_cpu_time;
 use std::time::{Duration, Instant};
 
 /// A stopwatch of the processor time of the thread that started it.
@@ -28,7 +29,5 @@ impl CpuStopwatch {
 /// Returns the processor time of this thread, or the time since `started` if the system does not
 /// tell it.
 fn thread_time(started: Instant) -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = text.and_then(|text| text.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| started.elapsed(), Duration::from_nanos)
+    thread_cpu_time().unwrap_or_else(|| started.elapsed())
 }

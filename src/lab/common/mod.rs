@@ -1,4 +1,4 @@
-//! What the experiments share: resumable work on all cores, gradient descent, statistics.
+//! Tools of all experiments: resumable work on all cores, gradient descent, statistics.
 
 pub mod adam;
 pub mod checkpoint;

@@ -30,6 +30,14 @@ pub struct RunArgs {
     pub quiet: bool,
 }
 
+/// Reads a file that an argument names.
+///
+/// # Errors
+/// Returns an error if it cannot be read.
+pub fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::cannot_read(path.display(), error))
+}
+
 /// The arguments on the table to write.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]

@@ -47,6 +47,43 @@ pub struct Opponent {
     pub bar: Bar,
 }
 
+impl Opponent {
+    const ITSELF: &str = "itself";
+    const RANDOM: &str = "random";
+
+    /// Creates an opponent with the budget of the engine, for 200 games.
+    pub const fn new(
+        name: &'static str,
+        description: &'static str,
+        budget: Budget,
+        bar: Bar,
+    ) -> Self {
+        Self {
+            name,
+            description,
+            games: 200,
+            budget,
+            divisor: 1,
+            bar,
+        }
+    }
+
+    /// Creates the engine itself, with a quarter of the budget.
+    pub const fn itself(budget: Budget, bar: Bar) -> Self {
+        let description = "the engine with a quarter of the budget";
+        Self {
+            divisor: 4,
+            ..Self::new(Self::ITSELF, description, budget, bar)
+        }
+    }
+
+    /// Creates a player of random moves.
+    pub const fn random(budget: Budget) -> Self {
+        let bar = Bar::Score(99.0);
+        Self::new(Self::RANDOM, "random legal moves", budget, bar)
+    }
+}
+
 /// The settings of the opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct OpponentConfig {
@@ -56,6 +93,27 @@ pub struct OpponentConfig {
     pub budget: Budget,
     /// The level of a program that has levels.
     pub level: u32,
+}
+
+impl OpponentConfig {
+    /// Creates the opponent of a pair of games.
+    fn create<G: DuelGame>(self, seed: u64) -> Result<Box<dyn DuelPlayer<G>>, Failure> {
+        Ok(match self.name {
+            Opponent::ITSELF => {
+                let engine = G::new_engine(player::MEMORY_MB);
+                Box::new(EnginePlayer::new(engine, self.budget))
+            }
+            Opponent::RANDOM => {
+                Box::new(PolicyPlayer::new(|_: &G::Position, _: MoveOf<G>| 0, seed))
+            }
+            _ => return G::own_opponent(self, seed),
+        })
+    }
+
+    /// Returns the error of a game that has no opponent of this name.
+    pub fn unknown(self) -> Failure {
+        Failure::internal(format!("no opponent `{}`", self.name))
+    }
 }
 
 /// The start of the two games of a pair.
@@ -91,11 +149,14 @@ pub trait DuelGame: HasEngine {
     /// Returns the opening of a pair of games against an opponent.
     fn opening(opponent: &str, random: &mut SplitMix64) -> Opening<Self>;
 
-    /// Creates the opponent of a pair of games.
+    /// Creates an opponent that only this game has, for a pair of games.
     ///
     /// # Errors
-    /// Returns an error if its program cannot be started.
-    fn opponent(config: OpponentConfig, seed: u64) -> Result<Box<dyn DuelPlayer<Self>>, Failure>;
+    /// Returns an error if there is none of this name, or its program cannot be started.
+    fn own_opponent(
+        config: OpponentConfig,
+        seed: u64,
+    ) -> Result<Box<dyn DuelPlayer<Self>>, Failure>;
 
     /// Returns the margin of the first player at the end.
     fn margin(end: &Self::Position) -> f64;
@@ -134,7 +195,7 @@ impl Duel {
     /// Plays the two games of a pair with new players.
     fn play_pair<G: DuelGame>(&self, pair: u64) -> Result<PairResult, Failure> {
         let mut engine = EnginePlayer::<G>::new(G::new_engine(player::MEMORY_MB), self.budget);
-        let mut opponent = G::opponent(self.opponent, self.seed.wrapping_add(pair))?;
+        let mut opponent = self.opponent.create::<G>(self.seed.wrapping_add(pair))?;
         let mut result = PairResult::default();
         for (game, own) in Player::ALL.into_iter().enumerate() {
             let mut random = SplitMix64::stream(self.seed, pair);

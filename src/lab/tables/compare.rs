@@ -3,10 +3,11 @@
 use super::Table;
 use crate::cli::StdoutWriter;
 use crate::failure::Failure;
+use crate::lab::common::run_args::read_file;
 use crate::lab::common::statistics::correlation;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `kifu-lab compare`.
 #[derive(Args, Clone, Debug)]
@@ -60,7 +61,7 @@ pub fn compare(first: &[f32], second: &[f32]) -> Option<Comparison> {
 
 /// Runs the command.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    let files = [read(&args.first)?, read(&args.second)?];
+    let files = [read_file(&args.first)?, read_file(&args.second)?];
     let named = |table: &Table| {
         args.table
             .as_deref()
@@ -100,8 +101,4 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         comparison.max_difference
     ))?;
     out.flush()
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| Failure::cannot_read(path.display(), error))
 }

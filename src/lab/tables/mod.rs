@@ -6,11 +6,12 @@ pub mod recipe;
 use super::box_game::weights_source::read_source;
 use super::clobber;
 use super::turn_right;
+use crate::files::hex;
 use crate::games::atari_go::engine::net::weights::NetWeights;
 use crate::games::atari_go::engine::pattern::{PATTERN_COUNT, read_fitted_weights};
 use crate::games::zuniq::engine::net::ValueNet;
+use crate::lab::common::adam::flat_weights;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 
 /// A table of weights of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,9 @@ impl Table {
     /// Weights that are stored as integers are divided by their scale.
     pub fn decode(self, bytes: &[u8]) -> Option<Vec<f32>> {
         match self {
-            Self::AtariGoNet => NetWeights::decode(bytes).map(|mut net| flat(net.parameters())),
+            Self::AtariGoNet => {
+                NetWeights::decode(bytes).map(|mut net| flat_weights(net.parameters()))
+            }
             Self::AtariGoPrior => decode_prior(bytes),
             Self::BoxWeights => read_source(std::str::from_utf8(bytes).ok()?),
             Self::ClobberPatternEval | Self::ClobberSumEval => {
@@ -109,7 +112,7 @@ impl Table {
             }
             Self::TurnRightCircuitEval => turn_right::circuit_eval_training::decode(bytes),
             Self::TurnRightPlacementEval => turn_right::placement_eval_training::decode(bytes),
-            Self::ZuniqNet => ValueNet::decode(bytes).map(|mut net| flat(net.parameters())),
+            Self::ZuniqNet => ValueNet::decode(bytes).map(|mut net| flat_weights(net.parameters())),
         }
     }
 
@@ -128,22 +131,6 @@ impl Table {
         };
         Some(hex(&hash))
     }
-}
-
-/// Returns bytes as hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-fn flat(parameters: Vec<&mut [f32]>) -> Vec<f32> {
-    parameters
-        .into_iter()
-        .flatten()
-        .map(|weight| *weight)
-        .collect()
 }
 
 /// Decodes a prior: a weight for each number of a pattern or feature, 0 for those without.

@@ -21,7 +21,7 @@ pub struct Recipe {
     pub command: String,
     /// The seed of that command.
     pub seed: u64,
-    /// What was used besides self-play.
+    /// The files and programs used besides self-play.
     pub inputs: Vec<RecipeInput>,
     /// The date of the table, year, month and day.
     pub date: String,

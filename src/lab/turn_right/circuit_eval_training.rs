@@ -5,7 +5,7 @@
 //! whose weights are averaged; a third of the boards came from real games (`--logs`). One game
 //! needs the weights after the one before, so the games of a run are played one after another.
 
-use super::td_learner::{TdLearner, decode_points};
+use super::td_learner::{TdLearner, TdStage, decode_points};
 use super::two_ply_bot::{ALL_SQUARES, gain, has_3x3, rotate};
 use crate::cli::{Status, collect_games};
 use crate::contract::{Game as _, Player, Position as _};
@@ -155,11 +155,14 @@ fn run_stage(
     seed: u64,
 ) -> Result<TdLearner, Failure> {
     let mut eval = CircuitEval::default();
-    let begin = || (start, 0.0_f32);
-    let counts = (stage.games, GAMES_PER_BATCH);
-    let (learner, _) = session.steps(section, counts, begin, |session, state, game| {
-        let (learner, squares) = state;
-        let mut circuits = CircuitLearner(std::mem::replace(learner, TdLearner::new(0, 0)));
+    let games = TdStage {
+        section,
+        games: stage.games,
+        games_per_batch: GAMES_PER_BATCH,
+        report_interval: REPORT_INTERVAL,
+    };
+    games.run(session, start, |learner, game| {
+        let mut circuits = CircuitLearner(learner);
         if game % REFRESH_INTERVAL == 0 {
             eval = circuits.eval();
         }
@@ -171,18 +174,9 @@ fn run_stage(
         } else {
             real_boards[random.index(real_boards.len())]
         };
-        *squares += circuits.game(&eval, board, (stage.expanded, rate), &mut random);
-        *learner = circuits.0;
-        if (game + 1) % REPORT_INTERVAL == 0 {
-            let error = (std::mem::take(squares) / REPORT_INTERVAL as f32).sqrt();
-            session.report(&format!(
-                "{section}, game {}: error {error:.2} points",
-                game + 1
-            ));
-        }
-        Ok(())
-    })?;
-    Ok(learner)
+        let square = circuits.game(&eval, board, (stage.expanded, rate), &mut random);
+        (circuits.0, square)
+    })
 }
 
 /// Returns the stones of Black on a full board without a 3x3 square in reach.

@@ -4,37 +4,43 @@ use super::two_ply_bot::TwoPlyBot;
 use crate::contract::{Game as _, MoveOf};
 use crate::failure::Failure;
 use crate::games::turn_right::{Position, TurnRight};
-use crate::lab::duel::{
-    Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
-    player::MEMORY_MB,
-};
-use crate::search::{HasEngine as _, SplitMix64};
+use crate::lab::duel::{Bar, Budget, DuelGame, DuelPlayer, Opening, Opponent, OpponentConfig};
+use crate::search::SplitMix64;
 use std::time::Duration;
 
-const fn opponent(
-    name: &'static str,
-    description: &'static str,
-    divisor: u32,
-    percent: f64,
-) -> Opponent {
-    Opponent {
-        name,
-        description,
-        games: 20,
-        budget: Budget::Clock(Duration::from_secs(6)),
-        divisor,
-        bar: Bar::Score(percent),
-    }
-}
-
-/// The opponent whose games begin with a full board.
+/// The usual number of games, which take minutes each.
+const GAMES: u64 = 20;
+/// The usual budget.
+const BUDGET: Budget = Budget::Clock(Duration::from_secs(6));
+/// The contest bot.
+const TWO_PLY: &str = "two-ply";
+/// The contest bot in games that begin with a full board.
 const CIRCUITS_ONLY: &str = "two-ply-circuits";
 
 impl DuelGame for TurnRight {
     const OPPONENTS: &'static [Opponent] = &[
-        opponent("two-ply", "a contest bot that searches two plies", 1, 70.0),
-        opponent(CIRCUITS_ONLY, "that bot, from full random boards", 1, 70.0),
-        opponent("itself", "the engine with a quarter of the budget", 4, 50.0),
+        Opponent {
+            games: GAMES,
+            ..Opponent::new(
+                TWO_PLY,
+                "a contest bot that searches two plies",
+                BUDGET,
+                Bar::Score(70.0),
+            )
+        },
+        Opponent {
+            games: GAMES,
+            ..Opponent::new(
+                CIRCUITS_ONLY,
+                "that bot, from full random boards",
+                BUDGET,
+                Bar::Score(70.0),
+            )
+        },
+        Opponent {
+            games: GAMES,
+            ..Opponent::itself(BUDGET, Bar::Score(50.0))
+        },
     ];
     const MARGIN_UNIT: &'static str = "points";
     const COUNTED_ENDING: Option<&'static str> = Some("ended by a 3x3 square");
@@ -47,14 +53,14 @@ impl DuelGame for TurnRight {
         }
     }
 
-    fn opponent(config: OpponentConfig, _seed: u64) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
-        Ok(match config.name {
-            "itself" => Box::new(EnginePlayer::new(
-                Self::new_engine(MEMORY_MB),
-                config.budget,
-            )),
-            _ => Box::new(TwoPlyBot::new()),
-        })
+    fn own_opponent(
+        config: OpponentConfig,
+        _seed: u64,
+    ) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
+        match config.name {
+            TWO_PLY | CIRCUITS_ONLY => Ok(Box::new(TwoPlyBot::new())),
+            _ => Err(config.unknown()),
+        }
     }
 
     fn margin(end: &Position) -> f64 {

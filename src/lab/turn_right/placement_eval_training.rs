@@ -5,7 +5,7 @@
 //! One game needs the weights after the one before, so the games are played one after another.
 
 use super::circuit_eval_training::Stage;
-use super::td_learner::{TdLearner, decode_points};
+use super::td_learner::{TdLearner, TdStage, decode_points};
 use crate::failure::Failure;
 use crate::games::turn_right::engine::circuit_eval::{CircuitEval, POINT_SCALE};
 use crate::games::turn_right::engine::circuit_position::CircuitPosition;
@@ -169,44 +169,21 @@ pub fn train(
         let seed = SplitMix64::stream(seed, number as u64).next();
         let section = format!("stage {}", number + 1);
         learner.reset_rates();
-        learner = run_stage(
-            session,
-            &section,
-            (stage.games, stage.expanded),
-            learner,
-            seed,
-        )?;
+        let games = TdStage {
+            section: &section,
+            games: stage.games,
+            games_per_batch: GAMES_PER_BATCH,
+            report_interval: REPORT_INTERVAL,
+        };
+        learner = games.run(session, learner, |learner, game| {
+            let mut placing = PlacementLearner(learner);
+            let rate = 1.0 - 0.95 * game as f32 / stage.games as f32;
+            let mut random = SplitMix64::stream(seed, game);
+            let error = placing.game(stage.expanded, rate, &mut random);
+            (placing.0, error.powi(2))
+        })?;
     }
     Ok(learner.encode())
-}
-
-/// Plays the games of a stage.
-fn run_stage(
-    session: &mut Session,
-    section: &str,
-    (games, expanded): (u64, u32),
-    start: TdLearner,
-    seed: u64,
-) -> Result<TdLearner, Failure> {
-    let begin = || (start, 0.0_f32);
-    let counts = (games, GAMES_PER_BATCH);
-    let (learner, _) = session.steps(section, counts, begin, |session, state, game| {
-        let (learner, squares) = state;
-        let rate = 1.0 - 0.95 * game as f32 / games as f32;
-        let mut random = SplitMix64::stream(seed, game);
-        let mut placing = PlacementLearner(std::mem::replace(learner, TdLearner::new(0, 0)));
-        *squares += placing.game(expanded, rate, &mut random).powi(2);
-        *learner = placing.0;
-        if (game + 1) % REPORT_INTERVAL == 0 {
-            let error = (std::mem::take(squares) / REPORT_INTERVAL as f32).sqrt();
-            session.report(&format!(
-                "{section}, game {}: error {error:.2} points",
-                game + 1
-            ));
-        }
-        Ok(())
-    })?;
-    Ok(learner)
 }
 
 /// Decodes a table, in points; `None` if the engine would refuse it.

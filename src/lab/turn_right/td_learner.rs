@@ -5,6 +5,7 @@
 
 use crate::failure::Failure;
 use crate::games::turn_right::engine::circuit_eval::POINT_SCALE;
+use crate::lab::common::session::Session;
 use serde::{Deserialize, Serialize};
 
 /// The learning rate of biases.
@@ -95,6 +96,53 @@ impl TdLearner {
             *sizes += error.abs();
         }
         error
+    }
+}
+
+/// The games of a stage, and how often they are saved and reported.
+pub(super) struct TdStage<'a> {
+    /// The section of the session, also the heading of reports.
+    pub section: &'a str,
+    /// The number of games.
+    pub games: u64,
+    /// The games between two checkpoints.
+    pub games_per_batch: u64,
+    /// The games after which the error is reported.
+    pub report_interval: u64,
+}
+
+impl TdStage<'_> {
+    /// Plays the games one after another, for each needs the weights after the one before. `game`
+    /// plays the game of a number, and returns the learner after it with the squared error.
+    ///
+    /// # Errors
+    /// Returns an error of the session.
+    pub fn run(
+        &self,
+        session: &mut Session,
+        start: TdLearner,
+        mut game: impl FnMut(TdLearner, u64) -> (TdLearner, f32),
+    ) -> Result<TdLearner, Failure> {
+        let begin = || (start, 0.0_f32);
+        let counts = (self.games, self.games_per_batch);
+        let (learner, _) =
+            session.steps(self.section, counts, begin, |session, state, number| {
+                let (learner, squares) = state;
+                let before = std::mem::replace(learner, TdLearner::new(0, 0));
+                let (after, square) = game(before, number);
+                *learner = after;
+                *squares += square;
+                if (number + 1) % self.report_interval == 0 {
+                    let error = (std::mem::take(squares) / self.report_interval as f32).sqrt();
+                    session.report(&format!(
+                        "{}, game {}: error {error:.2} points",
+                        self.section,
+                        number + 1
+                    ));
+                }
+                Ok(())
+            })?;
+        Ok(learner)
     }
 }
 

@@ -8,7 +8,7 @@ use super::gradient::add_gradient;
 use super::self_play::{SelfPlay, TrainingPosition};
 use crate::failure::Failure;
 use crate::games::zuniq::engine::net::ValueNet;
-use crate::lab::common::adam::{Adam, cosine_rate, fill_normal};
+use crate::lab::common::adam::{Adam, cosine_rate, fill_normal, flat_weights, set_flat_weights};
 use crate::lab::common::session::Session;
 use crate::lab::common::spec::Spec;
 use crate::search::SplitMix64;
@@ -166,12 +166,7 @@ fn descend(
         ));
     }
     let mut net = initial_weights(&mut SplitMix64::new(seed));
-    let weights: Vec<f32> = net
-        .parameters()
-        .into_iter()
-        .flatten()
-        .map(|one| *one)
-        .collect();
+    let weights = flat_weights(net.parameters());
     let start = || Descent {
         adam: Adam::new(weights.len(), 1e-8),
         weights,
@@ -180,7 +175,7 @@ fn descend(
     let batches = (EPOCHS * positions.len()).div_ceil(BATCH_SIZE) as u64;
     let counts = (batches, STEPS_PER_BATCH);
     let state = session.steps(section, counts, start, |session, state, step| {
-        set_flat(&mut net, &state.weights);
+        set_flat_weights(net.parameters(), &state.weights);
         let mut random = SplitMix64::stream(!seed, step);
         let mut gradient = ValueNet::zero();
         for _ in 0..BATCH_SIZE {
@@ -189,12 +184,9 @@ fn descend(
         }
         let rate = cosine_rate(RATE, step, batches);
         let slopes = gradient.parameters().into_iter().flatten();
-        let steps = state
-            .adam
-            .steps(slopes.map(|slope| *slope / BATCH_SIZE as f32));
-        for (weight, step) in state.weights.iter_mut().zip(steps) {
-            *weight -= rate * (step + WEIGHT_DECAY * *weight);
-        }
+        let slopes = slopes.map(|slope| *slope / BATCH_SIZE as f32);
+        let (adam, weights) = (&mut state.adam, &mut state.weights);
+        adam.descend(weights, slopes, rate, WEIGHT_DECAY);
         if (step + 1) % REPORT_INTERVAL == 0 {
             let loss = state.loss / (REPORT_INTERVAL as f32 * BATCH_SIZE as f32);
             session.report(&format!("batch {} of {batches}: loss {loss:.4}", step + 1));
@@ -202,13 +194,8 @@ fn descend(
         }
         Ok(())
     })?;
-    set_flat(&mut net, &state.weights);
+    set_flat_weights(net.parameters(), &state.weights);
     Ok(net)
-}
-
-fn set_flat(net: &mut ValueNet, weights: &[f32]) {
-    let all = net.parameters().into_iter().flatten();
-    all.zip(weights).for_each(|(to, from)| *to = *from);
 }
 
 /// Reports the quality of a net on held-out games.

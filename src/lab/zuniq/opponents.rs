@@ -4,42 +4,30 @@ use crate::contract::Rules as _;
 use crate::contract::Step;
 use crate::failure::Failure;
 use crate::games::zuniq::engine::{ZuniqEngine, ZuniqParams};
-use crate::games::zuniq::{Move, Position, Zuniq};
+use crate::games::zuniq::{Position, Zuniq};
 use crate::lab::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
-    PolicyPlayer, player::MEMORY_MB,
+    player::MEMORY_MB,
 };
 use crate::lab::zuniq::self_play::random_move;
-use crate::search::{HasEngine as _, SplitMix64};
+use crate::search::SplitMix64;
 use std::time::Duration;
 
+/// The usual budget.
+const BUDGET: Budget = Budget::Time(Duration::from_millis(100));
 /// The random plies of an opening.
 const OPENING_PLIES: u32 = 4;
 
-const fn opponent(
-    name: &'static str,
-    description: &'static str,
-    divisor: u32,
-    percent: f64,
-) -> Opponent {
-    Opponent {
-        name,
-        description,
-        games: 200,
-        budget: Budget::Time(Duration::from_millis(100)),
-        divisor,
-        bar: Bar::Score(percent),
-    }
-}
-
 impl DuelGame for Zuniq {
     const OPPONENTS: &'static [Opponent] = &[
-        opponent("uct", "plain UCT with the engine's playouts", 1, 80.0),
-        opponent("itself", "the engine with a quarter of the budget", 4, 60.0),
-        Opponent {
-            budget: Budget::Time(Duration::from_millis(20)),
-            ..opponent("random", "random legal moves", 1, 99.0)
-        },
+        Opponent::new(
+            "uct",
+            "plain UCT with the engine's playouts",
+            BUDGET,
+            Bar::Score(80.0),
+        ),
+        Opponent::itself(BUDGET, Bar::Score(60.0)),
+        Opponent::random(Budget::Time(Duration::from_millis(20))),
     ];
     const MARGIN_UNIT: &'static str = "games";
 
@@ -54,17 +42,16 @@ impl DuelGame for Zuniq {
         Opening::open(Position::EMPTY, steps)
     }
 
-    fn opponent(config: OpponentConfig, seed: u64) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
+    fn own_opponent(
+        config: OpponentConfig,
+        _seed: u64,
+    ) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
         Ok(match config.name {
             "uct" => {
                 let engine = ZuniqEngine::with_params(MEMORY_MB, ZuniqParams::UCT);
                 Box::new(EnginePlayer::new(Box::new(engine), config.budget))
             }
-            "random" => Box::new(PolicyPlayer::new(|_: &Position, _: Move| 0, seed)),
-            _ => Box::new(EnginePlayer::new(
-                Self::new_engine(MEMORY_MB),
-                config.budget,
-            )),
+            _ => return Err(config.unknown()),
         })
     }
 
