@@ -14,7 +14,7 @@ fn think<P: Position>(position: &P, lines: usize) -> SearchResult<P::Move> {
 /// To the end, the value and all lines are those of plain minimax.
 fn equals_minimax<G: Game>(position: &G::Position) {
     let Turn::Player(player) = position.turn() else {
-        return;
+        panic!("nobody is to move in {position:?}");
     };
     let truth = minimax(position);
     let text = G::write_position(position);
