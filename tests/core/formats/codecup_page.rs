@@ -98,13 +98,7 @@ fn an_applet_of_2006_has_its_moves_in_a_parameter() {
 
 #[test]
 fn a_turn_right_applet_reads_whole() {
-    let Some(path) = crate::common::data("turn-right/selfplay.txt") else {
-        return;
-    };
-    if kifu::games::by_id(kifu::games::CATALOGUE, "turn-right").is_none() {
-        return;
-    }
-    let moves = std::fs::read_to_string(path).expect("readable");
+    let moves = include_str!("../../../fixtures/moves/whole-turn-right.txt");
     let text = format!(
         "<param name=\"white\" value=\"A\"><param name=\"black\" value=\"B\">\
          <param name=\"moves\" value=\"{}\">",

@@ -86,10 +86,7 @@ fn the_numbers_of_legal_circuits_come_out() {
     assert!(Circuit::legal_on_turn(0).is_empty());
     assert_eq!(Circuit::legal_on_turn(99).len(), LEGAL[12]);
     assert!(Circuit::with_corners(5).is_empty() && Circuit::with_corners(30).is_empty());
-    let Some(path) = data("perft/turn-right.txt") else {
-        return;
-    };
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = include_str!("../../../../fixtures/perft/turn-right.perft");
     let line = text.lines().find(|line| !line.starts_with('#')).unwrap();
     let counts: Vec<usize> = line.split(' ').map(|n| n.parse().unwrap()).collect();
     assert_eq!(counts, LEGAL);

@@ -8,7 +8,7 @@ mod position_text;
 mod result;
 mod rules;
 
-use crate::common::{data, refusal};
+use crate::common::refusal;
 use kifu::contract::{
     Actor, DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, MoveError, Outcome, Player,
     Position as _, Rules as _, Setup, Spelling, TextStyle, Winner, perft, replay,

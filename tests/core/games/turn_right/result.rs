@@ -88,10 +88,7 @@ fn of_two_3x3_squares_at_once_the_other_players_wins() {
 
 #[test]
 fn the_game_on_record_ends_32_to_41() {
-    let Some(path) = data("turn-right/selfplay.txt") else {
-        return;
-    };
-    let moves = std::fs::read_to_string(path).unwrap().replace(',', " ");
+    let moves = include_str!("../../../../fixtures/moves/whole-turn-right.txt").replace(',', " ");
     let (walk, position) = replay::<TurnRight>(&Setup::default(), &moves, NONE).unwrap();
     assert_eq!((walk.failure, walk.plies, walk.is_over), (None, 62, true));
     assert_eq!(walk.automatic, [36]);

@@ -1,7 +1,6 @@
 //! The solver: values, sums and proofs.
 
 use super::{Brute, pairs, random_stones};
-use crate::common::data;
 use kifu::contract::{Game, mix};
 use kifu::games::clobber::{Clobber, Position};
 use kifu::internals::clobber::bitboard::BitboardWord;
@@ -276,10 +275,7 @@ fn who_wins_from_the_start_is_as_the_rules_tell() {
 
 #[test]
 fn endgames_that_two_solvers_agree_on_are_reproduced() {
-    let Some(path) = data("clobber/endgames.txt") else {
-        return;
-    };
-    let text = std::fs::read_to_string(path).unwrap();
+    let text = include_str!("../../../../../fixtures/solved/clobber.solved");
     let mut solver = ClobberSolver::<u64>::new(64 << 20);
     let mut lines = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
