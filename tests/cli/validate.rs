@@ -1,6 +1,5 @@
 //! `kifu validate`.
 
-use crate::common::data;
 use crate::{BROKEN, GAME, folder, kifu, kifu_with};
 use serde_json::Value;
 
@@ -240,14 +239,6 @@ fn thousands_of_games_are_told_of_in_a_few_lines() {
 }
 
 #[test]
-fn all_shared_logs_are_read_without_an_unreadable_file() {
-    let Some(all) = data("") else { return };
-    let run = kifu(&all, &["validate", "--summary", "."]);
-    assert!(run.code < 2, "{}{}", run.out, run.err);
-    println!("{}", run.out);
-}
-
-#[test]
 fn a_result_table_is_held_against_the_transcripts_beside_it() {
     let transcripts = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n\
                        7,1,swiss,Ada,0,LOSE,Charles,1,WIN,b1a1\n";
@@ -270,17 +261,4 @@ fn a_result_table_is_held_against_the_transcripts_beside_it() {
         let run = kifu(folder.path(), &["validate", "--disable", "K306", "."]);
         assert_eq!(run.code, 0, "{}", run.out);
     }
-}
-
-#[test]
-fn the_real_tables_agree_with_the_real_transcripts() {
-    let Some(folder) = crate::common::data("box") else {
-        return;
-    };
-    let run = kifu(
-        &folder,
-        &["validate", "--summary", "--disable", "K312", "."],
-    );
-    assert_eq!(run.code, 0, "{}", run.out);
-    assert!(run.out.contains("7472 games"), "{}", run.out);
 }

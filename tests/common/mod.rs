@@ -1,6 +1,13 @@
 //! Helpers that the test programs and the benches share.
 #![allow(dead_code, unused_imports, reason = "each program uses its own part")]
 
+pub mod box_dialogue;
+pub mod log_checks;
+#[cfg(feature = "app")]
+pub mod naive_tree;
+#[cfg(feature = "app")]
+pub mod opened_game;
+pub mod program;
 pub mod rule_battery;
 mod unreviewed;
 pub mod xml;
@@ -59,16 +66,20 @@ pub fn wait_until(event: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// A file or folder of the shared test data, or `None` (said on standard error) where it is not.
+/// The folder of the real logs: `KIFU_DATA`, or `../shared/data` beside the repository.
+pub fn data_folder() -> PathBuf {
+    std::env::var_os("KIFU_DATA").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+        PathBuf::from,
+    )
+}
+
+/// A file or folder of the real logs for an experiment of the lab, or `None` where it is missing.
+///
+/// Tests take theirs in the program `data` alone, which reports as ignored what has no data.
 pub fn data(path: &str) -> Option<PathBuf> {
-    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(path);
-    if full.exists() {
-        return Some(full);
-    }
-    eprintln!("skipped: no shared test data ({path}) on this machine");
-    None
+    let full = data_folder().join(path);
+    full.exists().then_some(full)
 }
 
 /// A step that luck or the player to act may take, chosen at random; `None` at the end.

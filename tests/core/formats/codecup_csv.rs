@@ -3,27 +3,15 @@
 use super::damaged_text;
 use crate::common::work_clock;
 use kifu::contract::{Fault, Player, Winner};
-use kifu::findings::{Code, Severity, SourceText};
+use kifu::findings::{Code, SourceText};
 use kifu::formats::{self, CheckedGame, ReadContext, check_text, write_all};
 use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record, read_ron, write_ron};
-use std::collections::BTreeMap;
-
-const COMPETITIONS: [(&str, usize); 3] = [
-    ("test-1-competition-323", 952),
-    ("test-2-competition-324", 1388),
-    ("test-3-competition-325", 1376),
-];
 
 const FINDINGS: &str = include_str!("../../../fixtures/codecup-csv/odd-rows.csv");
 const ZUNIQ: &str = include_str!("../../../fixtures/codecup-csv/zuniq.csv");
 const RESULTS: &str = include_str!("../../../fixtures/codecup-csv/results.csv");
 const DISAGREE: &str = include_str!("../../../fixtures/codecup-csv/results-disagree.csv");
-
-fn data(path: &str) -> Option<String> {
-    let path = crate::common::data(path)?;
-    Some(std::fs::read_to_string(path).expect("readable"))
-}
 
 fn check(text: &str) -> Vec<CheckedGame> {
     check_text(text, None, &ReadContext::default())
@@ -37,65 +25,6 @@ fn write(games: Vec<CheckedGame>) -> String {
     let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
     let format = formats::by_id("codecup-csv").unwrap();
     write_all(format, &records, CATALOGUE).unwrap()
-}
-
-#[test]
-fn real_transcripts_are_right_and_come_back_byte_for_byte() {
-    for (name, games) in COMPETITIONS {
-        let Some(text) = data(&format!("box/{name}-transcripts.csv")) else {
-            return;
-        };
-        let checked = check(&text);
-        assert_eq!(checked.len(), games);
-        for game in &checked {
-            assert!(
-                game.worst_severity() <= Some(Severity::Note),
-                "{} {:?}",
-                game.record.source.id,
-                game.findings
-            );
-            let result = game.record.result.as_ref().unwrap();
-            let said = game.record.reported.as_ref().unwrap();
-            assert_eq!(result.points, said.points);
-            assert_eq!(result.winner, said.winner);
-            assert_eq!(result.faults, said.faults);
-            let (one, other) = said.status.as_ref().unwrap();
-            for (player, word) in Player::ALL.into_iter().zip([one, other]) {
-                let is_fault = !matches!(word.as_str(), "WIN" | "LOSE" | "DRAW");
-                assert_eq!(result.faults.contains_key(&player), is_fault);
-            }
-        }
-        assert!(write(checked) == text, "{name} differs");
-    }
-}
-
-#[test]
-fn real_tables_of_results_agree_with_the_transcripts() {
-    for (name, games) in COMPETITIONS {
-        let (Some(results), Some(transcripts)) = (
-            data(&format!("box/{name}.csv")),
-            data(&format!("box/{name}-transcripts.csv")),
-        ) else {
-            return;
-        };
-        let results = check(&results);
-        assert_eq!(results.len(), games);
-        let transcripts: BTreeMap<String, Record> = check(&transcripts)
-            .into_iter()
-            .map(|game| (game.record.source.id.clone(), game.record))
-            .collect();
-        for game in &results {
-            assert_eq!(codes(game), [Code::ResultsOnly], "{:?}", game.findings);
-            let record = &game.record;
-            let transcript = &transcripts[&record.source.id];
-            assert_eq!(record.game, "");
-            assert_eq!(record.event, transcript.event);
-            assert_eq!(record.players, transcript.players);
-            assert_eq!(record.reported, transcript.reported);
-        }
-        let original = data(&format!("box/{name}.csv")).unwrap();
-        assert!(write(results) == original, "{name} differs");
-    }
 }
 
 #[test]

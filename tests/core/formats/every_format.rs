@@ -102,7 +102,6 @@ fn a_line_after_a_finished_game_begins_another() {
     assert_eq!(games.len(), 2);
 }
 
-/// The whole text of a file of the shared data, checked as it stands.
 #[test]
 fn what_follows_the_end_of_a_game_changes_nothing_of_its_result() {
     let codes = |checked: &CheckedGame| -> Vec<String> {
@@ -153,63 +152,14 @@ fn numbers_in_pairs_are_points_after_a_pass_too() {
     }
 }
 
-fn checked_file(path: &str) -> Option<Vec<CheckedGame>> {
-    let full = crate::common::data(path)?;
-    let text = std::fs::read_to_string(&full).unwrap();
-    let context = ReadContext {
-        file_name: path.rsplit('/').next().unwrap(),
-        ..ReadContext::default()
-    };
-    Some(check_text(&text, None, &context))
-}
-
-#[test]
-fn a_list_with_one_game_a_line_is_read() {
-    let Some(games) = checked_file("zuniq/games.txt") else {
-        return;
-    };
-    let results: Vec<_> = games
-        .iter()
-        .map(|game| {
-            assert!(game.findings.is_empty(), "{:?}", game.findings);
-            (game.ply_count, game.record.result.as_ref().unwrap().points)
-        })
-        .collect();
-    assert_eq!(
-        results,
-        [
-            (40, Some((50, 100))),
-            (39, Some((104, 50))),
-            (40, Some((0, 101)))
-        ]
-    );
-}
-
-#[test]
-fn a_second_claim_is_worth_a_warning() {
-    let Some(mut path) = crate::common::data("zuniq/games.txt") else {
-        return;
-    };
-    path = path.canonicalize().unwrap();
-    let text = std::fs::read_to_string(path)
-        .unwrap()
-        .replace("B4v! C2v D4h", "B4v! C2v D4h!");
-    let games = check_text(&text, None, &ReadContext::default());
-    let finding = &games[1].findings[0];
-    assert_eq!(
-        (finding.code.to_string().as_str(), finding.ply),
-        ("K209", Some(33))
-    );
+fn whole_turn_right_game() -> CheckedGame {
+    let [game] = one(include_str!("../../../fixtures/moves/whole-turn-right.txt"));
+    game
 }
 
 #[test]
 fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
-    let Some(games) = checked_file("turn-right/selfplay.txt") else {
-        return;
-    };
-    let [game] = games.as_slice() else {
-        panic!("{} games", games.len());
-    };
+    let game = whole_turn_right_game();
     assert!(game.findings.is_empty(), "{:?}", game.findings);
     let result = game.record.result.as_ref().unwrap();
     assert_eq!((game.ply_count, result.scores), (62, Some((32, 41))));
@@ -226,10 +176,7 @@ fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
 
 #[test]
 fn a_list_may_give_its_result_in_any_count_of_the_contest() {
-    let Some(games) = checked_file("turn-right/selfplay.txt") else {
-        return;
-    };
-    let moves = &games[0].record.moves;
+    let moves = whole_turn_right_game().record.moves;
     for (result, valid) in [
         ("41 - 59", true),
         ("32 - 41", true),

@@ -13,3 +13,4 @@ mod hostile_input;
 mod move_list_blocks;
 mod sgf;
 mod svg;
+mod whole_games;

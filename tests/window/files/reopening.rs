@@ -1,12 +1,13 @@
 //! Games read again from their places.
 
 use super::{archive, library, line, record};
-use crate::common::data;
+use crate::common::opened_game::rows_open_as_listed;
 use kifu::app::library::{load, load_path};
 use kifu::formats::{by_id, write_all};
 use kifu::games::CATALOGUE;
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use tempfile::tempdir;
 
 #[test]
@@ -62,24 +63,11 @@ fn pieces_that_need_the_first_line_get_it() {
 }
 
 #[test]
-fn every_shared_log_opens_as_it_was_listed() {
-    let Some(shared) = data("") else { return };
-    let library = library(&[&shared]);
-    assert!(library.len() > 100);
-    let count = u32::try_from(library.len()).unwrap();
-    for row in (0..count).step_by(1 + library.len() / 500) {
-        let (listed, place) = (library.row(row).unwrap(), library.address(row).unwrap());
-        let opened = load(&place).unwrap_or_else(|error| panic!("{}: {error}", listed.file()));
-        assert_eq!(opened.game.record.game, listed.game(), "{}", listed.file());
-        assert_eq!(opened.game.record.players.0.name, listed.players()[0]);
-        assert_eq!(opened.game.ply_count, listed.plies(), "{}", listed.file());
-        assert_eq!(
-            opened.game.worst_severity(),
-            listed.worst_severity(),
-            "{}",
-            listed.file()
-        );
-    }
+fn every_fixture_opens_as_it_was_listed() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let library = library(&[&fixtures]);
+    assert!(library.len() > 400, "{} games", library.len());
+    rows_open_as_listed(&library);
 }
 
 #[test]

@@ -374,11 +374,6 @@ fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
         let played = OpenGame::new(record.clone(), book(&record.game)).unwrap();
         assert!(played.was_played(), "{name}");
     }
-    for log in super::sample_games::logs(2) {
-        if let Some(study) = OpenGame::new(log.clone(), book(&log.game)) {
-            assert!(study.was_played());
-        }
-    }
 }
 
 #[test]

@@ -5,10 +5,11 @@ mod editing;
 mod handwritten_records;
 mod key_bindings;
 mod move_input;
-mod naive_tree;
 mod navigation;
 mod reviews;
 mod sample_games;
 mod speed;
 mod thresholds;
 mod tree_round_trip;
+
+use crate::common::naive_tree;

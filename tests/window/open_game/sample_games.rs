@@ -1,8 +1,7 @@
-//! Games to open: bundled records, random ones with variations, real logs.
+//! Games to open: bundled records, and random ones with variations.
 
-use crate::common::{data, random_step};
+use crate::common::random_step;
 use kifu::contract::{Game, Position, Setup};
-use kifu::formats::{ReadContext, check_text, decode};
 use kifu::games::{CATALOGUE, DynGame, GameVisitor, by_id, visit};
 use kifu::record::{
     Evaluation, Glyph, Mark, MarkKind, Note, Record, Variation, VariationNote, adjudicate, read_ron,
@@ -35,39 +34,6 @@ pub fn bundled() -> Vec<(String, Record)> {
         .collect();
     records.sort_by(|one, other| one.0.cmp(&other.0));
     records
-}
-
-/// Real logs, at most so many games a file; none where the data are missing.
-pub fn logs(most: usize) -> Vec<Record> {
-    let mut found = Vec::new();
-    for folder in [
-        "box",
-        "clobber",
-        "atari-go",
-        "faults",
-        "turn-right",
-        "zuniq",
-    ] {
-        let Some(folder) = data(folder) else { continue };
-        let mut paths: Vec<_> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.is_file())
-            .collect();
-        paths.sort();
-        for path in paths.iter().take(12) {
-            let bytes = std::fs::read(path).unwrap();
-            let decoded = decode(&bytes);
-            let context = ReadContext {
-                file_name: path.file_name().and_then(|name| name.to_str()).unwrap(),
-                ..ReadContext::default()
-            };
-            let games = check_text(&decoded.text, None, &context).into_iter();
-            let games = games.map(|checked| checked.record);
-            found.extend(games.filter(|record| !record.game.is_empty()).take(most));
-        }
-    }
-    found
 }
 
 struct GoOn<'a> {

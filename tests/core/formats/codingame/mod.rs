@@ -1,8 +1,7 @@
-//! CodinGame's replays: real ones, odd ones and hostile ones.
+//! CodinGame's replays: whole ones, odd ones and hostile ones.
 
 mod hostile_input;
 mod json_doc;
-mod real_logs;
 mod referee_text;
 mod replays;
 

@@ -3,15 +3,13 @@
 mod lines;
 mod table;
 
-use crate::common::{data, random_game_of};
+use crate::common::random_game_of;
 use kifu::contract::{Fault, Player};
 use kifu::findings::{Code, Severity};
 use kifu::formats::{self, CheckedGame, Format, ReadContext, check_text, detect, write_all};
 use kifu::games::{self, CATALOGUE};
 use kifu::record::{Ending, MovedBy, Record};
 use kifu::search::SplitMix64;
-use std::collections::BTreeMap;
-use std::path::Path;
 
 const ZUNIQ: &str = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h \
                      A5h A5v B6v E3v D2h C2h A4h B2h C6v D2v C3v B4v D6v E4h E1v C3h B1v F1h F2h \
@@ -41,106 +39,6 @@ fn codes(checked: &CheckedGame) -> Vec<String> {
         .iter()
         .map(|finding| finding.code.to_string())
         .collect()
-}
-
-/// The moves of every game of a competition, by its number.
-fn transcripts(path: &Path) -> BTreeMap<String, (Vec<String>, String)> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let rows = text.lines().skip(1).map(|line| {
-        let cells: Vec<&str> = line.split(',').collect();
-        let colors = format!("{} {}", cells[9], cells[10]);
-        let moves = cells[11].split_whitespace().map(str::to_owned).collect();
-        (cells[0].to_owned(), (moves, colors))
-    });
-    rows.collect()
-}
-
-/// In 15 of the 40 logs the bot stops after its own last move and so never hears the move with
-/// which the opponent ends the game.
-#[test]
-fn forty_real_logs_are_the_games_of_the_transcripts() {
-    let Some(folder) = data("box/playerlogs") else {
-        return;
-    };
-    let mut endings = [0, 0];
-    for test in ["test-1-competition-323", "test-2-competition-324"] {
-        let games = transcripts(&data(&format!("box/{test}-transcripts.csv")).unwrap());
-        for entry in std::fs::read_dir(folder.join(test)).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_stem().unwrap().to_str().unwrap();
-            let (moves, colors) = &games[name.strip_prefix("game-").unwrap()];
-            let text = std::fs::read_to_string(&path).unwrap();
-            let checked = whole_or_one_short(&text, moves);
-            endings[usize::from(checked.ending == Ending::Unterminated)] += 1;
-            one_colour(&checked.record, colors);
-            nothing_is_lost(&text, &checked.record);
-            let again = one(&written(&checked.record));
-            assert_eq!(again.findings.len(), checked.findings.len(), "{name}");
-            assert_eq!(again.record, checked.record, "{name}");
-        }
-    }
-    assert_eq!(endings, [25, 15]);
-}
-
-fn whole_or_one_short(text: &str, moves: &[String]) -> CheckedGame {
-    assert_eq!(
-        detect(text, &ReadContext::default()).unwrap().id(),
-        "codecup-dialogue"
-    );
-    let checked = one(text);
-    let read: Vec<&str> = checked.record.tokens().collect();
-    if checked.ending == Ending::Unterminated {
-        assert_eq!(codes(&checked), ["K308"]);
-        assert_eq!(read, moves[..moves.len() - 1]);
-    } else {
-        assert_eq!(checked.ending, Ending::Finished);
-        assert_eq!(checked.findings, []);
-        assert_eq!(read, moves);
-    }
-    checked
-}
-
-/// The log knows its own secret colour.
-fn one_colour(record: &Record, both: &str) {
-    let known = record.setup.get("colors").unwrap().split(' ');
-    let pairs: Vec<_> = known.zip(both.split(' ')).collect();
-    assert_eq!(pairs.iter().filter(|(known, _)| *known == "-").count(), 1);
-    assert!(
-        pairs
-            .iter()
-            .all(|(known, said)| known == said || *known == "-")
-    );
-}
-
-/// Every line of the bot's own, and its time.
-fn nothing_is_lost(text: &str, record: &Record) {
-    let words = text
-        .lines()
-        .filter(|line| !line.starts_with("IO ") && !line.starts_with('#'));
-    let mut kept: Vec<&str> = Vec::new();
-    for note in record.notes.values() {
-        kept.extend(note.stderr.lines());
-    }
-    assert_eq!(kept, words.collect::<Vec<_>>());
-    let last = text.lines().last().unwrap();
-    let seconds: f64 = last.split(' ').nth(4).unwrap().parse().unwrap();
-    let times = [record.players.0.time_ms, record.players.1.time_ms];
-    let ms = times.iter().flatten().next().unwrap();
-    #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
-    let used = *ms as f64 / 1000.0;
-    assert!((used - seconds).abs() < 1e-9);
-}
-
-#[test]
-fn a_cut_log_is_a_game_that_is_not_over() {
-    let Some(path) = data("box/playerlogs/test-1-competition-323/game-261359.txt") else {
-        return;
-    };
-    let text = std::fs::read_to_string(path).unwrap();
-    let cut = text.rfind("IO SEND").unwrap();
-    let checked = one(&text[..cut]);
-    assert_eq!(codes(&checked), ["K308"]);
-    assert_eq!(checked.ending, Ending::Unterminated);
 }
 
 #[test]
@@ -213,7 +111,7 @@ fn a_quit_at_the_end_is_no_fault_and_one_before_it_is_the_programs_own() {
     let result = early.record.result.unwrap();
     assert_eq!(
         result.faults,
-        BTreeMap::from([(Player::First, Fault::Jury)])
+        std::collections::BTreeMap::from([(Player::First, Fault::Jury)])
     );
     let illegal = one("> Start\n< A2h\n> B3h\n< B3h\n> Quit\n");
     assert!(illegal.is_valid(), "{:?}", illegal.findings);
@@ -404,46 +302,6 @@ fn no_text_makes_the_reader_panic() {
     all("");
     all(&format!("> Start\n< {}\n", "x".repeat(1 << 20)));
     all(&"> Start\n".repeat(10_000));
-}
-
-/// Among them games that ended by a fault, and moves left to the referee.
-#[test]
-fn real_games_of_the_other_contest_come_back() {
-    for folder in ["clobber", "atari-go", "faults", "codingame-web"] {
-        let Some(folder) = data(folder) else {
-            return;
-        };
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_none_or(|extension| extension != "json") {
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).unwrap();
-            for game in check_text(&text, None, &ReadContext::default()) {
-                let text = written(&game.record);
-                let again = one(&text);
-                let name = path.display();
-                assert_eq!(
-                    again.is_valid(),
-                    game.is_valid(),
-                    "{name}: {:?}",
-                    again.findings
-                );
-                assert_eq!(again.record.moves, game.record.moves, "{name}");
-                assert_eq!(again.record.result, game.record.result, "{name}");
-                let raw = |record: &Record| record.attempt.clone().map(|attempt| attempt.raw);
-                assert_eq!(raw(&again.record), raw(&game.record), "{name}");
-                for (ply, note) in &game.record.notes {
-                    let read = again.record.notes.get(ply).cloned().unwrap_or_default();
-                    assert_eq!(
-                        (&read.raw, &read.message),
-                        (&note.raw, &note.message),
-                        "{name}"
-                    );
-                }
-            }
-        }
-    }
 }
 
 /// The board of the first turn is not that of a full one, but it is the one that the setup gives.

@@ -4,7 +4,8 @@ mod known_properties;
 mod property_values;
 mod syntax;
 
-use crate::common::{data, random_game};
+use crate::common::log_checks::assert_sgf_is_well_formed;
+use crate::common::random_game;
 use kifu::contract::{Fault, Player, Setup, Winner};
 use kifu::findings::Severity;
 use kifu::formats::{
@@ -241,7 +242,7 @@ fn all_that_sgf_can_carry_comes_back() {
     for seed in 0..12 {
         let record = full(seed);
         let text = written(&record);
-        well_formed(&text);
+        assert_sgf_is_well_formed(&text);
         let checked = one(&text);
         assert!(checked.is_valid(), "{:?}", checked.findings);
         assert_eq!(written(&checked.record), text);
@@ -251,42 +252,6 @@ fn all_that_sgf_can_carry_comes_back() {
         assert_eq!(read, record, "{text}");
         assert_eq!(read_ron(&write_ron(&read)).unwrap(), record);
     }
-}
-
-/// Checks the demands of FF[4] on a file, without kifu's own reader.
-fn well_formed(text: &str) {
-    assert!(text.starts_with("(;FF[4]CA[UTF-8]AP[kifu:"));
-    let (mut depth, mut chars) = (0, text.chars());
-    let mut seen: Vec<String> = Vec::new();
-    let (mut ident, mut last) = (String::new(), String::new());
-    while let Some(c) = chars.next() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ';' => seen.clear(),
-            'A'..='Z' => ident.push(c),
-            '[' => {
-                let name = std::mem::take(&mut ident);
-                if !name.is_empty() {
-                    assert!(!seen.contains(&name), "{name} twice: {text}");
-                    seen.push(name.clone());
-                    last = name;
-                }
-                while let Some(inner) = chars.next() {
-                    match inner {
-                        '\\' => drop(chars.next()),
-                        ']' => break,
-                        _ => {}
-                    }
-                }
-                assert!(!last.is_empty());
-            }
-            '\n' => {}
-            other => panic!("{other} outside of values: {text}"),
-        }
-        assert!(depth > 0 || c == ')' || c == '\n');
-    }
-    assert_eq!(depth, 0);
 }
 
 #[test]
@@ -353,28 +318,6 @@ fn a_refused_move_is_carried_as_an_attempt() {
     assert_eq!(Some(attempt), record.attempt, "{text}");
     assert_eq!(checked.record.notes, record.notes, "{text}");
     assert_eq!(checked.record.result, record.result);
-}
-
-#[test]
-fn real_games_come_back() {
-    let Some(folder) = data("atari-go") else {
-        return;
-    };
-    let Some(codingame) = formats::by_id("codingame") else {
-        return;
-    };
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        for game in check_text(&text, Some(codingame), &ReadContext::default()) {
-            let text = written(&game.record);
-            well_formed(&text);
-            let again = one(&text);
-            assert!(again.is_valid(), "{:?}", again.findings);
-            assert_eq!(again.record.moves, game.record.moves);
-            assert_eq!(again.record.notes, game.record.notes);
-            assert_eq!(again.record.result, game.record.result);
-        }
-    }
 }
 
 #[test]

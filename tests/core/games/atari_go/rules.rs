@@ -1,11 +1,12 @@
-//! Atari Go against perft tables, the contest's referee and brute force.
+//! Atari Go against perft tables and brute force.
+
 use kifu::contract::{
-    Contest, DialogueEvent, Faults, Game, MoveError, Player, Position as _, RuleViolation,
-    Rules as _, Setup, Winner, perft, replay,
+    Contest, Faults, Game, Player, Position as _, RuleViolation, Rules as _, Setup, Winner, perft,
+    replay,
 };
 
 use super::setup;
-use crate::common::{battery, data, refusal, step};
+use crate::common::{battery, refusal, step};
 use kifu::games::atari_go::{AtariGo, Move, Point, Position};
 
 fn position(text: &str) -> Position {
@@ -86,16 +87,13 @@ fn stones_only(position: &Position, depth: u32) -> u64 {
 
 #[test]
 fn perft_tables_are_reproduced() {
-    let Some(path) = data("perft/atari-go.perft") else {
-        return;
-    };
     let limit = if cfg!(debug_assertions) {
         600_000
     } else {
         50_000_000
     };
     let mut lines = 0;
-    for line in std::fs::read_to_string(path).unwrap().lines() {
+    for line in include_str!("../../../../fixtures/perft/atari-go.perft").lines() {
         let Some((moves, counts)) = line.split_once('|').filter(|_| !line.starts_with('#')) else {
             continue;
         };
@@ -251,104 +249,4 @@ fn who_fails_gets_minus_one_and_the_other_keeps_its_captures() {
         ([0, -1], Winner::First)
     );
     assert_eq!(outcome(Faults::BOTH), ([-1, -1], Winner::Draw));
-}
-
-/// Some logs say `7`, others `7.0`.
-fn score(value: &serde_json::Value) -> i32 {
-    let text = value.to_string();
-    text.trim_end_matches(".0").parse().unwrap()
-}
-
-/// A game of the contest's referee: the canonical moves, the words that are no move, the scores.
-fn judged(path: &std::path::Path) -> (Vec<String>, Option<String>, [i32; 2]) {
-    let text = std::fs::read_to_string(path).unwrap();
-    let log: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let outputs = ["0", "1"].map(|seat| log["outputs"][seat].as_array().unwrap());
-    let mut reader = AtariGo::protocol(&Setup::default());
-    let (mut tokens, mut refused) = (Vec::new(), None);
-    for frame in 1..outputs[0].len() {
-        let said = outputs.iter().find_map(|lines| lines[frame].as_str());
-        match said.map(|line| reader.on_bot_line(line.trim_end())) {
-            Some(Ok(events)) => match &events[0] {
-                DialogueEvent::Token { token, .. } => tokens.push(token.clone()),
-                other => panic!("{other:?}"),
-            },
-            Some(Err(bad)) => refused = Some(bad.to_string()),
-            None => {}
-        }
-    }
-    let scores = ["0", "1"].map(|seat| score(&log["scores"][seat]));
-    (tokens, refused, scores)
-}
-
-#[test]
-fn games_of_the_contest_come_out_as_its_referee_says() {
-    let Some(folder) = data("atari-go") else {
-        return;
-    };
-    let mut games = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let (tokens, refused, scores) = judged(&path);
-        let (walk, _) =
-            replay::<AtariGo>(&Setup::default(), &tokens.join(" "), Faults::NONE).unwrap();
-        assert_eq!((walk.failure, refused), (None, None), "{path:?}");
-        assert_eq!((walk.is_over, walk.plies), (true, 80), "{path:?}");
-        assert_eq!(walk.outcome.scores, Some(scores), "{path:?}");
-        games += 1;
-    }
-    assert!(games > 0);
-}
-
-#[test]
-fn faults_of_the_contest_are_refused_by_the_same_rule() {
-    let Some(folder) = data("faults") else {
-        return;
-    };
-    for (name, expected) in [
-        ("crash", ""),
-        ("extratoken", ""),
-        ("ko_after_passes", ""),
-        ("negative", "off the board"),
-        ("offboard", "off-board"),
-        ("suicide", "suicide"),
-        ("timeout", ""),
-    ] {
-        let (tokens, refused, scores) = judged(&folder.join(format!("ag_{name}.json")));
-        let failed = Faults::from(scores.map(|score| score == -1));
-        let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), failed).unwrap();
-        assert_eq!(walk.outcome.scores, Some(scores), "{name}");
-        assert_eq!(walk.failed, failed, "{name}");
-        let rule = match walk.failure.map(|failure| failure.kind) {
-            Some(MoveError::Illegal { rule, .. }) => rule.to_owned(),
-            Some(other) => panic!("{name}: {other:?}"),
-            None => refused.unwrap_or_default(),
-        };
-        assert!(
-            rule.contains(expected) && rule.is_empty() == expected.is_empty(),
-            "{name}: {rule}"
-        );
-    }
-}
-
-#[test]
-fn the_contests_ko_violation_is_one_here() {
-    let Some(path) = data("codingame-web/web_atarigo_ko.json") else {
-        return;
-    };
-    let log: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let said = log["frames"].as_array().unwrap().iter();
-    let tokens: Vec<String> = said
-        .filter_map(|frame| AtariGo::respell(&Setup::default(), frame["stdout"].as_str()?))
-        .collect();
-    let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), Faults::NONE).unwrap();
-    assert_eq!(walk.tokens, 8);
-    let failure = walk.failure.unwrap();
-    assert!(matches!(
-        failure.kind,
-        MoveError::Illegal { rule: "ko", .. }
-    ));
-    let scores = [0, 1].map(|seat| score(&log["scores"][seat]));
-    assert_eq!(walk.outcome.scores, Some(scores));
 }

@@ -1,6 +1,6 @@
 //! Box.
 
-mod contest;
+mod dialogue;
 pub mod engine;
 mod notation;
 mod position_text;

@@ -1,55 +1,12 @@
-//! The opponent's colour, guessed from real games and from those of a simple player.
+//! The opponent's colour, guessed from the games of a simple player.
 
 use super::players::{Plays, Thinker, game};
-use crate::common::data;
 use kifu::contract::{Game, Player, Position as _, Setup, StepOf};
-use kifu::games::box_game::{BoxGame, Color, Move, Position, SecretColors};
+use kifu::games::box_game::{BoxGame, Color, Move, Position};
 use kifu::internals::box_game::BoxEngine;
 use kifu::internals::box_game::color_posterior::{ColorPosterior, color_gains};
 use kifu::internals::box_game::kernel::{EvalWorkspace, Kernel};
 use kifu::search::{Engine as _, Level, Limits, Resources, SearchRequest, SplitMix64};
-use std::fs;
-
-/// A game of the contest's tests.
-struct Real {
-    users: [String; 2],
-    colors: [Color; 2],
-    moves: Vec<String>,
-}
-
-/// The games of a transcript. No field that counts here holds a comma, but names may.
-fn games(text: &str) -> Vec<Real> {
-    let lines = text.lines().skip(1);
-    lines
-        .filter_map(|line| real(&line.replace('"', "")))
-        .collect()
-}
-
-fn real(line: &str) -> Option<Real> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let [.., first, second, moves] = fields[..] else {
-        return None;
-    };
-    let color = |text: &str| Color::new(text.parse().ok()?);
-    Some(Real {
-        users: [fields[3].to_owned(), fields[6].to_owned()],
-        colors: [color(first)?, color(second)?],
-        moves: moves.split(' ').map(str::to_owned).collect(),
-    })
-}
-
-/// Players of the upper ranks.
-const GOOD: [&str; 9] = [
-    "Tapani Utriainen",
-    "Niklas Een",
-    "Alvaro Carrera",
-    "Louis Verhaard",
-    "Thijs Marinussen",
-    "Matthijs Tijink",
-    "Jeremy Sawicki",
-    "Mark ter Brugge",
-    "Jan Nunnink",
-];
 
 /// Sees a game from one seat, and guesses the colour of the player in the other.
 struct Follower {
@@ -95,54 +52,6 @@ impl Plays for Follower {
         let report = self.engine.analyze(position, &request, &mut |_| {});
         *report.best_move().expect("a move")
     }
-}
-
-/// Whether the guess about this player is right after each of their first moves.
-fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
-    let mut follower = Follower::new(game.colors, player);
-    let own = game.colors[player.opponent().index()];
-    let mut position = Position::start(SecretColors::only(player.opponent(), own));
-    for token in &game.moves {
-        let step = BoxGame::parse(token.as_bytes()).ok()?.step;
-        follower.observe(&position, step);
-        position.step(&step).ok()?;
-        if follower.right.len() == 8 {
-            break;
-        }
-    }
-    Some(follower.right)
-}
-
-#[test]
-fn the_colour_of_good_players_is_guessed_right_after_some_moves() {
-    let Some(path) = data("box/test-3-competition-325-transcripts.csv") else {
-        return;
-    };
-    let text = fs::read_to_string(path).unwrap();
-    let mut right = [0_u32; 8];
-    let mut all = [0_u32; 8];
-    let games = games(&text);
-    for game in games
-        .iter()
-        .filter(|game| game.colors[0] != game.colors[1])
-        .step_by(31)
-    {
-        for player in Player::ALL {
-            if GOOD.contains(&game.users[player.index()].as_str()) {
-                let followed = followed(game, player).unwrap_or_default();
-                for (at, is_right) in followed.into_iter().enumerate() {
-                    right[at] += u32::from(is_right);
-                    all[at] += 1;
-                }
-            }
-        }
-    }
-    for (at, (right, all)) in right.iter().zip(all).enumerate() {
-        println!("after {} moves: {right} of {all}", at + 1);
-    }
-    assert!(all[7] >= 10, "{all:?}");
-    assert!(right[3] * 100 >= all[3] * 60, "{right:?} of {all:?}");
-    assert!(right[7] * 100 >= all[7] * 80, "{right:?} of {all:?}");
 }
 
 /// Moves of a random player prepare nothing, and seem to prepare any colour by chance.

@@ -1,6 +1,7 @@
 //! Links between the documents, and the paths that they name.
 
-use super::documents::{Document, documents, prose, root};
+use super::list::{Document, documents, prose, root};
+use libtest_mimic::Trial;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -184,13 +185,33 @@ fn is_placeholder(part: &str) -> bool {
     stem.len() > 1 && stem.chars().all(|c| c.is_ascii_uppercase()) && stem != "README"
 }
 
-#[test]
+/// The trials of the documents' links and size.
+pub fn trials() -> Vec<Trial> {
+    let trial = |name: &str, test: fn()| {
+        Trial::test(format!("documents::links::{name}"), move || {
+            test();
+            Ok(())
+        })
+    };
+    vec![
+        trial("the_readme_stays_short", the_readme_stays_short),
+        trial("every_link_leads_somewhere", every_link_leads_somewhere),
+        trial(
+            "a_link_that_leads_nowhere_is_found",
+            a_link_that_leads_nowhere_is_found,
+        ),
+        trial(
+            "the_links_of_the_chapters_lead_somewhere_in_the_crates_documentation_too",
+            the_links_of_the_chapters_lead_somewhere_in_the_crates_documentation_too,
+        ),
+    ]
+}
+
 fn the_readme_stays_short() {
     let readme = fs::read(root().join("README.md")).unwrap();
     assert!(readme.len() <= MAX_README_BYTES, "{} bytes", readme.len());
 }
 
-#[test]
 fn every_link_leads_somewhere() {
     let all = documents();
     let mut wrong = Vec::new();
@@ -205,7 +226,6 @@ fn every_link_leads_somewhere() {
     assert!(count > 50, "{count} links found");
 }
 
-#[test]
 fn a_link_that_leads_nowhere_is_found() {
     let text = "# A title: `b`\n\
         [good](../README.md) [good](#a-title-b) [good](https://example.org) [`Good`] `src/lib.rs`\n\
@@ -234,7 +254,6 @@ fn a_link_that_leads_nowhere_is_found() {
 
 /// Relative links lead nowhere on docs.rs, so the module of a chapter defines their labels anew.
 /// The first of two definitions counts.
-#[test]
 fn the_links_of_the_chapters_lead_somewhere_in_the_crates_documentation_too() {
     let guide = fs::read_to_string(root().join("src/guide.rs")).unwrap();
     let mut chapters = BTreeMap::new();

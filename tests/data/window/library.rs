@@ -1,0 +1,48 @@
+//! The library, and games opened from its rows.
+
+use crate::common::opened_game::rows_open_as_listed;
+use crate::trials::{log_folders, trial};
+use kifu::app::library::{JobProgress, Library, ScanBatch, ScanListener, scan};
+use kifu::files::Input;
+use libtest_mimic::Trial;
+use std::path::Path;
+
+pub fn trials() -> Vec<Trial> {
+    let of = |folder: String| {
+        let name = format!("every_log_opens_as_it_was_listed::{folder}");
+        trial(
+            module_path!(),
+            &name,
+            &folder,
+            every_log_opens_as_it_was_listed,
+        )
+    };
+    log_folders().into_iter().map(of).collect()
+}
+
+#[derive(Default)]
+struct LibraryBuilder(Library);
+
+impl ScanListener for LibraryBuilder {
+    fn on_batch(&mut self, batch: ScanBatch, _: JobProgress) -> bool {
+        self.0.add_batch(1, batch);
+        self.0.refresh();
+        true
+    }
+
+    fn is_wanted(&self) -> bool {
+        true
+    }
+}
+
+fn every_log_opens_as_it_was_listed(folder: &Path) {
+    let mut builder = LibraryBuilder::default();
+    let input = Input::File {
+        path: folder.to_path_buf(),
+        is_explicit: true,
+    };
+    scan(&[input], &mut builder).unwrap();
+    let library = builder.0;
+    assert!(!library.is_empty(), "no game");
+    rows_open_as_listed(&library);
+}
