@@ -13,6 +13,7 @@ mod games;
 mod import_circles;
 mod lab;
 mod layers;
+mod no_silent_skips;
 mod record;
 mod review;
 mod search;
