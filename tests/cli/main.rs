@@ -25,9 +25,9 @@ mod suite;
 mod text;
 mod validate;
 
+use assert_cmd::Command;
 pub(crate) use common::program::{KIFU, Run, kifu, kifu_with, run};
 use std::fs;
-use assert_cmd::Command;
 use std::path::Path;
 use tempfile::TempDir;
 

@@ -52,7 +52,9 @@ fn each_example_that_is_not_run_exists() {
     for command in NOT_RUN {
         let block = format!("```text\n$ {command}");
         assert!(
-            documents.iter().any(|document| document.text.contains(&block)),
+            documents
+                .iter()
+                .any(|document| document.text.contains(&block)),
             "no document has the example `{command}`"
         );
     }
