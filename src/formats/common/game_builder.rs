@@ -1,10 +1,11 @@
 //! A builder for records, with the handling of moves that all readers share.
 
+use super::result_text;
 use crate::contract::{Setup, Spelling};
 use crate::findings::{Code, Finding};
 use crate::formats::{GameSpans, ParsedGame, ReadContext, TokenSpans};
 use crate::games::{Catalogue, DynGame};
-use crate::record::{Attempt, Record};
+use crate::record::{Attempt, AttemptRule, Record};
 use std::ops::Range;
 
 /// The number of words from which a text's game is guessed.
@@ -63,34 +64,51 @@ impl GameBuilder {
     /// Appends the next move as `token`, with the log's spelling `raw` if it differs, and returns
     /// its ply.
     ///
-    /// A text that cannot be a token becomes the attempt at which the game failed. Moves after an
-    /// attempt are kept and not judged.
+    /// Blanks around a token are forgiven. A text that cannot be a token becomes the attempt at
+    /// which the game failed. Moves after an attempt are kept and not judged.
     pub fn push_token_as(&mut self, token: &str, raw: Option<&str>, span: Range<usize>) -> u32 {
         let ply = self.next_ply();
-        if let Some(attempt) = &mut self.record.attempt {
-            if !attempt.rest.is_empty() {
-                attempt.rest.push(' ');
-            }
-            attempt.rest.push_str(raw.unwrap_or(token));
+        let word = token.trim();
+        let is_token = !word.is_empty() && word.bytes().all(|byte| byte > b' ');
+        if self.record.attempt.is_some() || !is_token {
+            self.set_attempt(unreadable_attempt(token, raw), span);
             return ply;
         }
-        if token.is_empty() || token.bytes().any(|byte| byte <= b' ') {
-            self.record.attempt = Some(Attempt {
-                raw: raw.unwrap_or(token).to_owned(),
-                ..Attempt::default()
-            });
-            self.game_spans.attempt = Some(span);
-            return ply;
+        if word.len() < token.len() {
+            let message = format!(
+                "ply {ply}: `{}` read as `{word}`: there are blanks around the move",
+                result_text::shorten(token)
+            );
+            // The finding is located by its ply.
+            let finding = Finding::new(Code::LenientSpelling, message).ply(ply);
+            self.findings.push(finding);
         }
         if !self.record.moves.is_empty() {
             self.record.moves.push(' ');
         }
-        self.record.moves.push_str(token);
-        if let Some(raw) = raw.filter(|raw| *raw != token) {
+        self.record.moves.push_str(word);
+        if let Some(raw) = raw.or(Some(token)).filter(|raw| *raw != word) {
             self.record.note_mut(ply).raw = Some(raw.to_owned());
         }
         self.token_spans.push(span);
         ply
+    }
+
+    /// Ends the game with an act that is not a token; after another such act it is one of the moves
+    /// that are kept and not judged.
+    pub fn set_attempt(&mut self, attempt: Attempt, span: Range<usize>) {
+        self.token_spans.push(span.clone());
+        let Some(first) = &mut self.record.attempt else {
+            self.record.attempt = Some(attempt);
+            self.game_spans.attempt = Some(span);
+            return;
+        };
+        for text in [&attempt.raw, &attempt.rest] {
+            if !first.rest.is_empty() && !text.is_empty() {
+                first.rest.push(' ');
+            }
+            first.rest.push_str(text);
+        }
     }
 
     pub fn finish(mut self) -> ParsedGame {
@@ -171,6 +189,12 @@ impl GameBuilder {
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
         self.record.notes = notes.into_iter().map(moved).collect();
+        for finding in &mut self.findings {
+            let is_after = |known: u32| finding.location.is_none() && known >= ply;
+            if let Some(known) = finding.ply.filter(|known| is_after(*known)) {
+                finding.ply = Some(known + 1);
+            }
+        }
         let times = &mut self.record.times_ms.0;
         if times.len() >= ply as usize {
             times.insert(ply as usize - 1, None);
@@ -182,6 +206,29 @@ impl GameBuilder {
         // The finding is located by its ply.
         let finding = Finding::new(Code::AutomaticAdded, message).ply(ply);
         self.findings.push(finding);
+    }
+}
+
+/// Returns the attempt of an act whose text cannot be a token.
+///
+/// A reader that gives the text apart from an empty token says by this that the move failed; any
+/// other text is unreadable as a move.
+fn unreadable_attempt(token: &str, raw: Option<&str>) -> Attempt {
+    let is_reported = token.is_empty() && raw.is_some();
+    let reason = match token.trim() {
+        _ if is_reported => "",
+        "" => "expected a move, found nothing",
+        _ => "expected a move without blanks",
+    };
+    Attempt {
+        raw: raw.unwrap_or(token).to_owned(),
+        rule: if is_reported {
+            AttemptRule::Unspecified
+        } else {
+            AttemptRule::Unreadable
+        },
+        reason: reason.to_owned(),
+        ..Attempt::default()
     }
 }
 

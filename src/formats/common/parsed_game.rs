@@ -69,7 +69,8 @@ impl GameSpans {
                 let span = words.into_iter().nth(index)?;
                 Some(run.start + span.start..run.start + span.end)
             }
-            TokenSpans::Separate(spans) => spans.get(index).cloned(),
+            // The moves after a failed one may have no spans of their own.
+            TokenSpans::Separate(spans) => spans.get(index).or(self.attempt.as_ref()).cloned(),
         };
         match part {
             RecordPart::Token(index) | RecordPart::Note(_, index) => token(*index),
@@ -116,6 +117,28 @@ impl CheckedGame {
 fn is_partial_read(code: Code) -> bool {
     use Code::{MissingField, Syntax, TooDeep, TooLarge, Truncated};
     matches!(code, Syntax | Truncated | TooLarge | TooDeep | MissingField)
+}
+
+/// Keeps the worst findings of a game in their order, and says how many were left out.
+fn limit_findings(findings: &mut Vec<Finding>) {
+    let left_out = findings.len().saturating_sub(MAX_FINDINGS);
+    if left_out == 0 {
+        return;
+    }
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(findings[*index].severity()));
+    order.truncate(MAX_FINDINGS);
+    order.sort_unstable();
+    let mut kept = order.iter().copied().peekable();
+    let mut index = 0;
+    findings.retain(|_| {
+        let is_kept = kept.next_if_eq(&index).is_some();
+        index += 1;
+        is_kept
+    });
+    let message =
+        format!("expected at most {MAX_FINDINGS} findings of a game, left out {left_out} more");
+    findings.push(Finding::new(Code::FindingsLeftOut, message));
 }
 
 /// Returns the ending of a game by the log's own result.
@@ -178,7 +201,7 @@ impl ParsedGame {
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }
-        self.findings.truncate(MAX_FINDINGS);
+        limit_findings(&mut self.findings);
         CheckedGame {
             record: self.record,
             ply_count: plies,

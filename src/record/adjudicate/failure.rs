@@ -2,9 +2,8 @@
 //! refused.
 
 use super::{Adjudicator, RecordPart, shorten};
-use crate::contract::{Fault, MoveError, Player, Replay, ReplayFailure};
+use crate::contract::{Fault, MoveError, Player, Replay, ReplayFailure, Turn};
 use crate::findings::{Code, Finding};
-use crate::games::DynState;
 use crate::record::{Attempt, AttemptRule};
 
 impl Adjudicator<'_> {
@@ -20,7 +19,13 @@ impl Adjudicator<'_> {
         let ply = self.ply(index);
         let moves = std::mem::take(&mut self.record.moves);
         let token = moves[span.clone()].to_owned();
-        let rest = moves[span.end..].trim().to_owned();
+        let mut rest = moves[span.end..].trim().to_owned();
+        if let Some(later) = self.record.attempt.take() {
+            // The log has a failed move after this one: it is not judged either, but kept.
+            for text in [later.raw, later.rest] {
+                append_words(&mut rest, &text);
+            }
+        }
         moves[..replay.end].clone_into(&mut self.record.moves);
         let declared = player.and_then(|player| self.declared_faults.get(&player));
         let refused = matches!(declared, Some(Fault::Illegal | Fault::Jury));
@@ -97,112 +102,147 @@ impl Adjudicator<'_> {
         self.report(RecordPart::Token(last), finding);
     }
 
-    /// Judges the failed move that the log reports. Returns the player who made it if it is a
-    /// failure.
+    /// Judges the failed move that the log reports, or an act whose text cannot be a token. Returns
+    /// the player who made it if it is a failure.
+    ///
+    /// Every such act ends in a finding, unless the log itself declares the fault: whoever was to
+    /// act, a player or chance.
     pub(super) fn judge_attempt(&mut self, replay: &Replay) -> Option<Player> {
-        let ply = self.ply(replay.tokens);
-        let next = replay.next;
-        let state = self.final_state();
         let attempt = self.record.attempt.as_mut()?;
         // After the end it is nobody's turn; only the log can say whose move this was.
-        attempt.player = attempt.player.or(next.filter(|_| !replay.is_over));
-        let Some(player) = attempt.player else {
-            if replay.is_over {
-                self.judge_attempt_after_end(ply, state);
-            }
-            return None;
+        attempt.player = attempt.player.or(replay.next.filter(|_| !replay.is_over));
+        let (player, rest) = (attempt.player, attempt.rest.clone());
+        let known = self.findings.len();
+        let failed = if attempt.rule == AttemptRule::NotLogged {
+            self.report_not_logged(replay);
+            None
+        } else {
+            self.judge_attempted_move(replay)
         };
-        if attempt.rule == AttemptRule::NotLogged {
-            let message = format!(
-                "ply {ply}, {}: expected the move that the referee made for `{}`, found none in \
-                 the log",
-                self.game.sides()[player.index()],
-                shorten(&attempt.raw)
-            );
-            let finding = Finding::new(Code::RefereeChoiceUnknown, message).ply(ply);
-            self.report(RecordPart::Attempt, finding);
-            return None;
+        if self.findings.len() > known || rest.is_empty() {
+            self.report_unjudged(replay.tokens, &rest);
+        } else {
+            self.report_moves_after_fault(replay, player, &rest);
         }
+        failed
+    }
+
+    /// Returns the start of a message on the next act: its ply, and whose act it is.
+    fn act_label(&self, replay: &Replay, player: Option<Player>) -> String {
+        let ply = self.ply(replay.tokens);
+        match player {
+            Some(player) => format!("ply {ply}, {}", self.game.sides()[player.index()]),
+            None if replay.is_over => format!("ply {ply}"),
+            None => format!("ply {ply}, chance"),
+        }
+    }
+
+    fn report_not_logged(&mut self, replay: &Replay) {
+        let Some(attempt) = &self.record.attempt else {
+            return;
+        };
+        let message = format!(
+            "{}: expected the move that the referee made for `{}`, found none in the log",
+            self.act_label(replay, attempt.player),
+            shorten(&attempt.raw)
+        );
+        let finding = Finding::new(Code::RefereeChoiceUnknown, message);
+        let finding = finding.ply(self.ply(replay.tokens));
+        self.report(RecordPart::Attempt, finding);
+    }
+
+    /// Judges the text of the attempt as the next act. Returns the player who made it if it is a
+    /// failure.
+    fn judge_attempted_move(&mut self, replay: &Replay) -> Option<Player> {
+        let ply = self.ply(replay.tokens);
+        let error = self.attempt_error(replay);
+        let attempt = self.record.attempt.as_mut()?;
+        let player = attempt.player;
+        let declared = player.and_then(|player| self.declared_faults.get(&player).copied());
+        let raw = shorten(&attempt.raw);
+        let Some((code, rule, reason, hint)) = error else {
+            if declared.is_some_and(|fault| fault != Fault::Illegal) {
+                return player;
+            }
+            let message = format!(
+                "{}: expected a move that breaks a rule, for the log says that `{raw}` was \
+                 refused; found a legal one",
+                self.act_label(replay, player)
+            );
+            let finding = Finding::new(Code::RefusedMoveLegal, message).ply(ply);
+            self.report(RecordPart::Attempt, finding);
+            return player;
+        };
+        attempt.rule = rule;
+        if attempt.reason.is_empty() || player.is_none() {
+            attempt.reason.clone_from(&reason);
+        }
+        if declared.is_none() {
+            let message = format!("{}: `{raw}`: {reason}", self.act_label(replay, player));
+            let finding = Finding::new(code, message).ply(ply).hint(hint);
+            self.report(RecordPart::Attempt, finding);
+        }
+        // A player who moves after the end breaks no rule of the game.
+        player.filter(|_| !replay.is_over || declared.is_some())
+    }
+
+    /// Returns the error of the attempt as the next act; `None` if the rules allow it.
+    fn attempt_error(&self, replay: &Replay) -> Option<MoveErrorDetails> {
+        let attempt = self.record.attempt.as_ref()?;
+        let game = self.game;
         // The log has the spelling of the contest.
-        let token = self.game.respell(&self.record.setup, &attempt.raw);
-        let token = token.as_ref().unwrap_or(&attempt.raw);
-        let failure = state.and_then(|mut state| state.play(token).err());
+        let token = game.respell(&self.record.setup, &attempt.raw);
+        let token = token.unwrap_or_else(|| attempt.raw.clone());
+        let error = self.final_state().and_then(|mut state| {
+            // Whether a placement is legal cannot depend on a chance outcome that is not logged.
+            let is_bare = state.turn() == Turn::Chance && game.chance_of(&token).is_none();
+            let outcome = state.chance_outcomes().into_iter().next();
+            let whole = outcome
+                .filter(|_| is_bare && attempt.player.is_some())
+                .and_then(|outcome| game.with_chance(&token, &outcome));
+            state.play(whole.as_ref().unwrap_or(&token)).err()
+        });
         // A text that is not a move in the contest's dialogue may be one in a record (`E5`).
         let unreadable = attempt.rule == AttemptRule::Unreadable && !attempt.reason.is_empty();
-        let failure = match failure {
+        match error {
             Some(kind @ MoveError::Unreadable(_)) => Some(move_error_details(kind, replay.is_over)),
+            Some(kind) if replay.is_over => Some(move_error_details(kind, true)),
             _ if unreadable => {
                 let reason = attempt.reason.clone();
                 Some((Code::UnreadableMove, AttemptRule::Unreadable, reason, None))
             }
-            failure => failure.map(|kind| move_error_details(kind, replay.is_over)),
-        };
-        let illegal = self
-            .declared_faults
-            .get(&player)
-            .is_none_or(|fault| *fault == Fault::Illegal);
-        match failure {
-            Some((code, rule, reason, hint)) => {
-                attempt.rule = rule;
-                if attempt.reason.is_empty() {
-                    attempt.reason.clone_from(&reason);
-                }
-                let raw = shorten(&attempt.raw);
-                if !self.declared_faults.contains_key(&player) {
-                    let side = self.game.sides()[player.index()];
-                    let message = format!("ply {ply}, {side}: `{raw}`: {reason}");
-                    let finding = Finding::new(code, message).ply(ply).hint(hint);
-                    self.report(RecordPart::Attempt, finding);
-                }
-                // A player who moves after the end breaks no rule of the game.
-                Some(player)
-                    .filter(|player| !replay.is_over || self.declared_faults.contains_key(player))
-            }
-            None if illegal => {
-                let message = format!(
-                    "ply {ply}, {}: expected a move that breaks a rule, for the log says that \
-                     `{}` was refused; found a legal one",
-                    self.game.sides()[player.index()],
-                    shorten(&attempt.raw)
-                );
-                self.report(
-                    RecordPart::Attempt,
-                    Finding::new(Code::RefusedMoveLegal, message).ply(ply),
-                );
-                Some(player)
-            }
-            None => Some(player),
+            error => error.map(|kind| move_error_details(kind, replay.is_over)),
         }
+    }
+
+    /// Reports moves after one with which, as the log itself says, a player failed.
+    fn report_moves_after_fault(&mut self, replay: &Replay, player: Option<Player>, rest: &str) {
+        let count = rest.split_ascii_whitespace().count();
+        let moves = if count == 1 { "move" } else { "moves" };
+        let message = format!(
+            "{}: expected no moves after the fault that the log reports, found {count} {moves}, \
+             kept but not judged",
+            self.act_label(replay, player)
+        );
+        let finding = Finding::new(Code::MovesAfterFault, message);
+        self.report(RecordPart::Token(replay.tokens + 1), finding);
     }
 }
 
-impl Adjudicator<'_> {
-    /// Judges a move after the end of the game, which does not change the result.
-    fn judge_attempt_after_end(&mut self, ply: u32, state: Option<Box<dyn DynState>>) {
-        let Some(attempt) = self.record.attempt.as_mut() else {
-            return;
-        };
-        let token = self.game.respell(&self.record.setup, &attempt.raw);
-        let token = token.as_ref().unwrap_or(&attempt.raw);
-        let Some(kind) = state.and_then(|mut state| state.play(token).err()) else {
-            return;
-        };
-        let (code, rule, reason, hint) = move_error_details(kind, true);
-        attempt.rule = rule;
-        let message = format!("ply {ply}: `{}`: {reason}", shorten(&attempt.raw));
-        attempt.reason = reason;
-        self.report(
-            RecordPart::Attempt,
-            Finding::new(code, message).ply(ply).hint(hint),
-        );
+/// The code, the rule, the message and the hint for a move error.
+pub(super) type MoveErrorDetails = (Code, AttemptRule, String, Option<String>);
+
+/// Appends words to a text, separated by a blank.
+fn append_words(text: &mut String, words: &str) {
+    let words = words.trim();
+    if !text.is_empty() && !words.is_empty() {
+        text.push(' ');
     }
+    text.push_str(words);
 }
 
 /// Returns the code, the rule, the message and the hint for a move error.
-pub(super) fn move_error_details(
-    kind: MoveError,
-    over: bool,
-) -> (Code, AttemptRule, String, Option<String>) {
+pub(super) fn move_error_details(kind: MoveError, over: bool) -> MoveErrorDetails {
     match kind {
         MoveError::Unreadable(bad) if !over => (
             Code::UnreadableMove,
@@ -230,10 +270,7 @@ pub(super) fn move_error_details(
 }
 
 /// Returns the details for a move after the end of the game, which is an error whatever the move.
-fn after_end_details(
-    rule: AttemptRule,
-    message: String,
-) -> (Code, AttemptRule, String, Option<String>) {
+fn after_end_details(rule: AttemptRule, message: String) -> MoveErrorDetails {
     let message = if message.contains("the game is over") {
         message
     } else {
