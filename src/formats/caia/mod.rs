@@ -18,7 +18,6 @@ use super::headers::KeyValueHeader;
 use super::{
     Format, ParsedGame, ReadContext, codecup_page, first_line_span, non_blank_lines, statuses,
 };
-use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
 use crate::record::Record;
 use nom::bytes::complete::{tag, tag_no_case, take_until, take_while};
@@ -244,32 +243,11 @@ fn apply_result(
     span: Range<usize>,
     source: &SourceText<'_>,
 ) {
-    let words = result.status_text.replace('_', " ");
-    let status = |player: Player| {
-        let head = format!("PLAYER {}:", player.index() + 1);
-        let mut parts = words.split(';').map(str::trim);
-        parts
-            .find_map(|part| part.strip_prefix(&head))
-            .unwrap_or_default()
-            .trim()
-    };
     let points = [Some(result.points.0), Some(result.points.1)];
-    let (mut reported, found) = statuses::reported_result(points, Player::ALL.map(status));
-    if let Some(marked) = parsed.record.reported.take() {
-        reported.text = marked.text;
-        for (player, fault) in marked.faults {
-            reported.faults.insert(player, fault);
-        }
-    }
-    if !reported.text.is_empty() && !words.is_empty() {
-        reported.text.push('\n');
-    }
-    reported.text.push_str(&words);
-    parsed.record.reported = Some(reported);
-    for (_, finding) in found {
-        parsed
-            .findings
-            .push(finding.at(source.location(span.clone())));
+    let words = statuses::StatusWords::new(result.status_text);
+    for finding in words.report(&mut parsed.record, points) {
+        let location = source.location(span.clone());
+        parsed.findings.push(finding.at(location));
     }
     parsed.game_spans.result = Some(span);
 }

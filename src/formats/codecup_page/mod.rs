@@ -8,6 +8,7 @@
 //! A jury's marker in place of a move (see [`caia`](super::caia)) means that the player failed.
 
 mod applet;
+mod assign;
 mod escape;
 mod page_info;
 mod report;
@@ -19,7 +20,7 @@ use super::{Format, ParsedGame, ReadContext, first_line_span, moves};
 use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::by_name;
-use crate::record::{Record, ReportedResult};
+use crate::record::ReportedResult;
 use applet::Applet;
 use report::PageReport;
 use script::ConstructorCall;
@@ -91,15 +92,12 @@ pub(super) fn read_page(
     if calls.is_empty() && applets.is_empty() {
         reports = report::reports(source.text());
     }
-    let is_alone = calls.len() + applets.len() + reports.len() == 1;
-    let page_info = if is_alone {
-        page_info::read_page_info(source.text())
-    } else {
-        Record::default()
-    };
+    let game_count = calls.len() + applets.len() + reports.len();
+    let mut texts = assign::assign_texts(source, game_count).into_iter();
     let mut emit = |mut parsed: ParsedGame| {
-        parsed.record.source.id.clone_from(&page_info.source.id);
-        parsed.record.ext.extend(page_info.ext.clone());
+        if let Some(texts) = texts.next() {
+            texts.apply(&mut parsed, source, context.catalogue);
+        }
         out(parsed);
     };
     for call in &calls {
@@ -111,7 +109,7 @@ pub(super) fn read_page(
     for report in &reports {
         emit(page.read_report(report));
     }
-    !(calls.is_empty() && applets.is_empty() && reports.is_empty())
+    game_count > 0
 }
 
 /// The context of reading a page.

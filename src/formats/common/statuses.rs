@@ -23,9 +23,9 @@ impl StatusWord {
         let text = text.trim();
         match text {
             "" => Self::Missing,
-            _ if text.eq_ignore_ascii_case("WIN") => Self::Win,
-            _ if text.eq_ignore_ascii_case("LOSE") => Self::Lose,
-            _ if text.eq_ignore_ascii_case("DRAW") => Self::Draw,
+            _ if is_any_of(text, &["WIN", "WON", "WINS"]) => Self::Win,
+            _ if is_any_of(text, &["LOSE", "LOST", "LOSS", "LOSES"]) => Self::Lose,
+            _ if is_any_of(text, &["DRAW", "DRAWN", "TIE"]) => Self::Draw,
             _ => result_text::parse_fault(text).map_or(Self::Unknown, Self::Fault),
         }
     }
@@ -47,6 +47,50 @@ impl StatusWord {
             Self::Fault(fault) => result_text::fault_word(fault),
             Self::Missing | Self::Unknown => "",
         }
+    }
+}
+
+fn is_any_of(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// The jury's words on a game: `PLAYER_1:_WIN;_PLAYER_2:_LOSE`, with blanks restored.
+pub(in crate::formats) struct StatusWords {
+    text: String,
+}
+
+impl StatusWords {
+    /// Reads the words, in which blanks may be written `_`.
+    pub fn new(raw: &str) -> Self {
+        let text = raw.replace('_', " ").trim().to_owned();
+        Self { text }
+    }
+
+    /// Returns the status word of a player; empty if there is none.
+    fn of(&self, player: Player) -> &str {
+        let head = format!("PLAYER {}:", player.index() + 1);
+        let mut parts = self.text.split(';').map(str::trim);
+        let word = parts.find_map(|part| part.strip_prefix(&head));
+        word.unwrap_or_default().trim()
+    }
+
+    /// Combines the words with points, and with the faults that markers among the moves show, into
+    /// the result that the record reports; returns findings about the words.
+    pub fn report(&self, record: &mut Record, points: [Option<i32>; 2]) -> Vec<Finding> {
+        let words = Player::ALL.map(|player| self.of(player));
+        let (mut reported, found) = reported_result(points, words);
+        if let Some(marked) = record.reported.take() {
+            reported.text = marked.text;
+            for (player, fault) in marked.faults {
+                reported.faults.insert(player, fault);
+            }
+        }
+        if !reported.text.is_empty() && !self.text.is_empty() {
+            reported.text.push('\n');
+        }
+        reported.text.push_str(&self.text);
+        record.reported = Some(reported);
+        found.into_iter().map(|(_, finding)| finding).collect()
     }
 }
 
