@@ -10,6 +10,7 @@
 //! Every reader takes linear time and bounded memory and never panics, whatever the input. Nothing
 //! here knows files, clocks or threads.
 
+mod arbiter;
 mod caia;
 mod codecup_csv;
 mod codecup_page;
@@ -135,6 +136,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &codecup_page::CodeCupPageFormat,
     &caia::CaiaFormat,
     &codingame::CodingameFormat,
+    &arbiter::ArbiterFormat,
     &moves::MovesFormat,
     &txt::TxtFormat,
     &dialogue::DialogueFormat,

@@ -10,20 +10,21 @@
 mod applet;
 mod assign;
 mod escape;
+mod names;
 mod page_info;
 mod report;
 mod script;
 
 use super::caia::marker;
-use super::game_builder::{GameBuilder, guess_game, split_words};
+use super::game_builder::{GameBuilder, guess_game, looks_like_moves, split_words};
 use super::{Format, ParsedGame, ReadContext, first_line_span, moves};
-use crate::contract::{Player, printable};
+use crate::contract::{Player, Winner, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::by_name;
-use crate::record::ReportedResult;
+use crate::record::{Record, ReportedResult};
 use applet::Applet;
 use report::PageReport;
-use script::ConstructorCall;
+use script::{ConstructorCall, PageScripts, ScriptList};
 use std::ops::Range;
 
 const ID: &str = "codecup-page";
@@ -41,9 +42,11 @@ impl Format for CodeCupPageFormat {
     fn extensions(&self) -> &'static [&'static str] {
         &["html", "htm"]
     }
-    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
+    fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
         let text = start.trim_start();
-        if !script::find_calls(text).is_empty() || !applet::applets(text).is_empty() {
+        let is_game = |class: &str| by_name(context.catalogue, class).is_some();
+        if !script::find_calls(text, &is_game).calls.is_empty() || !applet::applets(text).is_empty()
+        {
             85
         } else if report::is_report(text) {
             60
@@ -83,7 +86,15 @@ pub(super) fn read_page(
         source,
         context,
     };
-    let calls = script::find_calls(source.text());
+    let is_game = |class: &str| by_name(context.catalogue, class).is_some();
+    let PageScripts {
+        calls,
+        unused_lists,
+    } = script::find_calls(source.text(), &is_game);
+    let mut unused_lists: Vec<ScriptList<'_>> = unused_lists
+        .into_iter()
+        .filter(|list| page.holds_moves(list))
+        .collect();
     let mut applets = Vec::new();
     let mut reports = Vec::new();
     if calls.is_empty() {
@@ -97,6 +108,9 @@ pub(super) fn read_page(
     let mut emit = |mut parsed: ParsedGame| {
         if let Some(texts) = texts.next() {
             texts.apply(&mut parsed, source, context.catalogue);
+        }
+        for list in std::mem::take(&mut unused_lists) {
+            parsed.findings.push(page.report_unused_list(&list));
         }
         out(parsed);
     };
@@ -112,6 +126,37 @@ pub(super) fn read_page(
     game_count > 0
 }
 
+/// Stores the result that a report states.
+///
+/// If the result is the same pair as the game points, it counts those and not points.
+fn store_report_result(report: &PageReport<'_>, record: &mut Record) {
+    let stated = report.stated_result.clone().map(ReportedResult::from);
+    let is_reported = stated.is_some() || report.game_points.is_some();
+    if !is_reported && report.result_lines.is_empty() {
+        return;
+    }
+    let mut reported = stated.unwrap_or_default();
+    if let Some(points) = report.game_points {
+        reported.points = reported.points.filter(|pair| *pair != points);
+        reported.game_points = Some(points);
+        let winner = Winner::of([points.0, points.1]);
+        reported.winner = reported.winner.or(Some(winner));
+    }
+    reported.text = report.result_lines.join("\n");
+    record.reported = Some(reported);
+}
+
+/// Appends the words of a field that stands more than once.
+fn append_field(kept: &mut String, words: &str) {
+    if kept.lines().any(|line| line == words) {
+        return;
+    }
+    if !kept.is_empty() {
+        kept.push('\n');
+    }
+    kept.push_str(words);
+}
+
 /// The context of reading a page.
 struct PageReader<'a> {
     format: &'static str,
@@ -120,6 +165,22 @@ struct PageReader<'a> {
 }
 
 impl PageReader<'_> {
+    /// Reports whether a list looks like the moves of a game.
+    fn holds_moves(&self, list: &ScriptList<'_>) -> bool {
+        let words = || list.items.iter().map(|item| item.text.as_ref());
+        list.items.iter().any(|item| item.is_string)
+            && looks_like_moves(self.context.catalogue, words())
+    }
+
+    fn report_unused_list(&self, list: &ScriptList<'_>) -> Finding {
+        let first = list.items.first().map_or(0..0, |item| item.span.clone());
+        let message = format!(
+            "expected a game that uses this list of {} moves, found none",
+            list.items.len()
+        );
+        Finding::new(Code::UnassignedText, message).at(self.source.location(first))
+    }
+
     fn read_call(&self, call: &ConstructorCall<'_>) -> ParsedGame {
         let words = || call.moves.items.iter().map(|item| item.text.as_ref());
         let moves = words().filter(|word| !word.starts_with(marker::MARKER_PREFIX));
@@ -132,9 +193,11 @@ impl PageReader<'_> {
         let mut draft = GameBuilder::new(game, self.format, self.context);
         draft.game_spans.whole = call.span.clone();
         for player in Player::ALL {
-            let name = &call.names.items[player.index()].text;
-            name.as_ref()
-                .clone_into(&mut draft.record.player_mut(player).name);
+            if let Some(name) = call.names.items.get(player.index()) {
+                name.text
+                    .as_ref()
+                    .clone_into(&mut draft.record.player_mut(player).name);
+            }
         }
         self.read_setup(call, &mut draft);
         let items = call.moves.items.iter();
@@ -175,8 +238,22 @@ impl PageReader<'_> {
 
     /// Reports a call that breaks off or lacks its moves.
     fn check_call(&self, call: &ConstructorCall<'_>, draft: &mut GameBuilder) {
+        if let Some(quote) = &call.unescaped_quote {
+            let names: Vec<&str> = call.names.items.iter().map(|item| &*item.text).collect();
+            let message = format!(
+                "expected an escaped quote in a name, found a bare one; read as `{}`",
+                printable(&names.join("` and `"), 100)
+            );
+            let location = self.source.location(quote.clone());
+            let finding = Finding::new(Code::UnescapedQuote, message).at(location);
+            draft.findings.push(finding);
+        }
         if let Some(name) = call.missing_list {
-            let message = format!("expected the moves, or a list `{name}` before, found none");
+            let message = if call.is_list_used {
+                format!("expected a list of its own, found `{name}`, the moves of another game")
+            } else {
+                format!("expected the moves, or a list `{name}` before, found none")
+            };
             let location = self.source.location(call.span.clone());
             draft
                 .findings
@@ -185,6 +262,13 @@ impl PageReader<'_> {
         let Some(at) = call.broken_at else {
             return;
         };
+        if call.names.is_complete && call.names.items.len() != 2 {
+            let count = call.names.items.len();
+            let message = format!("expected a list of two names, found {count} items");
+            let location = self.source.location(call.span.clone());
+            let finding = Finding::new(Code::Syntax, message).at(location);
+            return draft.findings.push(finding);
+        }
         let rest = self.source.text()[at..].trim_start();
         let location = self.source.location(at..at + 1);
         let next = rest.chars().next();
@@ -263,23 +347,35 @@ impl PageReader<'_> {
                 *parsed.record.player_mut(player) = person.clone();
             }
         }
-        let stated = report.stated_result.clone().map(ReportedResult::from);
-        if stated.is_some() || !report.result_lines.is_empty() {
-            parsed.record.reported = Some(ReportedResult {
-                text: report.result_lines.join("\n"),
-                ..stated.unwrap_or_default()
-            });
+        store_report_result(report, &mut parsed.record);
+        report.id.clone_into(&mut parsed.record.source.id);
+        for (key, words) in &report.fields {
+            let kept = parsed.record.ext.entry((*key).to_owned()).or_default();
+            append_field(kept, words);
         }
-        if let Some(found) = report.bad_result {
-            let message = format!("expected a result such as `1 - 0`, found `{found}`");
-            let location = self
-                .source
-                .location(report.result_span.clone().unwrap_or_default());
-            parsed
-                .findings
-                .push(Finding::new(Code::BadValue, message).at(location));
+        for (finding, span) in &report.findings {
+            let location = self.source.location(span.clone());
+            parsed.findings.push(finding.clone().at(location));
+        }
+        if report.moves.is_empty() {
+            self.report_missing_moves(report, &mut parsed);
         }
         parsed
+    }
+
+    /// Reports a report without moves: a result alone, or names alone.
+    fn report_missing_moves(&self, report: &PageReport<'_>, parsed: &mut ParsedGame) {
+        parsed
+            .findings
+            .retain(|found| found.code != Code::UnknownGame);
+        let finding = if report.stated_result.is_some() {
+            Finding::new(Code::ResultsOnly, "result only, no moves")
+        } else {
+            let message = "expected moves or a result after the names of the players, found none";
+            Finding::new(Code::Truncated, message)
+        };
+        let location = self.source.location(report.whole.clone());
+        parsed.findings.push(finding.at(location));
     }
 
     /// Keeps the text of a game that is unknown.

@@ -10,6 +10,7 @@
 //! ```
 
 use super::escape::unescape;
+use super::names;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{anychar, char, multispace0};
@@ -19,6 +20,9 @@ use nom::sequence::{delimited, pair};
 use nom::{IResult, Parser};
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// The maximum number of lists that are kept at a time; a page has a few.
+const MAX_LISTS: usize = 16;
 
 /// An item of a list.
 #[derive(Clone, Debug)]
@@ -47,17 +51,41 @@ pub(super) struct ConstructorCall<'a> {
     pub span: Range<usize>,
     pub names: ScriptList<'a>,
     pub moves: ScriptList<'a>,
-    /// The variable given instead of the moves, if no list has that name.
+    /// The variable given instead of the moves, if no list has that name, or a list that another
+    /// game of the page uses.
     pub missing_list: Option<&'a str>,
+    /// Whether another game of the page uses the list of moves.
+    pub is_list_used: bool,
+    /// The first quote in a name that is not escaped.
+    pub unescaped_quote: Option<Range<usize>>,
     pub extras: ScriptList<'a>,
     /// The offset at which the call stops making sense.
     pub broken_at: Option<usize>,
 }
 
+/// The scripts of a page.
+#[derive(Debug, Default)]
+pub(super) struct PageScripts<'a> {
+    /// The calls that hold a game, in order.
+    pub calls: Vec<ConstructorCall<'a>>,
+    /// The lists that are assigned to variables and that no call uses.
+    pub unused_lists: Vec<ScriptList<'a>>,
+}
+
+/// A list that is assigned to a variable, and its user.
+struct ListVariable<'a> {
+    name: &'a str,
+    list: ScriptList<'a>,
+    /// The names of the players whose game has these moves.
+    used_by: Option<[Cow<'a, str>; 2]>,
+}
+
 /// Returns the calls of a page that hold a game, in order.
-pub(super) fn find_calls(text: &str) -> Vec<ConstructorCall<'_>> {
-    let mut calls = Vec::new();
-    let mut variables: Vec<(&str, Option<ScriptList<'_>>)> = Vec::new();
+///
+/// `is_game` reports whether a class is a game: of such a call the names may be broken.
+pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> PageScripts<'a> {
+    let mut scripts = PageScripts::default();
+    let mut variables: Vec<ListVariable<'a>> = Vec::new();
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'[', &text.as_bytes()[at..]) {
         let open = at + found;
@@ -72,20 +100,37 @@ pub(super) fn find_calls(text: &str) -> Vec<ConstructorCall<'_>> {
             if list.is_complete {
                 at = list.end;
             }
-            variables.retain(|(known, _)| *known != name);
             // A page has a few lists; those of a hostile one are not all kept.
-            variables.truncate(16);
-            variables.push((name, Some(list)));
+            let replaced = variables.extract_if(.., |known| known.name == name);
+            scripts.retire(replaced.collect());
+            let excess = variables.split_off(variables.len().min(MAX_LISTS));
+            scripts.retire(excess);
+            variables.push(ListVariable {
+                name,
+                list,
+                used_by: None,
+            });
         } else if let Some((class, start)) = before
             .strip_suffix('(')
             .and_then(|head| constructor_of(head, text))
-            && let Some(call) = call(text, class, start..open, &mut variables)
+            && let Some(call) = call(text, class, start..open, is_game(class), &mut variables)
         {
             at = call.span.end;
-            calls.push(call);
+            scripts.calls.push(call);
         }
     }
-    calls
+    scripts.retire(variables);
+    scripts
+}
+
+impl<'a> PageScripts<'a> {
+    /// Keeps those of the lists, which no later call can use, that no call has used.
+    fn retire(&mut self, lists: Vec<ListVariable<'a>>) {
+        let unused = lists.into_iter().filter(|list| list.used_by.is_none());
+        let room = MAX_LISTS.saturating_sub(self.unused_lists.len());
+        self.unused_lists
+            .extend(unused.map(|variable| variable.list).take(room));
+    }
 }
 
 /// Returns the name at the end of a text.
@@ -112,37 +157,65 @@ fn call<'a>(
     text: &'a str,
     class: &'a str,
     head: Range<usize>,
-    variables: &mut [(&'a str, Option<ScriptList<'a>>)],
+    is_game: bool,
+    variables: &mut [ListVariable<'a>],
 ) -> Option<ConstructorCall<'a>> {
-    let names = list(text, head.end);
-    if !names.is_complete
-        || names.items.len() != 2
-        || !names.items.iter().all(|item| item.is_string)
-    {
-        return None;
-    }
-    let mut at = comma(text, names.end)?;
-    let mut call = ConstructorCall {
-        class,
-        span: head.start..at,
-        names,
-        moves: ScriptList::default(),
-        missing_list: None,
-        extras: ScriptList::default(),
-        broken_at: None,
+    let mut names = list(text, head.end);
+    let is_pair = |names: &ScriptList<'_>| {
+        let is_all = names.items.iter().all(|item| item.is_string);
+        names.is_complete && names.items.len() == 2 && is_all
     };
+    let mut unescaped_quote = None;
+    if !is_pair(&names) {
+        let lenient = names::unescaped_names(text, head.end);
+        match lenient.filter(|_| !names.is_complete) {
+            Some(read) => {
+                names = read.names;
+                unescaped_quote = Some(read.quote);
+            }
+            None if is_game => return Some(broken_call(class, head, names)),
+            None => return None,
+        }
+    }
+    let Some(mut at) = comma(text, names.end) else {
+        return is_game.then(|| broken_call(class, head, names));
+    };
+    let mut call = ConstructorCall {
+        span: head.start..at,
+        unescaped_quote,
+        ..empty_call(class, names)
+    };
+    let mut broken_list = None;
     if text[at..].starts_with('[') {
         call.moves = list(text, at);
         at = call.moves.end;
         call.broken_at = (!call.moves.is_complete).then_some(at);
     } else {
-        let (rest, name) = name(&text[at..]).ok()?;
-        match variables.iter_mut().find(|(known, _)| *known == name) {
-            // A second use of a list is the same game again.
-            Some((_, list)) => call.moves = list.take()?,
-            None => call.missing_list = Some(name),
-        }
+        let Ok((rest, name)) = name(&text[at..]) else {
+            call.broken_at = Some(at);
+            return is_game.then_some(call);
+        };
         at = text.len() - rest.len();
+        let players = [0, 1].map(|player| call.names.items[player].text.clone());
+        match variables.iter_mut().find(|known| known.name == name) {
+            None => call.missing_list = Some(name),
+            Some(ListVariable {
+                used_by: Some(users),
+                ..
+            }) => {
+                // A second use by the same players is the same game again.
+                if *users == players {
+                    return None;
+                }
+                call.missing_list = Some(name);
+                call.is_list_used = true;
+            }
+            Some(variable) => {
+                call.moves = std::mem::take(&mut variable.list);
+                broken_list = (!call.moves.is_complete).then_some(call.moves.end);
+                variable.used_by = Some(players);
+            }
+        }
     }
     if call.broken_at.is_none()
         && let Some(next) = comma(text, at).filter(|next| text[*next..].starts_with('['))
@@ -151,8 +224,38 @@ fn call<'a>(
         at = call.extras.end;
         call.broken_at = (!call.extras.is_complete).then_some(at);
     }
+    call.broken_at = broken_list.or(call.broken_at);
     call.span.end = at;
     Some(call)
+}
+
+/// Returns the call of a game whose names cannot be read.
+fn broken_call<'a>(
+    class: &'a str,
+    head: Range<usize>,
+    names: ScriptList<'a>,
+) -> ConstructorCall<'a> {
+    let at = names.end;
+    ConstructorCall {
+        span: head.start..at,
+        broken_at: Some(at),
+        ..empty_call(class, names)
+    }
+}
+
+/// Returns a call with these names and nothing else.
+fn empty_call<'a>(class: &'a str, names: ScriptList<'a>) -> ConstructorCall<'a> {
+    ConstructorCall {
+        class,
+        span: 0..0,
+        names,
+        moves: ScriptList::default(),
+        missing_list: None,
+        is_list_used: false,
+        unescaped_quote: None,
+        extras: ScriptList::default(),
+        broken_at: None,
+    }
 }
 
 /// Returns the offset after a comma and the white space around it.
