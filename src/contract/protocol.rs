@@ -121,6 +121,11 @@ pub trait Protocol: Send {
         token.to_owned()
     }
 
+    /// Returns the line with which the jury passes the move of a token on to the opponent.
+    fn passed_on(&self, token: &str) -> String {
+        token.to_owned()
+    }
+
     /// Reports whether the bot has to exit by itself when the game is over, since the jury sends no
     /// notice.
     fn exits_unprompted(&self) -> bool {

@@ -43,17 +43,28 @@ fn fit_score(game: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
         _ => 0,
     };
     let exchanged = lines.iter().filter(|line| is_exchange(line));
-    exchanged
-        .take(MAX_LINES_SAMPLED)
-        .map(|line| match feed_protocol(&mut *protocol, line) {
-            Ok(events) => 1 + events.iter().map(move_score).sum::<i32>(),
-            Err(_) => -3,
-        })
-        .sum()
+    let mut score = 0;
+    for line in exchanged.take(MAX_LINES_SAMPLED) {
+        let Ok(events) = feed_protocol(&mut *protocol, line) else {
+            score -= 3;
+            continue;
+        };
+        score += 1 + events.iter().map(move_score).sum::<i32>();
+        let is_end = |event: &DialogueEvent| {
+            matches!(event, DialogueEvent::Over | DialogueEvent::OpponentFailed)
+        };
+        // What follows may be another game.
+        if events.iter().any(is_end) {
+            break;
+        }
+    }
+    score
 }
 
-fn is_exchange(line: &LogLine<'_>) -> bool {
-    matches!(line.kind, LineKind::FromJury | LineKind::FromBot)
+/// Reports whether a line is part of the exchange; an empty line of the jury means nothing.
+pub(super) fn is_exchange(line: &LogLine<'_>) -> bool {
+    let is_empty = line.kind == LineKind::FromJury && line.text.trim().is_empty();
+    matches!(line.kind, LineKind::FromJury | LineKind::FromBot) && !is_empty
 }
 
 /// Passes a line to the protocol, as the jury's or the bot's.
@@ -66,6 +77,20 @@ pub(super) fn feed_protocol(
     } else {
         protocol.on_jury_line(line.text)
     }
+}
+
+/// Returns the setup that the headers in the comments give.
+pub(super) fn setup_in_comments(game: &dyn DynGame, lines: &[LogLine<'_>]) -> Setup {
+    let mut setup = Setup::default();
+    for header in headers_in_comments(lines) {
+        let mut keys = game.info().setup_keys.iter();
+        if let Some((key, _)) = keys.find(|(key, _)| *key == header.name)
+            && setup.get(key).is_none()
+        {
+            setup.set(key, &header.value);
+        }
+    }
+    setup
 }
 
 /// Returns the headers in the comments of a dialogue.

@@ -27,6 +27,11 @@
 //! total    = "Total time used:" number ["." digits] "seconds"
 //! ```
 //!
+//! Another game may start without `---`: at a line of the jury that cannot stand there, if the lines
+//! from it on start a dialogue (`Start` after `Quit`). Empty lines that the jury sends mean nothing;
+//! an empty line that the bot writes is its answer. A comment without a key belongs to the ply
+//! before it.
+//!
 //! The milliseconds of a line that contains a ply are the time that its player used for it.
 //! Standard error belongs to the ply that the bot is working on: the next one, or, right after an
 //! answer, the one just played; what comes before the first line belongs to no ply (0).
@@ -42,13 +47,16 @@
 //!   opponent without a reason ([`Fault::Jury`](crate::contract::Fault::Jury)). If the rules refuse
 //!   the program's own last move, it is the program that failed.
 //! - The jury says that the game is over, but by the rules it is not. Where the jury plays on for a
-//!   player who failed, the program hears this early only if it failed itself.
+//!   player who failed, the program hears this early only if it failed itself; this is inferred
+//!   and said (K226).
 //! - The dialogue just stops: the game is not over (K308).
 
+mod ending;
 mod game_detection;
 pub(crate) mod lines;
 pub(crate) mod log_line;
 mod reader;
+mod sessions;
 pub(crate) mod table;
 mod write;
 
@@ -101,7 +109,14 @@ impl Format for DialogueFormat {
         let form = lines::detect_form(source.text()).unwrap_or(DialogueForm::Generic);
         lines::for_each_dialogue(source.text(), form, &mut |lines, cut| {
             any = true;
-            let mut parsed = reader::read_dialogue(source, lines, context);
+            let mut last: Option<ParsedGame> = None;
+            sessions::for_each_session(lines, context, &mut |session| {
+                let parsed = reader::read_dialogue(source, session, context);
+                if let Some(earlier) = last.replace(parsed) {
+                    out(earlier);
+                }
+            });
+            let Some(mut parsed) = last else { return };
             if let Some(at) = cut {
                 let message = format!(
                     "expected at most {} lines in one dialogue, found more",

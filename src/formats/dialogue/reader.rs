@@ -1,14 +1,15 @@
 //! From the lines of a dialogue to a record, with the game's protocol to interpret each line.
 
 use super::super::game_builder::GameBuilder;
+use super::super::headers::KeyValueHeader;
 use super::super::result_text::shorten;
 use super::super::{ParsedGame, ReadContext, headers};
+use super::ending::{JuryEnding, infer_fault};
 use super::game_detection::{feed_protocol, find_game, headers_in_comments};
 use super::log_line::{LineKind, LogLine};
-use crate::contract::{DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup};
+use crate::contract::{DialogueEvent, Faults, Player, Protocol, ProtocolError, Setup};
 use crate::findings::{Code, Finding, SourceText};
-use crate::games::DynGame;
-use crate::record::{Attempt, MovedBy, ReportedResult};
+use crate::record::{Attempt, MovedBy};
 use std::ops::Range;
 
 /// The maximum number of findings; after a missing line all that follow may be unexpected.
@@ -48,6 +49,8 @@ pub(super) fn read_dialogue(
         next_move_comments: NextMoveComments::default(),
         rejected_line: None,
         ending: None,
+        total_time_ms: None,
+        left_out: 0,
     };
     for line in lines {
         reader.read_line(line);
@@ -58,18 +61,10 @@ pub(super) fn read_dialogue(
 /// The comments about the next move.
 #[derive(Default)]
 struct NextMoveComments<'a> {
-    raw: Option<&'a str>,
-    token: Option<&'a str>,
-    message: Option<&'a str>,
-    by: Option<MovedBy>,
-}
-
-/// The jury's line that ended the dialogue.
-struct JuryEnding<'a> {
-    /// Whether the opponent failed; otherwise the game is just over.
-    is_opponent_failure: bool,
-    text: &'a str,
-    span: Range<usize>,
+    raw: Option<LogLine<'a>>,
+    token: Option<LogLine<'a>>,
+    message: Option<LogLine<'a>>,
+    by: Option<LogLine<'a>>,
 }
 
 struct DialogueReader<'a, 's> {
@@ -89,6 +84,9 @@ struct DialogueReader<'a, 's> {
     /// The program's last line, if the protocol rejects it, with the reason.
     rejected_line: Option<(LogLine<'a>, ProtocolError)>,
     ending: Option<JuryEnding<'a>>,
+    total_time_ms: Option<u64>,
+    /// The number of findings that were left out.
+    left_out: usize,
 }
 
 impl<'a> DialogueReader<'a, '_> {
@@ -105,19 +103,46 @@ impl<'a> DialogueReader<'a, '_> {
                 self.annotate_ply(ply, line);
             }
             LineKind::Attempt => self.set_attempt(line, None),
-            LineKind::RawSpelling => self.next_move_comments.raw = Some(line.text),
-            LineKind::Token => self.next_move_comments.token = Some(line.text),
-            LineKind::Message => self.next_move_comments.message = Some(line.text),
-            LineKind::MadeBy if line.text.trim().eq_ignore_ascii_case("jury") => {
-                self.next_move_comments.by = Some(MovedBy::Jury);
+            LineKind::MadeBy if !line.text.trim().eq_ignore_ascii_case("jury") => {
+                self.report_misplaced(line, "`by: jury`");
             }
-            LineKind::MadeBy => self.report_misplaced(line, "`by: jury`"),
-            LineKind::TotalTimeMs(ms) => self.set_total_time(ms),
-            LineKind::Comment => {}
+            LineKind::RawSpelling | LineKind::Token | LineKind::Message | LineKind::MadeBy => {
+                self.set_next_move_comment(line);
+            }
+            LineKind::TotalTimeMs(ms) => self.set_total_time(ms, line),
+            LineKind::Comment if KeyValueHeader::parse(line.text, 0).is_some() => {}
+            LineKind::Comment | LineKind::Remark => self.add_comment(line.text),
         }
     }
 
-    fn set_total_time(&mut self, ms: u64) {
+    /// Keeps a comment about the next move; one of each kind.
+    fn set_next_move_comment(&mut self, line: &LogLine<'a>) {
+        let comments = &mut self.next_move_comments;
+        let slot = match line.kind {
+            LineKind::RawSpelling => &mut comments.raw,
+            LineKind::Token => &mut comments.token,
+            LineKind::Message => &mut comments.message,
+            _ => &mut comments.by,
+        };
+        if let Some(unused) = slot.replace(line.clone()) {
+            self.report_misplaced(&unused, "a move after the comment about it");
+        }
+    }
+
+    /// Stores a person's comment with the ply before it.
+    fn add_comment(&mut self, text: &str) {
+        let text = text.trim();
+        if !text.is_empty() {
+            let ply = self.draft.next_ply().saturating_sub(1);
+            append_line(&mut self.draft.record.note_mut(ply).comment, text);
+        }
+    }
+
+    fn set_total_time(&mut self, ms: u64, line: &LogLine<'a>) {
+        if self.total_time_ms.is_some_and(|known| known != ms) {
+            return self.report_misplaced(line, "one total time");
+        }
+        self.total_time_ms = Some(ms);
         let record = &mut self.draft.record;
         if let Some(seat) = self.seat {
             record.player_mut(seat).time_ms = Some(ms);
@@ -128,6 +153,13 @@ impl<'a> DialogueReader<'a, '_> {
     }
 
     fn read_exchange(&mut self, line: &LogLine<'a>) {
+        // The contest's jury sometimes sends an empty line, which means nothing.
+        if line.kind == LineKind::FromJury && line.text.trim().is_empty() {
+            return;
+        }
+        if self.ending.is_some() {
+            return self.report_misplaced(line, "nothing after the end of the game");
+        }
         let events = feed_protocol(&mut *self.protocol, line);
         let events = match events {
             Ok(events) => events,
@@ -152,8 +184,9 @@ impl<'a> DialogueReader<'a, '_> {
             DialogueEvent::Setup(key, value) => self.apply_setup(key, &value, line),
             DialogueEvent::Token { token, raw } => {
                 self.report_rejected_line();
-                let ply = match self.next_move_comments.token {
-                    Some(whole) => self.draft.push_token(whole.trim(), line.span.clone()),
+                self.check_passed_on(&token, line);
+                let ply = match &self.next_move_comments.token {
+                    Some(whole) => self.draft.push_token(whole.text.trim(), line.span.clone()),
                     None => self
                         .draft
                         .push_token_as(&token, raw.as_deref(), line.span.clone()),
@@ -174,7 +207,7 @@ impl<'a> DialogueReader<'a, '_> {
             }
             DialogueEvent::Message(text) => {
                 let ply = self.last_own_ply.unwrap_or(0);
-                self.draft.record.note_mut(ply).message = text;
+                append_line(&mut self.draft.record.note_mut(ply).message, &text);
             }
             DialogueEvent::Over | DialogueEvent::OpponentFailed => {
                 self.ending.get_or_insert(JuryEnding {
@@ -183,6 +216,21 @@ impl<'a> DialogueReader<'a, '_> {
                     span: line.span.clone(),
                 });
             }
+        }
+    }
+
+    /// Reports a move that the jury does not pass on like this.
+    fn check_passed_on(&mut self, token: &str, line: &LogLine<'_>) {
+        if line.kind != LineKind::FromJury {
+            return;
+        }
+        let usual = self.protocol.passed_on(token);
+        if usual != token {
+            let message = format!(
+                "expected `{usual}`, as the jury passes this move on, found `{}`",
+                shorten(token)
+            );
+            self.add_finding(Code::LenientSpelling, message, line.span.clone());
         }
     }
 
@@ -197,15 +245,15 @@ impl<'a> DialogueReader<'a, '_> {
         }
         if let Some(raw) = raw {
             match &mut record.attempt {
-                Some(attempt) if attempt.rest.is_empty() => raw.clone_into(&mut attempt.raw),
-                _ => record.note_mut(ply).raw = Some(raw.to_owned()),
+                Some(attempt) if attempt.rest.is_empty() => raw.text.clone_into(&mut attempt.raw),
+                _ => record.note_mut(ply).raw = Some(raw.text.to_owned()),
             }
         }
         if let Some(message) = message {
-            message.clone_into(&mut record.note_mut(ply).message);
+            message.text.clone_into(&mut record.note_mut(ply).message);
         }
         if by.is_some() {
-            record.note_mut(ply).by = by;
+            record.note_mut(ply).by = Some(MovedBy::Jury);
         }
     }
 
@@ -274,18 +322,20 @@ impl<'a> DialogueReader<'a, '_> {
         let findings = &mut self.draft.findings;
         if findings.len() < MAX_FINDINGS {
             findings.push(Finding::new(code, message).at(self.source.location(span)));
+        } else {
+            self.left_out += 1;
         }
     }
 
     /// Stores the attempt at which the game failed, if it is not a token.
     fn set_attempt(&mut self, line: &LogLine<'_>, player: Option<Player>) {
-        self.draft.record.attempt = Some(Attempt {
+        let ply = self.draft.next_ply();
+        let attempt = Attempt {
             raw: line.text.to_owned(),
             player,
             ..Attempt::default()
-        });
-        self.draft.game_spans.attempt = Some(line.span.clone());
-        let ply = self.draft.next_ply();
+        };
+        self.draft.set_attempt(attempt, line.span.clone());
         self.annotate_ply(ply, line);
     }
 
@@ -310,60 +360,43 @@ impl<'a> DialogueReader<'a, '_> {
             && let Some((line, _)) = self.rejected_line.take()
         {
             own_attempt = true;
-            self.set_attempt(&line, Some(seat));
             self.last_own_ply = Some(self.draft.next_ply());
+            self.set_attempt(&line, Some(seat));
         }
         self.report_rejected_line();
+        let NextMoveComments {
+            raw,
+            token,
+            message,
+            by,
+        } = std::mem::take(&mut self.next_move_comments);
+        for unused in [raw, token, message, by].into_iter().flatten() {
+            self.report_misplaced(&unused, "a move after the comment about it");
+        }
         if let Some(words) = self.pending_stderr.take() {
             let ply = self.last_own_ply.unwrap_or(0);
             append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
         }
         let game = self.draft.game();
+        if self.left_out > 0 {
+            let message = format!(
+                "expected at most {MAX_FINDINGS} findings about the lines of a dialogue, left out \
+                 {} more",
+                self.left_out
+            );
+            let finding = Finding::new(Code::FindingsLeftOut, message);
+            self.draft.findings.push(finding);
+        }
         let mut parsed = self.draft.finish();
-        if let (Some(seat), Some(end)) = (self.seat, self.ending) {
-            infer_fault(&mut parsed, game, seat, own_attempt, &end);
+        if let (Some(seat), Some(end)) = (self.seat, self.ending)
+            && let Some(message) = infer_fault(&mut parsed, game, seat, own_attempt, &end)
+        {
+            let location = self.source.location(end.span);
+            let finding = Finding::new(Code::InferredFault, message).at(location);
+            parsed.findings.push(finding);
         }
         parsed
     }
-}
-
-/// Infers a fault from the jury's last line, as described in the module documentation.
-fn infer_fault(
-    parsed: &mut ParsedGame,
-    game: &dyn DynGame,
-    seat: Player,
-    own_attempt: bool,
-    end: &JuryEnding<'_>,
-) {
-    let record = &mut parsed.record;
-    let reported = record.reported.as_ref();
-    if reported.is_some_and(|reported| !reported.faults.is_empty()) {
-        return;
-    }
-    let Ok(replay) = game.replay(&record.setup, &record.moves, Faults::NONE) else {
-        return;
-    };
-    let last = record.tokens().count();
-    let refused = replay.failure.as_ref().is_some_and(|failure| {
-        failure.player == Some(seat) && failure.index + 1 == last && record.attempt.is_none()
-    });
-    let (player, fault) = if own_attempt || refused {
-        (seat, Fault::Illegal)
-    } else if replay.failure.is_some() || replay.is_over || record.attempt.is_some() {
-        return;
-    } else if end.is_opponent_failure {
-        (seat.opponent(), Fault::Jury)
-    } else if game.info().jury_plays_on {
-        (seat, Fault::Jury)
-    } else {
-        return;
-    };
-    let reported = record.reported.get_or_insert_with(ReportedResult::default);
-    reported.faults.insert(player, fault);
-    if reported.text.is_empty() {
-        end.text.clone_into(&mut reported.text);
-    }
-    parsed.game_spans.result.get_or_insert(end.span.clone());
 }
 
 /// Appends a line to a text.

@@ -11,6 +11,9 @@ use nom::{IResult, Parser};
 /// The maximum number of column pairs; no table has more.
 const MAX_COLUMN_PAIRS: usize = 8;
 
+/// The maximum number of lines above a table that are kept.
+const MAX_LINES_ABOVE: usize = 100;
+
 /// The separator between the columns of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColumnSeparator {
@@ -65,11 +68,14 @@ pub(super) fn parse_head(line: &str) -> Option<TableHead> {
 /// Passes each dialogue of a text of tables to `each`.
 pub fn for_each_dialogue<'a>(text: &'a str, each: &mut dyn FnMut(&[LogLine<'a>], Option<usize>)) {
     let mut table: Option<DialogueTable<'a>> = None;
+    // The lines above a head, such as a title.
+    let mut above: Vec<LogLine<'a>> = Vec::new();
     let mut all = all_lines(text).peekable();
     while let Some((start, line)) = all.next() {
         let line = line.trim_end();
         if let Some(head) = parse_head(line) {
-            if let Some(table) = table.replace(DialogueTable::of(head)) {
+            let next = DialogueTable::of(head, std::mem::take(&mut above));
+            if let Some(table) = table.replace(next) {
                 table.finish(each);
             }
             continue;
@@ -77,12 +83,16 @@ pub fn for_each_dialogue<'a>(text: &'a str, each: &mut dyn FnMut(&[LogLine<'a>],
         let before_head = all
             .peek()
             .is_some_and(|(_, next)| self::parse_head(next).is_some());
-        let Some(table) = &mut table else {
+        if is_rule(line) {
             continue;
-        };
-        // A line directly above a head belongs to the next table.
-        if !before_head && !is_rule(line) {
-            table.read_row(line, start);
+        }
+        match &mut table {
+            // A line directly above a head belongs to the next table.
+            Some(table) if !before_head => table.read_row(line, start),
+            _ if above.len() < MAX_LINES_ABOVE => {
+                above.push(LogLine::new(LineKind::Remark, line, start, line.trim()));
+            }
+            _ => {}
         }
     }
     if let Some(table) = table {
@@ -97,8 +107,8 @@ struct DialogueTable<'a> {
 }
 
 impl<'a> DialogueTable<'a> {
-    fn of(head: TableHead) -> Self {
-        let dialogues = head.pairs.iter().map(|_| Vec::new()).collect();
+    fn of(head: TableHead, above: Vec<LogLine<'a>>) -> Self {
+        let dialogues = head.pairs.iter().map(|_| above.clone()).collect();
         Self {
             head,
             dialogues,
@@ -119,10 +129,32 @@ impl<'a> DialogueTable<'a> {
                 }
             }
         }
+        self.read_other_cells(line, start);
+    }
+
+    /// Keeps the cells of the other columns as remarks in the first dialogue.
+    fn read_other_cells(&mut self, line: &'a str, start: usize) {
+        let pairs = &self.head.pairs;
+        let is_other = |column: &usize| {
+            let mut known = pairs.iter();
+            known.all(|(input, output)| column != input && column != output)
+        };
+        let cells = cells(line, self.head.separator).enumerate();
+        let others = cells.filter(|(column, cell)| is_other(column) && !cell.is_empty());
+        let Some(lines) = self.dialogues.first_mut() else {
+            return;
+        };
+        for (_, cell) in others.take(MAX_COLUMN_PAIRS) {
+            if lines.len() < MAX_LINES {
+                lines.push(LogLine::new(LineKind::Remark, line, start, cell));
+            }
+        }
     }
 
     fn finish(self, each: &mut dyn FnMut(&[LogLine<'a>], Option<usize>)) {
-        for lines in self.dialogues.iter().filter(|lines| !lines.is_empty()) {
+        let is_dialogue =
+            |lines: &&Vec<LogLine<'_>>| lines.iter().any(|line| line.kind != LineKind::Remark);
+        for lines in self.dialogues.iter().filter(is_dialogue) {
             each(lines, self.cut_at);
         }
     }

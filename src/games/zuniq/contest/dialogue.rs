@@ -84,6 +84,11 @@ impl Protocol for ZuniqDialogue {
         self.expected == ExpectedLine::OwnMove
     }
 
+    /// Returns the move without a claim, which is between the bot and the jury.
+    fn passed_on(&self, token: &str) -> String {
+        token.trim_end_matches('!').to_owned()
+    }
+
     fn script(
         &self,
         setup: &Setup,
