@@ -25,6 +25,9 @@ impl Format for TxtFormat {
     fn sniff(&self, _start: &str, _context: &ReadContext<'_>) -> u8 {
         0
     }
+    fn split_point(&self, text: &[u8]) -> Option<usize> {
+        super::moves::MovesFormat.split_point(text)
+    }
     fn read(
         &self,
         source: &SourceText<'_>,

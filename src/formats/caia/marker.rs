@@ -132,19 +132,13 @@ impl MarkedMovesReader<'_> {
             return;
         };
         let player = self.record_fault(&marker);
-        let draft = &mut *self.draft;
-        if let Some(attempt) = &mut draft.record.attempt {
-            attempt.rest.push(' ');
-            attempt.rest.push_str(raw);
-            return;
-        }
-        draft.record.attempt = Some(Attempt {
+        let attempt = Attempt {
             raw: raw.to_owned(),
             player,
             reason: marker.text,
             ..Attempt::default()
-        });
-        draft.game_spans.attempt = Some(span);
+        };
+        self.draft.set_attempt(attempt, span);
     }
 
     /// Records a fault of the player to move.

@@ -6,7 +6,10 @@
 //! result = "M: RESULT =" number "-" number ["(game marks)"] words
 //! words  = "PLAYER_1:_" status ";_PLAYER_2:_" status       blanks are written "_"
 //! moves  = *(move / marker)                                 see `marker`
+//! total  = 1*blank number blanks player                     after the last result
 //! ```
+//!
+//! Lines of the manager that belong to no game are kept with the game before them.
 //!
 //! A manager's log has only games and results. Its game page is one of the contest's
 //! (`codecup_page`) in which a marker may replace a move.
@@ -16,7 +19,8 @@ pub(super) mod marker;
 use super::game_builder::{GameBuilder, guess_game, split_words};
 use super::headers::KeyValueHeader;
 use super::{
-    Format, ParsedGame, ReadContext, codecup_page, first_line_span, non_blank_lines, statuses,
+    Format, ParsedGame, ReadContext, codecup_page, first_line_span, non_blank_lines, result_text,
+    statuses,
 };
 use crate::findings::{Code, Finding, SourceText};
 use crate::record::Record;
@@ -92,6 +96,8 @@ struct CaiaGame<'a> {
     moves: Vec<(&'a str, Range<usize>)>,
     /// The manager's other lines.
     other_lines: Vec<&'a str>,
+    /// Lines that look like a game or a result but cannot be parsed.
+    broken_lines: Vec<(&'a str, Range<usize>)>,
 }
 
 /// A parsed result line.
@@ -122,8 +128,13 @@ fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
             log.result = Some((result, span));
             logs.push(std::mem::take(&mut log));
         } else if line.trim_start().starts_with("M:") {
+            if is_broken(line) {
+                log.broken_lines.push((line.trim(), span));
+            }
             log.other_lines.push(line);
-        } else if !is_total(line) {
+        } else if is_new && is_total(line) {
+            log.other_lines.push(line);
+        } else {
             if is_new {
                 log.whole = span;
             }
@@ -132,8 +143,18 @@ fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
     }
     if log.players.is_some() || !log.moves.is_empty() {
         logs.push(log);
+    } else if let Some(last) = logs.last_mut() {
+        last.other_lines.append(&mut log.other_lines);
+        last.broken_lines.append(&mut log.broken_lines);
     }
     logs
+}
+
+/// Reports whether a line of the manager starts like a game or a result, but is neither.
+fn is_broken(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace().skip(1);
+    let word = words.next().unwrap_or_default();
+    word.eq_ignore_ascii_case("GAME") || word.eq_ignore_ascii_case("RESULT")
 }
 
 /// Returns the words of a line, separated by blanks and commas; a marker is one word up to its `>`.
@@ -194,6 +215,15 @@ fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<
         record
             .ext
             .insert("manager".to_owned(), log.other_lines.join("\n"));
+    }
+    for (line, span) in &log.broken_lines {
+        let message = format!(
+            "expected `M: GAME 1 = first <> second` or `M: RESULT = 100 - 50 ...`, found `{}`",
+            result_text::shorten(line)
+        );
+        let location = source.location(span.clone());
+        let finding = Finding::new(Code::BadValue, message).at(location);
+        parsed.findings.push(finding);
     }
     if let Some((result, span)) = &log.result {
         apply_result(&mut parsed, *result, span.clone(), source);

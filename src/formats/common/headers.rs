@@ -4,8 +4,8 @@ use super::game_builder::GameBuilder;
 use super::result_text::{self, ParsedResult};
 use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
-use crate::games::{Catalogue, DynGame};
-use crate::record::Record;
+use crate::games::{Catalogue, DynGame, by_name};
+use crate::record::{Record, ReportedResult};
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, space0};
 use nom::combinator::{recognize, verify};
@@ -69,27 +69,54 @@ pub(in crate::formats) fn apply_header(
         .iter()
         .position(|side| side.eq_ignore_ascii_case(name));
     let record = &mut draft.record;
-    match (name.as_str(), side) {
-        (_, Some(side)) => record.player_mut(Player::ALL[side]).name.clone_from(value),
-        ("player1", _) => record.players.0.name.clone_from(value),
-        ("player2", _) => record.players.1.name.clone_from(value),
-        ("event", _) => record.event.name.clone_from(value),
-        ("round", _) => record.event.round.clone_from(value),
-        ("table", _) => record.event.table.clone_from(value),
-        ("date", _) => record.event.date.clone_from(value),
-        ("id", _) => record.source.id.clone_from(value),
+    let text_field = match (name.as_str(), side) {
+        (_, Some(side)) => Some(&mut record.player_mut(Player::ALL[side]).name),
+        ("player1", _) => Some(&mut record.players.0.name),
+        ("player2", _) => Some(&mut record.players.1.name),
+        ("event", _) => Some(&mut record.event.name),
+        ("round", _) => Some(&mut record.event.round),
+        ("table", _) => Some(&mut record.event.table),
+        ("date", _) => Some(&mut record.event.date),
+        ("id", _) => Some(&mut record.source.id),
+        _ => None,
+    };
+    if let Some(field) = text_field {
+        let known = std::mem::take(field);
+        if known.is_empty() {
+            field.clone_from(value);
+            return;
+        }
+        field.clone_from(&known);
+        return report_repeated(draft, source, header, &known);
+    }
+    match name.as_str() {
         // The reader has dealt with them.
-        ("game" | "attempt", _) => {}
-        ("result", _) => apply_result(draft, source, header),
-        (key, _) if is_setup_key(catalogue, key) => {
+        "attempt" => {}
+        "game" => {
+            let named = by_name(catalogue, value).map(|game| game.id());
+            if named != Some(game.id()) {
+                report_repeated(draft, source, header, game.id());
+            }
+        }
+        "result" => apply_result(draft, source, header),
+        key if is_setup_key(catalogue, key) => {
             // Turns `4, 1` into `4 1`: no parameter contains a comma.
             let words = value.split([',', ' ']).filter(|word| !word.is_empty());
-            record.setup.set(key, words.collect::<Vec<_>>().join(" "));
+            let words = words.collect::<Vec<_>>().join(" ");
+            if let Some(known) = record.setup.get(key).filter(|known| *known != words) {
+                let known = known.to_owned();
+                return report_repeated(draft, source, header, &known);
+            }
+            record.setup.set(key, words);
             let entry = (key.to_owned(), value_span.clone());
             draft.game_spans.setup_keys.push(entry);
         }
-        (key, _) => {
-            record.ext.insert(key.to_owned(), value.clone());
+        key => {
+            let kept = record.ext.entry(key.to_owned()).or_default();
+            if !kept.is_empty() {
+                kept.push('\n');
+            }
+            kept.push_str(value);
             let message = format!("expected a known header, found `{key}`; kept in `ext`");
             let location = source.location(name_span.clone());
             draft
@@ -99,13 +126,42 @@ pub(in crate::formats) fn apply_header(
     }
 }
 
+/// Reports a header that stands once more with another value.
+pub(in crate::formats) fn report_repeated(
+    draft: &mut GameBuilder,
+    source: &SourceText<'_>,
+    header: &KeyValueHeader,
+    known: &str,
+) {
+    let KeyValueHeader { name, value, .. } = header;
+    if known == value {
+        return;
+    }
+    let message = format!(
+        "expected one header `{name}`, found another; `{}` counts, not `{}`",
+        result_text::shorten(known),
+        result_text::shorten(value)
+    );
+    let location = source.location(header.value_span.clone());
+    let finding = Finding::new(Code::RepeatedField, message).at(location);
+    draft.findings.push(finding);
+}
+
 fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyValueHeader) {
     let KeyValueHeader {
         value, value_span, ..
     } = header;
     if let Some(parsed) = result_text::parse_result(value, draft.game().sides()) {
+        let parsed = ReportedResult::from(parsed);
+        let known = draft.record.reported.as_ref();
+        if known.is_some_and(|known| *known != parsed) {
+            let message = format!("expected one result of a game, found another, `{value}`");
+            let location = source.location(value_span.clone());
+            let finding = Finding::new(Code::StatusDisagrees, message).at(location);
+            return draft.findings.push(finding);
+        }
         draft.game_spans.result = Some(value_span.clone());
-        draft.record.reported = Some(parsed.into());
+        draft.record.reported = Some(parsed);
     } else {
         let message = format!("expected a result such as `1 - 0`, found `{value}`");
         let location = source.location(value_span.clone());

@@ -121,13 +121,18 @@ fn is_partial_read(code: Code) -> bool {
 
 /// Keeps the worst findings of a game in their order, and says how many were left out.
 fn limit_findings(findings: &mut Vec<Finding>) {
-    let left_out = findings.len().saturating_sub(MAX_FINDINGS);
-    if left_out == 0 {
+    if findings.len() <= MAX_FINDINGS {
         return;
     }
+    // The last one says how many were left out, beside those that the reader left out.
+    let left_out = findings.len() - (MAX_FINDINGS - 1);
     let mut order: Vec<usize> = (0..findings.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(findings[*index].severity()));
-    order.truncate(MAX_FINDINGS);
+    order.sort_by_key(|index| {
+        let finding = &findings[*index];
+        let rank = std::cmp::Reverse(finding.severity());
+        (rank, finding.code != Code::FindingsLeftOut)
+    });
+    order.truncate(MAX_FINDINGS - 1);
     order.sort_unstable();
     let mut kept = order.iter().copied().peekable();
     let mut index = 0;
@@ -136,8 +141,9 @@ fn limit_findings(findings: &mut Vec<Finding>) {
         index += 1;
         is_kept
     });
-    let message =
-        format!("expected at most {MAX_FINDINGS} findings of a game, left out {left_out} more");
+    let message = format!(
+        "expected at most {MAX_FINDINGS} findings of a game, left out {left_out} of the least severe"
+    );
     findings.push(Finding::new(Code::FindingsLeftOut, message));
 }
 

@@ -46,8 +46,9 @@ pub(super) fn infer_fault(
         (seat.opponent(), Fault::Jury)
     } else if game.info().jury_plays_on {
         inferred = Some(format!(
-            "expected the end of the game by its rules before `{}`, found it open; taken for a \
-             fault of {}, which the log does not report",
+            "ply {}: expected the end of the game by its rules before `{}`, found it open; taken \
+             for a fault of {}, which the log does not report",
+            replay.plies + 1,
             shorten(end.text),
             game.sides()[seat.index()]
         ));

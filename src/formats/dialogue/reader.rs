@@ -227,7 +227,8 @@ impl<'a> DialogueReader<'a, '_> {
         let usual = self.protocol.passed_on(token);
         if usual != token {
             let message = format!(
-                "expected `{usual}`, as the jury passes this move on, found `{}`",
+                "ply {}: expected `{usual}`, as the jury passes this move on, found `{}`",
+                self.draft.next_ply(),
                 shorten(token)
             );
             self.add_finding(Code::LenientSpelling, message, line.span.clone());

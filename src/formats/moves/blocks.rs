@@ -16,6 +16,8 @@ pub struct MoveListBlock {
     pub headers: Vec<KeyValueHeader>,
     /// The lines of moves.
     pub lines: Vec<MoveLine>,
+    /// The comments, each with the number of lines of moves that begin before it.
+    pub comments: Vec<(usize, Range<usize>)>,
 }
 
 /// A line of moves.
@@ -53,7 +55,8 @@ impl MoveListBlock {
         Some(&header.value)
     }
 
-    fn is_empty(&self) -> bool {
+    /// Reports whether the block has neither headers nor moves; it may have comments.
+    pub const fn is_empty(&self) -> bool {
         self.headers.is_empty() && self.lines.is_empty()
     }
 }
@@ -93,7 +96,8 @@ impl Iterator for MoveListBlocks<'_> {
                 _ => take_line(&mut block, line, start),
             }
         }
-        (!block.is_empty()).then_some(block)
+        let is_empty = block.is_empty() && block.comments.is_empty();
+        (!is_empty).then_some(block)
     }
 }
 
@@ -107,7 +111,10 @@ fn take_line(block: &mut MoveListBlock, line: &str, start: usize) {
         block.headers.push(header);
         return;
     }
-    let line = line.split('#').next().unwrap_or_default();
+    let (line, comment) = match line.split_once('#') {
+        Some((before, comment)) => (before, Some(comment)),
+        None => (line, None),
+    };
     let mut words = Vec::new();
     let mut rest = line;
     while let Ok((after, word)) = word(rest) {
@@ -120,6 +127,30 @@ fn take_line(block: &mut MoveListBlock, line: &str, start: usize) {
     if !words.is_empty() {
         block.lines.push(MoveLine::Words(words));
     }
+    if let Some(comment) = comment.map(str::trim_end)
+        && !is_diagram(comment, line.trim().is_empty())
+    {
+        let at = start + line.len() + 1;
+        let text = comment.trim_start();
+        let at = at + (comment.len() - text.len());
+        block
+            .comments
+            .push((block.lines.len(), at..at + text.len()));
+    }
+}
+
+/// Reports whether a comment is empty, or a part of a board diagram that `txt` writes: ` 3. White`,
+/// a row after three blanks, or the reason of a refused move.
+fn is_diagram(comment: &str, is_whole_line: bool) -> bool {
+    let text = comment.trim_start();
+    let is_heading = || {
+        let (number, side) = text.split_once(". ").unwrap_or_default();
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number && side.chars().all(char::is_alphabetic)
+    };
+    text.is_empty()
+        || is_whole_line
+            && (comment.starts_with("   ") || text.starts_with("refused: ") || is_heading())
 }
 
 /// Reports whether all words are separated by blanks and none is a number, of which two make a

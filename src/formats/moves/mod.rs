@@ -10,13 +10,16 @@
 //!                                         game failed, if it cannot be among the moves), or a
 //!                                         setup key of some game
 //! moves    = words separated by blanks, "," or ";"; ply numbers "12." "12:" are skipped
-//! comment  = "#" to the end of the line
+//! comment  = "#" to the end of the line   kept with the ply before it
 //! ```
+//!
+//! The comments of a board diagram, as `txt` writes it, are skipped.
 
 pub(crate) mod blocks;
 
 use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves};
+use super::headers::KeyValueHeader;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, headers};
 use crate::contract::{Faults, Spelling, Turn};
 use crate::findings::{Code, Finding, SourceText};
@@ -80,12 +83,22 @@ impl Format for MovesFormat {
         out: &mut dyn FnMut(ParsedGame),
     ) {
         let mut last: Option<&'static dyn DynGame> = context.game;
-        let mut any = false;
+        // The last game waits, for comments may follow it.
+        let mut held: Option<ParsedGame> = None;
         for block in MoveListBlocks::new(source.text()) {
-            any = true;
-            read_block(source, &block, context, &mut last, out);
+            if !block.is_empty() {
+                read_block(source, &block, context, &mut last, &mut |parsed| {
+                    if let Some(earlier) = held.replace(parsed) {
+                        out(earlier);
+                    }
+                });
+            } else if let Some(game) = &mut held {
+                add_comments_after(game, source.text(), &block, context);
+            }
         }
-        if !any {
+        if let Some(last) = held {
+            out(last);
+        } else {
             let message = "expected moves, found a text without any";
             let finding = Finding::new(Code::NoGame, message)
                 .at(source.location(first_line_span(source.text())));
@@ -115,23 +128,44 @@ fn read_block(
     for header in &block.headers {
         headers::apply_header(&mut draft, source, context.catalogue, header);
     }
-    let attempt = block.headers.iter().find(|header| header.name == "attempt");
-    let mut out = |mut parsed: ParsedGame| {
-        if let Some(header) = attempt
-            && parsed.record.attempt.is_none()
-        {
-            parsed.record.attempt = Some(Attempt {
-                raw: header.value.clone(),
-                ..Attempt::default()
-            });
-            parsed.game_spans.attempt = Some(header.value_span.clone());
+    let mut held: Option<ParsedGame> = None;
+    let mut emit = |parsed: ParsedGame| {
+        if let Some(earlier) = held.replace(parsed) {
+            out(earlier);
         }
-        out(parsed);
     };
-    if let Some(run) = plain_run(text, &block.lines) {
-        read_plain_run(draft, text, run, context, &mut out);
-        return;
+    match plain_run(text, &block.lines).filter(|_| block.comments.is_empty()) {
+        Some(run) => read_plain_run(draft, text, run, context, &mut emit),
+        None => read_lines(draft, text, block, context, &mut emit),
     }
+    if let Some(mut last) = held {
+        for header in block
+            .headers
+            .iter()
+            .filter(|header| header.name == "attempt")
+        {
+            add_attempt(&mut last, header);
+        }
+        out(last);
+    }
+}
+
+/// Reads lines of moves one by one, with the comments between them.
+fn read_lines(
+    mut draft: GameBuilder,
+    text: &str,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) {
+    let mut comments = block.comments.iter().peekable();
+    let mut add_comments = |draft: &mut GameBuilder, line_count: usize| {
+        while let Some((_, span)) = comments.next_if(|(before, _)| *before <= line_count) {
+            let ply = draft.next_ply().saturating_sub(1);
+            append_comment(&mut draft.record, ply, &text[span.clone()]);
+        }
+    };
+    add_comments(&mut draft, 0);
     for (index, line) in block.lines.iter().enumerate() {
         if index > 0 && is_over(&draft) {
             let next = next_builder(&draft, context);
@@ -142,8 +176,50 @@ fn read_block(
             draft.game_spans.whole = words.first().cloned().unwrap_or_default();
         }
         push_words(&mut draft, text, &words);
+        add_comments(&mut draft, index + 1);
     }
     out(draft.finish());
+}
+
+/// Stores a comment with a ply.
+fn append_comment(record: &mut Record, ply: u32, text: &str) {
+    let comment = &mut record.note_mut(ply).comment;
+    if !comment.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(text);
+}
+
+/// Stores the comments of a block that has no moves with the last ply of the game before it.
+fn add_comments_after(
+    parsed: &mut ParsedGame,
+    text: &str,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
+) {
+    let game = by_name(context.catalogue, &parsed.record.game);
+    let lead_in = game.map_or(0, |game| game.info().lead_in);
+    let plies = parsed.record.tokens().count().saturating_sub(lead_in);
+    for (_, span) in &block.comments {
+        let ply = u32::try_from(plies).unwrap_or(u32::MAX);
+        append_comment(&mut parsed.record, ply, &text[span.clone()]);
+    }
+}
+
+/// Stores the move of an `attempt` header, with which the game failed.
+fn add_attempt(parsed: &mut ParsedGame, header: &KeyValueHeader) {
+    let Some(attempt) = &mut parsed.record.attempt else {
+        parsed.record.attempt = Some(Attempt {
+            raw: header.value.clone(),
+            ..Attempt::default()
+        });
+        parsed.game_spans.attempt = Some(header.value_span.clone());
+        return;
+    };
+    if !attempt.rest.is_empty() {
+        attempt.rest.push(' ');
+    }
+    attempt.rest.push_str(&header.value);
 }
 
 /// Creates the builder of the next game in a block.

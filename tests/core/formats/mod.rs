@@ -1,5 +1,7 @@
 //! Readers and writers.
 
+mod accounting_text;
+mod arbiter;
 mod caia;
 mod codecup_csv;
 mod codecup_page;
