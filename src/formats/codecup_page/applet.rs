@@ -61,10 +61,11 @@ pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
     applets
 }
 
-/// Returns the span of a part of a text.
+/// Returns the span of a part of a text; that of a parameter without a value is empty.
 pub(super) fn span_within(text: &str, part: &str) -> Range<usize> {
-    let start = part.as_ptr() as usize - text.as_ptr() as usize;
-    start..start + part.len()
+    let start = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
+    let span = start.map_or(0..0, |start| start..start + part.len());
+    if span.end <= text.len() { span } else { 0..0 }
 }
 
 /// Parses `param = "<param" *(1*blank attr) ["/"] ">"`.

