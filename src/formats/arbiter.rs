@@ -50,16 +50,14 @@ impl Format for ArbiterFormat {
         context: &ReadContext<'_>,
         out: &mut dyn FnMut(ParsedGame),
     ) {
-        match Transcript::find(source.text(), context) {
-            Some(transcript) => out(transcript.read(source, context)),
-            None => {
-                let message = "expected a line with the setup of a game, such as two secret \
-                               colours `4 1`, found none";
-                let span = first_line_span(source.text());
-                let finding = Finding::new(Code::NoGame, message).at(source.location(span));
-                out(ParsedGame::unreadable(finding));
-            }
-        }
+        let Some(transcript) = Transcript::find(source.text(), context) else {
+            let message = "expected a line with the setup of a game, such as two secret colours \
+                           `4 1`, found none";
+            let span = first_line_span(source.text());
+            let finding = Finding::new(Code::NoGame, message).at(source.location(span));
+            return out(ParsedGame::unreadable(finding));
+        };
+        out(transcript.read(source, context));
     }
 }
 

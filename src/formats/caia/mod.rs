@@ -23,6 +23,7 @@ use super::{
     statuses,
 };
 use crate::findings::{Code, Finding, SourceText};
+use crate::games::{DynGame, by_id};
 use crate::record::Record;
 use nom::bytes::complete::{tag, tag_no_case, take_until, take_while};
 use nom::character::complete::{char, digit0, i32, space0};
@@ -226,7 +227,8 @@ fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<
         parsed.findings.push(finding);
     }
     if let Some((result, span)) = &log.result {
-        apply_result(&mut parsed, *result, span.clone(), source);
+        let game = by_id(context.catalogue, &parsed.record.game);
+        apply_result(&mut parsed, game, *result, span.clone(), source);
     }
     parsed
 }
@@ -269,13 +271,14 @@ fn without_moves(
 /// Combines the result line with the faults from the markers.
 fn apply_result(
     parsed: &mut ParsedGame,
+    game: Option<&dyn DynGame>,
     result: ResultLine<'_>,
     span: Range<usize>,
     source: &SourceText<'_>,
 ) {
     let points = [Some(result.points.0), Some(result.points.1)];
     let words = statuses::StatusWords::new(result.status_text);
-    for finding in words.report(&mut parsed.record, points) {
+    for finding in words.report(&mut parsed.record, game, points) {
         let location = source.location(span.clone());
         parsed.findings.push(finding.at(location));
     }

@@ -37,7 +37,8 @@ impl<'a> Applet<'a> {
     }
 }
 
-/// Returns the applets of a page that have moves; a repeated parameter starts the next applet.
+/// Returns the applets of a page that have moves or a player; a repeated parameter starts the next
+/// applet.
 pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
     let mut applets = Vec::new();
     let mut applet = Applet::default();
@@ -49,15 +50,22 @@ pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
             continue;
         };
         at = text.len() - rest.len();
-        if param.name.eq_ignore_ascii_case("moves") && applet.get("moves").is_some()
-            || param.name.eq_ignore_ascii_case("white") && applet.get("white").is_some()
+        if ["moves", "white", "black"]
+            .iter()
+            .any(|name| param.name.eq_ignore_ascii_case(name) && applet.get(name).is_some())
         {
             applets.push(std::mem::take(&mut applet));
         }
         applet.params.push(param);
     }
     applets.push(applet);
-    applets.retain(|applet| applet.get("moves").is_some());
+    let is_game = |applet: &Applet<'_>| applet.get("moves").is_some();
+    if applets.iter().any(is_game) {
+        // A game that lacks its moves is told beside the others.
+        applets.retain(|applet| is_game(applet) || applet.get("white").is_some());
+    } else {
+        applets.clear();
+    }
     applets
 }
 

@@ -6,7 +6,7 @@ use crate::findings::{Code, Finding, SourceText};
 use crate::formats::ParsedGame;
 use crate::formats::result_text::{parse_result, shorten};
 use crate::formats::statuses::StatusWords;
-use crate::games::{Catalogue, by_id};
+use crate::games::{Catalogue, DynGame, by_id};
 
 /// The texts of a page that belong to one game.
 #[derive(Debug, Default)]
@@ -76,8 +76,8 @@ fn apply_result(
     let Some(shown) = result.or(words) else {
         return;
     };
-    let sides =
-        by_id(catalogue, &parsed.record.game).map_or(["White", "Black"], |game| game.sides());
+    let game = by_id(catalogue, &parsed.record.game);
+    let sides = game.map_or(["White", "Black"], <dyn DynGame>::sides);
     let stated = result.map(|text| parse_result(&text.text, sides));
     if let (Some(text), Some(None)) = (result, &stated) {
         let message = format!(
@@ -94,7 +94,7 @@ fn apply_result(
         points.map(|points| points[player.index()])
     });
     let status = StatusWords::new(words.map_or("", |text| &text.text));
-    for finding in status.report(&mut parsed.record, [first, second]) {
+    for finding in status.report(&mut parsed.record, game, [first, second]) {
         let span = words.map_or(shown.span.clone(), |text| text.span.clone());
         parsed.findings.push(finding.at(source.location(span)));
     }

@@ -14,17 +14,18 @@ mod names;
 mod page_info;
 mod report;
 mod script;
+mod script_list;
 
 use super::caia::marker;
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves, split_words};
-use super::{Format, ParsedGame, ReadContext, first_line_span, moves};
-use crate::contract::{Player, Winner, printable};
+use super::{Format, ParsedGame, ReadContext, first_line_span, moves, result_text};
+use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding, SourceText};
-use crate::games::by_name;
-use crate::record::{Record, ReportedResult};
+use crate::games::{DynGame, by_id, by_name};
 use applet::Applet;
 use report::PageReport;
-use script::{ConstructorCall, PageScripts, ScriptList};
+use script::{ConstructorCall, PageScripts};
+use script_list::ScriptList;
 use std::ops::Range;
 
 const ID: &str = "codecup-page";
@@ -124,26 +125,6 @@ pub(super) fn read_page(
         emit(page.read_report(report));
     }
     game_count > 0
-}
-
-/// Stores the result that a report states.
-///
-/// If the result is the same pair as the game points, it counts those and not points.
-fn store_report_result(report: &PageReport<'_>, record: &mut Record) {
-    let stated = report.stated_result.clone().map(ReportedResult::from);
-    let is_reported = stated.is_some() || report.game_points.is_some();
-    if !is_reported && report.result_lines.is_empty() {
-        return;
-    }
-    let mut reported = stated.unwrap_or_default();
-    if let Some(points) = report.game_points {
-        reported.points = reported.points.filter(|pair| *pair != points);
-        reported.game_points = Some(points);
-        let winner = Winner::of([points.0, points.1]);
-        reported.winner = reported.winner.or(Some(winner));
-    }
-    reported.text = report.result_lines.join("\n");
-    record.reported = Some(reported);
 }
 
 /// Appends the words of a field that stands more than once.
@@ -274,7 +255,9 @@ impl PageReader<'_> {
         let next = rest.chars().next();
         let finding = match next {
             // The string is not closed on its line.
-            Some(quote @ ('"' | '\'')) if rest.trim_end().lines().count() == 1 => {
+            Some(quote @ ('"' | '\''))
+                if rest.trim_end().lines().count() == 1 && !rest[1..].contains(quote) =>
+            {
                 let message = format!("expected the closing {quote}, found the end of the page");
                 Finding::new(Code::Truncated, message)
             }
@@ -314,12 +297,35 @@ impl PageReader<'_> {
                 "moves" => {}
                 "white" => value.as_ref().clone_into(&mut record.players.0.name),
                 "black" => value.as_ref().clone_into(&mut record.players.1.name),
-                name => {
-                    record.ext.insert(name.to_owned(), value.into_owned());
-                }
+                "result" => self.read_applet_result(&mut parsed, param.value),
+                name => append_field(record.ext.entry(name.to_owned()).or_default(), &value),
             }
         }
+        if applet.get("moves").is_none() {
+            let at = applet.params.first().map_or("", |param| param.value);
+            let location = self.source.location(applet::span_within(text, at));
+            let message = "expected a parameter `moves` beside the names, found none";
+            let finding = Finding::new(Code::MissingField, message).at(location);
+            parsed.findings = vec![finding];
+        }
         parsed
+    }
+
+    /// Stores the result that an applet shows.
+    fn read_applet_result(&self, parsed: &mut ParsedGame, value: &str) {
+        let game = by_id(self.context.catalogue, &parsed.record.game);
+        let sides = game.map_or(["White", "Black"], <dyn DynGame>::sides);
+        let span = applet::span_within(self.source.text(), value);
+        if let Some(stated) = result_text::parse_result(value, sides) {
+            parsed.record.reported = Some(stated.into());
+        } else {
+            let shown = printable(value, 40);
+            let message = format!("expected a result such as `1 - 0`, found `{shown}`");
+            let location = self.source.location(span.clone());
+            let finding = Finding::new(Code::BadValue, message).at(location);
+            parsed.findings.push(finding);
+        }
+        parsed.game_spans.result = Some(span);
     }
 
     fn read_report(&self, report: &PageReport<'_>) -> ParsedGame {
@@ -347,7 +353,7 @@ impl PageReader<'_> {
                 *parsed.record.player_mut(player) = person.clone();
             }
         }
-        store_report_result(report, &mut parsed.record);
+        report.store_result(&mut parsed.record);
         report.id.clone_into(&mut parsed.record.source.id);
         for (key, words) in &report.fields {
             let kept = parsed.record.ext.entry((*key).to_owned()).or_default();

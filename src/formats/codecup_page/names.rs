@@ -1,7 +1,7 @@
 //! The two names of a constructor call, also where a template did not escape them.
 
 use super::escape::unescape;
-use super::script::{ScriptItem, ScriptList};
+use super::script_list::{ScriptItem, ScriptList};
 use std::ops::Range;
 
 /// The maximum number of bytes in which the end of the names is looked for.

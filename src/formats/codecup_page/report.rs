@@ -13,10 +13,10 @@
 //! The archive of the contest names both players once more above the moves, on lines of their own,
 //! and may state the result in game points.
 
-use crate::contract::{Fault, Player};
+use crate::contract::{Fault, Player, Winner};
 use crate::findings::{Code, Finding};
 use crate::formats::result_text::{self, ParsedResult};
-use crate::record::PlayerInfo;
+use crate::record::{PlayerInfo, Record, ReportedResult};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till1, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0};
@@ -61,6 +61,26 @@ impl PageReport<'_> {
         self.moves.is_empty()
             && self.stated_result.is_none()
             && self.players.iter().all(Option::is_none)
+    }
+
+    /// Stores the result that a report states.
+    ///
+    /// If the result is the same pair as the game points, it counts those and not points.
+    pub fn store_result(&self, record: &mut Record) {
+        let stated = self.stated_result.clone().map(ReportedResult::from);
+        let is_reported = stated.is_some() || self.game_points.is_some();
+        if !is_reported && self.result_lines.is_empty() {
+            return;
+        }
+        let mut reported = stated.unwrap_or_default();
+        if let Some(points) = self.game_points {
+            reported.points = reported.points.filter(|pair| *pair != points);
+            reported.game_points = Some(points);
+            let winner = Winner::of([points.0, points.1]);
+            reported.winner = reported.winner.or(Some(winner));
+        }
+        reported.text = self.result_lines.join("\n");
+        record.reported = Some(reported);
     }
 
     /// Reports whether the first side is named, and something else stands in the report.

@@ -11,6 +11,7 @@
 
 use super::escape::unescape;
 use super::names;
+use super::script_list::{ScriptItem, ScriptList};
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{anychar, char, multispace0};
@@ -23,25 +24,6 @@ use std::ops::Range;
 
 /// The maximum number of lists that are kept at a time; a page has a few.
 const MAX_LISTS: usize = 16;
-
-/// An item of a list.
-#[derive(Clone, Debug)]
-pub(super) struct ScriptItem<'a> {
-    /// The text, with escapes decoded.
-    pub text: Cow<'a, str>,
-    /// The span of the text, without quotes.
-    pub span: Range<usize>,
-    pub is_string: bool,
-}
-
-/// A list, as far as it could be parsed.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ScriptList<'a> {
-    pub items: Vec<ScriptItem<'a>>,
-    /// The end of the list, or the offset at which it stops making sense.
-    pub end: usize,
-    pub is_complete: bool,
-}
 
 /// A constructor call that holds a game.
 #[derive(Debug)]

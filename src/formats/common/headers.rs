@@ -93,7 +93,7 @@ pub(in crate::formats) fn apply_header(
         // The reader has dealt with them.
         "attempt" => {}
         "game" => {
-            let named = by_name(catalogue, value).map(|game| game.id());
+            let named = by_name(catalogue, value).map(<dyn DynGame>::id);
             if named != Some(game.id()) {
                 report_repeated(draft, source, header, game.id());
             }

@@ -76,7 +76,12 @@ impl StatusWords {
 
     /// Combines the words with points, and with the faults that markers among the moves show, into
     /// the result that the record reports; returns findings about the words.
-    pub fn report(&self, record: &mut Record, points: [Option<i32>; 2]) -> Vec<Finding> {
+    pub fn report(
+        &self,
+        record: &mut Record,
+        game: Option<&dyn DynGame>,
+        points: [Option<i32>; 2],
+    ) -> Vec<Finding> {
         let words = Player::ALL.map(|player| self.of(player));
         let (mut reported, found) = reported_result(points, words);
         if let Some(marked) = record.reported.take() {
@@ -90,7 +95,12 @@ impl StatusWords {
         }
         reported.text.push_str(&self.text);
         record.reported = Some(reported);
-        found.into_iter().map(|(_, finding)| finding).collect()
+        let other = game.and_then(|game| check_other_status(record, game, words));
+        found
+            .into_iter()
+            .chain(other)
+            .map(|(_, finding)| finding)
+            .collect()
     }
 }
 

@@ -74,7 +74,8 @@ pub fn for_each_dialogue<'a>(text: &'a str, each: &mut dyn FnMut(&[LogLine<'a>],
     while let Some((start, line)) = all.next() {
         let line = line.trim_end();
         if let Some(head) = parse_head(line) {
-            let next = DialogueTable::of(head, std::mem::take(&mut above));
+            let next = DialogueTable::of(head, &above);
+            above.clear();
             if let Some(table) = table.replace(next) {
                 table.finish(each);
             }
@@ -107,8 +108,8 @@ struct DialogueTable<'a> {
 }
 
 impl<'a> DialogueTable<'a> {
-    fn of(head: TableHead, above: Vec<LogLine<'a>>) -> Self {
-        let dialogues = head.pairs.iter().map(|_| above.clone()).collect();
+    fn of(head: TableHead, above: &[LogLine<'a>]) -> Self {
+        let dialogues = head.pairs.iter().map(|_| above.to_vec()).collect();
         Self {
             head,
             dialogues,

@@ -16,8 +16,10 @@
 //! The comments of a board diagram, as `txt` writes it, are skipped.
 
 pub(crate) mod blocks;
+mod comments;
 
 use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
+use self::comments::{add_comments_after, append_comment};
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves};
 use super::headers::KeyValueHeader;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, headers};
@@ -179,31 +181,6 @@ fn read_lines(
         add_comments(&mut draft, index + 1);
     }
     out(draft.finish());
-}
-
-/// Stores a comment with a ply.
-fn append_comment(record: &mut Record, ply: u32, text: &str) {
-    let comment = &mut record.note_mut(ply).comment;
-    if !comment.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(text);
-}
-
-/// Stores the comments of a block that has no moves with the last ply of the game before it.
-fn add_comments_after(
-    parsed: &mut ParsedGame,
-    text: &str,
-    block: &MoveListBlock,
-    context: &ReadContext<'_>,
-) {
-    let game = by_name(context.catalogue, &parsed.record.game);
-    let lead_in = game.map_or(0, |game| game.info().lead_in);
-    let plies = parsed.record.tokens().count().saturating_sub(lead_in);
-    for (_, span) in &block.comments {
-        let ply = u32::try_from(plies).unwrap_or(u32::MAX);
-        append_comment(&mut parsed.record, ply, &text[span.clone()]);
-    }
 }
 
 /// Stores the move of an `attempt` header, with which the game failed.

@@ -86,6 +86,34 @@ fn moves_between_the_managers_lines_are_the_game() {
 }
 
 #[test]
+fn the_managers_lines_are_kept_and_broken_ones_told() {
+    let games = check(MANAGER);
+    let totals = &games[1].record.ext["manager"];
+    assert!(
+        totals.contains("player3") && totals.contains("9883"),
+        "{totals}"
+    );
+    let log = "M: GAME 1 = a <> b\nE5v\nM: RESULT = lost\nM: done\n";
+    let [game] = <[CheckedGame; 1]>::try_from(check(log)).expect("one game");
+    assert_eq!(codes(&game), [Code::BadValue, Code::Unterminated]);
+    assert!(game.record.ext["manager"].contains("M: done"));
+    // Within a game a number and a word are no total.
+    let within = "M: GAME 1 = a <> b\nE5v\n 12 player3\n";
+    assert_eq!(
+        codes(&check(within)[0])[..2],
+        [Code::UnreadableMove, Code::NotJudged]
+    );
+}
+
+#[test]
+fn moves_after_a_fault_are_told() {
+    let log = "M: GAME 1 = a <> b\nb1a1 <caiaio:_player_timeout> d1c1 h1h2\n";
+    let [game] = <[CheckedGame; 1]>::try_from(check(log)).expect("one game");
+    assert_eq!(codes(&game), [Code::MovesAfterFault]);
+    assert_eq!(game.record.attempt.unwrap().rest, "d1c1 h1h2");
+}
+
+#[test]
 fn damaged_logs_are_no_danger() {
     for text in [PAGE, MANAGER, REFEREE] {
         damaged_text::torment(text, "caia");

@@ -220,3 +220,60 @@ fn a_variation_is_held_to_the_rules() {
     assert!(finding.message.contains("`b1a1`"), "{}", finding.message);
     assert_eq!(bad.ply_count, 3);
 }
+
+#[test]
+fn comments_of_a_list_stay_with_their_plies() {
+    let text = "# before\n\ngame: clobber\nb1a1 # bold\nb2a2 d1c1\n# then\n\n# after\n";
+    for format in ["moves", "txt"] {
+        let format = formats::by_id(format);
+        let [game] =
+            <[CheckedGame; 1]>::try_from(check_text(text, format, &ReadContext::default()))
+                .expect("one game");
+        let comments: Vec<(u32, &str)> = game
+            .record
+            .notes
+            .iter()
+            .map(|(ply, note)| (*ply, note.comment.as_str()))
+            .collect();
+        assert_eq!(comments, [(0, "before"), (1, "bold"), (3, "then\nafter")]);
+        assert_eq!(game.ply_count, 3);
+    }
+}
+
+#[test]
+fn headers_of_a_list_that_stand_twice_are_told() {
+    for (headers, due) in [
+        ("white: A\nwhite: B\n", "K132"),
+        ("result: 1 - 0\nresult: 0 - 1\n", "K309"),
+        ("width: 8\nwidth: 7\n", "K132"),
+        ("game: clobber\ngame: box\n", "K132"),
+    ] {
+        let [game] = one(&format!("{headers}b1a1 b2a2\n"));
+        let found = game
+            .findings
+            .iter()
+            .any(|finding| finding.code.to_string() == due);
+        assert!(found, "{headers}: {:?}", game.findings);
+    }
+}
+
+#[test]
+fn an_attempt_is_kept_beside_another_failed_move() {
+    let [game] = one("game: clobber\nattempt: x y\nb1a1 e5e7 a3a2\n");
+    let attempt = game.record.attempt.unwrap();
+    assert_eq!(
+        (attempt.raw.as_str(), attempt.rest.as_str()),
+        ("e5e7", "a3a2 x y")
+    );
+    // An act of chance that the log says was refused.
+    for (raw, due) in [("Hh216534h", "K305"), ("no tile", "K201"), ("", "K201")] {
+        let [game] = one(&format!("game: box\nattempt: {raw}\n"));
+        assert_eq!(
+            game.findings[0].code.to_string(),
+            due,
+            "{:?}",
+            game.findings
+        );
+        assert!(!game.is_valid());
+    }
+}

@@ -120,6 +120,101 @@ fn a_quit_at_the_end_is_no_fault_and_one_before_it_is_the_programs_own() {
 }
 
 #[test]
+fn a_fault_that_only_the_end_shows_is_said_to_be_inferred() {
+    let early = one("> Start\n< A2h\n> B3h\n> Quit\n");
+    assert_eq!(codes(&early), ["K226"]);
+    let declared = one("# result: 0 - 1 (WHITE TIMEOUT)\n> Start\n< A2h\n> B3h\n> Quit\n");
+    assert_eq!(codes(&declared), [""; 0]);
+}
+
+#[test]
+fn another_game_may_start_without_a_separator() {
+    let first = "> Start\n< E5v\n> A2h\n< B3h\n";
+    let boxed = "> 4\n> Hh123456h\n> Start\n> 364521\n< Fhv\n";
+    let points = "> B\n> 9\n> -1 -1\n> 0 0\n".to_owned() + &"> .........\n".repeat(9) + "< 4 4\n";
+    let plies = |text: &str| -> Vec<u32> { all(text).iter().map(|game| game.ply_count).collect() };
+    for (text, due) in [
+        (format!("{first}> Quit\n{first}"), vec![3, 3]),
+        (format!("{first}{first}"), vec![3, 3]),
+        (format!("{first}> Quit\n> E5v\n< A2h\n"), vec![3, 2]),
+        (
+            format!("{first}> Quit\n{boxed}> Quit\n{first}"),
+            vec![3, 1, 3],
+        ),
+        (format!("{boxed}{boxed}"), vec![1, 1]),
+        (format!("{points}{points}"), vec![1, 1]),
+        // A line too many starts nothing.
+        (format!("{first}> Quit\n> C4v\n"), vec![3]),
+        (format!("{first}> Start\n> C4v\n"), vec![4]),
+    ] {
+        assert_eq!(plies(&text), due, "{text}");
+    }
+    let io = "IO RCVD [Start]\nIO SEND [E5v]\nIO RCVD [Quit]\nSEED 2\n".repeat(2);
+    let games = all(&io);
+    assert_eq!(games.len(), 2);
+    assert_eq!(games[1].record.notes[&0].stderr, "SEED 2");
+    let late = one(&format!(
+        "{first}> Quit\n> C4v\n# Total time used: 1 seconds\n"
+    ));
+    assert_eq!(codes(&late), ["K116", "K226"]);
+}
+
+#[test]
+fn comments_stay_with_their_plies() {
+    let game = one("# before\n> Start\n< E5v\n# bold\n# move\n> A2h\n# raw: x\n");
+    let comment = |ply: u32| game.record.notes[&ply].comment.as_str();
+    assert_eq!((comment(0), comment(1)), ("before", "bold\nmove"));
+    assert_eq!(
+        codes(&game),
+        ["K116", "K308"],
+        "no move follows the spelling"
+    );
+    let twice = one("> Start\n# message: a\n# message: b\n< E5v\n");
+    assert_eq!(codes(&twice), ["K116", "K308"]);
+}
+
+#[test]
+fn the_jury_sends_empty_lines_and_passes_no_claim_on() {
+    let game = one("> \n> Start\n>\n< E5v\n> A2h\n");
+    assert_eq!(codes(&game), ["K308"]);
+    let claim = one("> Start\n< E5v!\n> A2h!\n");
+    assert_eq!(codes(&claim), ["K204", "K308"]);
+    assert_eq!(claim.record.moves, "E5v! A2h!");
+    // An empty line of the bot is its answer.
+    let silent = one("> 4\n> Hh123456h\n> Start\n> 364521\n< \n");
+    assert_eq!(codes(&silent)[0], "K201", "{:?}", silent.findings);
+    let more = one("> 4\n> Hh123456h\n> Start\n> 364521\n< \n> Ik364521v\n");
+    assert_eq!(codes(&more)[..2], ["K201", "K208"], "{:?}", more.findings);
+}
+
+#[test]
+fn headers_that_stand_twice_are_told() {
+    for (headers, due) in [
+        ("# player1: A\n# player1: B\n", "K132"),
+        ("# white: A\n# player1: B\n", "K132"),
+        ("# event: A\n# event: B\n", "K132"),
+        ("# result: 1 - 0\n# result: 0 - 1\n", "K309"),
+        ("# game: zuniq\n# game: box\n", "K132"),
+        ("# player1: A\n# player1: A\n", "K308"),
+    ] {
+        let game = one(&format!("{headers}> Start\n< E5v\n"));
+        assert!(
+            codes(&game).contains(&due.to_owned()),
+            "{headers}: {:?}",
+            game.findings
+        );
+    }
+}
+
+#[test]
+fn text_beside_a_table_is_kept() {
+    let text = "White player\n| Input | Output | Note |\n|---|---|---|\n| Start | E5v | bold |\n";
+    let game = one(text);
+    assert_eq!(game.record.notes[&0].comment, "White player");
+    assert_eq!(game.record.notes[&1].comment, "bold");
+}
+
+#[test]
 fn an_illegal_last_word_that_nobody_answers_is_an_error_at_its_place() {
     let checked = one("> Start\n< A2h\n> B3h\n< B3h\n");
     let finding = &checked.findings[0];

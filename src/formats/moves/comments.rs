@@ -1,0 +1,31 @@
+//! The comments of move lists, which belong to the ply before them.
+
+use super::blocks::MoveListBlock;
+use crate::formats::{ParsedGame, ReadContext};
+use crate::games::by_name;
+use crate::record::Record;
+
+/// Stores a comment with a ply.
+pub(super) fn append_comment(record: &mut Record, ply: u32, text: &str) {
+    let comment = &mut record.note_mut(ply).comment;
+    if !comment.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(text);
+}
+
+/// Stores the comments of a block that has no moves with the last ply of the game before it.
+pub(super) fn add_comments_after(
+    parsed: &mut ParsedGame,
+    text: &str,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
+) {
+    let game = by_name(context.catalogue, &parsed.record.game);
+    let lead_in = game.map_or(0, |game| game.info().lead_in);
+    let plies = parsed.record.tokens().count().saturating_sub(lead_in);
+    for (_, span) in &block.comments {
+        let ply = u32::try_from(plies).unwrap_or(u32::MAX);
+        append_comment(&mut parsed.record, ply, &text[span.clone()]);
+    }
+}
