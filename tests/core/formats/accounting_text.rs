@@ -31,6 +31,9 @@ enum Content {
 
 type Line = (String, Content);
 
+/// Makes the lines of a log, and other lines that may be inserted.
+type Render = dyn Fn(&mut SplitMix64) -> (Vec<Line>, Vec<Line>);
+
 /// The counts of a log.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
@@ -144,12 +147,7 @@ fn moves(id: &str, rng: &mut SplitMix64) -> Vec<String> {
 }
 
 /// Checks the law for a format: `render` makes a log of a game.
-fn hold(
-    format: &str,
-    cases: u64,
-    render: &dyn Fn(&mut SplitMix64) -> (Vec<Line>, Vec<Line>),
-    broken: &mut Vec<String>,
-) {
+fn hold(format: &str, cases: u64, render: &Render, broken: &mut Vec<String>) {
     let before = broken.len();
     let reader = formats::by_id(format).unwrap();
     for seed in 0..cases {
@@ -159,7 +157,8 @@ fn hold(
         mutate(&mut lines, &mut rng, &mut || {
             extras[dice.index(extras.len())].clone()
         });
-        let text: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
+        let rows: Vec<&str> = lines.iter().map(|(line, _)| line.as_str()).collect();
+        let text = rows.join("\n") + "\n";
         let checked = check_text(&text, Some(reader), &ReadContext::default());
         let (due, found) = (counts_of_lines(&lines), counts_of_games(&checked));
         let findings: Vec<_> = checked.iter().flat_map(|game| &game.findings).collect();
