@@ -46,6 +46,9 @@ struct Counts {
     games: usize,
 }
 
+/// The start of the jury's markers.
+const MARKER: &str = "<caiaio:";
+
 fn counts_of_lines(lines: &[Line]) -> Counts {
     let mut counts = Counts::default();
     for (_, content) in lines {
@@ -61,6 +64,14 @@ fn counts_of_lines(lines: &[Line]) -> Counts {
                 counts.games += 1;
                 counts.names.extend(names.map(str::to_owned));
             }
+        }
+    }
+    // A page may show one game twice, by the same call.
+    let mut calls: Vec<&str> = Vec::new();
+    for (text, content) in lines {
+        if matches!(content, Content::GameOf(_)) {
+            counts.games -= usize::from(calls.contains(&text.as_str()));
+            calls.push(text);
         }
     }
     let mut results: Vec<&str> = lines
@@ -84,8 +95,11 @@ fn counts_of_games(checked: &[CheckedGame]) -> Counts {
         let record = &game.record;
         let added = game.findings.iter();
         let added = added.filter(|finding| finding.code == Code::AutomaticAdded);
+        // The jury's marker is no move.
         let attempt = record.attempt.as_ref().map_or(0, |attempt| {
-            1 + attempt.rest.split_ascii_whitespace().count()
+            let rest = attempt.rest.split_ascii_whitespace();
+            let acts = rest.filter(|word| !word.starts_with(MARKER)).count();
+            acts + usize::from(!attempt.raw.starts_with(MARKER))
         });
         counts.moves += record.tokens().count() + attempt - added.count();
         for note in record.notes.values() {
@@ -95,6 +109,14 @@ fn counts_of_games(checked: &[CheckedGame]) -> Counts {
             counts
                 .comments
                 .extend(note.stderr.lines().map(str::to_owned));
+        }
+        for note in record.notes.values() {
+            counts
+                .comments
+                .extend(note.message.lines().map(str::to_owned));
+            // The spelling that a comment of the dialogues gives.
+            let raw = note.raw.iter().filter(|raw| *raw == "x");
+            counts.comments.extend(raw.cloned());
         }
         for player in [&record.players.0, &record.players.1] {
             let name = &player.name;
@@ -249,7 +271,10 @@ fn report(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
 fn page(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
     let ids = [("Box", "box"), ("Zuniq", "zuniq"), ("Clobber", "clobber")];
     let mut lines = vec![line("<html><body>", Content::Nothing)];
-    for number in 0..=rng.index(2) {
+    for (number, [first, second]) in [["A", "B"], ["C", "D"]].into_iter().enumerate() {
+        if number > 0 && rng.index(2) == 0 {
+            break;
+        }
         let (class, id) = ids[rng.index(ids.len())];
         let moves = moves(id, rng);
         let quoted: Vec<String> = moves.iter().map(|mv| format!("\"{mv}\"")).collect();
@@ -267,8 +292,8 @@ fn page(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
                 Content::Result,
             ),
             line(
-                format!("<script>var g = new {class}([ 'A', 'B' ], moves);</script>"),
-                Content::GameOf(["A", "B"]),
+                format!("<script>var g = new {class}([ '{first}', '{second}' ], moves);</script>"),
+                Content::GameOf([first, second]),
             ),
         ]);
     }
