@@ -32,6 +32,8 @@ pub(crate) mod replay;
 mod script;
 mod setup;
 mod sgf;
+mod unique_map;
+mod unsafe_text;
 
 pub use contest::Contest;
 pub use draw::{Draw, LastStep, TextStyle};
@@ -56,3 +58,5 @@ pub(crate) use replay::{play_step, tokens};
 pub(crate) use script::{play_script_token, script_start, unplayable_setup};
 pub use setup::{Setup, SetupError};
 pub use sgf::SgfSpec;
+pub(crate) use unique_map::{DUPLICATE_KEY, deserialize_unique_map};
+pub(crate) use unsafe_text::is_control_or_direction;

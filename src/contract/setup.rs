@@ -1,6 +1,6 @@
 //! The parameters of a game.
 
-use super::ParseError;
+use super::{ParseError, deserialize_unique_map};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,9 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Setup(pub BTreeMap<String, String>);
+pub struct Setup(
+    #[serde(deserialize_with = "deserialize_unique_map")] pub BTreeMap<String, String>,
+);
 
 /// The error of a setup that a game cannot start from.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -9,8 +9,8 @@ use super::{
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::{
-    Record, RecordPart, RonError, RonErrorKind, TextSyntax, VERSION, VersionedError,
-    read_any_version, read_ron, write_ron, write_ronl,
+    DuplicateKey, Record, RecordPart, RonError, RonErrorKind, TextSyntax, VERSION, VersionedError,
+    find_duplicate_key, read_any_version, read_ron, write_ron, write_ronl,
 };
 use serde::de::DeserializeOwned;
 
@@ -182,6 +182,11 @@ struct RecordProblem {
 /// The location of a problem: a byte or a field.
 enum ProblemLocation {
     At(usize),
+    /// A byte, and the earlier one that it contradicts.
+    Repeated {
+        first: usize,
+        second: usize,
+    },
     Field(RecordPart),
 }
 
@@ -189,6 +194,7 @@ impl RecordProblem {
     fn of_ron(error: RonError, text: &str) -> Self {
         match error {
             RonError::NewerVersion { version } => Self::version(version),
+            RonError::DuplicateKey(duplicate) => Self::duplicate_key(&duplicate),
             RonError::InvalidValue { message, part } => Self {
                 code: Code::BadValue,
                 message,
@@ -223,7 +229,22 @@ impl RecordProblem {
         }
     }
 
+    fn duplicate_key(duplicate: &DuplicateKey) -> Self {
+        Self {
+            code: Code::Syntax,
+            message: format!("expected each key once, found `{}` again", duplicate.key),
+            hint: Some("join the two, or remove one of them".to_owned()),
+            location: ProblemLocation::Repeated {
+                first: duplicate.first.offset,
+                second: duplicate.second.offset,
+            },
+        }
+    }
+
     fn of_json(error: &serde_json::Error, text: &str) -> Self {
+        if let Some(duplicate) = duplicate_json_key(error, text) {
+            return Self::duplicate_key(&duplicate);
+        }
         let JsonError {
             code,
             message,
@@ -265,6 +286,20 @@ fn line_start(text: &str, line: usize) -> usize {
     }
 }
 
+/// Returns the key that stands twice in a JSON text, if that is the error.
+///
+/// An enum is an object with one key, whose parser expects the end of the object instead of a
+/// second one.
+fn duplicate_json_key(error: &serde_json::Error, text: &str) -> Option<DuplicateKey> {
+    if error.is_eof() {
+        return None;
+    }
+    find_duplicate_key(text, |word| {
+        let text: String = serde_json::from_str(word).ok()?;
+        Some(format!("text {text}"))
+    })
+}
+
 struct JsonSyntax;
 
 impl TextSyntax for JsonSyntax {
@@ -296,11 +331,18 @@ fn read_record(
     let record = match syntax.parse(text) {
         Ok(record) => record,
         Err(problem) => {
+            let mut message = problem.message;
             let location = match problem.location {
                 ProblemLocation::At(at) => source.location(start + at..start + at + 1),
+                ProblemLocation::Repeated { first, second } => {
+                    let first = source.location(start + first..start + first + 1);
+                    let (line, column) = (first.line, first.column);
+                    message.push_str(&format!("; the first is at line {line}, column {column}"));
+                    source.location(start + second..start + second + 1)
+                }
                 ProblemLocation::Field(part) => locate(part),
             };
-            let finding = Finding::new(problem.code, problem.message);
+            let finding = Finding::new(problem.code, message);
             return ParsedGame::unreadable(finding.at(location).hint(problem.hint));
         }
     };

@@ -23,6 +23,7 @@ pub mod format {}
 
 mod adjudicate;
 mod attempt_rule;
+mod duplicate_keys;
 mod read;
 mod result;
 mod ron_error;
@@ -34,6 +35,8 @@ mod write;
 pub use crate::contract::Proven;
 pub use adjudicate::{Adjudication, RecordPart, adjudicate};
 pub use attempt_rule::AttemptRule;
+pub(crate) use duplicate_keys::find_duplicate_key;
+pub use duplicate_keys::{DuplicateKey, KeyPosition};
 pub use read::read_ron;
 pub(crate) use read::{TextSyntax, VersionedError, normalize_whitespace, read_any_version};
 pub use result::{Ending, GameResult, ReportedResult};

@@ -1,6 +1,6 @@
 //! The result of a game: the one by the rules, and the one that the log reports.
 
-use crate::contract::{Fault, Faults, Outcome, Player, Winner};
+use crate::contract::{Fault, Faults, Outcome, Player, Winner, deserialize_unique_map};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -79,6 +79,7 @@ pub struct GameResult {
     pub how: Ending,
     /// The players who failed, with the kind of failure of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(deserialize_with = "deserialize_unique_map")]
     pub faults: FaultsByPlayer,
 }
 
@@ -118,6 +119,7 @@ pub struct ReportedResult {
     pub status: Option<(String, String)>,
     /// The players who failed, with the kind of failure of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(deserialize_with = "deserialize_unique_map")]
     pub faults: FaultsByPlayer,
     /// The wording of the result in the log.
     #[serde(skip_serializing_if = "String::is_empty")]

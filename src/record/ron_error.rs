@@ -1,6 +1,8 @@
 //! The errors of reading a record from RON, and their messages.
 
+use super::duplicate_keys::{DuplicateKey, find_duplicate_key, ron_key};
 use super::{RecordPart, VERSION};
+use crate::contract::DUPLICATE_KEY;
 use ron::error::{Error, SpannedError};
 
 /// The kind of error in the text of a record.
@@ -41,6 +43,9 @@ pub enum RonError {
         /// The kind of error.
         kind: RonErrorKind,
     },
+    /// A key stands twice in one struct or map.
+    #[error("expected each key once, found `{}` again; the first is at {}", .0.key, .0.first)]
+    DuplicateKey(DuplicateKey),
     /// A value is one that no record can hold.
     #[error("{message}")]
     InvalidValue {
@@ -53,6 +58,9 @@ pub enum RonError {
 
 /// Converts an error of the RON parser, and finds the position at which the text goes wrong.
 pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
+    if let Some(duplicate) = duplicate_key(error, text) {
+        return RonError::DuplicateKey(duplicate);
+    }
     let (line, column) = (error.span.start.line, error.span.start.col);
     let before: usize = text
         .split_inclusive('\n')
@@ -77,6 +85,16 @@ pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
     }
 }
 
+/// Returns the key that stands twice, if that is the error.
+fn duplicate_key(error: &SpannedError, text: &str) -> Option<DuplicateKey> {
+    let is_duplicate = match &error.code {
+        Error::DuplicateStructField { .. } => true,
+        Error::Message(message) => message == DUPLICATE_KEY,
+        _ => false,
+    };
+    is_duplicate.then(|| find_duplicate_key(text, ron_key))?
+}
+
 /// Returns the start of a text in backquotes; `None` if it is empty.
 fn quote_start(text: &str) -> Option<String> {
     let line = text.trim_start().lines().next()?;
@@ -93,6 +111,15 @@ fn describe(error: &Error, found: Option<String>) -> ErrorText {
     let here = found.unwrap_or_else(|| "the end of the text".to_owned());
     if let Some(described) = describe_field_error(error, &here) {
         return described;
+    }
+    if matches!(error, Error::IntegerOutOfBounds) {
+        let expected = if here.starts_with("`-") {
+            "a number from 0"
+        } else {
+            "a smaller number"
+        };
+        let message = format!("expected {expected}, found {here}");
+        return (RonErrorKind::InvalidValue, message, None);
     }
     if let Some(expected) = expected_value(error) {
         let message = format!("expected {expected}, found {here}");
@@ -171,7 +198,6 @@ fn expected_value(error: &Error) -> Option<&'static str> {
         Error::ExpectedString => "a text in double quotes",
         Error::ExpectedMap => "`{`",
         Error::ExpectedArray => "`[`",
-        Error::IntegerOutOfBounds => "a smaller number",
         Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => "`(`",
         _ => return None,
     })

@@ -2,7 +2,7 @@
 //! their text.
 
 use super::{AttemptRule, GameResult, PlyTimes, ReportedResult};
-use crate::contract::{Player, Proven, Setup};
+use crate::contract::{Player, Proven, Setup, deserialize_unique_map};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -59,6 +59,7 @@ pub struct Record {
     pub times_ms: PlyTimes,
     /// The notes on single plies, by ply number.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(deserialize_with = "deserialize_unique_map")]
     pub notes: BTreeMap<u32, Note>,
     /// The failed move that ended the game, if it ended that way.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -71,6 +72,7 @@ pub struct Record {
     pub reported: Option<ReportedResult>,
     /// Any other data by key; it is kept unchanged.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(deserialize_with = "deserialize_unique_map")]
     pub ext: BTreeMap<String, String>,
 }
 
@@ -464,6 +466,7 @@ pub struct Variation {
     pub moves: String,
     /// The notes on its plies, by ply number.
     #[serde(skip_serializing_if = "is_default")]
+    #[serde(deserialize_with = "deserialize_unique_map")]
     pub notes: BTreeMap<u32, VariationNote>,
 }
 

@@ -9,7 +9,7 @@ use super::{
     PlayerInfo, PlyTimes, Proven, Record, ReportedResult, SearchPass, SourceInfo, VERSION,
     Variation, VariationNote,
 };
-use crate::contract::Setup;
+use crate::contract::{Setup, deserialize_unique_map};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub(super) struct RecordV1 {
     moves: String,
     #[serde(default)]
     times_ms: PlyTimes,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "deserialize_unique_map")]
     notes: BTreeMap<u32, NoteV1>,
     #[serde(default)]
     attempt: Option<Attempt>,
@@ -41,7 +41,7 @@ pub(super) struct RecordV1 {
     result: Option<GameResult>,
     #[serde(default)]
     reported: Option<ReportedResult>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "deserialize_unique_map")]
     ext: BTreeMap<String, String>,
 }
 
@@ -65,6 +65,7 @@ struct NoteV1 {
 #[serde(rename = "Variation", deny_unknown_fields, default)]
 struct VariationV1 {
     moves: String,
+    #[serde(deserialize_with = "deserialize_unique_map")]
     notes: BTreeMap<u32, VariationNoteV1>,
 }
 

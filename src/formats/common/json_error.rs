@@ -71,7 +71,11 @@ fn explain_data_error(words: &str, found: &str, what: &str) -> CodeMessageHint {
     } else if let Some((found, expected)) = split_around(words, "invalid ", ", expected ") {
         // `invalid type: string "x", expected u32`
         let (_, found) = found.split_once(": ").unwrap_or(("", found));
+        let is_out_of_range = words.starts_with("invalid value: integer");
         let expected = match expected {
+            "u32" if is_out_of_range => "a whole number from 0 to 4294967295",
+            "u64" if is_out_of_range => "a whole number from 0 to 18446744073709551615",
+            "i32" if is_out_of_range => "a whole number from -2147483648 to 2147483647",
             "u32" | "i32" | "u64" => "a whole number",
             "f64" | "f32" => "a number",
             other => other,

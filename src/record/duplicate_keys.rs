@@ -1,0 +1,256 @@
+//! The search for a key that stands twice in the text of a record, with both places.
+//!
+//! The parsers fail at such a key but know only one place. The scanner here runs after they
+//! failed; it knows brackets, strings, comments and colons, and reads RON and JSON alike.
+
+use super::read::ron_options;
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+/// The maximum length in bytes of a key in a message.
+const MAX_SHOWN_KEY: usize = 40;
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyPosition {
+    /// The offset in bytes.
+    pub offset: usize,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+impl KeyPosition {
+    fn new(text: &str, offset: usize) -> Self {
+        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let before = &text[..offset];
+        let start = memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1);
+        let lines = memchr::memchr_iter(b'\n', before.as_bytes()).count();
+        Self {
+            offset,
+            line: narrow(lines + 1),
+            column: narrow(before[start..].chars().count() + 1),
+        }
+    }
+}
+
+impl fmt::Display for KeyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A key that stands twice in one struct or map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplicateKey {
+    /// The key as the second place spells it, without its quotes.
+    pub key: String,
+    /// The place of the first one.
+    pub first: KeyPosition,
+    /// The place of the second one.
+    pub second: KeyPosition,
+}
+
+/// Returns the first key that repeats one of the same struct or map.
+///
+/// `parse_key` returns the meaning of a key that is not a plain word; keys are equal if their
+/// meanings are, however they are spelled.
+pub(crate) fn find_duplicate_key(
+    text: &str,
+    parse_key: fn(&str) -> Option<String>,
+) -> Option<DuplicateKey> {
+    let mut scopes: Vec<KeyScope> = Vec::new();
+    let mut at = 0;
+    while let Some(byte) = text.as_bytes().get(at) {
+        match byte {
+            b'(' | b'[' | b'{' => scopes.push(KeyScope::starting_at(at + 1)),
+            b')' | b']' | b'}' => drop(scopes.pop()),
+            b',' => {
+                if let Some(scope) = scopes.last_mut() {
+                    scope.entry_start = Some(at + 1);
+                }
+            }
+            b':' => {
+                if let Some(scope) = scopes.last_mut()
+                    && let Some(span) = scope.take_key_span(text, at)
+                    && let Some(first) = scope.insert(&text[span.clone()], &span, parse_key)
+                {
+                    let word = text[span.clone()].trim_matches('"');
+                    return Some(DuplicateKey {
+                        key: crate::contract::printable(word, MAX_SHOWN_KEY),
+                        first: KeyPosition::new(text, first),
+                        second: KeyPosition::new(text, span.start),
+                    });
+                }
+            }
+            _ => {
+                at = token_end(text, at);
+                continue;
+            }
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The keys of the struct or map that is being scanned.
+struct KeyScope {
+    /// The end of the bracket or comma before the entry; `None` once its key is known.
+    entry_start: Option<usize>,
+    /// The offset of each key, by its meaning.
+    offsets: HashMap<String, usize>,
+}
+
+impl KeyScope {
+    fn starting_at(start: usize) -> Self {
+        Self {
+            entry_start: Some(start),
+            offsets: HashMap::new(),
+        }
+    }
+
+    /// Returns the span of the key that ends before a colon; `None` if the entry has its key.
+    fn take_key_span(&mut self, text: &str, colon: usize) -> Option<Range<usize>> {
+        let start = skip_space_and_comments(text, self.entry_start.take()?);
+        (start < colon).then(|| {
+            let end = last_token_end(text, start, colon);
+            start..end
+        })
+    }
+
+    /// Adds a key; returns the offset of an equal one before it.
+    fn insert(
+        &mut self,
+        word: &str,
+        span: &Range<usize>,
+        parse_key: fn(&str) -> Option<String>,
+    ) -> Option<usize> {
+        // A field may be written as a raw identifier.
+        let name = word.strip_prefix("r#").filter(|name| !name.starts_with('"'));
+        let word = name.unwrap_or(word);
+        let is_plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let meaning = if is_plain { None } else { parse_key(word) };
+        // The mark keeps a word apart from a text with the same letters.
+        let meaning = meaning.unwrap_or_else(|| format!("word {word}"));
+        match self.offsets.get(&meaning) {
+            Some(first) => Some(*first),
+            None => {
+                self.offsets.insert(meaning, span.start);
+                None
+            }
+        }
+    }
+}
+
+/// Returns the end of the last token before `limit`, leaving out space and comments after it.
+fn last_token_end(text: &str, start: usize, limit: usize) -> usize {
+    let mut at = start;
+    let mut end = start;
+    while at < limit {
+        let next = skip_space_and_comments(text, at);
+        if next > at {
+            at = next;
+            continue;
+        }
+        at = token_end(text, at).min(limit);
+        end = at;
+    }
+    end
+}
+
+/// Returns the offset after white space and comments.
+fn skip_space_and_comments(text: &str, at: usize) -> usize {
+    let mut at = at;
+    loop {
+        let rest = &text[at..];
+        let skipped = rest.len() - rest.trim_start().len();
+        let is_comment = rest[skipped..].starts_with("//") || rest[skipped..].starts_with("/*");
+        at += skipped;
+        if !is_comment {
+            return at;
+        }
+        at = token_end(text, at);
+    }
+}
+
+/// Returns the end of the string, comment, word or other character at a byte.
+fn token_end(text: &str, at: usize) -> usize {
+    let rest = &text[at..];
+    let bytes = rest.as_bytes();
+    let find = |mark: &str, from: usize| {
+        let found = memchr::memmem::find(&bytes[from..], mark.as_bytes());
+        found.map_or(text.len(), |found| at + from + found + mark.len())
+    };
+    match bytes {
+        [b'"', ..] => at + string_end(bytes, b'"'),
+        [b'\'', ..] => at + string_end(bytes, b'\''),
+        [b'/', b'/', ..] => find("\n", 2),
+        [b'/', b'*', ..] => block_comment_end(text, at),
+        [first, ..] if is_word_byte(*first) => {
+            let len = bytes.iter().take_while(|byte| is_word_byte(**byte)).count();
+            let (word, after) = rest.split_at(len);
+            let hashes = after.bytes().take_while(|byte| *byte == b'#').count();
+            let is_raw = matches!(word, "r" | "br") && after[hashes..].starts_with('"');
+            if is_raw {
+                find(&format!("\"{}", "#".repeat(hashes)), len + hashes + 1)
+            } else {
+                at + len
+            }
+        }
+        _ => at + rest.chars().next().map_or(1, char::len_utf8),
+    }
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Returns the length of a literal with its quotes; that of the text if it is not closed.
+fn string_end(bytes: &[u8], quote: u8) -> usize {
+    let mut from = 1;
+    while let Some(found) = memchr::memchr2(quote, b'\\', bytes.get(from..).unwrap_or_default()) {
+        if bytes[from + found] == quote {
+            return from + found + 1;
+        }
+        from += found + 2;
+    }
+    bytes.len()
+}
+
+/// Returns the end of a block comment; such comments nest.
+fn block_comment_end(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut open = 0_usize;
+    let mut at = at;
+    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
+        at += found;
+        match bytes.get(at..at + 2) {
+            Some(b"/*") => open += 1,
+            Some(b"*/") => open -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+        if open == 0 {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// Returns the meaning of a key in RON: `"a"`, `r"a"` and `"\u{61}"` are the same.
+pub(super) fn ron_key(word: &str) -> Option<String> {
+    let options = ron_options();
+    let number = || options.from_str::<u64>(word).ok();
+    let text = || options.from_str::<String>(word).ok();
+    let is_number = word.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+    if is_number {
+        number().map(|number| format!("number {number}"))
+    } else {
+        text().map(|text| format!("text {text}"))
+    }
+}
