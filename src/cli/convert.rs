@@ -6,7 +6,7 @@ use super::out_file::{OutFile, is_device};
 use super::progress::Progress;
 use super::reading_args::ById;
 use super::{Status, terminal};
-use crate::cli::common::text::{pluralize, printable};
+use crate::cli::common::text::{one_line, pluralize};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{
     self, FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink,
@@ -257,12 +257,12 @@ impl Conversion<'_> {
                 pluralize(self.game_count, "game"),
                 pluralize(self.file_count, "file"),
             );
-            let out = self.args.out.display();
+            let out = one_line(&self.args.out.display().to_string());
             let text = match self.target {
                 ConvertTarget::SingleFile(_) => format!("{games} written to {out}\n"),
                 ConvertTarget::Folder { .. } => format!("{games} written to {files} in {out}\n"),
             };
-            terminal::print_stderr(&printable(&text));
+            terminal::print_stderr(&text);
         }
         Ok(())
     }

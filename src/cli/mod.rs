@@ -22,6 +22,7 @@ mod view;
 use crate::failure::{Failure, FailureKind};
 use args::{Cli, Command};
 use clap::FromArgMatches;
+use common::text::one_line;
 use common::{
     collect, diagnostics, duration, engine_args, html_page, out_file, progress, reading_args,
     select_game, suite_file, terminal,
@@ -101,10 +102,23 @@ pub(crate) fn parse_args<T: FromArgMatches>(
     mut command: clap::Command,
     args: impl IntoIterator<Item = OsString>,
 ) -> Result<T, ExitCode> {
-    let matches = command.try_get_matches_from_mut(args);
-    let args = matches.and_then(|matches| T::from_arg_matches(&matches));
-    args.map_err(|error| {
-        let error = error.format(&mut command);
+    let args: Vec<OsString> = args.into_iter().collect();
+    let mut parse = |args: &[OsString]| {
+        let matches = command.try_get_matches_from_mut(args);
+        let parsed = matches.and_then(|matches| T::from_arg_matches(&matches));
+        parsed.map_err(|error| error.format(&mut command))
+    };
+    parse(&args).map_err(|error| {
+        // The message quotes the arguments as they are, so it is made anew from harmless ones.
+        let clean = |arg: &OsString| OsString::from(one_line(&arg.to_string_lossy()));
+        let clean: Vec<OsString> = args.iter().map(clean).collect();
+        let error = if clean == args {
+            error
+        } else {
+            let usage = "unexpected control characters in the arguments";
+            let error = |_| clap::Error::raw(clap::error::ErrorKind::InvalidValue, usage);
+            parse(&clean).map_or_else(|error| error, error)
+        };
         // If printing fails, there is no one left to report it to.
         let _ = error.print();
         ExitCode::from(if error.use_stderr() { 2 } else { 0 })

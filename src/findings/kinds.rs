@@ -108,6 +108,8 @@ kinds! {
         "The game has more findings than are shown. Those of the highest severity are shown, in the order of the text; the others were counted."
     134 NumbersDisagree Warning "numbers of moves do not match"
         "The number beside a move is not the number of moves so far. A move before it may be missing, or stand there twice."
+    140 Repeated Warning "entry repeated"
+        "A header, a column or a row of a table stands twice where one is expected. Of headers the last is used; a second column is kept in `ext`; a row that stands twice is read twice, but `kifu standings` counts its game once."
     201 UnreadableMove Error "unreadable move"
         "The text is not a move of this game, and the log does not say that the game ended with it. The game was read up to this point."
     202 IllegalMove Error "illegal move"

@@ -1,5 +1,6 @@
 //! Source texts with line and column numbers.
 
+use crate::contract::is_control_or_direction;
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
@@ -121,7 +122,7 @@ fn excerpt_around(row: &str, highlight: Range<usize>) -> (String, Range<usize>) 
     // A control character would disturb the terminal and the caret line below.
     let clean = |part: &str| -> String {
         part.chars()
-            .map(|c| if c.is_control() { ' ' } else { c })
+            .map(|c| if is_control_or_direction(c) { ' ' } else { c })
             .collect()
     };
     let before = format!("{left}{}", clean(&row[from..start]));

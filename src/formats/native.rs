@@ -4,7 +4,7 @@ use super::field_spans::{RecordSyntax, skip_preamble};
 use super::json_error::{JsonError, explain_json_error};
 use super::{
     Format, FormatWriter, GameSpans, ParsedGame, ReadContext, WriteError, last_line_end,
-    non_blank_lines,
+    non_blank_lines, to_json, to_json_pretty,
 };
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
@@ -115,9 +115,9 @@ impl FormatWriter for NativeFormat {
             (RecordSyntax::Ron, false) => write_ron(record),
             (RecordSyntax::Ron, true) => write_ronl(record),
             (RecordSyntax::Json, false) => {
-                serde_json::to_string_pretty(record).unwrap_or_default() + "\n"
+                to_json_pretty(record) + "\n"
             }
-            (RecordSyntax::Json, true) => serde_json::to_string(record).unwrap_or_default() + "\n",
+            (RecordSyntax::Json, true) => to_json(record) + "\n",
         };
         out.push_str(&text);
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::picture::game_picture;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
+use crate::contract::is_control_or_direction;
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
@@ -290,10 +291,8 @@ fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&apos;"),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => {
-                out.push('\u{fffd}');
-            }
-            c if c.is_control() => out.push('\u{fffd}'),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c if is_control_or_direction(c) => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

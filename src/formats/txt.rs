@@ -50,6 +50,7 @@ impl FormatWriter for TxtFormat {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let game = super::writer::require_game("txt", record, catalogue)?;
+        super::headers::check_setup("txt", record, game)?;
         if index > 0 {
             out.push_str("\n---\n");
         }

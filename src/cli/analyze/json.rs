@@ -56,7 +56,7 @@ pub(super) fn to_line(found: &Analysis<'_>) -> String {
         ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
     };
     // JSON can represent every field, so that the default is never used.
-    let mut text = serde_json::to_string(&position).unwrap_or_default();
+    let mut text = crate::formats::to_json(&position);
     text.push('\n');
     text
 }

@@ -1,7 +1,7 @@
 //! The command `kifu analyze --suite`, which counts the positions that the engine solves.
 
 use super::{AnalyzedPosition, analyze_position};
-use crate::cli::common::text::{printable, truncate_text};
+use crate::cli::common::text::{one_line, truncate_text};
 use crate::cli::engine_args::AnalyzeArgs;
 use crate::cli::suite_file::{SuitePosition, read_suite};
 use crate::cli::terminal::{StdoutWriter, bold};
@@ -68,7 +68,7 @@ pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
         };
         solved += usize::from(line.found);
         out.print(&if args.json {
-            serde_json::to_string(&line).unwrap_or_default() + "\n"
+            crate::formats::to_json(&line) + "\n"
         } else {
             row(problem, &line)
         })?;
@@ -97,5 +97,5 @@ fn row(problem: &SuitePosition, line: &SuiteResultJson<'_>) -> String {
         truncate_text(&problem.best, 13, ".."),
         truncate_text(chosen, 13, ".."),
     );
-    printable(row.trim_end()) + "\n"
+    one_line(row.trim_end()) + "\n"
 }

@@ -5,7 +5,7 @@ use super::super::terminal::StdoutWriter;
 use super::args;
 use super::bot_spec::BotSpec;
 use crate::arena::{CheckResult, CheckStatus, check_bot};
-use crate::cli::common::text::printable;
+use crate::cli::common::text::{one_line, printable};
 use crate::contract::Player;
 use crate::failure::Failure;
 use crate::formats::exchanged_lines;
@@ -39,7 +39,7 @@ pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Res
         "{} ({}), `{}`\n\n",
         game.name(),
         game.info().contest,
-        printable(&args.cmd)
+        one_line(&args.cmd)
     ))?;
     out.flush()?;
     check_bot(
@@ -74,9 +74,9 @@ fn check_text(found: &CheckResult, game: &dyn DynGame) -> String {
         CheckStatus::Warning => "warn",
         CheckStatus::Fail => "FAIL",
     };
-    let mut text = format!("{mark}  {}: {}\n", found.title, found.details);
+    let mut text = format!("{mark}  {}: {}\n", found.title, one_line(&found.details));
     if let Some(hint) = &found.hint {
-        text.push_str(&format!("      help: {hint}\n"));
+        text.push_str(&format!("      help: {}\n", one_line(hint)));
     }
     if let Some(played) = &found.game {
         text.push_str(&dialogue_excerpt(&played.0, played.1, game));
@@ -105,14 +105,14 @@ fn dialogue_excerpt(record: &Record, seat: Player, game: &dyn DynGame) -> String
         .skip(before.len().saturating_sub(MAX_DIALOGUE_LINES))
     {
         let mark = if line.to_bot { '>' } else { '<' };
-        text.push_str(&format!("        {mark} {}\n", line.text));
+        text.push_str(&format!("        {mark} {}\n", one_line(&line.text)));
     }
     let at = failed_at.map_or(ply, |(ply, _)| *ply);
     let note = record.notes.get(&at);
     let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
     let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
     if let Some(refused) = refused {
-        text.push_str(&format!("        < {refused}    (failed here)\n"));
+        text.push_str(&format!("        < {}    (failed here)\n", one_line(refused)));
     }
     if let Some(note) = note {
         let words: Vec<&str> = note.stderr.lines().collect();

@@ -5,7 +5,7 @@ use super::standings_table;
 use crate::arena::{
     GameFinished, GameScore, MatchObserver, Pentanomial, Sprt, SprtVerdict, Standings,
 };
-use crate::cli::common::text::printable;
+use crate::cli::common::text::{one_line, pluralize, printable, table_name};
 use crate::contract::RankingKey;
 use crate::record::Ending;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -110,8 +110,7 @@ impl<'a> MatchProgress<'a> {
                 text.push_str(&format!("; {name}: {fault}"));
             }
         }
-        text.push('\n');
-        print_stderr(&printable(&text));
+        print_stderr(&format!("{}\n", one_line(&text)));
     }
 }
 
@@ -122,6 +121,7 @@ pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> 
         return String::new();
     };
     let pairs = Pentanomial::from_scores(scores, one, two);
+    let one = table_name(one);
     let [lower, upper] = sprt.bounds();
     let verdict = match sprt.verdict(&pairs) {
         None => "undecided".to_owned(),
@@ -129,11 +129,11 @@ pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> 
         Some(SprtVerdict::AcceptH1) => format!("{one} is stronger by more than {} Elo", sprt.elo0),
     };
     format!(
-        "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {} pairs: {verdict}\n",
+        "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {}: {verdict}\n",
         sprt.elo0,
         sprt.elo1,
         sprt.llr(&pairs),
-        pairs.pair_count()
+        pluralize(pairs.pair_count() as usize, "pair")
     )
 }
 

@@ -4,7 +4,7 @@ use super::super::terminal::{StdoutWriter, print_message, print_stderr};
 use super::match_progress::{MatchProgress, sprt_text};
 use super::{args, match_config, standings_table};
 use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
-use crate::cli::common::text::printable;
+use crate::cli::common::text::{one_line, pluralize, printable};
 use crate::failure::{Failure, FailureKind};
 use crate::files::Journal;
 use annotate_snippets::Level;
@@ -50,8 +50,9 @@ pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     if !args.quiet {
         let games = scores.len() - before;
         print_stderr(&format!(
-            "{games} games written to {}\n",
-            args.output.display()
+            "{} written to {}\n",
+            pluralize(games, "game"),
+            one_line(&args.output.display().to_string())
         ));
     }
     Ok(())

@@ -6,11 +6,11 @@ use super::super::terminal::StdoutWriter;
 use super::args;
 use super::bot_spec::BotSpec;
 use crate::arena::{Contestant, RejudgeOutcome, RejudgedPosition, rejudge};
-use crate::cli::common::text::printable;
+use crate::cli::common::text::{one_line, printable};
 use crate::contract::Player;
 use crate::failure::{Failure, FailureKind};
 use crate::files::{GameLocation, Origin};
-use crate::formats::CheckedGame;
+use crate::formats::{CheckedGame, to_json};
 use crate::games::{CATALOGUE, DynEngine, by_id};
 use crate::record::Record;
 use crate::search::{Limits, Resources, SearchRequest, Value};
@@ -98,9 +98,10 @@ impl RejudgeRun<'_> {
                 self.args.grace_period,
             )?;
             let heading = format!(
-                "{location}, {} {}\n",
+                "{}, {} {}\n",
+                one_line(location),
                 game.sides()[player.index()],
-                record.player(player).name
+                one_line(&record.player(player).name)
             );
             if !self.args.json {
                 self.out.print(&printable(&heading))?;
@@ -146,7 +147,7 @@ impl RejudgeRun<'_> {
                 win_now: values.map(|[_, now]| now.win),
                 position: &one.position,
             };
-            let text = serde_json::to_string(&line).unwrap_or_default();
+            let text = to_json(&line);
             return self.out.print(&format!("{text}\n"));
         }
         let then = one.recorded_move.as_deref().unwrap_or("no move");
@@ -165,7 +166,7 @@ impl RejudgeRun<'_> {
                 format!("  ply {}: was {then}, now {now}: {verdict}\n", one.ply)
             }
         };
-        self.out.print(&printable(&text))
+        self.out.print(&format!("{}\n", one_line(text.trim_end())))
     }
 
     /// Counts an answer in the totals, and returns the verdict on it.
@@ -226,7 +227,7 @@ impl RejudgeRun<'_> {
         }
         let total = &self.totals;
         if self.args.json {
-            let text = serde_json::to_string(total).unwrap_or_default();
+            let text = to_json(total);
             self.out.print(&format!("{text}\n"))?;
         } else {
             let text = format!(

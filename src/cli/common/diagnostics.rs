@@ -1,6 +1,6 @@
 //! The printing of findings for people, as compilers print diagnostics.
 
-use crate::cli::common::text::printable;
+use crate::cli::common::text::one_line;
 use crate::findings::{Code, Finding, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstream::adapter::strip_str;
@@ -63,9 +63,9 @@ fn render_finding(
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let title = level.primary_title(printable(&finding.message));
+    let title = level.primary_title(one_line(&finding.message));
     let mut group = Group::with_title(title.id(finding.code.to_string()));
-    let origin = Origin::path(printable(file));
+    let origin = Origin::path(one_line(file));
     group = match &finding.location {
         None => group.element(origin),
         Some(place) => {
@@ -81,7 +81,7 @@ fn render_finding(
         }
     };
     if let Some(hint) = &finding.hint {
-        group = group.element(Level::HELP.message(printable(hint)));
+        group = group.element(Level::HELP.message(one_line(hint)));
     }
     // The location comes from the origin, since a snippet would count columns in the excerpt of a
     // long line; between the two the renderer draws a useless line of colons.

@@ -90,7 +90,7 @@ impl OutFile {
     fn write(&mut self) -> Result<(), Failure> {
         let bytes = self.text.as_bytes();
         match &mut self.destination {
-            Destination::Stdout(out) => out.write_bytes(bytes)?,
+            Destination::Stdout(out) => out.print_data(&self.text)?,
             Destination::File(file) => file.write(bytes)?,
             Destination::Device(file, path) => {
                 let written = file.write_all(bytes);

@@ -56,7 +56,7 @@ impl SuitePosition {
     /// Returns the JSON line of the position, with its line feed.
     pub fn to_json_line(&self) -> String {
         // JSON can represent every field, so that the default is never used.
-        serde_json::to_string(self).unwrap_or_default() + "\n"
+        crate::formats::to_json(self) + "\n"
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::Status;
 use super::progress::with_bar_suspended;
-use crate::cli::common::text::printable;
+use crate::cli::common::text::{one_line, terminal_text};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{InputProblem, describe_io_error};
 use annotate_snippets::renderer::DecorStyle;
@@ -68,8 +68,11 @@ pub(crate) fn renderer(colored: bool) -> Renderer {
     renderer.decor_style(DecorStyle::Ascii)
 }
 
-/// A writer to standard output, which writes text unchanged: callers use colours only if
-/// [`colored_stdout`] allows them.
+/// A writer to standard output.
+///
+/// Into a file or pipe it writes text unchanged: callers use colours only if [`colored_stdout`]
+/// allows them. On a terminal no text reaches the terminal's own commands: what moves the cursor or
+/// changes the writing direction is replaced.
 pub(crate) struct StdoutWriter {
     inner: BufWriter<AutoStream<StdoutLock<'static>>>,
     /// Whether standard output is a terminal, where every write is flushed.
@@ -85,11 +88,22 @@ impl StdoutWriter {
         }
     }
 
+    /// Prints a text for people, which may have colours. Texts from outside in it must be
+    /// [`one_line`] or [`printable`](crate::cli::common::text::printable).
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.write_bytes(text.as_bytes())
+        self.write(text, true)
     }
 
-    pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    /// Prints a text for programs, such as a log: it stays as it is but on a terminal.
+    pub fn print_data(&mut self, text: &str) -> Result<(), Failure> {
+        self.write(text, false)
+    }
+
+    fn write(&mut self, text: &str, allows_styles: bool) -> Result<(), Failure> {
+        let clean = self
+            .is_terminal
+            .then(|| terminal_text(text, allows_styles));
+        let bytes = clean.as_deref().unwrap_or(text).as_bytes();
         let inner = &mut self.inner;
         let written = if self.is_terminal {
             with_bar_suspended(|| inner.write_all(bytes).and_then(|()| inner.flush()))
@@ -131,6 +145,7 @@ pub(crate) fn stdout_failure(error: &io::Error) -> Failure {
 
 /// Prints a text on standard error. If that is closed, there is no one left to report it to.
 pub(crate) fn print_stderr(text: &str) {
+    let text = terminal_text(text, true);
     let _ = with_bar_suspended(|| anstream::stderr().lock().write_all(text.as_bytes()));
 }
 
@@ -159,9 +174,9 @@ pub(crate) fn print_read_problem(problem: InputProblem) -> Status {
 /// Prints a message with an optional hint.
 pub(crate) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
     use annotate_snippets::Group;
-    let group = Group::with_title(level.primary_title(printable(message)));
+    let group = Group::with_title(level.primary_title(one_line(message)));
     let group = match hint {
-        Some(hint) => group.element(Level::HELP.message(printable(hint))),
+        Some(hint) => group.element(Level::HELP.message(one_line(hint))),
         None => group,
     };
     let renderer = renderer(colored_stderr());

@@ -1,9 +1,14 @@
 //! The helpers for text: counts, plurals, results, and text that is safe to print.
 
+use crate::contract::is_control_or_direction;
 use crate::games::DynGame;
 use crate::record::GameResult;
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
+
+/// The maximum length of a name in a table on a terminal, in characters.
+const MAX_TABLE_NAME: usize = 36;
 
 /// Returns a number with a noun: `1 game`, `2 games`.
 pub(crate) fn pluralize(number: usize, word: &str) -> String {
@@ -45,16 +50,68 @@ pub(crate) fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
     text.chars().take(kept_chars).chain(end.chars()).collect()
 }
 
-/// Returns a text that is safe to print: control characters and those that change the writing
-/// direction become `\u{fffd}`.
+/// Returns a text of several lines that is safe to print: control characters and those that change
+/// the writing direction become `\u{fffd}`, but for line feeds and tabs.
 pub(crate) fn printable(text: &str) -> String {
-    let odd = |c: char| {
-        (c.is_control() && c != '\n' && c != '\t')
-            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
+    let is_odd = |c: char| is_control_or_direction(c) && !matches!(c, '\n' | '\t');
     text.chars()
-        .map(|c| if odd(c) { '\u{fffd}' } else { c })
+        .map(|c| if is_odd(c) { '\u{fffd}' } else { c })
         .collect()
+}
+
+/// Returns a text from outside, such as a name, for a place within a line: as [`printable`], and
+/// line feeds and tabs become `\u{fffd}` as well, so that it cannot forge lines.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if is_control_or_direction(c) { '\u{fffd}' } else { c })
+        .collect()
+}
+
+/// Returns a name for a table: on one line, and shortened in its middle if it is very long, for
+/// names of programs often differ in their ends.
+pub(crate) fn table_name(name: &str) -> String {
+    let name = one_line(name);
+    let count = name.chars().count();
+    if count <= MAX_TABLE_NAME {
+        return name;
+    }
+    let tail = MAX_TABLE_NAME / 3;
+    let head = name.chars().take(MAX_TABLE_NAME - tail - 1);
+    head.chain(['…'])
+        .chain(name.chars().skip(count - tail))
+        .collect()
+}
+
+/// Returns a text for a terminal: what [`printable`] replaces becomes `\u{fffd}`.
+///
+/// With `allows_styles` the sequences that set colours stay, for text that kifu made itself.
+pub(crate) fn terminal_text(text: &str, allows_styles: bool) -> Cow<'_, str> {
+    let is_odd = |c: char| is_control_or_direction(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_odd) {
+        return text.into();
+    }
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_odd) {
+        clean.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let style = style_len(rest).filter(|_| allows_styles);
+        let odd = rest.chars().next().map_or(1, char::len_utf8);
+        match style {
+            Some(len) => clean.push_str(&rest[..len]),
+            None => clean.push('\u{fffd}'),
+        }
+        rest = &rest[style.unwrap_or(odd)..];
+    }
+    clean.push_str(rest);
+    clean.into()
+}
+
+/// Returns the length of the sequence at the start of a text that sets colours; `None` for others.
+fn style_len(text: &str) -> Option<usize> {
+    let parameters = text.strip_prefix("\u{1b}[")?;
+    let end = parameters.find(|c: char| !c.is_ascii_digit() && !matches!(c, ';' | ':'))?;
+    parameters[end..].starts_with('m').then_some(2 + end + 1)
 }
 
 /// Formats a count with three digits: `999`, `12.3 k`, `4.56 M`.

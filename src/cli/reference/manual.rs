@@ -73,6 +73,6 @@ fn write_command(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
 
 fn print(text: &[u8]) -> Result<(), Failure> {
     let mut out = StdoutWriter::new();
-    out.write_bytes(text)?;
+    out.print_data(&String::from_utf8_lossy(text))?;
     out.flush()
 }

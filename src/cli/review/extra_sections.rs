@@ -1,6 +1,7 @@
 //! The other sections of a report: claims, time and failures.
 
 use super::ReviewedGame;
+use crate::cli::common::text::one_line;
 use crate::contract::{Player, Proven};
 use crate::record::Ending;
 use crate::review::{ClaimMade, PlayerClaims, PlayerFailure, PlyTime, TimeUse};
@@ -150,7 +151,7 @@ pub(super) fn failure_text(game: &ReviewedGame, failed: &PlayerFailure) -> Strin
         .value
         .is_some_and(|worth| worth.proven == Some(Proven::Loss));
     if let Some(best) = failed.best.first().filter(|_| !is_lost) {
-        let _ = write!(text, " Best move: {best}.");
+        let _ = write!(text, " Best move: {}.", one_line(best));
     }
     text.push('\n');
     text

@@ -2,6 +2,7 @@
 
 use super::ReviewedGame;
 use crate::contract::Player;
+use crate::formats::to_json;
 use crate::review::{
     ChoiceKind, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims, PlayerFailure,
     PlayerSummary, TimeUse,
@@ -56,7 +57,7 @@ pub(super) fn to_line(game: &ReviewedGame) -> String {
         judged: game.judged.iter().map(ply_json).collect(),
     };
     // JSON can represent every field, so that the default is never used.
-    let mut text = serde_json::to_string(&report).unwrap_or_default();
+    let mut text = to_json(&report);
     text.push('\n');
     text
 }

@@ -1,7 +1,7 @@
 //! The report of a review as text.
 
 use super::{ReviewedGame, extra_sections};
-use crate::cli::common::text::{printable, result_text, truncate_text};
+use crate::cli::common::text::{one_line, printable, result_text, truncate_text};
 use crate::cli::terminal::bold;
 use crate::contract::Player;
 use crate::record::Glyph;
@@ -26,7 +26,7 @@ pub(super) fn player_label(game: &ReviewedGame, player: Player) -> String {
     if name == side {
         side.to_owned()
     } else {
-        format!("{name} ({side})")
+        format!("{} ({side})", one_line(name))
     }
 }
 
@@ -56,7 +56,7 @@ fn heading(game: &ReviewedGame) -> String {
 
 /// Returns the line on the location of the game and the engine of the review.
 pub(super) fn location_and_engine(game: &ReviewedGame) -> String {
-    let mut text = format!("{}\n", game.location);
+    let mut text = format!("{}\n", one_line(&game.location));
     match game.judged.last() {
         None => text.push_str("no plies to judge: nobody had a choice, or the game is empty\n"),
         Some(last) => {
@@ -65,7 +65,9 @@ pub(super) fn location_and_engine(game: &ReviewedGame) -> String {
             let budget = budget.min_by_key(|budget| budget.len()).unwrap_or_default();
             let _ = writeln!(
                 text,
-                "engine {engine}, {budget}; {all} of {} plies judged",
+                "engine {}, {}; {all} of {} plies judged",
+                one_line(engine),
+                one_line(budget),
                 game.plies
             );
         }
@@ -139,9 +141,9 @@ fn moments_section(game: &ReviewedGame) -> String {
             truncate_text(&moment.best.join(" "), PV_WIDTH, "…"),
             moment_label(moment),
         );
-        let _ = writeln!(text, "{}", row.trim_end());
+        let _ = writeln!(text, "{}", one_line(row.trim_end()));
         for reason in &moment.reasons {
-            let _ = writeln!(text, "{:>9}{reason}", "");
+            let _ = writeln!(text, "{:>9}{}", "", one_line(reason));
         }
     }
     text

@@ -3,6 +3,7 @@
 use super::args::ReviewArgs;
 use super::jobs::ReviewJob;
 use crate::cli::Status;
+use crate::cli::common::text::one_line;
 use crate::cli::terminal::StdoutWriter;
 use crate::failure::Failure;
 use crate::review::{Reproduction, Reviewer, reviewed_positions};
@@ -38,11 +39,12 @@ pub(super) fn run(
                 } => {
                     other += 1;
                     let ply = position.ply + 1;
-                    let _ = writeln!(text, "  ply {ply}: the record has {kept}, found {found}");
+                    let line = format!("  ply {ply}: the record has {kept}, found {found}");
+                    let _ = writeln!(text, "{}", one_line(&line));
                 }
             }
         }
-        let name = &game.location;
+        let name = one_line(&game.location);
         out.print(&format!(
             "{name}: {same} the same, {other} different, {left} not reproducible\n{text}"
         ))?;

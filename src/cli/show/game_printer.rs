@@ -2,7 +2,7 @@
 
 use super::super::args::ShowArgs;
 use super::terminal::{self, StdoutWriter};
-use crate::cli::common::text::{printable, result_text};
+use crate::cli::common::text::{one_line, printable, result_text};
 use crate::contract::{Faults, TextStyle, Turn};
 use crate::failure::{Failure, FailureKind};
 use crate::formats::CheckedGame;
@@ -106,16 +106,16 @@ fn heading(game: &dyn DynGame, record: &Record) -> String {
     };
     for part in [&event.name, &event.table, &round, &event.date] {
         if !part.is_empty() {
-            let _ = write!(text, ", {part}");
+            let _ = write!(text, ", {}", one_line(part));
         }
     }
     if !record.source.id.is_empty() {
-        let _ = write!(text, ", game {}", record.source.id);
+        let _ = write!(text, ", game {}", one_line(&record.source.id));
     }
     text.push('\n');
     let (first, second) = &record.players;
     for (side, person) in game.sides().iter().zip([first, second]) {
-        let _ = writeln!(text, "{side}: {}", person_text(person));
+        let _ = writeln!(text, "{side}: {}", one_line(&person_text(person)));
     }
     text
 }
@@ -212,7 +212,7 @@ fn attempt_text(game: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
         raw.escape_debug()
     );
     if !attempt.reason.is_empty() {
-        let _ = write!(text, ": {}", attempt.reason);
+        let _ = write!(text, ": {}", one_line(&attempt.reason));
     }
     text.push('\n');
     text

@@ -137,7 +137,7 @@ fn write_svg(
     };
     let text = formats::render_svg(scene, palette);
     if place.as_os_str() == "-" {
-        return out.print(&text);
+        return out.print_data(&text);
     }
     if is_device(place) {
         let written = std::fs::write(place, text);

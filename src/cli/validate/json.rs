@@ -3,6 +3,7 @@
 
 use super::{FindingPolicy, GameVerdict};
 use crate::contract::Winner;
+use crate::formats::to_json;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Serialize;
 
@@ -49,7 +50,7 @@ pub(super) fn to_line(
     index: usize,
     verdict: &GameVerdict,
     rules: &FindingPolicy,
-) -> Vec<u8> {
+) -> String {
     let result = verdict.result.as_ref();
     let line = ValidateJson {
         source,
@@ -84,10 +85,7 @@ pub(super) fn to_line(
             })
             .collect(),
     };
-    // JSON can represent every field, so that the default is never used.
-    let mut text = serde_json::to_vec(&line).unwrap_or_default();
-    text.push(b'\n');
-    text
+    to_json(&line) + "\n"
 }
 
 /// Returns the keyword of a winner.

@@ -8,11 +8,11 @@ use super::args::ValidateArgs;
 use super::diagnostics::DiagnosticPrinter;
 use super::progress::Progress;
 use super::terminal::{self, StdoutWriter};
-use crate::cli::common::text::{pluralize, printable, result_text};
+use crate::cli::common::text::{one_line, pluralize, printable, result_text};
 use crate::failure::Failure;
 use crate::files::{GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use crate::findings::{Code, Finding, Severity};
-use crate::formats::CheckedGame;
+use crate::formats::{CheckedGame, to_json};
 use crate::games::{CATALOGUE, by_id};
 use crate::record::{Ending, GameResult, ReportedResult};
 use result_tables::ResultTables;
@@ -204,9 +204,8 @@ impl ValidateReport<'_> {
         }
         if self.args.json {
             if self.args.summary {
-                let mut text = serde_json::to_vec(&self.total_summary).unwrap_or_default();
-                text.push(b'\n');
-                self.out.write_bytes(&text)?;
+                let text = to_json(&self.total_summary);
+                self.out.print_data(&format!("{text}\n"))?;
             }
             return self.out.flush();
         }
@@ -248,7 +247,7 @@ impl Sink for ValidateReport<'_> {
         }
         if self.args.json && !(self.args.summary || self.args.quiet) {
             let line = json::to_line(&origin.display_name, index, &game, &self.policy);
-            return self.out.write_bytes(&line);
+            return self.out.print_data(&line);
         }
         if self.prints_text() {
             self.print_findings(origin, index, &game)?;
@@ -277,8 +276,8 @@ impl Sink for ValidateReport<'_> {
             (_, 0) => format!("{}, all valid", pluralize(games, "game")),
             (_, bad) => format!("{}, {bad} not valid", pluralize(games, "game")),
         };
-        let text = printable(&format!("{}: {verdict}\n", origin.display_name));
-        self.out.print(&text)
+        let name = one_line(&origin.display_name);
+        self.out.print(&printable(&format!("{name}: {verdict}\n")))
     }
 
     fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! The summary of a validation: counts of games, files and findings.
 
 use super::{FindingPolicy, GameVerdict};
-use crate::cli::common::text::pluralize;
+use crate::cli::common::text::{one_line, pluralize};
 use crate::findings::Severity;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -53,7 +53,7 @@ impl ValidateSummary {
     pub fn add_skipped(&mut self, name: &str) {
         self.skipped += 1;
         if self.skipped_names.len() < MAX_SKIPPED_NAMES {
-            self.skipped_names.push(name.to_owned());
+            self.skipped_names.push(one_line(name));
         }
     }
 

@@ -3,6 +3,10 @@
 use super::rows::CsvRow;
 use crate::games::DynGame;
 
+/// The minimum number of known columns by which a table is recognised: a line with one or two words
+/// that happen to be names of columns is no header.
+pub(super) const MIN_KNOWN: usize = 3;
+
 /// The layout of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TableLayout {
@@ -40,15 +44,16 @@ pub(super) struct CsvColumns {
 impl CsvColumns {
     /// Finds the columns that a header row names; `None` if it names none that are needed.
     pub fn from_header(header: &CsvRow<'_>) -> Option<Self> {
+        Self::from_names(header.fields.iter().map(|field| &*field.text))
+    }
+
+    /// Finds the columns with these names, of which some may be unknown.
+    fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<Self> {
         let clean = |text: &str| {
             text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
                 .to_owned()
         };
-        let names: Vec<String> = header
-            .fields
-            .iter()
-            .map(|field| clean(&field.text))
-            .collect();
+        let names: Vec<String> = names.map(clean).collect();
         let find = |name: &str| {
             names
                 .iter()
@@ -86,6 +91,28 @@ impl CsvColumns {
             .collect();
         columns.names = names;
         Some(columns)
+    }
+
+    /// Returns the number of columns that the contest's tables have.
+    pub const fn known_count(&self) -> usize {
+        self.names.len() - self.others.len()
+    }
+
+    /// Returns the character that separates the columns of a table whose first line would name
+    /// them, were it a comma.
+    pub fn other_separator(first_line: &str) -> Option<char> {
+        [';', '\t', '|'].into_iter().find(|separator| {
+            let names = first_line.split(*separator);
+            let names = names.map(|name| name.trim().trim_matches('"'));
+            Self::from_names(names).is_some_and(|columns| columns.known_count() >= MIN_KNOWN)
+        })
+    }
+
+    /// Reports whether a column has the name of one before it.
+    pub fn is_repeated(&self, at: usize) -> bool {
+        let name = &self.names[at];
+        let mut before = self.names[..at].iter();
+        !name.is_empty() && before.any(|other| other.eq_ignore_ascii_case(name))
     }
 
     fn known_columns(&self) -> Vec<Option<usize>> {

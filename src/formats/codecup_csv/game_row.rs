@@ -25,6 +25,7 @@ pub(super) fn read_row(table: &mut TableReader<'_>, row: &CsvRow<'_>) -> ParsedG
         Some(game) => with_moves(table, row, game),
         None => without_game(table, row, words),
     };
+    table.check_repeated(&[row], &mut parsed);
     parsed.game_spans.whole = row.span.clone();
     parsed.game_spans.result = Some(result_span(&table.columns, row));
     read_players_and_result(table, row, &mut parsed);
@@ -48,7 +49,7 @@ fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, game: &'static dyn DynG
     let spans: Vec<Range<usize>> = split_words(words, span.start).collect();
     moves::push_words(&mut draft, text, &spans);
     if spans.is_empty() {
-        draft.findings.push(table.results_only_finding(row));
+        draft.findings.push(table.no_moves_finding(row));
     }
     draft.finish()
 }
@@ -60,7 +61,7 @@ fn without_game(table: &TableReader<'_>, row: &CsvRow<'_>, words: &str) -> Parse
     let is_whole = row.fields.len() >= table.columns.names.len();
     if words.trim().is_empty() {
         if is_whole {
-            parsed.findings.push(table.results_only_finding(row));
+            parsed.findings.push(table.no_moves_finding(row));
         }
         return parsed;
     }
@@ -105,6 +106,16 @@ fn keep_in_ext(columns: &CsvColumns, row: &CsvRow<'_>, at: usize, record: &mut R
             "" => format!("column {}", at + 1),
             name => name.to_owned(),
         };
+        insert_ext(record, key, value);
+    }
+}
+
+/// Keeps a text under a key, or under the key with a number where that is taken: nothing is
+/// overwritten.
+pub(super) fn insert_ext(record: &mut Record, key: String, value: &str) {
+    let free = (2..).map(|number| format!("{key} {number}"));
+    let mut keys = std::iter::once(key.clone()).chain(free);
+    if let Some(key) = keys.find(|key| !record.ext.contains_key(key)) {
         record.ext.insert(key, value.to_owned());
     }
 }

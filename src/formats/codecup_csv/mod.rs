@@ -24,9 +24,10 @@ use crate::contract::{Player, Spelling, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::DynGame;
 use crate::record::Record;
-use columns::{CsvColumns, TableLayout};
+use columns::{CsvColumns, MIN_KNOWN, TableLayout};
 use player_rows::PlayerRows;
 use rows::{CsvRow, CsvRows};
+use rustc_hash::FxHashSet;
 
 const ID: &str = "codecup-csv";
 
@@ -46,12 +47,11 @@ impl Format for CodeCupCsvFormat {
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         let first = CsvRows::new(start).next();
         let columns = first.as_ref().and_then(CsvColumns::from_header);
-        let known = columns.map(|columns| columns.names.len() - columns.others.len());
-        match known {
-            // A line with one or two words that happen to be column names is not a header.
-            None | Some(..3) => 0,
-            Some(_) => 95,
-        }
+        let known = columns.map_or(0, |columns| columns.known_count());
+        let line = first_line_span(start);
+        let has_other = || CsvColumns::other_separator(&start[line]).is_some();
+        // A table with other separators is recognised, too: the reader says what is wrong with it.
+        if known >= MIN_KNOWN || has_other() { 95 } else { 0 }
     }
     fn split_point(&self, text: &[u8]) -> Option<usize> {
         rows::split_point(text)
@@ -71,14 +71,16 @@ impl Format for CodeCupCsvFormat {
             None => rows.next(),
         };
         let Some(columns) = header.as_ref().and_then(CsvColumns::from_header) else {
-            return out(no_header(source, header.as_ref()));
+            // The error of the header stands in the first chunk.
+            if context.header.is_none() {
+                out(no_header(source, header.as_ref()));
+            }
+            return;
         };
         let mut table = TableReader::new(columns, source, context);
         let mut any = context.header.is_some();
         let mut pair = PlayerRows::default();
-        for row in
-            rows.filter(|row| row.fields.len() > 1 || !row.field_text(Some(0)).trim().is_empty())
-        {
+        for row in rows.filter(|row| !row.is_blank()) {
             any = true;
             if row.span.len() > MAX_LINE_BYTES {
                 out(too_long(source, &row));
@@ -108,6 +110,19 @@ fn no_header(source: &SourceText<'_>, header: Option<&CsvRow<'_>>) -> ParsedGame
         let finding = Finding::new(Code::NoGame, "expected a table, found an empty text");
         return ParsedGame::unreadable(finding.at(source.location(0..0)));
     };
+    let line = first_line_span(source.text());
+    if let Some(separator) = CsvColumns::other_separator(&source.text()[line.clone()]) {
+        let found = match separator {
+            ';' => "semicolons",
+            '\t' => "tabs",
+            _ => "bars",
+        };
+        let message = format!("expected commas between the columns, found {found}");
+        let hint = "save the table with commas as separators".to_owned();
+        let at = line.start + source.text()[line].find(separator).unwrap_or(0);
+        let finding = Finding::new(Code::Syntax, message).hint(hint);
+        return ParsedGame::unreadable(finding.at(source.location(at..at + 1)));
+    }
     let message = "expected a first row that names the columns, with `Moves`, or `User` and \
                    `Score`; found one that does not";
     let hint = "`Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves`".to_owned();
@@ -137,6 +152,8 @@ struct TableReader<'a> {
     unknown_columns: Vec<usize>,
     /// Whether unknown columns were reported, here or in an earlier chunk.
     has_warned: bool,
+    /// The rows so far whose game has a number.
+    numbered_rows: FxHashSet<&'a str>,
 }
 
 impl<'a> TableReader<'a> {
@@ -150,6 +167,7 @@ impl<'a> TableReader<'a> {
             extra_columns: extras,
             unknown_columns: unknown,
             has_warned: context.header.is_some(),
+            numbered_rows: FxHashSet::default(),
         }
     }
 
@@ -188,6 +206,37 @@ impl<'a> TableReader<'a> {
         }
     }
 
+    /// Reports a game whose rows all stand in the table before, with the number of the game.
+    fn check_repeated(&mut self, rows: &[&CsvRow<'_>], parsed: &mut ParsedGame) {
+        let text: &'a str = self.source.text();
+        let mut is_repeated = !parsed.record.source.id.is_empty();
+        for row in rows {
+            let id = row.field_text(self.columns.game).trim();
+            is_repeated &= !id.is_empty() && !self.numbered_rows.insert(&text[row.span.clone()]);
+        }
+        if let (true, Some(row)) = (is_repeated, rows.first()) {
+            let message = format!(
+                "expected each game once, found the row of game `{}` again",
+                parsed.record.source.id
+            );
+            let location = self.source.location(row.field_span(self.columns.game));
+            let finding = Finding::new(Code::Repeated, message).at(location);
+            parsed.findings.push(finding);
+        }
+    }
+
+    /// Returns the note on a game without moves: it has a result, or not even that.
+    fn no_moves_finding(&self, row: &CsvRow<'_>) -> Finding {
+        let columns = self.columns.players;
+        let result = columns.iter().flat_map(|own| [own.score, own.status]);
+        let mut result = result.map(|at| row.field_text(at).trim());
+        if result.any(|text| !text.is_empty()) {
+            return self.results_only_finding(row);
+        }
+        let location = self.source.location(row.span.clone());
+        Finding::new(Code::Unterminated, "expected moves or a result, found neither").at(location)
+    }
+
     /// Returns the note that there are no moves to judge.
     fn results_only_finding(&self, row: &CsvRow<'_>) -> Finding {
         let location = self.source.location(row.span.clone());
@@ -217,11 +266,18 @@ impl<'a> TableReader<'a> {
         if number.is_none() && !text.trim().is_empty() {
             let name = &self.columns.names[at];
             let shown = printable(text, 24);
-            let message = format!("expected a whole number as {name}, found `{shown}`");
+            let digits = text.trim().trim_start_matches(['+', '-']);
+            let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+            let expected = if is_whole && !digits.is_empty() {
+                format!("a whole number from {} to {}", i32::MIN, i32::MAX)
+            } else {
+                "a whole number".to_owned()
+            };
+            let message = format!("expected {expected} as {name}, found `{shown}`");
             let location = self.source.location(row.field_span(Some(at)));
             let finding = Finding::new(Code::BadValue, message).at(location);
             parsed.findings.push(finding);
-            parsed.record.ext.insert(name.clone(), text.to_owned());
+            game_row::insert_ext(&mut parsed.record, name.clone(), text);
         }
         number
     }
@@ -279,7 +335,7 @@ impl<'a> TableReader<'a> {
         }
         if found != expected || row.stray_quote.is_some() {
             let text = self.source.text()[row.span.clone()].to_owned();
-            parsed.record.ext.insert("row".to_owned(), text);
+            game_row::insert_ext(&mut parsed.record, "row".to_owned(), &text);
         }
     }
 
@@ -292,9 +348,16 @@ impl<'a> TableReader<'a> {
         let header = CsvRows::new(self.source.text()).next();
         for at in &self.unknown_columns {
             let name = &self.columns.names[*at];
-            let message =
-                format!("expected a column of the contest's tables, found `{name}`; kept in `ext`");
-            let finding = Finding::new(Code::UnknownField, message);
+            let finding = if self.columns.is_repeated(*at) {
+                let message =
+                    format!("expected each column once, found `{name}` again; kept in `ext`");
+                Finding::new(Code::Repeated, message)
+            } else {
+                let message = format!(
+                    "expected a column of the contest's tables, found `{name}`; kept in `ext`"
+                );
+                Finding::new(Code::UnknownField, message)
+            };
             let location = header
                 .as_ref()
                 .map(|header| self.source.location(header.field_span(Some(*at))));

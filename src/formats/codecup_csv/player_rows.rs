@@ -1,8 +1,9 @@
 //! Reading a table of players, in which a game has two consecutive rows.
 
 use super::TableReader;
+use super::game_row::insert_ext;
 use super::rows::CsvRow;
-use crate::contract::Player;
+use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding};
 use crate::formats::{ParsedGame, statuses};
 
@@ -51,20 +52,36 @@ impl<'a> PlayerRows<'a> {
         table.read_shared_columns(first, &mut parsed.record);
         read_players_and_result(table, &rows, &mut parsed);
         check_rows_agree(table, &rows, &mut parsed);
+        let held: Vec<&CsvRow<'_>> = rows.iter().flatten().collect();
+        table.check_repeated(&held, &mut parsed);
         for row in rows.iter().flatten() {
             table.check_field_count(row, &mut parsed);
+            check_player_number(table, row, &mut parsed);
             for at in &table.unknown_columns {
                 let value = row.field_text(Some(*at));
                 if !value.is_empty() {
                     let player = row.field_text(table.columns.player_number);
                     let key = format!("{} {player}", table.columns.names[*at]);
-                    let record = &mut parsed.record;
-                    record.ext.insert(key.trim().to_owned(), value.to_owned());
+                    insert_ext(&mut parsed.record, key.trim().to_owned(), value);
                 }
             }
         }
         table.warn_of_unknown_columns(&mut parsed);
         Some(parsed)
+    }
+}
+
+/// Reports a row that does not say which player it is about.
+fn check_player_number(table: &TableReader<'_>, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
+    let number = row.field_text(table.columns.player_number);
+    if !number.trim().is_empty() && table.player_of_row(row).is_none() {
+        let shown = printable(number, 24);
+        let message = format!("expected `Player 1` or `Player 2`, found `{shown}`");
+        let location = row.field_span(table.columns.player_number);
+        let finding = Finding::new(Code::BadValue, message);
+        let finding = finding.at(table.source.location(location));
+        parsed.findings.push(finding);
+        insert_ext(&mut parsed.record, "Player".to_owned(), number);
     }
 }
 

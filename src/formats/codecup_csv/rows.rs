@@ -11,6 +11,7 @@
 //! A field that starts with a quote and is not `quoted` is read as `plain`, so that a stray quote
 //! costs one row and not all that follow.
 
+use crate::formats::common::csv_text::unguard_formula;
 use nom::branch::alt;
 use nom::character::complete::char;
 use nom::{IResult, Parser};
@@ -25,7 +26,7 @@ const MAX_LOOKBACK_ROWS: usize = 8;
 /// A field of a row.
 #[derive(Debug)]
 pub(super) struct CsvField<'a> {
-    /// The text, with quotes unescaped.
+    /// The text, with quotes unescaped and without a guard against formulas.
     pub text: Cow<'a, str>,
     /// The span of the text, without the quotes around it.
     pub span: Range<usize>,
@@ -43,6 +44,11 @@ pub(super) struct CsvRow<'a> {
 }
 
 impl CsvRow<'_> {
+    /// Reports whether all fields are blank: such a row is no game.
+    pub fn is_blank(&self) -> bool {
+        self.fields.iter().all(|field| field.text.trim().is_empty())
+    }
+
     /// Returns the text of a field; empty if the row has no such field.
     pub fn field_text(&self, at: Option<usize>) -> &str {
         at.and_then(|at| self.fields.get(at))
@@ -97,9 +103,12 @@ impl<'a> Iterator for CsvRows<'a> {
                 .filter(|_| is_last_plain)
                 .unwrap_or(inside);
             let from = from + usize::from(is_quoted);
+            let end = from + inside.len();
+            // The apostrophe that keeps spreadsheets from running a field is not part of it.
+            let inside = unguard_formula(inside);
             fields.push(CsvField {
                 text: unescape_quotes(inside, is_quoted),
-                span: from..from + inside.len(),
+                span: end - inside.len()..end,
             });
             rest = next.unwrap_or(after);
             if next.is_none() {

@@ -3,7 +3,7 @@
 use super::{CodeCupCsvFormat, ID};
 use crate::contract::{Fault, Player};
 use crate::formats::moves::is_illegal_after_moves;
-use crate::formats::{FormatWriter, WriteError, statuses};
+use crate::formats::{FormatWriter, WriteError, push_cell, statuses};
 use crate::games::{Catalogue, DynGame, by_id};
 use crate::record::Record;
 
@@ -146,13 +146,7 @@ fn write_field(field: &str, at: usize, needs_quotes: impl Fn(char) -> bool, out:
     if at > 0 {
         out.push(',');
     }
-    if field.contains(needs_quotes) {
-        out.push('"');
-        out.push_str(&field.replace('"', "\"\""));
-        out.push('"');
-    } else {
-        out.push_str(field);
-    }
+    push_cell(out, field, needs_quotes);
 }
 
 fn points_text(record: &Record, player: Player) -> String {

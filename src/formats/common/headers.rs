@@ -1,7 +1,8 @@
 //! `key: value` lines, in which several formats describe a game as a whole.
 
 use super::game_builder::GameBuilder;
-use super::result_text::{self, ParsedResult};
+use super::result_text::{self, ParsedResult, shorten};
+use super::writer::WriteError;
 use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{Catalogue, DynGame, by_name};
@@ -175,7 +176,39 @@ fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
     keys.any(|(known, _)| *known == key)
 }
 
-/// Writes the headers of a record, in the order in which they are read.
+/// Reports whether a parameter of the setup, written as a header, is read back as the same one.
+///
+/// A key or a value with a line feed would forge other lines, one with the name of another header
+/// would replace that.
+fn is_writable_parameter(game: &dyn DynGame, key: &str, value: &str) -> bool {
+    let is_known = game.info().setup_keys.iter().any(|(known, _)| known == &key);
+    let words = value.split([',', ' ']).filter(|word| !word.is_empty());
+    let read_back = words.collect::<Vec<_>>().join(" ");
+    is_known && !read_back.is_empty() && read_back == value && result_text::one_line(value) == value
+}
+
+/// Checks that the headers can hold the setup of a record.
+///
+/// # Errors
+/// Returns an error that names a parameter for which there is no header.
+pub(in crate::formats) fn check_setup(
+    format: &'static str,
+    record: &Record,
+    game: &dyn DynGame,
+) -> Result<(), WriteError> {
+    let mut setup = record.setup.0.iter();
+    match setup.find(|(key, value)| !is_writable_parameter(game, key, value)) {
+        None => Ok(()),
+        Some((key, value)) => {
+            let (key, value) = (shorten(key), shorten(value));
+            let why = format!("no header holds its setup `{key}: {value}`");
+            Err(WriteError::unrepresentable(format, record, why))
+        }
+    }
+}
+
+/// Writes the headers of a record, in the order in which they are read; parameters of the setup that
+/// no header can hold are left out ([`check_setup`]).
 pub(in crate::formats) fn write_headers(record: &Record, game: &dyn DynGame, out: &mut String) {
     let mut header = |name: &str, value: &str| {
         if !value.is_empty() {
@@ -191,7 +224,9 @@ pub(in crate::formats) fn write_headers(record: &Record, game: &dyn DynGame, out
     header("date", &record.event.date);
     header("id", &record.source.id);
     for (key, value) in &record.setup.0 {
-        header(key, value);
+        if is_writable_parameter(game, key, value) {
+            header(key, value);
+        }
     }
     if let Some(result) = &record.result {
         header("result", &ParsedResult::from(result).to_text(game.sides()));

@@ -1,6 +1,6 @@
 //! Status words beside the points, as in CodeCup's tables and the jury's results.
 
-use super::result_text;
+use super::result_text::{self, shorten};
 use crate::contract::{Fault, Faults, Player, Setup, Winner};
 use crate::findings::{Code, Finding};
 use crate::games::DynGame;
@@ -23,9 +23,9 @@ impl StatusWord {
         let text = text.trim();
         match text {
             "" => Self::Missing,
-            _ if is_any_of(text, &["WIN", "WON", "WINS"]) => Self::Win,
-            _ if is_any_of(text, &["LOSE", "LOST", "LOSS", "LOSES"]) => Self::Lose,
-            _ if is_any_of(text, &["DRAW", "DRAWN", "TIE"]) => Self::Draw,
+            _ if is_one_of(&["WIN", "WINS", "WON"], text) => Self::Win,
+            _ if is_one_of(&["LOSE", "LOSES", "LOST", "LOSS"], text) => Self::Lose,
+            _ if is_one_of(&["DRAW", "DRAWN", "DRAWS", "TIE", "TIED"], text) => Self::Draw,
             _ => result_text::parse_fault(text).map_or(Self::Unknown, Self::Fault),
         }
     }
@@ -50,7 +50,7 @@ impl StatusWord {
     }
 }
 
-fn is_any_of(text: &str, words: &[&str]) -> bool {
+fn is_one_of(words: &[&str], text: &str) -> bool {
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
@@ -125,11 +125,15 @@ pub(in crate::formats) fn reported_result(
                 reported.faults.insert(player, fault);
             }
             StatusWord::Unknown => {
-                reported.faults.insert(player, Fault::Jury);
+                let taken = if may_be_fault(player, points, found) {
+                    reported.faults.insert(player, Fault::Jury);
+                    "taken for a fault"
+                } else {
+                    "kept, without a meaning"
+                };
                 let message = format!(
-                    "expected a status such as WIN, LOSE, DRAW or TIMEOUT, found `{}`; taken for \
-                     a fault",
-                    statuses[player.index()].trim()
+                    "expected a status such as WIN, LOSE, DRAW or TIMEOUT, found `{}`; {taken}",
+                    shorten(statuses[player.index()].trim())
                 );
                 findings.push((player, Finding::new(Code::UnknownField, message)));
             }
@@ -139,6 +143,18 @@ pub(in crate::formats) fn reported_result(
     reported.winner = winner_by_points_or_statuses(&reported, found);
     check_statuses(&reported, found, &mut findings);
     (reported, findings)
+}
+
+/// Reports whether an unknown word may name a new kind of fault.
+///
+/// It does not if the player won, or if no word is known: then the table has words of its own.
+fn may_be_fault(player: Player, points: [Option<i32>; 2], found: [StatusWord; 2]) -> bool {
+    let [own, other] = [player, player.opponent()].map(Player::index);
+    let has_won = match points[own].zip(points[other]) {
+        Some((own, other)) => own > other,
+        None => found[other] == StatusWord::Lose,
+    };
+    !has_won && found[other] != StatusWord::Unknown
 }
 
 /// Returns the winner by the points, or else by the words.
@@ -193,7 +209,8 @@ fn check_statuses(
     let expected = Player::ALL.map(|player| StatusWord::expected(player, winner));
     let differ = |player: Player| {
         let word = found[player.index()];
-        word != StatusWord::Missing && word != expected[player.index()]
+        let is_silent = matches!(word, StatusWord::Missing | StatusWord::Unknown);
+        !is_silent && word != expected[player.index()]
     };
     if let (Some((first, second)), [true, true]) = (reported.points, Player::ALL.map(differ)) {
         let pair = |words: [StatusWord; 2]| format!("{} and {}", words[0].text(), words[1].text());

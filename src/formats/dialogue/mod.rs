@@ -148,6 +148,7 @@ impl FormatWriter for DialogueFormat {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let game = super::writer::require_game("codecup-dialogue", record, catalogue)?;
+        super::headers::check_setup("codecup-dialogue", record, game)?;
         let text = write::write_dialogue(record, game).map_err(|why| {
             WriteError::unrepresentable("codecup-dialogue", record, why.to_string())
         })?;

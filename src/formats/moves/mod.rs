@@ -337,6 +337,7 @@ impl FormatWriter for MovesFormat {
         out: &mut String,
     ) -> Result<(), WriteError> {
         let game = super::writer::require_game("moves", record, catalogue)?;
+        headers::check_setup("moves", record, game)?;
         if index > 0 {
             out.push('\n');
         }

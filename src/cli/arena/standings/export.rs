@@ -3,6 +3,7 @@
 
 use super::GameStandings;
 use crate::arena::{Pentanomial, StandingsRow};
+use crate::formats::{push_cell, to_json};
 use crate::record::Ending;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -122,8 +123,7 @@ pub(super) fn json(sheets: &[GameStandings]) -> String {
             cross: &sheet.standings.crosstable,
             pairs: pairs_json(sheet),
         };
-        // JSON can represent every field, so that the default is never used.
-        text.push_str(&serde_json::to_string(&table).unwrap_or_default());
+        text.push_str(&to_json(&table));
         text.push('\n');
     }
     text

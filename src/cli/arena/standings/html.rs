@@ -15,7 +15,7 @@ pub(super) fn page(sheets: &[GameStandings]) -> String {
             (cross(sheet))
         }
     };
-    html_page::render_page("Standings", "", &body)
+    html_page::render_page("Standings", "", "", &body)
 }
 
 /// Returns a table.

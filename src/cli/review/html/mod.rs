@@ -15,7 +15,7 @@ use crate::contract::Player;
 use crate::failure::Failure;
 use crate::formats::CssPalette;
 use crate::scene::{Palette, Role};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 /// A page that is being built.
 #[derive(Default)]
@@ -78,11 +78,8 @@ impl ReviewPage {
                 }
             }
             main { @for section in &self.sections { (section) } }
-            // Browsers take the text of a script as it stands. It is constant: no text of a log
-            // goes into it.
-            script { (PreEscaped(assets::SCRIPT)) }
         };
-        html_page::render_page("Review", &style, &body)
+        html_page::render_page("Review", &style, assets::SCRIPT, &body)
     }
 
     /// Returns the style sheet, with a variable for each colour of the page.
