@@ -114,9 +114,7 @@ impl FormatWriter for NativeFormat {
         let text = match (self.syntax, self.is_line_based) {
             (RecordSyntax::Ron, false) => write_ron(record),
             (RecordSyntax::Ron, true) => write_ronl(record),
-            (RecordSyntax::Json, false) => {
-                to_json_pretty(record) + "\n"
-            }
+            (RecordSyntax::Json, false) => to_json_pretty(record) + "\n",
             (RecordSyntax::Json, true) => to_json(record) + "\n",
         };
         out.push_str(&text);

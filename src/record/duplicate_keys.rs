@@ -128,9 +128,13 @@ impl KeyScope {
         parse_key: fn(&str) -> Option<String>,
     ) -> Option<usize> {
         // A field may be written as a raw identifier.
-        let name = word.strip_prefix("r#").filter(|name| !name.starts_with('"'));
+        let name = word
+            .strip_prefix("r#")
+            .filter(|name| !name.starts_with('"'));
         let word = name.unwrap_or(word);
-        let is_plain = word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let is_plain = word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
         let meaning = if is_plain { None } else { parse_key(word) };
         // The mark keeps a word apart from a text with the same letters.
         let meaning = meaning.unwrap_or_else(|| format!("word {word}"));

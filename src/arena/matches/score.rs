@@ -1,7 +1,7 @@
 //! The score of one game, as standings and ratings count it.
 
 use crate::contract::{Fault, Player, Winner};
-use crate::record::Record;
+use crate::record::{GameResult, Record};
 
 /// The score of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,22 +31,26 @@ pub struct GameScore {
 impl GameScore {
     /// Extracts the score from a record: the reported result where there is one, otherwise the
     /// result by the rules.
+    ///
+    /// Faults are those that the log reports, and those by the rules if the rules give the same
+    /// winner.
     pub fn from_record(record: &Record) -> Self {
         let result = record.result.as_ref();
         let reported = record.reported.as_ref();
+        let told = reported.and_then(|reported| reported.winner);
+        let agrees = |result: &&GameResult| told.is_none() || told == result.winner;
+        let used = result.filter(agrees);
         let pair = |pair: Option<(i32, i32)>| pair.map(|(first, second)| [first, second]);
         let fault = |player: Player| {
-            let judged = result.and_then(|result| result.faults.get(&player));
-            judged.or_else(|| reported.and_then(|reported| reported.faults.get(&player)))
+            let told = reported.and_then(|reported| reported.faults.get(&player));
+            told.or_else(|| used.and_then(|result| result.faults.get(&player)))
         };
         let number = |key: &str| record.ext.get(key).and_then(|text| text.parse().ok());
         let name = |player| record.player(player).name.clone();
         Self {
             game: record.game.clone(),
             names: Player::ALL.map(name),
-            winner: reported
-                .and_then(|reported| reported.winner)
-                .or_else(|| result.and_then(|result| result.winner)),
+            winner: told.or_else(|| result.and_then(|result| result.winner)),
             points: pair(
                 reported
                     .and_then(|reported| reported.points)

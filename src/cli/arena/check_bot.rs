@@ -112,7 +112,10 @@ fn dialogue_excerpt(record: &Record, seat: Player, game: &dyn DynGame) -> String
     let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
     let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
     if let Some(refused) = refused {
-        text.push_str(&format!("        < {}    (failed here)\n", one_line(refused)));
+        text.push_str(&format!(
+            "        < {}    (failed here)\n",
+            one_line(refused)
+        ));
     }
     if let Some(note) = note {
         let words: Vec<&str> = note.stderr.lines().collect();

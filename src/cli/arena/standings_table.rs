@@ -1,6 +1,7 @@
 //! The standings as a text table.
 
 use crate::arena::{GameScore, Pentanomial, Standings, StandingsRow};
+use crate::cli::common::text::{pluralize, table_name};
 use crate::record::Ending;
 use std::fmt::Write as _;
 
@@ -53,7 +54,7 @@ fn columns(standings: &Standings) -> Vec<Vec<String>> {
         let (time, games) = row.time_ms;
         rows.push(vec![
             row.rank.to_string(),
-            row.name.clone(),
+            table_name(&row.name),
             row.games_played().to_string(),
             won.to_string(),
             drawn.to_string(),
@@ -122,8 +123,13 @@ pub(super) fn standings_text(standings: &Standings, max_rows: usize) -> String {
     if standings.unknown_games > 0 {
         let _ = writeln!(
             text,
-            "{} games without a known winner were left out",
-            standings.unknown_games
+            "{} without a known winner {} left out",
+            pluralize(standings.unknown_games as usize, "game"),
+            if standings.unknown_games == 1 {
+                "was"
+            } else {
+                "were"
+            }
         );
     }
     text
@@ -138,7 +144,7 @@ pub(super) fn cross_table_text(standings: &Standings) -> String {
     let name = standings
         .rows
         .iter()
-        .map(|row| row.name.chars().count())
+        .map(|row| table_name(&row.name).chars().count())
         .max()
         .unwrap_or(0);
     let cells: Vec<Vec<String>> = standings
@@ -159,7 +165,7 @@ pub(super) fn cross_table_text(standings: &Standings) -> String {
     }
     text.push('\n');
     for (row, cells) in standings.rows.iter().zip(&cells) {
-        let _ = write!(text, "{:<name$}", row.name);
+        let _ = write!(text, "{:<name$}", table_name(&row.name));
         for cell in cells {
             let _ = write!(text, "  {cell:>width$}");
         }
@@ -185,9 +191,9 @@ pub(super) fn pairs_text(scores: &[GameScore], standings: &Standings) -> String 
         (won * (1.0 - mean).powi(2) + drawn * (0.5 - mean).powi(2) + lost * mean.powi(2)) / games;
     let [zero, half, whole, more, both] = pairs.0;
     let mut text = format!(
-        "\n{} pairs of games with the same luck, points of {} per pair: {zero} x 0, {half} x ½, {whole} x 1, {more} x 1½, {both} x 2",
-        pairs.pair_count(),
-        one.name
+        "\n{} of games with the same luck, points of {} per pair: {zero} x 0, {half} x ½, {whole} x 1, {more} x 1½, {both} x 2",
+        pluralize(pairs.pair_count() as usize, "pair"),
+        table_name(&one.name)
     );
     if let Some(gain) = pairs.variance_ratio(variance) {
         let _ = write!(text, "; variance {gain:.2} times that of single games");

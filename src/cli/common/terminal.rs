@@ -100,9 +100,7 @@ impl StdoutWriter {
     }
 
     fn write(&mut self, text: &str, allows_styles: bool) -> Result<(), Failure> {
-        let clean = self
-            .is_terminal
-            .then(|| terminal_text(text, allows_styles));
+        let clean = self.is_terminal.then(|| terminal_text(text, allows_styles));
         let bytes = clean.as_deref().unwrap_or(text).as_bytes();
         let inner = &mut self.inner;
         let written = if self.is_terminal {

@@ -63,7 +63,13 @@ pub(crate) fn printable(text: &str) -> String {
 /// line feeds and tabs become `\u{fffd}` as well, so that it cannot forge lines.
 pub(crate) fn one_line(text: &str) -> String {
     text.chars()
-        .map(|c| if is_control_or_direction(c) { '\u{fffd}' } else { c })
+        .map(|c| {
+            if is_control_or_direction(c) {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
         .collect()
 }
 

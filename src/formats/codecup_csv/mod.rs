@@ -51,7 +51,11 @@ impl Format for CodeCupCsvFormat {
         let line = first_line_span(start);
         let has_other = || CsvColumns::other_separator(&start[line]).is_some();
         // A table with other separators is recognised, too: the reader says what is wrong with it.
-        if known >= MIN_KNOWN || has_other() { 95 } else { 0 }
+        if known >= MIN_KNOWN || has_other() {
+            95
+        } else {
+            0
+        }
     }
     fn split_point(&self, text: &[u8]) -> Option<usize> {
         rows::split_point(text)
@@ -234,7 +238,11 @@ impl<'a> TableReader<'a> {
             return self.results_only_finding(row);
         }
         let location = self.source.location(row.span.clone());
-        Finding::new(Code::Unterminated, "expected moves or a result, found neither").at(location)
+        Finding::new(
+            Code::Unterminated,
+            "expected moves or a result, found neither",
+        )
+        .at(location)
     }
 
     /// Returns the note that there are no moves to judge.

@@ -181,7 +181,11 @@ fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
 /// A key or a value with a line feed would forge other lines, one with the name of another header
 /// would replace that.
 fn is_writable_parameter(game: &dyn DynGame, key: &str, value: &str) -> bool {
-    let is_known = game.info().setup_keys.iter().any(|(known, _)| known == &key);
+    let is_known = game
+        .info()
+        .setup_keys
+        .iter()
+        .any(|(known, _)| known == &key);
     let words = value.split([',', ' ']).filter(|word| !word.is_empty());
     let read_back = words.collect::<Vec<_>>().join(" ");
     is_known && !read_back.is_empty() && read_back == value && result_text::one_line(value) == value

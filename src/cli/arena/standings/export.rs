@@ -2,6 +2,7 @@
 //! existing ones never change.
 
 use super::GameStandings;
+use super::left_out::LeftOutJson;
 use crate::arena::{Pentanomial, StandingsRow};
 use crate::formats::{push_cell, to_json};
 use crate::record::Ending;
@@ -18,6 +19,8 @@ struct StandingsJson<'a> {
     /// The games won, drawn and lost by each row against each other row.
     cross: &'a [Vec<[u32; 3]>],
     pairs: Vec<PairJson<'a>>,
+    /// The games that are not among `games`.
+    left_out: &'a [LeftOutJson],
 }
 
 /// The row of a bot.
@@ -122,6 +125,7 @@ pub(super) fn json(sheets: &[GameStandings]) -> String {
             rows: rows.map(|(at, row)| row_json(sheet, at, row)).collect(),
             cross: &sheet.standings.crosstable,
             pairs: pairs_json(sheet),
+            left_out: &sheet.left_out,
         };
         text.push_str(&to_json(&table));
         text.push('\n');
@@ -167,11 +171,9 @@ pub(super) fn csv(sheets: &[GameStandings]) -> String {
     text
 }
 
-/// Returns a cell, quoted where needed (RFC 4180).
+/// Returns a cell, quoted where needed (RFC 4180), and guarded if it begins like a formula.
 fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+    let mut cell = String::new();
+    push_cell(&mut cell, text, |c| matches!(c, ',' | '"' | '\n' | '\r'));
+    cell
 }

@@ -2,16 +2,18 @@
 
 mod export;
 mod html;
+mod left_out;
 mod read;
 
 use super::super::Status;
 use super::super::terminal::StdoutWriter;
 use super::{args, standings_table};
 use crate::arena::{GameScore, Standings};
-use crate::cli::common::text::printable;
+use crate::cli::common::text::{pluralize, printable};
 use crate::contract::RankingKey;
 use crate::failure::{Failure, FailureKind};
 use crate::games::{CATALOGUE, by_id};
+use left_out::{LeftOutGame, LeftOutJson};
 
 /// The standings of one game.
 pub(super) struct GameStandings {
@@ -22,10 +24,11 @@ pub(super) struct GameStandings {
     ranked_by: &'static [RankingKey],
     scores: Vec<GameScore>,
     standings: Standings,
+    left_out: Vec<LeftOutJson>,
 }
 
 impl GameStandings {
-    fn new(id: &str, scores: Vec<GameScore>) -> Self {
+    fn new(id: &str, scores: Vec<GameScore>, left_out: &[LeftOutGame]) -> Self {
         let game = by_id(CATALOGUE, id);
         let ranked_by = game.map_or(&[RankingKey::Points][..], |game| game.info().ranked_by);
         Self {
@@ -34,6 +37,7 @@ impl GameStandings {
             ranked_by,
             standings: Standings::new(&scores, ranked_by),
             scores,
+            left_out: left_out::to_json(left_out, id),
         }
     }
 
@@ -45,8 +49,8 @@ impl GameStandings {
             RankingKey::GamePoints => "game points",
         });
         let order = words.collect::<Vec<_>>().join(", then ");
-        let games = self.scores.len();
-        format!("{}, {games} games, ranked by {order}", self.title)
+        let games = pluralize(self.scores.len(), "game");
+        format!("{}, {games}, ranked by {order}", self.title)
     }
 
     fn text(&self) -> String {
@@ -65,10 +69,12 @@ impl GameStandings {
 /// Runs the command.
 pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Result<(), Failure> {
     let games = read::read(args, status)?;
+    left_out::report(&games.left_out, status);
     let sheets = games
+        .scores
         .into_iter()
-        .map(|(id, scores)| GameStandings::new(&id, scores));
-    let sheets: Vec<GameStandings> = sheets.collect();
+        .map(|(id, scores)| GameStandings::new(&id, scores, &games.left_out));
+    let mut sheets: Vec<GameStandings> = sheets.collect();
     if sheets.is_empty() {
         let message = "expected games with results, found none";
         let hint =
@@ -76,6 +82,7 @@ pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Re
         return Err(Failure::new(FailureKind::Input, message).hint(hint));
     }
     let text = if args.json {
+        add_missing_games(&mut sheets, &games.left_out);
         export::json(&sheets)
     } else if args.csv {
         export::csv(&sheets)
@@ -86,6 +93,19 @@ pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Re
         printable(&texts.join("\n"))
     };
     let mut out = StdoutWriter::new();
-    out.print(&text)?;
+    if args.csv {
+        out.print_data(&text)?;
+    } else {
+        out.print(&text)?;
+    }
     out.flush()
+}
+
+/// Adds a table without rows for each game of which all logs are left out.
+fn add_missing_games(sheets: &mut Vec<GameStandings>, left_out: &[LeftOutGame]) {
+    for game in left_out.iter().map(|left_out| &left_out.game) {
+        if sheets.iter().all(|sheet| sheet.id != *game) {
+            sheets.push(GameStandings::new(game, Vec::new(), left_out));
+        }
+    }
 }
