@@ -61,7 +61,7 @@ pub(crate) fn printable(text: &str) -> String {
 
 /// Returns a text from outside, such as a name, for a place within a line: as [`printable`], and
 /// line feeds and tabs become `\u{fffd}` as well, so that it cannot forge lines.
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars()
         .map(|c| {
             if is_control_or_direction(c) {
@@ -75,7 +75,7 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// Returns a name for a table: on one line, and shortened in its middle if it is very long, for
 /// names of programs often differ in their ends.
-pub(crate) fn table_name(name: &str) -> String {
+pub fn table_name(name: &str) -> String {
     let name = one_line(name);
     let count = name.chars().count();
     if count <= MAX_TABLE_NAME {
@@ -91,7 +91,7 @@ pub(crate) fn table_name(name: &str) -> String {
 /// Returns a text for a terminal: what [`printable`] replaces becomes `\u{fffd}`.
 ///
 /// With `allows_styles` the sequences that set colours stay, for text that kifu made itself.
-pub(crate) fn terminal_text(text: &str, allows_styles: bool) -> Cow<'_, str> {
+pub fn terminal_text(text: &str, allows_styles: bool) -> Cow<'_, str> {
     let is_odd = |c: char| is_control_or_direction(c) && !matches!(c, '\n' | '\t');
     if !text.contains(is_odd) {
         return text.into();

@@ -3,9 +3,12 @@
 use super::ReviewedGame;
 use super::args::ReportFormat;
 use super::text::turning_text;
-use crate::cli::common::text::printable;
+use crate::cli::common::text::{one_line, printable, table_name};
+use crate::cli::html_page;
 use crate::contract::Player;
+use crate::formats::to_json;
 use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy};
+use maud::html;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -38,25 +41,22 @@ impl PlayTotals {
         }
     }
 
+    /// Returns the cells of a row: games, plies, accuracy, `?!`, `?`, `??`, loss per game.
     #[expect(clippy::cast_precision_loss, reason = "games and plies are few")]
-    fn row(&self, name: &str) -> String {
-        let mean = |sum: f64| sum / self.plies.max(1) as f64;
-        let games = self.games.max(1) as f64;
-        let row = format!(
-            "{name:<28}{:>6}{:>7}{:>10.1}{:>6}{:>6}{:>6}{:>10.2}",
-            if self.games > 0 {
-                self.games.to_string()
-            } else {
-                String::new()
-            },
-            self.plies,
-            mean(self.accuracy_sum),
-            self.inaccuracies,
-            self.mistakes,
-            self.blunders,
-            self.loss / games,
-        );
-        format!("{}\n", row.trim_end())
+    fn cells(&self) -> [String; 7] {
+        let games = match self.games {
+            0 => String::new(),
+            games => games.to_string(),
+        };
+        [
+            games,
+            self.plies.to_string(),
+            format!("{:.1}", self.accuracy_sum / self.plies.max(1) as f64),
+            self.inaccuracies.to_string(),
+            self.mistakes.to_string(),
+            self.blunders.to_string(),
+            format!("{:.2}", self.loss / self.games.max(1) as f64),
+        ]
     }
 }
 
@@ -119,6 +119,47 @@ struct PlayerJson<'a> {
     summary: &'a PlayerSummary,
 }
 
+/// The titles of the columns after the name.
+const TITLES: [&str; 7] = ["games", "plies", "accuracy", "?!", "?", "??", "lost/game"];
+
+impl PlayerSummary {
+    /// Returns the rows of the table, each with its name and its cells.
+    fn rows(&self) -> Vec<(String, [String; 7])> {
+        let mut rows = vec![("all".to_owned(), self.all.cells())];
+        for (phase, sum) in &self.phases {
+            let sum = PlayTotals {
+                games: 0,
+                ..sum.clone()
+            };
+            rows.push((phase.to_string(), sum.cells()));
+        }
+        let turnings = self.turnings.iter();
+        rows.extend(turnings.map(|(turn, sum)| (turn.text().to_owned(), sum.cells())));
+        let opponents = self.opponents.iter();
+        rows.extend(opponents.map(|(name, sum)| (format!("against {name}"), sum.cells())));
+        rows
+    }
+}
+
+/// Returns a row of the text table.
+fn text_row(name: &str, cells: &[impl AsRef<str>; 7]) -> String {
+    let cells = cells.each_ref().map(AsRef::as_ref);
+    let [
+        games,
+        plies,
+        accuracy,
+        inaccuracies,
+        mistakes,
+        blunders,
+        loss,
+    ] = cells;
+    let row = format!(
+        "{name:<28}{games:>6}{plies:>7}{accuracy:>10}{inaccuracies:>6}{mistakes:>6}{blunders:>6}\
+         {loss:>10}"
+    );
+    format!("{}\n", row.trim_end())
+}
+
 impl PlayerSummaries {
     /// Adds a game.
     pub fn add(&mut self, game: &ReviewedGame) {
@@ -154,33 +195,41 @@ impl PlayerSummaries {
                     player,
                     summary: record,
                 };
-                // JSON can represent every field, so that the default is never used.
-                serde_json::to_string(&line).unwrap_or_default() + "\n"
+                to_json(&line) + "\n"
             };
             return self.0.iter().map(line).collect();
         }
+        match form {
+            ReportFormat::Html => self.page(),
+            _ => self.text(),
+        }
+    }
+
+    /// Returns the totals as a page.
+    fn page(&self) -> String {
+        let body = html! {
+            h1 { "Players" }
+            @for ((game, player), record) in &self.0 {
+                h2 { (player) ", " (game) }
+                table {
+                    tr { th.name {} @for title in TITLES { th { (title) } } }
+                    @for (name, cells) in record.rows() {
+                        tr { td.name { (name) } @for cell in &cells { td { (cell) } } }
+                    }
+                }
+            }
+        };
+        html_page::render_page("Players", "", "", &body)
+    }
+
+    /// Returns the totals as text.
+    fn text(&self) -> String {
         let mut text = String::new();
         for ((game, player), record) in &self.0 {
-            let _ = writeln!(text, "{player}, {game}");
-            let _ = writeln!(
-                text,
-                "{:<28}{:>6}{:>7}{:>10}{:>6}{:>6}{:>6}{:>10}",
-                "", "games", "plies", "accuracy", "?!", "?", "??", "lost/game"
-            );
-            text.push_str(&record.all.row("  all"));
-            for (phase, sum) in &record.phases {
-                let sum = PlayTotals {
-                    games: 0,
-                    ..sum.clone()
-                };
-                let name = format!("  {phase}");
-                text.push_str(&sum.row(&name));
-            }
-            for (turn, sum) in &record.turnings {
-                text.push_str(&sum.row(&format!("  {}", turn.text())));
-            }
-            for (opponent, sum) in &record.opponents {
-                text.push_str(&sum.row(&format!("  against {opponent}")));
+            let _ = writeln!(text, "{}, {game}", one_line(player));
+            text.push_str(&text_row("", &TITLES));
+            for (name, cells) in record.rows() {
+                text.push_str(&text_row(&format!("  {}", table_name(&name)), &cells));
             }
             text.push('\n');
         }

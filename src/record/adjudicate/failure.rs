@@ -42,11 +42,7 @@ impl Adjudicator<'_> {
             self.report(RecordPart::Token(index), finding);
             self.report_unjudged(index, &rest);
         }
-        let raw = self
-            .record
-            .notes
-            .get(&ply)
-            .and_then(|note| note.raw.clone());
+        let raw = self.spelling_of(ply, &token);
         self.record.attempt = Some(Attempt {
             raw: raw.unwrap_or(token),
             player,
@@ -55,6 +51,16 @@ impl Adjudicator<'_> {
             rest,
             ..Attempt::default()
         });
+    }
+
+    /// Returns the log's spelling of a ply, if it is read as this token: the record must be judged
+    /// the same when it is read again.
+    fn spelling_of(&self, ply: u32, token: &str) -> Option<String> {
+        let raw = self.record.notes.get(&ply)?.raw.as_ref()?;
+        let respelled = self.game.respell(&self.record.setup, raw);
+        let reading = |text: &str| self.game.parse(text).ok().map(|parsed| parsed.text);
+        let spelled = reading(respelled.as_ref().unwrap_or(raw));
+        (spelled == reading(token)).then(|| raw.clone())
     }
 
     /// Reports the moves that follow the failed one, at the token after `index`.
