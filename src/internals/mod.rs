@@ -64,7 +64,7 @@ pub mod cli {
     }
     /// See `src/cli/common/text`.
     pub mod text {
-        pub use crate::cli::common::text::format_count;
+        pub use crate::cli::common::text::{format_count, one_line, table_name, terminal_text};
     }
 }
 

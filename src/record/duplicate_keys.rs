@@ -3,8 +3,9 @@
 //! The parsers fail at such a key but know only one place. The scanner here runs after they
 //! failed; it knows brackets, strings, comments and colons, and reads RON and JSON alike.
 
-use super::read::ron_options;
+use super::dialect::ron_options;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::ops::Range;
 
@@ -138,10 +139,10 @@ impl KeyScope {
         let meaning = if is_plain { None } else { parse_key(word) };
         // The mark keeps a word apart from a text with the same letters.
         let meaning = meaning.unwrap_or_else(|| format!("word {word}"));
-        match self.offsets.get(&meaning) {
-            Some(first) => Some(*first),
-            None => {
-                self.offsets.insert(meaning, span.start);
+        match self.offsets.entry(meaning) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert(span.start);
                 None
             }
         }

@@ -23,6 +23,7 @@ pub mod format {}
 
 mod adjudicate;
 mod attempt_rule;
+mod dialect;
 mod duplicate_keys;
 mod read;
 mod result;

@@ -1,23 +1,12 @@
 //! The reader of records in RON, of all versions of the format.
 
+use super::dialect::ron_options;
 use super::ron_error::{RonError, syntax_error};
 use super::version_1::RecordV1;
 use super::{Evaluation, Record, RecordPart, VERSION};
-use ron::Options;
 use ron::error::SpannedError;
-use ron::extensions::Extensions;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-
-/// The maximum depth of nested brackets; a record needs eleven.
-const MAX_DEPTH: usize = 32;
-
-/// Returns the RON dialect of records: optional values are written without `Some`.
-pub(super) fn ron_options() -> Options {
-    Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME)
-        .with_recursion_limit(MAX_DEPTH)
-}
 
 /// Parses a record from RON, of this version of the format or an older one; the result is a record
 /// of this version.

@@ -68,7 +68,7 @@ pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
         .map(str::len)
         .sum();
     let mut rest = text[before..].chars();
-    let column = column.max(1);
+    let column = column.max(1) - sign_len(&text[before..], column, error);
     rest.by_ref().take(column - 1).for_each(drop);
     // The parser often points at the blanks before the error.
     let rest = rest.as_str();
@@ -83,6 +83,13 @@ pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
         column: narrow(column + skipped),
         kind,
     }
+}
+
+/// Returns 1 if the error is that of a number whose sign stands before its column.
+fn sign_len(line: &str, column: usize, error: &SpannedError) -> usize {
+    let is_range = matches!(error.code, Error::IntegerOutOfBounds);
+    let is_sign = || column > 1 && line.chars().nth(column - 2) == Some('-');
+    usize::from(is_range && is_sign())
 }
 
 /// Returns the key that stands twice, if that is the error.

@@ -23,6 +23,7 @@ mod review_html;
 mod show;
 mod suite;
 mod text;
+mod text_that_leaves;
 mod validate;
 
 use assert_cmd::Command;

@@ -26,7 +26,7 @@ pub(super) fn player_label(game: &ReviewedGame, player: Player) -> String {
     if name == side {
         side.to_owned()
     } else {
-        format!("{} ({side})", one_line(name))
+        format!("{name} ({side})")
     }
 }
 
@@ -42,7 +42,8 @@ pub(super) fn game_and_result(game: &ReviewedGame) -> String {
 /// Returns the heading of the report.
 fn heading(game: &ReviewedGame) -> String {
     let dyn_game = game.game;
-    let [first, second] = Player::ALL.map(|player| player_label(game, player));
+    let label = |player| one_line(&player_label(game, player));
+    let [first, second] = Player::ALL.map(label);
     let mut text = format!(
         "{} ({}): {first} - {second}",
         dyn_game.name(),

@@ -25,10 +25,10 @@ pub(super) fn read_row(table: &mut TableReader<'_>, row: &CsvRow<'_>) -> ParsedG
         Some(game) => with_moves(table, row, game),
         None => without_game(table, row, words),
     };
-    table.check_repeated(&[row], &mut parsed);
     parsed.game_spans.whole = row.span.clone();
     parsed.game_spans.result = Some(result_span(&table.columns, row));
     read_players_and_result(table, row, &mut parsed);
+    table.check_repeated(&[row], &mut parsed);
     keep_unknown_columns(table, row, &mut parsed);
     table.check_field_count(row, &mut parsed);
     parsed
@@ -48,8 +48,8 @@ fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, game: &'static dyn DynG
     }
     let spans: Vec<Range<usize>> = split_words(words, span.start).collect();
     moves::push_words(&mut draft, text, &spans);
-    if spans.is_empty() {
-        draft.findings.push(table.no_moves_finding(row));
+    if spans.is_empty() && table.has_result(row) {
+        draft.findings.push(table.results_only_finding(row));
     }
     draft.finish()
 }
@@ -106,15 +106,15 @@ fn keep_in_ext(columns: &CsvColumns, row: &CsvRow<'_>, at: usize, record: &mut R
             "" => format!("column {}", at + 1),
             name => name.to_owned(),
         };
-        insert_ext(record, key, value);
+        insert_ext(record, &key, value);
     }
 }
 
 /// Keeps a text under a key, or under the key with a number where that is taken: nothing is
 /// overwritten.
-pub(super) fn insert_ext(record: &mut Record, key: String, value: &str) {
+pub(super) fn insert_ext(record: &mut Record, key: &str, value: &str) {
     let free = (2..).map(|number| format!("{key} {number}"));
-    let mut keys = std::iter::once(key.clone()).chain(free);
+    let mut keys = std::iter::once(key.to_owned()).chain(free);
     if let Some(key) = keys.find(|key| !record.ext.contains_key(key)) {
         record.ext.insert(key, value.to_owned());
     }

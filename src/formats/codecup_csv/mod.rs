@@ -229,12 +229,16 @@ impl<'a> TableReader<'a> {
         }
     }
 
+    /// Reports whether a row has points or a status.
+    fn has_result(&self, row: &CsvRow<'_>) -> bool {
+        let columns = self.columns.players;
+        let mut result = columns.iter().flat_map(|own| [own.score, own.status]);
+        result.any(|at| !row.field_text(at).trim().is_empty())
+    }
+
     /// Returns the note on a game without moves: it has a result, or not even that.
     fn no_moves_finding(&self, row: &CsvRow<'_>) -> Finding {
-        let columns = self.columns.players;
-        let result = columns.iter().flat_map(|own| [own.score, own.status]);
-        let mut result = result.map(|at| row.field_text(at).trim());
-        if result.any(|text| !text.is_empty()) {
+        if self.has_result(row) {
             return self.results_only_finding(row);
         }
         let location = self.source.location(row.span.clone());
@@ -285,7 +289,7 @@ impl<'a> TableReader<'a> {
             let location = self.source.location(row.field_span(Some(at)));
             let finding = Finding::new(Code::BadValue, message).at(location);
             parsed.findings.push(finding);
-            game_row::insert_ext(&mut parsed.record, name.clone(), text);
+            game_row::insert_ext(&mut parsed.record, name, text);
         }
         number
     }
@@ -343,7 +347,7 @@ impl<'a> TableReader<'a> {
         }
         if found != expected || row.stray_quote.is_some() {
             let text = self.source.text()[row.span.clone()].to_owned();
-            game_row::insert_ext(&mut parsed.record, "row".to_owned(), &text);
+            game_row::insert_ext(&mut parsed.record, "row", &text);
         }
     }
 

@@ -62,7 +62,7 @@ impl<'a> PlayerRows<'a> {
                 if !value.is_empty() {
                     let player = row.field_text(table.columns.player_number);
                     let key = format!("{} {player}", table.columns.names[*at]);
-                    insert_ext(&mut parsed.record, key.trim().to_owned(), value);
+                    insert_ext(&mut parsed.record, key.trim(), value);
                 }
             }
         }
@@ -81,7 +81,7 @@ fn check_player_number(table: &TableReader<'_>, row: &CsvRow<'_>, parsed: &mut P
         let finding = Finding::new(Code::BadValue, message);
         let finding = finding.at(table.source.location(location));
         parsed.findings.push(finding);
-        insert_ext(&mut parsed.record, "Player".to_owned(), number);
+        insert_ext(&mut parsed.record, "Player", number);
     }
 }
 

@@ -231,7 +231,7 @@ impl ParsedGame {
         } else if !game.is_empty() {
             let message = format!("expected a game that kifu knows, found `{game}`");
             Some(Finding::new(Code::UnknownGame, message))
-        } else if !only_notes || self.is_results_only() {
+        } else if !only_notes || self.is_results_only() || self.has_neither() {
             None
         } else if moves.is_empty() && reported.is_some() {
             Some(Finding::new(Code::ResultsOnly, "result only, no moves"))
@@ -249,6 +249,11 @@ impl ParsedGame {
                 .into_iter()
                 .collect(),
         }
+    }
+
+    /// Reports whether the reader found neither moves nor a result.
+    fn has_neither(&self) -> bool {
+        self.findings.iter().any(|f| f.code == Code::Unterminated)
     }
 
     fn is_results_only(&self) -> bool {

@@ -101,3 +101,152 @@ fn a_hostile_name_is_text_on_the_page_and_nothing_else() {
     assert_eq!(hostile.tags, harmless.tags);
     assert_eq!(hostile.raw, harmless.raw);
 }
+
+/// The games of all tables: those counted, those without a winner, and those left out.
+fn accounting(out: &str) -> (u64, u64, u64) {
+    let mut sums = (0, 0, 0);
+    for line in out.lines() {
+        let sheet: serde_json::Value = serde_json::from_str(line).unwrap();
+        let number = |value: &serde_json::Value| value.as_u64().unwrap();
+        let rows = sheet["rows"].as_array().unwrap();
+        let sides: u64 = rows.iter().map(|row| number(&row["games"])).sum();
+        assert_eq!(sides % 2, 0, "{line}");
+        sums.0 += sides / 2;
+        sums.1 += number(&sheet["unknown"]);
+        assert_eq!(
+            number(&sheet["games"]),
+            sides / 2 + number(&sheet["unknown"])
+        );
+        let left_out = sheet["left_out"].as_array().unwrap();
+        sums.2 += left_out
+            .iter()
+            .map(|group| number(&group["games"]))
+            .sum::<u64>();
+    }
+    sums
+}
+
+const UNKNOWN_GAME: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n\
+    1,1,final,Ann,100,WIN,Bob,50,LOSE,Ei3 Fe3 Ig5\n\
+    2,1,final,Bob,50,LOSE,Ann,100,WIN,\n";
+
+#[test]
+fn results_count_where_the_moves_are_of_no_known_game() {
+    let here = bot_folder(&[("t.csv", UNKNOWN_GAME)]);
+    let sheet = json(here.path(), "t.csv");
+    assert_eq!((&sheet["games"], &sheet["unknown"]), (&2.into(), &0.into()));
+    assert_eq!(sheet["rows"][0]["name"], "Ann");
+    assert_eq!(sheet["rows"][0]["won"], 2);
+    // Named as another game, its moves break the rules; the table says nothing of a fault.
+    let run = kifu(
+        here.path(),
+        &["standings", "--json", "--game", "zuniq", "t.csv"],
+    );
+    let sheet: serde_json::Value = serde_json::from_str(run.out.trim()).unwrap();
+    assert_eq!(sheet["rows"][0]["won"], 2);
+    for row in sheet["rows"].as_array().unwrap() {
+        assert_eq!(row["faults"], serde_json::json!({}));
+    }
+}
+
+#[test]
+fn games_left_out_are_named_with_their_reasons() {
+    let rows = format!(
+        "{UNKNOWN_GAME}2,1,final,Bob,50,LOSE,Ann,100,WIN,\n\
+         3,1,final,Eve,9,ILLEGAL,Ann,1,LOSE,\n\
+         4,1,final,Eve,9,WIN,Ann,1,LOSE,,,too,many\n,,,,,,,,,\n5,1,final,Eve,,,Ann,,,\n"
+    );
+    let here = bot_folder(&[("t.csv", &rows)]);
+    let run = kifu(here.path(), &["standings", "--json", "t.csv"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert_eq!(accounting(&run.out), (2, 1, 3), "{}", run.out);
+    for words in [
+        "1 game is left out: the row stands in its table before",
+        "1 game is left out: the log says that the winner failed",
+        "1 game could not be read and is left out: K105",
+        "t.csv:6",
+    ] {
+        assert!(run.err.contains(words), "{words}: {}", run.err);
+    }
+    let text = kifu(here.path(), &["standings", "t.csv"]).out;
+    assert!(
+        text.contains("1 game without a known winner was left out"),
+        "{text}"
+    );
+    // Left out for a good reason, nothing is lost.
+    let doubled = format!("{UNKNOWN_GAME}2,1,final,Bob,50,LOSE,Ann,100,WIN,\n");
+    let here = bot_folder(&[("t.csv", &doubled)]);
+    let run = kifu(here.path(), &["standings", "--json", "t.csv"]);
+    assert_eq!((run.code, accounting(&run.out)), (0, (2, 0, 1)));
+}
+
+#[test]
+fn games_in_are_games_counted_and_left_out() {
+    let mut random = kifu::search::SplitMix64::new(36);
+    let mut pick =
+        |all: &[&str]| all[usize::try_from(random.next() % all.len() as u64).unwrap()].to_owned();
+    for _ in 0..12 {
+        let mut text = "Game,Round,User1,Score1,Status1,User2,Score2,Status2,Moves\n".to_owned();
+        let mut games = 0;
+        for number in 0..30 {
+            let id = pick(&["1", "2", "", "7"]);
+            let status = ["WIN", "LOSE", "DRAW", "LOST", "", "WON", "FORFAIT"];
+            let row = [
+                id,
+                number.to_string(),
+                pick(&["Ann", "Bob", "=Eve"]),
+                pick(&["1", "0", "", "x"]),
+                pick(&status),
+                pick(&["Ann", "Cid", ""]),
+                pick(&["1", "0", "", "99999999999"]),
+                pick(&status),
+                pick(&["", "Ei3 Fe3", "b1a1 b2a2", "b1a1 e5e7"]),
+            ];
+            text.push_str(&pick(&["", "\n", ",,,,,,,,\n"]));
+            text.push_str(&row.join(","));
+            text.push_str(&pick(&["\n", "\n", "\n", ",more\n"]));
+            games += 1;
+        }
+        let here = bot_folder(&[("t.csv", &text)]);
+        let run = kifu(here.path(), &["standings", "--json", "t.csv"]);
+        let (counted, unknown, left_out) = accounting(&run.out);
+        assert_eq!(counted + unknown + left_out, games, "{text}\n{}", run.out);
+        assert_eq!(run.code, i32::from(left_out > 0), "{text}\n{}", run.err);
+        // Every other word names no fault.
+        for line in run.out.lines() {
+            let sheet: serde_json::Value = serde_json::from_str(line).unwrap();
+            for row in sheet["rows"].as_array().unwrap() {
+                let faults = row["faults"].as_object().unwrap();
+                assert!(
+                    faults
+                        .keys()
+                        .all(|kind| kind == "jury" || kind == "illegal"),
+                    "{text}\n{line}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn cells_that_begin_like_formulas_are_guarded() {
+    let records = crate::common::records_folder();
+    let mut record =
+        read_ron(&std::fs::read_to_string(records.join("clobber.ron")).unwrap()).unwrap();
+    for name in [
+        "=cmd|' /C calc'!A0",
+        "+1+1",
+        "-1+1",
+        "@SUM(1+1)",
+        "\t=1",
+        "\r=1",
+        "=HYPERLINK(\"a\",\"b\")",
+    ] {
+        name.clone_into(&mut record.players.0.name);
+        let here = bot_folder(&[("a.ron", &write_ron(&record))]);
+        let out = kifu(here.path(), &["standings", "--csv", "a.ron"]).out;
+        let cell = format!("'{}", name.replace('"', "\"\""));
+        assert!(out.contains(&cell), "{out}");
+        assert!(!out.contains(&format!(",{name}")), "{out}");
+    }
+}

@@ -15,4 +15,5 @@ mod hostile_input;
 mod move_list_blocks;
 mod sgf;
 mod svg;
+mod table_accounting;
 mod whole_games;

@@ -5,7 +5,7 @@ use super::super::super::collect::collect_games;
 use super::super::args;
 use super::left_out::{LeftOutGame, LeftOutReason};
 use crate::arena::GameScore;
-use crate::contract::Player;
+use crate::contract::{Player, Winner};
 use crate::failure::Failure;
 use crate::files::Origin;
 use crate::findings::{Code, Finding, Severity};
@@ -56,7 +56,7 @@ fn scored_game(checked: &CheckedGame, origin: &Origin) -> Result<ScoredGame, Lef
         let faults = reported.map(|reported| &reported.faults);
         score.faults = Player::ALL.map(|player| faults?.get(&player).copied());
     }
-    let winner = score.winner.and_then(|winner| winner.player());
+    let winner = score.winner.and_then(Winner::player);
     if winner.is_some_and(|winner| score.faults[winner.index()].is_some()) {
         return Err(left_out(LeftOutReason::WinnerFailed));
     }
@@ -166,16 +166,15 @@ pub(super) fn read(args: &args::StandingsArgs, status: &mut Status) -> Result<Re
             let is_known = game.is_result_only && seen.contains(&identity);
             is_known.then_some(LeftOutReason::KnownFromMoves)
         };
-        match reason {
-            Some(reason) => all.left_out.push(LeftOutGame {
+        if let Some(reason) = reason {
+            all.left_out.push(LeftOutGame {
                 game: game.score.game,
                 reason,
                 location: game.location,
-            }),
-            None => {
-                let scores = all.scores.entry(game.score.game.clone()).or_default();
-                scores.push(game.score);
-            }
+            });
+        } else {
+            let scores = all.scores.entry(game.score.game.clone()).or_default();
+            scores.push(game.score);
         }
     }
     Ok(all)
