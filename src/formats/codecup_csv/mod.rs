@@ -224,7 +224,7 @@ impl<'a> TableReader<'a> {
                 parsed.record.source.id
             );
             let location = self.source.location(row.field_span(self.columns.game));
-            let finding = Finding::new(Code::Repeated, message).at(location);
+            let finding = Finding::new(Code::RepeatedEntry, message).at(location);
             parsed.findings.push(finding);
         }
     }
@@ -363,7 +363,7 @@ impl<'a> TableReader<'a> {
             let finding = if self.columns.is_repeated(*at) {
                 let message =
                     format!("expected each column once, found `{name}` again; kept in `ext`");
-                Finding::new(Code::Repeated, message)
+                Finding::new(Code::RepeatedEntry, message)
             } else {
                 let message = format!(
                     "expected a column of the contest's tables, found `{name}`; kept in `ext`"

@@ -170,7 +170,7 @@ fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
                 result_text::shorten(&known.name),
                 result_text::shorten(&person.name)
             );
-            let finding = Finding::new(Code::RepeatedField, message);
+            let finding = Finding::new(Code::RepeatedEntry, message);
             report.findings.push((finding, span(line)));
         }
     } else if let Ok((_, result)) = result(line) {

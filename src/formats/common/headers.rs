@@ -144,7 +144,7 @@ pub(in crate::formats) fn report_repeated(
         result_text::shorten(value)
     );
     let location = source.location(header.value_span.clone());
-    let finding = Finding::new(Code::RepeatedField, message).at(location);
+    let finding = Finding::new(Code::RepeatedEntry, message).at(location);
     draft.findings.push(finding);
 }
 

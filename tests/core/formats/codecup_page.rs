@@ -309,7 +309,7 @@ fn what_a_report_does_not_say_clearly_is_told() {
         ("  1.E5v  2.A2h xx 3.B3h\n", Code::Syntax),
         ("  1.E5v  3.A2h\n", Code::NumbersDisagree),
         ("  1.E5v\nResult: 0 - 1\n", Code::StatusDisagrees),
-        ("  1.E5v\nBlack: C (#3 c)\n", Code::RepeatedField),
+        ("  1.E5v\nBlack: C (#3 c)\n", Code::RepeatedEntry),
     ] {
         let game = one(&format!("{head}{rest}"));
         assert!(codes(&game).contains(&code), "{rest}: {:?}", game.findings);

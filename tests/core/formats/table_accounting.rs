@@ -188,7 +188,7 @@ fn check_table(rows: &[Vec<String>], order: &[usize], blanks: &[usize]) {
         let told = game
             .findings
             .iter()
-            .any(|found| found.code == Code::Repeated && found.message.contains("the row of game"));
+            .any(|found| found.code == Code::RepeatedEntry && found.message.contains("the row of game"));
         assert_eq!(told, is_repeated, "{text}");
         seen.push(cells);
     }
@@ -264,7 +264,7 @@ fn a_second_column_of_the_same_name_is_told_and_kept() {
     let games = read("Game,User1,Score1,User2,Score2,Extra,User1,Extra,Moves\n1,A,1,B,0,x,C,y,\n");
     let game = &games[0];
     assert_eq!(game.record.players.0.name, "A");
-    assert_eq!(count(game, Code::Repeated), 2);
+    assert_eq!(count(game, Code::RepeatedEntry), 2);
     let ext = &game.record.ext;
     assert_eq!(
         (&*ext["User1"], &*ext["Extra"], &*ext["Extra 2"]),

@@ -190,11 +190,11 @@ fn the_jury_sends_empty_lines_and_passes_no_claim_on() {
 #[test]
 fn headers_that_stand_twice_are_told() {
     for (headers, due) in [
-        ("# player1: A\n# player1: B\n", "K132"),
-        ("# white: A\n# player1: B\n", "K132"),
-        ("# event: A\n# event: B\n", "K132"),
+        ("# player1: A\n# player1: B\n", "K122"),
+        ("# white: A\n# player1: B\n", "K122"),
+        ("# event: A\n# event: B\n", "K122"),
         ("# result: 1 - 0\n# result: 0 - 1\n", "K309"),
-        ("# game: zuniq\n# game: box\n", "K132"),
+        ("# game: zuniq\n# game: box\n", "K122"),
         ("# player1: A\n# player1: A\n", "K308"),
     ] {
         let game = one(&format!("{headers}> Start\n< E5v\n"));
