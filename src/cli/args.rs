@@ -202,6 +202,9 @@ pub(super) struct ConvertArgs {
     /// Overwrite existing files
     #[arg(long, short)]
     pub force: bool,
+    /// Treat warnings as errors, among them what the output format cannot hold
+    #[arg(long)]
+    pub strict: bool,
     /// Do not report what was written
     #[arg(long, short)]
     pub quiet: bool,

@@ -18,6 +18,7 @@ pub(crate) mod codingame;
 pub(crate) mod common;
 mod detect;
 pub(crate) mod dialogue;
+mod losses;
 pub(crate) mod moves;
 mod native;
 mod picture;
@@ -34,6 +35,7 @@ use common::{
 pub use decode::{DecodedText, decode, decode_chunk};
 pub use detect::detect;
 pub use dialogue::{ExchangedLine, NoDialogue, exchanged_lines};
+pub use losses::{FieldLimit, FieldLoss, Losses, RecordField, compare_records, losses};
 use parsed_game::first_line_span;
 pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans};
 pub use picture::{game_picture, mark_items, position_picture};

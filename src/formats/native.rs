@@ -100,6 +100,15 @@ impl Format for NativeFormat {
 }
 
 impl FormatWriter for NativeFormat {
+    fn is_lossless(&self) -> bool {
+        self.syntax == RecordSyntax::Ron
+    }
+    fn limits(&self) -> &'static [super::FieldLimit] {
+        match self.syntax {
+            RecordSyntax::Ron => &[],
+            RecordSyntax::Json => super::losses::JSON,
+        }
+    }
     fn supports_multiple_games(&self) -> bool {
         self.is_line_based
     }

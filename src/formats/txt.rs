@@ -42,6 +42,10 @@ impl Format for TxtFormat {
 }
 
 impl FormatWriter for TxtFormat {
+    fn limits(&self) -> &'static [super::FieldLimit] {
+        super::losses::TXT
+    }
+
     fn write_record(
         &self,
         record: &Record,

@@ -11,6 +11,10 @@ const GAMES_HEADER: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2
 const PLAYERS_HEADER: &str = "Game,Round,IsSwiss,Player,User,Score,Status\n";
 
 impl FormatWriter for CodeCupCsvFormat {
+    fn limits(&self) -> &'static [crate::formats::FieldLimit] {
+        crate::formats::losses::CSV
+    }
+
     /// Writes the rows of a record.
     ///
     /// The first record determines the columns: a game has its extras, and results without moves of

@@ -232,7 +232,5 @@ pub(in crate::formats) fn write_headers(record: &Record, game: &dyn DynGame, out
             header(key, value);
         }
     }
-    if let Some(result) = &record.result {
-        header("result", &ParsedResult::from(result).to_text(game.sides()));
-    }
+    header("result", &ParsedResult::of_record(record).to_text(game.sides()));
 }

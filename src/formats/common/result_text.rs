@@ -1,7 +1,7 @@
 //! Results as text: `1 - 0`, `0 - 12 (WHITE ILLEGAL)`, and the status words of tables.
 
 use crate::contract::{Fault, Player, Winner};
-use crate::record::{GameResult, ReportedResult};
+use crate::record::{Record, ReportedResult};
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, i32, space0};
 use nom::combinator::opt;
@@ -28,17 +28,28 @@ impl From<ParsedResult> for ReportedResult {
     }
 }
 
-impl From<&GameResult> for ParsedResult {
-    fn from(result: &GameResult) -> Self {
-        Self {
-            winner: result.winner,
-            points: result.points,
-            faults: result.faults.clone(),
-        }
-    }
-}
-
 impl ParsedResult {
+    /// Returns the result of a record: the one that its log reports, so that a wrong one stays
+    /// wrong, or else the one by the rules; with the faults of both.
+    pub fn of_record(record: &Record) -> Self {
+        let mut stated = Self::default();
+        if let Some(result) = &record.result {
+            stated.winner = result.winner;
+            stated.points = result.points;
+            stated.faults.clone_from(&result.faults);
+        }
+        if let Some(reported) = &record.reported {
+            if reported.winner.is_some() || reported.points.is_some() {
+                stated.winner = reported.winner;
+                stated.points = reported.points;
+            }
+            for (player, fault) in &reported.faults {
+                stated.faults.entry(*player).or_insert(*fault);
+            }
+        }
+        stated
+    }
+
     /// Formats the result as `points - points (SIDE FAULT)`, which [`parse_result`] reads.
     pub fn to_text(&self, sides: [&str; 2]) -> String {
         let mut text = match (self.points, self.winner) {

@@ -1,6 +1,6 @@
 //! Writing records in a format.
 
-use crate::formats::Format;
+use crate::formats::{FieldLimit, Format};
 use crate::games::{Catalogue, by_id};
 use crate::record::Record;
 
@@ -45,6 +45,16 @@ pub trait FormatWriter: Sync {
     /// Reports whether a file can hold several games.
     fn supports_multiple_games(&self) -> bool {
         true
+    }
+
+    /// Reports whether whatever is in a record is read back from its text.
+    fn is_lossless(&self) -> bool {
+        false
+    }
+
+    /// Returns the parts of a record that the format does not hold, or holds only in part.
+    fn limits(&self) -> &'static [FieldLimit] {
+        &[]
     }
 
     /// Appends the text that comes before the first record.

@@ -140,6 +140,10 @@ impl Format for DialogueFormat {
 }
 
 impl FormatWriter for DialogueFormat {
+    fn limits(&self) -> &'static [super::FieldLimit] {
+        super::losses::DIALOGUE
+    }
+
     fn write_record(
         &self,
         record: &Record,

@@ -329,6 +329,10 @@ pub(super) fn push_words(draft: &mut GameBuilder, text: &str, words: &[Range<usi
 }
 
 impl FormatWriter for MovesFormat {
+    fn limits(&self) -> &'static [super::FieldLimit] {
+        super::losses::MOVES
+    }
+
     fn write_record(
         &self,
         record: &Record,

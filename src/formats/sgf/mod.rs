@@ -107,6 +107,10 @@ fn tree_start(text: &str, from: usize) -> Option<usize> {
 }
 
 impl FormatWriter for SgfFormat {
+    fn limits(&self) -> &'static [super::FieldLimit] {
+        super::losses::SGF
+    }
+
     fn write_record(
         &self,
         record: &Record,

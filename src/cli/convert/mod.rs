@@ -1,5 +1,8 @@
 //! The command `kifu convert`, which converts games to another format.
 
+mod loss_report;
+
+use self::loss_report::LossReport;
 use super::args::ConvertArgs;
 use super::diagnostics::DiagnosticPrinter;
 use super::out_file::{OutFile, is_device};
@@ -12,7 +15,9 @@ use crate::files::{
     self, FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink,
 };
 use crate::findings::Severity;
-use crate::formats::{CheckedGame, FORMATS, Format, WriteError};
+use crate::formats::{CheckedGame, FORMATS, Format, Losses, RecordField, WriteError, losses};
+use crate::games::CATALOGUE;
+use crate::record::Record;
 use annotate_snippets::Level;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +35,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         out_file: None,
         unique_names: FileNamer::default(),
         diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
+        loss_report: LossReport::default(),
         game_count: 0,
         file_count: 0,
         progress: Progress::for_paths(&args.paths),
@@ -47,7 +53,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         args.reading.read_options(),
         jobs,
         &mut conversion,
-        fill_source,
+        move |checked, origin: &Origin, _: &GameLocation| judge_losses(checked, origin, format),
     )
     .run(inputs)?;
     if left_out > 0 && !args.quiet {
@@ -62,9 +68,24 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
     conversion.finish()
 }
 
-/// Adds the source to the record of a game that was read from a foreign log.
-fn fill_source(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> CheckedGame {
-    if !checked.is_native && !checked.record.game.is_empty() {
+/// A game with what the output format does not hold of it.
+struct ConvertedGame {
+    checked: CheckedGame,
+    losses: Losses,
+}
+
+/// Adds the source to the record of a game that was read from a foreign log, and finds out what
+/// the output format does not hold of the game.
+fn judge_losses(
+    mut checked: CheckedGame,
+    origin: &Origin,
+    format: &'static dyn Format,
+) -> ConvertedGame {
+    // What the format cannot hold at all is an error when it is written.
+    let mut losses = losses(&checked.record, format, CATALOGUE).unwrap_or_default();
+    if !checked.is_native {
+        // The source of a foreign log is not part of it.
+        losses.remove(&RecordField::Source);
         let source = &mut checked.record.source;
         if source.file.is_empty() {
             source.file.clone_from(&origin.file_name);
@@ -73,7 +94,7 @@ fn fill_source(mut checked: CheckedGame, origin: &Origin, _: &GameLocation) -> C
             origin.sha256().clone_into(&mut source.sha256);
         }
     }
-    checked
+    ConvertedGame { checked, losses }
 }
 
 /// The destination of the games.
@@ -147,6 +168,7 @@ struct Conversion<'a> {
     out_file: Option<OutFile>,
     unique_names: FileNamer,
     diagnostics: DiagnosticPrinter,
+    loss_report: LossReport,
     game_count: usize,
     file_count: usize,
     progress: Progress,
@@ -159,13 +181,22 @@ impl Conversion<'_> {
         *self.status = (*self.status).max(status);
     }
 
+    /// Returns the severity under `--strict`.
+    fn shown_severity(&self, severity: Severity) -> Severity {
+        match severity {
+            Severity::Warning if self.args.strict => Severity::Error,
+            severity => severity,
+        }
+    }
+
     /// Prints a failure that does not affect the other games.
     fn report_failure(&mut self, failure: &Failure) {
         terminal::print_failure(failure);
         self.raise_status(Status::Error);
     }
 
-    fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<(), Failure> {
+    /// Writes a game and reports whether the format holds it.
+    fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<bool, Failure> {
         let alone = self.writes_file_per_game();
         if self.out_file.is_none() || alone {
             self.close()?;
@@ -179,16 +210,16 @@ impl Conversion<'_> {
                     ) && self.writes_to_folder() =>
                 {
                     self.report_failure(&failure);
-                    return Ok(());
+                    return Ok(false);
                 }
                 Err(failure) => return Err(failure),
             }
         }
         let Some(sheet) = &mut self.out_file else {
-            return Ok(());
+            return Ok(false);
         };
         match sheet.append(&game.record)? {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(true),
             Err(error @ WriteError::SingleGameOnly { .. }) => {
                 let hint = "use --split to write each game to its own file";
                 Err(Failure::usage(error.to_string()).hint(hint))
@@ -200,7 +231,7 @@ impl Conversion<'_> {
                 let message = format!("{}: {error}", origin.display_name);
                 let failure = Failure::new(FailureKind::Output, message);
                 self.report_failure(&failure);
-                Ok(())
+                Ok(false)
             }
         }
     }
@@ -244,8 +275,22 @@ impl Conversion<'_> {
         Ok(())
     }
 
+    /// Prints what the games lost that were written.
+    fn print_losses(&mut self) {
+        let loss_report = std::mem::take(&mut self.loss_report);
+        for (finding, file) in loss_report.findings(self.format) {
+            if let Some(text) = self.diagnostics.render(&finding, self.shown_severity(finding.severity()), file) {
+                terminal::print_stderr(&text);
+            }
+            if self.args.strict {
+                self.raise_status(Status::Findings);
+            }
+        }
+    }
+
     fn finish(mut self) -> Result<(), Failure> {
         self.close()?;
+        self.print_losses();
         if let Some(rest) = self.diagnostics.omitted_text("kifu validate --json") {
             terminal::print_stderr(&rest);
         }
@@ -269,17 +314,21 @@ impl Conversion<'_> {
 }
 
 impl Sink for Conversion<'_> {
-    type Item = CheckedGame;
+    type Item = ConvertedGame;
     type Error = Failure;
 
     fn on_game(
         &mut self,
         origin: &Arc<Origin>,
-        _index: usize,
-        game: CheckedGame,
+        index: usize,
+        game: ConvertedGame,
     ) -> Result<(), Failure> {
+        let ConvertedGame {
+            checked: game,
+            losses,
+        } = game;
         for finding in &game.findings {
-            let severity = finding.severity();
+            let severity = self.shown_severity(finding.severity());
             if severity > Severity::Note
                 && let Some(text) = self
                     .diagnostics
@@ -288,14 +337,25 @@ impl Sink for Conversion<'_> {
                 terminal::print_stderr(&text);
             }
         }
-        if !game.is_valid() {
+        let worst = game.worst_severity();
+        if worst.map(|worst| self.shown_severity(worst)) == Some(Severity::Error) {
             self.raise_status(Status::Findings);
         }
-        // Without a game there is nothing to write.
-        if game.record.game.is_empty() {
+        let Record {
+            game: id,
+            moves,
+            reported,
+            ..
+        } = &game.record;
+        // Where nothing could be read there is nothing to write, and a finding says so.
+        if id.is_empty() && moves.is_empty() && reported.is_none() {
             return Ok(());
         }
-        self.write(origin, &game)
+        if self.write(origin, &game)? {
+            self.loss_report
+                .add_game(&origin.display_name, index, &losses);
+        }
+        Ok(())
     }
 
     fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
