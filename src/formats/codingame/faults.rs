@@ -9,6 +9,8 @@ use crate::record::ReportedResult;
 
 /// The number of last texts that are searched for a fault, since a fault ends the game.
 const MAX_LINES_CHECKED: usize = 8;
+/// The maximum number of the referee's last texts in the wording of the result.
+pub(super) const MAX_CLOSING_LINES: usize = 2 * MAX_LINES_CHECKED;
 
 /// A fault reported by the referee.
 pub(super) struct DeclaredFault {
@@ -142,7 +144,7 @@ fn closing_text(replay: &CodingameReplay<'_>) -> String {
             .take(MAX_LINES_CHECKED)
             .map(|tooltip| referee_text::strip_colors(&tooltip.text)),
     );
-    all.truncate(2 * MAX_LINES_CHECKED);
+    all.truncate(MAX_CLOSING_LINES);
     all.extend(replay.fail_cause.lines().next().map(str::to_owned));
     let mut text: Vec<String> = Vec::new();
     for line in all {

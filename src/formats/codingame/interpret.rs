@@ -97,7 +97,7 @@ impl<'t> ReplayReader<'_, 't> {
             }
             None => self.read_shown_move(frame, player),
         }
-        if open && !frame.stderr.is_empty() {
+        if !frame.stderr.is_empty() {
             // A bot's output before its first turn comes before the first ply.
             let ply = if frame.index == 0 { 0 } else { ply };
             let stderr = &mut self.draft.record.note_mut(ply).stderr;
@@ -122,7 +122,10 @@ impl<'t> ReplayReader<'_, 't> {
         let mut output = split_output(self.protocols[speaker.index()].as_mut(), stdout);
         let refused = player.is_some_and(|player| self.is_declared_illegal(frame, player));
         match self.resolve_token(frame, &mut output).filter(|_| !refused) {
-            Some(token) => self.push(&token, Some(&output.raw), frame, player),
+            Some(token) => {
+                self.check_shown_move(frame, &token, ply);
+                self.push(&token, Some(&output.raw), frame, player);
+            }
             None => self.push_failed(&output, frame, player),
         }
         if !output.message.is_empty() {
@@ -178,6 +181,27 @@ impl<'t> ReplayReader<'_, 't> {
             && let Some(token) = self.shown_move(frame)
         {
             self.push(&token, None, frame, player);
+        }
+    }
+
+    /// Compares the bot's move with the one that the replay shows.
+    fn check_shown_move(&mut self, frame: &ReplayFrame<'t>, token: &str, ply: u32) {
+        let is_reported = |finding: &Finding| finding.code == Code::StatusDisagrees;
+        if self.draft.findings.iter().any(is_reported) {
+            return;
+        }
+        let game = self.draft.game();
+        let canonical = |text: &str| game.parse(text).ok().map(|parsed| parsed.text);
+        let shown = self.shown_move(frame).and_then(|shown| canonical(&shown));
+        if let (Some(shown), Some(output)) = (shown, canonical(token))
+            && shown != output
+        {
+            let message = format!(
+                "ply {ply}: expected the referee to show the bot's move `{output}`, found `{shown}`"
+            );
+            let location = self.doc.location(frame.span.clone());
+            let finding = Finding::new(Code::StatusDisagrees, message).at(location);
+            self.draft.findings.push(finding.ply(ply));
         }
     }
 
@@ -249,6 +273,14 @@ impl<'t> ReplayReader<'_, 't> {
         if !replay.fail_cause.is_empty() && replay.scores == Some([0; 2]) {
             // A referee that failed did not give these scores.
             (replay.scores, replay.ranks) = (None, None);
+            super::replay::keep_in_ext(&mut replay.ext, "scores".to_owned(), "0 - 0");
+        }
+        self.keep_referee_texts(&mut replay);
+        let ids = self.draft.game().info().codingame_ids;
+        if let Some(id) = replay.puzzle_id
+            && !ids.iter().any(|known| i64::from(*known) == i64::from(id))
+        {
+            super::replay::keep_in_ext(&mut replay.ext, "puzzleId".to_owned(), &id.to_string());
         }
         let reported = self.reported_result(&replay);
         let record = &mut self.draft.record;
@@ -266,6 +298,26 @@ impl<'t> ReplayReader<'_, 't> {
         findings.append(&mut self.draft.findings);
         self.draft.findings = findings;
         self.draft.finish()
+    }
+
+    /// Keeps the referee's lines that neither show a move nor belong to the end of the game.
+    fn keep_referee_texts(&self, replay: &mut CodingameReplay<'t>) {
+        let game = self.draft.game();
+        let last = replay.frames.last().map_or(0, |frame| frame.index);
+        let mut kept = String::new();
+        for frame in &replay.frames {
+            let told = if frame.index == last {
+                faults::MAX_CLOSING_LINES
+            } else {
+                0
+            };
+            for line in faults::referee_lines(frame).into_iter().skip(told) {
+                if game.shown_move("", &line).is_none() {
+                    kept.push_str(&format!("frame {}: {line}\n", frame.index));
+                }
+            }
+        }
+        super::replay::keep_in_ext(&mut replay.ext, "referee.texts".to_owned(), &kept);
     }
 
     fn reported_result(&mut self, replay: &CodingameReplay<'t>) -> ReportedResult {

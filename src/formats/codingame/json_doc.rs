@@ -2,6 +2,7 @@
 //! breaks off.
 
 use super::bounded::{Bounded, FillBounded, MAX_ITEMS};
+use crate::contract::printable;
 use crate::findings::{Code, Finding, SourceText, TextLocation};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -76,16 +77,39 @@ impl<'t> JsonDoc<'t> {
         name: &str,
         expected: &str,
     ) -> Option<T> {
+        let bounded: Bounded<'t, T> = self.parse(raw, name, expected)?;
+        Some(self.take_bounded(bounded, raw, name))
+    }
+
+    /// Reports what a collection could not take, and returns its items.
+    pub fn take_bounded<T>(
+        &mut self,
+        bounded: Bounded<'t, T>,
+        raw: &'t RawValue,
+        name: &str,
+    ) -> T {
         let Bounded {
             items,
             is_truncated,
-        } = self.parse(raw, name, expected)?;
+            repeated,
+        } = bounded;
+        for (key, value) in repeated {
+            let mut message = format!(
+                "`{name}`: expected the key `{}` once, found it again; the first value was used",
+                printable(&key, 40)
+            );
+            let line = self.location(self.span(raw)).line;
+            if self.location(self.span(value)).line != line {
+                message.push_str(&format!(", in the object of line {line}"));
+            }
+            self.add_finding(Code::RepeatedKey, message, value);
+        }
         if is_truncated {
             let message =
                 format!("`{name}`: expected at most {MAX_ITEMS} values; the rest was not read");
             self.add_finding(Code::TooLarge, message, raw);
         }
-        Some(items)
+        items
     }
 
     /// Parses a whole number: `1`, `1.0` or `"1"`; null gives `None`.

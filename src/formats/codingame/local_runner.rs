@@ -32,6 +32,17 @@ pub(super) fn frames<'t>(
     } else {
         lengths[0].max(lengths[1]).max(summaries.len())
     };
+    // A referee that failed did not finish its lists.
+    if !doc.is_cut_off && !fields.contains_key("failCause") {
+        for (name, list) in [("infos", &infos), ("views", &views)] {
+            if let Some(extra) = list.get(length) {
+                let found = list.len();
+                let message =
+                    format!("`{name}`: expected {length} texts, one a frame, found {found}");
+                doc.add_finding(Code::TrailingText, message, extra);
+            }
+        }
+    }
     let streams = RunnerStreams {
         outputs,
         errors,
@@ -42,6 +53,9 @@ pub(super) fn frames<'t>(
     let mut frames = Vec::with_capacity(length);
     for index in 0..length {
         streams.push_frames(doc, index, &mut frames);
+    }
+    if !doc.is_cut_off {
+        streams.add_late_errors(doc, length, &mut frames);
     }
     frames
 }
@@ -89,6 +103,21 @@ impl<'t> RunnerStreams<'t> {
             last.referee_texts = referee_texts;
             last.view = at(&self.views);
             last.stderr.push_str(&stderr.concat());
+        }
+    }
+
+    /// Adds what the bots wrote after the last turn to the last frame.
+    fn add_late_errors(
+        &self,
+        doc: &mut JsonDoc<'t>,
+        length: usize,
+        frames: &mut [ReplayFrame<'t>],
+    ) {
+        let Some(last) = frames.last_mut() else {
+            return;
+        };
+        for raw in self.errors.iter().flat_map(|stream| stream.iter().skip(length)) {
+            last.stderr.push_str(&doc.text(raw, "errors"));
         }
     }
 }

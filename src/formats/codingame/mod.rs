@@ -196,7 +196,7 @@ fn salvage(
 
 /// Reads the replays of one value, an object or a list of objects.
 ///
-/// Returns `false`, after reporting it, if one of them is not a replay.
+/// Returns `false`, after reporting them, if some of them are not replays.
 fn read_replays<'t>(
     doc: &mut JsonDoc<'t>,
     raw: &'t RawValue,
@@ -213,14 +213,16 @@ fn read_replays<'t>(
         doc.add_finding(Code::NoGame, "expected a replay, found an empty list", raw);
         out(unreadable(doc));
     }
+    let mut all_replays = true;
     for object in objects {
-        let Some(replay) = parse_replay(doc, object) else {
+        if let Some(replay) = parse_replay(doc, object) {
+            out(interpret::interpret(replay, doc, context));
+        } else {
             out(unreadable(doc));
-            return false;
-        };
-        out(interpret::interpret(replay, doc, context));
+            all_replays = false;
+        }
     }
-    true
+    all_replays
 }
 
 fn unreadable(doc: &mut JsonDoc<'_>) -> ParsedGame {
@@ -239,14 +241,18 @@ fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Codingam
         }
         let mut wrappers = WRAPPERS.iter();
         let inner = wrappers.find_map(|name| {
-            let inner = fields.remove(*name)?;
-            inner.get().starts_with('{').then_some((name, inner))
+            let is_wrapper = fields.get(*name)?.get().starts_with('{');
+            is_wrapper.then(|| fields.remove(*name).map(|inner| (name, inner)))?
         });
         let Some((name, inner)) = inner else { break };
         let mut inner: JsonFields = doc.parse_bounded(inner, name, "an object")?;
         std::mem::swap(&mut fields, &mut inner);
         for (name, outer) in inner {
-            fields.entry(name).or_insert(outer);
+            let known = fields.get(&name).map(|known| known.get());
+            match known {
+                Some(known) if known != outer.get() => fields.insert(format!("outer.{name}"), outer),
+                _ => fields.insert(name, outer),
+            };
         }
     }
     let mut replay = CodingameReplay {
@@ -254,7 +260,7 @@ fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Codingam
         ..CodingameReplay::default()
     };
     if let Some(frames) = fields.remove("frames") {
-        replay.frames = web::frames(doc, frames);
+        replay.frames = web::frames(doc, frames, &mut replay.ext);
     } else if fields.contains_key("outputs") {
         replay.frames = local_runner::frames(doc, &mut fields, &mut replay.ext);
     } else {

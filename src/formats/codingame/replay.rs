@@ -1,10 +1,9 @@
 //! The content of a replay, in a form common to site and local runner.
 
-use super::bounded::JsonFields;
+use super::bounded::{Bounded, JsonFields};
 use super::json_doc::JsonDoc;
 use crate::contract::Player;
 use crate::findings::Code;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -43,43 +42,14 @@ impl ReplayFrame<'_> {
 }
 
 /// A referee's text about one turn and player, for the viewer.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub(super) struct Tooltip {
     pub turn: usize,
     pub text: String,
     /// The index of the player.
     pub event: usize,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct CodingameAgent<'t> {
-    #[serde(borrow)]
-    index: Option<&'t RawValue>,
-    #[serde(borrow, rename = "agentId")]
-    submission: Option<&'t RawValue>,
-    #[serde(borrow)]
-    name: Option<&'t RawValue>,
-    #[serde(borrow)]
-    score: Option<&'t RawValue>,
-    #[serde(borrow)]
-    rank: Option<&'t RawValue>,
-    #[serde(borrow)]
-    codingamer: Option<CodingameUser<'t>>,
-    #[serde(borrow)]
-    arenaboss: Option<CodingameUser<'t>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-struct CodingameUser<'t> {
-    #[serde(borrow)]
-    pseudo: Option<&'t RawValue>,
-    #[serde(borrow)]
-    nickname: Option<&'t RawValue>,
-    #[serde(borrow)]
-    user_id: Option<&'t RawValue>,
+    /// The fields that tooltips do not have, as they stand.
+    other: String,
 }
 
 /// A replay in a form common to site and local runner.
@@ -121,6 +91,7 @@ impl<'t> CodingameReplay<'t> {
                     }
                 }
                 "tooltips" => self.read_tooltips(doc, raw),
+                "ids" if repeats_indices(doc, raw) => {}
                 "gameId" => self.game_id = doc.text(raw, &name),
                 "puzzleId" => self.puzzle_id = doc.number(raw, &name),
                 "failCause" => self.fail_cause = doc.text(raw, &name),
@@ -145,57 +116,75 @@ impl<'t> CodingameReplay<'t> {
         let list: Vec<&RawValue> = doc
             .parse_bounded(raw, "agents", "a list of agents")
             .unwrap_or_default();
+        let mut is_free = [true; 2];
         for (position, raw) in list.into_iter().enumerate() {
-            let Some(agent) = doc.parse::<CodingameAgent>(raw, "agents", "an agent, an object")
-            else {
+            let agent: Option<JsonFields> = doc.parse_bounded(raw, "agents", "an agent, an object");
+            let Some(mut agent) = agent else {
                 continue;
             };
-            let index = agent.index.and_then(|raw| doc.number(raw, "index"));
+            let index = agent.remove("index").and_then(|raw| doc.number(raw, "index"));
             let index = index.map_or(Some(position), |index| usize::try_from(index).ok());
-            let Some(index) = index.filter(|index| *index < 2) else {
-                let message = "`agents`: expected two players, found another";
+            let index = index.filter(|index| is_free.get(*index) == Some(&true));
+            let Some(index) = index else {
+                let message = "`agents`: expected one agent for each of two players, found another";
                 doc.add_finding(Code::BadValue, message, raw);
                 continue;
             };
+            is_free[index] = false;
             self.read_agent(doc, index, agent);
         }
     }
 
-    fn read_agent(&mut self, doc: &mut JsonDoc<'t>, index: usize, agent: CodingameAgent<'t>) {
-        let mut text = |raw: Option<&'t RawValue>, name| {
-            raw.map_or_else(String::new, |raw| doc.text(raw, name))
-        };
-        let user = agent.codingamer.unwrap_or_default();
-        let boss = agent.arenaboss.unwrap_or_default();
-        let names = [
-            text(user.pseudo, "pseudo"),
-            text(boss.nickname, "nickname"),
-            text(agent.name, "name"),
-        ];
-        self.names[index] = names
-            .into_iter()
-            .find(|name| !name.is_empty())
-            .unwrap_or_default();
-        let submission = text(agent.submission, "agentId");
+    fn read_agent(&mut self, doc: &mut JsonDoc<'t>, index: usize, mut agent: JsonFields<'t>) {
+        let submission = agent.remove("agentId");
+        let submission = submission.map_or_else(String::new, |raw| doc.text(raw, "agentId"));
         // The local runner has no submissions; its agents have the numbers of the players.
         if submission != index.to_string() {
             self.submissions[index] = submission;
         }
-        for (name, raw) in [
-            ("userId", user.user_id),
-            ("score", agent.score),
-            ("rank", agent.rank),
-        ] {
-            let value = text(raw, name);
-            keep_in_ext(&mut self.ext, format!("agent{index}.{name}"), &value);
+        let mut user = |key, name: &'static str| {
+            let raw: &RawValue = agent.remove(key)?;
+            let mut user: JsonFields = doc.parse_bounded(raw, key, "a user, an object")?;
+            let name = user.remove(name).map(|raw| doc.text(raw, name));
+            Some((name, user))
+        };
+        let users = [
+            ("pseudo", user("codingamer", "pseudo")),
+            ("nickname", user("arenaboss", "nickname")),
+        ];
+        let mut names = Vec::new();
+        for (key, found) in users {
+            let (name, others) = found.unwrap_or_default();
+            names.push((key, name.unwrap_or_default()));
+            self.keep_agent_fields(doc, index, others);
+        }
+        let name = agent.remove("name").map(|raw| doc.text(raw, "name"));
+        names.push(("name", name.unwrap_or_default()));
+        let mut names = names.into_iter().filter(|(_, name)| !name.is_empty());
+        self.names[index] = names.next().unwrap_or_default().1;
+        for (key, name) in names.filter(|(_, name)| *name != self.names[index]) {
+            keep_in_ext(&mut self.ext, format!("agent{index}.{key}"), &name);
+        }
+        self.keep_agent_fields(doc, index, agent);
+    }
+
+    /// Keeps the other fields of an agent or its user; the address of a picture is not kept.
+    fn keep_agent_fields(&mut self, doc: &mut JsonDoc<'t>, index: usize, fields: JsonFields<'t>) {
+        for (name, raw) in fields.into_iter().filter(|(name, _)| name != "avatar") {
+            keep_value(doc, &mut self.ext, format!("agent{index}.{name}"), raw);
         }
     }
 
     fn read_tooltips(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
         self.tooltips = tooltips(doc, raw);
         let line = |tooltip: &Tooltip| {
-            let Tooltip { turn, text, event } = tooltip;
-            format!("turn {turn}, player {event}: {text}")
+            let Tooltip {
+                turn,
+                text,
+                event,
+                other,
+            } = tooltip;
+            format!("turn {turn}, player {event}: {text}{other}")
         };
         let lines: Vec<String> = self.tooltips.iter().map(line).collect();
         keep_in_ext(&mut self.ext, "tooltips".to_owned(), &lines.join("\n"));
@@ -214,37 +203,65 @@ impl<'t> CodingameReplay<'t> {
     }
 
     fn keep_other(&mut self, doc: &mut JsonDoc<'t>, name: String, raw: &'t RawValue) {
-        let text = if raw.get().starts_with('"') {
-            doc.text(raw, &name)
-        } else {
-            raw.get().to_owned()
-        };
         if name.to_lowercase().contains("title") && self.title.is_empty() {
-            self.title.clone_from(&text);
+            self.title = doc.text(raw, &name);
         }
-        // Pictures are not kept, nor the runner's `ids`, which only repeat the players' indices.
-        if matches!(name.as_str(), "views" | "ids") {
-            return;
-        }
-        if text.len() > MAX_EXT_BYTES {
-            let message = format!(
-                "`{name}`: expected at most {MAX_EXT_BYTES} bytes to keep in `ext`, found {}",
-                text.len()
-            );
-            doc.add_finding(Code::UnknownField, message, raw);
-        } else {
-            keep_in_ext(&mut self.ext, name, &text);
-        }
+        keep_value(doc, &mut self.ext, name, raw);
     }
 }
 
-/// Keeps a text that is not empty; a long one is cut.
+/// Keeps a value without a field of its own, a text as it is and any other value as JSON; a long
+/// one is reported instead.
+pub(super) fn keep_value<'t>(
+    doc: &mut JsonDoc<'t>,
+    ext: &mut BTreeMap<String, String>,
+    name: String,
+    raw: &'t RawValue,
+) {
+    if is_empty_json(raw.get()) {
+        return;
+    }
+    let text = if raw.get().starts_with('"') {
+        doc.text(raw, &name)
+    } else {
+        raw.get().to_owned()
+    };
+    if text.len() > MAX_EXT_BYTES {
+        let message = format!(
+            "`{name}`: expected at most {MAX_EXT_BYTES} bytes to keep in `ext`, found {}",
+            text.len()
+        );
+        doc.add_finding(Code::UnknownField, message, raw);
+    } else if !(name == "metadata" && is_empty_json(text.trim())) {
+        keep_in_ext(ext, name, &text);
+    }
+}
+
+/// Reports whether a JSON value has no content.
+fn is_empty_json(json: &str) -> bool {
+    matches!(json, "null" | "{}" | "[]")
+}
+
+/// Keeps a text that is not blank, under another key if there is another text under this one.
 pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: String, text: &str) {
     let text = text.trim();
-    if !matches!(text, "" | "null" | "{}" | "[]") {
-        let end = text.floor_char_boundary(MAX_EXT_BYTES.min(text.len()));
-        ext.insert(key, text[..end].to_owned());
+    if text.is_empty() {
+        return;
     }
+    let mut free_key = key.clone();
+    for number in 2.. {
+        match ext.get(&free_key) {
+            Some(kept) if kept == text => return,
+            Some(_) => free_key = format!("{key}.{number}"),
+            None => break,
+        }
+    }
+    ext.insert(free_key, text.to_owned());
+}
+
+/// Reports whether the runner's `ids` only repeat the players' indices.
+fn repeats_indices<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> bool {
+    number_pair(doc, raw, "ids") == Some([0, 1])
 }
 
 /// Returns a number for each player, from a list or from a map by player.
@@ -252,13 +269,29 @@ fn number_pair<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue, name: &str) -> Opti
     let expected = "two numbers, one per player";
     let numbers: Vec<&RawValue> = if raw.get().starts_with('{') {
         let map: JsonFields = doc.parse_bounded(raw, name, expected)?;
+        let is_player = |(key, index): (&String, usize)| *key == index.to_string();
+        if !map.keys().zip(0..).all(is_player) {
+            let message = format!("`{name}`: expected the players 0 and 1, found other keys");
+            doc.add_finding(Code::BadValue, message, raw);
+            return None;
+        }
         map.into_values().collect()
     } else {
         doc.parse_bounded(raw, name, expected)?
     };
     match numbers.as_slice() {
         [] => None,
-        [first, second] => Some([doc.number(first, name)?, doc.number(second, name)?]),
+        [first, second] => {
+            let pair = [doc.number(first, name), doc.number(second, name)];
+            if let [Some(first), Some(second)] = pair {
+                return Some([first, second]);
+            }
+            if pair != [None; 2] {
+                let message = format!("`{name}`: expected {expected}, found one");
+                doc.add_finding(Code::BadValue, message, raw);
+            }
+            None
+        }
         _ => {
             let message = format!("`{name}`: expected {expected}, found {}", numbers.len());
             doc.add_finding(Code::BadValue, message, raw);
@@ -274,20 +307,36 @@ fn tooltips<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Vec<Tooltip> {
         .unwrap_or_default();
     let mut tooltips = Vec::new();
     for raw in list {
-        let expected = "an object with `turn`, `text` and `event`";
-        if raw.get().starts_with('"') {
-            let text = doc.text(raw, "tooltips");
-            match serde_json::from_str(&text) {
-                Ok(tooltip) => tooltips.push(tooltip),
-                Err(_) => doc.add_finding(
-                    Code::BadValue,
-                    format!("`tooltips`: expected {expected}, as text"),
-                    raw,
-                ),
-            }
+        let inner = if raw.get().starts_with('"') {
+            doc.text(raw, "tooltips")
         } else {
-            tooltips.extend(doc.parse::<Tooltip>(raw, "tooltips", expected));
+            raw.get().to_owned()
+        };
+        if let Some(tooltip) = parse_tooltip(&inner) {
+            tooltips.push(tooltip);
+        } else {
+            let message = "`tooltips`: expected an object with `turn`, `text` and `event`, each \
+                           once, found another value";
+            doc.add_finding(Code::BadValue, message, raw);
         }
     }
     tooltips
+}
+
+/// Parses the object of a tooltip; `None` if it is none, or has a key twice.
+fn parse_tooltip(json: &str) -> Option<Tooltip> {
+    let fields: Bounded<'_, JsonFields<'_>> = serde_json::from_str(json).ok()?;
+    if !fields.repeated.is_empty() || fields.is_truncated {
+        return None;
+    }
+    let mut tooltip = Tooltip::default();
+    for (name, raw) in fields.items {
+        match name.as_str() {
+            "turn" => tooltip.turn = serde_json::from_str(raw.get()).ok()?,
+            "text" => tooltip.text = serde_json::from_str(raw.get()).ok()?,
+            "event" => tooltip.event = serde_json::from_str(raw.get()).ok()?,
+            _ => tooltip.other.push_str(&format!(" {name}={}", raw.get())),
+        }
+    }
+    Some(tooltip)
 }

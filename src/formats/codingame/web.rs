@@ -1,59 +1,58 @@
 //! The replay form of the site: a list of frames.
 
+use super::bounded::JsonFields;
 use super::json_doc::JsonDoc;
-use super::replay::ReplayFrame;
+use super::replay::{ReplayFrame, keep_value};
 use crate::contract::Player;
 use crate::findings::Code;
-use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
-/// The raw fields of a frame, so that a value of an unexpected type spoils only itself.
-#[derive(Deserialize, Default)]
-#[serde(default, rename_all = "camelCase")]
-struct RawFrame<'t> {
-    #[serde(borrow)]
-    agent_id: Option<&'t RawValue>,
-    #[serde(borrow)]
-    stdout: Option<&'t RawValue>,
-    #[serde(borrow)]
-    stderr: Option<&'t RawValue>,
-    #[serde(borrow)]
-    summary: Option<&'t RawValue>,
-    #[serde(borrow)]
-    game_information: Option<&'t RawValue>,
-    #[serde(borrow)]
-    view: Option<&'t RawValue>,
-}
-
-pub(super) fn frames<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Vec<ReplayFrame<'t>> {
+/// Returns the frames; fields that frames do not have are kept in `ext`.
+pub(super) fn frames<'t>(
+    doc: &mut JsonDoc<'t>,
+    raw: &'t RawValue,
+    ext: &mut BTreeMap<String, String>,
+) -> Vec<ReplayFrame<'t>> {
     let list: Vec<&RawValue> = doc
         .parse_bounded(raw, "frames", "a list of frames")
         .unwrap_or_default();
     let frame = |(index, raw)| ReplayFrame {
         index,
-        ..frame(doc, raw)
+        ..frame(doc, index, raw, ext)
     };
     list.into_iter().enumerate().map(frame).collect()
 }
 
-fn frame<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> ReplayFrame<'t> {
-    let Some(fields) = doc.parse::<RawFrame>(raw, "frames", "a frame, an object") else {
+fn frame<'t>(
+    doc: &mut JsonDoc<'t>,
+    index: usize,
+    raw: &'t RawValue,
+    ext: &mut BTreeMap<String, String>,
+) -> ReplayFrame<'t> {
+    let fields: Option<JsonFields> = doc.parse_bounded(raw, "frames", "a frame, an object");
+    let Some(mut fields) = fields else {
         return ReplayFrame::empty_at(doc.span(raw));
     };
-    let mut frame = ReplayFrame::empty_at(doc.span(fields.stdout.unwrap_or(raw)));
-    if let Some(id) = fields.agent_id {
+    let stdout = fields.remove("stdout");
+    let mut frame = ReplayFrame::empty_at(doc.span(stdout.unwrap_or(raw)));
+    if let Some(id) = fields.remove("agentId") {
         frame.agent = agent(doc, id);
     }
     let mut text = |value: Option<&'t RawValue>, name| {
         value.map_or_else(String::new, |value| doc.text(value, name))
     };
-    frame.stdout = Some(text(fields.stdout, "stdout")).filter(|text| !text.is_empty());
-    frame.stderr = text(fields.stderr, "stderr");
-    frame.referee_texts = [
-        text(fields.summary, "summary"),
-        text(fields.game_information, "gameInformation"),
-    ];
-    frame.view = fields.view;
+    frame.stdout = Some(text(stdout, "stdout")).filter(|text| !text.is_empty());
+    frame.stderr = text(fields.remove("stderr"), "stderr");
+    frame.referee_texts = ["summary", "gameInformation"].map(|name| text(fields.remove(name), name));
+    frame.view = fields.remove("view");
+    for (name, value) in fields {
+        // Whether a picture is drawn in full says nothing of the game.
+        let is_flag = name == "keyframe" && matches!(value.get(), "true" | "false");
+        if !is_flag {
+            keep_value(doc, ext, format!("frame{index}.{name}"), value);
+        }
+    }
     frame
 }
 
