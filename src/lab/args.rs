@@ -4,6 +4,7 @@ use super::bench::BenchArgs;
 use super::calibrate::args::CalibrateArgs;
 use super::common::run_args::{OutArgs, RunArgs};
 use super::duel::args::DuelArgs;
+use super::fuzz::FuzzArgs;
 use super::measure::MeasureArgs;
 use super::tables::compare::CompareArgs;
 use super::{atari_go, turn_right, zuniq};
@@ -75,6 +76,13 @@ pub(super) enum LabCommand {
     /// second and a signature of all results, which a change that only affects speed leaves alone.
     /// Then runs perft: counts the move sequences up to a depth, and times that.
     Bench(BenchArgs),
+    /// Feed readers and writers with random inputs
+    ///
+    /// Inputs come from the corpus and from random records, and are mutated. For each the laws of
+    /// reading and writing must hold: nothing is lost without a finding, a record is read back as
+    /// it was written, converting twice is converting once, and nothing panics. The first input
+    /// that breaks a law is shortened and shown, and the exit status is 1.
+    Fuzz(FuzzArgs),
 }
 
 /// The game whose table is trained.

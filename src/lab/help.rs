@@ -10,7 +10,7 @@ const COMMAND_GROUPS: &[(&str, &[&str])] = &[
         "Tables",
         &["train", "fit", "calibrate", "recipes", "compare"],
     ),
-    ("Measurements", &["duel", "measure", "bench"]),
+    ("Measurements", &["duel", "measure", "bench", "fuzz"]),
     ("Reference", &["help"]),
 ];
 
@@ -27,6 +27,10 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("duel", "kifu-lab duel clobber --against uct --nodes 2000"),
     ("measure", "kifu-lab measure zuniq-solves"),
     ("bench", "kifu-lab bench --game zuniq"),
+    (
+        "fuzz",
+        "kifu-lab fuzz sgf --seconds 60 --corpus fixtures/corpus",
+    ),
 ];
 
 /// Returns the command line with its groups and examples.

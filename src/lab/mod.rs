@@ -5,6 +5,7 @@
 //! - [`calibrate`] fits win probabilities to games.
 //! - [`duel`] measures strength against opponents, [`measure`] has other experiments, `bench`
 //!   measures speed.
+//! - [`fuzz`] feeds readers and writers with random inputs.
 //! - [`common`] has the tools of all commands: resumable sessions ([`common::session`]), gradient descent,
 //!   statistics. The folders of the games hold what is theirs.
 //!
@@ -29,6 +30,7 @@ pub mod calibrate;
 pub mod clobber;
 pub mod common;
 pub mod duel;
+pub mod fuzz;
 mod help;
 pub mod measure;
 pub mod review;
@@ -81,5 +83,6 @@ fn run_command(command: LabCommand, status: &mut Status) -> Result<(), Failure> 
         LabCommand::Duel(args) => duel::args::run(&args, status),
         LabCommand::Measure(args) => measure::run(&args, status),
         LabCommand::Bench(args) => bench::run(&args),
+        LabCommand::Fuzz(args) => fuzz::run(&args, status),
     }
 }

@@ -55,6 +55,7 @@ fn every_command_has_a_help_with_an_example() {
         "duel",
         "measure",
         "bench",
+        "fuzz",
         "train atari-go",
         "train turn-right",
         "train zuniq",

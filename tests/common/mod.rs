@@ -3,6 +3,7 @@
 
 pub mod box_dialogue;
 pub mod log_checks;
+pub mod meaning;
 #[cfg(feature = "app")]
 pub mod naive_tree;
 #[cfg(feature = "app")]

@@ -279,7 +279,10 @@ impl Conversion<'_> {
     fn print_losses(&mut self) {
         let loss_report = std::mem::take(&mut self.loss_report);
         for (finding, file) in loss_report.findings(self.format) {
-            if let Some(text) = self.diagnostics.render(&finding, self.shown_severity(finding.severity()), file) {
+            if let Some(text) =
+                self.diagnostics
+                    .render(&finding, self.shown_severity(finding.severity()), file)
+            {
                 terminal::print_stderr(&text);
             }
             if self.args.strict {

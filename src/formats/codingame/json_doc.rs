@@ -82,12 +82,7 @@ impl<'t> JsonDoc<'t> {
     }
 
     /// Reports what a collection could not take, and returns its items.
-    pub fn take_bounded<T>(
-        &mut self,
-        bounded: Bounded<'t, T>,
-        raw: &'t RawValue,
-        name: &str,
-    ) -> T {
+    pub fn take_bounded<T>(&mut self, bounded: Bounded<'t, T>, raw: &'t RawValue, name: &str) -> T {
         let Bounded {
             items,
             is_truncated,

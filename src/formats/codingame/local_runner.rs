@@ -116,7 +116,11 @@ impl<'t> RunnerStreams<'t> {
         let Some(last) = frames.last_mut() else {
             return;
         };
-        for raw in self.errors.iter().flat_map(|stream| stream.iter().skip(length)) {
+        for raw in self
+            .errors
+            .iter()
+            .flat_map(|stream| stream.iter().skip(length))
+        {
             last.stderr.push_str(&doc.text(raw, "errors"));
         }
     }

@@ -250,7 +250,9 @@ fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Codingam
         for (name, outer) in inner {
             let known = fields.get(&name).map(|known| known.get());
             match known {
-                Some(known) if known != outer.get() => fields.insert(format!("outer.{name}"), outer),
+                Some(known) if known != outer.get() => {
+                    fields.insert(format!("outer.{name}"), outer)
+                }
                 _ => fields.insert(name, outer),
             };
         }

@@ -122,7 +122,9 @@ impl<'t> CodingameReplay<'t> {
             let Some(mut agent) = agent else {
                 continue;
             };
-            let index = agent.remove("index").and_then(|raw| doc.number(raw, "index"));
+            let index = agent
+                .remove("index")
+                .and_then(|raw| doc.number(raw, "index"));
             let index = index.map_or(Some(position), |index| usize::try_from(index).ok());
             let index = index.filter(|index| is_free.get(*index) == Some(&true));
             let Some(index) = index else {
@@ -286,7 +288,9 @@ fn number_pair<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue, name: &str) -> Opti
             if let [Some(first), Some(second)] = pair {
                 return Some([first, second]);
             }
-            if pair != [None; 2] {
+            // Another value is reported where it stands.
+            let is_null = [first, second].map(|raw| raw.get() == "null");
+            if is_null[0] != is_null[1] {
                 let message = format!("`{name}`: expected {expected}, found one");
                 doc.add_finding(Code::BadValue, message, raw);
             }

@@ -44,7 +44,8 @@ fn frame<'t>(
     };
     frame.stdout = Some(text(stdout, "stdout")).filter(|text| !text.is_empty());
     frame.stderr = text(fields.remove("stderr"), "stderr");
-    frame.referee_texts = ["summary", "gameInformation"].map(|name| text(fields.remove(name), name));
+    frame.referee_texts =
+        ["summary", "gameInformation"].map(|name| text(fields.remove(name), name));
     frame.view = fields.remove("view");
     for (name, value) in fields {
         // Whether a picture is drawn in full says nothing of the game.

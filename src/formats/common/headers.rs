@@ -232,5 +232,8 @@ pub(in crate::formats) fn write_headers(record: &Record, game: &dyn DynGame, out
             header(key, value);
         }
     }
-    header("result", &ParsedResult::of_record(record).to_text(game.sides()));
+    header(
+        "result",
+        &ParsedResult::of_record(record).to_text(game.sides()),
+    );
 }

@@ -54,12 +54,14 @@ impl Comparison {
 
     fn compare_game(&mut self, record: &Record, back: &Record, game: Option<&dyn DynGame>) {
         use RecordField as Field;
-        let same_moves = record.game == back.game && record.tokens().eq(back.tokens());
-        if !same_moves {
+        if record.game != back.game || !same_moves(record, back, game) {
             self.add(Field::Moves, None);
         }
         if let Some(attempt) = &record.attempt
-            && !back.attempt.as_ref().is_some_and(|back| same_attempt(attempt, back))
+            && !back
+                .attempt
+                .as_ref()
+                .is_some_and(|back| same_attempt(attempt, back))
         {
             self.add(Field::Attempt, None);
         }
@@ -96,7 +98,9 @@ impl Comparison {
         self.compare(Field::Date, &record.event.date, &back.event.date);
         self.compare(Field::Id, &record.source.id, &back.source.id);
         let sources = [&record.source, &back.source].map(|source| (&source.file, &source.sha256));
-        if sources[0] != sources[1] && *sources[0].0 != *"" || sources[0].1 != sources[1].1 && *sources[0].1 != *"" {
+        if sources[0] != sources[1] && *sources[0].0 != *""
+            || sources[0].1 != sources[1].1 && *sources[0].1 != *""
+        {
             self.add(Field::Source, None);
         }
     }
@@ -149,7 +153,10 @@ impl Comparison {
     fn compare_variations(&mut self, ply: u32, note: &Note, found: &Note) {
         let no_note = VariationNote::default();
         for line in &note.variations {
-            let same = found.variations.iter().find(|other| other.moves == line.moves);
+            let same = found
+                .variations
+                .iter()
+                .find(|other| other.moves == line.moves);
             if same.is_none() {
                 self.add(RecordField::Variations, Some(ply));
             }
@@ -162,6 +169,27 @@ impl Comparison {
                     self.add(RecordField::VariationNotes, Some(ply));
                 }
             }
+        }
+    }
+}
+
+/// Reports whether the moves are the same, but for a ply at the end that the contest plays without
+/// asking and that a reader may add.
+fn same_moves(record: &Record, back: &Record, game: Option<&dyn DynGame>) -> bool {
+    let (mut own, mut found) = (record.tokens(), back.tokens());
+    let mut count = 0_usize;
+    loop {
+        match (own.next(), found.next()) {
+            (None, None) => return true,
+            (Some(one), Some(other)) if one == other => count += 1,
+            (None, Some(_)) => {
+                let info = game.map(|game| game.info());
+                let ply = count + 1 - info.map_or(0, |info| info.lead_in).min(count);
+                let automatic = info.and_then(|info| info.automatic_ply);
+                let is_added = automatic.is_some_and(|automatic| automatic as usize == ply);
+                return is_added && found.next().is_none();
+            }
+            _ => return false,
         }
     }
 }
@@ -194,11 +222,14 @@ fn holds_reported(
         value.is_none() || value == back || value == by_rules
     };
     let fault = |player: &Player| back.faults.get(player).or_else(|| rules.faults.get(player));
-    let is_winner_held = reported.winner.is_none()
-        || [back.winner, rules.winner].contains(&reported.winner);
+    let is_winner_held =
+        reported.winner.is_none() || [back.winner, rules.winner].contains(&reported.winner);
     is_winner_held
         && is_held(reported.scores, back.scores, rules.scores)
         && is_held(reported.points, back.points, rules.points)
         && is_held(reported.game_points, back.game_points, rules.game_points)
-        && reported.faults.iter().all(|(player, kind)| fault(player) == Some(kind))
+        && reported
+            .faults
+            .iter()
+            .all(|(player, kind)| fault(player) == Some(kind))
 }

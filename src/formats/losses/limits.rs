@@ -17,10 +17,16 @@ pub(in crate::formats) const JSON: &[FieldLimit] = &[
 
 /// A move list has headers and moves.
 pub(in crate::formats) const MOVES: &[FieldLimit] = &[
-    (Field::Moves, "moves without the marks of its comments and headers"),
+    (
+        Field::Moves,
+        "moves without the marks of its comments and headers",
+    ),
     (Field::Attempt, "one move on one line"),
     (Field::Rules, ""),
-    (Field::Setup, "parameters of known games, as words on one line"),
+    (
+        Field::Setup,
+        "parameters of known games, as words on one line",
+    ),
     (Field::Names, ONE_LINE),
     (Field::Authors, ""),
     (Field::Versions, ""),
@@ -54,7 +60,10 @@ pub(in crate::formats) const TXT: &[FieldLimit] = MOVES;
 
 /// A row has the fields of a contest's table.
 pub(in crate::formats) const CSV: &[FieldLimit] = &[
-    (Field::Moves, "moves that make a game known, which the table does not name"),
+    (
+        Field::Moves,
+        "moves that make a game known, which the table does not name",
+    ),
     (Field::Attempt, "one illegal word, without a reason"),
     (Field::Rules, ""),
     (Field::Setup, "parameters with a column"),
@@ -90,7 +99,10 @@ pub(in crate::formats) const CSV: &[FieldLimit] = &[
 pub(in crate::formats) const DIALOGUE: &[FieldLimit] = &[
     (Field::Attempt, "one move on one line"),
     (Field::Rules, ""),
-    (Field::Setup, "parameters of known games, as words on one line"),
+    (
+        Field::Setup,
+        "parameters of known games, as words on one line",
+    ),
     (Field::Names, ONE_LINE),
     (Field::Authors, ""),
     (Field::Versions, ""),
@@ -146,6 +158,9 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
     (Field::Marks, "marks on points, with texts of one line"),
     (Field::Evaluations, ""),
     (Field::Variations, "moves that SGF can write"),
-    (Field::VariationNotes, "comments, glyphs and marks of moves that SGF can write"),
+    (
+        Field::VariationNotes,
+        "comments, glyphs and marks of moves that SGF can write",
+    ),
     (Field::Ext, "keys and texts without control characters"),
 ];

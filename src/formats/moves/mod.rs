@@ -352,6 +352,10 @@ impl FormatWriter for MovesFormat {
             out.push('\n');
         }
         write_attempt(record, game, out);
+        if tokens.is_empty() {
+            // A blank line after headers alone separates nothing.
+            out.push_str("---\n");
+        }
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 mod accounting_text;
 mod arbiter;
+mod accounting;
 mod caia;
 mod codecup_csv;
 mod codecup_page;

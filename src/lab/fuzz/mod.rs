@@ -1,0 +1,191 @@
+//! The command `kifu-lab fuzz`, which feeds readers and writers with random inputs and checks that
+//! the [`laws`] hold.
+//!
+//! An input starts from one of the corpus or from a random record in one of the formats, and is
+//! mutated. What it reads like is its shape: game, ending, findings, and which parts of the record
+//! have content. An input of a new shape is kept to start from, so that the corpus grows towards
+//! rare readings without any instrumentation; the shortest of each shape is written to the corpus.
+
+mod args;
+pub mod corpus;
+pub mod generate;
+pub mod laws;
+mod mutate;
+mod random_text;
+pub mod target;
+
+pub(super) use args::FuzzArgs;
+
+use self::corpus::Corpus;
+use self::generate::{Texts, random_record};
+use self::laws::Broken;
+use self::mutate::{MAX_INPUT_BYTES, minimize, mutate};
+use self::target::Target;
+use crate::cli::{Status, StdoutWriter};
+use crate::failure::Failure;
+use crate::formats::{FORMATS, write_all};
+use crate::games::CATALOGUE;
+use crate::search::SplitMix64;
+use std::time::{Duration, Instant};
+
+/// The number of random records from which a target starts.
+const SEED_RECORDS: usize = 40;
+/// The number of inputs between two looks at the clock.
+const INPUTS_PER_ROUND: u64 = 50;
+
+/// Runs the command.
+pub(super) fn run(args: &FuzzArgs, status: &mut Status) -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
+    let targets = args.targets()?;
+    let share = Duration::from_secs(args.seconds) / u32::try_from(targets.len()).unwrap_or(1);
+    // A panic is a broken law and is reported as such.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let done = targets.into_iter().try_for_each(|target| {
+        let found = fuzz(target, args, share)?;
+        out.print(&found.report(target))?;
+        if let Some((input, broken)) = &found.failing {
+            *status = Status::Findings;
+            out.print(&format!(
+                "{broken}\ninput: {:?}\n",
+                String::from_utf8_lossy(input)
+            ))?;
+            if let Some(folder) = &args.corpus {
+                let path = corpus::save_failing(folder, target, input)?;
+                out.print(&format!("saved as {}\n", path.display()))?;
+            }
+        } else if let Some(folder) = &args.corpus
+            && args.write
+        {
+            corpus::save(folder, target, &found.corpus.kept(args.keep))?;
+        }
+        out.flush()
+    });
+    std::panic::set_hook(hook);
+    done
+}
+
+/// The outcome for one target.
+struct Fuzzed {
+    corpus: Corpus,
+    input_count: u64,
+    took: Duration,
+    failing: Option<(Vec<u8>, Broken)>,
+}
+
+impl Fuzzed {
+    fn report(&self, target: Target) -> String {
+        format!(
+            "{:<18}{:>10} inputs{:>8} shapes{:>8.1} s  {}\n",
+            target.name(),
+            self.input_count,
+            self.corpus.shape_count(),
+            self.took.as_secs_f64(),
+            if self.failing.is_some() {
+                "BROKEN"
+            } else {
+                "ok"
+            }
+        )
+    }
+}
+
+/// Feeds one target until the time or the number of inputs is used up, or a law is broken.
+fn fuzz(target: Target, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, Failure> {
+    let start = Instant::now();
+    let mut rng = SplitMix64::new(args.seed);
+    let mut found = Fuzzed {
+        corpus: Corpus::default(),
+        input_count: 0,
+        took: Duration::ZERO,
+        failing: None,
+    };
+    let mut seeds: Vec<Vec<u8>> = Vec::new();
+    for folder in args.corpus.iter().chain(&args.seeds) {
+        seeds.extend(
+            corpus::load(folder, target)?
+                .into_iter()
+                .map(|(_, input)| input),
+        );
+    }
+    seeds.extend(generated_seeds(target, &mut rng));
+    for seed in seeds
+        .into_iter()
+        .filter(|seed| seed.len() <= MAX_INPUT_BYTES)
+    {
+        found.try_input(target, &seed);
+        found.corpus.add_seed(seed);
+    }
+    while found.failing.is_none()
+        && found.input_count < args.inputs.unwrap_or(u64::MAX)
+        && (args.inputs.is_some() || start.elapsed() < share)
+    {
+        for _ in 0..INPUTS_PER_ROUND {
+            let input = found.next_input(target, &mut rng);
+            found.try_input(target, &input);
+        }
+    }
+    if let Some((input, broken)) = found.failing.take() {
+        let law = |broken: &str| broken.chars().take(24).collect::<String>();
+        let same = law(&broken);
+        let is_same = |input: &[u8]| {
+            target
+                .check(input)
+                .is_err_and(|broken| law(&broken) == same)
+        };
+        let shorter = match target {
+            Target::Record => input,
+            _ => minimize(&input, is_same),
+        };
+        let broken = target.check(&shorter).err().unwrap_or(broken);
+        found.failing = Some((shorter, broken));
+    }
+    found.took = start.elapsed();
+    Ok(found)
+}
+
+impl Fuzzed {
+    fn next_input(&self, target: Target, rng: &mut SplitMix64) -> Vec<u8> {
+        let inputs = self.corpus.inputs();
+        if matches!(target, Target::Record) || inputs.is_empty() {
+            return rng.next().to_string().into_bytes();
+        }
+        let (seed, other) = (rng.index(inputs.len()), rng.index(inputs.len()));
+        mutate(&inputs[seed], &inputs[other], rng)
+    }
+
+    fn try_input(&mut self, target: Target, input: &[u8]) {
+        if self.failing.is_some() {
+            return;
+        }
+        self.input_count += 1;
+        match target.check(input) {
+            Ok(shapes) => self.corpus.add(input, shapes),
+            Err(broken) => self.failing = Some((input.to_vec(), broken)),
+        }
+    }
+}
+
+/// Returns random records as texts of the target's format.
+fn generated_seeds(target: Target, rng: &mut SplitMix64) -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for number in 0..SEED_RECORDS {
+        let format = match target {
+            Target::Reader(format) => format,
+            Target::Detection => FORMATS[number % FORMATS.len()],
+            Target::Record => return Vec::new(),
+        };
+        let texts = if number % 4 == 0 {
+            Texts::Wild
+        } else {
+            Texts::Tame
+        };
+        let records = [(); 2].map(|()| random_record(rng, texts));
+        let count = 1 + rng.index(2);
+        if format.writer().is_some() {
+            let text = write_all(format, &records[..count], CATALOGUE);
+            seeds.extend(text.map(String::into_bytes));
+        }
+    }
+    seeds
+}
