@@ -87,8 +87,15 @@ impl Format for NativeFormat {
             let is_comment =
                 |line: &str| self.syntax == RecordSyntax::Ron && line.starts_with("//");
             let records = non_blank_lines(source.text()).filter(|(_, line)| !is_comment(line));
+            let mut any = false;
             for (start, line) in records {
+                any = true;
                 out(read_record(self.syntax, source, start, line, context));
+            }
+            // A later chunk of a text may have no record.
+            if !any && source.first_line() == 1 {
+                let message = "expected a record on each line, found none";
+                out(ParsedGame::unreadable(Finding::new(Code::NoGame, message)));
             }
         } else {
             out(read_record(self.syntax, source, 0, source.text(), context));

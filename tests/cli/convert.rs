@@ -17,7 +17,10 @@ fn formats_are_found_by_extension_and_convert_into_each_other() {
     for to in ["a.ron", "b.ronl", "c.json", "d.jsonl", "e.moves", "f.ron"] {
         let run = kifu(path, &["convert", &from, "-o", to]);
         assert_eq!((run.code, run.out.as_str()), (0, ""), "{to}: {}", run.err);
-        assert_eq!(run.err, format!("1 game written to {to}\n"));
+        // A move list has no place for the file that the record came from.
+        let lost = usize::from(to == "e.moves");
+        assert_eq!(run.err.matches("[K160]").count(), lost, "{}", run.err);
+        assert!(run.err.ends_with(&format!("1 game written to {to}\n")));
         from = to.to_owned();
     }
     let record = text(path, "a.ron");
@@ -339,4 +342,72 @@ fn games_written_into_a_folder_that_is_read_are_not_read_again() {
         assert_eq!(run.code, 0, "{}", run.err);
         assert_eq!(text(path, "in/all.ronl").lines().count(), 1);
     }
+}
+
+#[test]
+fn what_the_output_format_cannot_hold_is_told_once_for_each_part() {
+    let record = |comment: &str| {
+        format!(
+            "(kifu: 2, game: \"clobber\", players: ((name: \" Ada\"), ()), moves: \"b1a1 b2a2\", \
+             notes: {{1: (comment: \"{comment}\"), 2: (comment: \"{comment}\")}})\n"
+        )
+    };
+    let games = format!("{}{}", record("good"), record("bad"));
+    let logs = folder(&[("games.ronl", &games)]);
+    let run = kifu(logs.path(), &["convert", "games.ronl", "-o", "out.moves"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let told: Vec<&str> = run
+        .err
+        .lines()
+        .filter(|line| line.contains("K160"))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "warning[K160]: `moves` holds of players' names only texts of one line without blanks \
+             at the ends: 2 lost in 2 of 2 games, the first in game 1",
+            "warning[K160]: `moves` cannot hold comments: 4 lost in 2 of 2 games, the first in \
+             ply 1 of game 1",
+        ]
+    );
+    assert!(
+        run.err.contains("--> games.ronl") && run.err.ends_with("2 games written to out.moves\n")
+    );
+    let strict = ["convert", "games.ronl", "-fo", "out.moves", "--strict"];
+    let run = kifu(logs.path(), &strict);
+    assert_eq!(run.code, 1);
+    assert!(run.err.starts_with("error[K160]"), "{}", run.err);
+    // Nothing is lost in kifu's own formats.
+    for out in ["out.jsonl", "out.ronl"] {
+        let run = kifu(
+            logs.path(),
+            &["convert", "games.ronl", "-o", out, "--strict"],
+        );
+        assert_eq!(
+            (run.code, run.err),
+            (0, format!("2 games written to {out}\n"))
+        );
+    }
+}
+
+#[test]
+fn a_result_without_moves_and_a_game_of_no_known_kind_are_written_too() {
+    let table = "Game,Round,IsSwiss,Player,User,Score,Status\n\
+                 1,1,swiss,Player 1,Ann,90,WIN\n1,1,swiss,Player 2,Bob,10,LOSE\n";
+    let logs = folder(&[("results.csv", table)]);
+    let run = kifu(logs.path(), &["convert", "results.csv", "-o", "out.ronl"]);
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (0, "1 game written to out.ronl\n")
+    );
+    let out = text(logs.path(), "out.ronl");
+    assert!(
+        out.contains("Ann") && out.contains("points:(90,10)"),
+        "{out}"
+    );
+    let run = kifu(
+        logs.path(),
+        &["convert", "out.ronl", "-o", "back.csv", "--strict"],
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
 }

@@ -42,8 +42,8 @@ const COVERED: &[(&str, &[u16])] = &[
     (
         "codingame",
         &[
-            102, 103, 104, 105, 106, 108, 109, 110, 111, 113, 114, 201, 202, 203, 207, 208, 212,
-            301, 302, 305, 306, 308, 309,
+            102, 103, 104, 105, 106, 108, 109, 110, 111, 113, 114, 161, 201, 202, 203, 207, 208,
+            212, 301, 302, 305, 306, 308, 309,
         ],
     ),
     (
@@ -101,6 +101,10 @@ const GENERATED: [(u16, &str); 3] = [
     (
         120,
         "a picture is not found by its content; tests/core/formats/svg.rs reads one as that format",
+    ),
+    (
+        160,
+        "a conversion loses something, not a file; tests/cli/convert.rs converts one",
     ),
 ];
 

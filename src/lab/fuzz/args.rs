@@ -29,7 +29,7 @@ pub(crate) struct FuzzArgs {
     #[arg(long, requires = "corpus")]
     pub write: bool,
     /// Most inputs to keep for a target
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 30)]
     pub keep: usize,
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]

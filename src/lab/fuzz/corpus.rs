@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// The start of the name of an input that breaks a law.
 const FAILING: &str = "failing-";
+/// The maximum length of an input that is kept in the repository.
+const MAX_KEPT_BYTES: usize = 2000;
 
 /// The inputs of one target.
 #[derive(Default)]
@@ -48,13 +50,15 @@ impl Corpus {
         }
     }
 
-    /// Returns the shortest inputs that have a shape of their own, at most `limit`.
+    /// Returns inputs that are the shortest of a shape, at most `limit`, of all lengths.
     pub fn kept(&self, limit: usize) -> Vec<&[u8]> {
         let kept: BTreeSet<usize> = self.by_shape.values().copied().collect();
-        let mut kept: Vec<&[u8]> = kept.into_iter().map(|at| &*self.inputs[at]).collect();
+        let kept = kept.into_iter().map(|at| &*self.inputs[at]);
+        let mut kept: Vec<&[u8]> = kept.filter(|input| input.len() <= MAX_KEPT_BYTES).collect();
         kept.sort_by_key(|input| (input.len(), *input));
-        kept.truncate(limit);
-        kept
+        kept.dedup();
+        let step = kept.len().div_ceil(limit.max(1)).max(1);
+        kept.into_iter().step_by(step).collect()
     }
 }
 

@@ -190,7 +190,7 @@ fn local_replay(rng: &mut SplitMix64, marks: &mut Marks) -> Replay {
         let start = std::iter::once(Json::Raw("null".to_owned()));
         Json::List(start.chain(lines.iter().enumerate().map(turn)).collect())
     };
-    let mut streams = |name: &str, text: &mut dyn FnMut(&str) -> String| {
+    let streams = |name: &str, text: &mut dyn FnMut(&str) -> String| {
         let players = [stream(0, text), stream(1, text)];
         let [first, second] = players;
         let referee = Json::List(vec![Json::text(&text(""))]);

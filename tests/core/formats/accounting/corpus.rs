@@ -16,7 +16,7 @@ fn all_laws_hold_for_the_corpus() {
             }
         }
     }
-    assert!(count > 100, "the corpus is gone");
+    assert!(count > 200, "the corpus is gone");
 }
 
 #[test]
