@@ -183,6 +183,7 @@ pub(super) struct ValidateArgs {
 /// The arguments of `kifu convert`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct ConvertArgs {
     /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "IN", required = true)]

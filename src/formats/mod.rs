@@ -35,7 +35,9 @@ use common::{
 pub use decode::{DecodedText, decode, decode_chunk};
 pub use detect::detect;
 pub use dialogue::{ExchangedLine, NoDialogue, exchanged_lines};
-pub use losses::{FieldLimit, FieldLoss, Losses, RecordField, compare_records, losses};
+pub use losses::{
+    FieldLimit, FieldLoss, Losses, RecordField, compare_records, is_text_limit, losses,
+};
 use parsed_game::first_line_span;
 pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans};
 pub use picture::{game_picture, mark_items, position_picture};

@@ -407,7 +407,8 @@ fn a_result_without_moves_and_a_game_of_no_known_kind_are_written_too() {
     );
     let run = kifu(
         logs.path(),
-        &["convert", "out.ronl", "-o", "back.csv", "--strict"],
+        &["convert", "results.csv", "-o", "back.csv", "--strict"],
     );
     assert_eq!(run.code, 0, "{}", run.err);
+    assert!(text(logs.path(), "back.csv").contains("Ann,90,WIN"));
 }

@@ -273,14 +273,14 @@ impl<'t> ReplayReader<'_, 't> {
         if !replay.fail_cause.is_empty() && replay.scores == Some([0; 2]) {
             // A referee that failed did not give these scores.
             (replay.scores, replay.ranks) = (None, None);
-            super::replay::keep_in_ext(&mut replay.ext, "scores".to_owned(), "0 - 0");
+            super::replay::keep_in_ext(&mut replay.ext, "scores", "0 - 0");
         }
         self.keep_referee_texts(&mut replay);
         let ids = self.draft.game().info().codingame_ids;
         if let Some(id) = replay.puzzle_id
             && !ids.iter().any(|known| i64::from(*known) == i64::from(id))
         {
-            super::replay::keep_in_ext(&mut replay.ext, "puzzleId".to_owned(), &id.to_string());
+            super::replay::keep_in_ext(&mut replay.ext, "puzzleId", &id.to_string());
         }
         let reported = self.reported_result(&replay);
         let record = &mut self.draft.record;
@@ -292,7 +292,7 @@ impl<'t> ReplayReader<'_, 't> {
         [record.players.0.name, record.players.1.name] = replay.names;
         [record.players.0.version, record.players.1.version] = replay.submissions;
         record.source.id = replay.game_id;
-        super::replay::keep_in_ext(&mut replay.ext, "failCause".to_owned(), &replay.fail_cause);
+        super::replay::keep_in_ext(&mut replay.ext, "failCause", &replay.fail_cause);
         record.ext = replay.ext;
         let mut findings = std::mem::take(&mut self.doc.findings);
         findings.append(&mut self.draft.findings);
@@ -317,7 +317,7 @@ impl<'t> ReplayReader<'_, 't> {
                 }
             }
         }
-        super::replay::keep_in_ext(&mut replay.ext, "referee.texts".to_owned(), &kept);
+        super::replay::keep_in_ext(&mut replay.ext, "referee.texts", &kept);
     }
 
     fn reported_result(&mut self, replay: &CodingameReplay<'t>) -> ReportedResult {

@@ -152,7 +152,7 @@ fn player_streams<'t>(
             *player = stream;
         } else if key == "referee" {
             let texts: Vec<String> = stream.into_iter().map(|raw| doc.text(raw, name)).collect();
-            super::replay::keep_in_ext(ext, format!("referee.{name}"), &texts.concat());
+            super::replay::keep_in_ext(ext, &format!("referee.{name}"), &texts.concat());
         } else {
             let message = format!("`{name}`: expected the players 0 and 1, found `{key}`");
             doc.add_finding(Code::BadValue, message, raw);

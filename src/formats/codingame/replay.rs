@@ -107,7 +107,7 @@ impl<'t> CodingameReplay<'t> {
                         lines.into_iter().map(|raw| doc.text(raw, &name)).collect();
                     self.read_referee_input(&name, &lines.concat());
                 }
-                _ => self.keep_other(doc, name, raw),
+                _ => self.keep_other(doc, &name, raw),
             }
         }
     }
@@ -165,7 +165,7 @@ impl<'t> CodingameReplay<'t> {
         let mut names = names.into_iter().filter(|(_, name)| !name.is_empty());
         self.names[index] = names.next().unwrap_or_default().1;
         for (key, name) in names.filter(|(_, name)| *name != self.names[index]) {
-            keep_in_ext(&mut self.ext, format!("agent{index}.{key}"), &name);
+            keep_in_ext(&mut self.ext, &format!("agent{index}.{key}"), &name);
         }
         self.keep_agent_fields(doc, index, agent);
     }
@@ -173,7 +173,7 @@ impl<'t> CodingameReplay<'t> {
     /// Keeps the other fields of an agent or its user; the address of a picture is not kept.
     fn keep_agent_fields(&mut self, doc: &mut JsonDoc<'t>, index: usize, fields: JsonFields<'t>) {
         for (name, raw) in fields.into_iter().filter(|(name, _)| name != "avatar") {
-            keep_value(doc, &mut self.ext, format!("agent{index}.{name}"), raw);
+            keep_value(doc, &mut self.ext, &format!("agent{index}.{name}"), raw);
         }
     }
 
@@ -189,7 +189,7 @@ impl<'t> CodingameReplay<'t> {
             format!("turn {turn}, player {event}: {text}{other}")
         };
         let lines: Vec<String> = self.tooltips.iter().map(line).collect();
-        keep_in_ext(&mut self.ext, "tooltips".to_owned(), &lines.join("\n"));
+        keep_in_ext(&mut self.ext, "tooltips", &lines.join("\n"));
     }
 
     /// Reads the referee's parameters, one `key=value` per line; for these games only the seed.
@@ -199,14 +199,14 @@ impl<'t> CodingameReplay<'t> {
             lines.next().and_then(|line| line.split_once('=')),
             lines.next(),
         ) {
-            (Some(("seed", seed)), None) => keep_in_ext(&mut self.ext, "seed".to_owned(), seed),
-            _ => keep_in_ext(&mut self.ext, name.to_owned(), input),
+            (Some(("seed", seed)), None) => keep_in_ext(&mut self.ext, "seed", seed),
+            _ => keep_in_ext(&mut self.ext, name, input),
         }
     }
 
-    fn keep_other(&mut self, doc: &mut JsonDoc<'t>, name: String, raw: &'t RawValue) {
+    fn keep_other(&mut self, doc: &mut JsonDoc<'t>, name: &str, raw: &'t RawValue) {
         if name.to_lowercase().contains("title") && self.title.is_empty() {
-            self.title = doc.text(raw, &name);
+            self.title = doc.text(raw, name);
         }
         keep_value(doc, &mut self.ext, name, raw);
     }
@@ -217,14 +217,14 @@ impl<'t> CodingameReplay<'t> {
 pub(super) fn keep_value<'t>(
     doc: &mut JsonDoc<'t>,
     ext: &mut BTreeMap<String, String>,
-    name: String,
+    name: &str,
     raw: &'t RawValue,
 ) {
     if is_empty_json(raw.get()) {
         return;
     }
     let text = if raw.get().starts_with('"') {
-        doc.text(raw, &name)
+        doc.text(raw, name)
     } else {
         raw.get().to_owned()
     };
@@ -245,12 +245,12 @@ fn is_empty_json(json: &str) -> bool {
 }
 
 /// Keeps a text that is not blank, under another key if there is another text under this one.
-pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: String, text: &str) {
+pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: &str, text: &str) {
     let text = text.trim();
     if text.is_empty() {
         return;
     }
-    let mut free_key = key.clone();
+    let mut free_key = key.to_owned();
     for number in 2.. {
         match ext.get(&free_key) {
             Some(kept) if kept == text => return,

@@ -51,7 +51,7 @@ fn frame<'t>(
         // Whether a picture is drawn in full says nothing of the game.
         let is_flag = name == "keyframe" && matches!(value.get(), "true" | "false");
         if !is_flag {
-            keep_value(doc, ext, format!("frame{index}.{name}"), value);
+            keep_value(doc, ext, &format!("frame{index}.{name}"), value);
         }
     }
     frame

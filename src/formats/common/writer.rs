@@ -1,6 +1,7 @@
 //! Writing records in a format.
 
-use crate::formats::{FieldLimit, Format};
+use crate::formats::Format;
+use crate::formats::losses::field::FieldLimit;
 use crate::games::{Catalogue, by_id};
 use crate::record::Record;
 

@@ -1,6 +1,7 @@
 //! The comparison of a record with the one read back from its text.
 
-use super::{FieldLoss, Losses, RecordField};
+use super::field::RecordField;
+use super::{FieldLoss, Losses};
 use crate::contract::{Player, Setup};
 use crate::games::DynGame;
 use crate::record::{Attempt, GameResult, Note, Record, ReportedResult, VariationNote};
@@ -183,11 +184,12 @@ fn same_moves(record: &Record, back: &Record, game: Option<&dyn DynGame>) -> boo
             (None, None) => return true,
             (Some(one), Some(other)) if one == other => count += 1,
             (None, Some(_)) => {
-                let info = game.map(|game| game.info());
-                let ply = count + 1 - info.map_or(0, |info| info.lead_in).min(count);
-                let automatic = info.and_then(|info| info.automatic_ply);
-                let is_added = automatic.is_some_and(|automatic| automatic as usize == ply);
-                return is_added && found.next().is_none();
+                let is_automatic = |game: &dyn DynGame| {
+                    let ply = count + 1 - game.info().lead_in.min(count);
+                    let automatic = game.info().automatic_ply;
+                    automatic.is_some_and(|automatic| automatic as usize == ply)
+                };
+                return game.is_some_and(is_automatic) && found.next().is_none();
             }
             _ => return false,
         }

@@ -57,6 +57,10 @@ fields! {
     Ext "other data" "The data without a field of its own."
 }
 
+/// A part of a record that a format does not hold, with the values that it does hold, in words;
+/// empty if it holds none.
+pub type FieldLimit = (RecordField, &'static str);
+
 impl fmt::Display for RecordField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

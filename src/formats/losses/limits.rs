@@ -3,11 +3,16 @@
 //! The text of an entry is empty if the format has no place for the part at all; otherwise it says
 //! which values it does hold.
 
-use super::FieldLimit;
-use super::RecordField as Field;
+use super::field::{FieldLimit, RecordField as Field};
 
 const ONE_LINE: &str = "texts of one line without blanks at the ends";
+const PRINTABLE: &str = "texts without control characters";
 const ONE_RESULT: &str = "points or a winner, and the faults";
+
+/// Reports whether a limit is one of unusual texts only: words on one line are held.
+pub fn is_text_limit(holds: &str) -> bool {
+    [ONE_LINE, PRINTABLE].contains(&holds)
+}
 
 /// Floating-point numbers in JSON are finite.
 pub(in crate::formats) const JSON: &[FieldLimit] = &[
@@ -136,13 +141,13 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
     (Field::Attempt, "its text and what follows"),
     (Field::Setup, "parameters whose keys SGF can hold"),
     (Field::Names, ONE_LINE),
-    (Field::Authors, "texts without control characters"),
-    (Field::Versions, "texts without control characters"),
+    (Field::Authors, PRINTABLE),
+    (Field::Versions, PRINTABLE),
     (Field::Event, ONE_LINE),
     (Field::Round, ONE_LINE),
-    (Field::Table, "texts without control characters"),
+    (Field::Table, PRINTABLE),
     (Field::Date, ONE_LINE),
-    (Field::Id, "texts without control characters"),
+    (Field::Id, PRINTABLE),
     (Field::Source, ""),
     (Field::Result, "winner, scores, points and faults"),
     (Field::Reported, "winner, scores, points and faults"),
@@ -150,10 +155,10 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
     (Field::ResultText, "a result of SGF"),
     (Field::Times, "times of plies"),
     (Field::MovedBy, "plies of the jury and of the rules"),
-    (Field::Spellings, "texts without control characters"),
-    (Field::Messages, "texts without control characters"),
-    (Field::Stderr, "texts without control characters"),
-    (Field::Comments, "texts without control characters"),
+    (Field::Spellings, PRINTABLE),
+    (Field::Messages, PRINTABLE),
+    (Field::Stderr, PRINTABLE),
+    (Field::Comments, PRINTABLE),
     (Field::Glyphs, "glyphs of moves"),
     (Field::Marks, "marks on points, with texts of one line"),
     (Field::Evaluations, ""),

@@ -6,14 +6,15 @@
 //! what its table does not declare.
 
 mod compare;
-mod field;
+pub(in crate::formats) mod field;
 mod limits;
 
 pub use compare::compare_records;
-pub use field::RecordField;
+pub use field::{FieldLimit, RecordField};
+pub use limits::is_text_limit;
 pub(in crate::formats) use limits::{CSV, DIALOGUE, JSON, MOVES, SGF, TXT};
 
-use super::{Format, ReadContext, WriteError, check_text, write_all};
+use super::{Format, FormatWriter, ReadContext, WriteError, check_text, write_all};
 use crate::games::Catalogue;
 use crate::record::Record;
 use std::collections::BTreeMap;
@@ -29,9 +30,6 @@ pub struct FieldLoss {
     /// The first ply that lost one, if the part belongs to plies.
     pub ply: Option<u32>,
 }
-
-/// A field that a format does not hold, or holds only in part, with the reason.
-pub type FieldLimit = (RecordField, &'static str);
 
 /// Returns what a canonical record loses when it is written in a format: the record is written,
 /// read back and compared.
@@ -66,7 +64,8 @@ pub fn losses(
     format: &'static dyn Format,
     catalogue: Catalogue,
 ) -> Result<Losses, WriteError> {
-    if !format.can_read() || format.writer().is_some_and(|writer| writer.is_lossless()) {
+    let writer = format.writer();
+    if !format.can_read() || writer.is_some_and(FormatWriter::is_lossless) {
         return Ok(Losses::new());
     }
     let text = write_all(format, std::slice::from_ref(record), catalogue)?;

@@ -1,5 +1,6 @@
 //! Random records with everything that a record can hold.
 
+pub use super::random_text::Texts;
 use super::random_text::{random_line, random_text};
 use crate::contract::{Fault, Player, Setup, Winner};
 use crate::formats::{ReadContext, by_id, check_text};
@@ -14,15 +15,6 @@ use crate::search::SplitMix64;
 const TURN_RIGHT_GAME: &str = include_str!("../../../records/turn-right.ron");
 /// The maximum number of plies of a random game in which moves are costly to list.
 const MAX_LISTED_PLIES: usize = 30;
-
-/// Whether the texts of a record are as people and programs usually write them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Texts {
-    /// Words on one line.
-    Tame,
-    /// Anything: line feeds, controls, quotes, marks of the formats.
-    Wild,
-}
 
 /// Returns a random canonical record of one of the games.
 ///

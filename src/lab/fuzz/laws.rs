@@ -13,7 +13,7 @@
 use crate::findings::Finding;
 use crate::formats::{
     CheckedGame, FORMATS, Format, Losses, ReadContext, RecordField, check_text, compare_records,
-    decode, losses, write_all,
+    decode, is_text_limit, losses, write_all,
 };
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
@@ -151,6 +151,35 @@ pub fn check_declared(format: &dyn Format, lost: &Losses) -> Result<(), Broken> 
         Some(field) => Err(format!("law 5: {} loses {field}", format.id())),
         None => Ok(()),
     }
+}
+
+/// Checks that a record whose texts are words on one line loses none where a format holds such
+/// texts.
+///
+/// # Errors
+/// Returns the law that is broken.
+pub fn check_tame_record(record: &Record) -> Result<(), Broken> {
+    for format in FORMATS.iter().copied().filter(|format| is_foreign(*format)) {
+        let lost = losses(record, format, CATALOGUE).unwrap_or_default();
+        // Of a game that is not recognised all is lost.
+        if lost.contains_key(&RecordField::Moves) {
+            continue;
+        }
+        let limits = format.writer().map_or(&[][..], |writer| writer.limits());
+        let holds_texts = |field| {
+            let mut limits = limits.iter();
+            limits.any(|(limited, holds)| *limited == field && is_text_limit(holds))
+        };
+        if let Some(field) = lost.keys().find(|field| holds_texts(**field)) {
+            let text = write_all(format, std::slice::from_ref(record), CATALOGUE);
+            let text = text.unwrap_or_default();
+            return Err(format!(
+                "law 5: {} loses {field} of words:\n{text}",
+                format.id()
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn check_native(record: &Record) -> Result<(), Broken> {

@@ -1,7 +1,15 @@
 //! Random texts: words as usual, and texts that mean something to some reader.
 
-use super::generate::Texts;
 use crate::search::SplitMix64;
+
+/// Whether the texts of a record are as people and programs usually write them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texts {
+    /// Words on one line.
+    Tame,
+    /// Anything: line feeds, controls, quotes, marks of the formats.
+    Wild,
+}
 
 const WORDS: [&str; 12] = [
     "Ada", "Bob", "deep", "12", "v1.2", "final", "Zoë", "O'Hara", "go", "round-3", "x", "ok!",

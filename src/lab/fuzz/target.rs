@@ -1,7 +1,9 @@
 //! The targets of the fuzzer: every reader, the detection of formats, and the record.
 
 use super::generate::{Texts, random_record};
-use super::laws::{Broken, check_bytes, check_record, check_sequence, is_foreign};
+use super::laws::{
+    Broken, check_bytes, check_record, check_sequence, check_tame_record, is_foreign,
+};
 use crate::formats::{FORMATS, Format, by_id};
 use crate::record::Record;
 use crate::search::SplitMix64;
@@ -76,6 +78,9 @@ fn check_seed(input: &[u8]) -> Result<BTreeSet<String>, Broken> {
     let mut shapes = BTreeSet::new();
     for record in &records {
         check_record(record)?;
+        if texts == Texts::Tame {
+            check_tame_record(record)?;
+        }
         shapes.insert(format!(
             "{} {:?}",
             record.game,

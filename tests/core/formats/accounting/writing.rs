@@ -3,7 +3,9 @@
 use kifu::formats::{self, FORMATS, Format, RecordField, losses};
 use kifu::games::CATALOGUE;
 use kifu::lab::fuzz::generate::{Texts, random_record};
-use kifu::lab::fuzz::laws::{check_declared, check_record, check_sequence, is_foreign};
+use kifu::lab::fuzz::laws::{
+    check_declared, check_record, check_sequence, check_tame_record, is_foreign,
+};
 use kifu::record::{Note, Record};
 use kifu::search::SplitMix64;
 use proptest::prelude::*;
@@ -19,6 +21,9 @@ proptest! {
         for texts in [Texts::Tame, Texts::Wild] {
             let record = random_record(&mut rng, texts);
             check_record(&record).map_err(TestCaseError::fail)?;
+            if texts == Texts::Tame {
+                check_tame_record(&record).map_err(TestCaseError::fail)?;
+            }
         }
     }
 
