@@ -154,10 +154,12 @@ impl Comparison {
     fn compare_variations(&mut self, ply: u32, note: &Note, found: &Note) {
         let no_note = VariationNote::default();
         for line in &note.variations {
-            let same = found
-                .variations
-                .iter()
-                .find(|other| other.moves == line.moves);
+            // There may be several lines of the same moves with different notes.
+            let mut all = found.variations.iter();
+            let same = all.find(|other| *other == line).or_else(|| {
+                let mut all = found.variations.iter();
+                all.find(|other| other.moves == line.moves)
+            });
             if same.is_none() {
                 self.add(RecordField::Variations, Some(ply));
             }
