@@ -26,7 +26,10 @@ pub(super) fn detect_form(text: &str) -> Option<DialogueForm> {
     if all_lines(text).any(|(_, line)| io(line.trim()).is_ok()) {
         return Some(DialogueForm::Io);
     }
-    if all_lines(text).any(|(_, line)| table::parse_head(line).is_some()) {
+    // A bot may write the head of a table to its standard error.
+    let is_marked = |line: &str| line.starts_with(['!', '#', '>', '<']);
+    let is_head = |line: &str| !is_marked(line) && table::parse_head(line).is_some();
+    if all_lines(text).any(|(_, line)| is_head(line)) {
         return Some(DialogueForm::Table);
     }
     let marked = |line: &str| {
