@@ -110,8 +110,6 @@ kinds! {
         "The number beside a move is not the number of moves so far. A move before it may be missing, or stand there twice."
     160 LostInConversion Warning "lost in conversion"
         "The output format of `kifu convert` cannot hold this part of the records, or not these values of it: the text was read back and compared with the record. The games were written without it. The formats ron, ronl, json and jsonl hold everything; with --strict the exit status is 1."
-    161 RepeatedKey Error "repeated key"
-        "A key stands twice in the same object, so that the log says two things of which only one can be meant. The first value was used."
     201 UnreadableMove Error "unreadable move"
         "The text is not a move of this game, and the log does not say that the game ended with it. The game was read up to this point."
     202 IllegalMove Error "illegal move"

@@ -97,7 +97,7 @@ impl<'t> JsonDoc<'t> {
             if self.location(self.span(value)).line != line {
                 message.push_str(&format!(", in the object of line {line}"));
             }
-            self.add_finding(Code::RepeatedKey, message, value);
+            self.add_finding(Code::Syntax, message, value);
         }
         if is_truncated {
             let message =

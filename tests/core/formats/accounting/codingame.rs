@@ -361,7 +361,7 @@ fn a_third_agent_odd_scores_and_late_words_are_told() {
         ),
         (r#""scores":[1,null]"#, "K110"),
         (r#""scores":{"0":1,"7":0}"#, "K110"),
-        (r#""scores":[1,0],"scores":[0,1]"#, "K161"),
+        (r#""scores":[1,0],"scores":[0,1]"#, "K105"),
         (r#""tooltips":["{\"turn\":1,\"turn\":2}"]"#, "K110"),
     ] {
         let text = format!("{{{base},{more}}}");
