@@ -57,6 +57,6 @@ pub use replay::{MoveError, Replay, ReplayFailure, Respelled, replay};
 pub(crate) use replay::{play_step, tokens};
 pub(crate) use script::{play_script_token, script_start, unplayable_setup};
 pub use setup::{Setup, SetupError};
-pub use sgf::SgfSpec;
+pub use sgf::{SgfOccupant, SgfSpec};
 pub(crate) use unique_map::{DUPLICATE_KEY, deserialize_unique_map};
 pub(crate) use unsafe_text::is_control_or_direction;

@@ -19,4 +19,20 @@ pub struct SgfSpec {
     pub token: fn(&Setup, &str) -> Option<String>,
     /// Converts a token, or the id of a marked point, to a value; `None` if SGF cannot express it.
     pub value: fn(&Setup, &str) -> Option<String>,
+    /// Returns the occupant of a point, given as a value, in a position text; `None` if the board
+    /// has no such point.
+    pub occupant: fn(&str, &str) -> Option<SgfOccupant>,
+    /// A description of the values of moves, for messages: `two letters of the board, as ee`.
+    pub expected: fn(&Setup) -> String,
+}
+
+/// The occupant of a point: nothing, or a stone that `AB` or `AW` would set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SgfOccupant {
+    /// No stone; set up by `AE`.
+    Nothing,
+    /// A stone of Black.
+    Black,
+    /// A stone of White.
+    White,
 }

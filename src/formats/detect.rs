@@ -5,9 +5,13 @@ use super::{FORMATS, Format, ReadContext};
 /// The number of bytes at the start of a text from which its format is detected.
 const MAX_SNIFF_BYTES: usize = 64 << 10;
 
+/// The rating from which a text is of a format whatever its file's extension.
+const SURE: u8 = 93;
+
 /// Returns the format that fits the content best; the file's extension breaks ties.
 ///
-/// Returns `None` if no format recognises the text.
+/// An extension that belongs to one format decides, unless the content is surely of another one
+/// (see [`Format::owns_extension`]). Returns `None` if no format recognises the text.
 ///
 /// ```
 /// use kifu::formats::{ReadContext, detect};
@@ -28,7 +32,7 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
             .into_iter()
             .any(|known| known.eq_ignore_ascii_case(extension))
     };
-    FORMATS
+    let best = FORMATS
         .iter()
         .copied()
         .map(|format| {
@@ -39,6 +43,13 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
         .filter(|(score, _)| *score > 0)
         // The first of equals wins: more specific formats come first in the list.
         .rev()
-        .max_by_key(|(score, _)| *score)
-        .map(|(_, format)| format)
+        .max_by_key(|(score, _)| *score);
+    let mut owners = FORMATS.iter().copied();
+    let owner = owners.find(|format| format.owns_extension() && has_extension(format));
+    let is_sure = best.is_some_and(|(score, _)| score >= 2 * u16::from(SURE))
+        || start.trim_start().starts_with("(kifu:");
+    match (owner, best) {
+        (Some(owner), _) if !is_sure => Some(owner),
+        (_, best) => best.map(|(_, format)| format),
+    }
 }

@@ -39,7 +39,7 @@ pub use losses::{
     FieldLimit, FieldLoss, Losses, RecordField, compare_records, is_text_limit, losses,
 };
 use parsed_game::first_line_span;
-pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans};
+pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans, UnreadableToken};
 pub use picture::{game_picture, mark_items, position_picture};
 pub use svg::{CssPalette, render_svg};
 pub use writer::{FormatWriter, WriteError, write_all};
@@ -89,6 +89,12 @@ pub trait Format: Sync {
     /// that is written.
     fn extensions(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Reports whether a file with one of these extensions is of this format unless its content is
+    /// surely of another one; its errors are then told in the words of this format.
+    fn owns_extension(&self) -> bool {
+        false
     }
 
     /// Rates how likely the start of a text is of this format: 0 no, 50 perhaps, 100 certainly.

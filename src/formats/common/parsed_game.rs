@@ -40,8 +40,21 @@ pub struct GameSpans {
     pub setup: Option<Range<usize>>,
     /// The spans of single parameters of the setup.
     pub setup_keys: Vec<(String, Range<usize>)>,
+    /// The first token that is no move, if the format spells moves in its own way.
+    pub unreadable: Option<UnreadableToken>,
     /// The syntax of a kifu record, whose fields are located on demand; `None` for other formats.
     pub(in crate::formats) record_syntax: Option<RecordSyntax>,
+}
+
+/// A token that stands for a text which is no move, in a format with a notation of its own.
+#[derive(Clone, Debug)]
+pub struct UnreadableToken {
+    /// The token in the record's moves, which no game can read.
+    pub token: String,
+    /// The text in the log.
+    pub raw: String,
+    /// The reason why it is no move, in the words of the format.
+    pub reason: String,
 }
 
 /// The spans of a game's tokens.
@@ -201,6 +214,7 @@ impl ParsedGame {
             // It goes without saying that such a game is not over.
             findings.retain(|(_, finding)| finding.code != Code::Unterminated);
         }
+        self.explain_unreadable(&mut findings);
         // Only kifu's own formats promise canonical tokens.
         findings.retain(|(_, finding)| self.is_native || finding.code != Code::NotCanonical);
         self.locate_by_ply(source, game.map_or(0, |game| game.info().lead_in));
@@ -214,6 +228,29 @@ impl ParsedGame {
             ending,
             findings: self.findings,
             is_native: self.is_native,
+        }
+    }
+
+    /// Puts the words of the format for those of the game's notation.
+    fn explain_unreadable(&mut self, findings: &mut [(RecordPart, Finding)]) {
+        let (Some(unreadable), Some(attempt)) =
+            (&self.game_spans.unreadable, &mut self.record.attempt)
+        else {
+            return;
+        };
+        let UnreadableToken { token, raw, reason } = unreadable;
+        let shown = |text: &str| format!("`{}`", crate::contract::printable(text, 60));
+        for (_, finding) in findings {
+            if !finding.message.contains(&shown(token)) {
+                continue;
+            }
+            let message = finding.message.replacen(&shown(token), &shown(raw), 1);
+            finding.message = message;
+            if finding.code == Code::UnreadableMove {
+                finding.message = finding.message.replacen(&attempt.reason, reason, 1);
+                finding.hint = None;
+                reason.clone_into(&mut attempt.reason);
+            }
         }
     }
 

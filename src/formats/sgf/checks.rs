@@ -6,37 +6,6 @@ use crate::contract::{Faults, Player};
 use crate::findings::{Code, Finding};
 
 impl SgfReader<'_, '_> {
-    /// Reports the first move whose colour in the file is not that of the player to move.
-    pub fn check_turns(&mut self) {
-        let Ok(mut state) = self.game.start(&self.draft.record.setup) else {
-            return;
-        };
-        let tokens = self.draft.record.tokens().zip(&self.movers);
-        let mut wrong = None;
-        for (index, (token, (player, span))) in tokens.enumerate() {
-            let mover = state.mover();
-            if mover.is_some() && mover != Some(*player) {
-                wrong = Some((index + 1, *player, span.clone()));
-                break;
-            }
-            if state.play(token).is_err() {
-                break;
-            }
-        }
-        if let Some((ply, player, span)) = wrong {
-            let sides = self.game.sides();
-            let message = format!(
-                "ply {ply}: expected a move of {}, found one of {}",
-                sides[player.opponent().index()],
-                sides[player.index()]
-            );
-            let location = self.source.location(span);
-            let finding = Finding::new(Code::WrongTurn, message).at(location);
-            let ply = u32::try_from(ply).unwrap_or(u32::MAX);
-            self.draft.findings.push(finding.ply(ply));
-        }
-    }
-
     /// Compares the reported margin with the scores by the rules.
     pub fn check_margin(&mut self) {
         let record = &self.draft.record;

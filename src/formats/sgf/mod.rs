@@ -10,29 +10,50 @@
 //! - `KT[ms]` in a move's node: the milliseconds used for it. (In files without it, `BL` and `WL`,
 //!   the time left, give the times, unless overtime makes them ambiguous.)
 //! - `KF[key:text]`, with any number of values. In the root: `id`, `table`, `rules`, `setup.KEY`,
-//!   `author1`, `version1`, `time1`, the same three with 2, `scores`, `points`, `fault1`,
-//!   `fault2`, `ext.KEY`. In other nodes: `raw`, `message`, `stderr`, `by` (`jury`), `variation`
-//!   (one that SGF cannot spell), `attempt` and `rest` (the attempt at which the game failed, and
-//!   the moves after it), and `at`, the ply of a node without a move.
+//!   `author1`, `version1`, `time1`, `status1`, `fault1`, the same five with 2, `scores`, `points`,
+//!   `game_points`, `result` (its wording, where `RE` cannot hold it), `ext.KEY`. In other nodes:
+//!   `raw`, `message`, `stderr`, `by` (`jury`), `glyph` (of a node without a move), `variation`
+//!   (one that SGF cannot spell), `attempt`, `rest`, `rule`, `reason` and `player` (the attempt at
+//!   which the game failed, and the moves after it), and `at`, the ply of a node without a move.
 //!
-//! Properties for which the record has no field stay in `ext` as `sgf.NAME` (in the root) or
-//! `sgf.NAME.PLY` and are written back; those of variations stay there as `sgf.variations`.
-//! Evaluations are not carried over. Setup stones are not supported, as these games start from
-//! their own position. Variations are flat in the record: each is a whole line from its branching
-//! ply, so those with a common start share their nodes when written.
+//! # What the record has no field for
+//!
+//! Nothing that a file says is left out in silence. These keys of `ext` hold the rest; all of them
+//! are written back to their places.
+//!
+//! - `sgf.NAME` (in the root) and `sgf.NAME.PLY`: properties for which the record has no field, and
+//!   those that set up stones or the player to move (`AB`, `AW`, `AE`, `PL`). Such setup is an error
+//!   that ends the line, as these games start from their own position, unless it changes nothing.
+//! - `sgf.unread`: the text of the tree below such a setup. `sgf.unread.PLY` and
+//!   `sgf.unread.PLY.MOVES`: trees that no variation can hold, because of setup, of a value that is
+//!   no move, or of a colour that is not that of the player to move; they replace the ply, or follow
+//!   these moves of a variation from it.
+//! - `sgf.color.PLY`: the colour of a move of the main line, if it is the wrong one.
+//! - `sgf.variations`: other properties of variations. `sgf.surplus`: values that stand beside the
+//!   one that counts. `sgf.glyph.PLY`: further glyphs of a ply.
+//! - `sgf.before` and `sgf.after`: the text before the first game of a file and after a game.
+//!
+//! Evaluations are not carried over. Variations are flat in the record: each is a whole line from
+//! its branching ply, so those with a common start share their nodes when written.
 
+mod annotations;
 mod checks;
+mod game_info;
 mod kifu_keys;
 pub(crate) mod known_properties;
 mod node;
 pub(crate) mod property_values;
 mod read;
+mod setup_stones;
 pub(crate) mod syntax;
 mod variation_tree;
 mod variations;
 mod write;
+mod write_notes;
 
-use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
+use super::{
+    Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, result_text,
+};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::Catalogue;
 use crate::record::Record;
@@ -59,10 +80,14 @@ impl Format for SgfFormat {
             .any(|name| start[at..].contains(name));
         match (start[..at].trim().is_empty(), named) {
             (true, true) => 97,
+            // More than a record, which may start with a bracket but never with `(NAME[`.
             (true, false) => 92,
             (false, true) => 40,
             (false, false) => 0,
         }
+    }
+    fn owns_extension(&self) -> bool {
+        true
     }
     fn read(
         &self,
@@ -72,10 +97,18 @@ impl Format for SgfFormat {
     ) {
         let text = source.text();
         let mut next = tree_start(text, 0);
+        let mut outside = read::OutsideText {
+            before: 0..next.unwrap_or(0),
+            ..read::OutsideText::default()
+        };
         if next.is_none() {
-            let message = "expected a game that starts `(;`, found none";
-            let finding = Finding::new(Code::NoGame, message)
-                .at(source.location(first_line_span(source.text())));
+            let span = first_line_span(text);
+            let found = match text[span.clone()].trim() {
+                "" => "an empty text".to_owned(),
+                line => format!("`{}`", result_text::shorten(line)),
+            };
+            let message = format!("expected a game of SGF, which starts `(;`, found {found}");
+            let finding = Finding::new(Code::NoGame, message).at(source.location(span));
             out(ParsedGame::unreadable(finding));
         }
         while let Some(start) = next {
@@ -90,7 +123,10 @@ impl Format for SgfFormat {
                     found => break found,
                 }
             };
-            out(read::read_game(source, &tree, start, context));
+            let end = text.ceil_char_boundary(tree.end.min(text.len()));
+            outside.after = end..next.unwrap_or(text.len()).max(end);
+            out(read::read_game(source, &tree, start, &outside, context));
+            outside.before = 0..0;
         }
     }
     fn writer(&self) -> Option<&dyn FormatWriter> {
@@ -98,12 +134,18 @@ impl Format for SgfFormat {
     }
 }
 
-/// Returns the offset of the next `(` that is followed by `;`, white space aside.
+/// Returns the offset of the next `(` that starts a tree: one that is followed by `;`, white space
+/// aside, or one that starts a line and is followed by a property.
 fn tree_start(text: &str, from: usize) -> Option<usize> {
     let opens = memchr::memchr_iter(b'(', &text.as_bytes()[from..]);
-    opens
-        .map(|at| from + at)
-        .find(|at| text[at + 1..].trim_start().starts_with(';'))
+    opens.map(|at| from + at).find(|at| {
+        let rest = text[at + 1..].trim_start();
+        let starts_line = || {
+            let line = text[from..*at].trim_end_matches([' ', '\t']);
+            line.is_empty() || line.ends_with(['\n', '\r', ')'])
+        };
+        rest.starts_with(';') || (syntax::starts_property(rest) && starts_line())
+    })
 }
 
 impl FormatWriter for SgfFormat {

@@ -1,13 +1,28 @@
 //! The content of one node.
 
+use super::super::result_text::shorten;
 use super::property_values::{parse_seconds_as_ms, parse_simple_text, parse_text, split_compose};
 use super::syntax::{SgfProperty, SgfTree, raw_values};
 use crate::contract::{Setup, SgfSpec};
+use crate::findings::Code;
 use crate::record::{Glyph, Mark, MarkKind};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The maximum number of marks in a game; a hostile list of rectangles could have billions.
 const MAX_MARKS: usize = 100_000;
+
+/// The properties with one value that are not kept as they stand, in alphabetical order.
+const SINGLE_VALUED: &[&str] = &[
+    "B", "BM", "C", "CA", "DO", "DT", "EV", "FF", "GM", "IT", "KT", "PB", "PW", "RE", "RO", "SZ",
+    "TE", "W",
+];
+
+/// The properties that may stand several times in a node (`KF`), or whose repetition is reported
+/// for the game as a whole.
+const MAY_REPEAT: &[&str] = &[
+    "KF", "PB", "PW", "EV", "RO", "DT", "RE", "FF", "GM", "SZ", "CA",
+];
 
 /// A move, with the colour given by the property's name.
 #[derive(Clone, Debug)]
@@ -17,10 +32,40 @@ pub(super) struct SgfMove<'a> {
     pub span: Range<usize>,
 }
 
+/// A property that plays or sets up, in the order of the text.
+#[derive(Clone, Debug)]
+pub(super) enum SgfStep<'a> {
+    /// A move.
+    Move(SgfMove<'a>),
+    /// Stones or the player to move, by the property's name.
+    Setup(String, SgfProperty),
+}
+
+impl SgfStep<'_> {
+    /// Returns the span of the whole property.
+    pub fn span(&self) -> Range<usize> {
+        match self {
+            Self::Move(mv) => mv.span.clone(),
+            Self::Setup(_, property) => property.span(),
+        }
+    }
+}
+
+/// One of kifu's own keys, with its value and its span.
+#[derive(Clone, Debug)]
+pub(super) struct KifuKey {
+    pub key: String,
+    pub value: String,
+    pub span: Range<usize>,
+}
+
+/// A problem of a node: the kind of finding, the message, and the span.
+pub(super) type NodeIssue = (Code, String, Range<usize>);
+
 /// The properties of one node, sorted by their meaning.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeContent<'a> {
-    pub moves: Vec<SgfMove<'a>>,
+    pub steps: Vec<SgfStep<'a>>,
     pub comment: String,
     pub glyph: Option<Glyph>,
     pub marks: Vec<Mark>,
@@ -28,21 +73,43 @@ pub(super) struct NodeContent<'a> {
     pub time_used_ms: Option<u64>,
     /// The milliseconds left, each with whether they are Black's.
     pub times_left_ms: Vec<(bool, u64)>,
-    /// kifu's own keys with their values.
-    pub kifu_keys: Vec<(String, String)>,
-    /// A property that sets up stones or the player to move.
-    pub setup: Option<SgfProperty>,
+    /// kifu's own keys.
+    pub kifu_keys: Vec<KifuKey>,
     /// The other properties, which the reader interprets or keeps.
     pub other_properties: Vec<SgfProperty>,
-    /// Values that make no sense: the message, and the span.
-    pub bad_values: Vec<(String, Range<usize>)>,
+    /// The text of values that stand beside the one that counts.
+    pub surplus: Vec<String>,
+    /// Values that make no sense, and those that stand twice.
+    pub issues: Vec<NodeIssue>,
 }
 
 impl NodeContent<'_> {
     /// Returns the value of one of kifu's own keys.
     pub fn kifu_key(&self, name: &str) -> Option<&str> {
-        let found = self.kifu_keys.iter().find(|(key, _)| key == name)?;
-        Some(&found.1)
+        let found = self.kifu_keys.iter().find(|found| found.key == name)?;
+        Some(&found.value)
+    }
+
+    /// Reports whether the node has a move.
+    pub fn has_move(&self) -> bool {
+        self.steps
+            .iter()
+            .any(|step| matches!(step, SgfStep::Move(_)))
+    }
+
+    fn set_glyph(&mut self, glyph: Glyph, property: &SgfProperty, text: &str) {
+        if self.glyph.is_some_and(|known| known != glyph) {
+            let found = &text[property.span()];
+            let message = format!(
+                "expected one judgement of a move, found `{}` as well",
+                shorten(found)
+            );
+            self.surplus.push(found.to_owned());
+            self.issues
+                .push((Code::RepeatedEntry, message, property.span()));
+        } else {
+            self.glyph = Some(glyph);
+        }
     }
 }
 
@@ -77,7 +144,11 @@ impl<'a, 't> NodeReader<'a, 't> {
         capitals
     }
 
-    fn value_spans(&self, property: &SgfProperty) -> impl Iterator<Item = Range<usize>> + use<'a> {
+    /// Returns the spans of the values of a property, without brackets.
+    pub fn value_spans(
+        &self,
+        property: &SgfProperty,
+    ) -> impl Iterator<Item = Range<usize>> + use<'a> {
         raw_values(self.text, property.values.clone())
     }
 
@@ -95,68 +166,123 @@ impl<'a, 't> NodeReader<'a, 't> {
     }
 
     /// Returns only the moves of a node.
-    pub fn moves(&self, node: usize) -> Vec<SgfMove<'a>> {
-        let mut moves = Vec::new();
-        for property in self.tree.properties(node) {
-            self.read_move(&self.ident(property), property, &mut moves);
-        }
-        moves
+    pub fn moves(&self, node: usize) -> impl Iterator<Item = SgfMove<'a>> {
+        let properties = self.tree.properties(node).iter();
+        properties.filter_map(|property| self.read_move(&self.ident(property), property))
     }
 
-    fn read_move(&self, ident: &str, property: &SgfProperty, moves: &mut Vec<SgfMove<'a>>) -> bool {
-        let found = matches!(ident, "B" | "W");
-        if found {
+    fn read_move(&self, ident: &str, property: &SgfProperty) -> Option<SgfMove<'a>> {
+        matches!(ident, "B" | "W").then(|| {
             let span = self.value_spans(property).next().unwrap_or_default();
-            moves.push(SgfMove {
+            SgfMove {
                 is_black: ident == "B",
-                value: self.text[span.clone()].trim(),
-                span: property.ident.start..property.values.end,
-            });
-        }
-        found
+                value: self.text[span].trim(),
+                span: property.span(),
+            }
+        })
     }
 
     /// Reads all properties of a node.
     pub fn read_node(&mut self, node: usize) -> NodeContent<'a> {
         let mut content = NodeContent::default();
+        let mut idents = HashSet::new();
         for property in self.tree.properties(node) {
             let ident = self.ident(property);
-            if self.read_move(&ident, property, &mut content.moves) {
-                continue;
+            self.check_values(&ident, property, &mut content);
+            if !idents.insert(ident.clone()) && !MAY_REPEAT.contains(&ident.as_str()) {
+                let message = format!("expected each property once in a node, found {ident} again");
+                let issue = (Code::RepeatedEntry, message, property.ident.clone());
+                content.issues.push(issue);
             }
-            let raw = self.first_value(property);
-            let is_emphasized = raw.trim() == "2";
-            match &*ident {
-                "C" => add_line(&mut content.comment, &parse_text(raw)),
-                "TE" if is_emphasized => content.glyph = Some(Glyph::Brilliant),
-                "TE" => content.glyph = Some(Glyph::Good),
-                "IT" => content.glyph = Some(Glyph::Interesting),
-                "DO" => content.glyph = Some(Glyph::Inaccuracy),
-                "BM" if is_emphasized => content.glyph = Some(Glyph::Blunder),
-                "BM" => content.glyph = Some(Glyph::Mistake),
-                "CR" => self.read_marks(MarkKind::Circle, property, &mut content),
-                "MA" => self.read_marks(MarkKind::Cross, property, &mut content),
-                "TR" => self.read_marks(MarkKind::Triangle, property, &mut content),
-                "SQ" => self.read_marks(MarkKind::Square, property, &mut content),
-                "AR" => self.read_marks(MarkKind::Arrow, property, &mut content),
-                "LB" => self.read_marks(MarkKind::Text, property, &mut content),
-                "AB" | "AW" | "AE" | "PL" => content.setup = Some(property.clone()),
-                "KT" => match raw.trim().parse() {
-                    Ok(ms) => content.time_used_ms = Some(ms),
-                    Err(_) => add_bad_value(&mut content, "milliseconds", raw, property),
-                },
-                "KF" => self.read_kifu_keys(property, &mut content),
-                "BL" | "WL" => {
-                    let ms = parse_seconds_as_ms(raw);
-                    content
-                        .times_left_ms
-                        .extend(ms.map(|ms| (ident == "BL", ms)));
-                    content.other_properties.push(property.clone());
-                }
-                _ => content.other_properties.push(property.clone()),
-            }
+            self.read_property(&ident, property, &mut content);
         }
         content
+    }
+
+    /// Reports values beyond the first of a property that has only one.
+    fn check_values(&self, ident: &str, property: &SgfProperty, content: &mut NodeContent<'a>) {
+        let more = self.value_spans(property).nth(1);
+        let Some(more) = more.filter(|_| SINGLE_VALUED.binary_search(&ident).is_ok()) else {
+            return;
+        };
+        // The bracket before the value is part of what is kept.
+        let span = more.start - 1..property.values.end;
+        let shown = shorten(&self.text[span.clone()]);
+        let message = format!("expected one value of {ident}, found another one, `{shown}`");
+        if ident != "C" {
+            let surplus = format!("{ident}{}", &self.text[span.clone()]);
+            content.surplus.push(surplus);
+        }
+        content.issues.push((Code::RepeatedEntry, message, span));
+    }
+
+    fn read_property(
+        &mut self,
+        ident: &str,
+        property: &SgfProperty,
+        content: &mut NodeContent<'a>,
+    ) {
+        let raw = self.first_value(property);
+        let is_emphasized = raw.trim() == "2";
+        let glyph = match ident {
+            "TE" if is_emphasized => Glyph::Brilliant,
+            "TE" => Glyph::Good,
+            "IT" => Glyph::Interesting,
+            "DO" => Glyph::Inaccuracy,
+            "BM" if is_emphasized => Glyph::Blunder,
+            "BM" => Glyph::Mistake,
+            _ => return self.read_other(ident, raw, property, content),
+        };
+        content.set_glyph(glyph, property, self.text);
+    }
+
+    fn read_other(
+        &mut self,
+        ident: &str,
+        raw: &str,
+        property: &SgfProperty,
+        content: &mut NodeContent<'a>,
+    ) {
+        let mark = match ident {
+            "CR" => Some(MarkKind::Circle),
+            "MA" => Some(MarkKind::Cross),
+            "TR" => Some(MarkKind::Triangle),
+            "SQ" => Some(MarkKind::Square),
+            "AR" => Some(MarkKind::Arrow),
+            "LB" => Some(MarkKind::Text),
+            _ => None,
+        };
+        if let Some(kind) = mark {
+            return self.read_marks(kind, property, content);
+        }
+        match ident {
+            "B" | "W" => {
+                let mv = self.read_move(ident, property);
+                content.steps.extend(mv.map(SgfStep::Move));
+            }
+            "AB" | "AW" | "AE" | "PL" => {
+                let setup = SgfStep::Setup(ident.to_owned(), property.clone());
+                content.steps.push(setup);
+            }
+            "C" => {
+                for span in self.value_spans(property) {
+                    add_line(&mut content.comment, &parse_text(&self.text[span]));
+                }
+            }
+            "KT" => match raw.trim().parse() {
+                Ok(ms) if content.time_used_ms.is_none() => content.time_used_ms = Some(ms),
+                Ok(_) => content.surplus.push(self.text[property.span()].to_owned()),
+                Err(_) => add_bad_value(content, "milliseconds", raw, property),
+            },
+            "KF" => self.read_kifu_keys(property, content),
+            "BL" | "WL" => {
+                let ms = parse_seconds_as_ms(raw);
+                let left = ms.map(|ms| (ident == "BL", ms));
+                content.times_left_ms.extend(left);
+                content.other_properties.push(property.clone());
+            }
+            _ => content.other_properties.push(property.clone()),
+        }
     }
 
     /// Returns the setup parameters in the root, with their spans.
@@ -174,9 +300,13 @@ impl<'a, 't> NodeReader<'a, 't> {
 
     fn read_kifu_keys(&self, property: &SgfProperty, content: &mut NodeContent<'_>) {
         for span in self.value_spans(property) {
-            let raw = &self.text[span];
+            let raw = &self.text[span.clone()];
             match split_compose(raw) {
-                Some((key, value)) => content.kifu_keys.push((parse_text(key), parse_text(value))),
+                Some((key, value)) => content.kifu_keys.push(KifuKey {
+                    key: parse_text(key),
+                    value: parse_text(value),
+                    span,
+                }),
                 None => add_bad_value(content, "`key:text`", raw, property),
             }
         }
@@ -210,13 +340,15 @@ impl<'a, 't> NodeReader<'a, 't> {
                 (MarkKind::Text | MarkKind::Arrow, ..) | (_, _, None) => {}
                 (_, None, Some(at)) => content.marks.push(mark(at, empty(), empty())),
                 (_, Some(to), Some(_)) => {
-                    let points = rectangle_points(at, to.trim());
                     let capacity = MAX_MARKS.saturating_sub(self.mark_count);
-                    let points = points
-                        .filter_map(|point| self.point_name(&point))
-                        .take(capacity);
-                    let marks = points.map(|at| mark(at, empty(), empty()));
+                    let points: Vec<_> = rectangle_points(at, to.trim()).take(capacity).collect();
+                    let names = points.iter().filter_map(|point| self.point_name(point));
+                    let marks = names.map(|at| mark(at, empty(), empty()));
                     content.marks.extend(marks);
+                    let named = content.marks.len() - before;
+                    if (1..points.len()).contains(&named) {
+                        add_bad_value(content, "points of the board", raw, property);
+                    }
                 }
             }
             if content.marks.len() == before {
@@ -224,6 +356,9 @@ impl<'a, 't> NodeReader<'a, 't> {
             }
             self.mark_count += content.marks.len() - before;
             if self.mark_count >= MAX_MARKS {
+                let message = format!("expected fewer than {MAX_MARKS} marks, found more");
+                let issue = (Code::TooLarge, message, property.span());
+                content.issues.push(issue);
                 return;
             }
         }
@@ -238,7 +373,7 @@ impl<'a, 't> NodeReader<'a, 't> {
 }
 
 /// Expands a compressed list of points: the rectangle between two corners.
-fn rectangle_points(from: &str, to: &str) -> impl Iterator<Item = String> {
+pub(super) fn rectangle_points(from: &str, to: &str) -> impl Iterator<Item = String> {
     let corner = |text: &str| match text.as_bytes() {
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some((*x, *y)),
         _ => None,
@@ -254,9 +389,10 @@ fn rectangle_points(from: &str, to: &str) -> impl Iterator<Item = String> {
 }
 
 fn add_bad_value(content: &mut NodeContent<'_>, expected: &str, raw: &str, property: &SgfProperty) {
-    let shown = super::super::result_text::shorten(raw);
-    let message = format!("expected {expected}, found `{shown}`");
-    content.bad_values.push((message, property.values.clone()));
+    let message = format!("expected {expected}, found `{}`", shorten(raw));
+    content
+        .issues
+        .push((Code::BadValue, message, property.values.clone()));
 }
 
 /// Appends a text as a line of its own.

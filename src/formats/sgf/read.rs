@@ -2,31 +2,41 @@
 
 use super::super::game_builder::GameBuilder;
 use super::super::result_text::shorten;
-use super::super::{ParsedGame, ReadContext};
-use super::kifu_keys::apply_kifu_key;
-use super::known_properties::is_known_property;
-use super::node::{NodeContent, NodeReader, add_line};
-use super::property_values::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
-use super::syntax::{SgfProperty, SgfTree};
-use crate::contract::{Fault, Player, SgfSpec, Winner, printable};
+use super::super::{ParsedGame, ReadContext, UnreadableToken};
+use super::kifu_keys::{NODE_KEYS, apply_root_key};
+use super::node::{NodeContent, NodeReader, SgfMove, SgfStep};
+use super::syntax::{MAX_NODES, SgfTree};
+use crate::contract::{Player, SgfSpec, printable};
 use crate::findings::{Code, Finding, SourceText};
-use crate::games::DynGame;
-use crate::record::{Attempt, MovedBy, ReportedResult, Variation};
+use crate::games::{DynGame, DynState};
+use std::collections::HashSet;
 use std::ops::Range;
 
-/// The maximum number of findings for a game.
-const MAX_FINDINGS: usize = 100;
+/// The maximum number of findings for a game; some remain for what the rules have to say.
+const MAX_FINDINGS: usize = 80;
+/// The maximum length of a text outside of trees that is kept.
+const MAX_KEPT_TEXT: usize = 64 << 10;
 /// The maximum number of tokens in all variations of a game.
 ///
 /// Each variation is stored as a whole line, so a hostile tree of many short branches could need
 /// the square of its length.
 pub(super) const MAX_VARIATION_TOKENS: usize = 1 << 20;
 
+/// The text round the tree of a game that belongs to no game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OutsideText {
+    /// What precedes the first game; empty for the others.
+    pub before: Range<usize>,
+    /// What follows the game, up to the next one.
+    pub after: Range<usize>,
+}
+
 /// Reads one game.
 pub(super) fn read_game(
     source: &SourceText<'_>,
     tree: &SgfTree,
     start: usize,
+    outside: &OutsideText,
     context: &ReadContext<'_>,
 ) -> ParsedGame {
     let found = match find_game(source, tree, context) {
@@ -47,28 +57,31 @@ pub(super) fn read_game(
         }
     }
     draft.game_spans.setup = size.map(|(_, span)| span);
-    for (key, value) in &nodes.read_node(0).kifu_keys {
-        if let Some(key) = key.strip_prefix("setup.") {
-            draft.record.setup.set(key, value);
+    for found in &nodes.read_node(0).kifu_keys {
+        if let Some(key) = found.key.strip_prefix("setup.") {
+            draft.record.setup.set(key, &found.value);
         }
     }
     draft.game_spans.setup_keys = nodes.setup_keys();
     nodes.setup.clone_from(&draft.record.setup);
     let mut reader = SgfReader {
+        state: game.start(&draft.record.setup).ok(),
         draft,
         nodes,
         source,
         game,
         black_player: black_player(game),
         ply_after_node: Vec::new(),
-        movers: Vec::new(),
+        turn_checked: true,
         times_left_ms: Vec::new(),
-        setup_stones: None,
+        info_seen: HashSet::new(),
         reported_margin: None,
         variation_tokens_left: MAX_VARIATION_TOKENS,
     };
-    reader.read_main_line();
-    reader.read_variations();
+    reader.read_outside_text(outside, start);
+    reader.read_tree_flaws(tree);
+    let from = reader.read_main_line();
+    reader.read_variations(from);
     reader.finish(tree)
 }
 
@@ -130,12 +143,14 @@ pub(super) struct SgfReader<'a, 't> {
     pub black_player: Player,
     /// The ply after each node of the main line.
     pub ply_after_node: Vec<u32>,
-    /// The player of each move according to the file, with its span.
-    pub movers: Vec<(Player, Range<usize>)>,
+    /// The position after the moves so far; `None` after one that cannot be made.
+    pub state: Option<Box<dyn DynState>>,
+    /// Whether the colours of all moves so far were right; the first wrong one is reported.
+    turn_checked: bool,
     /// The milliseconds that a player has left after a ply.
     pub times_left_ms: Vec<(Player, u32, u64)>,
-    /// The span of setup stones, after which moves cannot be judged.
-    pub setup_stones: Option<Range<usize>>,
+    /// The names of the game's properties so far.
+    pub info_seen: HashSet<String>,
     /// The margin that the file reports, with its span.
     pub reported_margin: Option<(f64, Range<usize>)>,
     /// The number of tokens that variations may still use.
@@ -150,7 +165,8 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    fn player_of_color(&self, black: bool) -> Player {
+    /// Returns the player whose moves have a colour.
+    pub fn player_of_color(&self, black: bool) -> Player {
         if black {
             self.black_player
         } else {
@@ -158,206 +174,241 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    /// Reads the main line, which consists of first children and therefore comes first in the text.
-    fn read_main_line(&mut self) {
-        let nodes = &self.nodes.tree.nodes;
-        let follows = |at: &usize| at.checked_sub(1) == nodes[*at].parent;
-        let length = (0..nodes.len()).take_while(follows).count();
-        for node in 0..length {
-            let content = self.nodes.read_node(node);
-            self.read_main_node(node, &content);
+    /// Keeps the text outside of the tree, and reports what looks like a part of it.
+    fn read_outside_text(&mut self, outside: &OutsideText, start: usize) {
+        for (key, span) in [
+            ("sgf.before", &outside.before),
+            ("sgf.after", &outside.after),
+        ] {
+            let text = &self.source.text()[span.clone()];
+            let at = span.start + (text.len() - text.trim_start().len());
+            let text = text.trim();
+            let kept = &text[..text.floor_char_boundary(MAX_KEPT_TEXT)];
+            if kept.is_empty() {
+                continue;
+            }
+            self.draft
+                .record
+                .ext
+                .insert(key.to_owned(), kept.to_owned());
+            let line = shorten(text.lines().next().unwrap_or_default());
+            let message = if at > start {
+                format!("expected the end of the text or `(;` after a game, found `{line}`")
+            } else if looks_like_nodes(text) || kept.len() < text.len() {
+                format!("expected `(;` before the first node, found `{line}`")
+            } else {
+                continue;
+            };
+            self.add_finding(Code::TrailingText, message, at..at + 1);
         }
     }
 
-    fn read_main_node(&mut self, node: usize, content: &NodeContent<'_>) {
-        for (message, span) in &content.bad_values {
-            self.add_finding(Code::BadValue, message.clone(), span.clone());
+    fn read_tree_flaws(&mut self, tree: &SgfTree) {
+        for flaw in &tree.flaws {
+            let message = flaw.message.to_owned();
+            self.add_finding(Code::ForgivenSyntax, message, flaw.span.clone());
         }
-        if let Some(property) = &content.setup
-            && self.setup_stones.is_none()
-        {
-            self.refuse_setup(property);
-        }
-        for mv in &content.moves {
-            if self.setup_stones.is_some() {
-                let words = &self.source.text()[mv.span.clone()];
-                add_word(&mut self.draft.record.ext, "sgf.unread", words);
-                continue;
+    }
+
+    /// Reads the main line, which consists of first children and therefore comes first in the text.
+    ///
+    /// Returns the index of the first node that is not read, behind it or behind the setup at which
+    /// it stops.
+    fn read_main_line(&mut self) -> usize {
+        let tree = self.nodes.tree;
+        let follows = |at: &usize| at.checked_sub(1) == tree.nodes[*at].parent;
+        let length = (0..tree.nodes.len()).take_while(follows).count();
+        for node in 0..length {
+            let content = self.nodes.read_node(node);
+            if self.read_main_node(node, &content) {
+                return tree.subtree_end(node);
             }
-            let token = (self.nodes.sgf.token)(&self.nodes.setup, mv.value);
-            let player = self.player_of_color(mv.is_black);
-            self.draft
-                .push_token_as(token.as_deref().unwrap_or(mv.value), None, mv.span.clone());
-            self.movers.push((player, mv.span.clone()));
+        }
+        length
+    }
+
+    /// Reads a node of the main line; returns whether the line ends there by a setup.
+    fn read_main_node(&mut self, node: usize, content: &NodeContent<'_>) -> bool {
+        self.report_issues(content);
+        let before = self.draft.next_ply();
+        let mut unread = None;
+        let mut setup = Vec::new();
+        for step in &content.steps {
+            match (step, &mut unread) {
+                (SgfStep::Move(mv), None) => self.push_move(mv),
+                (SgfStep::Move(mv), Some(unread)) => {
+                    *unread = format!("{unread};{}", &self.source.text()[mv.span.clone()]);
+                }
+                (SgfStep::Setup(ident, property), None) => {
+                    let position = self.state.as_ref().map(|state| state.position());
+                    let mover = self.player_to_move();
+                    if self.judge_setup(ident, property, position.as_deref(), Some(mover)) {
+                        unread = Some(String::new());
+                    }
+                    setup.push((ident, property));
+                }
+                (SgfStep::Setup(ident, property), Some(_)) => setup.push((ident, property)),
+            }
         }
         let ply_count = self.draft.next_ply().saturating_sub(1);
-        self.ply_after_node.push(ply_count);
-        let at = content.kifu_key("at").and_then(|at| at.parse().ok());
-        let ply = at.filter(|at| *at == ply_count + 1).unwrap_or(ply_count);
+        let ply = if unread.is_some() && node > 0 && before == self.draft.next_ply() {
+            // The setup is a node of its own before the next ply, which other lines may replace.
+            ply_count + 1
+        } else {
+            self.declared_ply(content).unwrap_or(ply_count)
+        };
+        self.ply_after_node.push(ply);
+        for (ident, property) in setup {
+            self.keep_property(ident, (node > 0).then_some(ply), property);
+        }
         for (black, ms) in &content.times_left_ms {
             self.times_left_ms
                 .push((self.player_of_color(*black), ply, *ms));
         }
-        self.annotate_ply(ply, content);
+        self.annotate_ply(node, ply, content);
         for property in &content.other_properties {
             self.read_other_property(node, ply, property);
         }
+        let Some(mut unread) = unread else {
+            return false;
+        };
+        unread.push_str(&self.nodes.tree.text_below(self.source.text(), node));
+        if !unread.is_empty() {
+            let ext = &mut self.draft.record.ext;
+            ext.insert("sgf.unread".to_owned(), unread);
+        }
+        true
     }
 
-    fn refuse_setup(&mut self, property: &SgfProperty) {
-        let ident = self.nodes.ident(property);
-        let first = self.game.sides()[0];
-        let value = self.nodes.first_value(property).trim();
-        let to_move = value.chars().next();
-        if ident == "PL" && self.movers.is_empty() && to_move == first.chars().next() {
-            return;
+    /// Reports the issues of a node.
+    pub fn report_issues(&mut self, content: &NodeContent<'_>) {
+        for (code, message, span) in &content.issues {
+            self.add_finding(*code, message.clone(), span.clone());
         }
+        let moves = content.steps.iter();
+        let mut moves = moves.filter(|step| matches!(step, SgfStep::Move(_)));
+        if let Some(second) = moves.nth(1) {
+            let message = "expected one move in a node, found another one".to_owned();
+            self.add_finding(Code::ForgivenSyntax, message, second.span());
+        }
+    }
+
+    /// Returns the ply that kifu's own key `at` names: one after the moves, of a node without one.
+    fn declared_ply(&self, content: &NodeContent<'_>) -> Option<u32> {
+        let at: usize = content.kifu_key("at")?.parse().ok()?;
+        let is_later = at >= self.draft.next_ply() as usize && !content.has_move();
+        // A list of times up to a ply of any size would cost as much memory.
+        u32::try_from(at)
+            .ok()
+            .filter(|_| is_later && at <= MAX_NODES)
+    }
+
+    /// Returns the player to move after the moves so far.
+    ///
+    /// After a move that cannot be made the players alternate, as in all games that SGF knows.
+    fn player_to_move(&self) -> Player {
+        let mover = self.state.as_ref().and_then(|state| state.mover());
+        mover.unwrap_or_else(|| player_of_ply(self.draft.next_ply()))
+    }
+
+    /// Appends a move of the main line, and reports the first one of the wrong colour.
+    fn push_move(&mut self, mv: &SgfMove<'_>) {
+        let player = self.player_of_color(mv.is_black);
+        let ply = self.draft.next_ply();
+        if player != self.player_to_move() {
+            let color = if mv.is_black { "B" } else { "W" };
+            let ext = &mut self.draft.record.ext;
+            ext.insert(format!("sgf.color.{ply}"), color.to_owned());
+            let is_due = self
+                .state
+                .as_ref()
+                .is_some_and(|state| state.mover().is_some());
+            if self.turn_checked && is_due {
+                self.turn_checked = false;
+                self.report_wrong_turn(ply, player, "", mv.span.clone());
+            }
+        }
+        let token = (self.nodes.sgf.token)(&self.nodes.setup, mv.value);
+        match (token, &mut self.state) {
+            (Some(token), state) => {
+                self.draft.push_token_as(&token, None, mv.span.clone());
+                if state
+                    .as_mut()
+                    .is_some_and(|state| state.play(&token).is_err())
+                {
+                    self.state = None;
+                }
+            }
+            (None, state) => {
+                let is_first = state.take().is_some();
+                self.push_unreadable(mv, is_first);
+            }
+        }
+    }
+
+    /// Reports a move of the wrong colour.
+    pub fn report_wrong_turn(
+        &mut self,
+        ply: u32,
+        player: Player,
+        where_: &str,
+        span: Range<usize>,
+    ) {
+        let sides = self.game.sides();
         let message = format!(
-            "expected only moves, as {} starts from its own position; found {ident}, which \
-             sets up a position",
-            self.game.name()
+            "ply {ply}{where_}: expected a move of {}, found one of {}",
+            sides[player.opponent().index()],
+            sides[player.index()]
         );
-        self.add_finding(
-            Code::BadSetup,
-            message,
-            property.ident.start..property.values.end,
-        );
-        self.setup_stones = Some(property.values.clone());
+        let location = self.source.location(span);
+        let finding = Finding::new(Code::WrongTurn, message).at(location).ply(ply);
+        if self.draft.findings.len() < MAX_FINDINGS {
+            self.draft.findings.push(finding);
+        }
     }
 
-    /// Stores the content of a node with its ply.
-    fn annotate_ply(&mut self, ply: u32, content: &NodeContent<'_>) {
-        if let Some(ms) = content.time_used_ms {
-            let ms = u32::try_from(ms).unwrap_or(u32::MAX);
-            self.draft.record.times_ms.set_ms(ply, ms);
-        }
-        if let Some(raw) = content.kifu_key("attempt") {
-            self.draft.record.attempt = Some(Attempt {
-                raw: raw.to_owned(),
-                rest: content.kifu_key("rest").unwrap_or("").to_owned(),
-                ..Attempt::default()
-            });
-            self.draft.game_spans.attempt = self
-                .nodes
-                .tree
-                .nodes
-                .last()
-                .map(|node| node.at..node.at + 1);
-        }
-        let by = content
-            .kifu_key("by")
-            .filter(|by| *by == "jury")
-            .map(|_| MovedBy::Jury);
-        let variations: Vec<Variation> = content
-            .kifu_keys
-            .iter()
-            .filter(|(key, _)| key == "variation")
-            .map(|(_, moves)| Variation {
-                moves: moves.clone(),
-                ..Variation::default()
+    /// Appends a value that is no move.
+    ///
+    /// The game's own notation must not make a move of it, so the token is marked; the value itself
+    /// is kept as the spelling.
+    fn push_unreadable(&mut self, mv: &SgfMove<'_>, is_first: bool) {
+        let word: String = mv
+            .value
+            .chars()
+            .map(|c| {
+                if c.is_ascii_whitespace() || c.is_control() {
+                    '_'
+                } else {
+                    c
+                }
             })
             .collect();
-        let words = ["message", "stderr"].map(|key| content.kifu_key(key).unwrap_or(""));
-        let raw = content.kifu_key("raw");
-        if content.comment.is_empty()
-            && content.marks.is_empty()
-            && variations.is_empty()
-            && (content.glyph, by, raw) == (None, None, None)
-            && words == ["", ""]
-        {
-            return;
+        let word = if is_first { format!("?{word}") } else { word };
+        self.draft
+            .push_token_as(&word, Some(mv.value), mv.span.clone());
+        if is_first {
+            let expected = (self.nodes.sgf.expected)(&self.nodes.setup);
+            self.draft.game_spans.unreadable = Some(UnreadableToken {
+                reason: format!("expected {expected}, found `{}`", shorten(mv.value)),
+                raw: mv.value.to_owned(),
+                token: word,
+            });
         }
-        let note = self.draft.record.note_mut(ply);
-        add_line(&mut note.comment, &content.comment);
-        add_line(&mut note.message, words[0]);
-        add_line(&mut note.stderr, words[1]);
-        note.glyph = content.glyph.or(note.glyph);
-        note.by = by.or(note.by);
-        note.raw = raw.map(str::to_owned).or(note.raw.take());
-        note.marks.extend(content.marks.iter().cloned());
-        note.variations.extend(variations);
-    }
-
-    /// Stores a property of the game as a whole, or keeps an unknown one.
-    fn read_other_property(&mut self, node: usize, ply: u32, property: &SgfProperty) {
-        let ident = self.nodes.ident(property);
-        let value = self.nodes.first_value(property);
-        let record = &mut self.draft.record;
-        let black = self.black_player;
-        match &*ident {
-            "FF" | "GM" | "SZ" | "CA" if node == 0 => {}
-            "AP" if value.starts_with("kifu:") => {}
-            "PB" => record.player_mut(black).name = parse_simple_text(value),
-            "PW" => record.player_mut(black.opponent()).name = parse_simple_text(value),
-            "EV" => record.event.name = parse_simple_text(value),
-            "RO" => record.event.round = parse_simple_text(value),
-            "DT" => record.event.date = parse_simple_text(value),
-            "RE" => self.read_result(value, property),
-            _ => {
-                let key = if node == 0 {
-                    format!("sgf.{ident}")
-                } else {
-                    format!("sgf.{ident}.{ply}")
-                };
-                let values = &self.source.text()[property.values.clone()];
-                record.ext.entry(key).or_default().push_str(values);
-                if !is_known_property(&ident) {
-                    let message =
-                        format!("expected a property of FF[4], found `{ident}`; kept in `ext`");
-                    self.add_finding(Code::UnknownField, message, property.ident.clone());
-                }
-            }
-        }
-    }
-
-    fn read_result(&mut self, value: &str, property: &SgfProperty) {
-        let words = parse_simple_text(value);
-        let Some(result) = parse_result(&words) else {
-            let found = shorten(&words);
-            let message = format!("expected a result such as `B+3`, `W+T` or `0`, found `{found}`");
-            return self.add_finding(Code::BadValue, message, property.values.clone());
-        };
-        let reported = match result {
-            SgfResult::Unknown if words == "?" => return,
-            SgfResult::Unknown => ReportedResult::default(),
-            SgfResult::Draw => ReportedResult {
-                winner: Some(Winner::Draw),
-                ..ReportedResult::default()
-            },
-            SgfResult::Won(black, by) => {
-                let winner = self.player_of_color(black);
-                if let WonBy::Margin(margin) = by {
-                    self.reported_margin = Some((margin, property.values.clone()));
-                }
-                let fault = match by {
-                    WonBy::NotStated | WonBy::Margin(_) => None,
-                    WonBy::Time => Some(Fault::Timeout),
-                    WonBy::Resignation => Some(Fault::Exit),
-                    WonBy::Forfeit => Some(Fault::Jury),
-                };
-                ReportedResult {
-                    winner: Some(winner.into()),
-                    faults: fault
-                        .map(|fault| (winner.opponent(), fault))
-                        .into_iter()
-                        .collect(),
-                    ..ReportedResult::default()
-                }
-            }
-        };
-        self.draft.game_spans.result = Some(property.values.clone());
-        self.draft.record.reported = Some(ReportedResult {
-            text: words,
-            ..reported
-        });
     }
 
     fn finish(mut self, tree: &SgfTree) -> ParsedGame {
         let root = self.nodes.read_node(0);
-        for (key, value) in root.kifu_keys {
-            apply_kifu_key(&mut self.draft.record, &key, value);
+        for found in &root.kifu_keys {
+            if NODE_KEYS.contains(&found.key.as_str()) {
+                continue;
+            }
+            let record = &mut self.draft.record;
+            if let Err(expected) = apply_root_key(record, &found.key, &found.value) {
+                let shown = shorten(&found.value);
+                let message = format!("expected {expected}, found `{shown}`");
+                self.add_finding(Code::BadValue, message, found.span.clone());
+            }
         }
-        self.check_turns();
         self.check_margin();
         self.derive_times_used();
         if let Some(fault) = &tree.error {
@@ -373,6 +424,21 @@ impl SgfReader<'_, '_> {
         }
         self.draft.finish()
     }
+}
+
+/// Returns the player of a ply in the games that SGF knows, whose players alternate.
+pub(super) fn player_of_ply(ply: u32) -> Player {
+    if ply % 2 == 1 {
+        Player::First
+    } else {
+        Player::Second
+    }
+}
+
+/// Reports whether a text outside of trees has nodes or properties, which belong into one.
+fn looks_like_nodes(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'[', bytes).any(|at| at > 0 && bytes[at - 1].is_ascii_uppercase())
 }
 
 /// Appends a word to a text in `ext`.

@@ -4,10 +4,12 @@ use crate::record::{Variation, VariationNote};
 use std::collections::HashMap;
 
 /// A step of writing a tree.
-pub(super) enum WriteStep {
+pub(super) enum WriteStep<'a> {
     Open,
     Close,
     Node(usize),
+    /// Trees as they stood in a file.
+    Text(&'a str),
 }
 
 /// The variations from one ply as a tree, in which those with a common start share their nodes.
@@ -24,6 +26,8 @@ pub(super) struct VariationNode<'a> {
     pub depth: u32,
     pub remark: Option<&'a VariationNote>,
     children: Vec<usize>,
+    /// Trees that follow the node as they stood in a file.
+    texts: Vec<&'a str>,
 }
 
 impl Default for VariationTree<'_> {
@@ -52,6 +56,16 @@ impl<'a> VariationTree<'a> {
         }
     }
 
+    /// Adds trees as they stood in a file, after these moves.
+    pub fn insert_text(&mut self, moves: &'a str, text: &'a str) {
+        let mut at = 0;
+        for (token, depth) in moves.split_ascii_whitespace().zip(1..) {
+            let known = self.child_index.get(&(at, token)).copied();
+            at = known.unwrap_or_else(|| self.add_child(at, token, depth));
+        }
+        self.nodes[at].texts.push(text);
+    }
+
     fn add_child(&mut self, at: usize, token: &'a str, depth: u32) -> usize {
         let node = self.nodes.len();
         self.nodes.push(VariationNode {
@@ -65,11 +79,14 @@ impl<'a> VariationTree<'a> {
     }
 
     /// Returns the steps that write the children of a node, the last step first.
-    pub fn child_steps(&self, node: usize, brackets: bool) -> Vec<WriteStep> {
-        let children = &self.nodes[node].children;
+    pub fn child_steps(&self, node: usize, brackets: bool) -> Vec<WriteStep<'a>> {
+        let VariationNode {
+            children, texts, ..
+        } = &self.nodes[node];
         let mut steps = Vec::new();
+        steps.extend(texts.iter().rev().map(|text| WriteStep::Text(text)));
         for child in children.iter().rev() {
-            if brackets || children.len() > 1 {
+            if brackets || children.len() + texts.len() > 1 {
                 steps.extend([WriteStep::Close, WriteStep::Node(*child), WriteStep::Open]);
             } else {
                 steps.push(WriteStep::Node(*child));

@@ -1,20 +1,20 @@
 //! From a record to an SGF tree.
 
-use super::property_values::{format_result, write_escaped};
-use super::read::black_player;
-use super::syntax::is_value_list;
-use super::variation_tree::{VariationNode, VariationTree, WriteStep};
+use super::property_values::{format_result, parse_result, write_escaped};
+use super::read::{black_player, player_of_ply};
+use super::syntax::{MAX_NODES, SgfTree, is_value_list};
 use crate::contract::{Fault, Player, SetupError, SgfSpec};
 use crate::games::DynGame;
-use crate::record::{Ending, Glyph, Mark, MarkKind, MovedBy, Note, Record, Variation};
+use crate::record::{Ending, GameResult, Record, ReportedResult};
+use std::collections::BTreeSet;
 
 /// The number of nodes per line of text.
 const NODES_PER_LINE: u32 = 10;
 
 /// The properties that are written from the record's own fields.
 const WRITTEN_PROPERTIES: &[&str] = &[
-    "AB", "AE", "AP", "AR", "AW", "B", "BM", "C", "CA", "CR", "DO", "DT", "EV", "FF", "GM", "IT",
-    "KF", "KT", "LB", "MA", "PB", "PL", "PW", "RE", "RO", "SQ", "SZ", "TE", "TR", "W",
+    "AP", "AR", "B", "BM", "C", "CA", "CR", "DO", "DT", "EV", "FF", "GM", "IT", "KF", "KT", "LB",
+    "MA", "PB", "PW", "RE", "RO", "SQ", "SZ", "TE", "TR", "W",
 ];
 
 /// The reason why a record cannot be written as SGF.
@@ -61,15 +61,22 @@ pub(super) fn write_game(record: &Record, game: &dyn DynGame) -> Result<String, 
             token: token.to_owned(),
         })?;
         ply += 1;
-        if writer.has_variations(ply) {
-            writer.out.push_str("\n(");
-            branches.push((mover, ply));
-        }
-        writer.write_move(mover, &value);
+        writer.open_branch(mover, ply, &mut branches);
+        let color = record.ext.get(&format!("sgf.color.{ply}"));
+        let is_black = match color.map(String::as_str) {
+            Some("B") => true,
+            Some("W") => false,
+            _ => mover == black_player(game),
+        };
+        writer.write_move(is_black, &value);
         writer.write_note(ply);
         writer.end_node();
     }
-    writer.write_attempt_node(ply + 1);
+    for later in writer.later_plies(ply) {
+        writer.open_branch(player_of_ply(later), later, &mut branches);
+        writer.write_later_node(later, later == ply + 1);
+    }
+    writer.write_unread();
     for (mover, ply) in branches.into_iter().rev() {
         writer.out.push(')');
         writer.write_variations(mover, ply);
@@ -78,27 +85,27 @@ pub(super) fn write_game(record: &Record, game: &dyn DynGame) -> Result<String, 
     Ok(writer.out)
 }
 
-struct SgfWriter<'a> {
-    record: &'a Record,
-    game: &'a dyn DynGame,
-    sgf: &'static SgfSpec,
-    out: String,
+pub(super) struct SgfWriter<'a> {
+    pub record: &'a Record,
+    pub game: &'a dyn DynGame,
+    pub sgf: &'static SgfSpec,
+    pub out: String,
     /// The values of the current node's `KF`.
     kifu_keys: String,
-    nodes_on_line: u32,
+    pub nodes_on_line: u32,
     /// Whether the current node has a move; only then may it have a glyph.
-    has_move: bool,
+    pub has_move: bool,
 }
 
 impl<'a> SgfWriter<'a> {
-    fn write_property(&mut self, name: &str, value: &str) {
+    pub fn write_property(&mut self, name: &str, value: &str) {
         self.out.push_str(name);
         self.out.push('[');
         write_escaped(value, false, &mut self.out);
         self.out.push(']');
     }
 
-    fn write_property_unless_empty(&mut self, name: &str, value: &str) {
+    pub fn write_property_unless_empty(&mut self, name: &str, value: &str) {
         if !value.is_empty() {
             self.write_property(name, value);
         }
@@ -106,7 +113,7 @@ impl<'a> SgfWriter<'a> {
 
     /// Adds one of kifu's own keys, to be written with the others, as a property may occur only
     /// once in a node.
-    fn add_kifu_key(&mut self, key: &str, value: &str) {
+    pub fn add_kifu_key(&mut self, key: &str, value: &str) {
         self.kifu_keys.push('[');
         write_escaped(key, true, &mut self.kifu_keys);
         self.kifu_keys.push(':');
@@ -115,7 +122,7 @@ impl<'a> SgfWriter<'a> {
     }
 
     /// Ends a node by writing the collected keys.
-    fn end_node(&mut self) {
+    pub fn end_node(&mut self) {
         if !self.kifu_keys.is_empty() {
             self.out.push_str("KF");
             self.out.push_str(&self.kifu_keys);
@@ -123,7 +130,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    fn add_kifu_key_unless_empty(&mut self, key: &str, value: &str) {
+    pub fn add_kifu_key_unless_empty(&mut self, key: &str, value: &str) {
         if !value.is_empty() {
             self.add_kifu_key(key, value);
         }
@@ -172,230 +179,207 @@ impl<'a> SgfWriter<'a> {
             }
         }
         for (key, value) in &record.ext {
-            if !key.starts_with("sgf.") {
+            if !self.has_place(key, value) {
                 self.add_kifu_key(&format!("ext.{key}"), value);
             }
         }
     }
 
+    /// Writes the result that the log reports, or else the one by the rules; with the faults of
+    /// both.
     fn write_result(&mut self) {
-        let Some(result) = &self.record.result else {
+        let nothing = GameResult::default();
+        let rules = self.record.result.as_ref();
+        let reported = self.record.reported.as_ref();
+        if rules.is_none() && reported.is_none() {
             return;
-        };
-        let pair = |pair: (i32, i32)| format!("{} {}", pair.0, pair.1);
-        let mut faults = result.faults.values();
-        let by = match (faults.next(), result.scores) {
+        }
+        let stated = stated_result(rules.unwrap_or(&nothing), reported);
+        let black_first = black_player(self.game) == Player::First;
+        let by = match (stated.faults.values().next(), stated.scores) {
             (Some(Fault::Timeout), _) => "T".to_owned(),
             (Some(_), _) => "F".to_owned(),
             (None, Some((first, second))) => first.abs_diff(second).to_string(),
             (None, None) => String::new(),
         };
-        let black_first = black_player(self.game) == Player::First;
-        let value = match result.how {
-            Ending::Unterminated => "?".to_owned(),
-            _ => format_result(result.winner, black_first, &by),
-        };
-        self.write_property("RE", &value);
-        for (player, fault) in &result.faults {
+        let derived = format_result(stated.winner, black_first, &by);
+        let is_wording = !stated.text.is_empty()
+            && parse_result(&stated.text).is_some()
+            && names_winner(&stated.text, &derived);
+        let value = if is_wording { &stated.text } else { &derived };
+        self.write_property("RE", value);
+        if !is_wording {
+            self.add_kifu_key_unless_empty("result", &stated.text);
+        }
+        for (player, fault) in &stated.faults {
             let word = super::super::result_text::fault_word(*fault).to_lowercase();
             self.add_kifu_key(&format!("fault{}", player.index() + 1), &word);
         }
-        if result.how != Ending::Unterminated {
-            let pairs = [("scores", result.scores), ("points", result.points)];
-            for (key, value) in pairs {
-                if let Some(value) = value {
-                    self.add_kifu_key(key, &pair(value));
-                }
+        let pairs = [
+            ("scores", stated.scores),
+            ("points", stated.points),
+            ("game_points", stated.game_points),
+        ];
+        for (key, value) in pairs {
+            if let Some((first, second)) = value {
+                self.add_kifu_key(key, &format!("{first} {second}"));
             }
+        }
+        if let Some((first, second)) = &stated.status {
+            self.add_kifu_key("status1", first);
+            self.add_kifu_key("status2", second);
         }
     }
 
-    fn write_move(&mut self, mover: Player, value: &str) {
+    /// Starts a node with a move.
+    pub fn write_move(&mut self, is_black: bool, value: &str) {
         if self.nodes_on_line == NODES_PER_LINE {
             self.out.push('\n');
             self.nodes_on_line = 0;
         }
         self.nodes_on_line += 1;
-        let name = if mover == black_player(self.game) {
-            ";B["
-        } else {
-            ";W["
-        };
+        let name = if is_black { ";B[" } else { ";W[" };
         for part in [name, value, "]"] {
             self.out.push_str(part);
         }
     }
 
-    /// Writes what is known of a ply into its node.
-    fn write_note(&mut self, ply: u32) {
-        if let Some(ms) = self.record.times_ms.get_ms(ply) {
-            self.write_property("KT", &ms.to_string());
-        }
-        self.write_kept_properties(Some(ply));
-        let record = self.record;
-        let Some(note) = record.notes.get(&ply) else {
-            return;
-        };
-        if let Some(raw) = &note.raw {
-            self.add_kifu_key("raw", raw);
-        }
-        if note.by == Some(MovedBy::Jury) {
-            self.add_kifu_key("by", "jury");
-        }
-        self.add_kifu_key_unless_empty("message", &note.message);
-        self.add_kifu_key_unless_empty("stderr", &note.stderr);
-        for line in &note.variations {
-            if !self.can_spell(line) {
-                self.add_kifu_key("variation", &line.moves);
-            }
-        }
-        let glyph = note.glyph.filter(|_| self.has_move);
-        self.write_annotations(glyph, &note.marks, &note.comment);
-    }
-
-    fn write_annotations(&mut self, glyph: Option<Glyph>, marks: &[Mark], comment: &str) {
-        self.out.push_str(match glyph {
-            None => "",
-            Some(Glyph::Brilliant) => "TE[2]",
-            Some(Glyph::Good) => "TE[1]",
-            Some(Glyph::Interesting) => "IT[]",
-            Some(Glyph::Inaccuracy) => "DO[]",
-            Some(Glyph::Mistake) => "BM[1]",
-            Some(Glyph::Blunder) => "BM[2]",
-        });
-        self.write_marks(marks);
-        self.write_property_unless_empty("C", comment);
-    }
-
-    /// Writes marks, those of each kind together.
-    fn write_marks(&mut self, marks: &[Mark]) {
-        let setup = &self.record.setup;
-        let point = |at: &str| (self.sgf.value)(setup, at).filter(|value| !value.is_empty());
-        let mut lists: Vec<(&str, String)> = Vec::new();
-        for mark in marks {
-            let Some(mut value) = point(&mark.at) else {
-                continue;
-            };
-            let name = match mark.kind {
-                MarkKind::Circle => "CR",
-                MarkKind::Cross => "MA",
-                MarkKind::Triangle => "TR",
-                MarkKind::Square => "SQ",
-                MarkKind::Arrow => "AR",
-                MarkKind::Text => "LB",
-            };
-            if mark.kind == MarkKind::Text {
-                value.push(':');
-                write_escaped(
-                    &super::super::result_text::one_line(&mark.text),
-                    true,
-                    &mut value,
-                );
-            } else if mark.kind == MarkKind::Arrow {
-                let Some(to) = point(&mark.to) else {
-                    continue;
-                };
-                value.push(':');
-                value.push_str(&to);
-            }
-            let value = format!("[{value}]");
-            // A property may occur only once in a node, with all its values.
-            match lists.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, values)) => values.push_str(&value),
-                None => lists.push((name, value)),
-            }
-        }
-        for (name, values) in lists {
-            self.out.push_str(name);
-            self.out.push_str(&values);
-        }
-    }
-
     /// Writes the properties from an SGF file for which the record has no field.
-    fn write_kept_properties(&mut self, ply: Option<u32>) {
+    pub fn write_kept_properties(&mut self, ply: Option<u32>) {
         for (key, values) in &self.record.ext {
-            let Some(name) = key.strip_prefix("sgf.") else {
-                continue;
-            };
-            let (name, at) = match name.split_once('.') {
-                Some((name, at)) => (name, at.parse().ok()),
-                None => (name, None),
-            };
-            let root = key.matches('.').count() == 1;
-            let here = at == ply && (ply.is_some() || root);
-            let ident = (1..=8).contains(&name.len())
-                && name.bytes().all(|byte| byte.is_ascii_uppercase())
-                && !WRITTEN_PROPERTIES.contains(&name);
-            if here && ident && is_value_list(values) {
+            if let Some((name, at)) = kept_property(key, values)
+                && at == ply
+            {
                 self.out.push_str(name);
                 self.out.push_str(values);
             }
         }
     }
 
-    /// Writes a node with the attempt at which the game failed and the notes of its ply.
-    fn write_attempt_node(&mut self, ply: u32) {
-        let record = self.record;
-        if record.attempt.is_none() && !record.notes.contains_key(&ply) {
-            return;
+    /// Reports whether an entry of `ext` is written at a place of its own in the tree.
+    fn has_place(&self, key: &str, value: &str) -> bool {
+        if !key.starts_with("sgf.") {
+            return false;
         }
+        let count = self.record.tokens().count();
+        let color = key
+            .strip_prefix("sgf.color.")
+            .and_then(|ply| ply.parse().ok());
+        kept_property(key, value).is_some()
+            || self.unread_trees(key, value).is_some()
+            || (key == "sgf.unread" && self.unread_text().is_some())
+            || color.is_some_and(|ply| (1..=count).contains(&ply) && ["B", "W"].contains(&value))
+    }
+
+    /// Returns the text below the setup at which reading stopped, if there still is such a setup
+    /// and the text is well-formed.
+    fn unread_text(&self) -> Option<&'a str> {
+        let text = self.record.ext.get("sgf.unread")?;
+        let is_setup = |(key, values): (&String, &String)| {
+            let name = kept_property(key, values).map(|(name, _)| name);
+            name.is_some_and(|name| ["AB", "AE", "AW", "PL"].contains(&name))
+        };
+        let tree = format!("(;{text})");
+        let parsed = SgfTree::parse(&tree, 0);
+        let is_whole = parsed.error.is_none() && parsed.end == tree.len();
+        (is_whole && self.record.ext.iter().any(is_setup)).then_some(text)
+    }
+
+    fn write_unread(&mut self) {
+        if let Some(text) = self.unread_text() {
+            self.out.push('\n');
+            self.out.push_str(text);
+        }
+    }
+
+    /// Returns the plies after the last move that have something to write, and those before them
+    /// that lead to their variations.
+    fn later_plies(&self, last: u32) -> BTreeSet<u32> {
+        let record = self.record;
+        let times = (1..).zip(&record.times_ms.0);
+        let kept = record
+            .ext
+            .iter()
+            .filter_map(|(key, values)| kept_property(key, values)?.1);
+        let trees = record
+            .ext
+            .iter()
+            .filter_map(|(key, text)| Some(self.unread_trees(key, text)?.0));
+        let plies = record.notes.keys().copied();
+        let plies = plies.chain(times.filter_map(|(ply, time)| time.map(|_| ply)));
+        let is_later = |ply: &u32| *ply > last && (*ply as usize) <= MAX_NODES;
+        let mut later: BTreeSet<u32> = plies.chain(kept).chain(trees).filter(is_later).collect();
+        later.extend(record.attempt.as_ref().map(|_| last + 1));
+        let branching: Vec<u32> = later
+            .iter()
+            .copied()
+            .filter(|ply| self.has_variations(*ply))
+            .collect();
+        later.extend(
+            branching
+                .iter()
+                .map(|ply| ply - 1)
+                .filter(|ply| *ply > last),
+        );
+        later
+    }
+
+    /// Writes a node of a ply after the last move, with the failed move if it is the next one.
+    fn write_later_node(&mut self, ply: u32, is_next: bool) {
+        let record = self.record;
         self.has_move = false;
         self.out.push_str("\n;");
         self.add_kifu_key("at", &ply.to_string());
-        if let Some(attempt) = &record.attempt {
+        if let Some(attempt) = record.attempt.as_ref().filter(|_| is_next) {
             self.add_kifu_key("attempt", &attempt.raw);
             self.add_kifu_key_unless_empty("rest", &attempt.rest);
+            self.add_kifu_key_unless_empty("rule", attempt.rule.as_str());
+            self.add_kifu_key_unless_empty("reason", &attempt.reason);
+            if let Some(player) = attempt.player {
+                self.add_kifu_key("player", &(player.index() + 1).to_string());
+            }
         }
         self.write_note(ply);
         self.end_node();
     }
+}
 
-    fn can_spell(&self, line: &Variation) -> bool {
-        let mut tokens = line.moves.split_ascii_whitespace().peekable();
-        tokens.peek().is_some()
-            && tokens.all(|token| (self.sgf.value)(&self.record.setup, token).is_some())
+/// Returns the name and the ply of a property in `ext` that can stand in a node.
+fn kept_property<'k>(key: &'k str, values: &str) -> Option<(&'k str, Option<u32>)> {
+    let name = key.strip_prefix("sgf.")?;
+    let (name, ply) = match name.split_once('.') {
+        Some((name, ply)) => (name, Some(ply.parse().ok()?)),
+        None => (name, None),
+    };
+    let is_ident = (1..=8).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_uppercase())
+        && !WRITTEN_PROPERTIES.contains(&name);
+    let is_near = ply.is_none_or(|ply| ply as usize <= MAX_NODES);
+    (is_ident && is_near && is_value_list(values)).then_some((name, ply))
+}
+
+/// Returns what the log reports, completed by the result by the rules where it is silent.
+fn stated_result(rules: &GameResult, reported: Option<&ReportedResult>) -> ReportedResult {
+    let mut stated = reported.cloned().unwrap_or_default();
+    let is_silent = stated.winner.is_none() && stated.points.is_none() && stated.text.is_empty();
+    if is_silent && rules.how != Ending::Unterminated {
+        stated.winner = rules.winner;
+        stated.scores = stated.scores.or(rules.scores);
+        stated.points = rules.points;
+        stated.game_points = stated.game_points.or(rules.game_points);
     }
-
-    fn writable_variations(&self, ply: u32) -> impl Iterator<Item = &'a Variation> {
-        let note: Option<&'a Note> = self.record.notes.get(&ply);
-        let lines: &'a [Variation] = note.map_or(&[], |note| &note.variations);
-        lines.iter().filter(|line| self.can_spell(line))
+    for (player, fault) in &rules.faults {
+        stated.faults.entry(*player).or_insert(*fault);
     }
+    stated
+}
 
-    fn has_variations(&self, ply: u32) -> bool {
-        self.writable_variations(ply).next().is_some()
-    }
-
-    fn write_variations(&mut self, mover: Player, ply: u32) {
-        let mut tree = VariationTree::default();
-        let lines: Vec<&Variation> = self.writable_variations(ply).collect();
-        for line in lines {
-            tree.insert(line, ply);
-        }
-        let mut steps = tree.child_steps(0, true);
-        while let Some(step) = steps.pop() {
-            match step {
-                WriteStep::Open => {
-                    self.out.push_str("\n(");
-                    self.nodes_on_line = 0;
-                }
-                WriteStep::Close => self.out.push(')'),
-                WriteStep::Node(node) => {
-                    let VariationNode { token, depth, .. } = tree.nodes[node];
-                    // The games that SGF can write have strictly alternating moves.
-                    let mover = if depth % 2 == 1 {
-                        mover
-                    } else {
-                        mover.opponent()
-                    };
-                    let value = (self.sgf.value)(&self.record.setup, token).unwrap_or_default();
-                    self.write_move(mover, &value);
-                    if let Some(remark) = tree.nodes[node].remark {
-                        self.write_annotations(remark.glyph, &remark.marks, &remark.comment);
-                    }
-                    steps.extend(tree.child_steps(node, false));
-                }
-            }
-        }
+/// Reports whether the wording of a result names the same winner as a value of `RE`.
+fn names_winner(wording: &str, value: &str) -> bool {
+    use super::property_values::SgfResult;
+    match (parse_result(wording), parse_result(value)) {
+        (Some(SgfResult::Won(one, _)), Some(SgfResult::Won(other, _))) => one == other,
+        (Some(one), Some(other)) => one == other,
+        _ => false,
     }
 }

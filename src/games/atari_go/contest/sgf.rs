@@ -6,7 +6,7 @@
 use super::super::board_size;
 use super::super::moves::{Move, Point};
 use super::super::notation::parse;
-use crate::contract::{Setup, SetupError, SgfSpec};
+use crate::contract::{Setup, SetupError, SgfOccupant, SgfSpec};
 
 /// The board size of an SGF file without `SZ`, which differs from the contest's default.
 const DEFAULT_SGF_SIZE: &str = "19";
@@ -20,6 +20,8 @@ pub(in super::super) static SGF: SgfSpec = SgfSpec {
     setup,
     token,
     value,
+    occupant,
+    expected,
 };
 
 fn size(setup: &Setup) -> String {
@@ -67,4 +69,27 @@ fn value(setup: &Setup, token: &str) -> Option<String> {
         }
         Move::Stone(_) => None,
     }
+}
+
+/// Returns the occupant of a point in a position text.
+fn occupant(position: &str, value: &str) -> Option<SgfOccupant> {
+    let [x, y] = *value.as_bytes() else {
+        return None;
+    };
+    let index = |letter: u8| letter.checked_sub(b'a').map(usize::from);
+    let rows = position.split(' ').next()?;
+    // Both count rows from the top.
+    let row = rows.split('/').nth(index(y)?)?;
+    match row.as_bytes().get(index(x)?)? {
+        b'B' => Some(SgfOccupant::Black),
+        b'W' => Some(SgfOccupant::White),
+        _ => Some(SgfOccupant::Nothing),
+    }
+}
+
+/// Describes the values of moves by the letters of the board's first and last point.
+fn expected(setup: &Setup) -> String {
+    let size = board_size(setup).unwrap_or(19);
+    let last = char::from(b'a' + (size - 1).min(25));
+    format!("a point of the board, `aa` to `{last}{last}`, or an empty value for a pass")
 }
