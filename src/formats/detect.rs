@@ -46,8 +46,8 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
         .max_by_key(|(score, _)| *score);
     let mut owners = FORMATS.iter().copied();
     let owner = owners.find(|format| format.owns_extension() && has_extension(format));
-    let is_sure = best.is_some_and(|(score, _)| score >= 2 * u16::from(SURE))
-        || start.trim_start().starts_with("(kifu:");
+    let is_sure =
+        best.is_some_and(|(score, _)| score >= 2 * u16::from(SURE)) || start.contains("kifu:");
     match (owner, best) {
         (Some(owner), _) if !is_sure => Some(owner),
         (_, best) => best.map(|(_, format)| format),

@@ -1,13 +1,12 @@
 //! Decoding of bytes to text.
 
+use super::encoding_labels::{DeclaredEncoding, declared_encoding};
 use crate::findings::{Code, Finding, SourceText};
-use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
-use nom::bytes::complete::{tag, take_while1};
-use nom::character::complete::{one_of, space0};
-use nom::combinator::opt;
-use nom::sequence::delimited;
-use nom::{IResult, Parser};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::borrow::Cow;
+
+/// The number of bytes at the start of a text from which UTF-16 without a mark is recognised.
+const UTF_16_SAMPLE: usize = 64;
 
 /// A decoded text, with findings about its bytes.
 #[derive(Debug)]
@@ -18,14 +17,13 @@ pub struct DecodedText<'a> {
     pub findings: Vec<Finding>,
 }
 
-/// The number of bytes at the start of a text in which a declared encoding is looked for.
-const MAX_DECLARATION_OFFSET: usize = 64 << 10;
-
 /// Decodes the bytes of a text.
 ///
-/// The encoding is UTF-8 where possible, UTF-16 by its byte order mark, the one that the text
-/// declares (`CA[..]` in SGF, `charset=..` in HTML), or else Windows-1252, in which every byte has
-/// a meaning and which contains the printable characters of Latin-1.
+/// The encoding is UTF-8 where possible, UTF-16 by its byte order mark or its NULs, the one that the
+/// text declares (`CA[..]` in SGF, `charset=..` in HTML), or else Windows-1252, in which every byte
+/// has a meaning and which contains the printable characters of Latin-1. ISO-2022-JP, whose bytes
+/// are ASCII, is read where it is declared. A declaration that is unknown, or that is not true of
+/// the bytes, is reported.
 ///
 /// ```
 /// use kifu::formats::decode;
@@ -47,7 +45,15 @@ pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
             findings.push(Finding::new(Code::NotUtf8, message));
             encoding.decode_without_bom_handling(&bytes[length..]).0
         }
-        None => return decode_chunk(bytes),
+        None => match unmarked_utf16(bytes) {
+            Some(encoding) => {
+                let name = encoding.name();
+                let message = format!("expected UTF-8, found {name} without a byte order mark");
+                findings.push(Finding::new(Code::NotUtf8, message));
+                encoding.decode_without_bom_handling(bytes).0
+            }
+            None => return decode_chunk(bytes),
+        },
     };
     DecodedText {
         text: blank_controls(text, &mut findings),
@@ -65,52 +71,104 @@ pub fn decode_chunk(bytes: &[u8]) -> DecodedText<'_> {
     }
 }
 
+/// Returns the kind of UTF-16 of a text without a byte order mark: one of two neighbouring bytes is
+/// nearly always NUL, the other one never.
+fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    let sample = &bytes[..bytes.len().min(UTF_16_SAMPLE)];
+    let pairs = sample.len() / 2;
+    let nuls = |offset: usize| {
+        let bytes = sample.iter().skip(offset).step_by(2);
+        bytes.take(pairs).filter(|byte| **byte == 0).count()
+    };
+    let is_nearly_all = |count: usize| pairs >= 4 && 4 * count >= 3 * pairs;
+    match (nuls(0), nuls(1)) {
+        (0, low) if is_nearly_all(low) => Some(UTF_16LE),
+        (high, 0) if is_nearly_all(high) => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
 fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let declared = declared_encoding(bytes);
+    let encoding = declared.as_ref().and_then(|declared| declared.encoding);
     let error = match std::str::from_utf8(bytes) {
-        Ok(text) => return text.into(),
+        Ok(text) if encoding == Some(ISO_2022_JP) && bytes.contains(&0x1b) => {
+            let name = ISO_2022_JP.name();
+            let message = format!("expected UTF-8, found {name}, as the text itself declares");
+            let at = memchr::memchr(0x1b, text.as_bytes()).unwrap_or(0);
+            return decode_declared(bytes, at, ISO_2022_JP, message, findings);
+        }
+        Ok(text) => {
+            if let Some(declared) = declared.as_ref().filter(|declared| declared.is_sgf) {
+                check_declaration(text, declared, findings);
+            }
+            return text.into();
+        }
         Err(error) => error,
     };
     let at = error.valid_up_to();
-    let (encoding, why) = match declared_encoding(&bytes[..bytes.len().min(MAX_DECLARATION_OFFSET)])
-    {
+    // The declaration was read as ASCII, so an encoding that does not contain ASCII cannot be
+    // meant; nor can UTF-8, which was tried before.
+    let meant = encoding.filter(|encoding| encoding.is_ascii_compatible() && *encoding != UTF_8);
+    let (encoding, why) = match meant {
         Some(encoding) => (encoding, ", as the text itself declares"),
         None => (WINDOWS_1252, ""),
     };
-    let text = encoding.decode_without_bom_handling(bytes).0;
-    // The bytes before the first bad one may have been longer in UTF-8 than they are now.
-    let before = encoding.decode_without_bom_handling(&bytes[..at]).0.len();
+    if let Some(declared) = declared.filter(|declared| declared.is_sgf && meant.is_none()) {
+        let what = match declared.encoding {
+            Some(_) => "bytes in the encoding that the text declares",
+            None => "an encoding that can be decoded",
+        };
+        let message = format!(
+            "expected {what}, found `{}`; read as {}",
+            crate::contract::printable(&declared.label, 40),
+            encoding.name()
+        );
+        // All bytes before the declaration are of one character each, or the place is not known.
+        let location = std::str::from_utf8(&bytes[..declared.span.end])
+            .ok()
+            .map(|before| SourceText::new(before).location(declared.span));
+        findings.push(Finding::new(Code::EncodingDoubtful, message).at(location));
+    }
     let message = format!(
         "expected UTF-8, found the byte 0x{:02x}; read as {}{why}",
         bytes[at],
         encoding.name()
     );
+    decode_declared(bytes, at, encoding, message, findings)
+}
+
+/// Decodes a text that is not UTF-8, with a finding at the byte that shows it.
+fn decode_declared<'a>(
+    bytes: &'a [u8],
+    at: usize,
+    encoding: &'static Encoding,
+    mut message: String,
+    findings: &mut Vec<Finding>,
+) -> Cow<'a, str> {
+    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+    if has_errors {
+        message.push_str(", with bytes that mean nothing there");
+    }
+    // The bytes before the first bad one may have been longer in UTF-8 than they are now.
+    let before = encoding.decode_without_bom_handling(&bytes[..at]).0.len();
     let location = SourceText::new(&text).location(before..before + 1);
     findings.push(Finding::new(Code::NotUtf8, message).at(location));
     text
 }
 
-/// Returns the encoding that a text declares.
-///
-/// The declaration was read as ASCII, so an encoding that does not contain ASCII cannot be meant;
-/// nor can UTF-8, which was tried before.
-fn declared_encoding(start: &[u8]) -> Option<&'static Encoding> {
-    let lower = start.to_ascii_lowercase();
-    let declared = |mark: &[u8], end: &[u8]| {
-        memchr::memmem::find_iter(&lower, mark).find_map(|at| {
-            let (_, name) = label(&lower[at + mark.len()..], end).ok()?;
-            Encoding::for_label(name)
-        })
+/// Reports a declaration that is unknown or not true of a text in UTF-8.
+fn check_declaration(text: &str, declared: &DeclaredEncoding, findings: &mut Vec<Finding>) {
+    let label = crate::contract::printable(&declared.label, 40);
+    let message = match declared.encoding {
+        None => format!("expected an encoding that can be decoded, found `{label}`; read as UTF-8"),
+        Some(encoding) if encoding != UTF_8 && !text.is_ascii() => {
+            format!("expected bytes in {label}, as the text declares, found UTF-8")
+        }
+        Some(_) => return,
     };
-    declared(b"ca[", b"]")
-        .or_else(|| declared(b"charset=", b""))
-        .filter(|encoding| encoding.is_ascii_compatible() && *encoding != UTF_8)
-}
-
-/// Parses `label = *blank ["\"" / "'"] 1*(letter / digit / "-" / "_" / ":" / ".") *blank end`.
-fn label<'a>(text: &'a [u8], end: &[u8]) -> IResult<&'a [u8], &'a [u8]> {
-    let quote = opt(one_of(&b"\"'"[..]));
-    let name = take_while1(|byte: u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
-    delimited((space0, quote), name, (space0, tag(end))).parse(text)
+    let location = SourceText::new(text).location(declared.span.clone());
+    findings.push(Finding::new(Code::EncodingDoubtful, message).at(location));
 }
 
 /// Replaces NULs and other control bytes by blanks.

@@ -3,7 +3,7 @@
 use super::property_values::parse_seconds_as_ms;
 use super::read::SgfReader;
 use crate::contract::{Faults, Player};
-use crate::findings::{Code, Finding};
+use crate::findings::Code;
 
 impl SgfReader<'_, '_> {
     /// Compares the reported margin with the scores by the rules.

@@ -77,7 +77,7 @@ pub(super) fn apply_root_key(
 fn keep(record: &mut Record, key: &str, value: &str) {
     let key = key
         .strip_prefix("ext.")
-        .map_or_else(|| format!("sgf.KF.{key}"), |key| key.to_owned());
+        .map_or_else(|| format!("sgf.KF.{key}"), str::to_owned);
     // What the tree itself gave under the same key comes after it.
     record.ext.entry(key).or_default().insert_str(0, value);
 }

@@ -1,7 +1,9 @@
 //! The content of one node.
 
 use super::super::result_text::shorten;
-use super::property_values::{parse_seconds_as_ms, parse_simple_text, parse_text, split_compose};
+use super::property_values::{
+    parse_seconds_as_ms, parse_simple_text, parse_text, rectangle_points, split_compose,
+};
 use super::syntax::{SgfProperty, SgfTree, raw_values};
 use crate::contract::{Setup, SgfSpec};
 use crate::findings::Code;
@@ -370,22 +372,6 @@ impl<'a, 't> NodeReader<'a, 't> {
             .then(|| (self.sgf.token)(&self.setup, value))
             .flatten()
     }
-}
-
-/// Expands a compressed list of points: the rectangle between two corners.
-pub(super) fn rectangle_points(from: &str, to: &str) -> impl Iterator<Item = String> {
-    let corner = |text: &str| match text.as_bytes() {
-        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some((*x, *y)),
-        _ => None,
-    };
-    let corners = corner(from).zip(corner(to));
-    corners
-        .into_iter()
-        .flat_map(|((left, top), (right, bottom))| {
-            (top..=bottom).flat_map(move |y| {
-                (left..=right).map(move |x| format!("{}{}", char::from(x), char::from(y)))
-            })
-        })
 }
 
 fn add_bad_value(content: &mut NodeContent<'_>, expected: &str, raw: &str, property: &SgfProperty) {

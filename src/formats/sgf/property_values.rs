@@ -149,3 +149,19 @@ pub(super) fn parse_seconds_as_ms(raw: &str) -> Option<u64> {
     )]
     (0.0..1e15).contains(&ms).then_some(ms as u64)
 }
+
+/// Expands a compressed list of points: the rectangle between two corners.
+pub(super) fn rectangle_points(from: &str, to: &str) -> impl Iterator<Item = String> {
+    let corner = |text: &str| match text.as_bytes() {
+        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some((*x, *y)),
+        _ => None,
+    };
+    let corners = corner(from).zip(corner(to));
+    corners
+        .into_iter()
+        .flat_map(|((left, top), (right, bottom))| {
+            (top..=bottom).flat_map(move |y| {
+                (left..=right).map(move |x| format!("{}{}", char::from(x), char::from(y)))
+            })
+        })
+}

@@ -2,9 +2,9 @@
 
 use super::super::game_builder::GameBuilder;
 use super::super::result_text::shorten;
-use super::super::{ParsedGame, ReadContext, UnreadableToken};
+use super::super::{ParsedGame, ReadContext};
 use super::kifu_keys::{NODE_KEYS, apply_root_key};
-use super::node::{NodeContent, NodeReader, SgfMove, SgfStep};
+use super::node::{NodeContent, NodeReader, SgfStep};
 use super::syntax::{MAX_NODES, SgfTree};
 use crate::contract::{Player, SgfSpec, printable};
 use crate::findings::{Code, Finding, SourceText};
@@ -13,9 +13,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// The maximum number of findings for a game; some remain for what the rules have to say.
-const MAX_FINDINGS: usize = 80;
-/// The maximum length of a text outside of trees that is kept.
-const MAX_KEPT_TEXT: usize = 64 << 10;
+pub(super) const MAX_FINDINGS: usize = 80;
 /// The maximum number of tokens in all variations of a game.
 ///
 /// Each variation is stored as a whole line, so a hostile tree of many short branches could need
@@ -146,7 +144,7 @@ pub(super) struct SgfReader<'a, 't> {
     /// The position after the moves so far; `None` after one that cannot be made.
     pub state: Option<Box<dyn DynState>>,
     /// Whether the colours of all moves so far were right; the first wrong one is reported.
-    turn_checked: bool,
+    pub turn_checked: bool,
     /// The milliseconds that a player has left after a ply.
     pub times_left_ms: Vec<(Player, u32, u64)>,
     /// The names of the game's properties so far.
@@ -174,42 +172,6 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    /// Keeps the text outside of the tree, and reports what looks like a part of it.
-    fn read_outside_text(&mut self, outside: &OutsideText, start: usize) {
-        for (key, span) in [
-            ("sgf.before", &outside.before),
-            ("sgf.after", &outside.after),
-        ] {
-            let text = &self.source.text()[span.clone()];
-            let at = span.start + (text.len() - text.trim_start().len());
-            let text = text.trim();
-            let kept = &text[..text.floor_char_boundary(MAX_KEPT_TEXT)];
-            if kept.is_empty() {
-                continue;
-            }
-            self.draft
-                .record
-                .ext
-                .insert(key.to_owned(), kept.to_owned());
-            let line = shorten(text.lines().next().unwrap_or_default());
-            let message = if at > start {
-                format!("expected the end of the text or `(;` after a game, found `{line}`")
-            } else if looks_like_nodes(text) || kept.len() < text.len() {
-                format!("expected `(;` before the first node, found `{line}`")
-            } else {
-                continue;
-            };
-            self.add_finding(Code::TrailingText, message, at..at + 1);
-        }
-    }
-
-    fn read_tree_flaws(&mut self, tree: &SgfTree) {
-        for flaw in &tree.flaws {
-            let message = flaw.message.to_owned();
-            self.add_finding(Code::ForgivenSyntax, message, flaw.span.clone());
-        }
-    }
-
     /// Reads the main line, which consists of first children and therefore comes first in the text.
     ///
     /// Returns the index of the first node that is not read, behind it or behind the setup at which
@@ -231,6 +193,11 @@ impl SgfReader<'_, '_> {
     fn read_main_node(&mut self, node: usize, content: &NodeContent<'_>) -> bool {
         self.report_issues(content);
         let before = self.draft.next_ply();
+        let declared = self.declared_ply(content);
+        if content.kifu_key("attempt").is_some() || declared.is_some_and(|ply| ply > before) {
+            // The position after a move that failed is not known.
+            self.state = None;
+        }
         let mut unread = None;
         let mut setup = Vec::new();
         for step in &content.steps {
@@ -241,25 +208,26 @@ impl SgfReader<'_, '_> {
                 }
                 (SgfStep::Setup(ident, property), None) => {
                     let position = self.state.as_ref().map(|state| state.position());
-                    let mover = self.player_to_move();
-                    if self.judge_setup(ident, property, position.as_deref(), Some(mover)) {
+                    let mover = self.state.as_ref().and_then(|state| state.mover());
+                    if self.judge_setup(ident, property, position.as_deref(), mover) {
                         unread = Some(String::new());
+                        setup.push((ident, property));
+                    } else {
+                        // It says what is so before the moves that follow it.
+                        let ply = declared.unwrap_or(self.draft.next_ply().saturating_sub(1));
+                        self.keep_property(ident, (node > 0 || ply > 0).then_some(ply), property);
                     }
-                    setup.push((ident, property));
                 }
                 (SgfStep::Setup(ident, property), Some(_)) => setup.push((ident, property)),
             }
         }
         let ply_count = self.draft.next_ply().saturating_sub(1);
-        let ply = if unread.is_some() && node > 0 && before == self.draft.next_ply() {
-            // The setup is a node of its own before the next ply, which other lines may replace.
-            ply_count + 1
-        } else {
-            self.declared_ply(content).unwrap_or(ply_count)
-        };
+        // A setup in a node of its own stands before the next ply, which other lines may replace.
+        let is_before_next = unread.is_some() && node > 0 && before == self.draft.next_ply();
+        let ply = declared.unwrap_or(ply_count + u32::from(is_before_next));
         self.ply_after_node.push(ply);
         for (ident, property) in setup {
-            self.keep_property(ident, (node > 0).then_some(ply), property);
+            self.keep_property(ident, (node > 0 || ply > 0).then_some(ply), property);
         }
         for (black, ms) in &content.times_left_ms {
             self.times_left_ms
@@ -303,99 +271,6 @@ impl SgfReader<'_, '_> {
             .filter(|_| is_later && at <= MAX_NODES)
     }
 
-    /// Returns the player to move after the moves so far.
-    ///
-    /// After a move that cannot be made the players alternate, as in all games that SGF knows.
-    fn player_to_move(&self) -> Player {
-        let mover = self.state.as_ref().and_then(|state| state.mover());
-        mover.unwrap_or_else(|| player_of_ply(self.draft.next_ply()))
-    }
-
-    /// Appends a move of the main line, and reports the first one of the wrong colour.
-    fn push_move(&mut self, mv: &SgfMove<'_>) {
-        let player = self.player_of_color(mv.is_black);
-        let ply = self.draft.next_ply();
-        if player != self.player_to_move() {
-            let color = if mv.is_black { "B" } else { "W" };
-            let ext = &mut self.draft.record.ext;
-            ext.insert(format!("sgf.color.{ply}"), color.to_owned());
-            let is_due = self
-                .state
-                .as_ref()
-                .is_some_and(|state| state.mover().is_some());
-            if self.turn_checked && is_due {
-                self.turn_checked = false;
-                self.report_wrong_turn(ply, player, "", mv.span.clone());
-            }
-        }
-        let token = (self.nodes.sgf.token)(&self.nodes.setup, mv.value);
-        match (token, &mut self.state) {
-            (Some(token), state) => {
-                self.draft.push_token_as(&token, None, mv.span.clone());
-                if state
-                    .as_mut()
-                    .is_some_and(|state| state.play(&token).is_err())
-                {
-                    self.state = None;
-                }
-            }
-            (None, state) => {
-                let is_first = state.take().is_some();
-                self.push_unreadable(mv, is_first);
-            }
-        }
-    }
-
-    /// Reports a move of the wrong colour.
-    pub fn report_wrong_turn(
-        &mut self,
-        ply: u32,
-        player: Player,
-        where_: &str,
-        span: Range<usize>,
-    ) {
-        let sides = self.game.sides();
-        let message = format!(
-            "ply {ply}{where_}: expected a move of {}, found one of {}",
-            sides[player.opponent().index()],
-            sides[player.index()]
-        );
-        let location = self.source.location(span);
-        let finding = Finding::new(Code::WrongTurn, message).at(location).ply(ply);
-        if self.draft.findings.len() < MAX_FINDINGS {
-            self.draft.findings.push(finding);
-        }
-    }
-
-    /// Appends a value that is no move.
-    ///
-    /// The game's own notation must not make a move of it, so the token is marked; the value itself
-    /// is kept as the spelling.
-    fn push_unreadable(&mut self, mv: &SgfMove<'_>, is_first: bool) {
-        let word: String = mv
-            .value
-            .chars()
-            .map(|c| {
-                if c.is_ascii_whitespace() || c.is_control() {
-                    '_'
-                } else {
-                    c
-                }
-            })
-            .collect();
-        let word = if is_first { format!("?{word}") } else { word };
-        self.draft
-            .push_token_as(&word, Some(mv.value), mv.span.clone());
-        if is_first {
-            let expected = (self.nodes.sgf.expected)(&self.nodes.setup);
-            self.draft.game_spans.unreadable = Some(UnreadableToken {
-                reason: format!("expected {expected}, found `{}`", shorten(mv.value)),
-                raw: mv.value.to_owned(),
-                token: word,
-            });
-        }
-    }
-
     fn finish(mut self, tree: &SgfTree) -> ParsedGame {
         let root = self.nodes.read_node(0);
         for found in &root.kifu_keys {
@@ -433,12 +308,6 @@ pub(super) fn player_of_ply(ply: u32) -> Player {
     } else {
         Player::Second
     }
-}
-
-/// Reports whether a text outside of trees has nodes or properties, which belong into one.
-fn looks_like_nodes(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    memchr::memchr_iter(b'[', bytes).any(|at| at > 0 && bytes[at - 1].is_ascii_uppercase())
 }
 
 /// Appends a word to a text in `ext`.

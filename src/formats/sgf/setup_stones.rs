@@ -1,7 +1,6 @@
 //! Properties that set up stones or the player to move, which the games do not know.
 
-use super::node::rectangle_points;
-use super::property_values::split_compose;
+use super::property_values::{rectangle_points, split_compose};
 use super::read::SgfReader;
 use super::syntax::SgfProperty;
 use crate::contract::{Player, SgfOccupant};
@@ -26,21 +25,18 @@ impl SgfReader<'_, '_> {
     ) -> bool {
         let change = self.find_change(ident, property, position, mover);
         let is_effective = change.is_some();
-        let (code, message) = match change {
-            Some(span) => {
-                let found = &self.source.text()[span.clone()];
-                let message = format!(
-                    "expected only moves, as {} starts from its own position; found {ident}[{}], \
-                     which sets up a position",
-                    self.game.name(),
-                    super::super::result_text::shorten(found)
-                );
-                (Code::BadSetup, message)
-            }
-            None => {
-                let message = format!("{ident} changes nothing here and was kept in `ext`");
-                (Code::SetupWithoutEffect, message)
-            }
+        let (code, message) = if let Some(span) = change {
+            let found = &self.source.text()[span];
+            let message = format!(
+                "expected only moves, as {} starts from its own position; found {ident}[{}], which \
+                 sets up a position",
+                self.game.name(),
+                super::super::result_text::shorten(found)
+            );
+            (Code::BadSetup, message)
+        } else {
+            let message = format!("{ident} changes nothing here and was kept in `ext`");
+            (Code::SetupWithoutEffect, message)
         };
         self.add_finding(code, message, property.span());
         is_effective

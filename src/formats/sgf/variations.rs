@@ -72,6 +72,10 @@ impl SgfReader<'_, '_> {
                 break;
             }
         }
+        if let Some(remark) = line.notes.remove(&base) {
+            // It stands before the first move of the line.
+            self.merge_remark(base, remark);
+        }
         if ply > shared {
             self.draft.record.note_mut(base + 1).variations.push(line);
         } else {
@@ -172,8 +176,12 @@ impl SgfReader<'_, '_> {
         let length = base as usize + line.moves.split_ascii_whitespace().count() + 1;
         self.variation_tokens_left = self.variation_tokens_left.checked_sub(length)?;
         let mut state = self.game.start(&self.draft.record.setup).ok()?;
-        let main = self.draft.record.tokens().take(base as usize);
-        for token in main.chain(line.moves.split_ascii_whitespace()) {
+        // The moves of plies after a failed one may not be known.
+        let main: Vec<&str> = self.draft.record.tokens().take(base as usize).collect();
+        if main.len() < base as usize {
+            return None;
+        }
+        for token in main.into_iter().chain(line.moves.split_ascii_whitespace()) {
             state.play(token).ok()?;
         }
         Some(state.position())
@@ -201,25 +209,24 @@ impl SgfReader<'_, '_> {
             }
             None => {
                 for remark in line.notes.into_values() {
-                    let VariationNote {
-                        comment,
-                        glyph,
-                        marks,
-                        ..
-                    } = remark;
-                    let note = Note {
-                        comment,
-                        glyph,
-                        marks,
-                        ..Note::default()
-                    };
-                    self.merge_note(base, note);
+                    self.merge_remark(base, remark);
                 }
             }
         }
         for glyph in surplus {
             add_word(&mut self.draft.record.ext, "sgf.variations", glyph.symbol());
         }
+    }
+
+    /// Adds a note of a branch to the one of a ply of the main line.
+    fn merge_remark(&mut self, ply: u32, remark: VariationNote) {
+        let note = Note {
+            comment: remark.comment,
+            glyph: remark.glyph,
+            marks: remark.marks,
+            ..Note::default()
+        };
+        self.merge_note(ply, note);
     }
 
     /// Appends a move to a variation, if it can be read.

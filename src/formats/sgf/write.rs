@@ -46,6 +46,7 @@ pub(super) fn write_game(record: &Record, game: &dyn DynGame) -> Result<String, 
         has_move: false,
     };
     writer.write_root();
+    writer.write_node_before_moves();
     writer.has_move = true;
     // After a ply with variations the rest of the main line is in brackets of its own, and the
     // variations follow it.
@@ -253,6 +254,16 @@ impl<'a> SgfWriter<'a> {
                 self.out.push_str(name);
                 self.out.push_str(values);
             }
+        }
+    }
+
+    /// Writes the properties of nodes between the root and the first move.
+    fn write_node_before_moves(&mut self) {
+        let mut kept = self.record.ext.iter();
+        if kept.any(|(key, values)| kept_property(key, values).is_some_and(|(_, at)| at == Some(0)))
+        {
+            self.out.push(';');
+            self.write_kept_properties(Some(0));
         }
     }
 

@@ -14,7 +14,10 @@ impl<'a> SgfWriter<'a> {
         if let Some(ms) = self.record.times_ms.get_ms(ply) {
             self.write_property("KT", &ms.to_string());
         }
-        self.write_kept_properties(Some(ply));
+        // Those before the first move have a node of their own.
+        if ply > 0 {
+            self.write_kept_properties(Some(ply));
+        }
         let record = self.record;
         let Some(note) = record.notes.get(&ply) else {
             return;

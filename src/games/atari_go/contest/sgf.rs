@@ -49,8 +49,8 @@ fn token(setup: &Setup, value: &str) -> Option<String> {
     let mv = match *value.as_bytes() {
         [] | [b't', b't'] => Move::Pass,
         [x, y] => {
-            let from_top = number(y).filter(|row| *row < size)?;
-            Move::Stone(Point::new(number(x)?, size - 1 - from_top)?)
+            let on_board = |letter| number(letter).filter(|number| *number < size);
+            Move::Stone(Point::new(on_board(x)?, size - 1 - on_board(y)?)?)
         }
         _ => return None,
     };
