@@ -15,6 +15,7 @@ impl From<InputError> for Failure {
             InputError::PipeOrDevice { .. } => Some("save its output to a file and open that"),
             InputError::Changed { .. } => Some("reload it"),
             InputError::Io { .. }
+            | InputError::TooLarge { .. }
             | InputError::Unreachable { .. }
             | InputError::NotRereadable { .. } => None,
         };
@@ -37,6 +38,14 @@ impl From<InputProblem> for Failure {
 
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
+        if let OutputError::Replaced {
+            rescued: Some(rescued),
+            ..
+        } = &error
+        {
+            let hint = format!("its records were saved to `{}`", rescued.display());
+            return Self::new(FailureKind::Output, error.to_string()).hint(hint);
+        }
         let hint = match &error {
             OutputError::Io { error, .. } => match error.kind() {
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -45,7 +54,10 @@ impl From<OutputError> for Failure {
                 ErrorKind::NotFound => Some("does the folder exist?"),
                 _ => None,
             },
+            OutputError::Locked { .. } => Some("wait until it has ended, or give another file"),
             OutputError::Folder { .. }
+            | OutputError::Replaced { .. }
+            | OutputError::Changed { .. }
             | OutputError::PipeOrDevice { .. }
             | OutputError::Exists { .. } => None,
         };
@@ -69,9 +81,12 @@ impl From<JournalError> for Failure {
             JournalError::Exists { .. } => Self::new(FailureKind::Output, message)
                 .hint("use --resume to continue it, or give another file"),
             JournalError::Locked { .. } => Self::new(FailureKind::Output, message),
-            JournalError::NotARecord { path, .. } => Self::new(FailureKind::Input, message).hint(
-                format!("run `kifu validate {}` for details", path.display()),
-            ),
+            JournalError::InvalidGame { path, .. } | JournalError::NotARecord { path, .. } => {
+                Self::new(FailureKind::Input, message).hint(format!(
+                    "run `kifu validate {}` for details",
+                    path.display()
+                ))
+            }
         }
     }
 }

@@ -1,36 +1,62 @@
-//! Atomic file writes: a file appears whole or not at all.
+//! Atomic file writes: a file appears whole or not at all, and replaces another only when it is
+//! whole.
+//!
+//! The new file keeps the permissions of the one that it replaces, and its group and (for root) its
+//! owner where the system allows it, but no set-user-ID bit, extended attributes or access control
+//! lists. Through a symbolic link the file that it leads to is written, whether that exists or not.
+//! If the old file has other names (hard links), these keep the old content.
 
 use super::error::OutputError;
-use super::signals::TempFileGuard;
+use super::lock::lock_replaced;
+use super::temp::TempFile;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
 
-/// A file being written under a temporary name beside its target, which it replaces when complete.
+/// The number of links in a chain that are followed, as by Linux.
+const MAX_LINKS: usize = 40;
+
+/// A file being written beside its target, which it replaces when complete.
 #[derive(Debug)]
 pub struct AtomicFile {
-    file: NamedTempFile,
+    temp: TempFile,
     target: PathBuf,
     overwrite: bool,
-    _temp_file_guard: TempFileGuard,
+    /// The file to be replaced, so that no journal is continued there meanwhile.
+    replaced: Option<File>,
+}
+
+/// Folders with new files, to be synced once at the end.
+///
+/// The names of the files are durable only after [`sync`](Self::sync).
+#[derive(Debug, Default)]
+pub struct UnsyncedFolders(BTreeSet<PathBuf>);
+
+impl UnsyncedFolders {
+    /// Syncs all folders.
+    pub fn sync(self) {
+        self.0.iter().for_each(|folder| sync_folder(folder));
+    }
 }
 
 /// Checks that a file can be written at `target`.
 ///
 /// # Errors
-/// Returns an error if a folder, pipe or device is there, or if a file is there and `force` is not
-/// set.
+/// Returns an error if a folder, pipe or device is there, if another kifu is writing there, or if a
+/// file is there and `force` is not set.
 pub fn check_output_path(target: &Path, force: bool) -> Result<(), OutputError> {
     let path = target.to_owned();
-    match fs::symlink_metadata(target) {
-        Ok(meta) if meta.is_dir() => Err(OutputError::Folder { path }),
+    let Ok(link) = fs::symlink_metadata(target) else {
+        return Ok(());
+    };
+    let meta = fs::metadata(target);
+    match meta.as_ref().unwrap_or(&link) {
+        meta if meta.is_dir() => Err(OutputError::Folder { path }),
         // Replacing a device by a file would be a nasty surprise.
-        Ok(_) if fs::metadata(target).is_ok_and(|meta| !meta.is_file() && !meta.is_dir()) => {
-            Err(OutputError::PipeOrDevice { path })
-        }
-        Ok(_) if !force => Err(OutputError::Exists { path }),
-        _ => Ok(()),
+        meta if !meta.is_file() && !meta.is_symlink() => Err(OutputError::PipeOrDevice { path }),
+        _ if !force => Err(OutputError::Exists { path }),
+        _ => lock_target(target).map(drop),
     }
 }
 
@@ -42,20 +68,16 @@ impl AtomicFile {
     /// writable.
     pub fn new(target: &Path, force: bool) -> Result<Self, OutputError> {
         check_output_path(target, force)?;
-        // A link stays a link: the file it points to is replaced.
-        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
-        let failed = |error: io::Error| OutputError::io(&target, error);
-        let mut builder = Builder::new();
-        builder.prefix(".kifu-").suffix(".tmp");
-        #[cfg(unix)]
-        builder.permissions(permissions(&target));
-        let create = || builder.tempfile_in(parent_folder(&target));
-        let (file, guard) = TempFileGuard::create(create).map_err(failed)?;
+        let failed = |error: io::Error| OutputError::io(target, error);
+        let target = &link_target(target).map_err(failed)?;
+        let replaced = lock_target(target)?;
+        let temp = TempFile::create_in(parent_folder(target)).map_err(failed)?;
+        keep_attributes(&temp.file, target);
         Ok(Self {
-            file,
+            temp,
             overwrite: force,
-            target,
-            _temp_file_guard: guard,
+            target: target.clone(),
+            replaced,
         })
     }
 
@@ -64,50 +86,122 @@ impl AtomicFile {
     /// # Errors
     /// Returns an error if the bytes cannot be written, for example because the disk is full.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
-        let written = self.file.write_all(bytes);
+        let written = self.temp.file.write_all(bytes);
         written.map_err(|error| OutputError::io(&self.target, error))
     }
 
-    /// Syncs the file and moves it to its target path in one step.
+    /// Syncs the file, moves it to its target path in one step and syncs the folder.
     ///
     /// # Errors
-    /// Returns an error if the disk is full, or if another program has created the target
-    /// meanwhile.
+    /// Returns an error if the disk is full, if another program has created the target meanwhile,
+    /// or if another kifu is writing to it.
     pub fn finish(self) -> Result<(), OutputError> {
+        let mut folders = UnsyncedFolders::default();
+        self.finish_in(&mut folders)?;
+        folders.sync();
+        Ok(())
+    }
+
+    /// Does the same as [`finish`](Self::finish), but leaves the folder to be synced.
+    ///
+    /// # Errors
+    /// Returns the same errors.
+    pub fn finish_in(self, folders: &mut UnsyncedFolders) -> Result<(), OutputError> {
         let Self {
-            file,
+            temp,
             target,
-            overwrite: force,
-            ..
+            overwrite,
+            replaced,
         } = self;
         let failed = |error: io::Error| OutputError::io(&target, error);
-        file.as_file().sync_all().map_err(failed)?;
-        let put = if force {
-            file.persist(&target)
+        temp.file.sync_all().map_err(failed)?;
+        // A match may have been started there in the meantime.
+        let latest = lock_target(&target)?;
+        if cfg!(not(unix)) {
+            // Elsewhere an open file cannot be replaced.
+            drop((latest, replaced));
+            temp.publish(&target, overwrite)
         } else {
-            file.persist_noclobber(&target)
-        };
-        put.map_err(|error| failed(error.error))?;
-        // The new name is durable only when the folder is synced; some systems cannot sync a
-        // folder.
-        if let Ok(folder) = File::open(parent_folder(&target)) {
-            let _ = folder.sync_all();
+            let published = temp.publish(&target, overwrite);
+            drop((latest, replaced));
+            published
         }
+        .map_err(failed)?;
+        folders.0.insert(parent_folder(&target).to_owned());
         Ok(())
     }
 }
 
-fn parent_folder(target: &Path) -> &Path {
+/// Moves a complete and synced file over another one, with whose permissions it continues.
+pub(super) fn replace_file(file: &File, path: &Path, target: &Path) -> Result<(), OutputError> {
+    let failed = |error: io::Error| OutputError::io(target, error);
+    let target = &link_target(target).map_err(failed)?;
+    let replaced = lock_target(target)?;
+    keep_attributes(file, target);
+    file.sync_all().map_err(failed)?;
+    if cfg!(not(unix)) {
+        drop(replaced);
+    }
+    fs::rename(path, target).map_err(failed)?;
+    sync_folder(parent_folder(target));
+    Ok(())
+}
+
+/// Takes the lock of a file that is to be replaced.
+fn lock_target(target: &Path) -> Result<Option<File>, OutputError> {
+    lock_replaced(target).map_err(|_| OutputError::Locked {
+        path: target.to_owned(),
+    })
+}
+
+/// Returns the path to which a chain of symbolic links leads, whether a file is there or not.
+fn link_target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            // An absolute link replaces the whole path.
+            Ok(next) => path = parent_folder(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    let message = "too many levels of symbolic links";
+    Err(io::Error::new(ErrorKind::InvalidInput, message))
+}
+
+/// Returns the folder of a file.
+pub(super) fn parent_folder(target: &Path) -> &Path {
     match target.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     }
 }
 
-/// Returns the permissions of the file that is replaced, or those of any new file.
-#[cfg(unix)]
-fn permissions(target: &Path) -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    let old = fs::metadata(target).map(|meta| meta.permissions());
-    old.unwrap_or_else(|_| fs::Permissions::from_mode(0o666))
+/// Syncs a folder, without which a new name in it may be lost with the power.
+pub(super) fn sync_folder(folder: &Path) {
+    // Some systems cannot sync a folder; the file itself is safe.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
 }
+
+/// Gives a file owner, group and permissions of the one that it replaces, as far as allowed.
+#[cfg(unix)]
+fn keep_attributes(file: &File, target: &Path) {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let (Ok(old), Ok(new)) = (fs::metadata(target), file.metadata()) else {
+        return;
+    };
+    if old.gid() != new.gid() {
+        // Only a member of the group may do this.
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    if old.uid() != new.uid() {
+        // Only root may do this.
+        let _ = fchown(file, Some(old.uid()), None);
+    }
+    // Set-user-ID was granted to the old content alone.
+    let _ = file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o777));
+}
+
+#[cfg(not(unix))]
+fn keep_attributes(_file: &File, _target: &Path) {}

@@ -33,6 +33,14 @@ pub enum InputError {
         /// The input.
         name: String,
     },
+    /// The input is larger than anything of its kind.
+    #[error("cannot read `{name}`: it is larger than {} MiB", max_bytes >> 20)]
+    TooLarge {
+        /// The file.
+        name: String,
+        /// The limit.
+        max_bytes: usize,
+    },
     /// The file has changed since it was read.
     #[error("`{name}` has changed since it was read")]
     Changed {
@@ -78,6 +86,26 @@ pub enum OutputError {
         /// The file.
         path: PathBuf,
     },
+    /// Another kifu is writing to the file.
+    #[error("cannot write `{}`: another kifu is writing to it", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file of a journal was removed or replaced while it was written.
+    #[error("`{}` was removed or replaced while kifu was writing to it", path.display())]
+    Replaced {
+        /// The file.
+        path: PathBuf,
+        /// The file to which the records were saved, if they would have been lost.
+        rescued: Option<PathBuf>,
+    },
+    /// Another program has written to the file of a journal.
+    #[error("another program has written to `{}` while kifu was writing to it", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
 }
 
 impl OutputError {
@@ -108,6 +136,16 @@ pub enum JournalError {
     Locked {
         /// The file.
         path: PathBuf,
+    },
+    /// A record of the file is not valid.
+    #[error("expected a valid game in `{}:{line}`, found an error: {finding}", path.display())]
+    InvalidGame {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The code and the message of the finding.
+        finding: String,
     },
     /// A line of the file is not a record.
     #[error("expected a record in `{}:{line}`", path.display())]

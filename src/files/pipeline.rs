@@ -1,8 +1,9 @@
 //! A parallel pipeline from files to judged games.
 //!
 //! Chunks are read one by one, judged in parallel and delivered in order, with a bounded number in
-//! flight.
+//! flight. Of a chunk with many games a bounded number waits to be delivered.
 
+use super::batches::{GameBatches, PartGames, send_batches};
 use super::chunks::{ChunkReader, FilePart, ReadOptions};
 use super::error::InputError;
 use super::judge::{GameLocation, judged_without_game};
@@ -12,7 +13,7 @@ use crate::formats::CheckedGame;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::mpsc::TryRecvError;
 
 /// The maximum number of bytes in flight per thread.
 const MAX_BYTES_PER_THREAD: usize = 2 << 20;
@@ -78,7 +79,7 @@ pub trait Sink {
 
 /// An event that waits for its turn to be delivered.
 enum Pending<G> {
-    Games(Arc<Origin>, usize, Receiver<Vec<G>>),
+    Games(Arc<Origin>, usize, GameBatches<G>),
     End(Arc<Origin>),
     Skipped(Arc<Origin>),
     Problem(InputProblem),
@@ -166,22 +167,34 @@ impl<'a, S: Sink> Pipeline<'a, S> {
 
     fn start_part(&mut self, origin: &Arc<Origin>, part: FilePart) -> Result<(), S::Error> {
         let length = part.length();
-        let (sender, receiver) = sync_channel(1);
+        let Some(pool) = &self.pool else {
+            return self.judge_in_place(origin, &part);
+        };
+        let (sender, batches) = GameBatches::new();
         let map_game = Arc::clone(&self.map_game);
         let from = Arc::clone(origin);
-        let job = move || {
-            let mut games = Vec::new();
-            part.for_each_game(&mut |checked, location| {
-                games.push(map_game(checked, &from, location));
+        pool.spawn(move || {
+            send_batches(&part, &sender, &|checked, location| {
+                map_game(checked, &from, location)
             });
-            // Nobody receives the games if the program is about to end.
-            let _ = sender.send(games);
-        };
-        match &self.pool {
-            Some(pool) => pool.spawn(job),
-            None => job(),
-        }
-        self.enqueue(Pending::Games(Arc::clone(origin), length, receiver), length)
+        });
+        self.enqueue(Pending::Games(Arc::clone(origin), length, batches), length)
+    }
+
+    /// Judges a part on this thread, and passes on each game before the next is judged.
+    fn judge_in_place(&mut self, origin: &Arc<Origin>, part: &FilePart) -> Result<(), S::Error> {
+        let map_game = Arc::clone(&self.map_game);
+        let (mut count, mut done) = (0, Ok(()));
+        part.for_each_game(&mut |checked, location| {
+            if done.is_ok() {
+                let game = map_game(checked, origin, location);
+                done = self.sink.on_game(origin, self.game_count, game);
+                self.game_count += 1;
+                count += 1;
+            }
+        });
+        done?;
+        self.sink.on_progress(part.length(), count)
     }
 
     fn enqueue(&mut self, event: Pending<S::Item>, bytes: usize) -> Result<(), S::Error> {
@@ -202,21 +215,32 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         while let Some(event) = self.pending.pop_front() {
             let full = self.bytes_in_flight > bytes || self.pending.len() >= chunks;
             match event {
-                Pending::Games(origin, length, receiver) => match receiver.try_recv() {
-                    Ok(games) => self.deliver_games(&origin, length, games)?,
-                    Err(TryRecvError::Empty) if full => {
-                        let games = receiver.recv().map_err(|_| ReaderPanicked::at(&origin))?;
-                        self.deliver_games(&origin, length, games)?;
+                Pending::Games(origin, length, batches) => {
+                    let next = if full {
+                        batches.recv().map_err(|_| TryRecvError::Disconnected)
+                    } else {
+                        batches.try_recv()
+                    };
+                    match next {
+                        Ok(PartGames::Batch(games)) => {
+                            self.deliver_games(&origin, games)?;
+                            let front = Pending::Games(origin, length, batches);
+                            self.pending.push_front(front);
+                        }
+                        Ok(PartGames::End(count)) => {
+                            self.bytes_in_flight -= length;
+                            self.sink.on_progress(length, count)?;
+                        }
+                        Err(TryRecvError::Empty) => {
+                            let front = Pending::Games(origin, length, batches);
+                            self.pending.push_front(front);
+                            break;
+                        }
+                        Err(TryRecvError::Disconnected) => {
+                            return Err(ReaderPanicked::at(&origin).into());
+                        }
                     }
-                    Err(TryRecvError::Empty) => {
-                        let front = Pending::Games(origin, length, receiver);
-                        self.pending.push_front(front);
-                        break;
-                    }
-                    Err(TryRecvError::Disconnected) => {
-                        return Err(ReaderPanicked::at(&origin).into());
-                    }
-                },
+                }
                 Pending::End(origin) => self.finish_file(&origin)?,
                 Pending::Skipped(origin) => self.sink.on_skipped_file(&origin)?,
                 Pending::Problem(problem) => {
@@ -228,19 +252,12 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         Ok(())
     }
 
-    fn deliver_games(
-        &mut self,
-        origin: &Arc<Origin>,
-        length: usize,
-        games: Vec<S::Item>,
-    ) -> Result<(), S::Error> {
-        self.bytes_in_flight -= length;
-        let count = games.len();
+    fn deliver_games(&mut self, origin: &Arc<Origin>, games: Vec<S::Item>) -> Result<(), S::Error> {
         for game in games {
             self.sink.on_game(origin, self.game_count, game)?;
             self.game_count += 1;
         }
-        self.sink.on_progress(length, count)
+        Ok(())
     }
 
     fn finish_file(&mut self, origin: &Arc<Origin>) -> Result<(), S::Error> {

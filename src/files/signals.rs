@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use tempfile::NamedTempFile;
 
 /// Temporary files that are being written.
 static TEMP_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -15,18 +14,15 @@ static TEMP_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub(super) struct TempFileGuard(PathBuf);
 
 impl TempFileGuard {
-    /// Creates a temporary file and registers it.
+    /// Creates a temporary file and registers the path that is returned with it.
     ///
     /// No signal is handled in between, so that none leaves the file behind.
     ///
     /// # Errors
     /// Returns the error of `create`.
-    pub fn create(
-        create: impl FnOnce() -> io::Result<NamedTempFile>,
-    ) -> io::Result<(NamedTempFile, Self)> {
+    pub fn create<T>(create: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<(T, Self)> {
         let mut paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = create()?;
-        let path = file.path().to_owned();
+        let (file, path) = create()?;
         paths.insert(path.clone());
         Ok((file, Self(path)))
     }

@@ -42,7 +42,8 @@ pub use positions::{PositionsError, ReviewPosition, positions};
 #[cfg(feature = "lab")]
 pub(crate) use reviewer::choice_positions;
 pub use reviewer::{
-    Reproduction, ReviewError, ReviewPlan, ReviewProgress, Reviewer, reviewed_positions,
+    MAX_VERIFIED_NODES, Reproduction, ReviewError, ReviewPlan, ReviewProgress, Reviewer,
+    is_reviewed, reviewed_positions,
 };
 pub use run::review;
 pub use summary::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};

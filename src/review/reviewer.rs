@@ -75,6 +75,11 @@ pub enum ReviewError {
     },
 }
 
+/// The maximum number of nodes of a recorded search that is repeated.
+///
+/// A record may claim any number, and a search of 2^64 nodes never ends.
+pub const MAX_VERIFIED_NODES: u64 = 10_000_000;
+
 /// The outcome of repeating a recorded search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reproduction {
@@ -82,6 +87,11 @@ pub enum Reproduction {
     Same,
     /// Not reproducible: another engine, or a time budget.
     NotReproducible,
+    /// Not repeated: the record claims more nodes for a search than [`MAX_VERIFIED_NODES`].
+    TooManyNodes {
+        /// The number of nodes that the record claims.
+        nodes: u64,
+    },
     /// The search gives another result.
     Differs {
         /// The recorded line, or the number of lines.
@@ -296,6 +306,12 @@ impl<'a> Reviewer<'a> {
         let mut found = Vec::new();
         for eval in &own {
             match Budget::of_evaluation(eval) {
+                Some(Budget {
+                    limit: SearchLimit::Nodes(nodes),
+                    ..
+                }) if nodes > MAX_VERIFIED_NODES => {
+                    return Ok(Reproduction::TooManyNodes { nodes });
+                }
                 Some(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
                     self.search_ply(&mut found, position, budget)?;
                 }
@@ -355,6 +371,21 @@ pub fn reviewed_positions(
     let mut positions = choice_positions(record, game, plies)?;
     positions.retain(|position| !evals_at(record, position).is_empty());
     Ok(positions)
+}
+
+/// Reports whether every position in which a player chose a move has an evaluation.
+///
+/// # Errors
+/// Returns an error if the game cannot be replayed.
+pub fn is_reviewed(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+) -> Result<bool, PositionsError> {
+    let positions = choice_positions(record, game, plies)?;
+    Ok(positions
+        .iter()
+        .all(|position| !evals_at(record, position).is_empty()))
 }
 
 /// Compares the recorded evaluations of a position with new ones.

@@ -94,27 +94,40 @@ fn run_parallel<'s>(
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).pop();
     // Without a buffer, a review that is stopped ends before the ply after next.
     let (sender, receiver) = sync_channel(0);
+    let search = |found: &mut dyn FnMut((u32, Vec<Evaluation>)) -> bool| {
+        let mut reviewer = reviewer();
+        while let Some((position, mut evals)) = next() {
+            work(&mut reviewer, &mut evals, &position)?;
+            if !found((position.ply + 1, evals)) {
+                break;
+            }
+        }
+        Ok(())
+    };
     std::thread::scope(|scope| {
+        let mut thread_count = 0;
         for _ in 0..engines {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                let work = || -> Result<(), ReviewError> {
-                    let mut reviewer = reviewer();
-                    while let Some((position, mut evals)) = next() {
-                        work(&mut reviewer, &mut evals, &position)?;
-                        // The receiver is gone: the review was abandoned.
-                        if sender.send(Ok((position.ply + 1, evals))).is_err() {
-                            break;
-                        }
-                    }
-                    Ok(())
-                };
-                if let Err(stopped) = work() {
+            let (sender, search) = (sender.clone(), &search);
+            let search_and_send = move || {
+                // If the receiver is gone, the review was abandoned.
+                if let Err(stopped) = search(&mut |result| sender.send(Ok(result)).is_ok()) {
                     let _ = sender.send(Err(stopped));
                 }
-            });
+            };
+            let thread = std::thread::Builder::new();
+            if thread.spawn_scoped(scope, search_and_send).is_err() {
+                break;
+            }
+            thread_count += 1;
         }
         drop(sender);
+        // If the system has no threads left, this one does the work.
+        if thread_count == 0 {
+            return search(&mut |result| {
+                found(result);
+                true
+            });
+        }
         let mut stopped = None;
         for message in receiver {
             match message {

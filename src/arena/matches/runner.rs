@@ -119,9 +119,17 @@ impl Match {
             error: None,
         });
         std::thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
-                scope.spawn(|| self.play_games(&shared, &sink));
+            // This thread plays as well, so that the match goes on where no other can be made.
+            for _ in 1..self.concurrency {
+                let thread = std::thread::Builder::new();
+                if thread
+                    .spawn_scoped(scope, || self.play_games(&shared, &sink))
+                    .is_err()
+                {
+                    break;
+                }
             }
+            self.play_games(&shared, &sink);
         });
         // Bots may leave processes behind.
         process::kill_all();

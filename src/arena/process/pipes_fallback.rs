@@ -23,26 +23,25 @@ pub(super) struct Pipes {
 /// A program's pipes with the buffers for its output.
 pub(super) type BufferedPipes<'a> = (&'a mut Pipes, &'a mut StdoutBuffer, &'a mut StderrBuffer);
 
-fn pump(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+fn pump(mut pipe: impl Read + Send + 'static) -> io::Result<Receiver<Vec<u8>>> {
     let (sender, receiver): (SyncSender<Vec<u8>>, _) = sync_channel(MAX_PENDING_CHUNKS);
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         let mut chunk = vec![0; CHUNK_BYTES];
         while let Ok(length @ 1..) = pipe.read(&mut chunk) {
             if sender.send(chunk[..length].to_vec()).is_err() {
                 return;
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 impl Pipes {
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
     pub fn new(child: &mut Child) -> io::Result<Self> {
         Ok(Self {
             stdin: child.stdin.take(),
-            stdout: child.stdout.take().map(pump),
-            stderr: child.stderr.take().map(pump),
+            stdout: child.stdout.take().map(pump).transpose()?,
+            stderr: child.stderr.take().map(pump).transpose()?,
         })
     }
 

@@ -11,6 +11,7 @@ use crate::arena::{
 };
 use crate::contract::Setup;
 use crate::failure::{Failure, FailureKind};
+use crate::files;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,8 +40,7 @@ struct MatchConfig {
 
 /// Reads the configuration of a match from a RON file.
 fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
-    let text = std::fs::read_to_string(path);
-    let text = text.map_err(|error| Failure::cannot_read(path.display(), error))?;
+    let text = files::read_text(path)?;
     let options =
         ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     options.from_str(&text).map_err(|error| {

@@ -4,15 +4,17 @@ use super::super::terminal::{StdoutWriter, print_message, print_stderr};
 use super::match_progress::{MatchProgress, sprt_text};
 use super::{args, match_config, standings_table};
 use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
+use crate::cli::common::out_file::is_device;
 use crate::cli::common::text::{one_line, pluralize, printable};
 use crate::failure::{Failure, FailureKind};
-use crate::files::Journal;
+use crate::files::{Journal, JournalError};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Runs the command.
 pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
+    check_output(&args.output)?;
     let (made, sprt) = match_config::build_match(args)?;
     warn_if_memory_unlimited(&made);
     let (mut journal, done) = if args.resume {
@@ -58,6 +60,18 @@ pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Checks that the output is a file, which alone can be continued after an interruption.
+fn check_output(output: &Path) -> Result<(), Failure> {
+    if output.as_os_str() == "-" || is_device(output) {
+        let message = format!(
+            "expected a file for the games, found `{}`",
+            output.display()
+        );
+        return Err(Failure::usage(message).hint("give a file name that ends in .ronl"));
+    }
+    Ok(())
+}
+
 fn warn_if_memory_unlimited(made: &Match) {
     let limited = |kind: &ContestantKind| match kind {
         ContestantKind::Contest(start) | ContestantKind::Gtp(start) => {
@@ -85,7 +99,11 @@ fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failur
     let mut done: BTreeMap<u32, GameScore> = BTreeMap::new();
     let mut order = Vec::new();
     let total = made.plan.game_count();
-    let (journal, torn) = Journal::resume(path, |line, record| {
+    let (journal, torn) = Journal::resume(path, |line, game| {
+        if let Some(error) = JournalError::of_invalid_game(path, line, &game) {
+            return Err(error.into());
+        }
+        let record = game.record;
         let wrong = |what: &str| {
             let message = format!("`{}:{line}`: {what}", path.display());
             Failure::new(FailureKind::Input, message)

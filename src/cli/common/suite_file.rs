@@ -5,6 +5,7 @@
 
 use crate::contract::Proven;
 use crate::failure::{Failure, FailureKind};
+use crate::files;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::review::{GamePhase, MoveClass};
 use serde::{Deserialize, Serialize};
@@ -65,11 +66,11 @@ pub(crate) fn read_suite(
     path: &Path,
 ) -> Result<Vec<(&'static dyn DynGame, SuitePosition)>, Failure> {
     let text = if path.as_os_str() == "-" {
-        std::io::read_to_string(std::io::stdin())
+        let text = std::io::read_to_string(std::io::stdin());
+        text.map_err(|error| Failure::cannot_read(path.display(), error))?
     } else {
-        std::fs::read_to_string(path)
+        files::read_text(path)?
     };
-    let text = text.map_err(|error| Failure::cannot_read(path.display(), error))?;
     let mut problems = Vec::new();
     for (nth, line) in text
         .lines()

@@ -1,26 +1,29 @@
-//! The jobs of `kifu review`: reading the games and reviewing them in parallel.
+//! The jobs of `kifu review`: reading the games and reviewing them in parallel, a bounded number at
+//! a time.
 
 use super::args::ReviewArgs;
-use super::{RESUME_HINT, is_ronl, write_record};
-use crate::cli::collect::collect_games;
+use super::output::{ReviewOutput, write_record};
 use crate::cli::{Status, terminal};
 use crate::failure::{Failure, FailureKind};
-use crate::files::{self, GameLocation, Origin};
-use crate::findings::{Finding, Severity};
+use crate::files::{self, GameLocation, InputProblem, Origin, Pipeline, Sink};
+use crate::findings::{Code, Finding, Severity};
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
 use crate::review::{self, Budget, ReviewPlan, SearchLimit};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Scope;
 use std::time::{Duration, Instant};
 
 /// The interval at which a game is saved while it is reviewed.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
+/// The number of games in memory per thread, done out of order or waiting.
+const GAMES_PER_THREAD: usize = 4;
 
 /// A game to review.
 pub(super) struct ReviewJob {
@@ -30,69 +33,99 @@ pub(super) struct ReviewJob {
     pub record: Record,
     /// The number of legal plies.
     pub plies: u32,
+    /// The codes of the errors that the game has.
+    pub error_codes: Vec<Code>,
     /// Whether an earlier run has reviewed the game.
     pub is_done: bool,
 }
 
 impl ReviewJob {
-    /// Takes over the saved record of an earlier review of the same game.
-    pub fn resume_from(&mut self, record: Record, out: &Path) -> Result<(), Failure> {
-        let same = record.game == self.record.game
-            && record.setup == self.record.setup
-            && record.tokens().eq(self.record.tokens());
-        if !same {
-            let message = format!(
-                "`{}` does not hold the same game as `{}`",
-                out.display(),
-                self.location
-            );
-            return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
+    /// Returns the job for a game, unless it cannot start; reports its first error.
+    fn new(location: String, checked: CheckedGame, status: &mut Status) -> Option<Self> {
+        let game = by_id(CATALOGUE, &checked.record.game)
+            .filter(|game| game.start(&checked.record.setup).is_ok());
+        let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
+        let errors = || checked.findings.iter().filter(is_error);
+        if let Some(error) = errors().next() {
+            *status = (*status).max(Status::Findings);
+            let message = format!("{location}: {}", error.message);
+            let hint = match game {
+                Some(_) => {
+                    "the legal part of the game is reviewed; run `kifu validate` for details"
+                }
+                None => "the game is skipped; run `kifu validate` for details",
+            };
+            terminal::print_message(Level::WARNING, &message, Some(hint));
         }
-        self.record = record;
-        Ok(())
+        let error_codes = errors().map(|error| error.code).collect();
+        Some(Self {
+            location,
+            game: game?,
+            plies: checked.ply_count,
+            record: checked.record,
+            error_codes,
+            is_done: false,
+        })
     }
 }
 
-/// Reads the games that can be reviewed, and reports problems with the others.
-pub(super) fn read(args: &ReviewArgs, status: &mut Status) -> Result<Vec<ReviewJob>, Failure> {
+/// Reads the games that can be reviewed one after the other, and reports problems with the others.
+pub(super) fn read(
+    args: &ReviewArgs,
+    status: &mut Status,
+    each: &mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let work = |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
         if !checked.is_native && checked.record.source.file.is_empty() {
             checked.record.source.file.clone_from(&origin.file_name);
         }
         checked
     };
-    let jobs = usize::from(args.jobs);
-    let all = collect_games(&args.paths, args.reading.read_options(), jobs, status, work)?;
-    let mut games = Vec::new();
-    for (name, checked) in all {
-        // A game that cannot start is left out; the others are reviewed.
-        let book = by_id(CATALOGUE, &checked.record.game)
-            .filter(|book| book.start(&checked.record.setup).is_ok());
-        let is_bad = |bad: &&Finding| bad.severity() == Severity::Error;
-        if let Some(bad) = checked.findings.iter().find(is_bad) {
-            *status = (*status).max(Status::Findings);
-            let words = format!("{name}: {}", bad.message);
-            let hint = match book {
-                Some(_) => {
-                    "the legal part of the game is reviewed; run `kifu validate` for details"
-                }
-                None => "the game is skipped; run `kifu validate` for details",
-            };
-            terminal::print_message(Level::WARNING, &words, Some(hint));
-        }
-        games.extend(book.map(|book| ReviewJob {
-            location: name,
-            game: book,
-            plies: checked.ply_count,
-            record: checked.record,
-            is_done: false,
-        }));
-    }
-    if games.is_empty() {
+    let mut sink = JobSink {
+        status,
+        each,
+        count: 0,
+    };
+    let (options, jobs) = (args.reading.read_options(), usize::from(args.jobs));
+    Pipeline::new(options, jobs, &mut sink, work).run(files::walk_inputs(&args.paths))?;
+    if sink.count == 0 {
         let message = "expected games to review, found none";
         return Err(Failure::new(FailureKind::Input, message));
     }
-    Ok(games)
+    Ok(())
+}
+
+/// A sink that makes jobs of games.
+struct JobSink<'a> {
+    status: &'a mut Status,
+    each: &'a mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
+    count: usize,
+}
+
+impl Sink for JobSink<'_> {
+    type Item = CheckedGame;
+    type Error = Failure;
+
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        index: usize,
+        game: CheckedGame,
+    ) -> Result<(), Failure> {
+        let location = format!("{}:{index}", origin.display_name);
+        match ReviewJob::new(location, game, self.status) {
+            Some(job) => {
+                self.count += 1;
+                (self.each)(job)
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        Ok(())
+    }
 }
 
 /// Returns the review plan for a game of `plies` plies.
@@ -115,51 +148,182 @@ pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
     }
 }
 
-/// Reviews the games in parallel and passes them on in order, each with whether it was changed.
+/// Reads and reviews the games in parallel, saves them, and passes them on in order.
 pub(super) fn run_all(
     args: &ReviewArgs,
-    games: Vec<ReviewJob>,
-    each: &mut dyn FnMut(ReviewJob, bool) -> Result<(), Failure>,
+    status: &mut Status,
+    each: &mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let jobs = files::thread_count(args.jobs.into());
-    let count = games.len();
-    // A single game gets all cores.
-    let engines = (jobs / count.max(1)).max(1);
-    let todo = Mutex::new(games.into_iter().enumerate());
-    let (sender, receiver) = channel();
     let stop = AtomicBool::new(false);
+    let (job_sender, jobs) = channel();
+    let jobs = Mutex::new(jobs);
+    let (result_sender, results) = channel();
     std::thread::scope(|scope| {
-        for _ in 0..jobs.min(count) {
-            let sender = sender.clone();
-            let (todo, stop) = (&todo, &stop);
-            scope.spawn(move || {
-                let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
-                while let Some((at, game)) = next() {
-                    if sender
-                        .send((at, run_one(args, game, engines, stop)))
-                        .is_err()
-                    {
+        let mut queue = ReviewQueue {
+            args,
+            scope,
+            stop: &stop,
+            thread_limit: files::thread_count(args.jobs.into()).max(1),
+            thread_count: 0,
+            jobs: &jobs,
+            job_sender,
+            result_sender,
+            results,
+            waiting: Vec::new(),
+            output: None,
+            engines: 1,
+            started: 0,
+            delivered: 0,
+            early: BTreeMap::new(),
+            each,
+        };
+        let read = read(args, status, &mut |job| queue.add(job));
+        let done = read.and_then(|()| queue.finish());
+        if done.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        done
+    })
+}
+
+/// A job with its index and the number of engines for it.
+type StartedJob = (usize, ReviewJob, usize);
+/// The outcome of a job: the game, and whether it was changed.
+type JobOutcome = Result<(ReviewJob, bool), Failure>;
+
+/// The games that are being reviewed.
+struct ReviewQueue<'a, 'scope, 'env> {
+    args: &'a ReviewArgs,
+    scope: &'scope Scope<'scope, 'env>,
+    stop: &'scope AtomicBool,
+    thread_limit: usize,
+    thread_count: usize,
+    jobs: &'scope Mutex<Receiver<StartedJob>>,
+    job_sender: Sender<StartedJob>,
+    result_sender: Sender<(usize, JobOutcome)>,
+    results: Receiver<(usize, JobOutcome)>,
+    /// The first games, until it is known whether there are enough for all threads.
+    waiting: Vec<ReviewJob>,
+    /// The output, once the first games are there.
+    output: Option<ReviewOutput<'a>>,
+    /// The number of engines for each game.
+    engines: usize,
+    started: usize,
+    delivered: usize,
+    /// The outcomes that wait for those of earlier games.
+    early: BTreeMap<usize, JobOutcome>,
+    each: &'a mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
+}
+
+impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
+    /// Adds the next game.
+    fn add(&mut self, job: ReviewJob) -> Result<(), Failure> {
+        if self.output.is_some() {
+            return self.start(job);
+        }
+        self.waiting.push(job);
+        if self.waiting.len() >= self.thread_limit.max(2) {
+            self.start_waiting()?;
+        }
+        Ok(())
+    }
+
+    /// Starts the first games: a single game gets all cores.
+    fn start_waiting(&mut self) -> Result<(), Failure> {
+        let jobs = std::mem::take(&mut self.waiting);
+        self.engines = (self.thread_limit / jobs.len().max(1)).max(1);
+        self.output = Some(ReviewOutput::open(self.args, jobs.len())?);
+        jobs.into_iter().try_for_each(|job| self.start(job))
+    }
+
+    /// Starts a game, after waiting until there are not too many in memory.
+    fn start(&mut self, mut job: ReviewJob) -> Result<(), Failure> {
+        if let Some(output) = &mut self.output {
+            output.take_over(&mut job)?;
+        }
+        while self.started - self.delivered >= GAMES_PER_THREAD * self.thread_limit {
+            self.receive()?;
+        }
+        let index = self.started;
+        self.started += 1;
+        if job.is_done {
+            self.early.insert(index, Ok((job, false)));
+        } else if self.has_thread_for_one_more() {
+            // The receiver lives as long as the queue.
+            let _ = self.job_sender.send((index, job, self.engines));
+        } else {
+            let outcome = run_one(self.args, job, self.engines, self.stop);
+            self.early.insert(index, outcome);
+        }
+        while let Ok((index, outcome)) = self.results.try_recv() {
+            self.early.insert(index, outcome);
+        }
+        self.deliver()
+    }
+
+    /// Starts another thread if that is useful, and reports whether there is any.
+    fn has_thread_for_one_more(&mut self) -> bool {
+        if self.thread_count < self.thread_limit {
+            let (args, jobs, stop) = (self.args, self.jobs, self.stop);
+            let sender = self.result_sender.clone();
+            let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let work = move || {
+                while let Ok((index, job, engines)) = next() {
+                    let review = AssertUnwindSafe(|| run_one(args, job, engines, stop));
+                    // The queue waits for every game.
+                    let outcome = catch_unwind(review).unwrap_or_else(|_| Err(review_panicked()));
+                    if sender.send((index, outcome)).is_err() {
                         return;
                     }
                 }
-            });
-        }
-        drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        for (at, game) in receiver {
-            early.insert(at, game);
-            while let Some(game) = early.remove(&due) {
-                due += 1;
-                let done = game.and_then(|(game, fresh)| each(game, fresh));
-                if done.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                    return done;
-                }
+            };
+            let thread = std::thread::Builder::new().spawn_scoped(self.scope, work);
+            // If the system has no threads left, those that run are enough.
+            match thread {
+                Ok(_) => self.thread_count += 1,
+                Err(_) => self.thread_limit = self.thread_count.max(1),
             }
         }
+        self.thread_count > 0
+    }
+
+    /// Waits for the outcome of a game.
+    fn receive(&mut self) -> Result<(), Failure> {
+        if let Ok((index, outcome)) = self.results.recv() {
+            self.early.insert(index, outcome);
+        }
+        self.deliver()
+    }
+
+    /// Saves the games whose turn it is, and passes them on.
+    fn deliver(&mut self) -> Result<(), Failure> {
+        while let Some(outcome) = self.early.remove(&self.delivered) {
+            self.delivered += 1;
+            let (job, is_changed) = outcome?;
+            if let Some(output) = self.output.as_mut().filter(|_| is_changed) {
+                output.save(&job.record)?;
+            }
+            (self.each)(job)?;
+        }
         Ok(())
-    })
+    }
+
+    /// Waits for the rest, and completes the output.
+    fn finish(mut self) -> Result<(), Failure> {
+        if self.output.is_none() {
+            self.start_waiting()?;
+        }
+        while self.delivered < self.started {
+            self.receive()?;
+        }
+        self.output.map_or(Ok(()), ReviewOutput::finish)
+    }
+}
+
+/// Returns the failure of a game whose review panicked; the panic itself was printed.
+fn review_panicked() -> Failure {
+    Failure::internal("kifu failed while reviewing a game")
+        .hint("this is a bug in kifu, not in the log: please report it with the log")
 }
 
 /// Reviews one game, and returns it with whether it was changed.
@@ -179,7 +343,7 @@ fn run_one(
     // the program is interrupted.
     let (plan, engines) = (plan(args, game.plies), (engines, memory));
     let mut keep = |record: &Record, _| {
-        if let Some(out) = args.out.as_deref().filter(|out| !is_ronl(out))
+        if let Some(out) = ReviewOutput::path_to_save_early(args)
             && kept.elapsed() >= SAVE_INTERVAL
         {
             save_error = write_record(out, record).err();

@@ -144,9 +144,14 @@ fn collect_samples(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..files::thread_count(args.jobs.into()).min(games.len()) {
-            scope.spawn(work);
+        // This thread works as well, so that it goes on where no other can be made.
+        for _ in 1..files::thread_count(args.jobs.into()).min(games.len()) {
+            let thread = std::thread::Builder::new();
+            if thread.spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
+        work();
     });
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_by_key(|(at, _)| *at);

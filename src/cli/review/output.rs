@@ -1,0 +1,301 @@
+//! The output of `kifu review`: where reviewed games are saved, and how an interrupted review is
+//! continued.
+//!
+//! Games are appended to a journal, one per line. If OUT exists and is to be overwritten, the
+//! journal is `OUT.part`, which replaces OUT when the review is complete: OUT may be the input, and
+//! an interruption or a full disk must not cost what was there.
+
+use super::args::ReviewArgs;
+use super::jobs::ReviewJob;
+use crate::cli::common::out_file::is_device;
+use crate::cli::terminal;
+use crate::failure::{Failure, FailureKind};
+use crate::files::{self, AtomicFile, Journal, JournalReader};
+use crate::findings::{Code, Finding, Severity};
+use crate::formats::{self, CheckedGame, ReadContext};
+use crate::record::{Record, write_ron};
+use crate::review;
+use annotate_snippets::Level;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// The hint for an existing file that does not fit the review.
+const RESUME_HINT: &str = "--resume needs the same files in the same order as before";
+
+/// The output of a review.
+pub(super) struct ReviewOutput<'a> {
+    destination: Destination<'a>,
+    earlier: EarlierGames,
+}
+
+enum Destination<'a> {
+    Discard,
+    /// A file of one game.
+    File(&'a Path),
+    /// A file with one game per line, and the path that it takes when it is complete.
+    Journal {
+        journal: Journal,
+        path: PathBuf,
+        replaces: Option<&'a Path>,
+    },
+}
+
+/// The games that an earlier run has saved, to be taken over.
+enum EarlierGames {
+    None,
+    /// The game of a file of one game, perhaps reviewed in part.
+    One(PathBuf, Box<CheckedGame>),
+    /// The games of a journal, each reviewed to its end.
+    Journal {
+        reader: JournalReader<File>,
+        path: PathBuf,
+        left: usize,
+    },
+}
+
+impl<'a> ReviewOutput<'a> {
+    /// Opens the output of a review of `game_count` games, or more.
+    pub fn open(args: &'a ReviewArgs, game_count: usize) -> Result<Self, Failure> {
+        let Some(out) = &args.out else {
+            return Ok(Self::new(Destination::Discard));
+        };
+        if out.as_os_str() == "-" || is_device(out) {
+            let message = format!("expected a file to save to, found `{}`", out.display());
+            return Err(Failure::usage(message).hint("give a name that ends in .ron or .ronl"));
+        }
+        if is_ronl(out) {
+            return Self::open_journal(args, out);
+        }
+        if game_count != 1 {
+            let message = format!("expected one game for `{}`, found more", out.display());
+            return Err(Failure::usage(message).hint("use a file name that ends in .ronl"));
+        }
+        let mut output = Self::new(Destination::File(out));
+        if args.resume && out.exists() {
+            output.earlier = EarlierGames::One(out.clone(), Box::new(read_single_game(out)?));
+        } else {
+            files::check_output_path(out, args.force)?;
+        }
+        Ok(output)
+    }
+
+    fn new(destination: Destination<'a>) -> Self {
+        Self {
+            destination,
+            earlier: EarlierGames::None,
+        }
+    }
+
+    fn open_journal(args: &ReviewArgs, out: &'a Path) -> Result<Self, Failure> {
+        let part = part_path(out);
+        if args.resume {
+            return Self::resume_journal(out, part);
+        }
+        let (path, replaces) = if args.force && out.exists() {
+            files::check_output_path(out, true)?;
+            if part.exists() {
+                // It is the rest of an interrupted review, and not that of a running one.
+                files::check_output_path(&part, true)?;
+                std::fs::remove_file(&part).map_err(|error| Failure::cannot_write(&part, error))?;
+            }
+            (part, Some(out))
+        } else {
+            (out.to_owned(), None)
+        };
+        Ok(Self::new(Destination::Journal {
+            journal: Journal::create(&path)?,
+            path,
+            replaces,
+        }))
+    }
+
+    fn resume_journal(out: &'a Path, part: PathBuf) -> Result<Self, Failure> {
+        let (path, replaces) = if part.exists() {
+            (part, Some(out))
+        } else {
+            (out.to_owned(), None)
+        };
+        let mut left = 0;
+        let (journal, torn) = Journal::resume(&path, |_, _| {
+            left += 1;
+            Ok::<_, Failure>(())
+        })?;
+        if torn {
+            let message = format!(
+                "the last line of `{}` was incomplete and was moved to `{0}.torn`",
+                path.display()
+            );
+            terminal::print_message(Level::NOTE, &message, None);
+        }
+        let reader = JournalReader::open(&path)?;
+        Ok(Self {
+            earlier: EarlierGames::Journal {
+                reader,
+                path: path.clone(),
+                left,
+            },
+            destination: Destination::Journal {
+                journal,
+                path,
+                replaces,
+            },
+        })
+    }
+
+    /// Takes over the saved game of an earlier run, if there is one for this job.
+    pub fn take_over(&mut self, job: &mut ReviewJob) -> Result<(), Failure> {
+        match std::mem::replace(&mut self.earlier, EarlierGames::None) {
+            EarlierGames::None => Ok(()),
+            EarlierGames::One(path, game) => {
+                let place = path.display().to_string();
+                take_over_game(job, *game, &place)
+            }
+            EarlierGames::Journal {
+                mut reader,
+                path,
+                left,
+            } if left > 0 => {
+                let Some((line, game)) = reader.next_game()? else {
+                    return Ok(());
+                };
+                let place = format!("{}:{line}", path.display());
+                take_over_game(job, game, &place)?;
+                if !review::is_reviewed(&job.record, job.game, job.plies)? {
+                    let message = format!("expected a reviewed game in `{place}`, found none");
+                    let hint = "give another OUT, or use --force to replace this one";
+                    return Err(Failure::new(FailureKind::Input, message).hint(hint));
+                }
+                job.is_done = true;
+                let left = left - 1;
+                self.earlier = EarlierGames::Journal { reader, path, left };
+                Ok(())
+            }
+            EarlierGames::Journal { .. } => Ok(()),
+        }
+    }
+
+    /// Returns the path to which a game is saved while it is reviewed: the file of a single game is
+    /// complete only at the end.
+    pub fn path_to_save_early(args: &ReviewArgs) -> Option<&Path> {
+        args.out.as_deref().filter(|out| !is_ronl(out))
+    }
+
+    /// Saves a reviewed game.
+    pub fn save(&mut self, record: &Record) -> Result<(), Failure> {
+        match &mut self.destination {
+            Destination::Discard => Ok(()),
+            Destination::File(path) => write_record(path, record),
+            Destination::Journal {
+                journal,
+                path,
+                replaces,
+            } => {
+                let saved = journal.append(record).map_err(Failure::from);
+                saved.map_err(|failure| match replaces {
+                    Some(out) => failure.hint(format!(
+                        "`{}` is as it was; the games reviewed so far are in `{}`, continue with \
+                         --resume",
+                        out.display(),
+                        path.display()
+                    )),
+                    None => failure,
+                })
+            }
+        }
+    }
+
+    /// Completes the output.
+    pub fn finish(self) -> Result<(), Failure> {
+        if let EarlierGames::Journal { path, left, .. } = &self.earlier
+            && *left > 0
+        {
+            let message = format!(
+                "the last games of `{}` ({left}) match none of the games that were read",
+                path.display()
+            );
+            return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
+        }
+        match self.destination {
+            Destination::Journal {
+                journal,
+                replaces: Some(out),
+                ..
+            } => Ok(journal.finish_as(out)?),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Takes over the saved record of an earlier review of the same game.
+///
+/// Also refuses a record that has an error which the game did not have when it was read.
+fn take_over_game(job: &mut ReviewJob, game: CheckedGame, place: &str) -> Result<(), Failure> {
+    let (saved, read) = (&game.record, &job.record);
+    let is_same = saved.game == read.game
+        && saved.setup == read.setup
+        && saved.tokens().eq(read.tokens())
+        && saved.attempt.is_some() == read.attempt.is_some();
+    if !is_same {
+        let message = format!(
+            "`{place}` does not hold the same game as `{}`",
+            job.location
+        );
+        return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
+    }
+    if let Some(error) = new_error(&game.findings, &job.error_codes) {
+        let message = format!(
+            "expected a valid game in `{place}`, found an error: {}: {}",
+            error.code, error.message
+        );
+        return Err(Failure::new(FailureKind::Input, message).hint(format!(
+            "the file was changed; run `kifu validate` on it, or review `{}` anew",
+            job.location
+        )));
+    }
+    job.record = game.record;
+    Ok(())
+}
+
+/// Returns the first error with a code that is not among `known`.
+fn new_error<'f>(findings: &'f [Finding], known: &[Code]) -> Option<&'f Finding> {
+    let is_new = |finding: &&Finding| {
+        finding.severity() == Severity::Error && !known.contains(&finding.code)
+    };
+    findings.iter().find(is_new)
+}
+
+/// Reads the file of a single game.
+fn read_single_game(path: &Path) -> Result<CheckedGame, Failure> {
+    let text = files::read_text(path)?;
+    let games = formats::check_text(&text, formats::by_id("ron"), &ReadContext::default());
+    let game = games.into_iter().next();
+    let unreadable = |message: &str| {
+        let message = format!("expected a record in `{}`: {message}", path.display());
+        Failure::new(FailureKind::Input, message)
+    };
+    let game = game.ok_or_else(|| unreadable("it is empty"))?;
+    if game.record.game.is_empty() {
+        let first = game.findings.first();
+        return Err(unreadable(first.map_or("", |found| &found.message)));
+    }
+    Ok(game)
+}
+
+/// Returns the path of the journal of a review that is to replace `out`.
+fn part_path(out: &Path) -> PathBuf {
+    let mut name = out.to_owned().into_os_string();
+    name.push(".part");
+    name.into()
+}
+
+/// Reports whether a file holds one record per line.
+fn is_ronl(out: &Path) -> bool {
+    out.extension().is_some_and(|extension| extension == "ronl")
+}
+
+/// Writes a record, replacing the file that this review wrote before.
+pub(super) fn write_record(out: &Path, record: &Record) -> Result<(), Failure> {
+    let mut file = AtomicFile::new(out, true)?;
+    file.write(write_ron(record).as_bytes())?;
+    Ok(file.finish()?)
+}

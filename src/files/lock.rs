@@ -1,0 +1,133 @@
+//! Locks that keep two kifus from writing to the same file.
+//!
+//! A journal holds an exclusive lock on its file. Whoever replaces a file holds a shared one on the
+//! old file meanwhile, so that several may do so, but none replaces the file of a running match.
+
+use super::signals::TempFileGuard;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The number of times that a lock is tried.
+///
+/// The lock of a program that was killed lives on in a process that it was about to start, until
+/// that process has begun.
+const LOCK_TRIES: u32 = 50;
+/// The pause between two tries.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
+
+/// The outcome of trying to lock a file.
+#[derive(Debug)]
+pub(super) enum Locking {
+    /// The lock is held as long as the file is open.
+    Locked,
+    /// Another process holds a lock that excludes this one.
+    Busy,
+    /// The file system has no locks.
+    Unsupported,
+}
+
+/// Takes the lock of a file, waiting for about a second.
+pub(super) fn lock(try_lock: impl Fn() -> Result<(), TryLockError>) -> Locking {
+    for tried in 1..=LOCK_TRIES {
+        match try_lock() {
+            Ok(()) => return Locking::Locked,
+            Err(TryLockError::Error(_)) => return Locking::Unsupported,
+            Err(TryLockError::WouldBlock) if tried < LOCK_TRIES => std::thread::sleep(LOCK_PAUSE),
+            Err(TryLockError::WouldBlock) => {}
+        }
+    }
+    Locking::Busy
+}
+
+/// A file `PATH.lock` that stands for a lock where the file system has none.
+#[derive(Debug)]
+pub(crate) struct LockFile {
+    path: PathBuf,
+    _guard: TempFileGuard,
+}
+
+impl LockFile {
+    /// Returns the path of the lock file of `path`.
+    pub fn path_for(path: &Path) -> PathBuf {
+        let mut name = path.to_owned().into_os_string();
+        name.push(".lock");
+        name.into()
+    }
+
+    /// Creates the lock file of `path`, which holds the id of this process; `None` if another
+    /// process holds it.
+    ///
+    /// The file of a process that has ended is replaced.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be created.
+    pub fn acquire(path: &Path) -> io::Result<Option<Self>> {
+        let path = Self::path_for(path);
+        for _ in 0..LOCK_TRIES {
+            let create = || {
+                let mut options = OpenOptions::new();
+                let mut file = options.write(true).create_new(true).open(&path)?;
+                write!(file, "{}", std::process::id())?;
+                Ok(((), path.clone()))
+            };
+            match TempFileGuard::create(create) {
+                Ok(((), guard)) => {
+                    let _guard = guard;
+                    return Ok(Some(Self { path, _guard }));
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                    let owner = fs::read_to_string(&path).unwrap_or_default();
+                    if has_ended(&owner) {
+                        let _ = fs::remove_file(&path);
+                    } else {
+                        std::thread::sleep(LOCK_PAUSE);
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Drop for LockFile {
+    fn drop(&mut self) {
+        // A file that stays is replaced by the next kifu, since its process has ended.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Reports whether the process with this id has certainly ended.
+#[cfg(unix)]
+fn has_ended(id: &str) -> bool {
+    use rustix::process::{Pid, test_kill_process};
+    let pid = id.trim().parse().ok().and_then(Pid::from_raw);
+    pid.is_some_and(|pid| test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+}
+
+/// Reports whether the process with this id has certainly ended, which is not known here.
+#[cfg(not(unix))]
+fn has_ended(_id: &str) -> bool {
+    false
+}
+
+/// Takes a shared lock on a file that is to be replaced; `None` if it need not be locked.
+///
+/// # Errors
+/// Returns [`ErrorKind::WouldBlock`] if a journal is being written there.
+pub(super) fn lock_replaced(target: &Path) -> io::Result<Option<File>> {
+    // A file that is not there or cannot be read is not written by another kifu of this user.
+    let Ok(file) = File::open(target) else {
+        return Ok(None);
+    };
+    match lock(|| file.try_lock_shared()) {
+        Locking::Locked => Ok(Some(file)),
+        Locking::Unsupported if LockFile::path_for(target).exists() => {
+            Err(ErrorKind::WouldBlock.into())
+        }
+        Locking::Unsupported => Ok(None),
+        Locking::Busy => Err(ErrorKind::WouldBlock.into()),
+    }
+}
