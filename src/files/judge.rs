@@ -142,7 +142,7 @@ impl Chunk {
                 return;
             }
             if !text_findings.is_empty() {
-                parsed.findings.splice(0..0, text_findings.drain(..));
+                parsed.findings.prepend(text_findings.drain(..));
             }
             each(parsed, &source);
         });

@@ -6,9 +6,11 @@
 //! errors have locations in it.
 
 mod kinds;
+mod list;
 mod source;
 
 pub use kinds::{Code, FINDING_KINDS, FindingKind, Severity};
+pub use list::{FindingCounts, Findings, MAX_FINDINGS};
 pub use source::{SourceText, TextLocation};
 
 /// An error, a warning or a note about a log.

@@ -368,7 +368,7 @@ fn read_record(
         findings.push(Finding::new(Code::BadValue, message).at(locate(RecordPart::Game)));
     }
     ParsedGame {
-        findings,
+        findings: findings.into(),
         game_spans: GameSpans {
             whole: start..start + text.len(),
             record_syntax: Some(syntax),

@@ -42,7 +42,7 @@ impl Format for SvgFormat {
             .at(source.location(0..0))
             .hint("give the record or the log that the picture was made from".to_owned());
         out(ParsedGame {
-            findings: vec![finding],
+            findings: vec![finding].into(),
             ..ParsedGame::default()
         });
     }

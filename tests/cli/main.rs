@@ -20,6 +20,7 @@ mod play;
 mod reference;
 mod review;
 mod review_html;
+mod safe_files;
 mod show;
 mod suite;
 mod text;

@@ -16,7 +16,7 @@
 
 pub(super) mod marker;
 
-use super::game_builder::{GameBuilder, guess_game, split_words};
+use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, split_words};
 use super::headers::KeyValueHeader;
 use super::{
     Format, ParsedGame, ReadContext, codecup_page, first_line_span, non_blank_lines, result_text,
@@ -74,10 +74,10 @@ impl Format for CaiaFormat {
             return;
         }
         let mut any = false;
-        for log in split_games(source.text()) {
+        split_games(source.text(), &mut |log| {
             any = true;
             out(read_game(&log, source, context));
-        }
+        });
         if !any {
             let message = "expected a game or a result of the jury, found neither";
             let finding = Finding::new(Code::NoGame, message)
@@ -95,8 +95,8 @@ struct CaiaGame<'a> {
     players: Option<(&'a str, &'a str)>,
     result: Option<(ResultLine<'a>, Range<usize>)>,
     moves: Vec<(&'a str, Range<usize>)>,
-    /// The manager's other lines.
-    other_lines: Vec<&'a str>,
+    /// The manager's other lines, joined by line feeds.
+    other_lines: String,
     /// Lines that look like a game or a result but cannot be parsed.
     broken_lines: Vec<(&'a str, Range<usize>)>,
 }
@@ -108,17 +108,23 @@ struct ResultLine<'a> {
     status_text: &'a str,
 }
 
-/// Splits a log into games: each ends with its result, or where the next one starts.
-fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
-    let mut logs = Vec::new();
+/// Passes the games of a log to `each`: each ends with its result, or where the next one starts.
+fn split_games<'a>(text: &'a str, each: &mut dyn FnMut(CaiaGame<'a>)) {
     let mut log = CaiaGame::default();
+    // The lines after the last game belong to it.
+    let mut held: Option<CaiaGame<'a>> = None;
+    let mut emit = |game: CaiaGame<'a>| {
+        if let Some(earlier) = held.replace(game) {
+            each(earlier);
+        }
+    };
     for (start, line) in non_blank_lines(text) {
         let line = line.trim_end();
         let span = start..start + line.len();
         let is_new = log.players.is_none() && log.moves.is_empty();
         if let Ok((_, (id, players))) = game_line(line) {
             if !is_new {
-                logs.push(std::mem::take(&mut log));
+                emit(std::mem::take(&mut log));
             }
             log.whole = span;
             (log.id, log.players) = (id, Some(players));
@@ -127,28 +133,42 @@ fn split_games(text: &str) -> Vec<CaiaGame<'_>> {
                 log.whole = span.clone();
             }
             log.result = Some((result, span));
-            logs.push(std::mem::take(&mut log));
+            emit(std::mem::take(&mut log));
         } else if line.trim_start().starts_with("M:") {
             if is_broken(line) {
                 log.broken_lines.push((line.trim(), span));
             }
-            log.other_lines.push(line);
+            add_line(&mut log.other_lines, line);
         } else if is_new && is_total(line) {
-            log.other_lines.push(line);
+            add_line(&mut log.other_lines, line);
         } else {
             if is_new {
                 log.whole = span;
             }
-            log.moves.extend(words(line, start));
+            // The moves after those that a game can have are told of, but not kept.
+            let room = (MAX_TOKENS + 2).saturating_sub(log.moves.len());
+            log.moves.extend(words(line, start, room));
         }
     }
     if log.players.is_some() || !log.moves.is_empty() {
-        logs.push(log);
-    } else if let Some(last) = logs.last_mut() {
-        last.other_lines.append(&mut log.other_lines);
+        emit(log);
+    } else if let Some(last) = &mut held {
+        if !log.other_lines.is_empty() {
+            add_line(&mut last.other_lines, &log.other_lines);
+        }
         last.broken_lines.append(&mut log.broken_lines);
     }
-    logs
+    if let Some(last) = held {
+        each(last);
+    }
+}
+
+/// Appends a line to text.
+fn add_line(text: &mut String, line: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
 }
 
 /// Reports whether a line of the manager starts like a game or a result, but is neither.
@@ -158,20 +178,24 @@ fn is_broken(line: &str) -> bool {
     word.eq_ignore_ascii_case("GAME") || word.eq_ignore_ascii_case("RESULT")
 }
 
-/// Returns the words of a line, separated by blanks and commas; a marker is one word up to its `>`.
-fn words(line: &str, start: usize) -> Vec<(&str, Range<usize>)> {
+/// Returns the words of a line, at most some `room`, separated by blanks and commas; a marker is one
+/// word up to its `>`.
+fn words(line: &str, start: usize, room: usize) -> Vec<(&str, Range<usize>)> {
     let mut words = Vec::new();
     let mut at = 0;
     while let Some(found) = line[at..].find(marker::MARKER_PREFIX) {
         let open = at + found;
-        words.extend(plain_words(line, at..open, start));
+        if words.len() >= room {
+            return words;
+        }
+        words.extend(plain_words(line, at..open, start).take(room));
         let end = line[open..]
             .find('>')
             .map_or(line.len(), |end| open + end + 1);
         words.push((&line[open..end], start + open..start + end));
         at = end;
     }
-    words.extend(plain_words(line, at..line.len(), start));
+    words.extend(plain_words(line, at..line.len(), start).take(room));
     words
 }
 
@@ -215,7 +239,7 @@ fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<
     if !log.other_lines.is_empty() {
         record
             .ext
-            .insert("manager".to_owned(), log.other_lines.join("\n"));
+            .insert("manager".to_owned(), log.other_lines.clone());
     }
     for (line, span) in &log.broken_lines {
         let message = format!(
@@ -263,7 +287,7 @@ fn without_moves(
     };
     ParsedGame {
         record,
-        findings: vec![finding],
+        findings: vec![finding].into(),
         ..ParsedGame::default()
     }
 }

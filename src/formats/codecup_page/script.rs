@@ -12,6 +12,7 @@
 use super::escape::unescape;
 use super::names;
 use super::script_list::{ScriptItem, ScriptList};
+use crate::formats::game_builder::MAX_TOKENS;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{anychar, char, multispace0};
@@ -272,7 +273,9 @@ fn list(text: &str, open: usize) -> ScriptList<'_> {
             list.is_complete = true;
             return list;
         }
-        let Ok((after, (raw, is_string))) = item(rest) else {
+        // A longer list is reported as one that is not closed.
+        let next = Some(rest).filter(|_| list.items.len() <= MAX_TOKENS);
+        let Some(Ok((after, (raw, is_string)))) = next.map(item) else {
             return list;
         };
         let start = offset(after) - raw.len() - usize::from(is_string);

@@ -3,7 +3,7 @@
 
 use super::bounded::{Bounded, FillBounded, MAX_ITEMS};
 use crate::contract::printable;
-use crate::findings::{Code, Finding, SourceText, TextLocation};
+use crate::findings::{Code, Finding, Findings, SourceText, TextLocation};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::ops::Range;
@@ -12,8 +12,6 @@ use std::ops::Range;
 pub const MAX_DEPTH: usize = 64;
 /// The number of times that a broken text is cut at an earlier comma before it is given up.
 const MAX_REPAIR_ATTEMPTS: usize = 3;
-/// The maximum number of findings about values.
-const MAX_FINDINGS: usize = 100;
 
 /// A JSON text with the findings about it.
 ///
@@ -22,7 +20,7 @@ pub(super) struct JsonDoc<'t> {
     text: &'t str,
     source: &'t SourceText<'t>,
     /// The findings about the values.
-    pub findings: Vec<Finding>,
+    pub findings: Findings,
     /// Whether the text breaks off, or was cut where it stops making sense.
     pub is_cut_off: bool,
 }
@@ -32,7 +30,7 @@ impl<'t> JsonDoc<'t> {
         Self {
             text,
             source,
-            findings: Vec::new(),
+            findings: Findings::new(),
             is_cut_off: false,
         }
     }
@@ -48,12 +46,10 @@ impl<'t> JsonDoc<'t> {
         self.source.location(span)
     }
 
-    /// Adds a finding about a value, up to a maximum.
+    /// Adds a finding about a value.
     pub fn add_finding(&mut self, code: Code, message: impl Into<String>, raw: &'t RawValue) {
-        if self.findings.len() < MAX_FINDINGS {
-            let location = self.source.location(self.span(raw));
-            self.findings.push(Finding::new(code, message).at(location));
-        }
+        let location = self.source.location(self.span(raw));
+        self.findings.push(Finding::new(code, message).at(location));
     }
 
     /// Parses a value as a type; a value of another type is reported.

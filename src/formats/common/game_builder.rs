@@ -2,7 +2,7 @@
 
 use super::result_text;
 use crate::contract::{Setup, Spelling};
-use crate::findings::{Code, Finding};
+use crate::findings::{Code, Finding, Findings};
 use crate::formats::{GameSpans, ParsedGame, ReadContext, TokenSpans};
 use crate::games::{Catalogue, DynGame};
 use crate::record::{Attempt, AttemptRule, Record};
@@ -11,13 +11,17 @@ use std::ops::Range;
 /// The number of words from which a text's game is guessed.
 const MAX_WORDS_SAMPLED: usize = 12;
 
+/// The maximum number of moves that are read for a game; no real one has more than some thousand.
+pub(in crate::formats) const MAX_TOKENS: usize = 100_000;
+
 /// A record under construction.
 pub(in crate::formats) struct GameBuilder {
     pub record: Record,
-    pub findings: Vec<Finding>,
+    pub findings: Findings,
     pub game_spans: GameSpans,
     game: &'static dyn DynGame,
     token_spans: Vec<Range<usize>>,
+    has_too_many: bool,
 }
 
 impl GameBuilder {
@@ -31,10 +35,11 @@ impl GameBuilder {
         context.file_name.clone_into(&mut record.source.file);
         Self {
             record,
-            findings: Vec::new(),
+            findings: Findings::new(),
             game_spans: GameSpans::default(),
             game,
             token_spans: Vec::new(),
+            has_too_many: false,
         }
     }
 
@@ -68,6 +73,10 @@ impl GameBuilder {
     /// which the game failed. Moves after an attempt are kept and not judged.
     pub fn push_token_as(&mut self, token: &str, raw: Option<&str>, span: Range<usize>) -> u32 {
         let ply = self.next_ply();
+        if self.token_spans.len() >= MAX_TOKENS {
+            self.report_too_many();
+            return ply;
+        }
         let word = token.trim();
         let is_token = !word.is_empty() && word.bytes().all(|byte| byte > b' ');
         if self.record.attempt.is_some() || !is_token {
@@ -97,6 +106,9 @@ impl GameBuilder {
     /// Ends the game with an act that is not a token; after another such act it is one of the moves
     /// that are kept and not judged.
     pub fn set_attempt(&mut self, attempt: Attempt, span: Range<usize>) {
+        if self.token_spans.len() >= MAX_TOKENS {
+            return self.report_too_many();
+        }
         self.token_spans.push(span.clone());
         let Some(first) = &mut self.record.attempt else {
             self.record.attempt = Some(attempt);
@@ -108,6 +120,18 @@ impl GameBuilder {
                 first.rest.push(' ');
             }
             first.rest.push_str(text);
+        }
+    }
+
+    /// Reports once that there are more moves than are read.
+    fn report_too_many(&mut self) {
+        if !self.has_too_many {
+            self.has_too_many = true;
+            let message = format!("expected at most {MAX_TOKENS} moves, found more");
+            let ply = self.next_ply() - 1;
+            // The finding is located by its ply.
+            self.findings
+                .push(Finding::new(Code::TooLarge, message).ply(ply));
         }
     }
 

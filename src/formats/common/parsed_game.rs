@@ -1,13 +1,10 @@
 //! Parsed games and their judgement.
 
 use super::field_spans::RecordSyntax;
-use crate::findings::{Code, Finding, Severity, SourceText, TextLocation};
+use crate::findings::{Code, Finding, FindingCounts, Findings, Severity, SourceText, TextLocation};
 use crate::games::{Catalogue, by_id};
 use crate::record::{Adjudication, Ending, Record, RecordPart, ReportedResult, adjudicate};
 use std::ops::Range;
-
-/// The maximum number of findings reported for a game; a hostile log could have millions.
-const MAX_FINDINGS: usize = 100;
 
 /// A game as the log has it, not yet judged.
 #[derive(Debug, Default)]
@@ -18,7 +15,7 @@ pub struct ParsedGame {
     /// is empty is the `attempt` instead.
     pub record: Record,
     /// The findings about the text.
-    pub findings: Vec<Finding>,
+    pub findings: Findings,
     /// The locations of the game's parts in the text.
     pub game_spans: GameSpans,
     /// Whether the log is in one of kifu's own formats.
@@ -132,34 +129,6 @@ fn is_partial_read(code: Code) -> bool {
     matches!(code, Syntax | Truncated | TooLarge | TooDeep | MissingField)
 }
 
-/// Keeps the worst findings of a game in their order, and says how many were left out.
-fn limit_findings(findings: &mut Vec<Finding>) {
-    if findings.len() <= MAX_FINDINGS {
-        return;
-    }
-    // The last one says how many were left out, beside those that the reader left out.
-    let left_out = findings.len() - (MAX_FINDINGS - 1);
-    let mut order: Vec<usize> = (0..findings.len()).collect();
-    order.sort_by_key(|index| {
-        let finding = &findings[*index];
-        let rank = std::cmp::Reverse(finding.severity());
-        (rank, finding.code != Code::FindingsLeftOut)
-    });
-    order.truncate(MAX_FINDINGS - 1);
-    order.sort_unstable();
-    let mut kept = order.iter().copied().peekable();
-    let mut index = 0;
-    findings.retain(|_| {
-        let is_kept = kept.next_if_eq(&index).is_some();
-        index += 1;
-        is_kept
-    });
-    let message = format!(
-        "expected at most {MAX_FINDINGS} findings of a game, left out {left_out} of the least severe"
-    );
-    findings.push(Finding::new(Code::FindingsLeftOut, message));
-}
-
 /// Returns the ending of a game by the log's own result.
 fn reported_ending(reported: &ReportedResult) -> Ending {
     match reported.faults.values().next() {
@@ -173,7 +142,7 @@ impl ParsedGame {
     /// Creates the result for a text in which no game can be read.
     pub fn unreadable(finding: Finding) -> Self {
         Self {
-            findings: vec![finding],
+            findings: vec![finding].into(),
             ..Self::default()
         }
     }
@@ -205,7 +174,13 @@ impl ParsedGame {
             ply_count: plies,
             ending,
             mut findings,
+            counts,
         } = adjudication;
+        for severity in [Severity::Note, Severity::Warning, Severity::Error] {
+            let reported = findings.iter().filter(|(_, f)| f.severity() == severity);
+            let left_out = counts.count(severity).saturating_sub(reported.count());
+            self.findings.count_left_out(severity, left_out);
+        }
         if self
             .findings
             .iter()
@@ -221,12 +196,11 @@ impl ParsedGame {
         if !findings.is_empty() || self.record.attempt.is_some() {
             self.locate(findings, source);
         }
-        limit_findings(&mut self.findings);
         CheckedGame {
             record: self.record,
             ply_count: plies,
             ending,
-            findings: self.findings,
+            findings: self.findings.into_vec(),
             is_native: self.is_native,
         }
     }
@@ -285,6 +259,7 @@ impl ParsedGame {
                 .map(|finding| (RecordPart::Game, finding))
                 .into_iter()
                 .collect(),
+            counts: FindingCounts::default(),
         }
     }
 
@@ -312,8 +287,19 @@ impl ParsedGame {
         if let (Some(span), false) = (self.game_spans.attempt.clone(), self.is_native) {
             self.locate_attempt(&source.location(span));
         }
+        // The parts of a record are looked for in its text: once each, and only for what is shown.
+        let mut last: Option<(RecordPart, TextLocation)> = None;
         for (part, finding) in findings {
-            let location = source.location(self.game_spans.locate(source.text(), &part));
+            if self.findings.is_full(finding.severity()) {
+                self.findings.count_left_out(finding.severity(), 1);
+                continue;
+            }
+            let known = last.take().filter(|(known, _)| *known == part);
+            let location = known.map_or_else(
+                || source.location(self.game_spans.locate(source.text(), &part)),
+                |(_, location)| location,
+            );
+            last = Some((part.clone(), location.clone()));
             if matches!(part, RecordPart::Token(_) | RecordPart::Attempt)
                 && finding.severity() == Severity::Error
             {

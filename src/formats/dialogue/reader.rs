@@ -12,9 +12,6 @@ use crate::findings::{Code, Finding, SourceText};
 use crate::record::{Attempt, MovedBy};
 use std::ops::Range;
 
-/// The maximum number of findings; after a missing line all that follow may be unexpected.
-const MAX_FINDINGS: usize = 100;
-
 /// Reads a dialogue.
 pub(super) fn read_dialogue(
     source: &SourceText<'_>,
@@ -50,7 +47,6 @@ pub(super) fn read_dialogue(
         rejected_line: None,
         ending: None,
         total_time_ms: None,
-        left_out: 0,
     };
     for line in lines {
         reader.read_line(line);
@@ -85,8 +81,6 @@ struct DialogueReader<'a, 's> {
     rejected_line: Option<(LogLine<'a>, ProtocolError)>,
     ending: Option<JuryEnding<'a>>,
     total_time_ms: Option<u64>,
-    /// The number of findings that were left out.
-    left_out: usize,
 }
 
 impl<'a> DialogueReader<'a, '_> {
@@ -320,12 +314,8 @@ impl<'a> DialogueReader<'a, '_> {
     }
 
     fn add_finding(&mut self, code: Code, message: String, span: Range<usize>) {
-        let findings = &mut self.draft.findings;
-        if findings.len() < MAX_FINDINGS {
-            findings.push(Finding::new(code, message).at(self.source.location(span)));
-        } else {
-            self.left_out += 1;
-        }
+        let finding = Finding::new(code, message).at(self.source.location(span));
+        self.draft.findings.push(finding);
     }
 
     /// Stores the attempt at which the game failed, if it is not a token.
@@ -379,15 +369,6 @@ impl<'a> DialogueReader<'a, '_> {
             append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
         }
         let game = self.draft.game();
-        if self.left_out > 0 {
-            let message = format!(
-                "expected at most {MAX_FINDINGS} findings about the lines of a dialogue, left out \
-                 {} more",
-                self.left_out
-            );
-            let finding = Finding::new(Code::FindingsLeftOut, message);
-            self.draft.findings.push(finding);
-        }
         let mut parsed = self.draft.finish();
         if let (Some(seat), Some(end)) = (self.seat, self.ending)
             && let Some(message) = infer_fault(&mut parsed, game, seat, own_attempt, &end)

@@ -9,6 +9,13 @@ use nom::sequence::pair;
 use nom::{IResult, Parser};
 use std::ops::Range;
 
+/// The maximum number of lines of moves in a block.
+///
+/// A text of the largest size that is read whole has no more lines of real games.
+const MAX_LINES: usize = 2_000_000;
+/// The maximum number of headers in a block.
+const MAX_HEADERS: usize = 1000;
+
 /// The lines between two separators: one game, or several that each start on a new line.
 #[derive(Default)]
 pub struct MoveListBlock {
@@ -18,28 +25,34 @@ pub struct MoveListBlock {
     pub lines: Vec<MoveLine>,
     /// The comments, each with the number of lines of moves that begin before it.
     pub comments: Vec<(usize, Range<usize>)>,
+    /// The offset of the first line that was not read, because there are too many.
+    pub left_out: Option<usize>,
 }
 
 /// A line of moves.
 pub enum MoveLine {
     /// Words separated only by blanks.
     Plain(Range<usize>),
-    /// Words with other separators, each with its span.
-    Words(Vec<Range<usize>>),
+    /// Words with other separators, or with a comment.
+    Words(Range<usize>),
 }
 
 impl MoveLine {
     /// Returns the spans of the words in the line.
     pub fn words<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
         let (plain, words) = match self {
-            Self::Plain(run) => (Some(run), [].as_slice()),
-            Self::Words(words) => (None, words.as_slice()),
+            Self::Plain(run) => (Some(run), None),
+            Self::Words(run) => (None, Some(run)),
         };
         let plain = plain.into_iter().flat_map(|run| {
             let spans = crate::contract::tokens(text[run.clone()].as_bytes());
             spans.map(|span| run.start + span.start..run.start + span.end)
         });
-        plain.chain(words.iter().cloned())
+        let words = words.into_iter().flat_map(|run| {
+            words_of_line(&text[run.clone()])
+                .map(|span| run.start + span.start..run.start + span.end)
+        });
+        plain.chain(words)
     }
 }
 
@@ -58,6 +71,13 @@ impl MoveListBlock {
     /// Reports whether the block has neither headers nor moves; it may have comments.
     pub const fn is_empty(&self) -> bool {
         self.headers.is_empty() && self.lines.is_empty()
+    }
+
+    /// Reports whether no more lines are read.
+    const fn is_full(&self) -> bool {
+        self.lines.len() >= MAX_LINES
+            || self.comments.len() >= MAX_LINES
+            || self.headers.len() >= MAX_HEADERS
     }
 }
 
@@ -93,6 +113,9 @@ impl Iterator for MoveListBlocks<'_> {
                         break;
                     }
                 }
+                _ if block.is_full() => {
+                    block.left_out.get_or_insert(start);
+                }
                 _ => take_line(&mut block, line, start),
             }
         }
@@ -111,32 +134,37 @@ fn take_line(block: &mut MoveListBlock, line: &str, start: usize) {
         block.headers.push(header);
         return;
     }
-    let (line, comment) = match line.split_once('#') {
+    let (words, comment) = match line.split_once('#') {
         Some((before, comment)) => (before, Some(comment)),
         None => (line, None),
     };
-    let mut words = Vec::new();
-    let mut rest = line;
-    while let Ok((after, word)) = word(rest) {
-        let at = start + (line.len() - after.len() - word.len());
-        if !word.is_empty() {
-            words.push(at..at + word.len());
-        }
-        rest = after;
-    }
-    if !words.is_empty() {
-        block.lines.push(MoveLine::Words(words));
+    if words_of_line(words).next().is_some() {
+        block.lines.push(MoveLine::Words(start..start + words.len()));
     }
     if let Some(comment) = comment.map(str::trim_end)
-        && !is_diagram(comment, line.trim().is_empty())
+        && !is_diagram(comment, words.trim().is_empty())
     {
-        let at = start + line.len() + 1;
         let text = comment.trim_start();
-        let at = at + (comment.len() - text.len());
+        let at = start + words.len() + 1 + (comment.len() - text.len());
         block
             .comments
             .push((block.lines.len(), at..at + text.len()));
     }
+}
+
+/// Returns the spans of the words in a line without its comment.
+fn words_of_line(line: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        loop {
+            let (after, word) = word(rest).ok()?;
+            let end = line.len() - after.len();
+            rest = after;
+            if !word.is_empty() {
+                return Some(end - word.len()..end);
+            }
+        }
+    })
 }
 
 /// Reports whether a comment is empty, or a part of a board diagram that `txt` writes: ` 3. White`,

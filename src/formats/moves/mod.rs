@@ -20,7 +20,7 @@ mod comments;
 
 use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use self::comments::{add_comments_after, append_comment};
-use super::game_builder::{GameBuilder, guess_game, looks_like_moves};
+use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, looks_like_moves};
 use super::headers::KeyValueHeader;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, headers};
 use crate::contract::{Faults, Spelling, Turn};
@@ -130,6 +130,12 @@ fn read_block(
     for header in &block.headers {
         headers::apply_header(&mut draft, source, context.catalogue, header);
     }
+    if let Some(at) = block.left_out {
+        let message = "expected at most 1000 headers and 2000000 lines for a game, found more; \
+                       the rest was not read";
+        let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
+        draft.findings.push(finding);
+    }
     let mut held: Option<ParsedGame> = None;
     let mut emit = |parsed: ParsedGame| {
         if let Some(earlier) = held.replace(parsed) {
@@ -173,7 +179,9 @@ fn read_lines(
             let next = next_builder(&draft, context);
             out(std::mem::replace(&mut draft, next).finish());
         }
-        let words: Vec<Range<usize>> = line.words(text).collect();
+        // Twice as many as a game can have, for two numbers may make a move; the next is reported.
+        let words = line.words(text).take(2 * MAX_TOKENS + 2);
+        let words: Vec<Range<usize>> = words.collect();
         if draft.record.moves.is_empty() {
             draft.game_spans.whole = words.first().cloned().unwrap_or_default();
         }

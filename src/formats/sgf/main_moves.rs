@@ -3,7 +3,7 @@
 use super::super::UnreadableToken;
 use super::super::result_text::shorten;
 use super::node::SgfMove;
-use super::read::{MAX_FINDINGS, SgfReader, player_of_ply};
+use super::read::{SgfReader, player_of_ply};
 use crate::contract::Player;
 use crate::findings::{Code, Finding};
 use std::ops::Range;
@@ -68,9 +68,7 @@ impl SgfReader<'_, '_> {
         );
         let location = self.source.location(span);
         let finding = Finding::new(Code::WrongTurn, message).at(location).ply(ply);
-        if self.draft.findings.len() < MAX_FINDINGS {
-            self.draft.findings.push(finding);
-        }
+        self.draft.findings.push(finding);
     }
 
     /// Appends a value that is no move.

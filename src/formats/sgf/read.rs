@@ -12,8 +12,6 @@ use crate::games::{DynGame, DynState};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The maximum number of findings for a game; some remain for what the rules have to say.
-pub(super) const MAX_FINDINGS: usize = 80;
 /// The maximum number of tokens in all variations of a game.
 ///
 /// Each variation is stored as a whole line, so a hostile tree of many short branches could need
@@ -157,10 +155,8 @@ pub(super) struct SgfReader<'a, 't> {
 
 impl SgfReader<'_, '_> {
     pub fn add_finding(&mut self, code: Code, message: String, span: Range<usize>) {
-        if self.draft.findings.len() < MAX_FINDINGS {
-            let finding = Finding::new(code, message).at(self.source.location(span));
-            self.draft.findings.push(finding);
-        }
+        let finding = Finding::new(code, message).at(self.source.location(span));
+        self.draft.findings.push(finding);
     }
 
     /// Returns the player whose moves have a colour.
@@ -294,8 +290,10 @@ impl SgfReader<'_, '_> {
             };
             let message = format!("expected {}, found {found}", fault.expected);
             // This finding explains all others, so it is never dropped.
-            self.draft.findings.truncate(MAX_FINDINGS - 1);
-            self.add_finding(fault.code, message, fault.at..fault.at + 1);
+            let location = self.source.location(fault.at..fault.at + 1);
+            let finding = Finding::new(fault.code, message).at(location);
+            let last = self.draft.findings.len();
+            self.draft.findings.insert(last, finding);
         }
         self.draft.finish()
     }

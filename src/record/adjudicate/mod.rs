@@ -7,7 +7,7 @@ mod variations;
 use super::result::{FaultsByPlayer, failed_players};
 use super::{Ending, GameResult, MovedBy, Note, Record};
 use crate::contract::{Fault, Outcome, Player, Replay, Respelled};
-use crate::findings::{Code, Finding};
+use crate::findings::{Code, Finding, FindingCounts};
 use crate::games::{DynGame, DynState};
 
 /// The maximum number of unknown parameters that are reported.
@@ -47,7 +47,11 @@ pub struct Adjudication {
     pub ending: Ending,
     /// The findings, each with the part of the record it is about; the reader of the log adds their
     /// locations.
+    ///
+    /// Of each severity the first [`MAX_FINDINGS`](crate::findings::MAX_FINDINGS) are kept.
     pub findings: Vec<(RecordPart, Finding)>,
+    /// The numbers of all findings.
+    pub counts: FindingCounts,
 }
 
 /// Judges a record by the rules of its game and brings it into canonical form.
@@ -79,6 +83,7 @@ pub fn adjudicate(record: &mut Record, game: &dyn DynGame) -> Adjudication {
         record,
         game,
         findings: Vec::new(),
+        counts: FindingCounts::default(),
         movers: Vec::new(),
     };
     let unknown = adjudicator.record.setup.unknown(game.info().setup_keys);
@@ -126,6 +131,7 @@ struct Adjudicator<'a> {
     game: &'a dyn DynGame,
     declared_faults: FaultsByPlayer,
     findings: Vec<(RecordPart, Finding)>,
+    counts: FindingCounts,
     /// The player of each token, `None` for a chance event; filled only if findings name players.
     movers: Vec<Option<Player>>,
 }
@@ -186,12 +192,15 @@ impl Adjudicator<'_> {
             ply_count: plies,
             ending,
             findings: self.findings,
+            counts: self.counts,
         }
     }
 
     /// Adds a finding on a part of the record.
     fn report(&mut self, part: RecordPart, finding: Finding) {
-        self.findings.push((part, finding));
+        if self.counts.admit(finding.severity()) {
+            self.findings.push((part, finding));
+        }
     }
 
     /// Returns the ply of a token: 0 in the lead-in, else counted from 1.
