@@ -43,7 +43,7 @@ pub(super) fn lock(try_lock: impl Fn() -> Result<(), TryLockError>) -> Locking {
 
 /// A file `PATH.lock` that stands for a lock where the file system has none.
 #[derive(Debug)]
-pub(crate) struct LockFile {
+pub struct LockFile {
     path: PathBuf,
     _guard: TempFileGuard,
 }

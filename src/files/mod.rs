@@ -15,7 +15,7 @@ mod chunks;
 mod error;
 mod journal;
 mod judge;
-mod lock;
+pub(crate) mod lock;
 mod names;
 mod origin;
 mod paths;
@@ -23,7 +23,7 @@ mod pipeline;
 mod read_text;
 mod reread;
 mod signals;
-mod temp;
+pub(crate) mod temp;
 
 pub use atomic::{AtomicFile, UnsyncedFolders, check_output_path};
 pub use chunks::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};

@@ -17,7 +17,7 @@ const SUFFIX: &str = ".tmp";
 
 /// A temporary file, which is removed unless it is published.
 #[derive(Debug)]
-pub(super) struct TempFile {
+pub struct TempFile {
     /// The open file.
     pub file: File,
     folder: PathBuf,
@@ -136,7 +136,10 @@ impl TempName {
 }
 
 /// Moves a file over an empty one made for it, which no other program can have made.
-pub(crate) fn move_to_placeholder(path: TempPath, target: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// Returns [`ErrorKind::AlreadyExists`] if the target exists, or the error of the system.
+pub fn move_to_placeholder(path: TempPath, target: &Path) -> io::Result<()> {
     OpenOptions::new()
         .write(true)
         .create_new(true)

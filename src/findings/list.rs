@@ -44,13 +44,12 @@ impl FindingCounts {
         *count <= MAX_FINDINGS
     }
 
-    /// Returns the finding that tells how many others were left out; `None` if none was.
-    fn left_out(self) -> Option<Finding> {
-        let rest = |count: usize| count.saturating_sub(MAX_FINDINGS);
+    /// Returns the finding that tells how many findings were left out; `None` if none was.
+    fn left_out_finding(self) -> Option<Finding> {
         let counts = [
-            (rest(self.errors), "error"),
-            (rest(self.warnings), "warning"),
-            (rest(self.notes), "note"),
+            (self.errors, "error"),
+            (self.warnings, "warning"),
+            (self.notes, "note"),
         ];
         let words: Vec<String> = counts
             .into_iter()
@@ -61,48 +60,47 @@ impl FindingCounts {
             return None;
         }
         let message = format!(
-            "expected at most {MAX_FINDINGS} findings of each severity for a game; {} more left out",
+            "expected at most {MAX_FINDINGS} findings of each severity for a game, found {} more",
             words.join(", ")
         );
         Some(Finding::new(Code::FindingsLeftOut, message))
     }
 }
 
-/// The findings of a game: of each severity the first [`MAX_FINDINGS`], and the numbers of all.
+/// The findings of a game: of each severity the first [`MAX_FINDINGS`], and the numbers of the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     kept: Vec<Finding>,
+    /// The numbers of findings in `kept`.
     counts: FindingCounts,
+    left_out: FindingCounts,
 }
 
 impl Findings {
     /// Creates an empty list.
-    pub const fn new() -> Self {
-        Self {
-            kept: Vec::new(),
-            counts: FindingCounts {
-                notes: 0,
-                warnings: 0,
-                errors: 0,
-            },
-        }
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Adds a finding; it is only counted if there are enough of its severity.
     pub fn push(&mut self, finding: Finding) {
-        if self.counts.admit(finding.severity()) {
+        let severity = finding.severity();
+        if self.is_full(severity) {
+            self.count_left_out(severity, 1);
+        } else {
+            self.counts.admit(severity);
             self.kept.push(finding);
         }
     }
 
     /// Reports whether another finding of this severity would only be counted.
-    pub const fn is_full(&mut self, severity: Severity) -> bool {
-        *self.counts.of_mut(severity) >= MAX_FINDINGS
+    pub const fn is_full(&self, severity: Severity) -> bool {
+        self.counts.count(severity) >= MAX_FINDINGS
     }
 
     /// Counts findings that were not made because there are enough.
     pub const fn count_left_out(&mut self, severity: Severity, count: usize) {
-        *self.counts.of_mut(severity) += count;
+        *self.left_out.of_mut(severity) += count;
     }
 
     /// Inserts a finding at a position; it is kept in any case.
@@ -124,14 +122,10 @@ impl Findings {
     /// Moves all findings of another list to the end of this one.
     pub fn append(&mut self, other: &mut Self) {
         let other = std::mem::take(other);
-        let mut left_out = other.counts;
-        for finding in other.kept {
-            *left_out.of_mut(finding.severity()) -= 1;
-            self.push(finding);
+        for severity in [Severity::Note, Severity::Warning, Severity::Error] {
+            self.count_left_out(severity, other.left_out.count(severity));
         }
-        self.counts.notes += left_out.notes;
-        self.counts.warnings += left_out.warnings;
-        self.counts.errors += left_out.errors;
+        self.extend(other.kept);
     }
 
     /// Keeps only the findings for which `keep` returns true.
@@ -149,7 +143,7 @@ impl Findings {
     /// Returns the findings, with one more if some were left out.
     pub fn into_vec(self) -> Vec<Finding> {
         let mut all = self.kept;
-        all.extend(self.counts.left_out());
+        all.extend(self.left_out.left_out_finding());
         all
     }
 }

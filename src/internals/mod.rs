@@ -76,6 +76,18 @@ pub mod contract {
     }
 }
 
+/// Internals of `files`.
+pub mod files {
+    /// See `src/files/lock`.
+    pub mod lock {
+        pub use crate::files::lock::LockFile;
+    }
+    /// See `src/files/temp`.
+    pub mod temp {
+        pub use crate::files::temp::{TempFile, move_to_placeholder};
+    }
+}
+
 /// Internals of `formats`.
 pub mod formats {
     /// Internals of `codingame`.

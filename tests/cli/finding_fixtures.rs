@@ -92,11 +92,11 @@ const COVERED: &[(&str, &[u16])] = &[
 ];
 
 /// Kinds that no file shows, and why.
-const GENERATED: [(u16, &str); 3] = [
+const GENERATED: [(u16, &str); 4] = [
     (107, "a text that is too large is no file to keep"),
     (
-        133,
-        "a game with so many findings is no file to keep; tests/core/formats/accounting_text.rs makes one",
+        150,
+        "more than a hundred findings; tests/core/findings/list.rs makes them",
     ),
     (
         120,

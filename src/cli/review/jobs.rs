@@ -3,15 +3,13 @@
 
 use super::args::ReviewArgs;
 use super::output::{ReviewOutput, write_record};
+use super::review_job::ReviewJob;
 use crate::cli::{Status, terminal};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{self, GameLocation, InputProblem, Origin, Pipeline, Sink};
-use crate::findings::{Code, Finding, Severity};
 use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::record::Record;
 use crate::review::{self, Budget, ReviewPlan, SearchLimit};
-use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,50 +22,6 @@ use std::time::{Duration, Instant};
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 /// The number of games in memory per thread, done out of order or waiting.
 const GAMES_PER_THREAD: usize = 4;
-
-/// A game to review.
-pub(super) struct ReviewJob {
-    /// The location of the game: the file, and the index in the file.
-    pub location: String,
-    pub game: &'static dyn DynGame,
-    pub record: Record,
-    /// The number of legal plies.
-    pub plies: u32,
-    /// The codes of the errors that the game has.
-    pub error_codes: Vec<Code>,
-    /// Whether an earlier run has reviewed the game.
-    pub is_done: bool,
-}
-
-impl ReviewJob {
-    /// Returns the job for a game, unless it cannot start; reports its first error.
-    fn new(location: String, checked: CheckedGame, status: &mut Status) -> Option<Self> {
-        let game = by_id(CATALOGUE, &checked.record.game)
-            .filter(|game| game.start(&checked.record.setup).is_ok());
-        let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
-        let errors = || checked.findings.iter().filter(is_error);
-        if let Some(error) = errors().next() {
-            *status = (*status).max(Status::Findings);
-            let message = format!("{location}: {}", error.message);
-            let hint = match game {
-                Some(_) => {
-                    "the legal part of the game is reviewed; run `kifu validate` for details"
-                }
-                None => "the game is skipped; run `kifu validate` for details",
-            };
-            terminal::print_message(Level::WARNING, &message, Some(hint));
-        }
-        let error_codes = errors().map(|error| error.code).collect();
-        Some(Self {
-            location,
-            game: game?,
-            plies: checked.ply_count,
-            record: checked.record,
-            error_codes,
-            is_done: false,
-        })
-    }
-}
 
 /// Reads the games that can be reviewed one after the other, and reports problems with the others.
 pub(super) fn read(

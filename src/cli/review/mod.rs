@@ -8,6 +8,7 @@ mod jobs;
 mod json;
 mod output;
 mod players;
+mod review_job;
 mod text;
 mod verify;
 
@@ -22,7 +23,7 @@ use crate::review::{
     self, JudgedPly, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, Thresholds, TimeUse,
 };
 use args::{GroupBy, ReportFormat, ReviewArgs};
-use jobs::ReviewJob;
+use review_job::ReviewJob;
 
 /// A reviewed game.
 struct ReviewedGame {

@@ -6,7 +6,7 @@
 //! an interruption or a full disk must not cost what was there.
 
 use super::args::ReviewArgs;
-use super::jobs::ReviewJob;
+use super::review_job::ReviewJob;
 use crate::cli::common::out_file::is_device;
 use crate::cli::terminal;
 use crate::failure::{Failure, FailureKind};

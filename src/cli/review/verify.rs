@@ -1,7 +1,8 @@
 //! The verification of a review: its searches are repeated and the results compared.
 
 use super::args::ReviewArgs;
-use super::jobs::{self, ReviewJob};
+use super::jobs;
+use super::review_job::ReviewJob;
 use crate::cli::Status;
 use crate::cli::common::text::one_line;
 use crate::cli::terminal::StdoutWriter;

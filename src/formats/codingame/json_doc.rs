@@ -26,7 +26,7 @@ pub(super) struct JsonDoc<'t> {
 }
 
 impl<'t> JsonDoc<'t> {
-    pub const fn new(text: &'t str, source: &'t SourceText<'t>) -> Self {
+    pub fn new(text: &'t str, source: &'t SourceText<'t>) -> Self {
         Self {
             text,
             source,

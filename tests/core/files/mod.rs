@@ -1,3 +1,5 @@
 //! Reading and writing of files.
 
+mod atomic;
+mod journal;
 mod names;

@@ -1,3 +1,4 @@
 //! Findings and their locations.
 
+mod list;
 mod source;
