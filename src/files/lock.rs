@@ -74,8 +74,10 @@ impl LockFile {
             };
             match TempFileGuard::create(create) {
                 Ok(((), guard)) => {
-                    let _guard = guard;
-                    return Ok(Some(Self { path, _guard }));
+                    return Ok(Some(Self {
+                        path,
+                        _guard: guard,
+                    }));
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                     let owner = fs::read_to_string(&path).unwrap_or_default();

@@ -272,9 +272,25 @@ fn a_full_disk_is_an_error_that_leaves_nothing() {
     assert_eq!(names(path), ["many.moves"], "nothing half-written is left");
 }
 
+/// Reports whether a process has a file in a folder open for writing, which has no name yet.
+#[cfg(target_os = "linux")]
+fn writes_unnamed_file(id: u32, folder: &Path) -> bool {
+    let folder = folder.canonicalize().unwrap();
+    let links = fs::read_dir(format!("/proc/{id}/fd")).unwrap().flatten();
+    let mut targets = links.filter_map(|link| fs::read_link(link.path()).ok());
+    targets.any(|target| target.starts_with(&folder))
+}
+
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_conversion_leaves_nothing() {
+fn an_interrupted_or_killed_conversion_leaves_nothing() {
+    for (signal, code) in [("-INT", Some(130)), ("-KILL", None)] {
+        interrupted_conversion_leaves_nothing(signal, code);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn interrupted_conversion_leaves_nothing(signal: &str, code: Option<i32>) {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let logs = folder(&[]);
@@ -289,16 +305,18 @@ fn an_interrupted_conversion_leaves_nothing() {
         .flat_map(|text| [text, "\n"])
         .collect();
     stdin.write_all(many.as_bytes()).unwrap();
-    wait_until("a temporary file", || !names(logs.path()).is_empty());
+    wait_until("a temporary file", || {
+        writes_unnamed_file(child.id(), logs.path())
+    });
     let id = child.id().to_string();
     assert!(
         Command::new("kill")
-            .args(["-INT", &id])
+            .args([signal, &id])
             .status()
             .unwrap()
             .success()
     );
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().code(), code);
     assert_eq!(names(logs.path()), Vec::<String>::new());
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::terminal::{StdoutWriter, stdout_failure};
 use crate::failure::{Failure, FailureKind};
-use crate::files::AtomicFile;
+use crate::files::{AtomicFile, UnsyncedFolders};
 use crate::formats::{Format, WriteError};
 use crate::games::CATALOGUE;
 use crate::record::Record;
@@ -104,18 +104,18 @@ impl OutFile {
         Ok(())
     }
 
-    /// Completes the file and returns the number of games in it.
+    /// Completes the file and returns the number of games in it; its folder is left to be synced.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written; then it does not exist.
-    pub fn finish(mut self) -> Result<usize, Failure> {
+    pub fn finish(mut self, folders: &mut UnsyncedFolders) -> Result<usize, Failure> {
         if let Some(writer) = self.format.writer() {
             writer.write_epilogue(&mut self.text);
         }
         self.write()?;
         match self.destination {
             Destination::Stdout(mut out) => out.flush()?,
-            Destination::File(file) => file.finish()?,
+            Destination::File(file) => file.finish_in(folders)?,
             Destination::Device(..) => {}
         }
         Ok(self.game_count)

@@ -13,6 +13,7 @@ use crate::cli::common::text::{one_line, pluralize};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{
     self, FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink,
+    UnsyncedFolders,
 };
 use crate::findings::Severity;
 use crate::formats::{CheckedGame, FORMATS, Format, Losses, RecordField, WriteError, losses};
@@ -34,6 +35,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         target,
         out_file: None,
         unique_names: FileNamer::default(),
+        unsynced: UnsyncedFolders::default(),
         diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
         loss_report: LossReport::default(),
         game_count: 0,
@@ -167,6 +169,8 @@ struct Conversion<'a> {
     /// The file that is being written.
     out_file: Option<OutFile>,
     unique_names: FileNamer,
+    /// The folders of the files that were completed.
+    unsynced: UnsyncedFolders,
     diagnostics: DiagnosticPrinter,
     loss_report: LossReport,
     game_count: usize,
@@ -269,7 +273,7 @@ impl Conversion<'_> {
     /// Completes the file that is being written.
     fn close(&mut self) -> Result<(), Failure> {
         if let Some(sheet) = self.out_file.take() {
-            self.game_count += sheet.finish()?;
+            self.game_count += sheet.finish(&mut self.unsynced)?;
             self.file_count += 1;
         }
         Ok(())
@@ -292,7 +296,10 @@ impl Conversion<'_> {
     }
 
     fn finish(mut self) -> Result<(), Failure> {
-        self.close()?;
+        let closed = self.close();
+        // Once for all files: a folder of thousands would be synced as often.
+        std::mem::take(&mut self.unsynced).sync();
+        closed?;
         self.print_losses();
         if let Some(rest) = self.diagnostics.omitted_text("kifu validate --json") {
             terminal::print_stderr(&rest);

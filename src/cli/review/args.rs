@@ -42,10 +42,10 @@ pub(in crate::cli) struct ReviewArgs {
     /// Save the reviewed games: a `.ron` file for one game, a `.ronl` file for any number
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: Option<PathBuf>,
-    /// Continue the interrupted review in OUT
+    /// Continue the interrupted review in OUT (or in OUT.part, see --force)
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
-    /// Overwrite existing OUT and FILE
+    /// Overwrite existing OUT and FILE; a .ronl file stays until the review is complete, in OUT.part
     #[arg(long, short, requires = "kept")]
     pub force: bool,
     /// Write the positions with a mistake as a test suite for bots; see below

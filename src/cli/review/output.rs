@@ -145,7 +145,6 @@ impl<'a> ReviewOutput<'a> {
     /// Takes over the saved game of an earlier run, if there is one for this job.
     pub fn take_over(&mut self, job: &mut ReviewJob) -> Result<(), Failure> {
         match std::mem::replace(&mut self.earlier, EarlierGames::None) {
-            EarlierGames::None => Ok(()),
             EarlierGames::One(path, game) => {
                 let place = path.display().to_string();
                 take_over_game(job, *game, &place)
@@ -170,7 +169,7 @@ impl<'a> ReviewOutput<'a> {
                 self.earlier = EarlierGames::Journal { reader, path, left };
                 Ok(())
             }
-            EarlierGames::Journal { .. } => Ok(()),
+            EarlierGames::None | EarlierGames::Journal { .. } => Ok(()),
         }
     }
 

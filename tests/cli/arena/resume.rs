@@ -185,3 +185,109 @@ fn another_match_and_a_broken_file_are_refused() {
     );
     assert!(doubled.err.contains("each game once"), "{}", doubled.err);
 }
+
+/// Returns the text of a match file of some games.
+fn played(folder: &Path, games: &str) -> String {
+    let run = kifu(folder, &[&MATCH[..], &["--games", games]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    std::fs::read_to_string(folder.join("m.ronl")).unwrap()
+}
+
+#[test]
+fn a_blank_last_line_is_forgiven() {
+    let here = bot_folder(&[]);
+    let text = played(here.path(), "2");
+    std::fs::write(here.path().join("m.ronl"), text + "\n").unwrap();
+    let args = [&MATCH[..], &["--games", "4", "--resume"]].concat();
+    let run = kifu(here.path(), &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let again = std::fs::read_to_string(here.path().join("m.ronl")).unwrap();
+    let lines = again.lines().filter(|line| !line.trim().is_empty());
+    assert_eq!(lines.count(), 4);
+}
+
+#[test]
+fn a_game_that_validate_calls_wrong_is_refused_with_its_place() {
+    let here = bot_folder(&[]);
+    let text = played(here.path(), "2");
+    // The last move of the second game is lost.
+    let start = text.find('\n').unwrap() + 1;
+    let moves = start + text[start..].find("moves:\"").unwrap() + 7;
+    let end = moves + text[moves..].find('"').unwrap();
+    let last = moves + text[moves..end].rfind(' ').unwrap();
+    let changed = format!("{}{}", &text[..last], &text[end..]);
+    let file = here.path().join("m.ronl");
+    std::fs::write(&file, &changed).unwrap();
+    let args = [&MATCH[..], &["--games", "4", "--resume"]].concat();
+    let run = kifu(here.path(), &args);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("`m.ronl:2`, found an error: K3"),
+        "{}",
+        run.err
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), changed);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_whose_file_is_removed_ends_with_an_error_and_keeps_its_games() {
+    let here = bot_folder(&[]);
+    let file = here.path().join("m.ronl");
+    let mut child = Command::new(KIFU)
+        .current_dir(here.path())
+        .args(MATCH)
+        .args(["--games", "100000", "--quiet"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until("the first games", || {
+        std::fs::read(&file).is_ok_and(|text| text.split(|byte| *byte == b'\n').count() > 3)
+    });
+    std::fs::remove_file(&file).unwrap();
+    let mut exit = None;
+    wait_until("the end of the match", || {
+        exit = child.try_wait().unwrap();
+        exit.is_some()
+    });
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(exit.unwrap().code(), Some(2), "{told}");
+    assert!(told.contains("was removed or replaced"), "{told}");
+    assert!(told.contains("m.ronl.rescued"), "{told}");
+    assert!(!file.exists());
+    assert!(records(here.path(), "m.ronl.rescued").len() >= 3);
+}
+
+#[test]
+fn the_file_of_a_running_match_is_not_replaced() {
+    let here = bot_folder(&[]);
+    let file = here.path().join("m.ronl");
+    played(here.path(), "2");
+    std::fs::copy(&file, here.path().join("other.ronl")).unwrap();
+    let mut child = Command::new(KIFU)
+        .current_dir(here.path())
+        .args(MATCH)
+        .args(["--games", "100000", "--quiet", "--resume"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("more games", || {
+        std::fs::read(&file).is_ok_and(|text| text.split(|byte| *byte == b'\n').count() > 4)
+    });
+    let run = kifu(
+        here.path(),
+        &["convert", "other.ronl", "-o", "m.ronl", "--force"],
+    );
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(run.code, 2);
+    assert!(
+        run.err.contains("another kifu is writing to it"),
+        "{}",
+        run.err
+    );
+    assert!(records(here.path(), "m.ronl").len() >= 4);
+}
