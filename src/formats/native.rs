@@ -17,6 +17,11 @@ use serde::de::DeserializeOwned;
 /// The length of a line that is taken for a record whose end was cut off; no person writes a line
 /// that long.
 const MIN_TRUNCATED_LINE_BYTES: usize = 32 << 10;
+/// The maximum number of fields of a record, those of its notes, lines and variations included.
+///
+/// A field of a few bytes takes some hundred in memory. A long game whose every ply has ten lines
+/// has a fifth of it.
+const MAX_FIELDS: usize = 500_000;
 
 /// A native format.
 pub(super) struct NativeFormat {
@@ -331,6 +336,31 @@ fn parse_json(text: &str) -> Result<Record, RecordProblem> {
     })
 }
 
+/// Returns the number of fields in the text of a record: the colons outside of strings.
+///
+/// If there may be raw strings, which kifu does not write, the colons in strings count as well.
+fn field_count(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let may_start_here = |at: usize| at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
+    let has_raw_strings = ["r\"", "r#"]
+        .iter()
+        .any(|mark| memchr::memmem::find_iter(bytes, mark.as_bytes()).any(may_start_here));
+    if has_raw_strings {
+        return memchr::memchr_iter(b':', bytes).count();
+    }
+    let (mut count, mut is_in_string, mut at) = (0, false, 0);
+    while let Some(found) = memchr::memchr3(b':', b'"', b'\\', &bytes[at..]) {
+        at += found + 1;
+        match bytes[at - 1] {
+            b'\\' if is_in_string => at = (at + 1).min(bytes.len()),
+            b'"' => is_in_string = !is_in_string,
+            b':' if !is_in_string => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
 fn read_record(
     syntax: RecordSyntax,
     source: &SourceText<'_>,
@@ -342,6 +372,11 @@ fn read_record(
         let span = syntax.locate(text, &part);
         source.location(start + span.start..start + span.end)
     };
+    if text.len() > MAX_FIELDS && field_count(text) > MAX_FIELDS {
+        let message = format!("expected a record of at most {MAX_FIELDS} fields, found more");
+        let finding = Finding::new(Code::TooLarge, message);
+        return ParsedGame::unreadable(finding.at(source.location(start..start)));
+    }
     let record = match syntax.parse(text) {
         Ok(record) => record,
         Err(problem) => {

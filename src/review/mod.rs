@@ -21,6 +21,7 @@ mod judge;
 mod judged_plies;
 mod positions;
 mod recheck;
+mod reproduction;
 mod reviewer;
 mod run;
 mod summary;
@@ -39,11 +40,11 @@ pub use judged_plies::{
     remove_glyphs,
 };
 pub use positions::{PositionsError, ReviewPosition, positions};
+pub use reproduction::{MAX_VERIFIED_NODES, Reproduction};
 #[cfg(feature = "lab")]
 pub(crate) use reviewer::choice_positions;
 pub use reviewer::{
-    MAX_VERIFIED_NODES, Reproduction, ReviewError, ReviewPlan, ReviewProgress, Reviewer,
-    is_reviewed, reviewed_positions,
+    ReviewError, ReviewPlan, ReviewProgress, Reviewer, is_reviewed, reviewed_positions,
 };
 pub use run::review;
 pub use summary::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};

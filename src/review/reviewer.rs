@@ -5,10 +5,11 @@ use super::evaluation::{move_evaluation, to_evaluation};
 use super::failures::failure_positions;
 use super::judge::{Thresholds, judge};
 use super::positions::{PositionsError, ReviewPosition, positions};
+use super::reproduction::{MAX_VERIFIED_NODES, Reproduction, compare_runs};
 use super::{Budget, SearchLimit, SearchPass};
 use crate::contract::{MoveError, ParseError};
 use crate::games::{DynEngine, DynGame};
-use crate::record::{EvalLine, Evaluation, Record};
+use crate::record::{Evaluation, Record};
 use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Value};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -72,32 +73,6 @@ pub enum ReviewError {
         token: String,
         /// Why it is refused.
         error: MoveError,
-    },
-}
-
-/// The maximum number of nodes of a recorded search that is repeated.
-///
-/// A record may claim any number, and a search of 2^64 nodes never ends.
-pub const MAX_VERIFIED_NODES: u64 = 10_000_000;
-
-/// The outcome of repeating a recorded search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reproduction {
-    /// The search gives the recorded result.
-    Same,
-    /// Not reproducible: another engine, or a time budget.
-    NotReproducible,
-    /// Not repeated: the record claims more nodes for a search than [`MAX_VERIFIED_NODES`].
-    TooManyNodes {
-        /// The number of nodes that the record claims.
-        nodes: u64,
-    },
-    /// The search gives another result.
-    Differs {
-        /// The recorded line, or the number of lines.
-        recorded: String,
-        /// The line, or the number of lines, that was found now.
-        found: String,
     },
 }
 
@@ -386,37 +361,4 @@ pub fn is_reviewed(
     Ok(positions
         .iter()
         .all(|position| !evals_at(record, position).is_empty()))
-}
-
-/// Compares the recorded evaluations of a position with new ones.
-fn compare_runs(recorded: &[Evaluation], found: &[Evaluation]) -> Reproduction {
-    if recorded.is_empty() {
-        return Reproduction::NotReproducible;
-    }
-    if recorded == found {
-        return Reproduction::Same;
-    }
-    let values = |evals| -> Vec<&EvalLine> {
-        let evals: &[Evaluation] = evals;
-        evals.iter().flat_map(Evaluation::values).collect()
-    };
-    let (recorded, found) = (values(recorded), values(found));
-    let differs = recorded
-        .iter()
-        .zip(&found)
-        .find(|(recorded, found)| recorded != found);
-    let (recorded, found) = match differs {
-        Some((recorded, found)) => (line_text(recorded), line_text(found)),
-        None => (
-            format!("{} lines", recorded.len()),
-            format!("{} lines", found.len()),
-        ),
-    };
-    Reproduction::Differs { recorded, found }
-}
-
-/// Returns a line as text, for a report on what differs.
-fn line_text(line: &EvalLine) -> String {
-    let win = line.win.unwrap_or(f64::NAN);
-    format!("{win} after {} nodes: {}", line.nodes, line.pv)
 }

@@ -6,7 +6,7 @@
 
 use crate::common::random_game_of;
 use kifu::contract::Setup;
-use kifu::findings::MAX_FINDINGS;
+use kifu::findings::{Code, MAX_FINDINGS};
 use kifu::formats::{
     self, CheckedGame, FORMATS, Format, ReadContext, check_text, decode, write_all,
 };
@@ -294,4 +294,27 @@ fn bombs_do_not_go_off() {
             digest(bomb.as_bytes(), Some(*format));
         }
     }
+}
+
+#[test]
+fn a_record_of_too_many_fields_is_not_read() {
+    let many = |count: usize| -> String {
+        let notes: Vec<String> = (1..=count).map(|ply| format!("{ply}:(),")).collect();
+        notes.concat()
+    };
+    let notes = |count: usize, comment: &str| {
+        format!(
+            "(kifu: 2, game: \"clobber\", players: ((name: \"A\"), (name: \"B\")), \
+             moves: \"b1a1\", ext: {{\"x\": \"{comment}\"}},\nnotes: {{{}}})",
+            many(count)
+        )
+    };
+    let codes = |text: &str| -> Vec<Code> {
+        let games = check_text(text, formats::by_id("ron"), &ReadContext::default());
+        games[0].findings.iter().map(|found| found.code).collect()
+    };
+    assert_eq!(codes(&notes(500_000, "")), [Code::TooLarge]);
+    // What a text says is no field.
+    let comment = ":\\\":".repeat(300_000);
+    assert!(!codes(&notes(10, &comment)).contains(&Code::TooLarge));
 }
