@@ -8,7 +8,7 @@
 //!   [`Protocol`](crate::contract::Protocol), the result from its
 //!   [`outcome`](crate::contract::Rules::outcome).
 //! - A [`Match`] plays the games of a [`MatchPlan`] side by side and keeps a
-//!   [`Journal`](crate::files::Journal), from which an interrupted match can be resumed.
+//!   [`LateJournal`](crate::files::LateJournal), from which an interrupted match can be resumed.
 //!   [`Ratings`] and [`Sprt`] evaluate the results.
 //! - All randomness comes from the seed in the [`GameSpec`], so the two games of a pair share their
 //!   chance events, setup and opening.
@@ -17,6 +17,7 @@ mod bot_check;
 mod builtin;
 mod contestant;
 mod game_spec;
+mod judgement;
 pub(crate) mod matches;
 pub(crate) mod process;
 pub(crate) mod referee;
@@ -33,8 +34,9 @@ pub use matches::{
     GameFinished, GameScore, Match, MatchError, MatchObserver, MatchPlan, OpeningSource,
     PairingSystem,
 };
+pub(crate) use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
 pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game};
-pub use rejudge::{RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
+pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
 pub use standings::{Standings, StandingsRow};
 pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

@@ -4,12 +4,16 @@
 //! As long as it repeats the recorded moves, the dialogue continues. After a different answer the
 //! bot believes it is in another game. If the contest shows the board with each request, a fresh
 //! program is started for the next position, provided that it accepts that board. Otherwise a
-//! program cannot be sent moves of its own, and the remaining positions are not asked.
+//! program cannot be sent moves of its own, and the remaining positions are not asked. Nor are those
+//! of a seat whose view the record does not hold, such as the opponent's secret colour in a log of
+//! Box.
 
-use super::contestant::{Contestant, StartError};
+use super::contestant::{Contestant, ContestantKind, StartError};
 use super::game_spec::supports_openings;
-use super::session::{BotFault, BotSession, MoveAnswer, TurnContext};
-use crate::contract::{DialogueEnd, Fault, Player, Setup, SetupError, Spelling};
+use super::judgement::judge_answer;
+use super::process::BotScope;
+use super::session::{BotFault, BotSession, TurnContext};
+use crate::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
 use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use std::time::Duration;
@@ -23,8 +27,18 @@ pub enum RejudgeOutcome {
     Differs(String),
     /// The bot gives no move or an illegal one, for this reason.
     Fails(String),
-    /// The bot could not be asked.
-    NotAsked,
+    /// The bot could not be asked, for this reason.
+    NotAsked(NotAskedReason),
+}
+
+/// The reason why a bot cannot be asked in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotAskedReason {
+    /// The bot has played another move before, and the protocol cannot call it back.
+    OtherMoveBefore,
+    /// The record does not hold what the jury tells the bot in this seat, or the protocol cannot
+    /// express it; expected is this.
+    UnknownView(String),
 }
 
 /// A position of a recorded game in which the bot's side was to move.
@@ -79,6 +93,7 @@ pub fn rejudge(
     side: Player,
     grace_period: Duration,
 ) -> Result<Vec<RejudgedPosition>, RejudgeError> {
+    let _scope = BotScope::open();
     let state = game.start(&record.setup)?;
     let mut rejudger = Rejudger {
         game,
@@ -179,8 +194,10 @@ impl Rejudger<'_> {
             }
             (None, recorded) => recorded.map(str::to_owned),
         };
-        let outcome = if self.is_out_of_sync {
-            RejudgeOutcome::NotAsked
+        let outcome = if let Some(expected) = self.unknown_view(chance) {
+            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected))
+        } else if self.is_out_of_sync {
+            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore)
         } else {
             self.ask_bot(recorded, chance)?
         };
@@ -191,6 +208,18 @@ impl Rejudger<'_> {
             outcome,
         });
         Ok(())
+    }
+
+    /// Returns what is missing in the record, or in the protocol, to send the bot the dialogue up
+    /// to this turn; `None` if nothing is.
+    fn unknown_view(&self, chance: Option<&str>) -> Option<String> {
+        if matches!(self.contestant.kind, ContestantKind::Gtp(_)) {
+            return None;
+        }
+        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
+        let protocol = self.game.protocol(self.setup);
+        let script = protocol.script_until_turn(self.setup, &tokens, self.side, chance);
+        script.err().map(|error| error.expected.into_owned())
     }
 
     fn ask_bot(
@@ -220,10 +249,14 @@ impl Rejudger<'_> {
         if joins_mid_game && reply.answer.as_ref().is_err_and(has_left) {
             // It keeps a board of its own and does not accept the one it is shown.
             (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
-            return Ok(RejudgeOutcome::NotAsked);
+            return Ok(RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore));
         }
-        let token = reply.answer.and_then(|answer| self.check_answer(&answer));
-        let outcome = match token {
+        let judged = reply.answer.and_then(|answer| {
+            let state = self.state.as_ref();
+            // The first move, so that the answer to a position is always the same.
+            judge_answer(self.game, self.setup, state, answer, |_| 0)
+        });
+        let outcome = match judged.map(|judged| judged.token) {
             Ok(token) if Some(token.as_str()) == recorded => RejudgeOutcome::Same,
             Ok(token) => {
                 let bare = self.state.fork().apply_chance(&token).ok().flatten();
@@ -249,18 +282,6 @@ impl Rejudger<'_> {
             Clock::Turn { then, .. } => Some(then),
         }
         .filter(|limit| !limit.is_zero())
-    }
-
-    fn check_answer(&self, answer: &MoveAnswer) -> Result<String, BotFault> {
-        let illegal = |reason: String| BotFault::illegal_move(&answer.line, reason);
-        let parsed = self.game.parse(&answer.token);
-        let parsed = parsed.map_err(|error| illegal(error.to_string()))?;
-        if let Spelling::Forgiven(correction) = parsed.spelling {
-            return Err(illegal(correction.into_owned()));
-        }
-        let tried = self.state.fork().play(&parsed.text);
-        tried.map_err(|error| illegal(error.to_string()))?;
-        Ok(parsed.text)
     }
 
     fn end_session(&mut self) {

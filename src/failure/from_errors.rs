@@ -159,7 +159,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Game(error) => error.into(),
-            MatchError::Output(error) => error.into(),
+            MatchError::Journal(error) => error.into(),
         }
     }
 }

@@ -48,6 +48,10 @@ pub fn on_termination(hook: fn()) {
 
 /// Starts the thread that waits for signals.
 ///
+/// A signal that is ignored when kifu starts stays ignored: `nohup` keeps a command running after
+/// SIGHUP, and a shell protects its background jobs from SIGINT. This can be found out on Linux
+/// only.
+///
 /// If that fails the program works all the same, but leaves its temporary files behind when it is
 /// interrupted.
 #[cfg(unix)]
@@ -56,7 +60,10 @@ pub fn install_signal_handlers() {
     use signal_hook::iterator::Signals;
 
     // With a handler for SIGXFSZ, "file size limit exceeded", the write returns an error instead.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGXFSZ]) else {
+    let ignored = ignored_signals();
+    let is_heeded = |signal: &i32| *signal == SIGXFSZ || ignored >> (*signal - 1) & 1 == 0;
+    let heeded = [SIGINT, SIGTERM, SIGHUP, SIGXFSZ];
+    let Ok(mut signals) = Signals::new(heeded.iter().filter(|signal| is_heeded(signal))) else {
         return;
     };
     let wait = move || {
@@ -74,6 +81,20 @@ pub fn install_signal_handlers() {
         }
     };
     let _ = std::thread::Builder::new().spawn(wait);
+}
+
+/// Returns the set of signals that this process ignores, as in `/proc`: bit 0 is signal 1.
+#[cfg(target_os = "linux")]
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap_or(0))
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn ignored_signals() -> u64 {
+    0
 }
 
 /// Does nothing: outside Unix the system's default handling applies.

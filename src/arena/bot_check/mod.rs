@@ -75,11 +75,10 @@ pub fn check_bot(
     grace_period: Duration,
     report: &mut dyn FnMut(CheckResult),
 ) -> Result<(), GameError> {
-    super::process::install_exit_handler();
+    let _scope = super::process::BotScope::open();
     let has_answered = probe::check_first_answer(game, contestant, grace_period, report)?;
     if has_answered {
         test_games::check_games(game, contestant, pairs, grace_period, report)?;
     }
-    super::process::kill_all();
     Ok(())
 }

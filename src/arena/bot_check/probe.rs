@@ -3,13 +3,14 @@
 
 use super::super::contestant::{Contestant, ContestantKind, StartError};
 use super::super::game_spec::{self, RandomStream, stream_rng};
-use super::super::process::{CommandSpec, Process, ReadOutcome};
-use super::super::session::{BotSession, TurnContext, bot_input};
+use super::super::judgement::judge_answer;
+use super::super::process::{CommandSpec, Deadline, Process, ReadOutcome};
+use super::super::session::{BotFault, BotSession, TurnContext, bot_input};
 use super::{CheckResult, CheckStatus};
 use crate::contract::{DialogueEnd, Player, Setup, Turn};
-use crate::games::DynGame;
+use crate::games::{DynGame, DynState};
 use crate::search::Clock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const FLUSH_HINT: &str = "write the line feed and flush after each move: `print(move, flush=True)` in \
                      Python, `std::endl` in C++, `System.out.flush()` in Java";
@@ -25,9 +26,17 @@ fn first_time_limit(game: &dyn DynGame, contestant: &Contestant) -> Duration {
     }
 }
 
-/// Plays the start of a game up to the first player's turn. Returns its setup, tokens and chance
-/// outcome.
-fn first_turn(game: &dyn DynGame, seed: u64) -> Option<(Setup, Vec<String>, Option<String>)> {
+/// The first player's first turn in a game.
+struct FirstTurn {
+    setup: Setup,
+    tokens: Vec<String>,
+    chance: Option<String>,
+    /// The position before the chance event of the turn.
+    state: Box<dyn DynState>,
+}
+
+/// Plays the start of a game up to the first player's turn; `None` if there is no such turn.
+fn first_turn(game: &dyn DynGame, seed: u64) -> Option<FirstTurn> {
     let setup = game_spec::draw_setup(game, &Setup::default(), seed);
     let mut rng = stream_rng(seed, RandomStream::Chance);
     let mut state = game.start(&setup).ok()?;
@@ -40,7 +49,12 @@ fn first_turn(game: &dyn DynGame, seed: u64) -> Option<(Setup, Vec<String>, Opti
     }
     let outcomes = state.chance_outcomes();
     let outcome = outcomes.get(rng.index(outcomes.len())).cloned();
-    (state.turn() != Turn::Over).then_some((setup, tokens, outcome))
+    (state.turn() != Turn::Over).then_some(FirstTurn {
+        setup,
+        tokens,
+        chance: outcome,
+        state,
+    })
 }
 
 /// Checks whether the program answers the first request. Returns false if not, in which case games
@@ -51,9 +65,15 @@ pub(super) fn check_first_answer(
     grace_period: Duration,
     report: &mut dyn FnMut(CheckResult),
 ) -> Result<bool, StartError> {
-    let Some((setup, tokens, chance)) = first_turn(game, 1) else {
+    let Some(first) = first_turn(game, 1) else {
         return Ok(true);
     };
+    let FirstTurn {
+        setup,
+        tokens,
+        chance,
+        state,
+    } = first;
     let movers = vec![None; tokens.len()];
     let turn = TurnContext {
         setup: &setup,
@@ -64,35 +84,22 @@ pub(super) fn check_first_answer(
     let mut session = contestant.start_session(game, &setup, Player::First, 1, grace_period)?;
     let limit = first_time_limit(game, contestant).min(Duration::from_secs(10));
     let reply = session.request_move(&turn, Some(limit), None);
-    let stderr_note = |stderr: &str| match stderr {
-        "" => String::new(),
-        stderr => format!(
-            "; standard error: {}",
-            stderr.lines().last().unwrap_or_default()
-        ),
-    };
-    let mut result = match &reply.answer {
-        Ok(answer) => {
-            let details = format!("`{}` after {} ms", answer.line, reply.wall_time.as_millis());
-            CheckResult::new("answers the first turn", CheckStatus::Pass, details)
-        }
+    let (line, wall_time) = match &reply.answer {
+        Ok(answer) => (Some(answer.line.clone()), reply.wall_time),
         Err(fault) => {
-            let details = format!("{}{}", fault.reason, stderr_note(&reply.stderr));
-            let check = CheckResult::new("answers the first turn", CheckStatus::Fail, details);
-            if fault.rule.is_unspecified() {
-                check
-            } else {
-                check.with_hint(
-                    "write only moves to standard output; debug output belongs on standard error",
-                )
-            }
+            let raw = (!fault.rule.is_unspecified()).then(|| fault.raw.clone());
+            (raw, reply.wall_time)
         }
     };
-    if reply.answer.is_err() && answers_only_at_eof(game, &setup, &turn, contestant) {
+    let judged = reply
+        .answer
+        .and_then(|answer| judge_answer(game, &setup, state.as_ref(), answer, |_| 0));
+    let mut result = first_answer_result(judged.err(), line.as_deref(), wall_time, &reply.stderr);
+    let has_answered = line.is_some();
+    if !has_answered && answers_only_at_eof(game, &setup, &turn, contestant) {
         result.details = "the answer came only after the input had ended".to_owned();
         result = result.with_hint(FLUSH_HINT);
     }
-    let has_answered = reply.answer.is_ok();
     report(result);
     if has_answered {
         report(check_opponent_failure(session, &turn));
@@ -101,6 +108,32 @@ pub(super) fn check_first_answer(
         }
     }
     Ok(has_answered)
+}
+
+/// Returns the result for a first answer with this fault, if it has one.
+fn first_answer_result(
+    fault: Option<BotFault>,
+    line: Option<&str>,
+    wall_time: Duration,
+    stderr: &str,
+) -> CheckResult {
+    let title = "answers the first turn";
+    let answered = line.map(|line| format!("`{line}` after {} ms", wall_time.as_millis()));
+    let Some(fault) = fault else {
+        return CheckResult::new(title, CheckStatus::Pass, answered.unwrap_or_default());
+    };
+    let mut details = match answered {
+        Some(answered) => format!("{answered}: {}", fault.reason),
+        None => fault.reason,
+    };
+    if let Some(last) = stderr.lines().last() {
+        details.push_str(&format!("; standard error: {last}"));
+    }
+    let check = CheckResult::new(title, CheckStatus::Fail, details);
+    if fault.rule.is_unspecified() {
+        return check;
+    }
+    check.with_hint("write only moves to standard output; debug output belongs on standard error")
 }
 
 /// Reports whether the answer arrives only after the input is closed.
@@ -121,18 +154,19 @@ fn answers_only_at_eof(
         return false;
     };
     let input = bot_input(&lines);
-    let deadline = Instant::now() + Duration::from_secs(2);
-    process.write(&input, Some(deadline));
-    if process.read_line(Some(deadline), None) != ReadOutcome::TimedOut(Vec::new()) {
+    let deadline = Deadline::after(Duration::from_secs(2));
+    process.write(&input, deadline);
+    if process.read_line(deadline, None) != ReadOutcome::TimedOut(Vec::new()) {
         return false;
     }
     process.close_stdin();
-    let outcome = process.read_line(Some(Instant::now() + EOF_ANSWER_LIMIT), None);
+    let outcome = process.read_line(Deadline::after(EOF_ANSWER_LIMIT), None);
     match outcome {
         ReadOutcome::Line(line) => !line.is_empty(),
         ReadOutcome::Closed(rest) | ReadOutcome::TimedOut(rest) | ReadOutcome::TooLong(rest) => {
             !rest.is_empty()
         }
+        ReadOutcome::Excess(_) => false,
     }
 }
 

@@ -38,7 +38,8 @@ type FailedGame = (String, Record, Player);
 /// Observations over all test games.
 #[derive(Default)]
 struct CheckStatistics {
-    slowest_turn_ms: u32,
+    /// The longest first turn and the longest later turn.
+    slowest_turns_ms: [u32; 2],
     longest_game_ms: u64,
     max_stderr_bytes: usize,
     answered_early: bool,
@@ -132,11 +133,15 @@ impl CheckStatistics {
             return;
         };
         let mut stderr_bytes = 0;
+        let mut is_later = false;
         for (index, token) in record.tokens().enumerate() {
             let ply = u32::try_from((index + 1).saturating_sub(game.info().lead_in)).unwrap_or(0);
             if state.mover() == Some(player) {
-                let time = record.times_ms.get_ms(ply).unwrap_or(0);
-                self.slowest_turn_ms = self.slowest_turn_ms.max(time);
+                if let Some(time) = record.times_ms.get_ms(ply) {
+                    let slowest = &mut self.slowest_turns_ms[usize::from(is_later)];
+                    *slowest = time.max(*slowest);
+                    is_later = true;
+                }
                 stderr_bytes += record.notes.get(&ply).map_or(0, |note| note.stderr.len());
             }
             let _ = state.play(token);
@@ -194,23 +199,24 @@ impl CheckStatistics {
     }
 
     fn clock_result(&self, clock: Clock) -> CheckResult {
-        let (used, limit) = match clock {
-            Clock::Game(all) => (self.longest_game_ms, all),
-            Clock::Turn { then, .. } => (u64::from(self.slowest_turn_ms), then),
+        let [first_ms, later_ms] = self.slowest_turns_ms.map(u64::from);
+        let limits = match clock {
+            Clock::Game(all) => vec![("the longest game", self.longest_game_ms, all)],
+            Clock::Turn { first, then } => vec![
+                ("the longest first turn", first_ms, first),
+                ("the longest later turn", later_ms, then),
+            ],
         };
-        let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
-        let unit = if matches!(clock, Clock::Game(_)) {
-            "the longest game"
-        } else {
-            "the longest turn"
-        };
-        let details = format!("{unit} took {used} ms of {limit} ms");
-        let status = if limit > 0 && used > limit / 10 * 8 {
-            CheckStatus::Warning
-        } else {
-            CheckStatus::Pass
-        };
-        let result = CheckResult::new("stays within its clock", status, details);
+        let mut details = Vec::new();
+        let mut status = CheckStatus::Pass;
+        for (unit, used, limit) in limits {
+            let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+            details.push(format!("{unit} took {used} ms of {limit} ms"));
+            if limit > 0 && used > limit / 10 * 8 {
+                status = CheckStatus::Warning;
+            }
+        }
+        let result = CheckResult::new("stays within its clock", status, details.join(", "));
         if status == CheckStatus::Pass {
             return result;
         }

@@ -76,11 +76,15 @@ impl BuiltinBot {
         }
     }
 
-    /// Takes a line of the jury and returns the answer if the line asks for one.
+    /// Takes a line of the jury and returns the answer if the line asks for one. Blank lines, which
+    /// CodeCup's jury sometimes sends, are skipped.
     ///
     /// # Errors
     /// Returns an error if the line is unexpected here or contradicts the game.
     pub fn on_jury_line(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
+        if line.trim().is_empty() {
+            return Ok(None);
+        }
         let was_idle = self.idle_since.elapsed() > MIN_TURN_GAP;
         if was_idle || self.turn_started_at.is_none() {
             self.turn_started_at = Some(self.timer.turn_start(was_idle));

@@ -2,10 +2,10 @@
 
 use super::super::contestant::Contestant;
 use super::super::game_spec::GameSpec;
-use super::super::process;
+use super::super::process::BotScope;
 use super::super::referee::{GameError, MatchRules, PlayedGame, play_game};
 use super::{GameScore, MatchPlan};
-use crate::files::{Journal, OutputError};
+use crate::files::{JournalError, LateJournal};
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -45,7 +45,7 @@ pub enum MatchError {
     Game(#[from] GameError),
     /// A game could not be written to the journal.
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Journal(#[from] JournalError),
 }
 
 /// The state that the threads of a match share.
@@ -74,7 +74,7 @@ impl SharedMatchState {
 
 /// The sink to which threads hand finished games one at a time.
 struct ResultSink<'a> {
-    journal: &'a mut Journal,
+    journal: &'a mut LateJournal,
     observer: &'a mut dyn MatchObserver,
     error: Option<MatchError>,
 }
@@ -98,11 +98,12 @@ impl Match {
     /// Returns an error if a program cannot be started or the journal cannot be written.
     pub fn run(
         &self,
-        journal: &mut Journal,
+        journal: &mut LateJournal,
         done: Vec<GameScore>,
         observer: &mut dyn MatchObserver,
     ) -> Result<Vec<GameScore>, MatchError> {
-        process::install_exit_handler();
+        // Bots may leave processes behind, which end with the scope.
+        let _scope = BotScope::open();
         let finished: BTreeSet<u32> = done.iter().filter_map(|score| score.index).collect();
         let indices = 0..self.plan.game_count();
         let shared = SharedMatchState {
@@ -131,8 +132,6 @@ impl Match {
             }
             self.play_games(&shared, &sink);
         });
-        // Bots may leave processes behind.
-        process::kill_all();
         let sink = sink.into_inner().unwrap_or_else(PoisonError::into_inner);
         match sink.error {
             Some(error) => Err(error),

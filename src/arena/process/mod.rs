@@ -3,17 +3,23 @@
 //!
 //! Support by system:
 //! - **Linux**: everything. A program runs in its own process group, which is killed as a whole.
-//!   Processes that leave the group (`setsid`) are found by a marker in their environment once
-//!   their parent is gone. The bots of a kifu that was killed are ended by the next kifu. The
-//!   memory limit applies to the address space. Processor time is read from `/proc`.
+//!   Processes that leave the group (`setsid`) become children of kifu once their parent is gone,
+//!   and are ended with the bot, whatever environment they carry. The memory limit applies to the
+//!   address space of each process and to what all of them hold. Processor time is read from
+//!   `/proc`.
 //! - **macOS and other Unix**: the group is killed as a whole; processes that leave it survive. No
-//!   memory limit and no processor time.
-//! - **Windows**: the program itself is killed, but not what it started. No memory limit and no
-//!   processor time.
+//!   memory limit, no process limit and no processor time.
+//! - **Windows**: the program itself is killed, but not what it started. No memory limit, no
+//!   process limit and no processor time.
+//!
+//! On Unix a watchdog ends the bots of a kifu that was killed, and standard input and output of a
+//! program are sockets: unlike a pipe, a socket cannot be opened by another program through
+//! `/proc`. Programs run with the rights of the user who runs kifu, so this keeps honest bots from
+//! disturbing each other; hostile ones need a user or a container each.
 
-mod cleanup;
 mod cpu;
 mod exit;
+mod mark;
 mod memory_limit;
 #[cfg(target_os = "linux")]
 mod orphans;
@@ -21,18 +27,26 @@ mod orphans;
 #[path = "orphans_fallback.rs"]
 mod orphans;
 pub(crate) mod output;
+mod pause;
 #[cfg(unix)]
 mod pipes;
 #[cfg(not(unix))]
 #[path = "pipes_fallback.rs"]
 mod pipes;
+#[cfg(target_os = "linux")]
+mod proc_stat;
 mod registry;
+mod scope;
+mod usage;
+mod watchdog;
 
-pub(super) use cleanup::{install_exit_handler, kill_all};
 pub(crate) use cpu::thread_cpu_time;
 pub use exit::ProgramExit;
 pub(super) use output::ReadOutcome;
+pub(super) use pause::{Deadline, PausableTimer};
+pub(crate) use scope::BotScope;
 
+use mark::{BotMark, Referee};
 use output::{StderrBuffer, StdoutBuffer};
 use pipes::Pipes;
 use registry::Registration;
@@ -51,15 +65,17 @@ pub struct CommandSpec {
     pub working_dir: Option<PathBuf>,
     /// The environment variables set for the program.
     pub env: Vec<(String, String)>,
-    /// The maximum address space in megabytes (Linux only).
+    /// The maximum address space of each process, and the maximum memory that all processes of the
+    /// program hold together, in megabytes (Linux only).
     pub memory_limit_mb: Option<u64>,
 }
 
 /// A program that is running or has run.
 pub(super) struct Process {
     child: Child,
-    /// The marker in the environment of the program and of everything it starts.
-    env_marker: String,
+    /// The number in the mark of the program and of everything it starts.
+    number: u64,
+    spec: CommandSpec,
     pipes: Pipes,
     stdout: StdoutBuffer,
     stderr: StderrBuffer,
@@ -67,12 +83,14 @@ pub(super) struct Process {
     exit: Option<ProgramExit>,
     /// The processor time at the last measurement.
     cpu_time: Option<Duration>,
+    /// Keeps the scope of the program open until it has ended.
+    _scope: BotScope,
 }
 
 /// The interval between checks whether a silent program is still running.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The number of the next process, which distinguishes the environment markers.
+/// The number of the next process, which distinguishes the marks.
 static NEXT_PROCESS_NUMBER: AtomicU64 = AtomicU64::new(0);
 
 impl Process {
@@ -81,25 +99,29 @@ impl Process {
     /// # Errors
     /// Returns an error if the program does not exist or cannot be started.
     pub fn start(spec: &CommandSpec) -> io::Result<Self> {
-        let number = NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed);
-        let env_marker = format!("KIFU_SEAT={}.{number}.", std::process::id());
+        let scope = BotScope::open();
+        let mark = BotMark {
+            referee: Referee::this().clone(),
+            number: NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed),
+        };
         let mut command = memory_limit::build_command(spec)?;
         command
             .envs(spec.env.iter().map(|(key, value)| (key, value)))
-            .env("KIFU_SEAT", &env_marker["KIFU_SEAT=".len()..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .env(mark::VARIABLE, mark.value())
             .stderr(Stdio::piped());
         if let Some(folder) = &spec.working_dir {
             command.current_dir(folder);
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let (mut child, registration) = Registration::spawn(&mut command)?;
-        let pipes = match Pipes::new(&mut child) {
+        let ends = pipes::connect(&mut command)?;
+        let (mut child, registration) = Registration::spawn(&mut command, &mark)?;
+        // The command holds the program's ends.
+        drop(command);
+        let pipes = match Pipes::new(&mut child, ends) {
             Ok(pipes) => pipes,
             Err(error) => {
-                cleanup::kill_group(child.id());
+                scope::kill_group(child.id());
                 let _ = child.kill();
                 let _ = child.wait();
                 registration.unregister();
@@ -108,19 +130,21 @@ impl Process {
         };
         Ok(Self {
             child,
-            env_marker,
+            number: mark.number,
+            spec: spec.clone(),
             pipes,
             stdout: StdoutBuffer::default(),
             stderr: StderrBuffer::default(),
             registration,
             exit: None,
             cpu_time: None,
+            _scope: scope,
         })
     }
 
     /// Writes to the program's standard input. Text that the program no longer reads is dropped,
     /// because the next request for a line reports that.
-    pub fn write(&mut self, text: &str, deadline: Option<Instant>) {
+    pub fn write(&mut self, text: &str, deadline: Deadline) {
         self.pipes.write(
             text.as_bytes(),
             deadline,
@@ -131,11 +155,7 @@ impl Process {
 
     /// Waits for a line until the deadline. Meanwhile the output of `other` is read too, so that it
     /// is never blocked by a full pipe.
-    pub fn read_line(
-        &mut self,
-        deadline: Option<Instant>,
-        mut other: Option<&mut Self>,
-    ) -> ReadOutcome {
+    pub fn read_line(&mut self, deadline: Deadline, mut other: Option<&mut Self>) -> ReadOutcome {
         let mut has_exited = false;
         loop {
             if let Some(outcome) = self.stdout.next_line(self.pipes.is_stdout_open()) {
@@ -143,7 +163,7 @@ impl Process {
                 self.pipes.drain_stderr(&mut self.stderr);
                 return outcome;
             }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if deadline.has_passed() {
                 self.pipes.drain_stderr(&mut self.stderr);
                 return ReadOutcome::TimedOut(self.stdout.partial_line());
             }
@@ -156,15 +176,19 @@ impl Process {
                 .map(|other| (&mut other.pipes, &mut other.stdout, &mut other.stderr));
             let own = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
             let next_check = Instant::now() + POLL_INTERVAL;
-            pipes::wait_and_read(
-                own,
-                other,
-                Some(deadline.map_or(next_check, |deadline| deadline.min(next_check))),
-            );
-            if Instant::now() >= next_check && exit::has_exited(&mut self.child) {
+            let until = deadline.min_from_now(POLL_INTERVAL);
+            pipes::wait_and_read(own, other, Some(until));
+            if Instant::now() < next_check {
+                continue;
+            }
+            if exit::has_exited(&mut self.child) {
                 self.pipes
                     .read_available(&mut self.stdout, &mut self.stderr);
                 has_exited = true;
+            } else if let Some(excess) =
+                usage::excessive_use(self.child.id(), self.number, &self.spec)
+            {
+                return ReadOutcome::Excess(excess);
             }
         }
     }
@@ -207,11 +231,11 @@ impl Process {
             return exit;
         }
         self.pipes.close_stdin();
-        let deadline = Instant::now() + grace_period;
+        let deadline = Deadline::after(grace_period);
         let mut pause = Duration::from_micros(100);
         let mut exited_by_itself = exit::has_exited(&mut self.child);
-        while !exited_by_itself && Instant::now() < deadline {
-            let next_check = (Instant::now() + pause).min(deadline);
+        while !exited_by_itself && !deadline.has_passed() {
+            let next_check = deadline.min_from_now(pause);
             pipes::read_until(
                 &mut self.pipes,
                 &mut self.stdout,
@@ -231,12 +255,12 @@ impl Process {
 
     fn kill(&mut self, exited_by_itself: bool) -> ProgramExit {
         // The group first, while its number certainly belongs to it.
-        cleanup::kill_group(self.child.id());
+        scope::kill_group(self.child.id());
         // For systems without groups, and for a program that left its group.
         let _ = self.child.kill();
         let status = self.child.wait();
         self.registration.unregister();
-        orphans::kill_marked(&self.env_marker);
+        orphans::kill_orphans_of(self.number);
         match status {
             Ok(status) if exited_by_itself => ProgramExit::from_status(status),
             _ => ProgramExit::Killed,

@@ -1,13 +1,19 @@
-//! Orphaned processes that a bot started and that left its process group. Linux reparents them to
-//! kifu when their parent is gone, and the marker in their environment identifies the bot.
+//! Processes that a bot started and that left its process group. Linux reparents them to kifu when
+//! their parent is gone.
+//!
+//! The mark in its environment says which bot an orphan belongs to. An orphan without a mark (it
+//! may have any environment) belongs to one of the bots that were running when it started; it is
+//! ended as soon as none of them is left.
 
-use super::registry;
+use super::mark::{BotMark, Referee};
+use super::proc_stat::{ProcStat, children_of, pid_namespace, shows_own_namespace};
+use super::registry::{self, Registry};
+use rustix::io::Errno;
 use rustix::process::{
-    Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid,
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, pidfd_open,
+    pidfd_send_signal, set_child_subreaper, waitid, waitpid,
 };
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 /// Makes kifu the parent of descendants whose parent is gone.
@@ -16,20 +22,34 @@ pub(super) fn become_subreaper() {
     let _ = set_child_subreaper(Some(getpid()));
 }
 
+/// Reports whether kifu has no children at all, not even ended ones.
+pub(super) fn has_no_children() -> bool {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    matches!(waitid(WaitId::All, options), Err(Errno::CHILD))
+}
+
 /// The number of rounds, about five seconds, after which a process that keeps forking is left
 /// alone. On a busy machine the death of a killed process may take hundreds of milliseconds.
 const MAX_ROUNDS: usize = 500;
 
-/// Kills orphans that carry this marker, and their descendants.
-pub(super) fn kill_marked(marker: &str) {
-    // No program starts during a round, so every child is either registered or an orphan.
-    repeat_rounds(|pause| kill_marked_children(marker, &registry::lock_running(), pause));
+/// The bots whose orphans are killed.
+#[derive(Clone, Copy)]
+enum Target {
+    /// The bot with this number, which has ended.
+    Bot(u64),
+    /// All bots.
+    All,
 }
 
-/// Kills orphans that carry this marker, for a caller that holds the registry's lock; `known` are
-/// the registered programs.
-pub(super) fn kill_marked_except(known: &BTreeSet<u32>, marker: &str) {
-    repeat_rounds(|pause| kill_marked_children(marker, known, pause));
+/// Kills the orphans of a bot that has ended, and their descendants.
+pub(super) fn kill_orphans_of(number: u64) {
+    // No program starts during a round, so every child is either registered or an orphan.
+    repeat_rounds(|pause| kill_children(&registry::lock(), Target::Bot(number), pause));
+}
+
+/// Kills all orphans, for a caller that holds the registry's lock.
+pub(super) fn kill_all(registry: &Registry) {
+    repeat_rounds(|pause| kill_children(registry, Target::All, pause));
 }
 
 /// Repeats a round until it finds nothing or the limit is reached. The pauses grow with each round,
@@ -46,75 +66,95 @@ fn repeat_rounds(mut round: impl FnMut(Duration) -> bool) {
 
 /// Kills the orphans among kifu's children. Returns whether there were any, in which case their own
 /// children may appear next.
-fn kill_marked_children(marker: &str, known: &BTreeSet<u32>, pause: Duration) -> bool {
-    let orphans = children().into_iter().filter(|id| !known.contains(id));
-    let killed = orphans.filter(|id| kill_if_marked(*id, marker, pause));
-    killed.count() > 0
-}
-
-/// Kills a child that carries the marker. Returns whether it did or is already dying.
-fn kill_if_marked(id: u32, marker: &str, pause: Duration) -> bool {
-    let Some(pid) = i32::try_from(id).ok().and_then(Pid::from_raw) else {
-        return false;
-    };
-    let reap = || matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_)));
-    if reap() {
-        return true;
-    }
-    let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
-    let mut entries = environment.split(|byte| *byte == 0);
-    // A dying process has no environment any more, and its children are not reparented yet.
-    let is_dying = environment.is_empty();
-    if !is_dying && !entries.any(|entry| entry.starts_with(marker.as_bytes())) {
-        return false;
-    }
-    if !is_dying {
-        let _ = kill_process(pid, Signal::KILL);
-    }
-    // A killed process dies soon; until then the next round finds it again.
-    if !reap() {
+fn kill_children(registry: &Registry, target: Target, pause: Duration) -> bool {
+    let children = children_of("self").into_iter();
+    let orphans = children.filter(|id| !registry.is_known(*id));
+    let found = orphans.filter(|id| kill_orphan(registry, *id, target));
+    let any = found.count() > 0;
+    if any {
+        // A killed process dies soon; until then the next round finds it again.
         std::thread::sleep(pause);
     }
-    true
+    any
 }
 
-/// Returns the children of all threads of this process.
-fn children() -> Vec<u32> {
-    let Ok(threads) = fs::read_dir("/proc/self/task") else {
-        return Vec::new();
+/// Kills an orphan that belongs to the target, and takes note of its end. Returns whether it does.
+fn kill_orphan(registry: &Registry, id: u32, target: Target) -> bool {
+    let pid = i32::try_from(id).ok().and_then(Pid::from_raw);
+    let (Some(pid), Some(stat)) = (pid, ProcStat::read(id)) else {
+        return false;
     };
-    let lists = threads.filter_map(|thread| {
-        let path = thread.ok()?.path().join("children");
-        fs::read_to_string(path).ok()
-    });
-    let ids = |list: String| -> Vec<u32> {
-        let words = list.split_ascii_whitespace();
-        words.filter_map(|word| word.parse().ok()).collect()
+    let owns_all = registry.owns_all_children;
+    // In a process with other children an ended one may be somebody else's, who waits for it.
+    let may_reap = stat.is_zombie && owns_all;
+    if may_reap && matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_))) {
+        return true;
+    }
+    // What cannot be reaped has ended with its first thread only.
+    let is_targeted = match BotMark::of_process(id) {
+        Some(mark) if mark.referee == *Referee::this() => match target {
+            Target::Bot(number) if mark.number == number => true,
+            Target::Bot(_) => !registry.bots.values().any(|bot| bot.number == mark.number),
+            Target::All => true,
+        },
+        _ if !owns_all => false,
+        _ => match target {
+            Target::Bot(_) => {
+                let bots = &mut registry.bots.values();
+                !bots.any(|bot| bot.start_ticks <= stat.start_ticks)
+            }
+            Target::All => true,
+        },
     };
-    lists.flat_map(ids).collect()
+    if is_targeted {
+        let _ = kill_process(pid, Signal::KILL);
+    }
+    // A dying process has no environment any more, and its children are not reparented yet.
+    is_targeted || !owns_all && stat.is_exiting && !stat.is_zombie
 }
 
 /// Kills bots left over from a kifu that was itself killed (`kill -9`) before it could end them.
+///
+/// Only processes in kifu's own PID namespace are touched, and only if the kifu that their mark
+/// names was in it, too: in another namespace its number means another process.
 pub(super) fn kill_leftover_bots() {
+    if !shows_own_namespace() {
+        return;
+    }
     let Ok(processes) = fs::read_dir("/proc") else {
         return;
     };
     for entry in processes.filter_map(Result::ok) {
         let name = entry.file_name();
-        let Some(id) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else {
+        let Some(id) = name.to_str().and_then(|name| name.parse::<u32>().ok()) else {
             continue;
         };
-        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
-        let mut entries = environment.split(|byte| *byte == 0);
-        let marker = entries.find_map(|entry| entry.strip_prefix(b"KIFU_SEAT="));
-        let referee = marker.and_then(|marker| marker.split(|byte| *byte == b'.').next());
-        let referee = referee.and_then(|id| std::str::from_utf8(id).ok());
-        let is_referee_gone = referee.is_some_and(|id| {
-            let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-            is_id && !Path::new("/proc").join(id).exists()
-        });
-        if let (true, Some(pid)) = (is_referee_gone, Pid::from_raw(id)) {
-            let _ = kill_process(pid, Signal::KILL);
+        if is_leftover(id) {
+            kill_leftover(id);
         }
+    }
+}
+
+fn is_leftover(id: u32) -> bool {
+    let Some(BotMark { referee, .. }) = BotMark::of_process(id) else {
+        return false;
+    };
+    let own = Referee::this().pid_namespace;
+    let is_referee_running =
+        || ProcStat::read(referee.id).is_some_and(|stat| stat.start_ticks == referee.start_ticks);
+    own != 0
+        && referee.pid_namespace == own
+        && pid_namespace(&id.to_string()) == Some(own)
+        && !is_referee_running()
+}
+
+/// Kills a process that was found to be left over, if its number still means the same process.
+fn kill_leftover(id: u32) {
+    let pid = i32::try_from(id).ok().and_then(Pid::from_raw);
+    if let Some(pid) = pid
+        && let Ok(process) = pidfd_open(pid, PidfdFlags::empty())
+        && is_leftover(id)
+    {
+        let _ = pidfd_send_signal(process, Signal::KILL);
     }
 }

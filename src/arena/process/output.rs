@@ -1,5 +1,7 @@
 //! Buffers for the output of a program, with limits.
 
+use super::usage::ExcessiveUse;
+
 /// The maximum length of a line.
 pub const MAX_LINE_BYTES: usize = 64 << 10;
 /// The maximum amount of standard output buffered ahead of requests.
@@ -20,6 +22,8 @@ pub enum ReadOutcome {
     Closed(Vec<u8>),
     /// The time ran out after this partial line.
     TimedOut(Vec<u8>),
+    /// The program uses more than it may.
+    Excess(ExcessiveUse),
 }
 
 /// Standard output that has not been asked for yet.

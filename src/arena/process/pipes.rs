@@ -1,11 +1,19 @@
-//! Non-blocking pipes to a program (Unix).
+//! Non-blocking connections to a program (Unix).
+//!
+//! Standard input and output are sockets. Another program can open a pipe of this one through
+//! `/proc/ID/fd`, take lines out of it or put lines into it; a socket it cannot. Programs do not
+//! notice the difference unless they open `/dev/stdin` or `/dev/stdout`. Scripts often open
+//! `/dev/stderr`, so standard error is a pipe.
 
 use super::output::{StderrBuffer, StdoutBuffer};
+use super::pause::Deadline;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::AsFd;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::net::Shutdown;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The number of bytes read at once.
@@ -14,10 +22,29 @@ const CHUNK_BYTES: usize = 16 << 10;
 /// cannot hold it up.
 const MAX_READS: usize = 64;
 
-/// kifu's ends of a program's pipes; `None` where one is closed.
+/// kifu's ends of the sockets that a command was connected to.
+pub(super) struct SocketEnds {
+    stdin: UnixStream,
+    stdout: UnixStream,
+}
+
+/// Connects standard input and output of a command that is not started yet.
+pub(super) fn connect(command: &mut Command) -> io::Result<SocketEnds> {
+    let (stdin, program_stdin) = UnixStream::pair()?;
+    let (stdout, program_stdout) = UnixStream::pair()?;
+    // One direction each, as in a pipe.
+    stdin.shutdown(Shutdown::Read)?;
+    stdout.shutdown(Shutdown::Write)?;
+    command
+        .stdin(Stdio::from(OwnedFd::from(program_stdin)))
+        .stdout(Stdio::from(OwnedFd::from(program_stdout)));
+    Ok(SocketEnds { stdin, stdout })
+}
+
+/// kifu's ends of a program's sockets and pipes; `None` where one is closed.
 pub(super) struct Pipes {
-    stdin: Option<ChildStdin>,
-    stdout: Option<ChildStdout>,
+    stdin: Option<UnixStream>,
+    stdout: Option<UnixStream>,
     stderr: Option<ChildStderr>,
 }
 
@@ -33,10 +60,10 @@ fn set_nonblocking(pipe: Option<&impl AsFd>) -> io::Result<()> {
 }
 
 impl Pipes {
-    pub fn new(child: &mut Child) -> io::Result<Self> {
+    pub fn new(child: &mut Child, ends: SocketEnds) -> io::Result<Self> {
         let pipes = Self {
-            stdin: child.stdin.take(),
-            stdout: child.stdout.take(),
+            stdin: Some(ends.stdin),
+            stdout: Some(ends.stdout),
             stderr: child.stderr.take(),
         };
         set_nonblocking(pipes.stdin.as_ref())?;
@@ -57,7 +84,7 @@ impl Pipes {
     pub fn write(
         &mut self,
         mut bytes: &[u8],
-        deadline: Option<Instant>,
+        deadline: Deadline,
         stdout: &mut StdoutBuffer,
         stderr: &mut StderrBuffer,
     ) {
@@ -67,7 +94,7 @@ impl Pipes {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     // The program does not read; it may itself be waiting until its output is read.
-                    if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    if deadline.has_passed() {
                         return;
                     }
                     let next_check = Instant::now() + Duration::from_millis(1);

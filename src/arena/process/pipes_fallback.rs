@@ -1,8 +1,9 @@
 //! Pipes to a program, each read by its own thread, for systems where pipes cannot be polled.
 
 use super::output::{StderrBuffer, StdoutBuffer};
+use super::pause::Deadline;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,15 @@ const CHUNK_BYTES: usize = 16 << 10;
 const MAX_PENDING_CHUNKS: usize = 16;
 /// The interval between checks for new output.
 const POLL_INTERVAL: Duration = Duration::from_micros(200);
+
+/// The pipes of a program are made when it starts.
+pub(super) struct PipeEnds;
+
+/// Connects standard input and output of a command that is not started yet.
+pub(super) fn connect(command: &mut Command) -> io::Result<PipeEnds> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    Ok(PipeEnds)
+}
 
 /// kifu's ends of a program's pipes; `None` where one is closed.
 pub(super) struct Pipes {
@@ -37,7 +47,7 @@ fn pump(mut pipe: impl Read + Send + 'static) -> io::Result<Receiver<Vec<u8>>> {
 }
 
 impl Pipes {
-    pub fn new(child: &mut Child) -> io::Result<Self> {
+    pub fn new(child: &mut Child, _: PipeEnds) -> io::Result<Self> {
         Ok(Self {
             stdin: child.stdin.take(),
             stdout: child.stdout.take().map(pump).transpose()?,
@@ -54,13 +64,7 @@ impl Pipes {
         self.stdin = None;
     }
 
-    pub fn write(
-        &mut self,
-        bytes: &[u8],
-        _: Option<Instant>,
-        _: &mut StdoutBuffer,
-        _: &mut StderrBuffer,
-    ) {
+    pub fn write(&mut self, bytes: &[u8], _: Deadline, _: &mut StdoutBuffer, _: &mut StderrBuffer) {
         let written = self.stdin.as_mut().map(|stdin| {
             let written = stdin.write_all(bytes);
             written.and_then(|()| stdin.flush())

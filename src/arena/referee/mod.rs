@@ -13,11 +13,12 @@ pub(crate) mod stderr_notes;
 
 use super::contestant::Contestant;
 use super::game_spec::{self, GameSpec, RandomStream, stream_rng};
+use super::judgement::{JudgedMove, judge_answer};
 use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext};
-use crate::contract::{DialogueEnd, Fault, Faults, MoveError, Player, Setup, Spelling, Turn};
+use crate::contract::{DialogueEnd, Faults, Player, Setup, Turn};
 use crate::findings::Finding;
 use crate::games::{DynGame, DynState};
-use crate::record::{AttemptRule, Record};
+use crate::record::Record;
 use crate::search::SplitMix64;
 pub use error::{GameError, RefereeError};
 use record_builder::RecordBuilder;
@@ -155,6 +156,10 @@ impl Referee {
     /// Plays one ply: a move of the player, or one made for them.
     fn play_ply(&mut self, player: Player, needs_chance: bool) -> Result<(), RefereeError> {
         if let Some(token) = self.state.automatic_move() {
+            // An opening contains the moves that the rules make.
+            if self.opening_left.pop().is_some() {
+                self.record_builder.count_opening_ply();
+            }
             return self.apply_move(Some(player), &token);
         }
         if let Some(token) = self.opening_left.pop() {
@@ -172,9 +177,10 @@ impl Referee {
         let reply = self.request_move(player, chance.as_deref());
         self.record_builder.add_reply(player, &reply);
         match reply.answer.and_then(|answer| self.check_answer(answer)) {
-            Ok((token, raw, message)) => {
-                self.record_builder.add_move(&token, &raw, message);
-                self.apply_move(Some(player), &token)
+            Ok(judged) => {
+                self.record_builder
+                    .add_move(judged.spelling, judged.message);
+                self.apply_move(Some(player), &judged.token)
             }
             Err(fault) => {
                 self.on_fault(player, fault);
@@ -205,45 +211,10 @@ impl Referee {
         reply
     }
 
-    /// Checks an answer; returns the canonical token, the player's spelling of it, and the message.
-    fn check_answer(&mut self, answer: MoveAnswer) -> Result<(String, String, String), BotFault> {
-        let MoveAnswer {
-            token,
-            line,
-            message,
-        } = answer;
-        let illegal = |rule: AttemptRule, reason: String| BotFault {
-            fault: Fault::Illegal,
-            raw: line.clone(),
-            rule,
-            reason,
-        };
-        if self.game.info().referees_choice.contains(&token.as_str()) {
-            let moves = self.state.legal_moves();
-            let chosen = moves.get(self.jury_rng.index(moves.len())).cloned();
-            let chosen = chosen.ok_or_else(|| {
-                illegal(
-                    AttemptRule::Unspecified,
-                    "there is no legal move to choose".to_owned(),
-                )
-            })?;
-            return Ok((chosen, token, message));
-        }
-        let unreadable = |reason| illegal(AttemptRule::Unreadable, reason);
-        let parsed = self.game.parse(&token);
-        let parsed = parsed.map_err(|bad| unreadable(bad.to_string()))?;
-        if let Spelling::Forgiven(correction) = &parsed.spelling {
-            return Err(unreadable(format!(
-                "not in the contest's spelling: {correction}"
-            )));
-        }
-        let tried = self.state.fork().play(&token);
-        tried.map_err(|kind| match kind {
-            MoveError::Unreadable(bad) => unreadable(bad.to_string()),
-            MoveError::Illegal { rule, message, .. } => illegal(rule.into(), message),
-            MoveError::WrongKind { expected } => unreadable(format!("expected {expected}")),
-        })?;
-        Ok((parsed.text, token, message))
+    fn check_answer(&mut self, answer: MoveAnswer) -> Result<JudgedMove, BotFault> {
+        let rng = &mut self.jury_rng;
+        let choose = |count| rng.index(count);
+        judge_answer(self.game, &self.setup, self.state.as_ref(), answer, choose)
     }
 
     fn apply_move(&mut self, player: Option<Player>, token: &str) -> Result<(), RefereeError> {

@@ -139,10 +139,11 @@ impl RecordBuilder {
         stderr_notes::add_to_note(text, &self.names[player.index()], note);
     }
 
-    /// Adds the move of the ply in progress in the player's spelling.
-    pub fn add_move(&mut self, token: &str, raw: &str, message: String) {
-        if raw != token {
-            self.record.note_mut(self.ply).raw = Some(raw.to_owned());
+    /// Adds the player's spelling of the move of the ply in progress, if it is not the usual one,
+    /// and the message.
+    pub fn add_move(&mut self, spelling: Option<String>, message: String) {
+        if spelling.is_some() {
+            self.record.note_mut(self.ply).raw = spelling;
         }
         if !message.is_empty() {
             self.record.note_mut(self.ply).message = message;

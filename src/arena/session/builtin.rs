@@ -1,13 +1,13 @@
 //! The session with the built-in bot, on the referee's own thread.
 
 use super::super::builtin::{BuiltinBot, BuiltinConfig};
-use super::super::process::{Process, thread_cpu_time};
+use super::super::process::{PausableTimer, Process, thread_cpu_time};
 use super::dialogue::BotDialogue;
 use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
 use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A session with the built-in bot, which receives the lines that a program would and so knows no
 /// more than a program.
@@ -66,9 +66,9 @@ impl BotSession for BuiltinSession {
         limit: Option<Duration>,
         _: Option<&mut Process>,
     ) -> MoveReply {
-        let (started_at, cpu_before) = (Instant::now(), thread_cpu_time());
+        let (timer, cpu_before) = (PausableTimer::start(), thread_cpu_time());
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(turn)));
-        let (wall_time, cpu_after) = (started_at.elapsed(), thread_cpu_time());
+        let (wall_time, cpu_after) = (timer.elapsed(), thread_cpu_time());
         let mut answer = answer.unwrap_or_else(|_| {
             let reason = "the engine failed: a bug in kifu";
             Err(BotFault::new(Fault::Crash, reason))

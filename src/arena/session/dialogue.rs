@@ -72,12 +72,16 @@ impl BotDialogue {
             events.map_err(|bad| BotFault::unreadable(line.as_bytes(), bad.to_string()))?;
         let mut answer = MoveAnswer {
             token: String::new(),
+            spelling: String::new(),
             line: line.to_owned(),
             message: String::new(),
         };
         for event in events {
             match event {
-                DialogueEvent::Token { token, .. } => answer.token = token,
+                DialogueEvent::Token { token, raw } => {
+                    answer.spelling = raw.unwrap_or_else(|| token.clone());
+                    answer.token = token;
+                }
                 DialogueEvent::Message(message) => answer.message = message,
                 _ => {}
             }

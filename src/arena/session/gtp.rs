@@ -4,13 +4,13 @@
 //! The commands are `boardsize 9`, `play black E5` and `genmove white`. The response is `= E5` and
 //! a blank line, or `? reason` for an error.
 
-use super::super::process::{CommandSpec, Process, ReadOutcome};
+use super::super::process::{CommandSpec, Deadline, Process, ReadOutcome};
 use super::program::{Stopwatch, no_answer_fault};
 use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
 use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A session with a program that speaks GTP.
 pub(in crate::arena) struct GtpSession {
@@ -61,7 +61,7 @@ impl GtpSession {
     fn generate_move(
         &mut self,
         turn: &TurnContext<'_>,
-        deadline: Option<Instant>,
+        deadline: Deadline,
         limit: Option<Duration>,
         mut other: Option<&mut Process>,
     ) -> Result<MoveAnswer, BotFault> {
@@ -91,8 +91,12 @@ impl GtpSession {
         if response.eq_ignore_ascii_case("resign") {
             return Err(BotFault::new(Fault::Exit, "it resigned"));
         }
+        // Vertices have no case in GTP, but what is no vertex stays as it stands.
+        let upper = response.to_ascii_uppercase();
+        let is_vertex = self.game.parse(&upper).is_ok();
         Ok(MoveAnswer {
-            token: response.to_ascii_uppercase(),
+            token: if is_vertex { upper } else { response.clone() },
+            spelling: response.clone(),
             line: response,
             message: String::new(),
         })
@@ -101,7 +105,7 @@ impl GtpSession {
     /// Reads the response to a command, or returns the reason why there is none.
     fn read_response(
         &mut self,
-        deadline: Option<Instant>,
+        deadline: Deadline,
         mut other: Option<&mut Process>,
     ) -> Result<GtpResponse, ReadOutcome> {
         let mut response = None;

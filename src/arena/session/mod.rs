@@ -11,10 +11,10 @@ pub(super) use dialogue::shows_board;
 pub(super) use gtp::GtpSession;
 pub(super) use program::{ProgramSession, bot_input};
 
-use super::process::{Process, ProgramExit};
+use super::process::{Deadline, Process, ProgramExit};
 use crate::contract::{DialogueEnd, Fault, ParseError, Player, ProtocolError, Setup};
 use crate::record::AttemptRule;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The state of the game in which a player is asked for a move or dismissed.
 #[derive(Clone, Copy)]
@@ -54,6 +54,8 @@ pub(super) struct MoveReply {
 pub(super) struct MoveAnswer {
     /// The text that the game may parse as a token.
     pub token: String,
+    /// The move as the player spelled it.
+    pub spelling: String,
     /// The whole line.
     pub line: String,
     /// The message that accompanies the move.
@@ -97,11 +99,6 @@ impl BotFault {
         }
     }
 
-    /// Creates the fault of a move that breaks a rule.
-    pub fn illegal_move(line: &str, reason: impl Into<String>) -> Self {
-        Self::unreadable(line.as_bytes(), reason)
-    }
-
     /// Creates the fault of an answer that is no move.
     fn unreadable(raw: &[u8], reason: impl Into<String>) -> Self {
         let raw = &raw[..raw.len().min(MAX_RAW_BYTES)];
@@ -130,7 +127,7 @@ impl ExitReport {
     /// Sends a program its last lines, waits for it to end within the grace period, and kills it
     /// after that.
     fn await_exit(process: &mut Process, closing_text: &str, grace_period: Duration) -> Self {
-        process.write(closing_text, Some(Instant::now() + grace_period));
+        process.write(closing_text, Deadline::after(grace_period));
         Self {
             exit: process.wait_or_kill(grace_period),
             stderr: process.take_stderr(),

@@ -1,12 +1,14 @@
 //! The session with a program that speaks the contest's protocol.
 
-use super::super::process::{CommandSpec, Process, ProgramExit, ReadOutcome};
+use super::super::process::{
+    CommandSpec, Deadline, PausableTimer, Process, ProgramExit, ReadOutcome,
+};
 use super::dialogue::{BotDialogue, mid_game_dialogue};
 use super::{BotFault, BotSession, ExitReport, JuryLinesError, MoveAnswer, MoveReply, TurnContext};
 use crate::contract::{DialogueEnd, DialogueLine, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time that a program that closed its output has to end, so that the reason can be reported.
 const CLOSED_OUTPUT_GRACE_PERIOD: Duration = Duration::from_millis(500);
@@ -104,6 +106,10 @@ pub(super) fn no_answer_fault(
                 ..BotFault::new(Fault::Timeout, reason)
             }
         }
+        ReadOutcome::Excess(excess) => {
+            process.wait_or_kill(Duration::ZERO);
+            BotFault::new(Fault::Crash, format!("no answer: it was killed, {excess}"))
+        }
         ReadOutcome::Closed(rest) => {
             let exit = process.wait_or_kill(CLOSED_OUTPUT_GRACE_PERIOD);
             let (fault, reason) = match exit {
@@ -132,9 +138,10 @@ fn internal_fault(reason: &JuryLinesError) -> BotFault {
     )
 }
 
-/// A measurement of the wall time and processor time of a turn.
+/// A measurement of the wall time and processor time of a turn. The time during which kifu itself
+/// was stopped does not count.
 pub(super) struct Stopwatch {
-    began: Instant,
+    timer: PausableTimer,
     cpu_at_start: Option<Duration>,
 }
 
@@ -142,17 +149,17 @@ impl Stopwatch {
     pub fn start(process: &mut Process) -> Self {
         let cpu_at_start = process.cpu_time();
         Self {
-            began: Instant::now(),
+            timer: PausableTimer::start(),
             cpu_at_start,
         }
     }
 
-    pub fn deadline(&self, limit: Option<Duration>) -> Option<Instant> {
-        limit.and_then(|limit| self.began.checked_add(limit))
+    pub fn deadline(&self, limit: Option<Duration>) -> Deadline {
+        self.timer.deadline(limit)
     }
 
     pub fn stop(self, process: &mut Process) -> (Duration, Option<Duration>) {
-        let wall_time = self.began.elapsed();
+        let wall_time = self.timer.elapsed();
         let cpu_time = process.cpu_time().zip(self.cpu_at_start);
         (
             wall_time,

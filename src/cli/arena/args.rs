@@ -27,7 +27,8 @@ const MATCH_EXAMPLES: &str = r#"A bot is a comma-separated list of keys with val
   dir=FOLDER     working directory
   env=KEY=VALUE  environment variable (repeatable)
   clock=TIME     clock of this bot, as in --clock, but `1s/100ms` for a clock per turn
-  memory=MB      memory limit in megabytes
+  memory=MB      memory limit in megabytes: address space of each process, and memory that all its
+                 processes hold together
   level=LEVEL    builtin: `engine` (the default), `uct` (Monte Carlo tree search that knows only
                  the rules), `minimax` (alpha-beta search for the most points, or else for
                  mobility), `greedy` (the move with the most points, or else with the fewest
@@ -35,6 +36,7 @@ const MATCH_EXAMPLES: &str = r#"A bot is a comma-separated list of keys with val
   nodes=N        builtin: maximum number of nodes per move
   seed=S         builtin: random seed
   threads=N      builtin: search threads [default: 1]
+A value with a comma is quoted: --bot "name=A,cmd='./bot --weights 1,2'".
 
 More examples:
   kifu match --game zuniq --bot "name=new,cmd=./bot2" --bot "name=old,cmd=./bot1" \
@@ -186,7 +188,8 @@ pub(in crate::cli) struct RejudgeArgs {
     /// Protocol that the bot speaks: `contest` or `gtp` [default: contest]
     #[arg(long, value_name = "PROTOCOL")]
     pub proto: Option<String>,
-    /// Ask only in the positions of this player [default: of both]
+    /// Ask only in the positions of this player: a name, or `first`, `second` or a side such as
+    /// `White` if nobody has that name [default: of both]
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Clock [default: the contest's]; a clock for the whole game applies to each answer

@@ -47,6 +47,16 @@ fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
         .hint("for example --bot \"name=A,cmd=./bot --fast,clock=10s\" or --bot builtin")
 }
 
+/// Returns the hint to quote a value that was split at a comma.
+fn quote_hint(key: &str, value: &str, rest: &str) -> String {
+    let quote = if value.contains('\'') || rest.contains('\'') {
+        '"'
+    } else {
+        '\''
+    };
+    format!("quote a value that contains a comma: {key}={quote}{value},{rest}{quote}")
+}
+
 impl BotSpec {
     /// Parses a specification: `bot = part *("," part)`, `part = key "=" value / "builtin"`. A value
     /// with commas is quoted. A bare command is a specification, too.
@@ -56,8 +66,9 @@ impl BotSpec {
     /// Fails with the text of the specification and the key or value that is wrong.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let mut bot = Self::default();
-        for part in split_at_commas(text) {
-            let (key, value) = part.split_once('=').unwrap_or((&part, ""));
+        let parts = split_at_commas(text);
+        for (index, part) in parts.iter().enumerate() {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
             let number = || {
                 value.parse::<u64>().map_err(|_| {
                     bot_error(
@@ -87,7 +98,12 @@ impl BotSpec {
                 _ => {
                     let keys = "name, cmd, builtin, proto, dir, env, clock, memory, level, nodes, \
                                 threads or seed";
-                    return Err(bot_error(text, format!("expected {keys}, found `{part}`")));
+                    let failure = bot_error(text, format!("expected {keys}, found `{part}`"));
+                    let before = index.checked_sub(1).and_then(|index| parts.get(index));
+                    return Err(match before.and_then(|before| before.split_once('=')) {
+                        Some((key, value)) => failure.hint(quote_hint(key, value, part)),
+                        None => failure,
+                    });
                 }
             }
         }

@@ -8,9 +8,9 @@ use crate::arena::{CheckResult, CheckStatus, check_bot};
 use crate::cli::common::text::{one_line, printable};
 use crate::contract::Player;
 use crate::failure::Failure;
-use crate::formats::exchanged_lines;
+use crate::formats::{ExchangedLine, exchanged_lines};
 use crate::games::DynGame;
-use crate::record::Record;
+use crate::record::{MovedBy, Note, Record};
 
 /// The maximum number of dialogue lines shown before a fault.
 const MAX_DIALOGUE_LINES: usize = 12;
@@ -87,18 +87,19 @@ fn check_text(found: &CheckResult, game: &dyn DynGame) -> String {
 /// Returns the end of the dialogue and of the bot's standard error.
 fn dialogue_excerpt(record: &Record, seat: Player, game: &dyn DynGame) -> String {
     let mut text = String::new();
-    let ply = u32::try_from(record.tokens().count() + 1).unwrap_or(u32::MAX);
     let lines = exchanged_lines(record, game, seat).unwrap_or_default();
-    let failed_at = record
-        .notes
-        .iter()
-        .find(|(_, note)| note.by == Some(crate::record::MovedBy::Jury));
-    let until = failed_at.map_or(u32::MAX, |(ply, _)| *ply);
-    // The jury's lines at the end come after the fault.
-    let last = lines
-        .iter()
-        .rposition(|line| line.ply.is_some_and(|ply| ply < until));
-    let before = &lines[..last.map_or(0, |last| last + 1)];
+    let by_jury = |note: &Note| note.by == Some(MovedBy::Jury);
+    let jury_move = record.notes.iter().find(|(_, note)| by_jury(note));
+    let token_count = record.tokens().count();
+    let last_ply = (token_count + 1).saturating_sub(game.info().lead_in);
+    let failed_at = jury_move.map_or(u32::try_from(last_ply).unwrap_or(u32::MAX), |(ply, _)| *ply);
+    let note = record.notes.get(&failed_at);
+    let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
+    let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
+    // What the bot wrote in that ply, or what the jury played instead, is not from before.
+    let is_failed = |line: &ExchangedLine| !line.to_bot && line.ply >= Some(failed_at);
+    let end = lines.iter().position(is_failed).unwrap_or(lines.len());
+    let before = &lines[..end];
     text.push_str("      dialogue before it (`>` to the bot, `<` from the bot):\n");
     for line in before
         .iter()
@@ -107,10 +108,6 @@ fn dialogue_excerpt(record: &Record, seat: Player, game: &dyn DynGame) -> String
         let mark = if line.to_bot { '>' } else { '<' };
         text.push_str(&format!("        {mark} {}\n", one_line(&line.text)));
     }
-    let at = failed_at.map_or(ply, |(ply, _)| *ply);
-    let note = record.notes.get(&at);
-    let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
-    let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
     if let Some(refused) = refused {
         text.push_str(&format!(
             "        < {}    (failed here)\n",

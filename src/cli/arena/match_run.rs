@@ -7,7 +7,7 @@ use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Stan
 use crate::cli::common::out_file::is_device;
 use crate::cli::common::text::{one_line, pluralize, printable};
 use crate::failure::{Failure, FailureKind};
-use crate::files::{Journal, JournalError};
+use crate::files::{Journal, JournalError, LateJournal};
 use annotate_snippets::Level;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,10 +17,12 @@ pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     check_output(&args.output)?;
     let (made, sprt) = match_config::build_match(args)?;
     warn_if_memory_unlimited(&made);
-    let (mut journal, done) = if args.resume {
-        resume(&args.output, &made)?
+    let is_there = args.output.symlink_metadata().is_ok();
+    let (mut journal, done) = if args.resume && is_there {
+        let (journal, done) = resume(&args.output, &made)?;
+        (LateJournal::Open(journal), done)
     } else {
-        (Journal::create(&args.output)?, Vec::new())
+        (LateJournal::prepare(&args.output)?, Vec::new())
     };
     let ranked_by = made.rules.game.info().ranked_by;
     let before = done.len();

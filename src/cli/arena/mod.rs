@@ -12,3 +12,11 @@ pub(super) mod rejudge;
 mod sprt_and_jobs;
 pub(super) mod standings;
 mod standings_table;
+
+use crate::arena::BotScope;
+
+/// Runs a command that starts bots. When it returns, whatever they have started is gone.
+pub(super) fn with_bots<T>(command: impl FnOnce() -> T) -> T {
+    let _scope = BotScope::open_exclusive();
+    command()
+}

@@ -5,13 +5,13 @@ use super::super::collect::collect_games;
 use super::super::terminal::StdoutWriter;
 use super::args;
 use super::bot_spec::BotSpec;
-use crate::arena::{Contestant, RejudgeOutcome, RejudgedPosition, rejudge};
+use crate::arena::{Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge};
 use crate::cli::common::text::{one_line, printable};
 use crate::contract::Player;
 use crate::failure::{Failure, FailureKind};
 use crate::files::{GameLocation, Origin};
 use crate::formats::{CheckedGame, to_json};
-use crate::games::{CATALOGUE, DynEngine, by_id};
+use crate::games::{CATALOGUE, DynEngine, DynGame, by_id};
 use crate::record::Record;
 use crate::search::{Limits, Resources, SearchRequest, Value};
 use serde::Serialize;
@@ -46,11 +46,28 @@ pub(in crate::cli) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Resu
         out: StdoutWriter::new(),
         totals: RejudgeTotals::default(),
         game_count: 0,
+        other_move_count: 0,
     };
     for (location, record) in &games {
         asked.rejudge_game(location, record)?;
     }
     asked.finish(status)
+}
+
+/// Reports whether a player is meant by `name`: by their own name, or, if nobody has that name, by
+/// `first`, `second` or the name of their side.
+fn is_player(game: &dyn DynGame, record: &Record, player: Player, name: &str) -> bool {
+    if Player::ALL
+        .iter()
+        .any(|one| record.player(*one).name == name)
+    {
+        return record.player(player).name == name;
+    }
+    let seat = ["first", "second"][player.index()];
+    let side = game.sides()[player.index()];
+    [seat, side]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(name))
 }
 
 /// The state of a run over all games.
@@ -60,6 +77,8 @@ struct RejudgeRun<'a> {
     out: StdoutWriter,
     totals: RejudgeTotals,
     game_count: u32,
+    /// The number of positions not asked because the bot had played another move before.
+    other_move_count: u32,
 }
 
 /// The JSON line of a position with the bot's answer, an interface for scripts.
@@ -85,7 +104,7 @@ impl RejudgeRun<'_> {
         };
         let mut engine = game.engine(Resources::new(64));
         for player in Player::ALL {
-            let is_wanted = |name: &String| *name == record.player(player).name;
+            let is_wanted = |name: &String| is_player(game, record, player, name);
             if !self.args.player.as_ref().is_none_or(is_wanted) {
                 continue;
             }
@@ -106,6 +125,14 @@ impl RejudgeRun<'_> {
             if !self.args.json {
                 self.out.print(&printable(&heading))?;
             }
+            let unknown = answered.iter().find_map(|one| match &one.outcome {
+                RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => Some(expected),
+                _ => None,
+            });
+            if let (Some(expected), false) = (unknown, self.args.json) {
+                let text = format!("  not asked: expected {expected}\n");
+                self.out.print(&printable(&text))?;
+            }
             for one in &answered {
                 self.print_answer(location, game.sides()[player.index()], one, engine.as_mut())?;
             }
@@ -123,11 +150,16 @@ impl RejudgeRun<'_> {
         engine: &mut dyn DynEngine,
     ) -> Result<(), Failure> {
         self.totals.positions += 1;
+        let other_move = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
+        self.other_move_count += u32::from(one.outcome == other_move);
         let (now, reason) = match &one.outcome {
             RejudgeOutcome::Same => (one.recorded_move.as_deref(), None),
             RejudgeOutcome::Differs(now) => (Some(now.as_str()), None),
             RejudgeOutcome::Fails(why) => (None, Some(why.as_str())),
-            RejudgeOutcome::NotAsked => (None, None),
+            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => (None, None),
+            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => {
+                (None, Some(expected.as_str()))
+            }
         };
         let values = match &one.outcome {
             RejudgeOutcome::Differs(now) => self.move_values(one, now, engine)?,
@@ -152,7 +184,7 @@ impl RejudgeRun<'_> {
         }
         let then = one.recorded_move.as_deref().unwrap_or("no move");
         let text = match (&one.outcome, values) {
-            (RejudgeOutcome::Same | RejudgeOutcome::NotAsked, _) => return Ok(()),
+            (RejudgeOutcome::Same | RejudgeOutcome::NotAsked(_), _) => return Ok(()),
             (RejudgeOutcome::Fails(why), _) => {
                 format!("  ply {}: was {then}, now none: {why}\n", one.ply)
             }
@@ -174,7 +206,7 @@ impl RejudgeRun<'_> {
         let total = &mut self.totals;
         let (count, word) = match (now, values) {
             (RejudgeOutcome::Same, _) => (&mut total.same, "same"),
-            (RejudgeOutcome::NotAsked, _) => (&mut total.not_asked, "not asked"),
+            (RejudgeOutcome::NotAsked(_), _) => (&mut total.not_asked, "not asked"),
             (RejudgeOutcome::Fails(_), _) => (&mut total.fails, "fails"),
             (RejudgeOutcome::Differs(_), Some([old, new]))
                 if new.win < old.win - self.args.margin =>
@@ -220,7 +252,11 @@ impl RejudgeRun<'_> {
     fn finish(mut self, status: &mut Status) -> Result<(), Failure> {
         if self.game_count == 0 {
             let message = match &self.args.player {
-                Some(name) => format!("expected games of {name}, found none"),
+                Some(name) => {
+                    format!(
+                        "expected games of {name} (a player, a side, `first` or `second`), found none"
+                    )
+                }
                 None => "expected games, found none".to_owned(),
             };
             return Err(Failure::new(FailureKind::Input, message));
@@ -241,7 +277,7 @@ impl RejudgeRun<'_> {
                 total.not_asked
             );
             self.out.print(&text)?;
-            if total.not_asked > 0 {
+            if self.other_move_count > 0 {
                 let words = "(After its first different move a bot is not asked again: the protocol cannot give it moves of its own.)\n";
                 self.out.print(words)?;
             }

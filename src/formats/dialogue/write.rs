@@ -1,7 +1,7 @@
 //! Writing a record as the dialogue of one seat.
 
 use super::super::headers;
-use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Player, Protocol};
+use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Faults, Player, Protocol};
 use crate::games::DynGame;
 use crate::record::{Attempt, Ending, MovedBy, Note, Record};
 use std::borrow::Cow;
@@ -126,9 +126,10 @@ impl<'a> DialogueWriter<'a> {
                 missing: error.expected,
             })
         };
-        let body = script(DialogueEnd::Open)?;
+        let open = script(DialogueEnd::Open)?;
         let whole = script(jury_ending(record, game, seat))?;
-        let closing = whole.get(body.len()..).unwrap_or_default();
+        let closing = whole.get(open.len()..).unwrap_or_default();
+        let body = prompt_of_failed_turn(record, game, seat, &tokens).unwrap_or(open.clone());
         let mut writer = DialogueWriter {
             record,
             game,
@@ -374,6 +375,33 @@ impl<'a> DialogueWriter<'a> {
             self.write_commented_move("act", 0, word);
         }
     }
+}
+
+/// Returns the dialogue up to the turn in which the program in `seat` failed, with all that it read
+/// before its answer; `None` if the game did not end in such a turn.
+fn prompt_of_failed_turn(
+    record: &Record,
+    game: &dyn DynGame,
+    seat: Player,
+    tokens: &[&str],
+) -> Option<Vec<DialogueLine>> {
+    let attempted = record.failed_attempt().is_some_and(|attempt| {
+        // Who made an attempt that is not ascribed to anybody is the player to move.
+        attempt.player.is_none_or(|player| player == seat)
+    });
+    let result = record.result.as_ref();
+    let has_fault = result.is_some_and(|result| result.faults.contains_key(&seat));
+    let replay = game
+        .replay(&record.setup, &record.moves, Faults::NONE)
+        .ok()?;
+    let is_asked = !replay.is_over && replay.failure.is_none() && replay.next == Some(seat);
+    if !is_asked || !attempted && !has_fault {
+        return None;
+    }
+    let protocol = game.protocol(&record.setup);
+    protocol
+        .script_until_turn(&record.setup, tokens, seat, None)
+        .ok()
 }
 
 /// Returns the jury's way of ending the dialogue.

@@ -38,7 +38,7 @@ impl Contest for AtariGo {
 
     fn gtp(setup: &Setup) -> Option<Vec<String>> {
         let size = board_size(setup).ok()?;
-        let commands = [format!("boardsize {size}"), "clear_board".to_owned()];
-        Some(commands.into_iter().chain(["komi 0".to_owned()]).collect())
+        // Captures decide the game, so that a program need not know what komi is.
+        Some(vec![format!("boardsize {size}"), "clear_board".to_owned()])
     }
 }

@@ -1,0 +1,101 @@
+//! The watchdog: a shell that waits for the end of kifu and then ends the bots that still run, for
+//! a kifu that is killed (`kill -9`, or for want of memory) cannot end them itself.
+//!
+//! kifu tells it on a pipe which bots start and end. The pipe closes when kifu ends, however that
+//! happens. A kifu that ends by itself stops the watchdog first.
+
+use super::mark::{Referee, VARIABLE};
+use std::io::{self, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+/// The script. `$1` is the beginning of the marks of kifu's bots.
+///
+/// It keeps the numbers of the running bots, and kills their groups when its input ends, then all
+/// processes with such a mark until none is left.
+const SCRIPT: &str = r#"
+trap '' HUP INT QUIT TERM
+running=
+while read -r change id; do
+  case $change in
+    +) running="$running $id" ;;
+    -) left=
+       for one in $running; do [ "$one" = "$id" ] || left="$left $one"; done
+       running=$left ;;
+  esac
+done
+for id in $running; do kill -s KILL -- "-$id"; kill -s KILL "$id"; done
+rounds=0
+while [ $rounds -lt 100 ]; do
+  files=$(grep -lsF "$1" /proc/[0-9]*/environ) || exit 0
+  for file in $files; do
+    id=${file#/proc/}
+    kill -s KILL "${id%/environ}"
+  done
+  rounds=$((rounds + 1))
+  sleep 0.02 || sleep 1
+done
+"#;
+
+/// The running shell.
+pub(super) struct Watchdog {
+    shell: Child,
+    pipe: ChildStdin,
+}
+
+impl Watchdog {
+    /// Starts the shell.
+    ///
+    /// # Errors
+    /// Returns an error if there is no shell.
+    pub fn start() -> io::Result<Self> {
+        let mut command = Command::new("/bin/sh");
+        command
+            .args(["-c", SCRIPT, "kifu-watchdog"])
+            .arg(format!("{VARIABLE}={}", Referee::this().prefix()))
+            // It must not hold a folder or the output of kifu after kifu's end.
+            .current_dir("/")
+            .env_remove(VARIABLE)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        // Signals of a terminal go to the group of kifu.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut shell = command.spawn()?;
+        let pipe = shell.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        // A watchdog that a bot has stopped must not hold up kifu.
+        #[cfg(unix)]
+        {
+            use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+            fcntl_setfl(&pipe, fcntl_getfl(&pipe)? | OFlags::NONBLOCK)?;
+        }
+        Ok(Self { shell, pipe })
+    }
+
+    /// Returns the process number.
+    pub fn id(&self) -> u32 {
+        self.shell.id()
+    }
+
+    /// Adds a bot that has started.
+    pub fn add(&mut self, id: u32) {
+        self.tell(&format!("+ {id}\n"));
+    }
+
+    /// Removes a bot that has ended.
+    pub fn remove(&mut self, id: u32) {
+        self.tell(&format!("- {id}\n"));
+    }
+
+    fn tell(&mut self, line: &str) {
+        // Nothing can be done if the watchdog was killed: the next kifu ends the bots then.
+        let _ = self.pipe.write_all(line.as_bytes());
+    }
+
+    /// Ends the shell, after all bots have ended.
+    pub fn stop(mut self) {
+        // In this order: an open pipe, and it does nothing.
+        let _ = self.shell.kill();
+        let _ = self.shell.wait();
+    }
+}
