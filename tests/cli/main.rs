@@ -17,6 +17,7 @@ mod large_archives;
 mod match_identity;
 mod picture;
 mod play;
+mod play_blank_lines;
 mod reference;
 mod review;
 mod review_html;

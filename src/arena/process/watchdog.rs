@@ -26,7 +26,8 @@ done
 for id in $running; do kill -s KILL -- "-$id"; kill -s KILL "$id"; done
 rounds=0
 while [ $rounds -lt 100 ]; do
-  files=$(grep -lsF "$1" /proc/[0-9]*/environ) || exit 0
+  files=$(grep -lsF "$1" /proc/[0-9]*/environ)
+  [ -n "$files" ] || exit 0
   for file in $files; do
     id=${file#/proc/}
     kill -s KILL "${id%/environ}"

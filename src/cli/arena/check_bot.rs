@@ -12,8 +12,9 @@ use crate::formats::{ExchangedLine, exchanged_lines};
 use crate::games::DynGame;
 use crate::record::{MovedBy, Note, Record};
 
-/// The maximum number of dialogue lines shown before a fault.
-const MAX_DIALOGUE_LINES: usize = 12;
+/// The maximum number of dialogue lines shown before a fault; the first turn on the largest board
+/// of Atari Go has 23.
+const MAX_DIALOGUE_LINES: usize = 24;
 /// The maximum number of lines shown of the bot's standard error.
 const MAX_STDERR_LINES: usize = 12;
 

@@ -59,6 +59,7 @@ mod reader;
 mod sessions;
 pub(crate) mod table;
 mod write;
+mod written_end;
 
 pub use write::{ExchangedLine, NoDialogue, exchanged_lines};
 

@@ -1,9 +1,10 @@
 //! Writing a record as the dialogue of one seat.
 
 use super::super::headers;
-use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Faults, Player, Protocol};
+use super::written_end::{jury_ending, prompt_of_failed_turn};
+use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Player, Protocol};
 use crate::games::DynGame;
-use crate::record::{Attempt, Ending, MovedBy, Note, Record};
+use crate::record::{Attempt, MovedBy, Note, Record};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -374,49 +375,6 @@ impl<'a> DialogueWriter<'a> {
         for word in attempt.rest.split_whitespace() {
             self.write_commented_move("act", 0, word);
         }
-    }
-}
-
-/// Returns the dialogue up to the turn in which the program in `seat` failed, with all that it read
-/// before its answer; `None` if the game did not end in such a turn.
-fn prompt_of_failed_turn(
-    record: &Record,
-    game: &dyn DynGame,
-    seat: Player,
-    tokens: &[&str],
-) -> Option<Vec<DialogueLine>> {
-    let attempted = record.failed_attempt().is_some_and(|attempt| {
-        // Who made an attempt that is not ascribed to anybody is the player to move.
-        attempt.player.is_none_or(|player| player == seat)
-    });
-    let result = record.result.as_ref();
-    let has_fault = result.is_some_and(|result| result.faults.contains_key(&seat));
-    let replay = game
-        .replay(&record.setup, &record.moves, Faults::NONE)
-        .ok()?;
-    let is_asked = !replay.is_over && replay.failure.is_none() && replay.next == Some(seat);
-    if !is_asked || !attempted && !has_fault {
-        return None;
-    }
-    let protocol = game.protocol(&record.setup);
-    protocol
-        .script_until_turn(&record.setup, tokens, seat, None)
-        .ok()
-}
-
-/// Returns the jury's way of ending the dialogue.
-fn jury_ending(record: &Record, game: &dyn DynGame, seat: Player) -> DialogueEnd {
-    let Some(result) = &record.result else {
-        return DialogueEnd::Open;
-    };
-    let opponent_failed = result.faults.contains_key(&seat.opponent());
-    let own_failed = result.faults.contains_key(&seat);
-    match result.how {
-        Ending::Unterminated => DialogueEnd::Open,
-        _ if opponent_failed && !own_failed && !game.info().jury_plays_on => {
-            DialogueEnd::OpponentFailed
-        }
-        _ => DialogueEnd::Over,
     }
 }
 

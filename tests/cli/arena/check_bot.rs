@@ -126,3 +126,59 @@ fn who_stays_after_the_game_is_warned() {
         run.out
     );
 }
+
+/// The first answer is judged like any other, quoted as it stands, and shown once, below all that
+/// the bot has read.
+#[test]
+fn a_first_answer_that_is_no_move_is_shown_with_its_dialogue() {
+    let all: &[(&str, &str, usize)] = &[
+        ("zuniq", "> Start", 1),
+        ("turn-right", "> Start", 1),
+        ("clobber", "> 112", 12),
+        ("atari-go", "> -1 -1", 13),
+        ("box", "> Start", 4),
+    ];
+    for (game, line, count) in all {
+        let bot = "read x; echo 'hello, I am  A bot'; cat >/dev/null";
+        let run = check(game, bot, &LONG_CLOCK);
+        assert_eq!(run.code, 1, "{}", run.out);
+        let told = "FAIL  answers the first turn: `hello, I am  A bot` after ";
+        assert!(run.out.contains(told), "{}", run.out);
+        let (_, shown) = run.out.split_once("dialogue before it").unwrap();
+        let mut lines = shown.lines().skip(1).map(str::trim);
+        let read: Vec<&str> = lines.by_ref().take(*count).collect();
+        assert!(
+            read.iter().all(|line| line.starts_with("> ")),
+            "{}",
+            run.out
+        );
+        assert!(read.contains(line), "{}", run.out);
+        assert_eq!(lines.next(), Some("< hello, I am  A bot    (failed here)"));
+        assert!(!lines.next().unwrap().starts_with('<'), "{}", run.out);
+        assert!(!run.out.contains("hello,Iam"), "{}", run.out);
+    }
+}
+
+/// The first turn has a limit of its own, and the later turns have theirs.
+#[test]
+fn the_first_turn_and_the_later_turns_are_measured_apart() {
+    let slow = "KIFU play --game clobber --nodes 1 | (read m; sleep 0.4; echo $m; exec cat)";
+    let more = ["--clock", "60s,40s", "--grace-period", "60s"];
+    let run = check("clobber", slow, &more);
+    assert_eq!(run.code, 0, "{}", run.out);
+    let line = run
+        .out
+        .lines()
+        .find(|line| line.contains("its clock"))
+        .unwrap();
+    let numbers: Vec<u32> = line
+        .split(' ')
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let [first, first_limit, _, later_limit] = numbers[..] else {
+        panic!("{line}");
+    };
+    assert!(line.starts_with("pass"), "{line}");
+    assert_eq!((first_limit, later_limit), (60_000, 40_000));
+    assert!(first >= 400, "{line}");
+}

@@ -33,11 +33,8 @@ fn a_go_program_plays_whole_games() {
         );
     }
     let heard = std::fs::read_to_string(bots.path().join("heard")).unwrap();
-    let first: Vec<&str> = heard.lines().take(4).map(str::trim_end).collect();
-    assert_eq!(
-        first,
-        ["boardsize 9", "clear_board", "komi 0", "genmove black"]
-    );
+    let first: Vec<&str> = heard.lines().take(3).map(str::trim_end).collect();
+    assert_eq!(first, ["boardsize 9", "clear_board", "genmove black"]);
     assert!(heard.lines().any(|line| line.starts_with("play white ")));
     assert_eq!(
         heard
@@ -65,4 +62,19 @@ fn a_refusal_and_a_resignation_are_told() {
             assert!(fault(record, player).contains(words), "{:?}", record.ext);
         }
     }
+}
+
+/// It knows no command but those that the game needs, and writes small letters.
+#[test]
+fn a_program_needs_no_other_commands_and_is_quoted_as_it_writes() {
+    let knows = "while read c x; do case $c in boardsize|clear_board|play) echo '= ';; \
+                 genmove) echo \"= $MOVE\";; *) echo '? unknown command';; esac; echo; done";
+    let bots = bot_folder(&[("go.sh", knows)]);
+    let bot = |answer: &str| format!("cmd=sh go.sh,proto=gtp,env=MOVE={answer}");
+    let games = bout(bots.path(), "atari-go", &bot("e5"), &[]);
+    assert_eq!(games[0].tokens().next(), Some("E5"));
+    assert_eq!(games[0].notes[&1].raw.as_deref(), Some("e5"));
+    let games = bout(bots.path(), "atari-go", &bot("no Idea"), &[]);
+    assert_eq!(games[0].attempt.as_ref().unwrap().raw, "no Idea");
+    assert!(!fault(&games[0], Player::First).contains("IDEA"));
 }

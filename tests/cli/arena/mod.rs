@@ -5,6 +5,7 @@ mod arguments;
 mod bot_faults;
 mod check_bot;
 mod gtp;
+mod isolation;
 mod levels;
 mod pairing;
 mod processes;

@@ -263,3 +263,57 @@ fn a_test_ends_a_match_early() {
     let games = records(here.path(), "m.ronl").len();
     assert!((4..200).contains(&games), "{games}");
 }
+
+/// A match that could not start leaves no file that blocks the next one.
+#[test]
+fn no_file_is_made_before_the_first_game() {
+    let here = bot_folder(&[]);
+    let run = |bot: &str, more: &[&str]| {
+        let args = [
+            "match",
+            "--game",
+            "zuniq",
+            "--bot",
+            bot,
+            "--bot",
+            "builtin,nodes=1",
+            "-q",
+        ];
+        kifu(here.path(), &[&args[..], &["--clock", "0"], more].concat())
+    };
+    for more in [&[][..], &["--resume"]] {
+        let failed = run("cmd=./typo", more);
+        assert_eq!(failed.code, 2);
+        assert!(
+            failed.err.contains("cannot start `./typo`"),
+            "{}",
+            failed.err
+        );
+        assert_eq!(crate::common::names(here.path()), [""; 0]);
+    }
+    let nowhere = run("name=ok,builtin,nodes=2", &["-o", "nowhere/m.ronl"]);
+    assert_eq!(nowhere.code, 2);
+    assert!(nowhere.err.contains("nowhere/m.ronl"), "{}", nowhere.err);
+    assert_eq!(run("name=ok,builtin,nodes=2", &[]).code, 0);
+    assert_eq!(records(here.path(), "match.ronl").len(), 2);
+    let again = run("name=ok,builtin,nodes=2", &[]);
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("it already exists"), "{}", again.err);
+}
+
+#[test]
+fn a_bare_comma_in_a_command_is_told_to_be_quoted() {
+    let here = bot_folder(&[]);
+    let args = [
+        "match",
+        "--game",
+        "zuniq",
+        "--bot",
+        "cmd=./bot -x,3",
+        "--bot",
+        "builtin",
+    ];
+    let run = kifu(here.path(), &args);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("cmd='./bot -x,3'"), "{}", run.err);
+}

@@ -7,12 +7,12 @@ use kifu::contract::Player;
 use std::fs;
 
 /// A time in seconds to sleep, by which the processes of one test are told from all others.
-fn mark(test: u32) -> String {
+pub(super) fn mark(test: u32) -> String {
     format!("{test}.{:08}25", std::process::id())
 }
 
 /// Processes whose command line holds this text.
-fn running(mark: &str) -> Vec<String> {
+pub(super) fn running(mark: &str) -> Vec<String> {
     let Ok(all) = fs::read_dir("/proc") else {
         return Vec::new();
     };
@@ -24,9 +24,11 @@ fn running(mark: &str) -> Vec<String> {
     lines.filter(|line| line.contains(mark)).collect()
 }
 
-/// Waits until no process has this mark. They sleep far longer than this waits.
-fn wait_until_gone(mark: &str) {
-    wait_until("the end of all processes", || running(mark).is_empty());
+/// Checks that no process has this mark. kifu waits for their end before its own.
+#[track_caller]
+pub(super) fn nobody_is_left(mark: &str) {
+    let left = running(mark);
+    assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]
@@ -42,7 +44,7 @@ fn who_ignores_the_end_is_killed_and_loses_nothing_by_it() {
         assert_eq!(exit(record, player), "did not exit and was killed");
         assert_eq!(exit(record, player.opponent()), "exited with status 0");
     }
-    wait_until_gone(&mark);
+    nobody_is_left(&mark);
 }
 
 #[test]
@@ -64,7 +66,7 @@ fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
         assert_eq!(exit(record, player), "exited with status 0");
     }
     if cfg!(target_os = "linux") {
-        wait_until_gone(&mark);
+        nobody_is_left(&mark);
     }
 }
 
@@ -82,7 +84,7 @@ fn a_crash_is_seen_although_a_child_holds_the_output() {
         // Long before the clock, which is a minute, runs out.
         assert!(record.times_ms.0.iter().flatten().all(|ms| *ms < 30_000));
     }
-    wait_until_gone(&mark);
+    nobody_is_left(&mark);
 }
 
 #[test]
@@ -120,11 +122,10 @@ fn an_interrupted_match_leaves_nobody_behind() {
     assert!(killed.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     if cfg!(target_os = "linux") {
-        wait_until_gone(&mark);
+        nobody_is_left(&mark);
     }
     // They died by our hand: no game was lost by that.
-    let games = fs::read_to_string(bots.path().join("match.ronl")).unwrap();
-    assert_eq!(games, "");
+    assert!(!bots.path().join("match.ronl").exists());
 }
 
 #[test]
@@ -184,36 +185,4 @@ fn the_second_player_has_a_first_turn_as_long_as_the_first_player() {
         let times: Vec<u32> = record.times_ms.0.iter().flatten().copied().collect();
         assert!(times[..2].iter().all(|ms| *ms >= 300), "{times:?}");
     }
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn bots_of_a_killed_referee_are_ended_by_the_next() {
-    use std::process::{Command, Stdio};
-    let mark = mark(100_765);
-    let script = format!("setsid sleep {mark} & exec sleep {mark}");
-    let bots = bot_folder(&[("bad.sh", &script)]);
-    let bot = |name| format!("name={name},cmd=sh bad.sh");
-    let mut child = Command::new(KIFU)
-        .current_dir(bots.path())
-        .args([
-            "match",
-            "--game",
-            "zuniq",
-            "--bot",
-            &bot("a"),
-            "--bot",
-            &bot("b"),
-            "--clock",
-            "3600s",
-        ])
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    wait_until("both bots", || running(&mark).len() >= 4);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    // They are still there, unless a match of another test has ended them already.
-    bout(bots.path(), "zuniq", "builtin,nodes=1", &[]);
-    wait_until_gone(&mark);
 }

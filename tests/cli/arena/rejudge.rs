@@ -105,3 +105,83 @@ fn recorded_again(folder: &Path) {
     std::fs::remove_file(folder.join("old.ronl")).unwrap();
     recorded(folder, "zuniq");
 }
+
+/// A bot's own log of Box tells its own colour alone, and no names.
+#[test]
+fn a_seat_whose_view_is_unknown_is_not_asked() {
+    let here = bot_folder(&[]);
+    let log = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fixtures/arena/rejudge-own-log.dialogue"
+    );
+    let bot = good("box");
+    let args = [
+        "rejudge", log, "--cmd", &bot, "--nodes", "1", "--margin", "1",
+    ];
+    let more = ["--clock", "60s", "--fail-on-regression"];
+    let run = kifu(here.path(), &[&args[..], &more].concat());
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.contains(" 0 failed, "), "{}", run.out);
+    assert!(
+        run.out.contains(
+            "not asked: expected a setup that can be played (the colour of the second player"
+        ),
+        "{}",
+        run.out
+    );
+    let positions = |player: &str| {
+        let run = kifu(
+            here.path(),
+            &[&args[..], &more, &["--player", player, "--json"]].concat(),
+        );
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        let total = run.out.lines().last().unwrap().to_owned();
+        let total: serde_json::Value = serde_json::from_str(&total).unwrap();
+        ["positions", "fails"].map(|key| total[key].as_u64().unwrap())
+    };
+    assert_eq!(positions("First"), [2, 0]);
+    assert_eq!(positions("second"), [1, 0]);
+    let none = kifu(here.path(), &[&args[..], &["--player", "Anna"]].concat());
+    assert_eq!(none.code, 2, "{}", none.out);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_rejudge_leaves_nobody_behind() {
+    use crate::common::wait_until;
+    use std::process::{Command, Stdio};
+    let mark = format!("100222.{:08}25", std::process::id());
+    let script = format!("trap '' TERM INT HUP; (setsid env -i /bin/sleep {mark} &); sleep {mark}");
+    let here = bot_folder(&[("bad.sh", &script)]);
+    recorded(here.path(), "zuniq");
+    let args = [
+        "rejudge",
+        "old.ronl",
+        "--cmd",
+        "sh bad.sh",
+        "--clock",
+        "3600s",
+    ];
+    let mut child = Command::new(crate::KIFU)
+        .current_dir(here.path())
+        .args(args)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let running = || {
+        let found = Command::new("pgrep")
+            .args(["-fc", &format!("sleep {mark}$")])
+            .output();
+        String::from_utf8(found.unwrap().stdout)
+            .unwrap()
+            .trim()
+            .parse::<u32>()
+            .unwrap()
+    };
+    wait_until("the bot", || running() >= 2);
+    let mut kill = Command::new("kill");
+    kill.args(["-TERM", &child.id().to_string()]);
+    assert!(kill.status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(143));
+    assert_eq!(running(), 0);
+}

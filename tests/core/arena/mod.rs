@@ -1,6 +1,7 @@
 //! Matches between bots: statistics, pairing, and the reading of output.
 
 mod normal;
+mod openings;
 mod process_output;
 mod ratings;
 mod sprt;

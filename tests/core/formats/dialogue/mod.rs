@@ -422,3 +422,20 @@ fn a_game_from_a_position_of_its_setup_is_no_game_in_its_midst() {
         other.findings
     );
 }
+
+/// Before its first answer a program has read the whole of its first turn.
+#[test]
+fn the_dialogue_before_a_failed_first_act_is_whole() {
+    let text = include_str!("../../../../fixtures/arena/dialogue-first-act-clobber.ron");
+    let mut record = kifu::record::read_ron(text).unwrap();
+    let game = games::by_id(CATALOGUE, "clobber").unwrap();
+    kifu::record::adjudicate(&mut record, game);
+    let lines = kifu::formats::exchanged_lines(&record, game, Player::First).unwrap();
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    let rows = ["wbwbwbwb", "bwbwbwbw"].repeat(4);
+    assert_eq!(
+        texts,
+        [&["8", "w"], &rows[..], &["null", "112", "zz"]].concat()
+    );
+    assert_eq!(lines.iter().filter(|line| !line.to_bot).count(), 1);
+}
