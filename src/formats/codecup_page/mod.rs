@@ -306,7 +306,11 @@ impl PageReader<'_> {
             let location = self.source.location(applet::span_within(text, at));
             let message = "expected a parameter `moves` beside the names, found none";
             let finding = Finding::new(Code::MissingField, message).at(location);
-            parsed.findings = vec![finding];
+            // Without moves the game is unknown for the same reason.
+            parsed
+                .findings
+                .retain(|found| found.code != Code::UnknownGame);
+            parsed.findings.push(finding);
         }
         parsed
     }

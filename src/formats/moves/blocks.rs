@@ -139,7 +139,9 @@ fn take_line(block: &mut MoveListBlock, line: &str, start: usize) {
         None => (line, None),
     };
     if words_of_line(words).next().is_some() {
-        block.lines.push(MoveLine::Words(start..start + words.len()));
+        block
+            .lines
+            .push(MoveLine::Words(start..start + words.len()));
     }
     if let Some(comment) = comment.map(str::trim_end)
         && !is_diagram(comment, words.trim().is_empty())

@@ -1,8 +1,8 @@
 //! Readers and writers.
 
+mod accounting;
 mod accounting_text;
 mod arbiter;
-mod accounting;
 mod caia;
 mod codecup_csv;
 mod codecup_page;

@@ -185,10 +185,9 @@ fn check_table(rows: &[Vec<String>], order: &[usize], blanks: &[usize]) {
     for (cells, game) in contents.into_iter().zip(&games) {
         check_row(cells, game);
         let is_repeated = !cells[0].trim().is_empty() && seen.contains(&cells);
-        let told = game
-            .findings
-            .iter()
-            .any(|found| found.code == Code::RepeatedEntry && found.message.contains("the row of game"));
+        let told = game.findings.iter().any(|found| {
+            found.code == Code::RepeatedEntry && found.message.contains("the row of game")
+        });
         assert_eq!(told, is_repeated, "{text}");
         seen.push(cells);
     }
