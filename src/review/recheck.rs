@@ -6,7 +6,7 @@
 //! would be another one, and the glyphs would move with it. The positions before it are therefore
 //! searched again, and as long as that proves something, those before them.
 
-use super::evaluation::{LineValue, move_evaluation, position_values};
+use super::evaluation::{LineValue, last_position_value, move_evaluation, position_values};
 use super::judge::Thresholds;
 use super::reviewer::evals_at;
 use super::verify_pair::for_mover;
@@ -33,12 +33,41 @@ pub(super) fn positions_to_recheck(
             && (after.iter().any(proven) && !proven(position)
                 || after
                     .first()
-                    .is_some_and(|next| contradicts_next(record, position, next, thresholds)))
+                    .is_some_and(|next| contradicts_next(record, position, next, thresholds))
+                || is_spike(record, &positions, at, thresholds))
     };
     let doubtful: Vec<bool> = (0..positions.len()).map(is_doubtful).collect();
     let all = positions.into_iter().zip(doubtful);
     all.filter_map(|(position, is_doubtful)| is_doubtful.then_some(position))
         .collect()
+}
+
+/// Reports whether the positions before and after one both contradict its value, in the same
+/// direction.
+///
+/// A search that got no time to speak of, on a busy machine, has such a value.
+fn is_spike(
+    record: &Record,
+    positions: &[ReviewPosition],
+    at: usize,
+    thresholds: &Thresholds,
+) -> bool {
+    let own = &positions[at];
+    let value = |position: &ReviewPosition| {
+        let (value, _) = last_position_value(evals_at(record, position))?;
+        let same_player = position.mover() == own.mover();
+        Some(for_mover(value.win, value.proven, same_player).0)
+    };
+    let neighbors = [at.checked_sub(1), Some(at + 1)].map(|index| {
+        let position = positions.get(index?)?;
+        let is_next_to = position.ply.abs_diff(own.ply) == 1;
+        is_next_to.then(|| value(position)).flatten()
+    });
+    let (Some(here), [Some(before), Some(after)]) = (value(own), neighbors) else {
+        return false;
+    };
+    let (below, above) = (here - before.min(after), here - before.max(after));
+    above >= thresholds.blunder || below <= -thresholds.blunder
 }
 
 /// Reports whether a player chose in the position and the engine has made the first search alone.

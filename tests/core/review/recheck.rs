@@ -48,6 +48,46 @@ fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_loo
     assert!(ends > 3 && shown > 10, "{ends} {shown}");
 }
 
+#[test]
+fn a_value_that_both_neighbours_contradict_is_searched_again() {
+    let (mut record, book, plies) = bundled("zuniq");
+    finish(&mut record, book, plies, plan(40));
+    let mut tried = 0;
+    for ply in 2..plies {
+        let value = |ply: u32| {
+            let worths = worths(&record, ply);
+            worths.last().filter(|one| one.0.is_none()).map(|one| one.1)
+        };
+        // Players alternate, so that the neighbours are seen by the opponent.
+        let (Some(before), Some(_), Some(after)) = (value(ply - 1), value(ply), value(ply + 1))
+        else {
+            continue;
+        };
+        if before.max(after) > 0.7 {
+            continue;
+        }
+        let mut spiked = record.clone();
+        let note = spiked.note_mut(ply);
+        // A search that saw next to nothing thinks that all is lost.
+        note.evals.truncate(1);
+        note.evals[0].pass = SearchPass::First;
+        for line in &mut note.evals[0].lines {
+            (line.win, line.proven) = (Some(0.01), None);
+        }
+        finish(&mut spiked, book, plies, plan(40));
+        let evals = &spiked.notes[&ply].evals;
+        assert!(
+            evals.iter().any(|eval| eval.pass == SearchPass::Closer),
+            "ply {ply}"
+        );
+        tried += 1;
+        if tried == 4 {
+            return;
+        }
+    }
+    panic!("only {tried} plies");
+}
+
 /// Two plies before the end of a game between kifu's own players. A lost line is found at once, and
 /// that others do not lose after some thousand nodes.
 const LATE: &str = "game: turn-right
