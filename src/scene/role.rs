@@ -54,8 +54,14 @@ pub enum Role {
     Aim,
     /// Something gained or done well.
     Good,
-    /// Something lost or illegal.
+    /// Something illegal, and a fault.
     Bad,
+    /// A slightly worse move.
+    Inaccuracy,
+    /// A worse move.
+    Mistake,
+    /// A much worse move.
+    Blunder,
     /// A closed region of this size, from 1.
     Zone(u8),
     /// Text on a closed region of this size.

@@ -152,7 +152,8 @@ impl<'a> SceneBuilder<'a> {
             let center = self.center(point);
             self.scene.disc(center, 0.3, Role::Board);
             let square = SceneRect::around(center, 0.2);
-            self.scene.frame(square, 0.02, Stroke::new(Role::Bad, 0.07));
+            self.scene
+                .frame(square, 0.02, Stroke::new(Role::Muted, 0.07));
         }
     }
 

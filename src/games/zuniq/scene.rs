@@ -138,7 +138,7 @@ impl<'a> SceneBuilder<'a> {
                 self.scene.line([from, to], stroke);
             }
             if let SegmentState::Forbidden = state {
-                let stroke = Stroke::new(Role::Bad, 0.035);
+                let stroke = Stroke::new(Role::Muted, 0.035);
                 self.scene.cross(from.lerp(to, 0.5), 0.07, stroke);
             }
             let area = SceneRect::around(from.lerp(to, 0.5), 0.25);
@@ -202,7 +202,7 @@ impl<'a> SceneBuilder<'a> {
             .any(|segment| matches!(self.segment_state(segment), SegmentState::Forbidden))
         {
             let sign = point_at(self.dot_area.x - 0.34, y + 0.3);
-            let stroke = Stroke::new(Role::Bad, 0.035);
+            let stroke = Stroke::new(Role::Muted, 0.035);
             self.scene.cross(sign, 0.07, stroke);
             let words = sign.offset(0.16, 0.0);
             let text = "forbidden: a zone of this size exists";

@@ -197,6 +197,9 @@ fn words_can_be_read_on_what_they_stand_on() {
             (Role::Muted, Role::Page),
             (Role::Good, Role::Page),
             (Role::Bad, Role::Page),
+            (Role::Inaccuracy, Role::Page),
+            (Role::Mistake, Role::Page),
+            (Role::Blunder, Role::Page),
             (Role::OnBoard, Role::Board),
             (Role::OnBoard, Role::Shade),
         ];
@@ -253,50 +256,79 @@ fn seen(light: [f64; 3], matrix: [[f64; 3]; 3]) -> [f64; 3] {
     })
 }
 
+type Matrix = [[f64; 3]; 3];
+
+const EYES: [(&str, Matrix); 4] = [
+    ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    (
+        "protanopia",
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        "deuteranopia",
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ),
+    (
+        "tritanopia",
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ),
+];
+
+/// Returns how far apart two colours are for an eye.
+fn apart(one: Role, other: Role, palette: Palette, matrix: Matrix) -> f64 {
+    let [one, other] = [one, other].map(|role| seen(light(role, palette), matrix));
+    let squares = one.iter().zip(other).map(|(a, b)| (a - b).powi(2));
+    squares.sum::<f64>().sqrt()
+}
+
 #[test]
 fn the_six_inks_differ_for_every_eye() {
-    const EYES: [(&str, [[f64; 3]; 3]); 4] = [
-        ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
-        (
-            "protanopia",
-            [
-                [0.152_286, 1.052_583, -0.204_868],
-                [0.114_503, 0.786_281, 0.099_216],
-                [-0.003_882, -0.048_116, 1.051_998],
-            ],
-        ),
-        (
-            "deuteranopia",
-            [
-                [0.367_322, 0.860_646, -0.227_968],
-                [0.280_085, 0.672_501, 0.047_413],
-                [-0.011_820, 0.042_940, 0.968_881],
-            ],
-        ),
-        (
-            "tritanopia",
-            [
-                [1.255_528, -0.076_749, -0.178_779],
-                [-0.078_411, 0.930_809, 0.147_602],
-                [0.004_733, 0.691_367, 0.303_900],
-            ],
-        ),
-    ];
     for (eye, matrix) in EYES {
         for one in 1..=6 {
             for other in 1..one {
-                let pair =
-                    [one, other].map(|kind| seen(light(Role::Ink(kind), Palette::LIGHT), matrix));
-                let apart: f64 = pair[0]
-                    .iter()
-                    .zip(pair[1])
-                    .map(|(a, b)| (a - b).powi(2))
-                    .sum();
-                let apart = apart.sqrt();
+                let [first, second] = [one, other].map(Role::Ink);
+                let apart = apart(first, second, Palette::LIGHT, matrix);
                 assert!(
                     apart > 30.0,
                     "{eye}: {one} and {other} are {apart:.0} apart"
                 );
+            }
+        }
+    }
+}
+
+/// Nothing is told by its colour alone, so that less suffices than for tiles.
+#[test]
+fn bad_moves_faults_and_the_last_move_differ_for_every_eye() {
+    let roles = [
+        Role::Inaccuracy,
+        Role::Mistake,
+        Role::Blunder,
+        Role::Bad,
+        Role::LastMove,
+    ];
+    for palette in [Palette::LIGHT, Palette::DARK] {
+        for (eye, matrix) in EYES {
+            for (nth, one) in roles.into_iter().enumerate() {
+                for other in &roles[..nth] {
+                    let apart = apart(one, *other, palette, matrix);
+                    assert!(
+                        apart > 15.0,
+                        "{eye}, {palette:?}: {one:?} and {other:?} are {apart:.0} apart"
+                    );
+                }
             }
         }
     }
