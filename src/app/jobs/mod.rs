@@ -213,6 +213,18 @@ impl Jobs {
         jobs.map(|(id, job)| (*id, job.kind, job.progress))
     }
 
+    /// Returns the numbers of engine jobs that are wanted, and that were cancelled and have not ended
+    /// yet.
+    pub fn engine_job_counts(&self) -> (usize, usize) {
+        let engine_jobs = self
+            .running
+            .values()
+            .filter(|job| job.kind.is_engine_work());
+        let (cancelled, wanted): (Vec<_>, Vec<_>) =
+            engine_jobs.partition(|job| job.cancel.load(Ordering::Relaxed));
+        (wanted.len(), cancelled.len())
+    }
+
     /// Cancels a job. It ends at its next check; updates that it sent earlier may still arrive.
     pub fn cancel(&self, id: JobId) {
         if let Some(running) = self.running.get(&id) {

@@ -94,10 +94,12 @@ fn run(commands: &Receiver<WatchCommand>, context: &JobContext, interval: Durati
 }
 
 impl WatchedFile {
-    /// Returns the status if it has changed since it was last reported.
+    /// Returns the status if it has changed since it was last reported, or if the file has changed
+    /// once more.
     fn new_status(&mut self) -> Option<FileStatus> {
         let status = self.read_status()?;
-        (status != self.reported_status).then(|| {
+        let is_news = status != self.reported_status || status == FileStatus::Changed;
+        is_news.then(|| {
             self.reported_status = status;
             status
         })

@@ -126,13 +126,25 @@ impl Library {
 
     /// Returns the row of a game, by its file and its index in that file.
     pub fn row_of_game(&self, origin: &Origin, index: u32) -> Option<u32> {
-        let file = *self.files_by_path.get(origin.path()?)?;
+        let file = match origin.path() {
+            Some(path) => *self.files_by_path.get(path)?,
+            None => self.file_without_path(origin)?,
+        };
         let rows = self
             .columns
             .file_number
             .iter()
             .zip(&self.columns.index_in_file);
         let position = rows.into_iter().position(|row| row == (&file, &index))?;
+        u32::try_from(position).ok()
+    }
+
+    /// Returns the number of a bundled file.
+    fn file_without_path(&self, origin: &Origin) -> Option<u32> {
+        let mut files = self.files.iter();
+        let position = files.position(|file| {
+            file.origin.path().is_none() && file.origin.display_name == origin.display_name
+        })?;
         u32::try_from(position).ok()
     }
 

@@ -68,8 +68,14 @@ pub enum Action {
     OpenRow(u32),
     /// Opens the next (`true`) or previous (`false`) game of the list.
     NextRow(bool),
-    /// Reads the game from disk again and discards its changes.
+    /// Reads the game from disk again; asks first if it has changes.
     ReloadTab,
+    /// Reads a tab's game from disk again, whatever changes it has. Undo brings them back.
+    DiscardAndReload(usize),
+    /// Keeps a tab that was opened for a look.
+    KeepTab(usize),
+    /// Asks for a word to write on the square under the pointer or the cursor.
+    WriteOnSquare,
     /// Saves the game to the file it came from.
     Save,
     /// Saves the game to another file.
@@ -183,6 +189,7 @@ impl Action {
                 | Self::Overwrite(..)
                 | Self::RestoreDrafts(_)
                 | Self::PathGiven(..)
+                | Self::DiscardAndReload(_)
         )
     }
 }
@@ -286,14 +293,16 @@ pub enum Dialog {
     CloseTab(usize),
     /// Asks what to do with the unsaved changes of several tabs before quitting.
     Quit,
+    /// Asks whether to read a tab's file again although the game has changes.
+    Reload(usize),
     /// Warns that the tab's file was changed on disk, or deleted if the flag is `true`.
     FileChanged(usize, bool),
     /// Warns that saving loses the comments between the fields of the record.
     CommentsLost(usize),
     /// Asks whether to overwrite an existing file.
     FileExists(usize, PathBuf),
-    /// Offers the unsaved games left by a crash.
-    RestoreDrafts,
+    /// Offers the unsaved games left by a crash, with their titles.
+    RestoreDrafts(Vec<String>),
     /// Asks for the label of a text mark on the hit area with this id.
     MarkLabel(String),
     /// Edits the facts about the game.

@@ -60,7 +60,7 @@ commands! {
         "open" ["Ctrl+O"] Action::OpenFiles;
         "open-folder" ["Ctrl+Shift+O"] Action::OpenFolder;
         "paste" ["Ctrl+V"] Action::RequestPaste;
-        "reload" ["F5"] Action::ReloadTab;
+        "reload" ["Ctrl+Shift+R"] Action::ReloadTab;
         "save" ["Ctrl+S"] Action::Save;
         "save-as" ["Ctrl+Shift+S"] Action::SaveAs;
         "next-game" ["J"] Action::NextRow(true);
@@ -89,6 +89,7 @@ commands! {
         "glyph-mistake" ["5"] Action::ToggleGlyph(Some(Glyph::Mistake));
         "glyph-blunder" ["6"] Action::ToggleGlyph(Some(Glyph::Blunder));
         "glyph-none" ["0"] Action::ToggleGlyph(None);
+        "write-on-square" ["W"] Action::WriteOnSquare;
         "clear-marks" ["X"] Action::ClearMarks;
         "promote" ["P"] Action::PromoteLine;
         "line-up" ["Alt+Up"] Action::ReorderLine(-1);

@@ -85,7 +85,7 @@ impl AppState {
             return Vec::new();
         };
         if open_game.plies().is_empty() {
-            self.notify(self.texts().strings.nothing_to_review);
+            self.refuse(self.texts().strings.nothing_to_review);
             return Vec::new();
         }
         vec![
@@ -137,7 +137,7 @@ impl AppState {
         });
         match best {
             Some(continuation) => self.play_continuation(&continuation),
-            None => self.notify(self.texts().strings.no_best_move),
+            None => self.refuse(self.texts().strings.no_best_move),
         }
     }
 

@@ -125,7 +125,13 @@ impl AppState {
         };
         let plies = exercise_plies(open_game, player);
         if plies.is_empty() {
-            self.notify(self.texts().strings.nothing_to_exercise);
+            let words = &self.texts().strings;
+            let text = if open_game.review_summary().is_empty() {
+                words.not_reviewed_yet
+            } else {
+                words.nothing_to_exercise
+            };
+            self.refuse(text);
             return;
         }
         self.exercise = Some(Exercise {

@@ -161,9 +161,8 @@ impl AppState {
     /// Switches the engine on or off.
     pub(super) fn toggle_engine(&mut self) {
         self.live_analysis.is_on = !self.live_analysis.is_on;
-        if !self.live_analysis.is_on {
-            self.live_analysis = LiveAnalysis::default();
-        }
+        // The request in progress stays known until it is cancelled.
+        self.live_analysis.locked_subject = None;
     }
 
     /// Locks the engine to the shown position, or unlocks it.

@@ -9,13 +9,18 @@ mod engine_actions;
 mod exercise;
 pub mod key_bindings;
 mod live_analysis;
+mod messages;
 mod move_input;
+mod opening;
 mod perform;
+mod reloads;
 mod running_review;
+mod settings_actions;
 mod tab;
+mod tab_actions;
 pub mod texts;
 
-use super::store::{Draft, RecentFile};
+use super::store::RecentFile;
 pub use super::store::{MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads};
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
@@ -23,6 +28,7 @@ pub use action::{
 pub use exercise::{Exercise, ExerciseVerdict, exercise_plies};
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
+pub use messages::{Message, MessageKind};
 pub use perform::Effect;
 pub use running_review::RunningReview;
 pub use tab::{PendingInput, Tab};
@@ -30,7 +36,7 @@ pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
 use crate::app::jobs::{FileStatus, JobId};
 use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
-use crate::app::open_game::{Navigation, OpenGame};
+use crate::app::open_game::OpenGame;
 use crate::contract::Player;
 use crate::findings::Finding;
 use crate::games::{CATALOGUE, by_id};
@@ -78,15 +84,13 @@ pub enum CloseAfterSave {
     App,
 }
 
-/// A message to the user.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Message {
-    /// A unique id.
-    pub id: u64,
-    /// The text.
-    pub text: String,
-    /// Whether it reports an error; errors stay until dismissed.
-    pub is_error: bool,
+/// The numbers of engine jobs that run or wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EngineJobs {
+    /// Jobs whose results somebody wants.
+    pub wanted: usize,
+    /// Jobs that were cancelled and have not ended yet.
+    pub ending: usize,
 }
 
 /// The state of the app.
@@ -115,6 +119,8 @@ pub struct AppState {
     pub recent_files: Vec<RecentFile>,
     /// Running jobs with their descriptions.
     pub running_jobs: Vec<(JobId, String)>,
+    /// The engine jobs whose threads work.
+    pub engine_jobs: EngineJobs,
     /// The time at which autoplay shows the next ply, in seconds; `None` while it is off.
     pub autoplay_due_s: Option<f64>,
     /// The tab or program to close once its changes are saved.
@@ -127,6 +133,8 @@ pub struct AppState {
     pub exercise: Option<Exercise>,
     /// The line previewed on the board without being played.
     pub peeked_line: Option<Continuation>,
+    /// Changes of files on disk that the user was not told of yet, because a dialog is open.
+    unseen_file_statuses: Vec<(u64, FileStatus)>,
     last_id: u64,
 }
 
@@ -145,12 +153,14 @@ impl Default for AppState {
             selected_row: None,
             recent_files: Vec::new(),
             running_jobs: Vec::new(),
+            engine_jobs: EngineJobs::default(),
             autoplay_due_s: None,
             close_after_save: None,
             live_analysis: LiveAnalysis::default(),
             running_reviews: Vec::new(),
             exercise: None,
             peeked_line: None,
+            unseen_file_statuses: Vec::new(),
             last_id: 0,
         }
     }
@@ -200,67 +210,13 @@ impl AppState {
         self.last_id
     }
 
-    /// Shows a message.
-    pub fn notify(&mut self, text: impl Into<String>) {
-        let id = self.next_id();
-        self.messages.push(Message {
-            id,
-            text: text.into(),
-            is_error: false,
-        });
-    }
-
-    /// Shows an error message.
-    pub fn notify_error(&mut self, text: impl Into<String>) {
-        let id = self.next_id();
-        self.messages.push(Message {
-            id,
-            text: text.into(),
-            is_error: true,
-        });
-    }
-
-    /// Opens a game in a new tab, or switches to the tab that already shows it.
-    pub fn open_record(
-        &mut self,
-        record: Record,
-        findings: Vec<Finding>,
-        source: Option<GameSource>,
-    ) -> usize {
-        let is_it = |tab: &Tab| {
-            let sources = tab.source.as_ref().zip(source.as_ref());
-            sources.is_some_and(|(own, its)| own.is_same_game(its))
-        };
-        let known = self.tabs.iter().position(is_it);
-        if let Some(known) = known {
-            self.active_tab = known;
-            return known;
-        }
-        let id = self.next_id();
-        let open_game = self.new_open_game(&record);
-        let title = tab_title(&record, source.as_ref(), self.texts());
-        self.tabs.push(Tab {
-            id,
-            title,
-            source,
-            open_game,
-            findings,
-            pending_input: PendingInput::default(),
-            last_seen_ply: 0,
-            record,
-        });
-        self.active_tab = self.tabs.len() - 1;
-        self.autoplay_due_s = None;
-        self.active_tab
-    }
-
     fn new_open_game(&self, record: &Record) -> Option<OpenGame> {
         let mut open_game = OpenGame::new(record.clone(), by_id(CATALOGUE, &record.game)?)?;
         open_game.set_thresholds(self.preferences.thresholds);
         Some(open_game)
     }
 
-    /// Replaces a tab's game by one that was read again.
+    /// Replaces a tab's game by one that was read again. Undo brings it back.
     pub fn replace_record(
         &mut self,
         tab: u64,
@@ -269,47 +225,39 @@ impl AppState {
         source: GameSource,
     ) {
         let open_game = self.new_open_game(&record);
-        let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) else {
-            return;
-        };
-        let ply = tab.open_game.as_ref().map(OpenGame::ply);
-        tab.open_game = open_game;
-        if let (Some(open_game), Some(ply)) = (&mut tab.open_game, ply) {
-            open_game.navigate(Navigation::Ply(ply));
-        }
-        tab.clear_input();
-        tab.findings = findings;
-        tab.record = record;
-        tab.source = Some(source);
-    }
-
-    /// Opens a pasted game, which is not stored in any file.
-    pub fn open_pasted(&mut self, record: Record, findings: Vec<Finding>) {
-        let at = self.open_record(record, findings, None);
-        if let Some(open_game) = &mut self.tabs[at].open_game {
-            open_game.mark_unsaved();
-        }
-    }
-
-    /// Opens an unsaved game left by a crash.
-    pub fn open_draft(&mut self, draft: &Draft) {
-        let at = self.open_record(draft.record.clone(), Vec::new(), None);
-        self.tabs[at].title.clone_from(&draft.title);
-        if let Some(open_game) = &mut self.tabs[at].open_game {
-            open_game.mark_unsaved();
-            open_game.navigate(Navigation::Ply(draft.ply));
+        let latest = &mut self.live_analysis.latest;
+        latest.take_if(|(subject, _)| subject.tab_id == tab);
+        if let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) {
+            tab.replace_game(open_game, record, findings, source);
         }
     }
 
     /// Receives the status of the file of a tab's game.
     pub fn on_file_status(&mut self, tab: u64, disk: FileStatus) {
-        let at = self.tabs.iter().position(|known| known.id == tab);
-        if let Some(at) = at
-            && self.dialog.is_none()
-            && disk != FileStatus::Unchanged
-        {
-            self.dialog = Some(Dialog::FileChanged(at, disk == FileStatus::Gone));
+        self.unseen_file_statuses.retain(|(known, _)| *known != tab);
+        if disk != FileStatus::Unchanged {
+            self.unseen_file_statuses.push((tab, disk));
         }
+        self.show_file_status();
+    }
+
+    /// Tells of the next file that was changed on disk, unless another dialog is open.
+    fn show_file_status(&mut self) {
+        while self.dialog.is_none() && !self.unseen_file_statuses.is_empty() {
+            let (tab, disk) = self.unseen_file_statuses.remove(0);
+            let at = self.tabs.iter().position(|known| known.id == tab);
+            self.dialog = at.map(|at| Dialog::FileChanged(at, disk == FileStatus::Gone));
+        }
+    }
+
+    /// Selects the row of the library that lists the shown game.
+    pub(super) fn select_shown_row(&mut self) {
+        let source = self.tab().and_then(|tab| tab.source.as_ref());
+        let address = source.map(|source| &source.address);
+        self.selected_row = address.and_then(|address| {
+            self.library
+                .row_of_game(&address.origin, address.index_in_file)
+        });
     }
 
     /// Receives the notice that a tab was saved, and returns the effects that follow.
@@ -325,6 +273,10 @@ impl AppState {
             // An open dialog may refer to another tab by its index, which closing this one would
             // shift.
             Some(CloseAfterSave::Tab(id)) if id == tab && self.dialog.is_none() => {
+                // Changes that were made during the save are saved as well.
+                if self.changed_tabs().any(|changed| changed == at) {
+                    return vec![self.save_effect(at)];
+                }
                 self.close_after_save = None;
                 self.perform(Action::CloseTabAt(at))
             }

@@ -30,7 +30,7 @@ impl AppState {
                 let input = input.unwrap_or_default();
                 match (input.token, input.violation) {
                     (Some(token), _) => self.play_token(&token),
-                    (None, Some(violation)) => self.notify(violation),
+                    (None, Some(violation)) => self.refuse(violation),
                     (None, None) => {}
                 }
             }
@@ -50,7 +50,7 @@ impl AppState {
         let mut picks = tab.pending_input.picks.clone();
         picks.push(area);
         let Some(input) = tab.input_state_for(&picks, None, view) else {
-            self.notify(over);
+            self.refuse(over);
             return;
         };
         tab.pending_input.picks = input.picked;
@@ -59,7 +59,7 @@ impl AppState {
             Some(_) => {}
             None => {
                 if let Some(violation) = input.violation {
-                    self.notify(violation);
+                    self.refuse(violation);
                 }
             }
         }
@@ -102,7 +102,7 @@ impl AppState {
             }
         }
         if let Some(error) = first_error {
-            self.notify(describe_move_error(token, &error));
+            self.refuse(describe_move_error(token, &error));
         }
     }
 }

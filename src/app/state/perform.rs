@@ -1,7 +1,7 @@
 //! Performing actions on the state.
 
+use super::AppState;
 use super::action::{Action, CopyTarget, Dialog, FocusTarget, Pane, PathPurpose};
-use super::{AppState, CloseAfterSave, Shortcut, Theme};
 use crate::app::jobs::JobId;
 use crate::app::open_game::{GameInfo, Navigation, OpenGame};
 use crate::contract::MoveError;
@@ -65,17 +65,18 @@ pub enum Effect {
     Quit,
 }
 
-/// The speeds of [`Action::ChangeSpeed`], in milliseconds per ply.
-const AUTOPLAY_STEPS_MS: [u32; 9] = [4000, 2500, 1500, 800, 500, 300, 150, 80, 40];
-/// The scales of [`Action::ChangeScale`], in percent.
-const SCALE_STEPS_PERCENT: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
-
 impl AppState {
     /// Performs an action and returns the effects left to do.
     #[must_use]
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
+        self.clear_refusals(&action);
+        let shown = self.tab().map(|tab| tab.id);
         let effects = self.dispatch(action);
+        if self.tab().map(|tab| tab.id) != shown {
+            self.select_shown_row();
+        }
         self.mark_ply_seen();
+        self.show_file_status();
         effects
     }
 
@@ -89,21 +90,20 @@ impl AppState {
                 }
             }
             Action::ToggleAutoplay => self.toggle_autoplay(),
-            Action::ChangeSpeed(by) => {
-                self.preferences.autoplay_ms =
-                    step_along(&AUTOPLAY_STEPS_MS, &self.preferences.autoplay_ms, by);
-                return vec![Effect::SaveSettings];
-            }
+            // Escape closes the topmost thing: the messages lie over the board.
+            Action::ClearPicks if self.dismiss_messages() => {}
             Action::PickArea(_)
+            | Action::ClearPicks
             | Action::DragArea(..)
             | Action::HoverArea(_)
             | Action::RotateTile
             | Action::ToggleFlag
             | Action::ChooseChance(_)
             | Action::ChooseRandomChance
-            | Action::ClearPicks
             | Action::ConfirmMove
             | Action::PlayMove(_) => self.perform_move_input(action),
+            Action::WriteOnSquare => self.write_on_square(),
+            Action::Undo | Action::Redo => self.undo_or_redo(&action),
             Action::SetComment(_)
             | Action::ToggleGlyph(_)
             | Action::ToggleMark(_)
@@ -111,9 +111,7 @@ impl AppState {
             | Action::DeleteShown
             | Action::PromoteLine
             | Action::ReorderLine(_)
-            | Action::DeleteNode(_)
-            | Action::Undo
-            | Action::Redo => self.perform_edit(action),
+            | Action::DeleteNode(_) => self.perform_edit(action),
             Action::NewGame(id) => self.new_game(id),
             Action::CycleKnowledge => {
                 self.knowledge_of = match self.knowledge_of {
@@ -133,6 +131,11 @@ impl AppState {
             Action::SelectRow(row) => self.selected_row = row,
             Action::SetGameInfo(about) => self.set_game_info(*about),
             Action::DismissMessage(id) => self.messages.retain(|message| message.id != id),
+            Action::KeepTab(at) => {
+                if let Some(tab) = self.tabs.get_mut(at) {
+                    tab.is_preview = false;
+                }
+            }
             Action::SelectTab(_)
             | Action::NextTab(_)
             | Action::CloseTabAt(_)
@@ -143,6 +146,7 @@ impl AppState {
             | Action::SaveAndQuit
             | Action::DiscardAndQuit => return self.perform_tab_action(&action),
             Action::CycleTheme
+            | Action::ChangeSpeed(_)
             | Action::ChangeScale(_)
             | Action::ToggleCoordinates
             | Action::ToggleAnimations
@@ -188,7 +192,12 @@ impl AppState {
             Action::TogglePane(pane) => Effect::TogglePane(pane),
             Action::ResetPanes => Effect::ResetPanes,
             Action::FocusOn(field) => Effect::FocusOn(field),
+            Action::ReloadTab if self.changed_tabs().any(|at| at == here) => {
+                self.dialog = Some(Dialog::Reload(here));
+                return Vec::new();
+            }
             Action::ReloadTab if open => Effect::ReloadTab(here),
+            Action::DiscardAndReload(at) => Effect::ReloadTab(at),
             Action::Save if open => self.save_effect(here),
             Action::SaveAs if open => Effect::AskSave(here, None),
             Action::ExportTab(format) if open => Effect::AskSave(here, Some(format)),
@@ -234,7 +243,7 @@ impl AppState {
             ))
         });
         if let Some(refused) = refused {
-            self.notify(refused);
+            self.refuse(refused);
         }
     }
 
@@ -274,9 +283,34 @@ impl AppState {
         self.autoplay_due_s.map(|due| (due - now).max(0.0))
     }
 
+    /// Undoes or redoes a change of the shown game.
+    fn undo_or_redo(&mut self, action: &Action) {
+        let texts = self.texts();
+        let Some(tab) = self.tab_mut() else { return };
+        let (is_done, nothing) = match action {
+            Action::Undo => (tab.undo(), texts.strings.nothing_to_undo),
+            _ => (tab.redo(), texts.strings.nothing_to_redo),
+        };
+        if let Some(open_game) = &tab.open_game {
+            tab.title = super::tab_title(open_game.record(), tab.source.as_ref(), texts);
+        }
+        tab.clear_input();
+        if !is_done {
+            self.refuse(nothing);
+        }
+    }
+
+    /// Opens the dialog for a word on the square under the pointer or the cursor.
+    fn write_on_square(&mut self) {
+        let square = self.tab().and_then(|tab| tab.pending_input.hover.clone());
+        match square {
+            Some(square) => self.dialog = Some(Dialog::MarkLabel(square)),
+            None => self.refuse(self.texts().strings.no_square),
+        }
+    }
+
     fn perform_edit(&mut self, action: Action) {
         let texts = self.texts();
-        let words = &texts.strings;
         let Some(tab) = self.tab_mut() else { return };
         let Some(open_game) = &mut tab.open_game else {
             return;
@@ -308,10 +342,6 @@ impl AppState {
                 open_game.clear_marks();
                 return;
             }
-            Action::Undo if open_game.undo() => Ok(()),
-            Action::Undo => Err(words.nothing_to_undo.to_owned()),
-            Action::Redo if open_game.redo() => Ok(()),
-            Action::Redo => Err(words.nothing_to_redo.to_owned()),
             Action::DeleteShown => open_game
                 .delete_shown()
                 .map_err(|refused| refused.to_string()),
@@ -326,7 +356,7 @@ impl AppState {
         tab.title = super::tab_title(open_game.record(), tab.source.as_ref(), texts);
         tab.clear_input();
         if let Err(refused) = done {
-            self.notify(refused);
+            self.refuse(refused);
         }
     }
 
@@ -360,101 +390,6 @@ impl AppState {
         self.notify(self.texts().strings.copied);
         vec![Effect::CopyText(text)]
     }
-
-    fn perform_tab_action(&mut self, action: &Action) -> Vec<Effect> {
-        let count = self.tabs.len();
-        match action {
-            Action::SelectTab(at) if *at < count => {
-                self.active_tab = *at;
-                self.autoplay_due_s = None;
-            }
-            Action::NextTab(on) if count > 0 => {
-                let by = if *on { 1 } else { count - 1 };
-                self.active_tab = (self.active_tab + by) % count;
-                self.autoplay_due_s = None;
-            }
-            Action::CloseTab => {
-                return self.perform_tab_action(&Action::CloseTabAt(self.active_tab));
-            }
-            Action::CloseTabAt(at) if self.changed_tabs().any(|changed| changed == *at) => {
-                self.dialog = Some(Dialog::CloseTab(*at));
-            }
-            Action::CloseTabAt(at) | Action::DiscardAndClose(at) if *at < count => {
-                self.dialog = None;
-                let tab = self.tabs.remove(*at);
-                self.exercise.take_if(|exercise| exercise.tab_id == tab.id);
-                self.live_analysis
-                    .locked_subject
-                    .take_if(|locked| locked.tab_id == tab.id);
-                if self.active_tab > *at || self.active_tab == self.tabs.len() {
-                    self.active_tab = self.active_tab.saturating_sub(1);
-                }
-                self.autoplay_due_s = None;
-                return vec![Effect::TabClosed(tab.id)];
-            }
-            Action::SaveAndClose(at) if *at < count => {
-                self.dialog = None;
-                self.active_tab = *at;
-                self.close_after_save = Some(CloseAfterSave::Tab(self.tabs[*at].id));
-                return vec![self.save_effect(*at)];
-            }
-            Action::SaveAndQuit => {
-                self.dialog = None;
-                self.close_after_save = Some(CloseAfterSave::App);
-                return self.save_next_changed_tab();
-            }
-            Action::Quit if self.changed_tabs().next().is_some() => {
-                self.dialog = Some(Dialog::Quit);
-            }
-            Action::Quit | Action::DiscardAndQuit => return vec![Effect::Quit],
-            _ => {}
-        }
-        Vec::new()
-    }
-
-    fn perform_settings_action(&mut self, action: Action) -> Vec<Effect> {
-        match action {
-            Action::CycleTheme => {
-                self.preferences.theme = match self.preferences.theme {
-                    Theme::System => Theme::Light,
-                    Theme::Light => Theme::Dark,
-                    Theme::Dark => Theme::System,
-                };
-            }
-            Action::ChangeScale(0) => self.preferences.scale_percent = 100,
-            Action::ChangeScale(by) => {
-                self.preferences.scale_percent =
-                    step_along(&SCALE_STEPS_PERCENT, &self.preferences.scale_percent, by);
-            }
-            Action::ToggleCoordinates => {
-                self.preferences.coordinates = !self.preferences.coordinates;
-            }
-            Action::ToggleAnimations => self.preferences.animations = !self.preferences.animations,
-            Action::SetKey(id, chord) => {
-                let read = |text: Option<String>| text.map(|text| text.parse::<Shortcut>());
-                match chord.map(|text| read(text).transpose()).transpose() {
-                    Ok(chord) => self.key_bindings.rebind(id, chord),
-                    Err(bad) => {
-                        self.notify_error(bad.to_string());
-                        return Vec::new();
-                    }
-                }
-            }
-            _ => {}
-        }
-        vec![Effect::SaveSettings]
-    }
-}
-
-/// Returns the step `by` steps away from the one nearest to `from`, clamped to the ends.
-fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
-    let rising = steps.first() < steps.last();
-    let at = steps
-        .iter()
-        .position(|step| if rising { step >= from } else { step <= from });
-    let at = at.unwrap_or(steps.len() - 1);
-    let to = at.saturating_add_signed(by as isize).min(steps.len() - 1);
-    steps[to]
 }
 
 /// Describes why a move could not be made.

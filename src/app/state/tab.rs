@@ -1,6 +1,8 @@
 //! A tab of the window: a game and the input for its next move.
 
-use crate::app::open_game::OpenGame;
+use super::GameSource;
+use super::reloads::{GameVersion, MAX_REPLACED, ReloadHistory};
+use crate::app::open_game::{Navigation, OpenGame};
 use crate::contract::{InputState, MoveInput, Player, Turn};
 use crate::findings::Finding;
 use crate::record::Record;
@@ -29,7 +31,7 @@ pub struct Tab {
     /// The title.
     pub title: String,
     /// The file in which the game is stored.
-    pub source: Option<super::GameSource>,
+    pub source: Option<GameSource>,
     /// The game; `None` if it cannot even start.
     pub open_game: Option<OpenGame>,
     /// Findings about the log.
@@ -40,6 +42,10 @@ pub struct Tab {
     pub last_seen_ply: u32,
     /// The record as it was read, for a log that cannot be played.
     pub record: Record,
+    /// Whether the tab was opened for a look, so that the next game of the list takes its place.
+    pub is_preview: bool,
+    /// The games that were replaced by reading the file again.
+    pub(super) reloads: ReloadHistory,
 }
 
 impl Tab {
@@ -131,5 +137,90 @@ impl Tab {
             .as_ref()
             .map_or(&self.record, OpenGame::record);
         Player::ALL.map(|player| record.player(player).name.as_str())
+    }
+}
+
+impl Tab {
+    /// Replaces the game by one that was read again. [`undo`](Self::undo) brings it back with all
+    /// of its changes.
+    pub(super) fn replace_game(
+        &mut self,
+        open_game: Option<OpenGame>,
+        record: Record,
+        findings: Vec<Finding>,
+        source: GameSource,
+    ) {
+        let ply = self.open_game.as_ref().map(OpenGame::ply);
+        let version = GameVersion {
+            open_game,
+            findings,
+            record,
+        };
+        let replaced = self.swap_version(version);
+        if let (Some(open_game), Some(ply)) = (&mut self.open_game, ply) {
+            open_game.navigate(Navigation::Ply(ply));
+        }
+        self.reloads.future.clear();
+        self.reloads.past.push(replaced);
+        if self.reloads.past.len() > MAX_REPLACED {
+            self.reloads.past.remove(0);
+        }
+        self.source = Some(source);
+    }
+
+    fn swap_version(&mut self, version: GameVersion) -> GameVersion {
+        self.clear_input();
+        GameVersion {
+            open_game: std::mem::replace(&mut self.open_game, version.open_game),
+            findings: std::mem::replace(&mut self.findings, version.findings),
+            record: std::mem::replace(&mut self.record, version.record),
+        }
+    }
+
+    fn revision(&self) -> u64 {
+        self.open_game.as_ref().map_or(0, OpenGame::revision)
+    }
+
+    /// Undoes the last change, or the last reading of the file. Returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        if self.open_game.as_mut().is_some_and(OpenGame::undo) {
+            return true;
+        }
+        let Some(mut earlier) = self.reloads.past.pop() else {
+            return false;
+        };
+        if let Some(open_game) = &mut earlier.open_game {
+            // The file contains something else by now.
+            open_game.mark_unsaved();
+        }
+        let undone = self.swap_version(earlier);
+        self.reloads.future.push((self.revision(), undone));
+        true
+    }
+
+    /// Redoes what was undone last. Returns whether there was anything.
+    pub fn redo(&mut self) -> bool {
+        if self.open_game.as_mut().is_some_and(OpenGame::redo) {
+            return true;
+        }
+        let revision = self.revision();
+        let is_next = |(from, _): &mut (u64, GameVersion)| *from == revision;
+        let Some((_, later)) = self.reloads.future.pop_if(is_next) else {
+            return false;
+        };
+        let replaced = self.swap_version(later);
+        self.reloads.past.push(replaced);
+        true
+    }
+
+    /// Returns whether there is a change to undo, and one to redo.
+    pub fn can_undo_and_redo(&self) -> (bool, bool) {
+        let known = self.open_game.as_ref();
+        let (undo, redo) = known.map_or((false, false), OpenGame::can_undo_and_redo);
+        let later = self.reloads.future.last();
+        (
+            undo || !self.reloads.past.is_empty(),
+            redo || later.is_some_and(|(from, _)| *from == self.revision()),
+        )
     }
 }

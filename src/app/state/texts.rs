@@ -61,6 +61,7 @@ words! {
     chance_to_act: "Deal a tile", "Label: a chance event comes next.";
     no_move_after_end: "The game is over.", "Message after a move is entered.";
     move_hint: "Type a move", "Placeholder of the move field.";
+    for_example: "e.g.", "Label before an example.";
     comment_hint: "Comment on this ply…", "Placeholder of the comment.";
     search_hint: "Search players, events, files…", "Placeholder of the library's search field.";
     cancel: "Cancel", "Button.";
@@ -130,7 +131,8 @@ words! {
     winner: "Winner", "Label of a part of the result.";
     draw: "Draw", "Label of a part of the result.";
     result_open: "No result", "Label of a game without a result.";
-    restore: "kifu closed unexpectedly. Restore the unsaved games?", "Question after a crash.";
+    restore: "kifu closed unexpectedly. Restore these unsaved games?", "Question after a crash.";
+    restore_later: "Not now", "Button.";
     restore_yes: "Restore", "Button.";
     restore_no: "Discard", "Button.";
     language: "Language", "Label of a setting.";
@@ -150,7 +152,7 @@ words! {
     wins: "wins", "Label after the side that won.";
     game_points: "Game points", "Label of a part of the result.";
     round_number: "round", "Label before a number.";
-    nothing_to_graph: "No scores or times to show. Review the game to see win probabilities.", "Message: there is nothing to graph.";
+    nothing_to_graph: "The score has not changed yet, and the log has no times. A review shows win probabilities.", "Message: there is nothing to graph.";
     difference: "Difference", "Label of the difference between the scores.";
     more: "more", "Label after a number.";
     line: "line", "Label before a line number in a text.";
@@ -183,7 +185,14 @@ words! {
     sort_ascending: "(ascending)", "Label after a column.";
     sort_descending: "(descending)", "Label after a column.";
     licence: "Licensed under MIT or Apache-2.0, at your option.", "The licence of the program.";
-    nothing_to_exercise: "No mistakes to practise. If the game is not reviewed yet, review it first.", "Message after a command that had no effect.";
+    nothing_to_exercise: "No mistakes to practise.", "Message after a command that had no effect.";
+    not_reviewed_yet: "Review the game first.", "Message after a command that had no effect.";
+    no_square: "Point at a square first.", "Message after a command that had no effect.";
+    key_taken_from: "no longer does", "Label between a key and the command that lost it.";
+    reload_anyway: "Reload and lose your changes to this game?", "Question before reading a file again.";
+    reload_yes: "Reload", "Button.";
+    no_command: "No command matches.", "Message: the search for commands found nothing.";
+    all_tabs: "All open games", "Name of the menu of all tabs.";
     nothing_to_review: "This game has no moves to review.", "Message after a command that had no effect.";
     no_best_move: "No best move yet: start the engine first.", "Message after a command that had no effect.";
     engine_off: "Engine off", "Message in an empty pane.";
@@ -357,6 +366,10 @@ pub static ENGLISH: Texts = Texts {
         ("glyph-mistake", "Mistake ?"),
         ("glyph-blunder", "Blunder ??"),
         ("glyph-none", "Remove judgement"),
+        (
+            "write-on-square",
+            "Write a word on the square under the pointer",
+        ),
         ("clear-marks", "Clear marks"),
         ("promote", "Promote variation"),
         ("line-up", "Move variation up"),

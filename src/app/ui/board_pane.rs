@@ -1,7 +1,7 @@
 //! The board pane: the board, the controls for entering a move, and the navigation bar.
 
 use super::board::{BoardResponse, BoardView, MoveHint};
-use super::{ViewContext, color, eval_bar, navigation_bar};
+use super::{FocusKeys, ViewContext, color, eval_bar, navigation_bar};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, FocusTarget};
 use crate::contract::{InputState, Turn};
@@ -28,11 +28,13 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<
         return;
     };
     ui.with_layout(Layout::bottom_up(Align::Min), |ui| {
+        // Rows that are too wide do not widen the board.
+        let width = ui.available_width();
         ui.add_space(2.0);
         navigation_bar::show(ui, cx);
         input_controls(ui, cx, shown.peek.as_deref());
         ui.add_space(2.0);
-        let size = ui.available_size();
+        let size = vec2(width, ui.available_height());
         let board = if eval_bar::has_content(cx) {
             board_with_eval_bar(ui, cx, shown, size)
         } else {
@@ -53,7 +55,7 @@ fn board_with_eval_bar(
     let layout = Layout::left_to_right(Align::Min);
     let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        eval_bar::show(ui, cx, size.y);
+        eval_bar::show(ui, cx, size.y, &shown.scene.badges);
         board(ui, cx, shown, vec2(size.x - eval_bar::BAR_WIDTH, size.y))
     });
     shown.inner
@@ -105,15 +107,20 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
     if pointed != known {
         cx.dispatch(Action::HoverArea(pointed.clone()));
     }
+    if board.response.has_focus() {
+        cx.view_state.focus_keys = FocusKeys::Arrows;
+    }
     if let Some((from, to)) = board.dragged {
         cx.dispatch(Action::DragArea(from, to));
-    } else if let Some(area) = board.clicked {
+    }
+    let last = board.clicked.len();
+    for (nth, area) in (1..).zip(board.clicked) {
         // A double-click confirms the move.
         let whole = shown
             .input
             .as_ref()
             .is_some_and(|input| input.token.is_some());
-        let confirms = board.is_double_click && whole;
+        let confirms = nth == last && board.is_double_click && whole;
         cx.dispatch(if confirms {
             Action::ConfirmMove
         } else {
@@ -147,7 +154,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         return;
     };
     if let Some(moves) = peek {
-        ui.horizontal(|ui| {
+        control_row(ui, |ui| {
             let words = &cx.texts().strings;
             ui.label(RichText::new(words.peeked_line).color(color(ui, Role::Preview)));
             ui.add(egui::Label::new(RichText::new(moves).monospace()).truncate());
@@ -155,7 +162,10 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         return;
     }
     if open_game.is_at_failure() {
-        failed_move(ui, cx);
+        control_row(ui, |ui| {
+            move_field(ui, cx);
+            failed_move(ui, cx);
+        });
         return;
     }
     let (input_spec, turn, game) = (
@@ -163,12 +173,13 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         open_game.turn(),
         open_game.game(),
     );
-    ui.horizontal(|ui| {
+    control_row(ui, |ui| {
         turn_label(ui, cx, game);
+        // The field stays when the game is over, so that what is typed there is no command.
+        move_field(ui, cx);
         if turn == Turn::Over {
             return;
         }
-        move_field(ui, cx);
         for (id, word) in input_spec.buttons {
             if ui.button(*word).clicked() {
                 cx.dispatch(Action::PickArea((*id).to_owned()));
@@ -192,6 +203,30 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
     });
 }
 
+/// Shows a row of controls, as high with a text as with a field, in several lines if it is narrow.
+fn control_row(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    let field = ui.text_style_height(&egui::TextStyle::Monospace) + 4.0;
+    let height = ui.spacing().interact_size.y.max(field);
+    // The pane is laid out from its bottom, so that the height must be known before. The greatest
+    // at this width stays, or the board would move as controls come and go.
+    let width = ui.available_width();
+    let id = ui.make_persistent_id(("controls", width.to_bits()));
+    let known = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(height);
+    let layout = Layout::top_down(Align::Min);
+    let shown = ui.allocate_ui_with_layout(vec2(width, known), layout, |ui| {
+        ui.set_min_height(known);
+        let row = ui.horizontal_wrapped(|ui| {
+            ui.set_min_height(height);
+            contents(ui);
+        });
+        row.response.rect.height()
+    });
+    if shown.inner > known + 0.5 {
+        ui.data_mut(|data| data.insert_temp(id, shown.inner));
+        ui.ctx().request_discard("the controls need more lines");
+    }
+}
+
 fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, game: &'static dyn DynGame) {
     let Some(open_game) = cx.state.open_game() else {
         return;
@@ -207,8 +242,12 @@ fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, game: &'static dyn DynGame) {
 
 fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
+    let hint = match example_move(cx) {
+        Some(example) => format!("{}, {} {example}", words.move_hint, words.for_example),
+        None => words.move_hint.to_owned(),
+    };
     let edit = TextEdit::singleline(&mut cx.view_state.move_text)
-        .hint_text(words.move_hint)
+        .hint_text(hint)
         .desired_width(150.0)
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit);
@@ -228,6 +267,15 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         edit.request_focus();
         cx.view_state.is_move_field_idle = true;
     }
+}
+
+/// Returns a move of the game as an example of its notation: one that the user has seen.
+fn example_move(cx: &ViewContext<'_>) -> Option<String> {
+    let open_game = cx.state.open_game()?;
+    let first = open_game.plies().first()?;
+    let token = open_game.game().parse(&first.token).ok()?.text;
+    // A long one would be cut off.
+    (token.len() <= 8 && cx.state.last_visible_ply() > 0).then_some(token)
 }
 
 /// Shows the controls for the chance outcome, which is that of the game unless the user chooses.
@@ -263,17 +311,14 @@ fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
     };
     let words = &cx.texts().strings;
     let bad = color(ui, Role::Bad);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(6.0, 2.0);
-        let side = attempt
-            .player
-            .map_or("", |player| open_game.game().sides()[player.index()]);
-        ui.label(
-            RichText::new(format!("{side} {}", words.failed))
-                .strong()
-                .color(bad),
-        );
-        ui.label(RichText::new(crate::contract::printable(&attempt.raw, 80)).monospace());
-        ui.label(&attempt.reason);
-    });
+    let side = attempt
+        .player
+        .map_or("", |player| open_game.game().sides()[player.index()]);
+    ui.label(
+        RichText::new(format!("{side} {}", words.failed))
+            .strong()
+            .color(bad),
+    );
+    ui.label(RichText::new(crate::contract::printable(&attempt.raw, 80)).monospace());
+    ui.add(egui::Label::new(&attempt.reason).truncate());
 }

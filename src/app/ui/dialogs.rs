@@ -19,7 +19,9 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     if fresh {
         prepare(&dialog, cx);
     }
-    let modal = Modal::new(Id::unique("dialog")).show(ctx, |ui| {
+    // egui remembers the size of a window by its id.
+    let id = Id::unique(("dialog", std::mem::discriminant(&dialog)));
+    let modal = Modal::new(id).show(ctx, |ui| {
         ui.set_min_width(340.0);
         ui.spacing_mut().item_spacing.y = 8.0;
         contents(ui, &dialog, cx);
@@ -36,6 +38,7 @@ fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
         Dialog::Path(_, suggestion) => suggestion.display().to_string(),
         _ => String::new(),
     };
+    cx.view_state.help_search.clear();
 }
 
 fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
@@ -48,7 +51,8 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
         Dialog::FileChanged(at, gone) => file_changed(ui, *at, *gone, cx),
         Dialog::CommentsLost(at) => confirm_comment_loss(ui, *at, cx),
         Dialog::FileExists(at, path) => confirm_overwrite(ui, *at, path, cx),
-        Dialog::RestoreDrafts => restore(ui, cx),
+        Dialog::RestoreDrafts(titles) => restore(ui, titles, cx),
+        Dialog::Reload(at) => confirm_reload(ui, *at, cx),
         Dialog::MarkLabel(spot) => mark_text(ui, spot, cx),
         Dialog::GameInfo => super::game_info::show(ui, cx),
         Dialog::Help => super::help::show(ui, cx),
@@ -157,6 +161,19 @@ fn confirm_close(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     });
 }
 
+fn confirm_reload(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    let title = cx.state.tabs.get(at).map_or("", |tab| tab.title.as_str());
+    heading(ui, title);
+    ui.label(words.reload_anyway);
+    ui.horizontal(|ui| {
+        if ui.button(words.reload_yes).clicked() {
+            cx.dispatch(Action::DiscardAndReload(at));
+        }
+        cancel_button(ui, words.cancel, cx);
+    });
+}
+
 fn confirm_quit(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.unsaved_many);
@@ -193,9 +210,8 @@ fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
     });
     ui.horizontal(|ui| {
         if !gone && ui.button(words.reload).clicked() {
-            cx.dispatch(Action::CloseDialog);
             cx.dispatch(Action::SelectTab(at));
-            cx.dispatch(Action::ReloadTab);
+            cx.dispatch(Action::DiscardAndReload(at));
         }
         if ui.button(words.write_mine).clicked() {
             cx.dispatch(Action::SaveAnyway(at));
@@ -248,14 +264,19 @@ fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
     });
 }
 
-fn restore(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+fn restore(ui: &mut Ui, titles: &[String], cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     ui.label(words.restore);
+    for title in titles {
+        ui.label(format!("• {title}"));
+    }
     ui.horizontal(|ui| {
         for (word, wanted) in [(words.restore_yes, true), (words.restore_no, false)] {
             if ui.button(word).clicked() {
                 cx.dispatch(Action::RestoreDrafts(wanted));
             }
         }
+        // The drafts stay, and are offered again.
+        cancel_button(ui, words.restore_later, cx);
     });
 }

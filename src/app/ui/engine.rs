@@ -213,7 +213,7 @@ fn line_row(
 pub(in crate::app) const fn line_role(nth: usize, is_played: bool) -> Role {
     match nth {
         0 => Role::Good,
-        _ if is_played => Role::LastMove,
+        _ if is_played => Role::Muted,
         _ => Role::Preview,
     }
 }

@@ -1,9 +1,9 @@
 //! The evaluation bar beside the board, which shows the players' win probabilities.
 
+use super::player_colors::PlayerColors;
 use super::{ViewContext, color, engine, widgets};
-use crate::contract::Player;
-use crate::scene::Role;
-use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+use crate::scene::{PlayerBadge, Role};
+use egui::{Align2, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 /// The width of the bar, in points.
 pub(super) const BAR_WIDTH: f32 = 30.0;
@@ -40,7 +40,7 @@ fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
 }
 
 /// Shows the bar, `height` points high.
-pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[PlayerBadge; 2]) {
     let (rect, response) = ui.allocate_exact_size(vec2(BAR_WIDTH, height), Sense::hover());
     let Some(open_game) = cx.state.open_game() else {
         return;
@@ -72,19 +72,20 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
         let middle = bar.bottom() - bar.height() * share;
         let lower = Rect::from_min_max(pos2(bar.left(), middle), bar.max);
         let upper = Rect::from_min_max(bar.min, pos2(bar.right(), middle));
-        painter.rect_filled(lower, 0.0, color(ui, Role::Side(0)));
-        painter.rect_filled(upper, 0.0, color(ui, Role::Side(1)));
+        let players = PlayerColors::of_badges(badges, ui.visuals().dark_mode);
+        painter.rect_filled(lower, 0.0, players[0].fill);
+        painter.rect_filled(upper, 0.0, players[1].fill);
         // The number stands at the end of the player who is ahead.
-        let (y, side, share) = if first >= 0.5 {
-            (rect.bottom() - 9.0, Player::First, first)
+        let (y, share) = if first >= 0.5 {
+            (rect.bottom() - 9.0, first)
         } else {
-            (rect.top() + 9.0, Player::Second, 1.0 - first)
+            (rect.top() + 9.0, 1.0 - first)
         };
         let mut text = format!("{:.0}", 100.0 * share);
         if is_proven {
             text.push('!');
         }
-        let ink = color(ui, Role::Side(side.index()));
+        let ink = color(ui, Role::Text);
         let at = pos2(rect.center().x, y);
         painter.text(
             at,
@@ -96,7 +97,10 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32) {
     } else {
         painter.rect_filled(bar, 0.0, ui.visuals().faint_bg_color);
     }
+    // The outline keeps white apart from a white page and black from a dark one.
+    let edge = (1.0, color(ui, Role::Muted));
+    painter.rect_stroke(bar, 0.0, edge, StrokeKind::Outside);
     let half = [bar.left_center(), bar.right_center()];
-    painter.line_segment(half, (1.0, color(ui, Role::Page)));
+    painter.line_segment(half, edge);
     response.on_hover_text(label);
 }

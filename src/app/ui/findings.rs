@@ -1,6 +1,7 @@
 //! The findings pane: problems found in the log.
 
 use super::icons::{self, Icon};
+use super::plain::{plain_text, window_hint};
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::Navigation;
 use crate::app::state::Action;
@@ -85,13 +86,14 @@ fn finding_row(
         .response;
     let kind = finding.code.kind();
     response.widget_info(|| {
-        let label = format!("{} {}: {}", kind.severity, finding.code, finding.message);
+        let message = plain_text(&finding.message);
+        let label = format!("{} {}: {message}", kind.severity, finding.code);
         WidgetInfo::labeled(egui::Role::ListBoxOption, can_go, label)
     });
     response.on_hover_ui(|ui| {
         ui.set_max_width(420.0);
         ui.strong(format!("{}: {}", finding.code, kind.title));
-        ui.label(kind.explanation);
+        ui.label(plain_text(kind.explanation));
         if let Some(location) = &finding.location {
             ui.label(RichText::new(location.excerpt.trim_end()).monospace());
         }
@@ -106,9 +108,9 @@ fn row_contents(ui: &mut Ui, cx: &ViewContext<'_>, finding: &Finding) {
         icons::inline_icon(ui, icon, ink, &finding.severity().to_string());
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            unselectable_label(ui, RichText::new(&finding.message));
-            if let Some(hint) = &finding.hint {
-                let hint = widgets::muted_text(ui, hint.as_str());
+            unselectable_label(ui, RichText::new(plain_text(&finding.message)));
+            if let Some(hint) = finding.hint.as_deref().and_then(window_hint) {
+                let hint = widgets::muted_text(ui, hint);
                 unselectable_label(ui, hint);
             }
             let mut reference = finding.code.to_string();

@@ -7,6 +7,7 @@ use crate::app::state::command::{COMMANDS, Command, Menu};
 use crate::app::state::{Action, Shortcut};
 use crate::games::CATALOGUE;
 use crate::scene::Role;
+use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};
 
@@ -29,9 +30,19 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let wanted = cx.view_state.help_search.to_lowercase();
     let height = (ui.ctx().content_rect().height() * 0.65).min(560.0);
     let area = ScrollArea::vertical()
-        .auto_shrink([false, true])
-        .max_height(height);
+        .auto_shrink(false)
+        // A list with few entries keeps its height, so that nothing moves while the user types.
+        .min_scrolled_height(height)
+        .max_height(height)
+        .scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
+    ui.spacing_mut().scroll.floating = false;
     area.show(ui, |ui| {
+        if !COMMANDS
+            .iter()
+            .any(|command| matches_search(cx, command, &wanted))
+        {
+            widgets::empty_message(ui, words.no_command);
+        }
         for menu in Menu::ALL {
             let of = COMMANDS.iter().filter(|command| command.menu == menu);
             let found: Vec<&Command> = of
@@ -46,6 +57,9 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             }
         }
     });
+    if ui.button(words.close).clicked() {
+        cx.dispatch(Action::CloseDialog);
+    }
 }
 
 fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool {

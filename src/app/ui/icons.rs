@@ -72,6 +72,12 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
 /// Shows a button with an icon; `label` is its tooltip and its text for screen readers.
 #[must_use]
 pub fn button(ui: &mut Ui, icon: Icon, label: &str) -> Response {
+    button_with_tooltip(ui, icon, label, label)
+}
+
+/// Shows a button with an icon, a text for screen readers and a tooltip.
+#[must_use]
+pub fn button_with_tooltip(ui: &mut Ui, icon: Icon, label: &str, tooltip: &str) -> Response {
     let side = ui.text_style_height(&egui::TextStyle::Body) + 4.0;
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), label));
@@ -88,7 +94,7 @@ pub fn button(ui: &mut Ui, icon: Icon, label: &str) -> Response {
             visuals.fg_stroke.color,
         );
     }
-    response.on_hover_text(label)
+    response.on_hover_text(tooltip)
 }
 
 /// Shows an icon in a line of text.

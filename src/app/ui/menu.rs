@@ -1,11 +1,11 @@
-//! The menu bar and the tab bar.
+//! The menu bar.
 
 use super::ViewContext;
 use crate::app::open_game::OpenGame;
 use crate::app::state::command::{COMMANDS, Menu};
 use crate::app::state::{Action, AppState, Shortcut};
 use crate::formats::FORMATS;
-use egui::{Button, MenuBar, RichText, ScrollArea, Ui};
+use egui::{Button, MenuBar, RichText, Ui};
 
 /// Shows the menus.
 pub(in crate::app) fn show(
@@ -107,46 +107,12 @@ fn is_available(state: &AppState, id: &str) -> bool {
         "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
         | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "seat"
         | "knowledge" | "next-game" | "previous-game" => true,
-        "undo" => open_game.is_some_and(|open_game| open_game.can_undo_and_redo().0),
-        "redo" => open_game.is_some_and(|open_game| open_game.can_undo_and_redo().1),
+        "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
+        "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
         "reload" => state.tab().is_some_and(|tab| tab.source.is_some()),
         "close" | "next-tab" | "previous-tab" => !state.tabs.is_empty(),
         _ if id.starts_with("pane-") => true,
         "next" | "last" | "ten-on" => open_game.is_some_and(OpenGame::has_next),
         _ => open_game.is_some(),
     }
-}
-
-/// Shows the tabs of the open games.
-pub(in crate::app) fn show_tabs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    if cx.state.tabs.is_empty() {
-        return;
-    }
-    ScrollArea::horizontal().id_salt("tabs").show(ui, |ui| {
-        ui.horizontal(|ui| {
-            for (at, tab) in cx.state.tabs.iter().enumerate() {
-                let changed = tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
-                let title = if changed {
-                    format!("{} *", tab.title)
-                } else {
-                    tab.title.clone()
-                };
-                let label = ui.selectable_label(at == cx.state.active_tab, title);
-                let label = match &tab.source {
-                    Some(source) => label.on_hover_text(&source.address.origin.display_name),
-                    None => label,
-                };
-                if label.clicked() {
-                    cx.actions.push(Action::SelectTab(at));
-                }
-                let close = ui.add(Button::new(RichText::new("×").weak()).frame(false));
-                let name = format!("{} {}", cx.texts().command("close"), tab.title);
-                close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
-                if close.clicked() || label.middle_clicked() {
-                    cx.actions.push(Action::CloseTabAt(at));
-                }
-                ui.add_space(4.0);
-            }
-        });
-    });
 }

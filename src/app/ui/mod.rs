@@ -15,9 +15,12 @@ pub mod help;
 pub mod icons;
 mod library;
 pub(super) mod menu;
+pub(super) mod messages;
 mod moves;
 mod navigation_bar;
 mod notes;
+pub(in crate::app) mod plain;
+pub mod player_colors;
 mod players;
 mod protocol;
 mod review;
@@ -25,6 +28,7 @@ mod revision;
 mod score_changes;
 pub(super) mod shortcut;
 pub(super) mod status_bar;
+pub(super) mod tabs;
 pub(crate) mod widgets;
 
 use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Shortcut, Tab, Texts};
@@ -73,7 +77,41 @@ pub struct ViewState {
     pub reasons_cache: Option<((u64, u64), u32, Vec<String>)>,
     /// Whether the pointer is over a line that the board should preview.
     pub is_peeking: bool,
+    /// The keys that the focused widget keeps for itself.
+    pub focus_keys: FocusKeys,
+    /// The widget that had the keyboard focus in the previous frame.
+    pub last_focus: Option<egui::Id>,
+    /// The tab that the tab bar has scrolled to.
+    pub scrolled_to_tab: Option<u64>,
     cache: cache::PaneCache,
+}
+
+/// The keys that a focused widget keeps for itself, although they are commands elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FocusKeys {
+    /// Enter and Space, which press a button.
+    #[default]
+    Press,
+    /// The arrows as well.
+    Arrows,
+    /// All keys that move through a list.
+    List,
+}
+
+impl FocusKeys {
+    /// Reports whether the focused widget keeps this key.
+    pub fn contains(self, key: egui::Key, modifiers: egui::Modifiers) -> bool {
+        use egui::Key;
+        modifiers.is_none()
+            && match key {
+                Key::Enter | Key::Space => true,
+                Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown => {
+                    self != Self::Press
+                }
+                Key::Home | Key::End | Key::PageUp | Key::PageDown => self == Self::List,
+                _ => false,
+            }
+    }
 }
 
 impl<'a> ViewContext<'a> {

@@ -24,10 +24,17 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let mut at = here;
         let text = format!("{} {} {}", at, cx.texts().strings.of, last + failure);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_space(4.0);
             ui.label(egui::RichText::new(text).monospace());
             ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(40.0);
-            let slider = Slider::new(&mut at, 0..=last + failure).show_value(false);
-            let response = ui.add(slider);
+            // The thumb of an empty range would stand in its middle.
+            let is_empty = last + failure == 0;
+            let end = (last + failure).max(1);
+            let slider = Slider::new(&mut at, 0..=end).show_value(false);
+            let response = ui.add_enabled(!is_empty, slider);
+            if response.has_focus() {
+                cx.view_state.focus_keys = super::FocusKeys::Arrows;
+            }
             // No game has so many plies that their number would not fit.
             let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
             let name = cx.texts().strings.ply_slider;
@@ -51,11 +58,11 @@ fn step_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ("last", Icon::Last, Action::Navigate(Navigation::Last)),
     ];
     for (id, icon, action) in buttons {
-        let button = icons::button(ui, icon, cx.texts().command(id));
-        if button
-            .on_hover_text(super::command_with_keys(cx.state, id))
-            .clicked()
-        {
+        let (name, tooltip) = (
+            cx.texts().command(id),
+            super::command_with_keys(cx.state, id),
+        );
+        if icons::button_with_tooltip(ui, icon, name, &tooltip).clicked() {
             cx.dispatch(action);
         }
     }

@@ -93,7 +93,7 @@ fn change_row(ui: &mut Ui, cx: &ViewContext<'_>, change: &ScoreChange) {
         let (icon, role, name) = if change.gained {
             (Icon::Plus, Role::Good, words.change_made)
         } else {
-            (Icon::Minus, Role::Bad, words.change_broken)
+            (Icon::Minus, Role::Text, words.change_broken)
         };
         icons::inline_icon(ui, icon, color(ui, role), name);
         ui.label(&change.description);

@@ -1,9 +1,9 @@
-//! The status bar: a hint about the pointer, running jobs and messages.
+//! The status bar: a hint about the pointer, and running jobs.
 
 use super::ViewContext;
 use crate::app::state::Action;
 use crate::scene::Role;
-use egui::{Align, Layout, RichText, Ui};
+use egui::{Align, Label, Layout, RichText, Ui};
 
 /// Shows the status bar.
 pub(in crate::app) fn show(
@@ -12,12 +12,15 @@ pub(in crate::app) fn show(
     entry: Option<&crate::contract::InputState>,
 ) {
     ui.horizontal(|ui| {
+        // The bar is as high without a text as with one.
+        ui.set_min_height(ui.spacing().interact_size.y);
         if let Some(entry) = entry {
             match &entry.violation {
                 Some(violation) => {
-                    ui.label(RichText::new(violation).color(super::color(ui, Role::Bad)))
+                    let text = RichText::new(violation).color(super::color(ui, Role::Bad));
+                    ui.add(Label::new(text).truncate())
                 }
-                None => ui.label(RichText::new(&entry.prompt).weak()),
+                None => ui.add(Label::new(RichText::new(&entry.prompt).weak()).truncate()),
             };
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -37,21 +40,4 @@ pub(in crate::app) fn show(
             }
         });
     });
-}
-
-/// Shows the messages above the status bar.
-pub(in crate::app) fn messages(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    for message in &cx.state.messages {
-        ui.horizontal(|ui| {
-            let role = if message.is_error {
-                Role::Bad
-            } else {
-                Role::Text
-            };
-            if ui.small_button(cx.texts().strings.close).clicked() {
-                cx.actions.push(Action::DismissMessage(message.id));
-            }
-            ui.label(RichText::new(&message.text).color(super::color(ui, role)));
-        });
-    }
 }

@@ -2,19 +2,38 @@
 
 use crate::app::state::{Action, KeyBindings};
 use crate::app::ui::shortcut::shortcut_from_key;
-use egui::{Context, Event, Modifiers};
+use crate::app::ui::{FocusKeys, ViewState};
+use egui::{Context, Event, EventFilter, Modifiers};
 
 /// Returns the actions of the keys pressed since the last frame.
 ///
 /// While the user is typing, keys go to the text field, except those with Ctrl that do not edit
 /// text. If the field is idle, it contains no text yet, and keys that would do nothing in it
-/// trigger actions too.
+/// trigger actions too. Anything else that has the focus keeps only the [keys](FocusKeys) by which
+/// it is used; all others mean the same as without it.
 pub(super) fn pressed_actions(
     ctx: &Context,
     key_bindings: &KeyBindings,
-    is_field_idle: bool,
+    view_state: &mut ViewState,
 ) -> Vec<Action> {
-    let is_typing = ctx.egui_wants_keyboard_input();
+    let is_field_idle = std::mem::take(&mut view_state.is_move_field_idle);
+    let focus_keys = std::mem::take(&mut view_state.focus_keys);
+    let focused = ctx.memory(egui::Memory::focused);
+    let has_left_focus = focused.is_none() && view_state.last_focus.is_some();
+    view_state.last_focus = focused;
+    let is_typing = ctx.text_edit_focused();
+    let has_popup = egui::Popup::is_any_open(ctx);
+    if let Some(focused) = focused.filter(|_| !is_typing && !has_popup) {
+        hold_focus(ctx, focused);
+    }
+    let is_kept = |key: egui::Key, modifiers: Modifiers| {
+        let is_kept_by_focus =
+            focused.is_some() && !is_typing && focus_keys.contains(key, modifiers);
+        // Escape closes the topmost thing alone: a menu, or the focus that it has just ended.
+        let is_escape = key == egui::Key::Escape && modifiers.is_none();
+        let is_for_popup = has_popup && FocusKeys::List.contains(key, modifiers);
+        is_kept_by_focus || is_for_popup || is_escape && (has_popup || has_left_focus)
+    };
     let mut actions = Vec::new();
     ctx.input_mut(|input| {
         input.events.retain(|event| {
@@ -28,9 +47,10 @@ pub(super) fn pressed_actions(
                     pressed: true,
                     modifiers,
                     ..
-                } if !is_typing
-                    || works_while_typing(*key, *modifiers)
-                    || is_field_idle && has_no_effect_in_empty_field(*key, *modifiers) =>
+                } if !is_kept(*key, *modifiers)
+                    && (!is_typing
+                        || works_while_typing(*key, *modifiers)
+                        || is_field_idle && has_no_effect_in_empty_field(*key, *modifiers)) =>
                 {
                     command_action(key_bindings, *key, *modifiers)
                 }
@@ -42,6 +62,16 @@ pub(super) fn pressed_actions(
         });
     });
     actions
+}
+
+/// Keeps the arrow keys from moving the focus to another widget, since they are commands.
+fn hold_focus(ctx: &Context, focused: egui::Id) {
+    let filter = EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ctx.memory_mut(|memory| memory.set_focus_lock_filter(focused, filter));
 }
 
 fn command_action(

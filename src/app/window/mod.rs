@@ -97,7 +97,7 @@ impl AppWindow {
         if options.paths.is_empty() {
             platform.scan_bundled();
         } else {
-            platform.scan(options.paths, options.ply);
+            platform.scan(&mut window.state, options.paths, options.ply);
         }
         window.platform = Some(platform);
         window
@@ -116,6 +116,9 @@ impl AppWindow {
         }
         let now = ctx.input(|input| input.time);
         if let Some(wait) = self.state.advance_autoplay(now) {
+            ctx.request_repaint_after(seconds(wait));
+        }
+        if let Some(wait) = self.state.expire_messages(now) {
             ctx.request_repaint_after(seconds(wait));
         }
         self.open_dropped_paths(ctx);
@@ -213,8 +216,8 @@ impl AppWindow {
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if self.state.dialog.is_none() {
-            let idle = std::mem::take(&mut self.view_state.is_move_field_idle);
-            let key_actions = keyboard::pressed_actions(&ctx, &self.state.key_bindings, idle);
+            let key_actions =
+                keyboard::pressed_actions(&ctx, &self.state.key_bindings, &mut self.view_state);
             self.pending_actions.extend(key_actions);
         }
         self.refresh_board_frame();
@@ -224,6 +227,10 @@ impl AppWindow {
         self.view_state.focus_request = None;
         if !self.view_state.is_peeking && self.state.peeked_line.is_some() {
             actions.push(Action::PeekLine(None));
+        }
+        if !actions.is_empty() {
+            // Work that the actions start, or make useless, is seen to in the next frame.
+            ctx.request_repaint();
         }
         for action in actions {
             for effect in self.state.perform(action) {
@@ -248,7 +255,7 @@ impl AppWindow {
         if !self.state.tabs.is_empty() {
             Panel::top("tabs")
                 .frame(bar)
-                .show(ui, |ui| ui::menu::show_tabs(ui, &mut cx));
+                .show(ui, |ui| ui::tabs::show(ui, &mut cx));
         }
         let input_state = self
             .board_frame
@@ -257,11 +264,6 @@ impl AppWindow {
         Panel::bottom("status")
             .frame(bar)
             .show(ui, |ui| ui::status_bar::show(ui, &mut cx, input_state));
-        if !self.state.messages.is_empty() {
-            Panel::bottom("messages")
-                .frame(bar)
-                .show(ui, |ui| ui::status_bar::messages(ui, &mut cx));
-        }
         let frame = without_fill(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
         CentralPanel::default().frame(frame).show(ui, |ui| {
             let mut behavior = PaneBehavior {
@@ -270,6 +272,7 @@ impl AppWindow {
             };
             panes.ui(&mut behavior, ui);
         });
+        ui::messages::show(&ctx, &mut cx);
         ui::dialogs::show(&ctx, &mut cx);
     }
 

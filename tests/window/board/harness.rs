@@ -102,7 +102,7 @@ impl Stage {
     }
 
     /// Everything of one kind that was reported.
-    pub fn all<T>(&self, what: impl Fn(&BoardResponse) -> Option<T>) -> Vec<T> {
-        self.seen.iter().filter_map(what).collect()
+    pub fn all<I: IntoIterator>(&self, what: impl Fn(&BoardResponse) -> I) -> Vec<I::Item> {
+        self.seen.iter().flat_map(what).collect()
     }
 }

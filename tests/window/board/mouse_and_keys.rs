@@ -63,6 +63,27 @@ fn a_click_reports_the_spot() {
 }
 
 #[test]
+fn no_click_is_lost_in_a_slow_frame() {
+    let mut harness = clobber();
+    let spots = ["c3", "c4", "d4"];
+    for spot in spots {
+        let at = harness.state().at(spot);
+        for pressed in [true, false] {
+            button(&harness, at, PointerButton::Primary, pressed);
+        }
+    }
+    // A mark as well, and all of it in one frame.
+    let at = harness.state().at("a1");
+    for pressed in [true, false] {
+        button(&harness, at, PointerButton::Secondary, pressed);
+    }
+    harness.step();
+    let stage = harness.state();
+    assert_eq!(stage.all(|board| board.clicked.clone()), spots);
+    assert_eq!(stage.all(|board| board.toggled_mark.clone()).len(), 1);
+}
+
+#[test]
 fn a_board_that_accepts_nothing_reports_no_click_and_yet_what_is_hovered() {
     let mut stage = Stage::new(start("clobber"));
     stage.accept = false;

@@ -150,7 +150,7 @@ fn a_key_that_is_none_changes_nothing() {
     let mut state = AppState::default();
     let key = |text: &str| Action::SetKey("next", Some(Some(text.to_owned())));
     assert!(state.perform(key("nonsense")).is_empty());
-    assert!(state.messages[0].is_error);
+    assert!(state.messages[0].is_error());
     assert_eq!(state.key_bindings, KeyBindings::default());
     assert!(!state.perform(key("Alt+N")).is_empty());
     assert!(state.key_bindings.is_changed("next"));

@@ -15,4 +15,5 @@ mod interaction;
 mod library;
 mod pixel_snapshots;
 mod rasterizer;
+mod whole_contents;
 mod widgets;

@@ -2,6 +2,9 @@
 //! screen; what is pressed and read goes by the labels that a screen reader reads.
 
 mod harness;
+mod kept_work;
+mod keys;
+mod layout;
 
 use crate::common::records_folder;
 use egui::{Key, Modifiers};
@@ -9,7 +12,7 @@ use egui_kittest::kittest::Queryable as _;
 use harness::{Window, copy, folder, read, unreviewed};
 use kifu::app::AppOptions;
 use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, Dialog, PathPurpose};
+use kifu::app::state::{Action, AppState, Dialog, PathPurpose};
 use std::fs;
 use std::time::Duration;
 
@@ -39,11 +42,14 @@ fn without_files_the_bundled_records_are_listed_and_the_first_is_open() {
     let at = row.left_top() + egui::vec2(40.0, 12.0);
     window.harness.drag_at(at);
     window.harness.drop_at(at);
-    window.until("Clobber", |state| state.tabs.len() == 2);
-    assert_eq!(window.study().record().game, "clobber");
+    let is_shown = |game: &'static str| {
+        move |state: &AppState| state.open_game().unwrap().record().game == game
+    };
+    window.until("Clobber", is_shown("clobber"));
     window.press(Key::J);
-    window.until("the next game", |state| state.tabs.len() == 3);
-    assert_eq!(window.study().record().game, "turn-right");
+    window.until("the next game", is_shown("turn-right"));
+    // Games of the list share a tab.
+    assert_eq!(window.state().tabs.len(), 1);
     assert_eq!(window.state().messages, []);
 }
 
@@ -206,7 +212,10 @@ fn a_dropped_file_that_is_no_game_is_told_and_one_that_is_opens() {
     let gone = home.path().join("gone.ron");
     window.drop_file(&gone);
     window.until("what is wrong", |state| {
-        state.messages.iter().any(|said| said.is_error)
+        state
+            .messages
+            .iter()
+            .any(kifu::app::state::Message::is_error)
     });
     window.must_show("gone.ron");
     let tabs = window.state().tabs.len();
@@ -352,7 +361,19 @@ fn what_a_crash_left_unsaved_is_offered_again() {
 
     let mut window = Window::open(&home, Vec::new());
     window.until("the question", |state| {
-        state.dialog == Some(Dialog::RestoreDrafts)
+        matches!(state.dialog, Some(Dialog::RestoreDrafts(_)))
+    });
+    let Some(Dialog::RestoreDrafts(titles)) = window.state().dialog.clone() else {
+        panic!("no question");
+    };
+    assert_eq!(titles.len(), 1);
+    window.must_show(&titles[0]);
+    // They stay for later.
+    window.click("Not now");
+    window.end(true);
+    let mut window = Window::open(&home, Vec::new());
+    window.until("the question again", |state| {
+        matches!(state.dialog, Some(Dialog::RestoreDrafts(_)))
     });
     window.click("Restore");
     window.until("the games", |state| state.changed_tabs().count() == 1);

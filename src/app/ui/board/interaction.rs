@@ -56,7 +56,7 @@ pub(super) fn handle_board_input(
     let mut board = BoardResponse {
         response,
         transform,
-        clicked: None,
+        clicked: Vec::new(),
         is_double_click: false,
         secondary_clicked: None,
         dragged: None,
@@ -102,34 +102,50 @@ fn handle_mouse(
     let pointer = ui.input(|input| input.pointer.clone());
     let there = pointer.latest_pos().filter(inside).and_then(at);
     // egui's own clicks do not suffice: it treats a long press without movement as neither a click
-    // nor a drag.
-    for button in [PointerButton::Primary, PointerButton::Secondary] {
-        if response.is_pointer_button_down_on() && pointer.button_pressed(button) {
-            let area = pointer
-                .press_origin()
-                .and_then(at)
-                .or_else(|| there.clone());
+    // nor a drag. Press and release may come in the same frame, even several of them.
+    let is_on_board = response.is_pointer_button_down_on() || response.contains_pointer();
+    let mut released = Vec::new();
+    for (pos, button, is_press, modifiers) in ui.input(button_events) {
+        let area = Some(pos).filter(inside).and_then(at);
+        if is_press && is_on_board {
             state.pressed = area.map(|area| (button, area));
+        } else if !is_press
+            && let Some((_, from)) = state.pressed.take_if(|(pressed, _)| *pressed == button)
+        {
+            released.push((button, from, area, modifiers));
         }
     }
     board.hovered = match &state.pressed {
         Some(_) => there.clone(),
-        None => response.hover_pos().and_then(at),
+        None => board.response.hover_pos().and_then(at),
     };
+    for (button, from, area, modifiers) in released {
+        handle_release(view, board, (button, from), area, modifiers);
+        board.is_double_click = pointer.button_double_clicked(button) && !board.clicked.is_empty();
+    }
     let Some((button, from)) = state.pressed.clone() else {
         return;
     };
-    if pointer.button_released(button) {
-        state.pressed = None;
-        let modifiers = ui.input(|input| input.modifiers);
-        let double = pointer.button_double_clicked(button);
-        handle_release(view, board, (button, from), there, modifiers);
-        board.is_double_click = double && board.clicked.is_some();
-    } else if !pointer.button_down(button) {
+    if !pointer.button_down(button) {
         state.pressed = None;
     } else if button == PointerButton::Primary && view.accepts_picks {
         board.dragging = Some((from, there));
     }
+}
+
+/// Returns the presses (`true`) and releases of the two main buttons in this frame, in order.
+fn button_events(input: &InputState) -> Vec<(Pos2, PointerButton, bool, Modifiers)> {
+    let main = [PointerButton::Primary, PointerButton::Secondary];
+    let event = |event: &Event| match event {
+        Event::PointerButton {
+            pos,
+            button,
+            pressed,
+            modifiers,
+        } if main.contains(button) => Some((*pos, *button, *pressed, *modifiers)),
+        _ => None,
+    };
+    input.events.iter().filter_map(event).collect()
 }
 
 /// Handles the release of a button that was pressed on a hit area.
@@ -142,7 +158,7 @@ fn handle_release(
 ) {
     let Some(to) = to else { return };
     match (button, to == from) {
-        (PointerButton::Primary, true) if view.accepts_picks => board.clicked = Some(to),
+        (PointerButton::Primary, true) if view.accepts_picks => board.clicked.push(to),
         (PointerButton::Primary, false) if view.accepts_picks => board.dragged = Some((from, to)),
         (PointerButton::Secondary, true) => {
             if view.can_rotate && modifiers.is_none() {
@@ -224,7 +240,7 @@ fn apply_accessibility_requests(
         && view.accepts_picks
     {
         state.cursor = Some(area.clone());
-        board.clicked = Some(area);
+        board.clicked.push(area);
     }
 }
 
@@ -237,7 +253,8 @@ fn handle_keys(
     let keep = EventFilter {
         horizontal_arrows: true,
         vertical_arrows: true,
-        escape: true,
+        // Escape drops the picks, or else gives up the focus.
+        escape: !view.next_targets.is_empty(),
         tab: false,
     };
     let id = board.response.id;
@@ -259,7 +276,7 @@ fn handle_keys(
         if view.accepts_picks {
             let enter = input.consume_key(Modifiers::NONE, Key::Enter);
             if enter | input.consume_key(Modifiers::NONE, Key::Space) {
-                board.clicked.clone_from(&state.cursor);
+                board.clicked.extend(state.cursor.clone());
             }
             board.is_cancelled = input.consume_key(Modifiers::NONE, Key::Escape);
         }

@@ -48,9 +48,10 @@ pub struct BoardResponse {
     pub response: Response,
     /// The transform from board units to the screen.
     pub transform: BoardTransform,
-    /// The hit area picked by a click, a key or a screen reader.
-    pub clicked: Option<String>,
-    /// Whether the pick was the second click of a double-click.
+    /// The hit areas picked by clicks, a key or a screen reader, in order. A slow frame may have
+    /// several.
+    pub clicked: Vec<String>,
+    /// Whether the last pick was the second click of a double-click.
     pub is_double_click: bool,
     /// The hit area clicked with the right button.
     pub secondary_clicked: Option<String>,

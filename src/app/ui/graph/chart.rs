@@ -7,8 +7,10 @@ use crate::scene::Role;
 use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
 
+/// The height of the ply numbers below the lowest chart, in points.
+pub(super) const NUMBERS_HEIGHT: f32 = 16.0;
 /// The minimum height of a chart with ply numbers below it, in points.
-const MIN_HEIGHT_WITH_NUMBERS: f32 = 70.0;
+const MIN_HEIGHT_WITH_NUMBERS: f32 = 34.0;
 
 /// Shows a chart of this name and height. Clicking and dragging go to a ply.
 ///
@@ -26,7 +28,7 @@ pub(super) fn show(
     let words = &cx.texts().strings;
     let numbered = is_foot && height > MIN_HEIGHT_WITH_NUMBERS;
     let shown = fixed_plot(ui, cx, name)
-        .height(height.max(36.0))
+        .height(height)
         .default_x_bounds(-0.5, last + 0.5)
         .show_axes([numbered, true])
         .show(ui, |plot| {

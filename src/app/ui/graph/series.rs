@@ -3,14 +3,21 @@
 use super::line_style;
 use super::score_series::ScoreSeries;
 use crate::app::open_game::OpenGame;
+use crate::app::ui::player_colors::PlayerColors;
 use crate::app::ui::to_color32;
 use crate::contract::Player;
+use crate::record::Glyph;
 use crate::scene::{Palette, Role};
 use egui::Color32;
 use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
 
 /// Draws the first player's win probability after each ply, in percent, with the key moments.
-pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, open_game: &OpenGame, seen: u32) {
+pub(super) fn win_probabilities(
+    plot: &mut PlotUi<'_>,
+    open_game: &OpenGame,
+    players: [PlayerColors; 2],
+    seen: u32,
+) {
     let reviewed = open_game.review_summary();
     let last = open_game.last_ply().min(seen);
     let at = |ply: u32| {
@@ -23,21 +30,27 @@ pub(super) fn win_probabilities(plot: &mut PlotUi<'_>, open_game: &OpenGame, see
     let muted = plot_color(plot, Role::Muted);
     let even = HLine::new("", 50.0).color(muted.gamma_multiply(0.6));
     plot.hline(even.width(1.0).allow_hover(false));
-    let ink = plot_color(plot, Role::Side(0));
-    let line = Line::new("chances", PlotPoints::new(points))
-        .color(ink)
-        .width(2.0);
-    plot.line(line.allow_hover(false).allow_band(false));
-    for player in Player::ALL {
-        let moments = reviewed.key_moments.iter();
-        let own = moments.filter(|moment| moment.player == player && moment.ply <= last);
-        let positions: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
-        let shape = match player {
-            Player::First => MarkerShape::Circle,
-            Player::Second => MarkerShape::Diamond,
-        };
-        let marks = Points::new("moments", positions).shape(shape).radius(4.0);
-        plot.points(marks.color(plot_color(plot, Role::Bad)).allow_hover(false));
+    for (ink, width) in [(players[0].edge, 3.5), (players[0].fill, 2.0)] {
+        let line = Line::new("chances", PlotPoints::new(points.clone())).color(ink);
+        plot.line(line.width(width).allow_hover(false).allow_band(false));
+    }
+    // Each severity has a shape as well; those of the second player are hollow.
+    let severities = [
+        (Glyph::Inaccuracy, Role::Inaccuracy, MarkerShape::Circle),
+        (Glyph::Mistake, Role::Mistake, MarkerShape::Square),
+        (Glyph::Blunder, Role::Blunder, MarkerShape::Diamond),
+    ];
+    for (glyph, role, shape) in severities {
+        for player in Player::ALL {
+            let moments = reviewed.key_moments.iter();
+            let own = moments.filter(|moment| {
+                (moment.player, moment.class.glyph()) == (player, Some(glyph)) && moment.ply <= last
+            });
+            let positions: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
+            let marks = Points::new("moments", positions).shape(shape).radius(4.5);
+            let marks = marks.filled(player == Player::First);
+            plot.points(marks.color(plot_color(plot, role)).allow_hover(false));
+        }
     }
     // Always show the whole range, so that a quiet game looks quiet.
     plot.set_plot_bounds_y(-4.0..=104.0);
@@ -57,20 +70,39 @@ fn step_points(values: &[i32]) -> PlotPoints<'static> {
 
 fn step_line(plot: &mut PlotUi<'_>, name: &str, values: &[i32], ink: Color32, nth: usize) {
     let (style, width) = line_style(nth);
+    styled_step_line(plot, name, values, (ink, width), style);
+}
+
+fn styled_step_line(
+    plot: &mut PlotUi<'_>,
+    name: &str,
+    values: &[i32],
+    (ink, width): (Color32, f32),
+    style: egui_plot::LineStyle,
+) {
     let line = Line::new(name, step_points(values)).color(ink).style(style);
     plot.line(line.width(width).allow_hover(false).allow_band(false));
 }
 
 /// Draws the scores, their difference and the events.
-pub(super) fn scores(plot: &mut PlotUi<'_>, open_game: &OpenGame, scores: &ScoreSeries, seen: u32) {
+pub(super) fn scores(
+    plot: &mut PlotUi<'_>,
+    open_game: &OpenGame,
+    scores: &ScoreSeries,
+    players: [PlayerColors; 2],
+    seen: u32,
+) {
     if let Some(difference) = scores.difference() {
         let ink = plot_color(plot, Role::Muted);
         step_line(plot, "difference", &difference, ink, 2);
     }
     for player in [Player::Second, Player::First] {
         if let Some(values) = scores.player(player) {
-            let ink = plot_color(plot, Role::Side(player.index()));
-            step_line(plot, &player.to_string(), values, ink, player.index());
+            let PlayerColors { fill, edge } = players[player.index()];
+            let (style, width) = line_style(player.index());
+            for (ink, width) in [(edge, width + 1.5), (fill, width)] {
+                styled_step_line(plot, &player.to_string(), values, (ink, width), style);
+            }
         }
     }
     // Events could reveal squares that the other player does not know.
@@ -104,25 +136,21 @@ fn events(plot: &mut PlotUi<'_>, open_game: &OpenGame, scores: &ScoreSeries, see
     plot.points(marks.color(ink).radius(3.5).allow_hover(false));
 }
 
-/// Returns the fill of a bar: solid for the first player, pale for the second.
-pub(super) fn bar_fill(ink: Color32, player: Player) -> Color32 {
-    match player {
-        Player::First => ink,
-        Player::Second => ink.gamma_multiply(0.2),
-    }
-}
-
 /// Draws the time of each ply, in seconds.
-pub(super) fn times(plot: &mut PlotUi<'_>, open_game: &OpenGame, seen: u32) {
+pub(super) fn times(
+    plot: &mut PlotUi<'_>,
+    open_game: &OpenGame,
+    players: [PlayerColors; 2],
+    seen: u32,
+) {
     for player in Player::ALL {
-        let ink = plot_color(plot, Role::Side(player.index()));
+        let PlayerColors { fill, edge } = players[player.index()];
         let plies = (1..=seen).zip(open_game.plies());
         let own = plies.filter(|(_, ply)| ply.player == Some(player));
         let bars: Vec<Bar> = own
             .filter_map(|(ply, known)| {
                 let bar = Bar::new(f64::from(ply), f64::from(known.time_ms?) / 1000.0);
-                let fill = bar_fill(ink, player);
-                Some(bar.width(0.72).fill(fill).stroke((1.0, ink)))
+                Some(bar.width(0.72).fill(fill).stroke((1.0, edge)))
             })
             .collect();
         plot.bar_chart(BarChart::new(player.to_string(), bars).allow_hover(false));

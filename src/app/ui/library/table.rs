@@ -1,7 +1,8 @@
 //! The table of games.
 
 use super::super::icons::{self, Icon};
-use super::super::{ViewContext, color, widgets};
+use super::super::plain::plain_text;
+use super::super::{FocusKeys, ViewContext, color, widgets};
 use super::{LibraryCache, filters};
 use crate::app::library::{Column, GameRowRef};
 use crate::app::state::Action;
@@ -81,8 +82,13 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     if !response.has_focus() {
         return id;
     }
+    cx.view_state.focus_keys = FocusKeys::List;
+    let stroke = ui.visuals().widgets.hovered.fg_stroke;
+    let inside = egui::StrokeKind::Inside;
+    ui.painter().rect_stroke(response.rect, 3.0, stroke, inside);
     let filter = EventFilter {
         vertical_arrows: true,
+        horizontal_arrows: true,
         ..EventFilter::default()
     };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
@@ -109,6 +115,8 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     }
     if let Some(row) = cx.state.selected_row.filter(|_| pressed(Key::Enter)) {
         cx.dispatch(Action::OpenRow(row));
+        // The keys go through the game that opens.
+        ui.memory_mut(|memory| memory.surrender_focus(id));
     }
     widgets::handle_command_keys(ui, cx);
     id
@@ -176,7 +184,7 @@ fn game_row(
     for (column, _) in COLUMNS {
         let (_, cell) = row.col(|ui| cell(ui, cx, column, known));
         if column == Column::Findings && known.worst_severity().is_some() {
-            cell.on_hover_text(known.worst_finding());
+            cell.on_hover_text(plain_text(known.worst_finding()));
         }
     }
     let mut response = row.response();
@@ -194,9 +202,10 @@ fn game_row(
         WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label)
     });
     if response.clicked() {
+        // The keys go through the game that opens.
         response
             .ctx
-            .memory_mut(|memory| memory.request_focus(focus));
+            .memory_mut(|memory| memory.surrender_focus(focus));
         cx.dispatch(Action::SelectRow(Some(number)));
         cx.dispatch(Action::OpenRow(number));
     }

@@ -5,7 +5,8 @@ use super::MoveListView;
 use super::style::{paint_background, paint_text};
 use crate::app::open_game::Navigation;
 use crate::app::state::Action;
-use crate::contract::Player;
+use crate::contract::{Fault, Player};
+use crate::record::Ending;
 use crate::scene::Role;
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use icons::Icon;
@@ -76,6 +77,25 @@ impl MoveListView<'_, '_> {
         );
         paint_text(&painter, pos2(left, rect.center().y - 1.0), text);
         response.on_hover_text(self.failure_summary());
+    }
+
+    /// Shows the fault of a player who made no move.
+    pub(super) fn fault_row(&mut self, ui: &mut Ui, rect: Rect, player: Player, fault: Fault) {
+        let side = self.open_game.game().sides()[player.index()];
+        let how = self.style.texts.ending(Ending::from(fault));
+        let text = format!("{side} {} {how}", self.style.texts.strings.failed);
+        let (response, painter) = self.interactive_row(ui, rect, "fault", &text);
+        let bad = color(ui, Role::Bad);
+        let side = self.style.row_height * 0.7;
+        let left = rect.left() + self.style.number_width + 7.0;
+        let corner = pos2(left, rect.center().y - side / 2.0);
+        let sign = Rect::from_min_size(corner, vec2(side, side));
+        icons::paint(&painter, sign, Icon::Error, bad);
+        let left = sign.right() + 5.0;
+        let font = self.style.font.clone();
+        let galley = widgets::elided_galley(ui, &text, font, bad, rect.right() - left - 4.0);
+        paint_text(&painter, pos2(left, rect.center().y), galley);
+        response.on_hover_text(text);
     }
 
     fn interactive_row(

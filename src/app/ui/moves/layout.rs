@@ -1,7 +1,7 @@
 //! Layout of the move list: the rows and the moves in each of them.
 
 use crate::app::open_game::{NodeId, OpenGame};
-use crate::contract::Player;
+use crate::contract::{Fault, Player};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -50,6 +50,22 @@ pub(super) enum MoveListRow {
     FailedMove,
     /// The rule that the failed move broke.
     ViolatedRule,
+    /// A fault of a player who made no move: a timeout or a crash.
+    Fault(Player, Fault),
+}
+
+/// Yields the faults of players for whom the log has no move: neither a failed one nor those of the
+/// jury.
+fn unmade_moves(open_game: &OpenGame) -> impl Iterator<Item = (Player, Fault)> {
+    let record = open_game.record();
+    let faults = record.result.iter().flat_map(|result| &result.faults);
+    let has_ply = |player| {
+        let mut plies = open_game.plies().iter();
+        plies.any(|ply| ply.player == Some(player) && ply.fault.is_some())
+    };
+    faults
+        .map(|(player, fault)| (*player, *fault))
+        .filter(move |(player, _)| !has_ply(*player))
 }
 
 /// The layout of the whole list.
@@ -164,6 +180,11 @@ impl LayoutBuilder<'_> {
         if self.open_game.record().attempt.is_some() && self.input.last_visible_ply == u32::MAX {
             self.layout.rows.push(MoveListRow::FailedMove);
             self.layout.rows.push(MoveListRow::ViolatedRule);
+        } else if self.input.last_visible_ply == u32::MAX {
+            let faults = unmade_moves(self.open_game);
+            self.layout
+                .rows
+                .extend(faults.map(|(player, fault)| MoveListRow::Fault(player, fault)));
         }
         let end = tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
         let next = self.open_game.ply_of(tree.main_line().len() + 1);

@@ -196,6 +196,7 @@ impl MoveListView<'_, '_> {
             } => self.variation_row(ui, rect, depth, items, fold, hidden),
             MoveListRow::FailedMove => self.failed_move_row(ui, rect),
             MoveListRow::ViolatedRule => self.violated_rule_row(ui, rect),
+            MoveListRow::Fault(player, fault) => self.fault_row(ui, rect, player, fault),
         }
     }
 

@@ -107,7 +107,9 @@ pub(in super::super) fn glyph_color(ui: &Ui, glyph: Glyph) -> Color32 {
         match glyph {
             Glyph::Brilliant | Glyph::Good => Role::Good,
             Glyph::Interesting => Role::Preview,
-            Glyph::Inaccuracy | Glyph::Mistake | Glyph::Blunder => Role::Bad,
+            Glyph::Inaccuracy => Role::Inaccuracy,
+            Glyph::Mistake => Role::Mistake,
+            Glyph::Blunder => Role::Blunder,
         },
     )
 }

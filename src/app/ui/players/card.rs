@@ -109,10 +109,10 @@ pub(super) fn show(
     cx: &ViewContext<'_>,
     open_game: &OpenGame,
     sides: &PlayerDisplay,
-    player: Player,
+    (player, is_compact): (Player, bool),
 ) {
     let facts = CardTexts::new(cx, open_game, sides, player);
-    let size = vec2(ui.available_width(), 44.0);
+    let size = vec2(ui.available_width(), if is_compact { 26.0 } else { 44.0 });
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Group, true, facts.label(cx)));
     if !ui.is_rect_visible(rect) {
@@ -131,7 +131,8 @@ pub(super) fn show(
         ui.painter().rect_filled(bar, 1.5, color(ui, Role::Preview));
     }
     let middle = pos2(rect.left() + 24.0, rect.center().y);
-    let disc = Rect::from_center_size(middle, vec2(26.0, 26.0));
+    let side = if is_compact { 18.0 } else { 26.0 };
+    let disc = Rect::from_center_size(middle, vec2(side, side));
     widgets::paint_badge(ui, disc, &sides.badges[player.index()]);
     let right = draw_scores(ui, cx, rect, &facts);
     if draw_name(ui, rect, right, &facts) {
@@ -149,7 +150,10 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
     let (ink, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
     let at = |y: f32| pos2(right, rect.top() + y);
     let large = FontId::proportional(20.0);
-    let y = if facts.final_score.is_some() {
+    let is_compact = rect.height() < 40.0;
+    let y = if is_compact {
+        13.0
+    } else if facts.final_score.is_some() {
         16.0
     } else {
         22.0
@@ -159,8 +163,13 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
         return now.left() - 8.0;
     };
     let text = format!("{} {end}", cx.texts().strings.at_end);
+    let at_end = if is_compact {
+        pos2(now.left() - 6.0, rect.top() + 13.0)
+    } else {
+        at(34.0)
+    };
     let end = painter.text(
-        at(34.0),
+        at_end,
         Align2::RIGHT_CENTER,
         text,
         widgets::small_font(ui),
@@ -181,18 +190,22 @@ fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
         muted,
         right - left,
     );
-    let mut cut = about.elided;
-    let lower = pos2(left, rect.top() + 32.0 - about.size().y / 2.0);
-    ui.painter().galley(lower, about, muted);
+    let is_compact = rect.height() < 40.0;
+    let mut cut = about.elided || is_compact;
+    if !is_compact {
+        let lower = pos2(left, rect.top() + 32.0 - about.size().y / 2.0);
+        ui.painter().galley(lower, about, muted);
+    }
+    let middle = rect.top() + if is_compact { 13.0 } else { 14.0 };
     if facts.is_winner {
-        let center = pos2(left + 8.0, rect.top() + 14.0);
+        let center = pos2(left + 8.0, middle);
         let sign = Rect::from_center_size(center, vec2(15.0, 15.0));
         icons::paint(ui.painter(), sign, Icon::Crown, color(ui, Role::Good));
         left += 20.0;
     }
     let name = widgets::elided_galley(ui, &facts.name, widgets::body_font(ui), text, right - left);
     cut |= name.elided;
-    let upper = pos2(left, rect.top() + 14.0 - name.size().y / 2.0);
+    let upper = pos2(left, middle - name.size().y / 2.0);
     ui.painter().galley(upper, name, text);
     cut
 }

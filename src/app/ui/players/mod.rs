@@ -7,6 +7,9 @@ use super::{ViewContext, widgets};
 use crate::contract::Player;
 use egui::{ScrollArea, Ui};
 
+/// The height below which the cards of the players have one line only, in points.
+const MIN_HEIGHT_OF_FULL_CARDS: f32 = 190.0;
+
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
@@ -16,8 +19,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("players");
     area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
+        // Cards of one line leave room for the result and the reason of a failure.
+        let is_compact = ui.available_height() < MIN_HEIGHT_OF_FULL_CARDS;
         for player in Player::ALL {
-            card::show(ui, cx, open_game, &sides, player);
+            card::show(ui, cx, open_game, &sides, (player, is_compact));
         }
         let shows_result = cx.state.last_visible_ply() == u32::MAX;
         if let Some(result) = open_game.record().result.as_ref().filter(|_| shows_result) {

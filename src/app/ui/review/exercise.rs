@@ -119,10 +119,10 @@ fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseV
     let (text, role) = match verdict {
         ExerciseVerdict::Best => (words.exercise_best.to_owned(), Role::Good),
         ExerciseVerdict::Good => (words.exercise_good.to_owned(), Role::Good),
-        ExerciseVerdict::PlayedInGame => (words.exercise_played.to_owned(), Role::Bad),
+        ExerciseVerdict::PlayedInGame => (words.exercise_played.to_owned(), Role::Mistake),
         ExerciseVerdict::Loses(loss) => (
             format!("{} {:.0} %", words.exercise_loses, 100.0 * loss),
-            Role::Bad,
+            Role::Mistake,
         ),
         ExerciseVerdict::Pending => (words.exercise_thinking.to_owned(), Role::Muted),
     };

@@ -10,8 +10,9 @@ use crate::app::AppOptions;
 use crate::app::bundled::BUNDLED_RECORDS;
 use crate::app::jobs::{JobEvent, JobId, JobKind, JobUpdate, Jobs, Wake};
 use crate::app::open_game::Navigation;
-use crate::app::state::{AppState, Dialog, Effect, GameSource, PathPurpose};
+use crate::app::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::app::store::{DraftSession, Folders, OrphanSession};
+use crate::app::ui::plain::{plain_text, window_hint};
 use crate::failure::{Failure, FailureKind};
 use crate::files::Input;
 use std::collections::HashMap;
@@ -23,6 +24,8 @@ use std::sync::Arc;
 enum FirstGame {
     /// The game is opened, at this ply if given.
     Open(Option<u32>),
+    /// The game is opened for a look.
+    Preview,
     /// The game is not opened.
     Ignore,
 }
@@ -34,6 +37,8 @@ enum JobPurpose {
     AddRows(FirstGame),
     /// A game for a new tab, opened at this ply if given.
     OpenGame(Option<u32>),
+    /// A game of the list for a look.
+    PreviewGame,
     /// A game that replaces that of the tab with this id.
     ReloadTab(u64),
     /// Games that were pasted.
@@ -58,6 +63,10 @@ pub(super) struct Platform {
     /// The key under which the file of each tab is watched.
     watch_keys: HashMap<u64, u64>,
     last_watch_key: u64,
+    /// The files that are being saved, by job.
+    files_being_saved: HashMap<JobId, PathBuf>,
+    /// Saves that wait until an earlier one of the same file has ended.
+    waiting_saves: Vec<save::WaitingSave>,
     /// The revision of each tab that was last saved as a draft.
     autosaved_revisions: HashMap<u64, u64>,
     next_autosave_s: f64,
@@ -79,6 +88,8 @@ impl Platform {
             job_purposes: HashMap::new(),
             watch_keys: HashMap::new(),
             last_watch_key: 0,
+            files_being_saved: HashMap::new(),
+            waiting_saves: Vec::new(),
             autosaved_revisions: HashMap::new(),
             next_autosave_s: 0.0,
             due_effects: Vec::new(),
@@ -95,11 +106,14 @@ impl Platform {
         });
         let id = self.jobs.scan(inputs.collect());
         self.job_purposes
-            .insert(id, JobPurpose::AddRows(FirstGame::Open(None)));
+            .insert(id, JobPurpose::AddRows(FirstGame::Preview));
     }
 
     /// Reads files and folders into the library, and opens their first game.
-    pub fn scan(&mut self, paths: Vec<PathBuf>, ply: Option<u32>) {
+    pub fn scan(&mut self, state: &mut AppState, paths: Vec<PathBuf>, ply: Option<u32>) {
+        for path in &paths {
+            self.add_recent_path(state, path);
+        }
         let id = self.jobs.scan_paths(paths);
         self.job_purposes
             .insert(id, JobPurpose::AddRows(FirstGame::Open(ply)));
@@ -132,7 +146,7 @@ impl Platform {
             }
             Effect::AskSave(tab_index, format) => self.ask_save_path(state, *tab_index, *format),
             Effect::PathGiven(purpose, path) => self.path_given(state, *purpose, path),
-            Effect::ScanPaths(paths) => self.scan(paths.clone(), None),
+            Effect::ScanPaths(paths) => self.scan(state, paths.clone(), None),
             Effect::OpenRow(row) => self.open_row(state, *row),
             Effect::OpenNextRow(forward) => {
                 let row = state
@@ -153,8 +167,7 @@ impl Platform {
                 self.job_purposes.insert(id, JobPurpose::OpenPasted);
             }
             Effect::TabClosed(tab) => {
-                self.forget_tab(*tab);
-                self.cancel_review(state, *tab);
+                self.close_tab(state, *tab);
             }
             Effect::StartReview(tab_index) => self.start_review(state, *tab_index),
             Effect::CancelJob(id) => self.jobs.cancel(*id),
@@ -171,9 +184,22 @@ impl Platform {
         state.selected_row = Some(row);
         let id = self.jobs.open(address);
         // Only the game that was requested last is opened.
-        self.job_purposes
-            .retain(|_, wanted| !matches!(wanted, JobPurpose::OpenGame(_)));
-        self.job_purposes.insert(id, JobPurpose::OpenGame(None));
+        self.cancel_jobs(|purpose| {
+            matches!(purpose, JobPurpose::OpenGame(_) | JobPurpose::PreviewGame)
+        });
+        self.job_purposes.insert(id, JobPurpose::PreviewGame);
+    }
+
+    /// Cancels the jobs whose results nobody wants any more.
+    fn cancel_jobs(&mut self, is_unwanted: impl Fn(&JobPurpose) -> bool) {
+        let jobs = &self.jobs;
+        self.job_purposes.retain(|id, purpose| {
+            let is_unwanted = is_unwanted(purpose);
+            if is_unwanted {
+                jobs.cancel(*id);
+            }
+            !is_unwanted
+        });
     }
 
     fn reload_tab(&mut self, state: &AppState, tab_index: usize) {
@@ -187,6 +213,7 @@ impl Platform {
                 Some(path) => self.jobs.open_path(path.to_owned(), address.index_in_file),
                 None => self.jobs.open(address),
             };
+            self.cancel_jobs(|purpose| *purpose == JobPurpose::ReloadTab(tab));
             self.job_purposes.insert(id, JobPurpose::ReloadTab(tab));
         }
     }
@@ -207,6 +234,8 @@ impl Platform {
         }
         state.running_jobs = self.running_jobs();
         self.update_live_analysis(state);
+        let (wanted, ending) = self.jobs.engine_job_counts();
+        state.engine_jobs = EngineJobs { wanted, ending };
         std::mem::take(&mut self.due_effects)
     }
 
@@ -225,7 +254,7 @@ impl Platform {
             FileDialogReply::Chosen(
                 FileDialogRequest::Files | FileDialogRequest::Folder,
                 paths,
-            ) => self.scan(paths, None),
+            ) => self.scan(state, paths, None),
             FileDialogReply::Chosen(FileDialogRequest::SavePath(tab, purpose, _), paths) => {
                 let tab_index = state.tabs.iter().position(|known| known.id == tab);
                 let (Some(tab_index), Some(path)) = (tab_index, paths.into_iter().next()) else {
@@ -258,7 +287,19 @@ impl Platform {
                 let source = GameSource::from_loaded(&opened);
                 self.open_and_watch(state, source, opened.game.record, opened.game.findings, ply);
             }
+            (JobUpdate::GameOpened(opened), Some(JobPurpose::PreviewGame)) => {
+                let source = GameSource::from_loaded(&opened);
+                let game = opened.game;
+                let (at, replaced) = state.open_preview(game.record, game.findings, source.clone());
+                self.watch(state.tabs[at].id, source);
+                if let Some(replaced) = replaced {
+                    self.close_tab(state, replaced);
+                }
+                state.select_shown_row();
+            }
             (JobUpdate::GameOpened(opened), Some(JobPurpose::ReloadTab(tab))) => {
+                // A review of the replaced game is of no use any more.
+                self.cancel_review(state, tab);
                 let source = GameSource::from_loaded(&opened);
                 state.replace_record(
                     tab,
@@ -281,7 +322,7 @@ impl Platform {
                 let saved = state.texts().strings.saved;
                 state.notify(format!("{saved} {}", report.path.display()));
                 for reason in report.skip_reasons {
-                    state.notify_error(reason);
+                    state.notify_error(plain_text(&reason));
                 }
             }
             (JobUpdate::FileStatus(key, status), _) => {
@@ -309,6 +350,8 @@ impl Platform {
             _ => {}
         }
         if is_last && matches!(purpose, Some(JobPurpose::SaveTab(..))) {
+            self.files_being_saved.remove(&id);
+            self.start_waiting_saves(state);
             self.resume_watching(state);
         }
     }
@@ -331,16 +374,26 @@ impl Platform {
             state.notify_error(failure);
         }
         // The first game of newly opened files is shown.
-        if let FirstGame::Open(ply) = first
-            && let Some(address) = state.library.address(before)
-        {
+        let purpose = match first {
+            FirstGame::Open(ply) => JobPurpose::OpenGame(ply),
+            FirstGame::Preview => JobPurpose::PreviewGame,
+            FirstGame::Ignore => return,
+        };
+        if let Some(address) = state.library.address(before) {
             self.job_purposes
                 .insert(id, JobPurpose::AddRows(FirstGame::Ignore));
-            self.add_recent_file(state, &address.origin);
             state.selected_row = Some(before);
             let open = self.jobs.open(address);
-            self.job_purposes.insert(open, JobPurpose::OpenGame(ply));
+            self.job_purposes.insert(open, purpose);
         }
+    }
+
+    /// Ends everything that works for a tab which is gone.
+    fn close_tab(&mut self, state: &AppState, tab: u64) {
+        self.forget_tab(tab);
+        self.cancel_review(state, tab);
+        self.cancel_jobs(|purpose| *purpose == JobPurpose::ReloadTab(tab));
+        self.waiting_saves.retain(|waiting| waiting.tab_id != tab);
     }
 
     fn open_and_watch(
@@ -359,10 +412,11 @@ impl Platform {
     }
 }
 
-/// Returns the message of a failure with its hint.
+/// Returns the message of a failure with its hint, unless that is advice for the command line.
 fn failure_text(failure: &Failure) -> String {
-    match &failure.hint {
-        Some(hint) => format!("{} ({hint})", failure.message),
-        None => failure.message.clone(),
+    let message = plain_text(&failure.message);
+    match failure.hint.as_deref().and_then(window_hint) {
+        Some(hint) => format!("{message} ({hint})"),
+        None => message,
     }
 }

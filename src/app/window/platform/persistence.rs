@@ -7,7 +7,6 @@ use crate::app::state::{AppState, Dialog, KeyBindings, Tab};
 use crate::app::store::{
     self, Draft, DraftSession, Folders, RecentFile, RecentFiles, Settings, push_front,
 };
-use crate::files::Origin;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -45,8 +44,10 @@ impl Platform {
             }
             Err(failure) => notes.push(failure_text(&failure)),
         }
-        if self.orphans.iter().any(|orphan| !orphan.drafts.is_empty()) {
-            state.dialog = Some(Dialog::RestoreDrafts);
+        let drafts = self.orphans.iter().flat_map(|orphan| &orphan.drafts);
+        let titles: Vec<String> = drafts.map(|draft| draft.title.clone()).collect();
+        if !titles.is_empty() {
+            state.dialog = Some(Dialog::RestoreDrafts(titles));
         }
         for note in notes {
             state.notify_error(note);
@@ -55,13 +56,18 @@ impl Platform {
         settings.layout
     }
 
-    pub(super) fn add_recent_file(&mut self, state: &mut AppState, origin: &Origin) {
-        let (Some(folders), Some(path)) = (self.folders.clone(), origin.path()) else {
+    /// Adds a file or folder that the user opened to the recent ones.
+    pub(super) fn add_recent_path(&mut self, state: &mut AppState, path: &Path) {
+        let Some(folders) = self.folders.clone() else {
+            return;
+        };
+        // A path that does not exist is told by the scan.
+        let Ok(path) = path.canonicalize() else {
             return;
         };
         let recent = RecentFile {
-            path: path.to_owned(),
-            is_folder: false,
+            is_folder: path.is_dir(),
+            path,
             game_count: 0,
         };
         push_front(&mut state.recent_files, recent.clone());

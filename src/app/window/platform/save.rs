@@ -8,6 +8,15 @@ use crate::formats;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// A save that waits until an earlier one of the same file has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WaitingSave {
+    /// The id of the tab.
+    pub tab_id: u64,
+    allow_changed: bool,
+    drop_comments: bool,
+}
+
 impl Platform {
     pub(super) fn save_tab(
         &mut self,
@@ -27,6 +36,17 @@ impl Platform {
             self.ask_save_path(state, tab_index, None);
             return;
         };
+        // An earlier save changes the file, and where the game is in it.
+        if self.files_being_saved.values().any(|known| known == path) {
+            self.waiting_saves.retain(|known| known.tab_id != tab.id);
+            self.waiting_saves.push(WaitingSave {
+                tab_id: tab.id,
+                allow_changed,
+                drop_comments,
+            });
+            return;
+        }
+        let path = path.to_owned();
         let save_request = SaveRequest {
             record: Box::new(open_game.to_record()),
             target: SaveTarget::Source {
@@ -37,9 +57,22 @@ impl Platform {
             },
         };
         let purpose = JobPurpose::SaveTab(tab.id, open_game.revision());
-        self.pause_watching(state, path);
+        self.pause_watching(state, &path);
         let id = self.jobs.save(save_request);
         self.job_purposes.insert(id, purpose);
+        self.files_being_saved.insert(id, path);
+    }
+
+    /// Starts the saves that waited for one that has ended.
+    pub(super) fn start_waiting_saves(&mut self, state: &mut AppState) {
+        // An answer that the user gives may change what is to be saved.
+        for waiting in std::mem::take(&mut self.waiting_saves) {
+            let at = state.tabs.iter().position(|tab| tab.id == waiting.tab_id);
+            let at = at.filter(|at| state.changed_tabs().any(|changed| changed == *at));
+            if let Some(at) = at.filter(|_| state.dialog.is_none()) {
+                self.save_tab(state, at, waiting.allow_changed, waiting.drop_comments);
+            }
+        }
     }
 
     pub(super) fn save_tab_as(
@@ -58,11 +91,15 @@ impl Platform {
         self.pause_watching(state, &path);
         let save_request = SaveRequest {
             record: Box::new(open_game.to_record()),
-            target: SaveTarget::File { path, overwrite },
+            target: SaveTarget::File {
+                path: path.clone(),
+                overwrite,
+            },
         };
         let purpose = JobPurpose::SaveTab(tab.id, open_game.revision());
         let id = self.jobs.save(save_request);
         self.job_purposes.insert(id, purpose);
+        self.files_being_saved.insert(id, path);
     }
 
     pub(super) fn export_tab(
@@ -108,7 +145,7 @@ impl Platform {
     pub(super) fn path_given(&mut self, state: &mut AppState, purpose: PathPurpose, path: &Path) {
         let path = expand_home(path);
         match purpose {
-            PathPurpose::Open => self.scan(vec![path], None),
+            PathPurpose::Open => self.scan(state, vec![path], None),
             PathPurpose::Save => self.save_tab_as(state, state.active_tab, path, false),
             PathPurpose::Export(format) => {
                 self.export_tab(state, state.active_tab, format, path, false);
@@ -154,7 +191,7 @@ impl Platform {
                 self.unwatch(tab);
                 self.remove_draft(tab);
                 let saved = state.texts().strings.saved;
-                state.notify(format!("{saved} {}", path.display()));
+                state.notify_tab(tab, format!("{saved} {}", path.display()));
                 self.due_effects
                     .extend(state.on_saved(tab, revision, source));
             }
@@ -166,7 +203,7 @@ impl Platform {
                 state.dialog = Some(Dialog::FileExists(tab_index, path));
             }
             SaveOutcome::NeedsOwnFile { suggestion, reason } => {
-                state.notify(reason);
+                state.notify_tab(tab, super::plain_text(&reason));
                 let request = FileDialogRequest::SavePath(tab, PathPurpose::Save, suggestion);
                 self.file_dialogs.open(request, Arc::clone(&self.wake));
             }

@@ -1,0 +1,121 @@
+//! Messages to the user: when they appear, merge and go.
+
+use super::AppState;
+use super::action::Action;
+
+/// The time for which a piece of information is shown, in seconds.
+const INFO_SECONDS: f64 = 4.0;
+
+/// The kind of a message, which determines how long it stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageKind {
+    /// Information, which goes by itself.
+    Info,
+    /// The reason why the last action did nothing; it goes with the next action.
+    Refusal,
+    /// An error, which stays until it is dismissed.
+    Error,
+}
+
+/// A message to the user.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// A unique id.
+    pub id: u64,
+    /// The text.
+    pub text: String,
+    /// The kind of the message.
+    pub kind: MessageKind,
+    /// The tab to which the message belongs; `None` if it concerns the whole app.
+    pub tab_id: Option<u64>,
+    /// The time at which the message goes, in seconds; `None` until it was shown.
+    expires_at_s: Option<f64>,
+}
+
+impl Message {
+    /// Reports whether it is an error.
+    pub fn is_error(&self) -> bool {
+        self.kind == MessageKind::Error
+    }
+}
+
+impl AppState {
+    /// Shows information about the shown tab.
+    pub fn notify(&mut self, text: impl Into<String>) {
+        let tab = self.tab().map(|tab| tab.id);
+        self.push_message(MessageKind::Info, tab, text.into());
+    }
+
+    /// Shows information about a tab.
+    pub fn notify_tab(&mut self, tab: u64, text: impl Into<String>) {
+        self.push_message(MessageKind::Info, Some(tab), text.into());
+    }
+
+    /// Shows why an action on the shown tab was refused.
+    pub fn refuse(&mut self, text: impl Into<String>) {
+        let tab = self.tab().map(|tab| tab.id);
+        self.push_message(MessageKind::Refusal, tab, text.into());
+    }
+
+    /// Shows an error message.
+    pub fn notify_error(&mut self, text: impl Into<String>) {
+        self.push_message(MessageKind::Error, None, text.into());
+    }
+
+    /// Adds a message; one that says the same is renewed instead.
+    fn push_message(&mut self, kind: MessageKind, tab_id: Option<u64>, text: String) {
+        self.messages
+            .retain(|known| (known.kind, known.tab_id) != (kind, tab_id) || known.text != text);
+        let id = self.next_id();
+        self.messages.push(Message {
+            id,
+            text,
+            kind,
+            tab_id,
+            expires_at_s: None,
+        });
+    }
+
+    /// Returns the messages to show: those of the shown tab and of the whole app.
+    pub fn visible_messages(&self) -> impl Iterator<Item = &Message> {
+        let shown = self.tab().map(|tab| tab.id);
+        let is_visible =
+            move |message: &&Message| message.tab_id.is_none() || message.tab_id == shown;
+        self.messages.iter().filter(is_visible)
+    }
+
+    /// Dismisses all visible messages and reports whether there were any.
+    pub(super) fn dismiss_messages(&mut self) -> bool {
+        let ids: Vec<u64> = self.visible_messages().map(|message| message.id).collect();
+        self.messages.retain(|message| !ids.contains(&message.id));
+        !ids.is_empty()
+    }
+
+    /// Removes the refusals of earlier actions if this is an action of its own.
+    pub(super) fn clear_refusals(&mut self, action: &Action) {
+        // The pointer alone acts on nothing, and Escape dismisses messages itself.
+        let is_act = !matches!(
+            action,
+            Action::HoverArea(_)
+                | Action::PeekLine(_)
+                | Action::DismissMessage(_)
+                | Action::ClearPicks
+        );
+        if is_act {
+            self.messages
+                .retain(|message| message.kind != MessageKind::Refusal);
+        }
+    }
+
+    /// Removes information that was shown long enough by the time `now` (seconds). Returns the
+    /// seconds until the next is due.
+    pub fn expire_messages(&mut self, now: f64) -> Option<f64> {
+        self.messages
+            .retain(|message| message.expires_at_s.is_none_or(|due| now < due));
+        let infos = self.messages.iter_mut();
+        infos
+            .filter(|message| message.kind == MessageKind::Info)
+            .map(|message| *message.expires_at_s.get_or_insert(now + INFO_SECONDS) - now)
+            .min_by(f64::total_cmp)
+    }
+}

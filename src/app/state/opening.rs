@@ -1,0 +1,125 @@
+//! Opening games in tabs.
+
+use super::reloads::ReloadHistory;
+use super::{AppState, GameSource, PendingInput, Tab, tab_title};
+use crate::app::open_game::{Navigation, OpenGame};
+use crate::app::store::Draft;
+use crate::findings::Finding;
+use crate::record::Record;
+
+impl AppState {
+    /// Opens a game in a new tab, or switches to the tab that already shows it.
+    pub fn open_record(
+        &mut self,
+        record: Record,
+        findings: Vec<Finding>,
+        source: Option<GameSource>,
+    ) -> usize {
+        let is_it = |tab: &Tab| {
+            let sources = tab.source.as_ref().zip(source.as_ref());
+            sources.is_some_and(|(own, its)| own.is_same_game(its))
+        };
+        let known = self.tabs.iter().position(is_it);
+        if let Some(known) = known {
+            self.active_tab = known;
+            return known;
+        }
+        let tab = self.new_tab(record, findings, source);
+        self.tabs.push(tab);
+        self.active_tab = self.tabs.len() - 1;
+        self.autoplay_due_s = None;
+        self.active_tab
+    }
+
+    /// Opens a game of the list for a look. It takes the place of the last one that was opened so,
+    /// unless that was changed meanwhile, is being reviewed or was [kept](Action::KeepTab).
+    ///
+    /// Returns the index of the tab, and the id of the tab whose place it took.
+    pub fn open_preview(
+        &mut self,
+        record: Record,
+        findings: Vec<Finding>,
+        source: GameSource,
+    ) -> (usize, Option<u64>) {
+        let is_known = |tab: &Tab| {
+            let own = tab.source.as_ref();
+            own.is_some_and(|own| own.is_same_game(&source))
+        };
+        let place = self.tabs.iter().position(|tab| self.is_replaceable(tab));
+        let Some(place) = place.filter(|_| !self.tabs.iter().any(is_known)) else {
+            let before = self.tabs.len();
+            let at = self.open_record(record, findings, Some(source));
+            if self.tabs.len() > before {
+                self.tabs[at].is_preview = true;
+            }
+            return (at, None);
+        };
+        let mut tab = self.new_tab(record, findings, Some(source));
+        tab.is_preview = true;
+        let replaced = std::mem::replace(&mut self.tabs[place], tab);
+        self.forget_tab(replaced.id);
+        self.active_tab = place;
+        self.autoplay_due_s = None;
+        (place, Some(replaced.id))
+    }
+
+    fn is_replaceable(&self, tab: &Tab) -> bool {
+        let is_changed = tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
+        let mut reviews = self.running_reviews.iter();
+        let is_reviewed = reviews.any(|review| review.tab_id == tab.id);
+        let exercise = self.exercise.as_ref();
+        let is_exercise = exercise.is_some_and(|exercise| exercise.tab_id == tab.id);
+        tab.is_preview && !is_changed && !is_reviewed && !is_exercise
+    }
+
+    /// Drops everything that refers to a tab which is gone.
+    pub(super) fn forget_tab(&mut self, id: u64) {
+        self.exercise.take_if(|exercise| exercise.tab_id == id);
+        let analysis = &mut self.live_analysis;
+        analysis
+            .locked_subject
+            .take_if(|locked| locked.tab_id == id);
+        analysis.latest.take_if(|(subject, _)| subject.tab_id == id);
+        self.messages.retain(|message| message.tab_id != Some(id));
+        self.unseen_file_statuses.retain(|(tab, _)| *tab != id);
+    }
+
+    fn new_tab(
+        &mut self,
+        record: Record,
+        findings: Vec<Finding>,
+        source: Option<GameSource>,
+    ) -> Tab {
+        let open_game = self.new_open_game(&record);
+        Tab {
+            id: self.next_id(),
+            title: tab_title(&record, source.as_ref(), self.texts()),
+            source,
+            open_game,
+            findings,
+            pending_input: PendingInput::default(),
+            last_seen_ply: 0,
+            record,
+            is_preview: false,
+            reloads: ReloadHistory::default(),
+        }
+    }
+
+    /// Opens a pasted game, which is not stored in any file.
+    pub fn open_pasted(&mut self, record: Record, findings: Vec<Finding>) {
+        let at = self.open_record(record, findings, None);
+        if let Some(open_game) = &mut self.tabs[at].open_game {
+            open_game.mark_unsaved();
+        }
+    }
+
+    /// Opens an unsaved game left by a crash.
+    pub fn open_draft(&mut self, draft: &Draft) {
+        let at = self.open_record(draft.record.clone(), Vec::new(), None);
+        self.tabs[at].title.clone_from(&draft.title);
+        if let Some(open_game) = &mut self.tabs[at].open_game {
+            open_game.mark_unsaved();
+            open_game.navigate(Navigation::Ply(draft.ply));
+        }
+    }
+}

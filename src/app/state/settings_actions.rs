@@ -1,0 +1,76 @@
+//! Actions that change the settings.
+
+use super::action::Action;
+use super::perform::Effect;
+use super::{AppState, Shortcut, Theme};
+
+/// The speeds of [`Action::ChangeSpeed`], in milliseconds per ply.
+const AUTOPLAY_STEPS_MS: [u32; 9] = [4000, 2500, 1500, 800, 500, 300, 150, 80, 40];
+/// The scales of [`Action::ChangeScale`], in percent.
+const SCALE_STEPS_PERCENT: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
+
+impl AppState {
+    /// Performs an action that changes the settings.
+    pub(super) fn perform_settings_action(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::ChangeSpeed(by) => {
+                self.preferences.autoplay_ms =
+                    step_along(&AUTOPLAY_STEPS_MS, &self.preferences.autoplay_ms, by);
+            }
+            Action::CycleTheme => {
+                self.preferences.theme = match self.preferences.theme {
+                    Theme::System => Theme::Light,
+                    Theme::Light => Theme::Dark,
+                    Theme::Dark => Theme::System,
+                };
+            }
+            Action::ChangeScale(0) => self.preferences.scale_percent = 100,
+            Action::ChangeScale(by) => {
+                self.preferences.scale_percent =
+                    step_along(&SCALE_STEPS_PERCENT, &self.preferences.scale_percent, by);
+            }
+            Action::ToggleCoordinates => {
+                self.preferences.coordinates = !self.preferences.coordinates;
+            }
+            Action::ToggleAnimations => self.preferences.animations = !self.preferences.animations,
+            Action::SetKey(id, chord) => {
+                let read = |text: Option<String>| text.map(|text| text.parse::<Shortcut>());
+                match chord.map(|text| read(text).transpose()).transpose() {
+                    Ok(chord) => {
+                        if let Some(Some(key)) = &chord {
+                            self.tell_key_loser(id, key);
+                        }
+                        self.key_bindings.rebind(id, chord);
+                    }
+                    Err(bad) => {
+                        self.notify_error(bad.to_string());
+                        return Vec::new();
+                    }
+                }
+            }
+            _ => {}
+        }
+        vec![Effect::SaveSettings]
+    }
+
+    /// Tells which command loses a key to another one.
+    fn tell_key_loser(&mut self, id: &str, key: &Shortcut) {
+        let loser = self.key_bindings.command_for(key);
+        if let Some(loser) = loser.filter(|loser| loser.id != id) {
+            let taken = self.texts().strings.key_taken_from;
+            let name = self.texts().command(loser.id);
+            self.notify(format!("{} {taken} “{name}”.", key.label()));
+        }
+    }
+}
+
+/// Returns the step `by` steps away from the one nearest to `from`, clamped to the ends.
+fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
+    let rising = steps.first() < steps.last();
+    let at = steps
+        .iter()
+        .position(|step| if rising { step >= from } else { step <= from });
+    let at = at.unwrap_or(steps.len() - 1);
+    let to = at.saturating_add_signed(by as isize).min(steps.len() - 1);
+    steps[to]
+}

@@ -1,0 +1,120 @@
+//! Panes that are low or narrow show what matters, and what is not in the log as a move.
+
+use super::harness::{Bench, opened, record};
+use egui::Role;
+use egui_kittest::kittest::Queryable as _;
+use kifu::app::open_game::Navigation;
+use kifu::app::state::{Action, AppState, Pane};
+use kifu::app::ui;
+use kifu::formats::{ReadContext, check_text};
+use kifu::record::Record;
+
+fn low_pane(pane: Pane, state: AppState, size: [f32; 2]) -> Bench {
+    let view = move |ui: &mut egui::Ui, cx: &mut ui::ViewContext<'_>| ui::show_pane(ui, pane, cx);
+    let mut bench = Bench::new(view, state, size, true);
+    bench.said();
+    bench
+}
+
+/// A game that ended because a player ran out of time.
+fn timeout() -> Record {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/caia/timeout.log");
+    let text = std::fs::read_to_string(path).unwrap();
+    check_text(&text, None, &ReadContext::default())
+        .remove(0)
+        .record
+}
+
+#[test]
+fn every_chart_of_a_low_graph_is_seen_whole() {
+    for height in [90.0, 130.0, 200.0, 400.0] {
+        let bench = low_pane(Pane::Graph, opened(record("clobber")), [600.0, height]);
+        let charts: Vec<egui::Rect> = bench
+            .harness
+            .query_all_by_role(Role::Figure)
+            .map(|chart| chart.rect())
+            .collect();
+        assert!(!charts.is_empty());
+        for chart in charts {
+            assert!(chart.bottom() <= height, "{height}: {chart:?}");
+        }
+    }
+}
+
+#[test]
+fn the_legend_tells_the_score_of_the_shown_variation() {
+    let mut state = opened(record("atari-go"));
+    let _ = state.perform(Action::Navigate(Navigation::Last));
+    let at_end = state
+        .open_game()
+        .unwrap()
+        .state()
+        .outcome(kifu::contract::Faults::NONE);
+    let end = at_end.scores.unwrap();
+    assert!(end[0] > 0, "{end:?}");
+    let _ = state.perform(Action::Navigate(Navigation::Ply(1)));
+    let other = state.open_game().unwrap().state().legal_moves();
+    let played = state.open_game().unwrap().plies()[1].token.clone();
+    let other = other.into_iter().find(|token| *token != played).unwrap();
+    let _ = state.perform(Action::PlayMove(other));
+    let bench = low_pane(Pane::Graph, state, [600.0, 300.0]);
+    assert_eq!(bench.harness.query_all_by_label("Black 0").count(), 1);
+}
+
+#[test]
+fn a_fault_without_a_move_stands_in_the_list_of_moves() {
+    // As a match records it: without the text of an answer, for there was none.
+    let mut record = timeout();
+    record.attempt = None;
+    let bench = low_pane(Pane::Moves, opened(record), [300.0, 500.0]);
+    let told = bench.harness.query_all_by_label("Black failed: timeout");
+    assert_eq!(told.count(), 1);
+}
+
+#[test]
+fn the_reason_of_a_failure_is_seen_in_a_low_pane() {
+    let state = opened(record("turn-right-illegal"));
+    let bench = low_pane(Pane::Players, state, [300.0, 170.0]);
+    let reason = bench
+        .harness
+        .get_by_label_contains("must run clockwise")
+        .rect();
+    assert!(reason.bottom() <= 170.0, "{reason:?}");
+}
+
+#[test]
+fn a_graph_without_anything_offers_a_review() {
+    let mut record = record("atari-go");
+    record.moves = record
+        .moves
+        .split_whitespace()
+        .take(4)
+        .collect::<Vec<_>>()
+        .join(" ");
+    record.times_ms = kifu::record::Record::default().times_ms;
+    record.result = None;
+    let mut bench = low_pane(Pane::Graph, opened(record), [600.0, 300.0]);
+    bench.harness.get_by_label("Review this game").click();
+    assert_eq!(bench.said(), [Action::ToggleReview]);
+}
+
+#[test]
+fn severities_players_and_the_last_move_have_colours_of_their_own() {
+    use kifu::app::ui::player_colors::PlayerColors;
+    let colors = |name: &str| {
+        let state = opened(record(name));
+        let view = state.scene_options();
+        let scene = state.tab().unwrap().scene(view).unwrap();
+        let palette = kifu::scene::Palette::DARK;
+        let own = scene
+            .badges
+            .clone()
+            .map(|badge| ui::to_color32(palette.color(badge.role)));
+        (PlayerColors::of_badges(&scene.badges, true), own)
+    };
+    for name in ["atari-go", "box", "clobber", "turn-right", "zuniq"] {
+        let (found, badges) = colors(name);
+        assert_eq!(found.map(|colors| colors.fill), badges, "{name}");
+        assert_ne!(found[0].fill, found[1].fill, "{name}");
+    }
+}
