@@ -25,6 +25,8 @@ pub struct AtomicFile {
     overwrite: bool,
     /// The file to be replaced, so that no journal is continued there meanwhile.
     replaced: Option<File>,
+    /// Whether the caller holds the lock of `replaced`.
+    is_lock_held: bool,
 }
 
 /// Folders with new files, to be synced once at the end.
@@ -69,15 +71,38 @@ impl AtomicFile {
     pub fn new(target: &Path, force: bool) -> Result<Self, OutputError> {
         check_output_path(target, force)?;
         let failed = |error: io::Error| OutputError::io(target, error);
-        let target = &link_target(target).map_err(failed)?;
-        let replaced = lock_target(target)?;
-        let temp = TempFile::create_in(parent_folder(target)).map_err(failed)?;
-        keep_attributes(&temp.file, target);
+        let target = link_target(target).map_err(failed)?;
+        let replaced = lock_target(&target)?;
+        Self::start(target, force, replaced, false)
+    }
+
+    /// Starts writing a file that will replace the one at `target`, which the caller has opened and
+    /// locked for itself alone.
+    ///
+    /// # Errors
+    /// Returns an error if the folder is not writable.
+    pub fn replacing(target: &Path, locked: &File) -> Result<Self, OutputError> {
+        let failed = |error: io::Error| OutputError::io(target, error);
+        let path = link_target(target).map_err(failed)?;
+        let locked = locked.try_clone().map_err(failed)?;
+        Self::start(path, true, Some(locked), true)
+    }
+
+    fn start(
+        target: PathBuf,
+        overwrite: bool,
+        replaced: Option<File>,
+        is_lock_held: bool,
+    ) -> Result<Self, OutputError> {
+        let temp = TempFile::create_in(parent_folder(&target));
+        let temp = temp.map_err(|error| OutputError::io(&target, error))?;
+        keep_attributes(&temp.file, &target);
         Ok(Self {
             temp,
-            overwrite: force,
-            target: target.clone(),
+            target,
+            overwrite,
             replaced,
+            is_lock_held,
         })
     }
 
@@ -112,11 +137,16 @@ impl AtomicFile {
             target,
             overwrite,
             replaced,
+            is_lock_held,
         } = self;
         let failed = |error: io::Error| OutputError::io(&target, error);
         temp.file.sync_all().map_err(failed)?;
         // A match may have been started there in the meantime.
-        let latest = lock_target(&target)?;
+        let latest = if is_lock_held {
+            None
+        } else {
+            lock_target(&target)?
+        };
         if cfg!(not(unix)) {
             // Elsewhere an open file cannot be replaced.
             drop((latest, replaced));

@@ -6,7 +6,7 @@ use super::lock::{LockFile, Locking, lock};
 use super::read_text::{check_regular, read_line};
 use super::temp::{link_count, remove_abandoned};
 use super::{InputError, JournalError, OutputError};
-use crate::findings::{Finding, Severity, SourceText};
+use crate::findings::{Code, Finding, Severity, SourceText};
 use crate::formats::{self, CheckedGame, ReadContext};
 use crate::games::CATALOGUE;
 use crate::record::{Record, write_ronl};
@@ -285,7 +285,9 @@ impl<R: Read> JournalReader<R> {
                 game = Some(parsed.check(&source, CATALOGUE));
             });
         }
+        let is_comment = |game: &CheckedGame| game.findings.iter().any(|f| f.code == Code::NoGame);
         match game {
+            Some(game) if is_comment(&game) => Ok(None),
             Some(game) if game.record.game.is_empty() => Err(self.not_a_record()),
             game => Ok(game),
         }

@@ -138,7 +138,7 @@ pub(in crate::formats) const DIALOGUE: &[FieldLimit] = &[
 
 /// SGF has properties of its own for much, and kifu's property `KF` for the rest.
 pub(in crate::formats) const SGF: &[FieldLimit] = &[
-    (Field::Attempt, "its text and what follows"),
+    (Field::Attempt, PRINTABLE),
     (Field::Setup, "parameters whose keys SGF can hold"),
     (Field::Names, ONE_LINE),
     (Field::Authors, PRINTABLE),
@@ -150,16 +150,13 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
     (Field::Id, PRINTABLE),
     (Field::Source, ""),
     (Field::Result, "winner, scores, points and faults"),
-    (Field::Reported, "winner, scores, points and faults"),
-    (Field::StatusWords, ""),
-    (Field::ResultText, "a result of SGF"),
-    (Field::Times, "times of plies"),
-    (Field::MovedBy, "plies of the jury and of the rules"),
+    (Field::Reported, PRINTABLE),
+    (Field::StatusWords, PRINTABLE),
+    (Field::ResultText, PRINTABLE),
     (Field::Spellings, PRINTABLE),
     (Field::Messages, PRINTABLE),
     (Field::Stderr, PRINTABLE),
     (Field::Comments, PRINTABLE),
-    (Field::Glyphs, "glyphs of moves"),
     (Field::Marks, "marks on points, with texts of one line"),
     (Field::Evaluations, ""),
     (Field::Variations, "moves that SGF can write"),

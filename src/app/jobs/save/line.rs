@@ -33,7 +33,7 @@ impl SaveToSource<'_> {
         let text = encode_verified(self.record, format)?;
         let text = text.trim_end_matches('\n');
         let old_length = line.len() as u64;
-        let mut file = AtomicFile::new(path, true)?;
+        let mut file = AtomicFile::replacing(path, &source_file)?;
         source_file.rewind().map_err(read_error)?;
         self.copy_bytes(&mut source_file, offset, &mut file)?;
         file.write(text.as_bytes())?;
@@ -44,10 +44,10 @@ impl SaveToSource<'_> {
         if path.metadata().ok().as_ref().map(FileStamp::from) != stat_before {
             return Ok(SaveOutcome::FileChanged { is_gone: false });
         }
-        // On systems where an open file cannot be replaced, it is closed first.
-        let source_file = cfg!(unix).then_some(source_file);
-        file.finish()?;
+        // On systems where an open file cannot be replaced, it is closed first; elsewhere the new
+        // file keeps the lock.
         drop(source_file);
+        file.finish()?;
         let span = ChunkSpan {
             offset,
             length: text.len() as u64,

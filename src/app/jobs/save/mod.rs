@@ -134,11 +134,11 @@ fn save_to_new_file(record: &Record, path: &Path, overwrite: bool) -> Result<Sav
     if path.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) && !overwrite {
         return Ok(SaveOutcome::FileExists(path));
     }
-    write_whole_file(record, &path, format, overwrite)
+    write_new_file(record, &path, format, overwrite)
 }
 
-/// Writes a file that contains only this game.
-fn write_whole_file(
+/// Writes a file that contains only this game, over another one if `overwrite` is set.
+fn write_new_file(
     record: &Record,
     path: &Path,
     format: &'static dyn Format,
@@ -148,7 +148,16 @@ fn write_whole_file(
     if overwrite {
         check_writable(path)?;
     }
-    let mut file = AtomicFile::new(path, overwrite)?;
+    finish_whole_file(AtomicFile::new(path, overwrite)?, path, format, &text)
+}
+
+/// Completes a file that contains only the game that `text` has.
+fn finish_whole_file(
+    mut file: AtomicFile,
+    path: &Path,
+    format: &'static dyn Format,
+    text: &str,
+) -> Result<SaveOutcome, Failure> {
     file.write(text.as_bytes())?;
     file.finish()?;
     let span = ChunkSpan {
@@ -157,7 +166,7 @@ fn write_whole_file(
         first_line: 1,
         is_whole_file: true,
     };
-    saved_game(path, span, format, 0, &text).map(SaveOutcome::Saved)
+    saved_game(path, span, format, 0, text).map(SaveOutcome::Saved)
 }
 
 /// Describes a game that was just written by reading it back.
@@ -274,7 +283,7 @@ impl SaveToSource<'_> {
     fn save_file(&self, path: &Path, format: &'static dyn Format) -> Result<SaveOutcome, Failure> {
         let Some(lock) = open_locked(path)? else {
             if self.allow_changed {
-                return write_whole_file(self.record, path, format, false);
+                return write_new_file(self.record, path, format, false);
             }
             return Ok(SaveOutcome::FileChanged { is_gone: true });
         };
@@ -285,9 +294,10 @@ impl SaveToSource<'_> {
         if format.id() == "ron" && !self.drop_comments && has_comments(&bytes) {
             return Ok(SaveOutcome::CommentsLost);
         }
-        let outcome = write_whole_file(self.record, path, format, true);
+        let text = encode_verified(self.record, format)?;
+        let file = AtomicFile::replacing(path, &lock)?;
         drop(lock);
-        outcome
+        finish_whole_file(file, path, format, &text)
     }
 
     fn read_failure(&self, error: std::io::Error) -> Failure {
