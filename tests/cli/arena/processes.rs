@@ -117,10 +117,10 @@ fn an_interrupted_match_leaves_nobody_behind() {
         .unwrap();
     wait_until("both bots", || running(&mark).len() >= 4);
     let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args(["-TERM", &child.id().to_string()])
         .status();
     assert!(killed.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.wait().unwrap().code(), Some(143));
     if cfg!(target_os = "linux") {
         nobody_is_left(&mark);
     }
