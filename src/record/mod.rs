@@ -28,6 +28,7 @@ mod duplicate_keys;
 mod read;
 mod result;
 mod ron_error;
+mod ron_tokens;
 mod times;
 mod types;
 mod version_1;
@@ -42,6 +43,7 @@ pub use read::read_ron;
 pub(crate) use read::{TextSyntax, VersionedError, normalize_whitespace, read_any_version};
 pub use result::{Ending, GameResult, ReportedResult};
 pub use ron_error::{RonError, RonErrorKind};
+pub(crate) use ron_tokens::{block_comment_end, string_end};
 pub use times::{ParseTimesError, PlyTimes};
 pub use types::{
     Attempt, EvalBudget, EvalLine, Evaluation, EventInfo, Glyph, Mark, MarkKind, MovedBy, Note,

@@ -3,7 +3,7 @@
 //! The scanner knows only brackets, strings and comments. It runs only when a finding needs a
 //! location.
 
-use crate::record::RecordPart;
+use crate::record::{RecordPart, block_comment_end, string_end};
 use std::ops::Range;
 
 /// The syntax of a kifu record.
@@ -132,20 +132,9 @@ impl RecordSyntax {
             at + found.map_or(rest.len(), |found| from + found + mark.len())
         };
         match rest.as_bytes() {
-            [b'"', ..] => {
-                let mut from = 1;
-                while let Some(found) = memchr::memchr2(b'"', b'\\', &rest.as_bytes()[from..]) {
-                    if rest.as_bytes()[from + found] == b'"' {
-                        return at + from + found + 1;
-                    }
-                    from = (from + found + 2).min(rest.len());
-                }
-                text.len()
-            }
+            [b'"', ..] => at + string_end(rest.as_bytes(), b'"'),
             [b'/', b'/', ..] if self == Self::Ron => end("\n", 2),
-            [b'/', b'*', ..] if self == Self::Ron => {
-                text.len() - skip_block_comment(&rest[2..]).len()
-            }
+            [b'/', b'*', ..] if self == Self::Ron => block_comment_end(text, at),
             _ => at + 1,
         }
     }
@@ -165,8 +154,8 @@ fn nth_word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize
 pub(in crate::formats) fn skip_preamble(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
-        let after = if let Some(comment) = rest.strip_prefix("/*") {
-            skip_block_comment(comment)
+        let after = if rest.starts_with("/*") {
+            &rest[block_comment_end(rest, 0)..]
         } else if rest.starts_with("//") || rest.starts_with("#!") {
             rest.split_once('\n').map_or("", |(_, after)| after)
         } else {
@@ -174,27 +163,4 @@ pub(in crate::formats) fn skip_preamble(text: &str) -> &str {
         };
         rest = after.trim_start();
     }
-}
-
-/// Returns the text after a block comment; such comments nest.
-fn skip_block_comment(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let mut open = 1_usize;
-    let mut at = 0;
-    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
-        at += found;
-        match bytes.get(at..at + 2) {
-            Some(b"/*") => open += 1,
-            Some(b"*/") => open -= 1,
-            _ => {
-                at += 1;
-                continue;
-            }
-        }
-        at += 2;
-        if open == 0 {
-            return &text[at..];
-        }
-    }
-    ""
 }
