@@ -194,6 +194,14 @@ fn last_line_end(text: &[u8]) -> Option<usize> {
     memchr::memrchr(b'\n', text).map(|at| at + 1)
 }
 
+/// Appends a line to a text of lines, which are separated by line feeds.
+fn append_line(text: &mut String, line: &str) {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
+}
+
 /// Returns the lines that are not blank, with the offset at which each starts.
 fn non_blank_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;

@@ -6,6 +6,7 @@
 //! ```
 
 use crate::contract::{Fault, Faults, Player};
+use crate::formats::append_line;
 use crate::formats::game_builder::GameBuilder;
 use crate::games::DynState;
 use crate::record::{Attempt, MovedBy, ReportedResult};
@@ -152,10 +153,7 @@ impl MarkedMovesReader<'_> {
             .record
             .reported
             .get_or_insert_with(ReportedResult::default);
-        if !reported.text.is_empty() {
-            reported.text.push('\n');
-        }
-        reported.text.push_str(&marker.text);
+        append_line(&mut reported.text, &marker.text);
         let player = player?;
         reported.faults.entry(player).or_insert(marker.fault);
         self.failed.insert(player);

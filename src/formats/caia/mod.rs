@@ -19,8 +19,8 @@ pub(super) mod marker;
 use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, split_words};
 use super::headers::KeyValueHeader;
 use super::{
-    Format, ParsedGame, ReadContext, codecup_page, first_line_span, non_blank_lines, result_text,
-    statuses,
+    Format, ParsedGame, ReadContext, append_line, codecup_page, first_line_span, non_blank_lines,
+    result_text, statuses,
 };
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{DynGame, by_id};
@@ -138,9 +138,9 @@ fn split_games<'a>(text: &'a str, each: &mut dyn FnMut(CaiaGame<'a>)) {
             if is_broken(line) {
                 log.broken_lines.push((line.trim(), span));
             }
-            add_line(&mut log.other_lines, line);
+            append_line(&mut log.other_lines, line);
         } else if is_new && is_total(line) {
-            add_line(&mut log.other_lines, line);
+            append_line(&mut log.other_lines, line);
         } else {
             if is_new {
                 log.whole = span;
@@ -154,21 +154,13 @@ fn split_games<'a>(text: &'a str, each: &mut dyn FnMut(CaiaGame<'a>)) {
         emit(log);
     } else if let Some(last) = &mut held {
         if !log.other_lines.is_empty() {
-            add_line(&mut last.other_lines, &log.other_lines);
+            append_line(&mut last.other_lines, &log.other_lines);
         }
         last.broken_lines.append(&mut log.broken_lines);
     }
     if let Some(last) = held {
         each(last);
     }
-}
-
-/// Appends a line to text.
-fn add_line(text: &mut String, line: &str) {
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(line);
 }
 
 /// Reports whether a line of the manager starts like a game or a result, but is neither.

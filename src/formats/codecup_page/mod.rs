@@ -18,7 +18,7 @@ mod script_list;
 
 use super::caia::marker;
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves, split_words};
-use super::{Format, ParsedGame, ReadContext, first_line_span, moves, result_text};
+use super::{Format, ParsedGame, ReadContext, append_line, first_line_span, moves, result_text};
 use crate::contract::{Player, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{DynGame, by_id, by_name};
@@ -129,13 +129,9 @@ pub(super) fn read_page(
 
 /// Appends the words of a field that stands more than once.
 fn append_field(kept: &mut String, words: &str) {
-    if kept.lines().any(|line| line == words) {
-        return;
+    if !kept.lines().any(|line| line == words) {
+        append_line(kept, words);
     }
-    if !kept.is_empty() {
-        kept.push('\n');
-    }
-    kept.push_str(words);
 }
 
 /// The context of reading a page.

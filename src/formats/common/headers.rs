@@ -5,6 +5,7 @@ use super::result_text::{self, ParsedResult, shorten};
 use super::writer::WriteError;
 use crate::contract::Player;
 use crate::findings::{Code, Finding, SourceText};
+use crate::formats::append_line;
 use crate::games::{Catalogue, DynGame, by_name};
 use crate::record::{Record, ReportedResult};
 use nom::bytes::complete::take_while1;
@@ -113,11 +114,7 @@ pub(in crate::formats) fn apply_header(
             draft.game_spans.setup_keys.push(entry);
         }
         key => {
-            let kept = record.ext.entry(key.to_owned()).or_default();
-            if !kept.is_empty() {
-                kept.push('\n');
-            }
-            kept.push_str(value);
+            append_line(record.ext.entry(key.to_owned()).or_default(), value);
             let message = format!("expected a known header, found `{key}`; kept in `ext`");
             let location = source.location(name_span.clone());
             draft

@@ -3,7 +3,7 @@
 use super::super::game_builder::GameBuilder;
 use super::super::headers::KeyValueHeader;
 use super::super::result_text::shorten;
-use super::super::{ParsedGame, ReadContext, headers};
+use super::super::{ParsedGame, ReadContext, append_line, headers};
 use super::ending::{JuryEnding, infer_fault};
 use super::game_detection::{feed_protocol, find_game, headers_in_comments};
 use super::log_line::{LineKind, LogLine};
@@ -379,12 +379,4 @@ impl<'a> DialogueReader<'a, '_> {
         }
         parsed
     }
-}
-
-/// Appends a line to a text.
-fn append_line(text: &mut String, line: &str) {
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text.push_str(line);
 }

@@ -1,17 +1,13 @@
 //! The comments of move lists, which belong to the ply before them.
 
 use super::blocks::MoveListBlock;
-use crate::formats::{ParsedGame, ReadContext};
+use crate::formats::{ParsedGame, ReadContext, append_line};
 use crate::games::by_name;
 use crate::record::Record;
 
 /// Stores a comment with a ply.
 pub(super) fn append_comment(record: &mut Record, ply: u32, text: &str) {
-    let comment = &mut record.note_mut(ply).comment;
-    if !comment.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(text);
+    append_line(&mut record.note_mut(ply).comment, text);
 }
 
 /// Stores the comments of a block that has no moves with the last ply of the game before it.

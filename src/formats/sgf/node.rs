@@ -1,5 +1,6 @@
 //! The content of one node.
 
+use super::super::append_line;
 use super::super::result_text::shorten;
 use super::property_values::{
     parse_seconds_as_ms, parse_simple_text, parse_text, rectangle_points, split_compose,
@@ -383,8 +384,7 @@ fn add_bad_value(content: &mut NodeContent<'_>, expected: &str, raw: &str, prope
 
 /// Appends a text as a line of its own.
 pub(super) fn add_line(to: &mut String, line: &str) {
-    if !to.is_empty() && !line.is_empty() {
-        to.push('\n');
+    if !line.is_empty() {
+        append_line(to, line);
     }
-    to.push_str(line);
 }
