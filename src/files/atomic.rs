@@ -48,6 +48,12 @@ impl UnsyncedFolders {
 /// Returns an error if a folder, pipe or device is there, if another kifu is writing there, or if a
 /// file is there and `force` is not set.
 pub fn check_output_path(target: &Path, force: bool) -> Result<(), OutputError> {
+    check_target(target, force)?;
+    lock_target(target).map(drop)
+}
+
+/// Checks what is at `target`, but for the lock.
+fn check_target(target: &Path, force: bool) -> Result<(), OutputError> {
     let path = target.to_owned();
     let Ok(link) = fs::symlink_metadata(target) else {
         return Ok(());
@@ -58,7 +64,7 @@ pub fn check_output_path(target: &Path, force: bool) -> Result<(), OutputError> 
         // Replacing a device by a file would be a nasty surprise.
         meta if !meta.is_file() && !meta.is_symlink() => Err(OutputError::PipeOrDevice { path }),
         _ if !force => Err(OutputError::Exists { path }),
-        _ => lock_target(target).map(drop),
+        _ => Ok(()),
     }
 }
 
@@ -69,7 +75,7 @@ impl AtomicFile {
     /// Returns an error if `target` is taken (see [`check_output_path`]) or its folder is not
     /// writable.
     pub fn new(target: &Path, force: bool) -> Result<Self, OutputError> {
-        check_output_path(target, force)?;
+        check_target(target, force)?;
         let failed = |error: io::Error| OutputError::io(target, error);
         let target = link_target(target).map_err(failed)?;
         let replaced = lock_target(&target)?;
