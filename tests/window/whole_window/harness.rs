@@ -13,6 +13,7 @@ use kifu::record::{Record, read_ron, write_ron};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The window is made in the first frame: it wants the context.
@@ -56,6 +57,18 @@ impl Window {
     /// The window with a record that comes with kifu, opened from its file.
     pub fn with(home: &TempDir, name: &str) -> Self {
         let mut window = Self::open(home, vec![records_folder().join(name)]);
+        window.until("the game", |state| state.tabs.len() == 1);
+        window
+    }
+
+    /// The window with a game open, whose file is looked at all the time.
+    pub fn watching(home: &TempDir, path: &Path) -> Self {
+        let mut window = Self::open_with(AppOptions {
+            paths: vec![path.to_owned()],
+            data_folder: Some(home.path().join("home")),
+            watch_interval: Duration::from_millis(1),
+            ..AppOptions::default()
+        });
         window.until("the game", |state| state.tabs.len() == 1);
         window
     }

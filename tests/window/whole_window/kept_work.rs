@@ -3,11 +3,9 @@
 use super::harness::{Window, copy, folder, read};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::AppOptions;
 use kifu::app::state::{Action, Dialog, EngineJobs, MessageKind};
 use kifu::record::Glyph;
 use std::fs;
-use std::time::Duration;
 
 const SHIFT_COMMAND: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
@@ -85,13 +83,7 @@ fn saving_again_before_the_first_save_ends_asks_nothing() {
 fn a_later_change_of_a_file_is_told_although_an_earlier_one_was_ignored() {
     let home = folder();
     let path = copy(&home, "clobber.ron");
-    let mut window = Window::open_with(AppOptions {
-        paths: vec![path.clone()],
-        data_folder: Some(home.path().join("home")),
-        watch_interval: Duration::from_millis(1),
-        ..AppOptions::default()
-    });
-    window.until("the game", |state| state.tabs.len() == 1);
+    let mut window = Window::watching(&home, &path);
     for (round, name) in ["zuniq.ron", "box.ron", "atari-go.ron"].iter().enumerate() {
         let other = home.path().join("other");
         fs::create_dir_all(&other).unwrap();

@@ -10,11 +10,9 @@ use crate::common::records_folder;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use harness::{Window, copy, folder, read, unreviewed};
-use kifu::app::AppOptions;
 use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState, Dialog, PathPurpose};
 use std::fs;
-use std::time::Duration;
 
 #[test]
 fn without_files_the_bundled_records_are_listed_and_the_first_is_open() {
@@ -157,14 +155,7 @@ fn a_changed_game_is_saved_where_it_came_from() {
 fn saving_is_no_change_by_another_program() {
     let home = folder();
     let path = copy(&home, "clobber.ron");
-    let mut window = Window::open_with(AppOptions {
-        paths: vec![path.clone()],
-        data_folder: Some(home.path().join("home")),
-        // It is checked all the time.
-        watch_interval: Duration::from_millis(1),
-        ..AppOptions::default()
-    });
-    window.until("the game", |state| state.tabs.len() == 1);
+    let mut window = Window::watching(&home, &path);
     for round in 0..6 {
         window.press(Key::ArrowRight);
         window.press(Key::Num1);
