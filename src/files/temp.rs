@@ -1,8 +1,9 @@
 //! Temporary files beside the file that they replace.
 //!
 //! On Linux the file has no name until it is complete (`O_TMPFILE`), so that a program that is
-//! killed leaves nothing behind. Elsewhere it is named `.kifu-XXXXXX.tmp` and locked while it is
-//! written; the next write to the folder removes such files that nobody holds the lock of.
+//! killed leaves nothing behind. Elsewhere it is named `.kifu-` with random letters and
+//! `.tmp`, and locked while it is written; the next write to the folder removes such files that
+//! nobody holds the lock of.
 
 use super::signals::TempFileGuard;
 use std::collections::HashSet;

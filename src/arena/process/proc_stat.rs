@@ -1,4 +1,4 @@
-//! What `/proc` says about a process (Linux).
+//! The reading of a process's state from `/proc` (Linux).
 
 use std::fs;
 

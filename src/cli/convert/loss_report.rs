@@ -11,11 +11,11 @@ struct FieldTotal {
     game_count: usize,
     /// The file of the first game that lost a value.
     file: String,
-    /// Where in the file that was, in words.
+    /// The place of that game in its file, in words.
     place: String,
 }
 
-/// What the games written so far have lost.
+/// The values that an output format could not hold, counted for the games written so far.
 #[derive(Default)]
 pub(super) struct LossReport {
     game_count: usize,

@@ -1,5 +1,5 @@
-//! How the dialogue of a record ends: with a turn in which the program failed, and with the jury's
-//! closing lines.
+//! The last lines of a dialogue that is written from a record: a turn in which the program failed,
+//! and the closing lines of the jury.
 
 use crate::contract::{DialogueEnd, DialogueLine, Faults, Player};
 use crate::games::DynGame;

@@ -8,8 +8,8 @@ use crate::record::{Attempt, GameResult, Note, Record, ReportedResult, Variation
 
 /// Returns what `record` has and `back` does not have, or has with another value.
 ///
-/// What `back` has beyond that does not count, nor do values that follow from others: an
-/// automatic ply, a parameter that does not change the start, a reported value that is the one by
+/// Parts that only `back` has do not count, nor do values that follow from others: an automatic ply,
+/// a parameter that does not change the start, a reported value that is the one by
 /// the rules. Where in a file the attempt stands is not compared either.
 pub fn compare_records(record: &Record, back: &Record, game: Option<&dyn DynGame>) -> Losses {
     let mut comparison = Comparison {

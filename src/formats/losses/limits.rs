@@ -1,7 +1,8 @@
-//! What each format cannot hold: a table for each.
+//! The parts of a record that a foreign format cannot hold, or not with every value: a table for
+//! each format that kifu writes.
 //!
 //! The text of an entry is empty if the format has no place for the part at all; otherwise it says
-//! which values it does hold.
+//! which values the format does hold.
 
 use super::field::{FieldLimit, RecordField as Field};
 

@@ -21,9 +21,9 @@ pub(super) const MAX_VARIATION_TOKENS: usize = 1 << 20;
 /// The text round the tree of a game that belongs to no game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OutsideText {
-    /// What precedes the first game; empty for the others.
+    /// The text before the first game of the file; empty for the later games.
     pub before: Range<usize>,
-    /// What follows the game, up to the next one.
+    /// The text after the game, up to the next game.
     pub after: Range<usize>,
 }
 

@@ -74,7 +74,7 @@ pub struct SgfSyntaxError {
 pub struct SgfFlaw {
     /// The span in the text.
     pub span: Range<usize>,
-    /// What was expected and found.
+    /// The text `expected ..., found ...` of the finding.
     pub message: &'static str,
 }
 

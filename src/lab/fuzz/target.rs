@@ -10,7 +10,7 @@ use crate::search::SplitMix64;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What is fed with inputs.
+/// The part of kifu that a fuzzer gives its inputs to.
 #[derive(Clone, Copy)]
 pub enum Target {
     /// The reader of a format.
