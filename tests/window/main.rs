@@ -24,3 +24,16 @@ fn no_child_starts() -> RwLockReadGuard<'static, ()> {
 fn child_starts() -> RwLockWriteGuard<'static, ()> {
     CHILD_START.write().unwrap_or_else(PoisonError::into_inner)
 }
+
+/// Adds a click to the input of the next frame: the button goes down and up within it.
+fn fast_click(input: &mut egui::RawInput, pos: egui::Pos2) {
+    input.events.push(egui::Event::PointerMoved(pos));
+    for pressed in [true, false] {
+        input.events.push(egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        });
+    }
+}

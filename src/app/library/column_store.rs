@@ -31,6 +31,7 @@ pub(super) struct ColumnStore {
     pub ending: Vec<Ending>,
     pub plies: Vec<u32>,
     pub worst_severity: Vec<Option<Severity>>,
+    pub is_reviewed: Vec<bool>,
     /// The file of each row, by its number in the library.
     pub file_number: Vec<u32>,
     /// The index of each game in its file.
@@ -54,6 +55,7 @@ impl ColumnStore {
         self.ending.push(row.ending);
         self.plies.push(row.plies);
         self.worst_severity.push(row.worst_severity);
+        self.is_reviewed.push(row.is_reviewed);
         self.file_number.push(file);
         self.index_in_file.push(row.index_in_file);
         let chunk = self.chunk_number(row, file);
@@ -70,6 +72,7 @@ impl ColumnStore {
         self.ending[row_index] = row.ending;
         self.plies[row_index] = row.plies;
         self.worst_severity[row_index] = row.worst_severity;
+        self.is_reviewed[row_index] = row.is_reviewed;
     }
 
     fn row_texts(row: &GameRow) -> [&str; TEXT_COLUMN_COUNT] {

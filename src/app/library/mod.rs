@@ -12,6 +12,7 @@ mod address;
 mod column_store;
 mod folder_tree;
 pub(crate) mod interner;
+mod lookup;
 mod query;
 mod row;
 mod row_ref;

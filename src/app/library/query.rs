@@ -94,6 +94,8 @@ pub struct Filter {
     pub ending: Option<Ending>,
     /// The least severity of the worst finding.
     pub min_severity: Option<Severity>,
+    /// Whether the game was reviewed.
+    pub is_reviewed: Option<bool>,
     /// The file, or a folder that contains it.
     pub path_prefix: Option<PathBuf>,
 }
@@ -191,6 +193,9 @@ pub(super) fn select(
             && filter
                 .min_severity
                 .is_none_or(|severity| columns.worst_severity[row] >= Some(severity))
+            && filter
+                .is_reviewed
+                .is_none_or(|is_reviewed| is_reviewed == columns.is_reviewed[row])
             && hits.iter().all(|hits| hits.contains(columns, row))
     };
     let rows = (first_row..columns.len()).filter(|row| is_selected(*row));

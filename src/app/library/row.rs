@@ -32,6 +32,8 @@ pub struct GameRow {
     pub worst_severity: Option<Severity>,
     /// The message of the first of the worst findings.
     pub worst_finding: String,
+    /// Whether an engine has evaluated its positions.
+    pub is_reviewed: bool,
     /// The location of the game in its file.
     pub location: GameLocation,
     /// The index of the game in its file, from 0.
@@ -48,6 +50,7 @@ impl GameRow {
             .into_iter()
             .find(|finding| Some(finding.severity()) == worst);
         let record = checked.record;
+        let is_reviewed = record.notes.values().any(|note| !note.evals.is_empty());
         let (first, second) = record.players;
         Self {
             result: result.describe(&record.game),
@@ -61,6 +64,7 @@ impl GameRow {
             date: record.event.date,
             worst_severity: worst,
             worst_finding: finding.map_or_else(String::new, |finding| finding.message),
+            is_reviewed,
             location,
             index_in_file,
         }

@@ -57,6 +57,14 @@ impl<'a> GameRowRef<'a> {
     pub fn worst_severity(self) -> Option<Severity> {
         self.library.columns.worst_severity[self.index]
     }
+    /// Reports whether an engine has evaluated its positions.
+    pub fn is_reviewed(self) -> bool {
+        self.library.columns.is_reviewed[self.index]
+    }
+    /// Returns the path of the file; of a bundled one, its name.
+    pub fn path(self) -> &'a std::path::Path {
+        self.library.file(self.index).path()
+    }
     /// Returns the message of the first of the worst findings.
     pub fn worst_finding(self) -> &'a str {
         self.text(TextColumn::Finding)

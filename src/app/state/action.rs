@@ -66,6 +66,12 @@ pub enum Action {
     OpenPaths(Vec<PathBuf>),
     /// Opens a game of the library by its row.
     OpenRow(u32),
+    /// Opens a game of the library in a tab that stays.
+    OpenRowToKeep(u32),
+    /// Opens the first game of a file of the library.
+    OpenFileOfLibrary(PathBuf),
+    /// Removes a file or folder from the library.
+    RemoveFromLibrary(PathBuf),
     /// Opens the next (`true`) or previous (`false`) game of the list.
     NextRow(bool),
     /// Reads the game from disk again; asks first if it has changes.
@@ -140,6 +146,8 @@ pub enum Action {
     SetFilter(Box<Filter>),
     /// Sorts the library by a column, or reverses the order if it is already sorted by it.
     ToggleSort(Column),
+    /// Lists the games of the library in the order in which they were found.
+    ClearSort,
     /// Selects a row of the library.
     SelectRow(Option<u32>),
     /// Saves the tab and closes it when that is done.
@@ -227,6 +235,8 @@ pub enum CopyTarget {
     Record,
     /// The board as a picture.
     Picture,
+    /// The finding with this index, as the command line prints it.
+    Finding(usize),
 }
 
 /// A pane of the window.

@@ -7,6 +7,7 @@ pub mod action;
 pub mod command;
 mod engine_actions;
 mod exercise;
+mod finding_text;
 pub mod key_bindings;
 mod live_analysis;
 mod messages;
@@ -18,6 +19,7 @@ mod running_review;
 mod settings_actions;
 mod tab;
 mod tab_actions;
+mod tab_titles;
 pub mod texts;
 
 use super::store::RecentFile;
@@ -251,7 +253,7 @@ impl AppState {
     }
 
     /// Selects the row of the library that lists the shown game.
-    pub(super) fn select_shown_row(&mut self) {
+    pub(in crate::app) fn select_shown_row(&mut self) {
         let source = self.tab().and_then(|tab| tab.source.as_ref());
         let address = source.map(|source| &source.address);
         self.selected_row = address.and_then(|address| {

@@ -4,7 +4,7 @@ use super::reloads::ReloadHistory;
 use super::{AppState, GameSource, PendingInput, Tab, tab_title};
 use crate::app::open_game::{Navigation, OpenGame};
 use crate::app::store::Draft;
-use crate::findings::Finding;
+use crate::findings::{Finding, Severity};
 use crate::record::Record;
 
 impl AppState {
@@ -90,7 +90,13 @@ impl AppState {
         findings: Vec<Finding>,
         source: Option<GameSource>,
     ) -> Tab {
-        let open_game = self.new_open_game(&record);
+        let mut open_game = self.new_open_game(&record);
+        // What is wrong with a log is shown at once, unless that tells how the game ended.
+        if let (Some(open_game), Some(ply)) = (&mut open_game, first_error_ply(&findings))
+            && !self.preferences.spoiler_free
+        {
+            open_game.navigate(Navigation::Ply(ply));
+        }
         Tab {
             id: self.next_id(),
             title: tab_title(&record, source.as_ref(), self.texts()),
@@ -122,4 +128,12 @@ impl AppState {
             open_game.navigate(Navigation::Ply(draft.ply));
         }
     }
+}
+
+/// Returns the first ply with an error.
+fn first_error_ply(findings: &[Finding]) -> Option<u32> {
+    let errors = findings
+        .iter()
+        .filter(|finding| finding.severity() == Severity::Error);
+    errors.filter_map(|finding| finding.ply).min()
 }

@@ -23,6 +23,8 @@ pub enum Effect {
     ScanPaths(Vec<PathBuf>),
     /// Opens a game of the library by its row.
     OpenRow(u32),
+    /// Opens a game of the library in a tab that stays.
+    OpenRowToKeep(u32),
     /// Opens the next (`true`) or previous (`false`) game of the list.
     OpenNextRow(bool),
     /// Saves a tab to the file it came from.
@@ -128,6 +130,8 @@ impl AppState {
             }
             Action::SetFilter(filter) => self.library.set_filter(*filter),
             Action::ToggleSort(column) => self.library.toggle_sort(column),
+            Action::ClearSort => self.library.clear_sort(),
+            Action::RemoveFromLibrary(path) => self.library.close_path(&path),
             Action::SelectRow(row) => self.selected_row = row,
             Action::SetGameInfo(about) => self.set_game_info(*about),
             Action::DismissMessage(id) => self.messages.retain(|message| message.id != id),
@@ -181,6 +185,11 @@ impl AppState {
             Action::OpenFolder => Effect::AskOpen { folder: true },
             Action::OpenPaths(paths) => Effect::ScanPaths(paths),
             Action::OpenRow(row) => Effect::OpenRow(row),
+            Action::OpenRowToKeep(row) => Effect::OpenRowToKeep(row),
+            Action::OpenFileOfLibrary(path) => match self.library.first_row_below(&path) {
+                Some(row) => Effect::OpenRow(row),
+                None => return Vec::new(),
+            },
             Action::NextRow(on) => Effect::OpenNextRow(on),
             Action::Paste(text) => Effect::ParseText(text),
             Action::PathGiven(what, path) => Effect::PathGiven(what, path),
@@ -378,6 +387,9 @@ impl AppState {
     }
 
     fn copy_effect(&mut self, what: CopyTarget) -> Vec<Effect> {
+        if let CopyTarget::Finding(nth) = what {
+            return self.copy_finding_effect(nth);
+        }
         let Some(open_game) = self.open_game() else {
             return Vec::new();
         };
@@ -386,6 +398,7 @@ impl AppState {
             CopyTarget::Position => open_game.state().position(),
             CopyTarget::Record => write_ron(&open_game.to_record()),
             CopyTarget::Picture => return vec![Effect::CopyBoardImage],
+            CopyTarget::Finding(_) => return Vec::new(),
         };
         self.notify(self.texts().strings.copied);
         vec![Effect::CopyText(text)]

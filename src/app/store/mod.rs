@@ -7,9 +7,10 @@
 //! |---|---|
 //! | `settings.ron` | [`Settings`]: preferences, changed keys, the layout of the window |
 //! | `recent.ron` | [`RecentFiles`], shared by all running kifus |
+//! | `session.ron` | [`Session`]: what is open, by file and ply |
 //! | `unsaved/PID-NUMBER/` | a [`DraftSession`]: the unsaved games of a running kifu, and its lock |
 //!
-//! The first two lie in the system's folder for settings, the third in that for data (on Linux
+//! The first three lie in the system's folder for settings, the fourth in that for data (on Linux
 //! `$XDG_CONFIG_HOME/kifu` and `$XDG_DATA_HOME/kifu`; see [`Folders`]). The environment variable
 //! `KIFU_HOME` names one folder for all of them.
 
@@ -18,6 +19,7 @@ mod folders;
 mod preferences;
 mod recent;
 mod ron_file;
+mod session;
 mod settings;
 
 pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
@@ -26,4 +28,5 @@ pub use preferences::{
     DEFAULT_LANGUAGE, MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads,
 };
 pub use recent::{RecentFile, RecentFiles, push_front};
+pub use session::{Session, SessionFile, SessionTab};
 pub use settings::Settings;

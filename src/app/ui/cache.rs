@@ -9,6 +9,7 @@ use crate::scene::{PlayerBadge, SceneOptions};
 #[derive(Debug, Default)]
 pub struct PaneCache {
     player_display: Option<(GameRevision, Option<Player>, PlayerDisplay)>,
+    pub(super) findings: super::findings::FindingsView,
     pub(super) moves: super::moves::MoveListCache,
     pub(super) library: super::library::LibraryCache,
     pub(super) protocol: super::protocol::ProtocolCache,

@@ -48,6 +48,10 @@ pub enum Icon {
     Undo,
     /// Search.
     Search,
+    /// Filters.
+    Funnel,
+    /// The order of a list.
+    Sort,
     /// Points or structures gained.
     Plus,
     /// Points or structures lost.
@@ -280,6 +284,19 @@ impl IconPainter<'_> {
                     .collect();
                 self.line(&arc);
                 self.fill(&[(1.8, 2.6), (7.4, 3.6), (3.2, 7.8)]);
+            }
+            Icon::Funnel => self.closed_line(&[
+                (1.5, 2.5),
+                (14.5, 2.5),
+                (9.6, 8.5),
+                (9.6, 13.8),
+                (6.4, 12.0),
+                (6.4, 8.5),
+            ]),
+            Icon::Sort => {
+                self.line(&[(2.0, 3.5), (14.0, 3.5)]);
+                self.line(&[(2.0, 8.0), (10.5, 8.0)]);
+                self.line(&[(2.0, 12.5), (7.0, 12.5)]);
             }
             Icon::Search => {
                 self.circle(6.8, 6.8, 4.3);

@@ -8,7 +8,7 @@ mod cache;
 pub(super) mod dialogs;
 pub(super) mod engine;
 mod eval_bar;
-mod findings;
+pub(super) mod findings;
 mod game_info;
 mod graph;
 pub mod help;
@@ -81,8 +81,8 @@ pub struct ViewState {
     pub focus_keys: FocusKeys,
     /// The widget that had the keyboard focus in the previous frame.
     pub last_focus: Option<egui::Id>,
-    /// The tab that the tab bar has scrolled to.
-    pub scrolled_to_tab: Option<u64>,
+    /// The tab that the tab bar has scrolled to, with the number of tabs and the width of the bar.
+    pub scrolled_to_tab: Option<(u64, usize, f32)>,
     cache: cache::PaneCache,
 }
 
@@ -133,7 +133,12 @@ impl<'a> ViewContext<'a> {
 
 /// Returns the palette for board colours used in panes.
 pub fn palette(ui: &Ui) -> Palette {
-    if ui.visuals().dark_mode {
+    palette_of(ui.visuals().dark_mode)
+}
+
+/// Returns the palette of the dark or the light theme.
+const fn palette_of(is_dark: bool) -> Palette {
+    if is_dark {
         Palette::DARK
     } else {
         Palette::LIGHT

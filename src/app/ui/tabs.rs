@@ -7,7 +7,7 @@ use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 /// The maximum width of a tab's title, in points.
-const MAX_TITLE_WIDTH: f32 = 200.0;
+const MAX_TITLE_WIDTH: f32 = 230.0;
 
 /// Shows the tabs of the open games.
 pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -26,8 +26,9 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                     .auto_shrink([false, true])
                     .show(ui, |ui| {
                         ui.horizontal(|ui| {
-                            for (at, tab) in cx.state.tabs.iter().enumerate() {
-                                tab_title(ui, cx, at, tab);
+                            let titles = cx.state.tab_titles();
+                            for (at, title) in titles.iter().enumerate() {
+                                tab_title(ui, cx, at, title);
                             }
                         });
                     });
@@ -40,12 +41,21 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn all_tabs_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let name = cx.texts().strings.all_tabs;
     let menu = ui.menu_button("⏷", |ui| {
-        for (at, tab) in cx.state.tabs.iter().enumerate() {
-            let button = Button::new(full_title(tab)).selected(at == cx.state.active_tab);
-            if ui.add(button).clicked() {
-                cx.actions.push(Action::SelectTab(at));
-            }
-        }
+        // The menu of very many games scrolls.
+        let max_height = ui.ctx().content_rect().height() * 0.7;
+        ScrollArea::vertical()
+            .max_height(max_height)
+            .show(ui, |ui| {
+                for (at, title) in cx.state.tab_titles().iter().enumerate() {
+                    let title = full_title(&cx.state.tabs[at], title);
+                    let button = Button::new(title)
+                        .selected(at == cx.state.active_tab)
+                        .wrap_mode(egui::TextWrapMode::Extend);
+                    if ui.add(button).clicked() {
+                        cx.actions.push(Action::SelectTab(at));
+                    }
+                }
+            });
     });
     let button = menu.response;
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
@@ -53,18 +63,19 @@ fn all_tabs_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 /// Returns the title of a tab, with a sign for unsaved changes.
-fn full_title(tab: &Tab) -> String {
+fn full_title(tab: &Tab, title: &str) -> String {
     if tab.open_game.as_ref().is_some_and(OpenGame::is_changed) {
-        format!("{} *", tab.title)
+        format!("{title} *")
     } else {
-        tab.title.clone()
+        title.to_owned()
     }
 }
 
-fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, tab: &Tab) {
+fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, own_title: &str) {
+    let tab = &cx.state.tabs[at];
     let is_active = at == cx.state.active_tab;
     let is_changed = tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
-    let mut title = RichText::new(full_title(tab));
+    let mut title = RichText::new(full_title(tab, own_title));
     if tab.is_preview && !is_changed {
         title = title.italics();
     }
@@ -75,7 +86,10 @@ fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, tab: &Tab) {
         })
         .inner;
     let label = match &tab.source {
-        Some(source) => label.on_hover_text(&source.address.origin.display_name),
+        Some(source) => {
+            let (file, index) = (&source.address.origin, source.address.index_in_file);
+            label.on_hover_text(format!("{} #{}", file.display_name, index + 1))
+        }
         None => label,
     };
     if label.clicked() {
@@ -84,12 +98,15 @@ fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, tab: &Tab) {
     if label.double_clicked() {
         cx.actions.push(Action::KeepTab(at));
     }
-    if is_active && cx.view_state.scrolled_to_tab != Some(tab.id) {
-        cx.view_state.scrolled_to_tab = Some(tab.id);
+    // The shown tab is scrolled into sight when it is another, and when the tabs have moved: others
+    // were opened or closed, or the window has become narrower.
+    let place = (tab.id, cx.state.tabs.len(), ui.clip_rect().width());
+    if is_active && cx.view_state.scrolled_to_tab != Some(place) {
+        cx.view_state.scrolled_to_tab = Some(place);
         label.scroll_to_me(None);
     }
     let close = ui.add(Button::new(RichText::new("×").weak()).frame(false));
-    let name = format!("{} {}", cx.texts().command("close"), tab.title);
+    let name = format!("{} {own_title}", cx.texts().command("close"));
     close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
     if close.clicked() || label.middle_clicked() {
         cx.actions.push(Action::CloseTabAt(at));

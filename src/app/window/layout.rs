@@ -83,3 +83,25 @@ pub(super) fn reveal_pane(tree: &mut Tree<Pane>, pane: Pane) {
         tree.make_active(|tile, _| tile == id);
     }
 }
+
+/// Shows a pane in front of the others and returns the one that it covers.
+///
+/// A pane that is shown already, that the user has hidden or that lies behind no other stays as it
+/// is.
+pub(super) fn cover_with(tree: &mut Tree<Pane>, pane: Pane) -> Option<Pane> {
+    let id = tree.tiles.find_pane(&pane)?;
+    if !tree.is_visible_in_layout(id) || is_pane_shown(tree, pane) {
+        return None;
+    }
+    let parent = tree.tiles.parent_of(id)?;
+    let Some(Tile::Container(Container::Tabs(tabs))) = tree.tiles.get(parent) else {
+        return None;
+    };
+    let covered = tabs.active.and_then(|active| tree.tiles.get(active));
+    let covered = match covered {
+        Some(Tile::Pane(covered)) => Some(*covered),
+        _ => None,
+    };
+    reveal_pane(tree, pane);
+    covered
+}

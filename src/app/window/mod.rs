@@ -6,6 +6,7 @@ mod hints;
 mod keyboard;
 mod layout;
 mod platform;
+mod raised_findings;
 mod theme;
 
 pub use theme::apply_theme;
@@ -14,10 +15,11 @@ use super::open_game::NodeId;
 use super::options::AppOptions;
 use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
 use super::ui::board_pane::{self, BoardFrame};
+use super::ui::findings::badge;
 use super::ui::{self, ViewContext, ViewState};
 use crate::scene::SceneOptions;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
-use egui_tiles::{Behavior, SimplificationOptions, TileId, Tree, UiResponse};
+use egui_tiles::{Behavior, SimplificationOptions, Tile, TileId, Tiles, Tree, UiResponse};
 use platform::Platform;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -40,6 +42,9 @@ pub struct AppWindow {
     is_quitting: bool,
     /// The preferences that were applied to the theme.
     applied_preferences: Option<Preferences>,
+    raised_findings: raised_findings::RaisedFindings,
+    /// The title that the desktop shows.
+    title: String,
     /// The image of the board that is to be copied.
     board_image: Arc<Mutex<Option<egui::ColorImage>>>,
 }
@@ -71,6 +76,8 @@ impl Default for AppWindow {
             settings_due_s: None,
             is_quitting: false,
             applied_preferences: None,
+            raised_findings: raised_findings::RaisedFindings::default(),
+            title: String::new(),
             board_image: Arc::default(),
         }
     }
@@ -95,7 +102,9 @@ impl AppWindow {
             window.layout = layout;
         }
         if options.paths.is_empty() {
-            platform.scan_bundled();
+            if !platform.restore_session() {
+                platform.scan_bundled();
+            }
         } else {
             platform.scan(&mut window.state, options.paths, options.ply);
         }
@@ -133,7 +142,19 @@ impl AppWindow {
             self.state.notify(self.state.texts().strings.copied);
         }
         self.poll_platform(ctx, now);
+        self.raised_findings
+            .update(&mut self.layout, self.state.tab());
+        self.update_title(ctx);
         self.measure_frame(ctx);
+    }
+
+    /// Gives the window the name of the shown game.
+    fn update_title(&mut self, ctx: &Context) {
+        let title = self.state.window_title();
+        if title != self.title {
+            self.title.clone_from(&title);
+            ctx.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        }
     }
 
     /// Holds up a request to close the window until the user has decided on unsaved changes.
@@ -152,6 +173,11 @@ impl AppWindow {
         };
         let effects = platform.poll(&mut self.state);
         if let Some(wait) = platform.autosave(&self.state, now) {
+            ctx.request_repaint_after(seconds(wait));
+        }
+        if self.frame_report.is_none()
+            && let Some(wait) = platform.autosave_session(now)
+        {
             ctx.request_repaint_after(seconds(wait));
         }
         if let Some(due) = self.settings_due_s {
@@ -267,6 +293,7 @@ impl AppWindow {
         let frame = without_fill(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
         CentralPanel::default().frame(frame).show(ui, |ui| {
             let mut behavior = PaneBehavior {
+                style: Arc::clone(ui.style()),
                 cx: &mut cx,
                 board_frame: self.board_frame.as_ref(),
             };
@@ -384,8 +411,20 @@ fn without_fill(frame: Frame) -> Frame {
 
 /// The callbacks that draw the panes.
 struct PaneBehavior<'a, 'b> {
+    style: Arc<egui::Style>,
     cx: &'a mut ViewContext<'b>,
     board_frame: Option<&'a BoardFrame>,
+}
+
+impl PaneBehavior<'_, '_> {
+    fn finding_counts(&self) -> [usize; 3] {
+        let tab = self.cx.tab();
+        tab.map_or([0; 3], |tab| badge::counts(&tab.findings))
+    }
+
+    fn title_font(&self) -> egui::FontId {
+        egui::TextStyle::Button.resolve(&self.style)
+    }
 }
 
 impl Behavior<Pane> for PaneBehavior<'_, '_> {
@@ -401,7 +440,26 @@ impl Behavior<Pane> for PaneBehavior<'_, '_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        self.cx.texts().pane(*pane).into()
+        let name = self.cx.texts().pane(*pane);
+        match pane {
+            Pane::Findings => badge::title(name, self.finding_counts(), self.title_font()).into(),
+            _ => name.into(),
+        }
+    }
+
+    fn on_tab_button(
+        &mut self,
+        tiles: &mut Tiles<Pane>,
+        tile: TileId,
+        button: egui::Response,
+    ) -> egui::Response {
+        if let Some(Tile::Pane(Pane::Findings)) = tiles.get(tile) {
+            let texts = self.cx.texts();
+            let title = (texts.pane(Pane::Findings), self.finding_counts());
+            let margin = self.tab_title_spacing(&self.style.visuals);
+            badge::paint(&button, texts, title, self.title_font(), margin);
+        }
+        button
     }
 
     fn simplification_options(&self) -> SimplificationOptions {
@@ -428,6 +486,9 @@ impl eframe::App for AppWindow {
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         if let Some(mut platform) = self.platform.take() {
             platform.write_settings(&self.state, layout::format_layout(&self.layout));
+            if self.frame_report.is_none() {
+                platform.write_session();
+            }
             platform.end_session();
             // Dropping the platform finishes its pending work.
         }

@@ -4,10 +4,10 @@ use super::drawing::discussed;
 use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, CopyTarget, FocusTarget, Pane};
+use kifu::app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, Pane};
 use kifu::app::ui::{ViewContext, help};
 use kifu::contract::Player;
-use kifu::findings::{Code, Finding};
+use kifu::findings::{Code, Finding, SourceText};
 use kifu::record::Glyph;
 
 /// The help, with this in its search field.
@@ -277,9 +277,66 @@ fn a_finding_leads_to_its_ply_and_explains_itself() {
         .click();
     assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(7))]);
     let _ = bench.harness.get_by_label_contains("ply 7");
-    bench.harness.get_by_label_contains("note K308").hover();
+    let meaning = "The log stops before";
+    let explained = bench.harness.query_by_label_contains(meaning);
+    assert!(explained.is_none());
+    bench.harness.get_by_label("Explain K308").click();
+    assert_eq!(bench.said(), []);
+    let _ = bench.harness.get_by_label_contains(meaning);
+    bench.harness.get_by_label("Explain K308").click();
     bench.said();
-    let _ = bench.harness.get_by_label_contains("The log stops before");
+    let explained = bench.harness.query_by_label_contains(meaning);
+    assert!(explained.is_none());
+}
+
+#[test]
+fn a_finding_shows_its_line_and_is_copied_with_its_caret() {
+    let log = SourceText::new("b1a1\nb2a9 and more");
+    let finding = Finding::new(Code::IllegalMove, "expected a square, found a9")
+        .at(log.location(7..9))
+        .hint("a to h".to_owned());
+    let mut state = AppState::default();
+    state.open_record(record("clobber"), vec![finding], None);
+    let [Effect::CopyText(text)] = &state.perform(Action::Copy(CopyTarget::Finding(0)))[..] else {
+        panic!("nothing is copied");
+    };
+    let title = &state.tabs[0].title;
+    let expected = format!(
+        "error[K202]: expected a square, found a9\n --> {title}:2:3\n  |\n2 | b2a9 and more\n  |   ^^\n  = help: a to h\n"
+    );
+    assert_eq!(*text, expected);
+    let mut bench = Bench::pane(Pane::Findings, state);
+    bench.said();
+    let _ = bench.harness.get_by_label("2 | b2a9 and more");
+    bench.harness.get_by_label("Copy K202").click();
+    assert_eq!(bench.said(), [Action::Copy(CopyTarget::Finding(0))]);
+}
+
+#[test]
+fn findings_are_shown_by_severity() {
+    let mut state = AppState::default();
+    let findings = vec![
+        Finding::new(Code::IllegalMove, "expected a free square"),
+        Finding::new(Code::LenientSpelling, "expected e4d4"),
+        Finding::new(Code::LenientSpelling, "expected e5d5"),
+    ];
+    state.open_record(record("clobber"), findings, None);
+    let mut bench = Bench::pane(Pane::Findings, state);
+    bench.said();
+    let rows = |bench: &Bench| {
+        let rows = bench.harness.query_all_by_role(egui::Role::ListBoxOption);
+        rows.count()
+    };
+    assert_eq!(rows(&bench), 3);
+    bench.harness.get_by_label("2 warnings").click();
+    bench.said();
+    assert_eq!(rows(&bench), 1);
+    bench.harness.get_by_label("1 error").click();
+    bench.said();
+    assert_eq!(rows(&bench), 0);
+    bench.harness.get_by_label("2 warnings").click();
+    bench.said();
+    assert_eq!(rows(&bench), 2);
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use super::harness::Bench;
 use crate::common::work_clock;
+use crate::fast_click;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::library::{Column, GameRow, Library, ScanBatch, ScanItem};
+use kifu::app::library::{Column, Filter, GameRow, Library, ScanBatch, ScanItem};
 use kifu::app::state::{Action, AppState, Pane};
 use kifu::app::ui::{self, ViewContext};
 use kifu::files::{GameLocation, Input, Origin};
@@ -29,6 +30,7 @@ fn row(nth: u32) -> GameRow {
         date: format!("2026-11-{:02}", nth % 28 + 1),
         worst_severity: [None, Some(Severity::Warning), Some(Severity::Error)][nth as usize % 3],
         worst_finding: String::new(),
+        is_reviewed: nth % 4 == 1,
         location: GameLocation::NO_GAME,
         index_in_file: nth % 1000,
     }
@@ -65,11 +67,30 @@ pub fn shelf(count: u32) -> AppState {
 }
 
 fn bench(count: u32) -> Bench {
+    bench_of(shelf(count))
+}
+
+fn bench_of(state: AppState) -> Bench {
     let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Library, cx);
-    // So wide that all columns are to be seen.
-    let mut bench = Bench::new(view, shelf(count), [1000.0, 520.0], true);
+    let mut bench = Bench::new(view, state, [300.0, 640.0], true);
     bench.said();
     bench
+}
+
+/// Opens the menu of a widget.
+fn right_click(bench: &mut Bench, label: &str) {
+    bench.harness.get_by_label_contains(label).click_secondary();
+    bench.said();
+}
+
+/// The filter that a click on this label sets.
+fn filter_set_by(bench: &mut Bench, label: &str) -> Filter {
+    bench.harness.get_by_label(label).click();
+    let said = bench.said();
+    let [Action::SetFilter(filter)] = &said[..] else {
+        panic!("{label}: {said:?}");
+    };
+    (**filter).clone()
 }
 
 #[test]
@@ -87,7 +108,7 @@ fn a_click_on_a_row_opens_it_and_the_focused_table_goes_on_from_there() {
     bench.harness.key_press(egui::Key::ArrowDown);
     bench.said();
     assert_eq!(bench.harness.state().state.selected_row, Some(1));
-    bench.harness.get_by_role(egui::Role::Table).focus();
+    bench.harness.get_by_role(egui::Role::ListBox).focus();
     bench.said();
     bench.harness.key_press(egui::Key::ArrowDown);
     bench.said();
@@ -123,13 +144,11 @@ fn rows_are_searched_and_filtered_and_all_come_back() {
         "{said:?}"
     );
     let _ = bench.harness.get_by_label("600 of 3000 games");
-    bench.harness.get_by_label("Ending: Ending").click();
+    bench.harness.get_by_label("Filters").click();
     bench.said();
-    bench.harness.get_by_label("timeout").click();
-    let said = bench.said();
-    let [Action::SetFilter(filter)] = &said[..] else {
-        panic!("{said:?}");
-    };
+    bench.harness.get_by_label("Ending: All").click();
+    bench.said();
+    let filter = filter_set_by(&mut bench, "timeout");
     assert_eq!(filter.ending, Some(Ending::Timeout));
     bench.harness.get_by_label("Clear filters").click();
     bench.said();
@@ -137,28 +156,155 @@ fn rows_are_searched_and_filtered_and_all_come_back() {
 }
 
 #[test]
-fn a_click_on_a_head_sorts_and_another_sorts_the_other_way() {
+fn each_filter_of_the_funnel_is_set_shown_and_removed_alone() {
     let mut bench = bench(3000);
-    bench.harness.get_by_label("Sort by First").click();
-    assert_eq!(bench.said(), [Action::ToggleSort(Column::First)]);
-    bench
-        .harness
-        .get_by_label("Sort by First (ascending)")
-        .click();
-    assert_eq!(bench.said(), [Action::ToggleSort(Column::First)]);
-    let _ = bench.harness.get_by_label("Sort by First (descending)");
+    assert!(bench.harness.query_by_label("Game: All").is_none());
+    bench.harness.get_by_label("Filters").click();
+    bench.said();
+    for (filter, value, chip, count) in [
+        ("Game: All", "Zuniq (600)", "Zuniq", 600),
+        ("Player: All", "Bot 0 (31)", "Bot 0", 31),
+        ("Result: All", "No result", "No result", 3000),
+        ("Ending: All", "timeout", "timeout", 333),
+        ("Findings: All", "Errors", "Errors", 1000),
+        ("Review: All", "Reviewed", "Reviewed", 750),
+    ] {
+        bench.harness.get_by_label(filter).click();
+        bench.said();
+        let _ = filter_set_by(&mut bench, value);
+        let _ = bench
+            .harness
+            .get_by_label(&format!("{count} of 3000 games"));
+        let filter = filter_set_by(&mut bench, &format!("Remove filter: {chip}"));
+        assert!(filter.is_empty(), "{filter:?}");
+    }
 }
 
 #[test]
-fn a_folder_shows_only_its_games() {
-    let mut bench = bench(30_000);
-    bench.harness.get_by_label("part 0, 10000 games").click();
+fn the_menu_of_a_game_opens_it_to_stay_and_lists_only_its_like() {
+    let mut bench = bench(3000);
+    right_click(&mut bench, "Clobber, Bot 1, Engine 1,");
+    bench.harness.get_by_label("Open in a new tab").click();
+    assert_eq!(bench.said(), [Action::OpenRowToKeep(1)]);
+    right_click(&mut bench, "Clobber, Bot 1, Engine 1,");
+    let filter = filter_set_by(&mut bench, "Show only: Engine 1");
+    assert_eq!(filter.player.as_deref(), Some("Engine 1"));
+    let _ = bench.harness.get_by_label("97 of 3000 games");
+}
+
+#[test]
+fn a_double_click_opens_a_game_in_a_tab_that_stays() {
+    let mut bench = bench(30);
+    let row = bench
+        .harness
+        .get_by_label_contains("Clobber, Bot 1,")
+        .rect();
+    for _ in 0..2 {
+        fast_click(bench.harness.input_mut(), row.center());
+        bench.harness.step();
+    }
     let said = bench.said();
-    assert!(
-        matches!(&said[..], [Action::SetFilter(filter)] if filter.path_prefix.is_some()),
-        "{said:?}"
-    );
+    let opened = said
+        .iter()
+        .filter(|action| !matches!(action, Action::SelectRow(_)));
+    let opened: Vec<&Action> = opened.collect();
+    assert_eq!(opened, [&Action::OpenRow(1), &Action::OpenRowToKeep(1)]);
+}
+
+#[test]
+fn results_are_told_by_no_row_while_they_are_hidden() {
+    let mut state = shelf(30);
+    let bench = bench_of(shelf(30));
+    let shown = bench.harness.query_all_by_label_contains("4 - 96, timeout");
+    assert_eq!(shown.count(), 1);
+    state.preferences.spoiler_free = true;
+    let bench = bench_of(state);
+    let shown = bench.harness.query_all_by_label_contains("4 - 96");
+    assert_eq!(shown.count(), 0);
+    let _ = bench
+        .harness
+        .get_by_label_contains("Turn Right, Bot 4, Engine 4,");
+}
+
+#[test]
+fn an_order_is_chosen_turned_round_and_given_up() {
+    let mut bench = bench(3000);
+    let mut choose = |label: &str| {
+        bench.harness.get_by_label("Sort").click();
+        bench.said();
+        bench.harness.get_by_label(label).click();
+        bench.said()
+    };
+    let by_first = [Action::ToggleSort(Column::First)];
+    assert_eq!(choose("Sort by First"), by_first);
+    assert_eq!(choose("Sort by First (ascending)"), by_first);
+    assert_eq!(choose("Sort by First (descending)"), by_first);
+    assert_eq!(choose("As found"), [Action::ClearSort]);
+    assert_eq!(choose("Sort by First"), by_first);
+    for column in Column::ALL {
+        let name = kifu::app::state::ENGLISH.column(column);
+        if column != Column::First {
+            let said = choose(&format!("Sort by {name}"));
+            assert_eq!(said, [Action::ToggleSort(column)]);
+        }
+    }
+}
+
+#[test]
+fn the_funnel_of_a_folder_lists_only_its_games_and_then_all_again() {
+    let mut bench = bench(30_000);
+    let filter = filter_set_by(&mut bench, "Show only part 0");
+    assert_eq!(filter.path_prefix, Some("games/part 0".into()));
     let _ = bench.harness.get_by_label("10000 of 30000 games");
+    let filter = filter_set_by(&mut bench, "Show only part 0");
+    assert!(filter.is_empty());
+    let _ = bench.harness.get_by_label("30000 games");
+}
+
+#[test]
+fn a_click_on_a_file_opens_its_first_game_and_one_on_a_folder_folds_it() {
+    let mut bench = bench(30_000);
+    bench
+        .harness
+        .get_by_label("file 1.ronl, 1000 games")
+        .click();
+    let file: std::path::PathBuf = "games/part 0/file 1.ronl".into();
+    assert_eq!(bench.said(), [Action::OpenFileOfLibrary(file)]);
+    let file = |bench: &Bench| {
+        let files = bench.harness.query_all_by_label("file 1.ronl, 1000 games");
+        files.count()
+    };
+    bench.harness.get_by_label("part 0, 10000 games").click();
+    assert_eq!(bench.said(), []);
+    assert_eq!(file(&bench), 0);
+    bench.harness.get_by_label("part 0, 10000 games").click();
+    bench.said();
+    assert_eq!(file(&bench), 1);
+}
+
+#[test]
+fn the_first_game_of_a_file_is_the_first_that_is_listed() {
+    let mut library = library(3000);
+    let first = |library: &Library| library.first_row_below("games/part 0/file 1.ronl".as_ref());
+    assert_eq!(first(&library), Some(1000));
+    library.sort_by(Column::Plies, true);
+    let best = first(&library).unwrap();
+    assert_eq!(library.row(best).unwrap().plies(), 149);
+    // A search that hides all of the file does not keep it from being opened.
+    library.set_filter(Filter {
+        search: "nowhere".to_owned(),
+        ..Filter::default()
+    });
+    assert_eq!(first(&library), Some(1000));
+}
+
+#[test]
+fn a_file_is_removed_from_the_list() {
+    let mut bench = bench(3000);
+    right_click(&mut bench, "file 1.ronl, 1000 games");
+    bench.harness.get_by_label("Remove from library").click();
+    bench.said();
+    let _ = bench.harness.get_by_label("2000 games");
 }
 
 #[test]

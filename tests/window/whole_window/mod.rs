@@ -5,6 +5,8 @@ mod harness;
 mod kept_work;
 mod keys;
 mod layout;
+mod sessions;
+mod shown_findings;
 
 use crate::common::records_folder;
 use egui::{Key, Modifiers};

@@ -1,13 +1,16 @@
-//! The filters of the library.
+//! The filters of the library: the funnel that shows them, and what is filtered by now.
 
-use super::super::ViewContext;
+use super::super::icons::{self, Icon};
+use super::super::widgets::{self, one_line};
+use super::super::{ViewContext, color};
 use super::{LibraryCache, change_filter};
 use crate::app::library::{Filter, WinnerFilter};
 use crate::app::state::Texts;
 use crate::findings::Severity;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Ending;
-use egui::{ComboBox, Ui};
+use crate::scene::Role;
+use egui::{Button, ComboBox, Grid, Ui, WidgetInfo, vec2};
 
 const ENDINGS: [Ending; 7] = [
     Ending::Finished,
@@ -19,66 +22,137 @@ const ENDINGS: [Ending; 7] = [
     Ending::Unterminated,
 ];
 
-/// Shows the filters.
-pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &LibraryCache) {
-    let (texts, filter) = (cx.texts(), cx.state.library.filter().clone());
-    let words = &texts.strings;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let games: Vec<(String, Option<String>)> = kept
-            .game_counts
-            .iter()
-            .map(|(id, count)| (format!("{} ({count})", game_name(id)), Some(id.clone())))
-            .collect();
-        filter_combo_box(
-            ui,
-            cx,
-            words.game,
-            &games,
-            filter.game.as_ref(),
-            |filter, to| {
-                filter.game = to;
-            },
-        );
-        let won = [
-            WinnerFilter::First,
-            WinnerFilter::Second,
-            WinnerFilter::Draw,
-            WinnerFilter::Open,
-        ];
-        let won = won.map(|won| (winner_name(texts, won).to_owned(), Some(won)));
-        filter_combo_box(
-            ui,
-            cx,
-            words.result_of,
-            &won,
-            filter.winner.as_ref(),
-            |filter, to| {
-                filter.winner = to;
-            },
-        );
-        let how = ENDINGS.map(|how| (texts.ending(how).to_owned(), Some(how)));
-        filter_combo_box(
-            ui,
-            cx,
-            words.ending,
-            &how,
-            filter.ending.as_ref(),
-            |filter, to| {
-                filter.ending = to;
-            },
-        );
-        let worst = [
-            (words.any_finding, Severity::Note),
-            (words.warnings, Severity::Warning),
-            (words.errors, Severity::Error),
-        ];
-        let worst = worst.map(|(name, severity)| (name.to_owned(), Some(severity)));
-        let found = filter.min_severity.as_ref();
-        filter_combo_box(ui, cx, words.findings, &worst, found, |filter, to| {
-            filter.min_severity = to;
-        });
+/// The maximum number of players offered by the filter: those with the most games.
+const MAX_PLAYERS: usize = 300;
+
+/// A filter with its possible values.
+struct FilterValues<T> {
+    name: &'static str,
+    /// The values with their names.
+    values: Vec<(String, T)>,
+    get: fn(&Filter) -> Option<&T>,
+    set: fn(&mut Filter, Option<T>),
+}
+
+/// Shows the funnel, which opens and closes the panel of filters.
+pub(super) fn funnel(ui: &mut Ui, cx: &ViewContext<'_>, kept: &mut LibraryCache) {
+    let name = cx.texts().strings.filters;
+    let response = icons::button(ui, Icon::Funnel, name);
+    let is_active = !active_filters(cx).is_empty();
+    response.widget_info(|| {
+        WidgetInfo::selected(egui::Role::Button, true, kept.is_filter_panel_open, name)
     });
+    if is_active {
+        let dot = response.rect.right_top() + vec2(-4.0, 4.0);
+        ui.painter()
+            .circle_filled(dot, 3.0, color(ui, Role::Preview));
+    }
+    if response.clicked() {
+        kept.is_filter_panel_open = !kept.is_filter_panel_open;
+    }
+}
+
+/// Shows the panel of filters.
+pub(super) fn panel(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
+    if !kept.is_filter_panel_open {
+        return;
+    }
+    kept.update_players(&cx.state.library);
+    let players = kept.player_counts.iter();
+    let players = players.map(|(name, count)| {
+        let text = format!("{} ({count})", one_line(name));
+        (text, name.clone())
+    });
+    let players = players.collect();
+    let texts = cx.texts();
+    egui::Frame::NONE
+        .fill(ui.visuals().faint_bg_color)
+        .inner_margin(6.0)
+        .corner_radius(3.0)
+        .show(ui, |ui| {
+            let grid = Grid::new("filters").num_columns(2).spacing([8.0, 4.0]);
+            grid.show(ui, |ui| {
+                combo_box(ui, cx, game_values(texts, kept));
+                combo_box(ui, cx, player_values(texts, players));
+                combo_box(ui, cx, winner_values(texts));
+                combo_box(ui, cx, ending_values(texts));
+                combo_box(ui, cx, finding_values(texts));
+                combo_box(ui, cx, reviewed_values(texts));
+            });
+        });
+}
+
+fn game_values(texts: &Texts, kept: &LibraryCache) -> FilterValues<String> {
+    let values = kept.game_counts.iter();
+    let values = values.map(|(id, count)| (format!("{} ({count})", game_name(id)), id.clone()));
+    FilterValues {
+        name: texts.strings.game,
+        values: values.collect(),
+        get: |filter| filter.game.as_ref(),
+        set: |filter, to| filter.game = to,
+    }
+}
+
+fn player_values(texts: &Texts, values: Vec<(String, String)>) -> FilterValues<String> {
+    FilterValues {
+        name: texts.strings.player,
+        values,
+        get: |filter| filter.player.as_ref(),
+        set: |filter, to| filter.player = to,
+    }
+}
+
+fn winner_values(texts: &Texts) -> FilterValues<WinnerFilter> {
+    let words = &texts.strings;
+    let values = [
+        (words.first_wins, WinnerFilter::First),
+        (words.second_wins, WinnerFilter::Second),
+        (words.draw, WinnerFilter::Draw),
+        (words.result_open, WinnerFilter::Open),
+    ];
+    FilterValues {
+        name: words.result_of,
+        values: values.map(|(name, won)| (name.to_owned(), won)).into(),
+        get: |filter| filter.winner.as_ref(),
+        set: |filter, to| filter.winner = to,
+    }
+}
+
+fn ending_values(texts: &Texts) -> FilterValues<Ending> {
+    FilterValues {
+        name: texts.strings.ending,
+        values: ENDINGS
+            .map(|ending| (texts.ending(ending).to_owned(), ending))
+            .into(),
+        get: |filter| filter.ending.as_ref(),
+        set: |filter, to| filter.ending = to,
+    }
+}
+
+fn finding_values(texts: &Texts) -> FilterValues<Severity> {
+    let words = &texts.strings;
+    let values = [
+        (words.any_finding, Severity::Note),
+        (words.warnings, Severity::Warning),
+        (words.errors, Severity::Error),
+    ];
+    FilterValues {
+        name: words.findings,
+        values: values.map(|(name, worst)| (name.to_owned(), worst)).into(),
+        get: |filter| filter.min_severity.as_ref(),
+        set: |filter, to| filter.min_severity = to,
+    }
+}
+
+fn reviewed_values(texts: &Texts) -> FilterValues<bool> {
+    let words = &texts.strings;
+    let values = [(words.reviewed, true), (words.not_reviewed_games, false)];
+    FilterValues {
+        name: words.review_state,
+        values: values.map(|(name, is)| (name.to_owned(), is)).into(),
+        get: |filter| filter.is_reviewed.as_ref(),
+        set: |filter, to| filter.is_reviewed = to,
+    }
 }
 
 /// Returns the name of a game.
@@ -86,50 +160,113 @@ pub(super) fn game_name(id: &str) -> &str {
     by_id(CATALOGUE, id).map_or(id, |game| game.name())
 }
 
-fn winner_name(texts: &'static Texts, won: WinnerFilter) -> &'static str {
-    match won {
-        WinnerFilter::First => texts.strings.first_wins,
-        WinnerFilter::Second => texts.strings.second_wins,
-        WinnerFilter::Draw => texts.strings.draw,
-        WinnerFilter::Open => texts.strings.result_open,
-    }
-}
-
 /// Shows a drop-down list of filter values, the first of which selects everything.
-fn filter_combo_box<T: PartialEq + Clone>(
-    ui: &mut Ui,
-    cx: &mut ViewContext<'_>,
-    what: &str,
-    all: &[(String, Option<T>)],
-    chosen: Option<&T>,
-    set: impl FnOnce(&mut Filter, Option<T>),
-) {
-    let named = all.iter().find(|(_, value)| value.as_ref() == chosen);
-    let text = named
-        .filter(|_| chosen.is_some())
-        .map_or(what, |(name, _)| name);
+fn combo_box<T: PartialEq + Clone>(ui: &mut Ui, cx: &mut ViewContext<'_>, filter: FilterValues<T>) {
+    let all = cx.texts().strings.all;
+    let chosen = (filter.get)(cx.state.library.filter());
+    let named = filter.values.iter();
+    let mut named = named.filter(|(_, value)| Some(value) == chosen);
+    let text = named.next().map_or(all, |(name, _)| name);
+    let text_for_readers = format!("{}: {text}", filter.name);
     let mut wanted = None;
-    let shown = ComboBox::from_id_salt(("filter", what))
+    ui.label(widgets::small_muted_text(ui, filter.name));
+    let shown = ComboBox::from_id_salt(("filter", filter.name))
         .selected_text(text)
-        .width(64.0)
+        .width((ui.available_width() - 12.0).max(80.0))
+        .truncate()
         .show_ui(ui, |ui| {
-            if ui
-                .selectable_label(chosen.is_none(), cx.texts().strings.all)
-                .clicked()
-            {
+            if ui.selectable_label(chosen.is_none(), all).clicked() {
                 wanted = Some(None);
             }
-            for (name, value) in all {
-                if ui
-                    .selectable_label(value.as_ref() == chosen, name)
-                    .clicked()
-                {
-                    wanted = Some(value.clone());
+            for (name, value) in &filter.values {
+                if ui.selectable_label(Some(value) == chosen, name).clicked() {
+                    wanted = Some(Some(value.clone()));
                 }
             }
         });
-    let _ = shown.response.accessible_name(format!("{what}: {text}"));
+    let _ = shown.response.accessible_name(text_for_readers);
+    ui.end_row();
     if let Some(wanted) = wanted {
-        change_filter(cx, |filter| set(filter, wanted));
+        change_filter(cx, |to| (filter.set)(to, wanted));
     }
+}
+
+/// A filter that is set, with the function that removes it.
+type ActiveFilter = (String, fn(&mut Filter));
+
+/// Returns the filters that are set, without the search, which its field shows.
+fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
+    let (texts, filter) = (cx.texts(), cx.state.library.filter());
+    let mut active: Vec<ActiveFilter> = Vec::new();
+    if let Some(path) = &filter.path_prefix {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let name = name.to_string_lossy().into_owned();
+        active.push((name, |filter| filter.path_prefix = None));
+    }
+    if let Some(game) = &filter.game {
+        active.push((game_name(game).to_owned(), |filter| filter.game = None));
+    }
+    if let Some(player) = &filter.player {
+        active.push((player.clone(), |filter| filter.player = None));
+    }
+    fn name<T: PartialEq>(filter: &Filter, values: FilterValues<T>) -> Option<String> {
+        let chosen = (values.get)(filter)?;
+        let mut named = values.values.iter();
+        let named = named.find(|(_, value)| value == chosen)?;
+        Some(named.0.clone())
+    }
+    let others: [(Option<String>, fn(&mut Filter)); 4] = [
+        (name(filter, winner_values(texts)), |filter| {
+            filter.winner = None
+        }),
+        (name(filter, ending_values(texts)), |filter| {
+            filter.ending = None
+        }),
+        (name(filter, finding_values(texts)), |filter| {
+            filter.min_severity = None;
+        }),
+        (name(filter, reviewed_values(texts)), |filter| {
+            filter.is_reviewed = None;
+        }),
+    ];
+    let others = others.into_iter();
+    active.extend(others.filter_map(|(name, remove)| Some((name?, remove))));
+    active
+}
+
+/// Shows the filters that are set, each with a button that removes it.
+pub(super) fn chips(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let active = active_filters(cx);
+    if active.is_empty() {
+        return;
+    }
+    let remove_filter = cx.texts().strings.remove_filter;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for (name, remove) in active {
+            let text = widgets::small_muted_text(ui, format!("{}  ×", one_line(&name)));
+            let response = ui.add(Button::new(text).truncate());
+            response.widget_info(|| {
+                let label = format!("{remove_filter}: {name}");
+                WidgetInfo::labeled(egui::Role::Button, true, label)
+            });
+            if response.clicked() {
+                change_filter(cx, remove);
+            }
+        }
+    });
+}
+
+/// Returns the players with the most games, in alphabetical order.
+pub(super) fn frequent_players(counts: Vec<(&str, usize)>) -> Vec<(String, usize)> {
+    let mut least = 0;
+    if counts.len() > MAX_PLAYERS {
+        let mut by_count: Vec<usize> = counts.iter().map(|(_, count)| *count).collect();
+        by_count.sort_unstable_by(|one, other| other.cmp(one));
+        least = by_count[MAX_PLAYERS];
+    }
+    let frequent = counts.into_iter().filter(|(_, count)| *count > least);
+    frequent
+        .map(|(name, count)| (name.to_owned(), count))
+        .collect()
 }

@@ -2,10 +2,12 @@
 
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
-use super::{LibraryCache, change_filter};
+use super::{LibraryCache, change_filter, row_menu};
 use crate::app::library::FolderNode;
+use crate::app::state::Action;
 use crate::scene::Role;
-use egui::{Align2, CollapsingHeader, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, CollapsingHeader, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo};
+use egui::{pos2, vec2};
 
 /// Shows the tree.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
@@ -14,12 +16,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
         return;
     }
     let words = &cx.texts().strings;
-    let below = cx.state.library.filter().path_prefix.clone();
-    let mut title = words.folders.to_owned();
-    if let Some(name) = below.as_ref().and_then(|path| path.file_name()) {
-        title.push_str(&format!(": {}", name.to_string_lossy()));
-    }
-    let title = widgets::small_muted_text(ui, title);
+    let title = widgets::small_muted_text(ui, words.folders);
     let header = CollapsingHeader::new(title)
         .id_salt("folders")
         .default_open(true);
@@ -34,12 +31,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
         area.max_height(most)
             .show_rows(ui, height, visible.len(), |ui, rows| {
                 for nth in rows {
-                    let at = visible[nth];
-                    if folder_row(ui, cx, kept, at, height) {
-                        let path = kept.tree[at].path.clone();
-                        let again = below.as_ref() == Some(&path);
-                        change_filter(cx, |filter| filter.path_prefix = (!again).then_some(path));
-                    }
+                    folder_row(ui, cx, kept, visible[nth], height);
                 }
             });
     });
@@ -57,49 +49,116 @@ fn visible_nodes(kept: &LibraryCache) -> Vec<usize> {
     visible
 }
 
-/// Shows a node and reports whether it was chosen.
+/// Shows a node: a click opens the first game of a file, or expands and collapses a folder, and the
+/// funnel filters.
 fn folder_row(
     ui: &mut Ui,
-    cx: &ViewContext<'_>,
+    cx: &mut ViewContext<'_>,
     kept: &mut LibraryCache,
     at: usize,
     height: f32,
-) -> bool {
+) {
     let node: FolderNode = kept.tree[at].clone();
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
-    let chosen = cx.state.library.filter().path_prefix.as_ref() == Some(&node.path);
+    let is_filter = cx.state.library.filter().path_prefix.as_ref() == Some(&node.path);
     let games = cx.texts().strings.games;
     response.widget_info(|| {
         let label = format!("{}, {} {games}", node.name, node.game_count);
-        WidgetInfo::selected(egui::Role::TreeItem, true, chosen, label)
+        WidgetInfo::selected(egui::Role::TreeItem, true, is_filter, label)
     });
-    if chosen {
+    if is_filter {
         let fill = ui.visuals().selection.bg_fill;
         ui.painter().rect_filled(rect, 3.0, fill);
-    } else if response.hovered() {
+    } else if response.contains_pointer() {
         let fill = ui.visuals().widgets.hovered.weak_bg_fill;
         ui.painter().rect_filled(rect, 3.0, fill);
     }
+    let is_collapsed = kept.collapsed.contains(&node.path);
+    let right = funnel(
+        ui,
+        cx,
+        &node,
+        rect,
+        is_filter || response.contains_pointer(),
+    );
+    paint_node(ui, &node, rect.with_max_x(right), is_collapsed);
+    let mut is_toggled = response.clicked() && !node.is_file;
+    if response.clicked() && node.is_file {
+        cx.dispatch(Action::OpenFileOfLibrary(node.path.clone()));
+    }
+    if let Some(menu) = context_menu(&response, cx, &node) {
+        is_toggled |= menu;
+    }
+    if is_toggled && !kept.collapsed.remove(&node.path) {
+        kept.collapsed.insert(node.path.clone());
+    }
+    response.on_hover_text(node.path.display().to_string());
+}
+
+/// Shows the menu of a node while it is open. Returns whether the folder is to be expanded or
+/// collapsed.
+fn context_menu(response: &Response, cx: &mut ViewContext<'_>, node: &FolderNode) -> Option<bool> {
+    let menu = egui::Popup::context_menu(response);
+    let shown = menu.show(|ui| row_menu::show_for_node(ui, cx, node))?;
+    Some(shown.inner)
+}
+
+/// Shows the funnel of a node, which lists its games only, or all games again. Returns its left
+/// edge.
+fn funnel(
+    ui: &Ui,
+    cx: &mut ViewContext<'_>,
+    node: &FolderNode,
+    row: Rect,
+    is_visible: bool,
+) -> f32 {
+    // The scroll bar lies over the right edge of the tree.
+    let right = row.right() - ui.spacing().scroll.bar_width;
+    let rect = Rect::from_min_max(
+        pos2(right - row.height(), row.top()),
+        pos2(right, row.bottom()),
+    );
+    let response = ui.interact(
+        rect,
+        ui.scope_id().with(("funnel", &node.path)),
+        Sense::CLICK,
+    );
+    let is_filter = cx.state.library.filter().path_prefix.as_ref() == Some(&node.path);
+    let name = format!("{} {}", cx.texts().strings.only, node.name);
+    response.widget_info(|| WidgetInfo::selected(egui::Role::CheckBox, true, is_filter, &name));
+    if is_visible || response.hovered() {
+        let role = if is_filter || response.hovered() {
+            Role::Text
+        } else {
+            Role::Muted
+        };
+        icons::paint(
+            ui.painter(),
+            rect.shrink(3.5),
+            Icon::Funnel,
+            color(ui, role),
+        );
+    }
+    if response.on_hover_text(name).clicked() {
+        let path = (!is_filter).then(|| node.path.clone());
+        change_filter(cx, |filter| filter.path_prefix = path);
+    }
+    rect.left()
+}
+
+/// Paints the icon, the name and the number of games of a node.
+fn paint_node(ui: &Ui, node: &FolderNode, rect: Rect, is_collapsed: bool) {
     #[expect(clippy::cast_precision_loss, reason = "folders are few")]
     let left = rect.left() + 14.0 * node.depth as f32;
     let muted = color(ui, Role::Muted);
     let sign = |x: f32| Rect::from_center_size(pos2(x, rect.center().y), vec2(13.0, 13.0));
-    let mut hit = false;
     if !node.is_file {
-        let closed = kept.collapsed.contains(&node.path);
-        let icon = if closed {
+        let icon = if is_collapsed {
             Icon::TriangleRight
         } else {
             Icon::TriangleDown
         };
         icons::paint(ui.painter(), sign(left + 8.0).shrink(2.0), icon, muted);
-        let fold = response
-            .interact_pointer_pos()
-            .is_some_and(|pos| pos.x < left + 15.0);
-        hit = response.clicked() && fold;
-        if hit && !kept.collapsed.remove(&node.path) {
-            kept.collapsed.insert(node.path.clone());
-        }
     }
     let icon = if node.is_file {
         Icon::File
@@ -122,7 +181,4 @@ fn folder_row(
     );
     let pos = pos2(left + 33.0, rect.center().y - name.size().y / 2.0);
     ui.painter().galley(pos, name, muted);
-    let chosen = response.clicked() && !hit;
-    response.on_hover_text(node.path.display().to_string());
-    chosen
 }

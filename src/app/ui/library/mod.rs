@@ -1,14 +1,17 @@
-//! The library pane: folders, search, filters and a table of games of which only visible rows are
+//! The library pane: folders, search, filters and a list of games of which only visible rows are
 //! drawn.
 
 mod filters;
 mod folders;
-mod table;
+mod list;
+mod row;
+mod row_menu;
+mod sort_menu;
 
 use super::{ViewContext, widgets};
-use crate::app::library::{Filter, FolderNode};
+use crate::app::library::{Filter, FolderNode, Library};
 use crate::app::state::{Action, FocusTarget};
-use egui::{TextEdit, Ui};
+use egui::{Align, Layout, TextEdit, Ui};
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -21,28 +24,54 @@ pub(super) struct LibraryCache {
     tree: Vec<FolderNode>,
     /// Game ids with the number of rows of each.
     game_counts: Vec<(String, usize)>,
+    /// Players with the number of rows of each, and the row counts for which they were counted.
+    player_counts: Vec<(String, usize)>,
+    player_row_counts: (usize, usize),
+    /// Whether the panel of filters is open.
+    is_filter_panel_open: bool,
     /// Folders collapsed by the user.
     collapsed: HashSet<PathBuf>,
     /// The row selected in the previous frame.
     last_selected_row: Option<u32>,
 }
 
+impl LibraryCache {
+    fn update(&mut self, library: &Library) {
+        let now = (library.len(), library.open_row_count());
+        if self.row_counts != now {
+            self.row_counts = now;
+            self.tree = library.folder_tree();
+            let games = library.game_counts().into_iter();
+            self.game_counts = games.map(|(id, count)| (id.to_owned(), count)).collect();
+        }
+    }
+
+    /// Counts the games of the players, which only the panel of filters shows.
+    fn update_players(&mut self, library: &Library) {
+        if self.player_row_counts != self.row_counts {
+            self.player_row_counts = self.row_counts;
+            self.player_counts = filters::frequent_players(library.player_counts());
+        }
+    }
+}
+
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let mut kept = std::mem::take(&mut cx.view_state.cache.library);
-    let library = &cx.state.library;
-    let now = (library.len(), library.open_row_count());
-    if kept.row_counts != now {
-        kept.row_counts = now;
-        kept.tree = library.folder_tree();
-        let games = library.game_counts().into_iter();
-        kept.game_counts = games.map(|(id, count)| (id.to_owned(), count)).collect();
-    }
-    search_field(ui, cx);
-    filters::show(ui, cx, &kept);
+    kept.update(&cx.state.library);
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            sort_menu::show(ui, cx);
+            filters::funnel(ui, cx, &mut kept);
+            search_field(ui, cx);
+        });
+    });
+    filters::panel(ui, cx, &mut kept);
     folders::show(ui, cx, &mut kept);
+    filters::chips(ui, cx);
     shown_count(ui, cx);
-    table::show(ui, cx, &mut kept);
+    list::show(ui, cx, &mut kept);
     cx.view_state.cache.library = kept;
 }
 

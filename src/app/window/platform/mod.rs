@@ -3,6 +3,7 @@
 mod analysis;
 mod persistence;
 mod save;
+mod session;
 mod watching;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
@@ -39,6 +40,8 @@ enum JobPurpose {
     OpenGame(Option<u32>),
     /// A game of the list for a look.
     PreviewGame,
+    /// A game of the last session, by its place among the tabs.
+    RestoreTab(usize),
     /// A game that replaces that of the tab with this id.
     ReloadTab(u64),
     /// Games that were pasted.
@@ -72,6 +75,7 @@ pub(super) struct Platform {
     next_autosave_s: f64,
     /// Effects that are due because something was saved.
     due_effects: Vec<Effect>,
+    sessions: session::Sessions,
 }
 
 impl Platform {
@@ -93,6 +97,7 @@ impl Platform {
             autosaved_revisions: HashMap::new(),
             next_autosave_s: 0.0,
             due_effects: Vec::new(),
+            sessions: session::Sessions::default(),
         };
         let layout = platform.load_settings(state, options.data_folder.as_deref());
         (platform, layout)
@@ -100,13 +105,16 @@ impl Platform {
 
     /// Adds the bundled records to the library, and opens the first.
     pub fn scan_bundled(&mut self) {
+        self.scan_bundled_and(FirstGame::Preview);
+    }
+
+    fn scan_bundled_and(&mut self, first: FirstGame) {
         let inputs = BUNDLED_RECORDS.iter().map(|(name, text)| Input::Bundled {
             name,
             bytes: text.as_bytes(),
         });
         let id = self.jobs.scan(inputs.collect());
-        self.job_purposes
-            .insert(id, JobPurpose::AddRows(FirstGame::Preview));
+        self.job_purposes.insert(id, JobPurpose::AddRows(first));
     }
 
     /// Reads files and folders into the library, and opens their first game.
@@ -147,13 +155,14 @@ impl Platform {
             Effect::AskSave(tab_index, format) => self.ask_save_path(state, *tab_index, *format),
             Effect::PathGiven(purpose, path) => self.path_given(state, *purpose, path),
             Effect::ScanPaths(paths) => self.scan(state, paths.clone(), None),
-            Effect::OpenRow(row) => self.open_row(state, *row),
+            Effect::OpenRow(row) => self.open_row(state, *row, JobPurpose::PreviewGame),
+            Effect::OpenRowToKeep(row) => self.open_row(state, *row, JobPurpose::OpenGame(None)),
             Effect::OpenNextRow(forward) => {
                 let row = state
                     .selected_row
                     .and_then(|row| state.library.neighbor(row, *forward));
                 if let Some(row) = row.or(state.library.shown().first().copied()) {
-                    self.open_row(state, row);
+                    self.open_row(state, row, JobPurpose::PreviewGame);
                 }
             }
             Effect::SaveTab(tab_index) => self.save_tab(state, *tab_index, false, false),
@@ -177,7 +186,7 @@ impl Platform {
         true
     }
 
-    fn open_row(&mut self, state: &mut AppState, row: u32) {
+    fn open_row(&mut self, state: &mut AppState, row: u32, purpose: JobPurpose) {
         let Some(address) = state.library.address(row) else {
             return;
         };
@@ -187,7 +196,7 @@ impl Platform {
         self.cancel_jobs(|purpose| {
             matches!(purpose, JobPurpose::OpenGame(_) | JobPurpose::PreviewGame)
         });
-        self.job_purposes.insert(id, JobPurpose::PreviewGame);
+        self.job_purposes.insert(id, purpose);
     }
 
     /// Cancels the jobs whose results nobody wants any more.
@@ -234,6 +243,7 @@ impl Platform {
         }
         state.running_jobs = self.running_jobs();
         self.update_live_analysis(state);
+        self.sessions.note(state);
         let (wanted, ending) = self.jobs.engine_job_counts();
         state.engine_jobs = EngineJobs { wanted, ending };
         std::mem::take(&mut self.due_effects)
@@ -297,6 +307,9 @@ impl Platform {
                 }
                 state.select_shown_row();
             }
+            (JobUpdate::GameOpened(opened), Some(JobPurpose::RestoreTab(place))) => {
+                self.on_tab_read(place, opened);
+            }
             (JobUpdate::GameOpened(opened), Some(JobPurpose::ReloadTab(tab))) => {
                 // A review of the replaced game is of no use any more.
                 self.cancel_review(state, tab);
@@ -348,6 +361,9 @@ impl Platform {
                 state.library.end_scan(id.0);
             }
             _ => {}
+        }
+        if is_last && matches!(purpose, Some(JobPurpose::RestoreTab(_))) {
+            self.open_restored_tabs(state);
         }
         if is_last && matches!(purpose, Some(JobPurpose::SaveTab(..))) {
             self.files_being_saved.remove(&id);
@@ -405,6 +421,7 @@ impl Platform {
         ply: Option<u32>,
     ) {
         let tab_index = state.open_record(record, findings, Some(source.clone()));
+        state.tabs[tab_index].is_preview = false;
         self.watch(state.tabs[tab_index].id, source);
         if let (Some(ply), Some(open_game)) = (ply, &mut state.tabs[tab_index].open_game) {
             open_game.navigate(Navigation::Ply(ply));

@@ -1,0 +1,226 @@
+//! A row of the list: the names on the first line, with the winner's bold, and what became of the
+//! game on the second.
+
+use super::super::plain::plain_text;
+use super::super::{ViewContext, color, icons, widgets};
+use super::filters::game_name;
+use crate::app::library::GameRowRef;
+use crate::contract::Player;
+use crate::record::Ending;
+use crate::scene::Role;
+use egui::{Align2, FontId, Galley, Pos2, Rect, RichText, Ui, pos2, vec2};
+use std::sync::Arc;
+
+/// The space at the edges of a row, in points.
+const MARGIN: f32 = 6.0;
+/// The size of the icon of the worst finding, in points.
+const ICON_SIZE: f32 = 14.0;
+
+/// Returns the height of a row, in whole points so that rows do not blur.
+pub(super) fn height(ui: &Ui) -> f32 {
+    let lines = widgets::body_font(ui).size + widgets::small_font(ui).size;
+    (lines * 1.25 + 10.0).round()
+}
+
+/// Paints the two lines of a row.
+pub(super) fn paint(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    known: GameRowRef<'_>,
+    rect: Rect,
+    is_one_game: bool,
+) {
+    let inner = rect.shrink2(vec2(MARGIN, 4.0));
+    let mut right = inner.right();
+    if let Some(worst) = known.worst_severity() {
+        let (icon, ink) = super::super::findings::severity_icon(ui, worst);
+        let line = widgets::body_font(ui).size * 1.25;
+        let center = pos2(right - ICON_SIZE / 2.0, inner.top() + line / 2.0);
+        let sign = Rect::from_center_size(center, vec2(ICON_SIZE, ICON_SIZE));
+        icons::paint(ui.painter(), sign, icon, ink);
+        right -= ICON_SIZE + 4.0;
+    }
+    paint_names(ui, cx, known, inner.left_top(), right - inner.left());
+    let mut line = SecondLine {
+        ui,
+        pen: inner.left_bottom(),
+        right: inner.right(),
+        is_first: true,
+    };
+    for (text, role) in second_line(cx, known, is_one_game) {
+        line.push(&text, role);
+    }
+}
+
+/// Paints the names of the players. Each gets at least half of the width if it needs it.
+fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, width: f32) {
+    let font = widgets::body_font(ui);
+    let names = names(cx, known);
+    let layout = |text: &str, max_width: f32| {
+        widgets::elided_galley(ui, text, font.clone(), color(ui, Role::Text), max_width)
+    };
+    let dash = layout(" – ", 100.0);
+    let room = width - dash.size().x - 2.0;
+    let wanted = names.map(|name| layout(name, f32::INFINITY).size().x);
+    let half = room / 2.0;
+    let first_room = if wanted[0] + wanted[1] <= room {
+        wanted[0]
+    } else {
+        wanted[0].min(half.max(room - wanted[1]))
+    };
+    let first = layout(names[0], first_room + 0.5);
+    let second = layout(names[1], room - first.size().x + 0.5);
+    let winner = winner(cx, known);
+    let mut pen = at;
+    for (galley, is_bold) in [
+        (first, winner == Some(Player::First)),
+        (dash, false),
+        (second, winner == Some(Player::Second)),
+    ] {
+        let advance = galley.size().x;
+        paint_name(ui, pen, galley, is_bold);
+        pen.x += advance;
+    }
+}
+
+/// Paints a name. The fonts have no bold face, so a bold name is painted twice, a bit apart.
+fn paint_name(ui: &Ui, at: Pos2, galley: Arc<Galley>, is_bold: bool) {
+    let ink = color(ui, Role::Text);
+    if is_bold {
+        let right = at + vec2(0.6, 0.0);
+        ui.painter().galley(right, Arc::clone(&galley), ink);
+    }
+    ui.painter().galley(at, galley, ink);
+}
+
+/// Returns the names of the players, with a sign for those without one.
+fn names<'a>(cx: &ViewContext<'_>, known: GameRowRef<'a>) -> [&'a str; 2] {
+    let unknown = cx.texts().strings.unknown_player;
+    known
+        .players()
+        .map(|name| if name.is_empty() { unknown } else { name })
+}
+
+/// Returns the winner, unless results are hidden.
+fn winner(cx: &ViewContext<'_>, known: GameRowRef<'_>) -> Option<Player> {
+    let winner = known.winner().and_then(crate::contract::Winner::player);
+    winner.filter(|_| !cx.state.preferences.spoiler_free)
+}
+
+/// A line of texts that are painted one after the other, with dots between.
+struct SecondLine<'a> {
+    ui: &'a Ui,
+    /// The left end of the next text, at the bottom of the line.
+    pen: Pos2,
+    right: f32,
+    is_first: bool,
+}
+
+impl SecondLine<'_> {
+    fn push(&mut self, text: &str, role: Role) {
+        let font: FontId = widgets::small_font(self.ui);
+        let muted = color(self.ui, Role::Muted);
+        // A text of which nothing could be read is left out.
+        if text.is_empty() || self.right - self.pen.x < 2.0 * font.size {
+            return;
+        }
+        let painter = self.ui.painter();
+        if !std::mem::take(&mut self.is_first) {
+            let dot = painter.text(self.pen, Align2::LEFT_BOTTOM, " · ", font.clone(), muted);
+            self.pen.x = dot.right();
+        }
+        let ink = color(self.ui, role);
+        let galley = widgets::elided_galley(self.ui, text, font, ink, self.right - self.pen.x);
+        let size = galley.size();
+        painter.galley(self.pen - vec2(0.0, size.y), galley, ink);
+        self.pen.x += size.x;
+    }
+}
+
+/// Returns the texts of the second line, the most important first.
+fn second_line(
+    cx: &ViewContext<'_>,
+    known: GameRowRef<'_>,
+    is_one_game: bool,
+) -> Vec<(String, Role)> {
+    let words = &cx.texts().strings;
+    let mut texts = Vec::new();
+    if !is_one_game {
+        texts.push((game_name(known.game()).to_owned(), Role::Muted));
+    }
+    if cx.state.preferences.spoiler_free {
+        texts.push(("…".to_owned(), Role::Muted));
+    } else {
+        texts.push((known.result().to_owned(), Role::Text));
+        let ending = cx.texts().ending(known.ending()).to_owned();
+        match known.ending() {
+            Ending::Finished => {}
+            Ending::Unterminated => texts.push((ending, Role::Muted)),
+            _ => texts.push((ending, Role::Bad)),
+        }
+    }
+    let unit = if known.plies() == 1 {
+        words.ply
+    } else {
+        words.plies
+    };
+    texts.push((format!("{} {unit}", known.plies()), Role::Muted));
+    texts.push((known.date().to_owned(), Role::Muted));
+    let file = known.path().file_name().map(|name| name.to_string_lossy());
+    let file = file.unwrap_or_default();
+    texts.push((
+        format!("{file} #{}", known.index_in_file() + 1),
+        Role::Muted,
+    ));
+    texts
+}
+
+/// Returns the row as a text for screen readers.
+pub(super) fn label(cx: &ViewContext<'_>, known: GameRowRef<'_>) -> String {
+    let [first, second] = names(cx, known);
+    let mut label = format!("{}, {first}, {second}", game_name(known.game()));
+    if !cx.state.preferences.spoiler_free {
+        let ending = cx.texts().ending(known.ending());
+        label.push_str(&format!(", {}, {ending}", known.result()));
+    }
+    let (plies, unit) = (known.plies(), cx.texts().strings.plies);
+    label.push_str(&format!(", {plies} {unit}, {}", known.file()));
+    if let Some(worst) = known.worst_severity() {
+        label.push_str(&format!(", {worst}"));
+    }
+    label
+}
+
+/// Shows all that is known of a game in its tooltip.
+pub(super) fn tooltip(ui: &mut Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>) {
+    ui.set_max_width(420.0);
+    let [first, second] = names(cx, known);
+    ui.label(RichText::new(widgets::one_line(&format!("{first} – {second}"))).strong());
+    let mut facts = vec![game_name(known.game()).to_owned()];
+    if !cx.state.preferences.spoiler_free {
+        facts.push(known.result().to_owned());
+        facts.push(cx.texts().ending(known.ending()).to_owned());
+    }
+    facts.push(format!("{} {}", known.plies(), cx.texts().strings.plies));
+    facts_line(ui, &facts);
+    let words = &cx.texts().strings;
+    let round = match known.round() {
+        "" => String::new(),
+        round => format!("{} {round}", words.round_number),
+    };
+    let event = [known.event().to_owned(), round, known.date().to_owned()];
+    facts_line(ui, &event);
+    let file = format!("{} #{}", known.file(), known.index_in_file() + 1);
+    ui.label(widgets::small_muted_text(ui, file));
+    if known.worst_severity().is_some() {
+        ui.label(plain_text(known.worst_finding()));
+    }
+}
+
+fn facts_line(ui: &mut Ui, facts: &[String]) {
+    let facts: Vec<&str> = facts.iter().map(String::as_str).collect();
+    let facts: Vec<&str> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+    if !facts.is_empty() {
+        ui.label(widgets::one_line(&facts.join(" · ")));
+    }
+}

@@ -1,0 +1,68 @@
+//! The context menus of games, files and folders of the library.
+
+use super::super::ViewContext;
+use super::super::widgets::one_line;
+use super::change_filter;
+use super::filters::game_name;
+use crate::app::library::{FolderNode, GameRowRef};
+use crate::app::state::Action;
+use egui::{Button, Ui};
+
+/// Shows the menu of a game.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, number: u32, known: GameRowRef<'_>) {
+    let words = &cx.texts().strings;
+    if item(ui, words.open).clicked() {
+        cx.dispatch(Action::OpenRow(number));
+    }
+    if item(ui, words.open_in_tab).clicked() {
+        cx.dispatch(Action::OpenRowToKeep(number));
+    }
+    ui.separator();
+    for player in known.players() {
+        let is_named = !player.is_empty();
+        if is_named && item(ui, &format!("{}: {player}", words.only)).clicked() {
+            change_filter(cx, |filter| filter.player = Some(player.to_owned()));
+        }
+    }
+    let game = game_name(known.game());
+    if !game.is_empty() && item(ui, &format!("{}: {game}", words.only)).clicked() {
+        change_filter(cx, |filter| filter.game = Some(known.game().to_owned()));
+    }
+    let path = known.path();
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    if item(ui, &format!("{}: {file}", words.only)).clicked() {
+        change_filter(cx, |filter| filter.path_prefix = Some(path.to_owned()));
+    }
+    ui.separator();
+    if item(ui, words.copy_path).clicked() {
+        ui.ctx().copy_text(path.display().to_string());
+    }
+}
+
+/// Shows the menu of a file or folder. Returns whether the folder is to be expanded or collapsed.
+pub(super) fn show_for_node(ui: &mut Ui, cx: &mut ViewContext<'_>, node: &FolderNode) -> bool {
+    let words = &cx.texts().strings;
+    let mut is_toggled = false;
+    if node.is_file {
+        if item(ui, words.open).clicked() {
+            cx.dispatch(Action::OpenFileOfLibrary(node.path.clone()));
+        }
+    } else {
+        is_toggled = item(ui, words.expand).clicked();
+    }
+    if item(ui, &format!("{}: {}", words.only, node.name)).clicked() {
+        change_filter(cx, |filter| filter.path_prefix = Some(node.path.clone()));
+    }
+    if item(ui, words.copy_path).clicked() {
+        ui.ctx().copy_text(node.path.display().to_string());
+    }
+    ui.separator();
+    if item(ui, words.remove_from_library).clicked() {
+        cx.dispatch(Action::RemoveFromLibrary(node.path.clone()));
+    }
+    is_toggled
+}
+
+fn item(ui: &mut Ui, text: &str) -> egui::Response {
+    ui.add(Button::new(one_line(text)).wrap_mode(egui::TextWrapMode::Extend))
+}

@@ -1,0 +1,208 @@
+//! The last session: what was open is open again when the program starts without files.
+
+use super::{FirstGame, JobPurpose, Platform};
+use crate::app::bundled::BUNDLED_RECORDS;
+use crate::app::jobs::JobKind;
+use crate::app::library::{GameAddress, LoadedGame};
+use crate::app::open_game::{Navigation, OpenGame};
+use crate::app::state::{AppState, GameSource, Tab};
+use crate::app::store::{Session, SessionFile, SessionTab};
+use crate::files::{GameLocation, Input, Origin};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The time in seconds after a change until the session is written.
+const WRITE_DELAY_S: f64 = 2.0;
+
+/// The session of this program and the one that is being restored.
+#[derive(Default)]
+pub(super) struct Sessions {
+    restoring: Option<RestoringSession>,
+    /// What is open now, and what the file holds; `None` if it may hold anything.
+    current: Session,
+    written: Option<Session>,
+    /// The time at which a changed session is to be written.
+    due_s: Option<f64>,
+}
+
+/// The session whose games are being read.
+struct RestoringSession {
+    session: Session,
+    games: Vec<Option<Box<LoadedGame>>>,
+}
+
+impl Sessions {
+    /// Notes what is open, unless the last session is still being restored.
+    pub fn note(&mut self, state: &AppState) {
+        if self.restoring.is_none() {
+            self.current = session_of(state);
+        }
+    }
+}
+
+impl Platform {
+    /// Opens what was open last. Returns false if nothing was.
+    pub fn restore_session(&mut self) -> bool {
+        let Some(folders) = &self.folders else {
+            return false;
+        };
+        let session = Session::load(folders);
+        if !session.exists() {
+            return false;
+        }
+        let first = if session.tabs.is_empty() {
+            FirstGame::Preview
+        } else {
+            FirstGame::Ignore
+        };
+        if session.has_bundled_records {
+            self.scan_bundled_and(first);
+        }
+        let roots = session.roots.iter().filter(|root| root.exists());
+        let roots: Vec<PathBuf> = roots.cloned().collect();
+        if !roots.is_empty() {
+            let id = self.jobs.scan_paths(roots);
+            self.job_purposes.insert(id, JobPurpose::AddRows(first));
+        }
+        for (place, tab) in session.tabs.iter().enumerate() {
+            let id = match &tab.file {
+                SessionFile::Path(path) => self.jobs.open_path(path.clone(), tab.index),
+                SessionFile::Bundled(name) => match bundled_address(name, tab.index) {
+                    Some(address) => self.jobs.open(address),
+                    None => continue,
+                },
+            };
+            self.job_purposes.insert(id, JobPurpose::RestoreTab(place));
+        }
+        let num_tabs = session.tabs.len();
+        if num_tabs > 0 {
+            self.sessions.restoring = Some(RestoringSession {
+                session,
+                games: std::iter::repeat_with(|| None).take(num_tabs).collect(),
+            });
+        }
+        true
+    }
+
+    /// Keeps a game that was read until all of them are there.
+    pub(super) fn on_tab_read(&mut self, place: usize, game: Box<LoadedGame>) {
+        if let Some(restoring) = &mut self.sessions.restoring {
+            restoring.games[place] = Some(game);
+        }
+    }
+
+    /// Opens the games of the last session in their order, once all were read or cannot be read.
+    pub(super) fn open_restored_tabs(&mut self, state: &mut AppState) {
+        let is_restore = |purpose: &JobPurpose| matches!(purpose, JobPurpose::RestoreTab(_));
+        if self.job_purposes.values().any(is_restore) {
+            return;
+        }
+        let Some(RestoringSession { session, games }) = self.sessions.restoring.take() else {
+            return;
+        };
+        // What was opened meanwhile stays shown, and its place the same.
+        let shown_meanwhile = (!state.tabs.is_empty()).then_some(state.active_tab);
+        let mut active = None;
+        for (place, (tab, game)) in session.tabs.iter().zip(games).enumerate() {
+            let Some(game) = game else { continue };
+            let source = GameSource::from_loaded(&game);
+            let game = game.game;
+            let at = state.open_record(game.record, game.findings, Some(source.clone()));
+            state.tabs[at].is_preview = tab.is_preview;
+            if let Some(open_game) = &mut state.tabs[at].open_game {
+                open_game.navigate(Navigation::Ply(tab.ply));
+            }
+            self.watch(state.tabs[at].id, source);
+            if place == session.active_tab {
+                active = Some(at);
+            }
+        }
+        state.active_tab = shown_meanwhile.or(active).unwrap_or(0);
+        state.select_shown_row();
+    }
+
+    /// Writes the session some time after it changed. Returns the seconds until it is due.
+    pub fn autosave_session(&mut self, now: f64) -> Option<f64> {
+        let sessions = &mut self.sessions;
+        if sessions.restoring.is_some() || sessions.written.as_ref() == Some(&sessions.current) {
+            sessions.due_s = None;
+            return None;
+        }
+        let due = *sessions.due_s.get_or_insert(now + WRITE_DELAY_S);
+        if now < due {
+            return Some(due - now);
+        }
+        self.write_session();
+        None
+    }
+
+    /// Writes the session.
+    pub fn write_session(&mut self) {
+        let sessions = &mut self.sessions;
+        let is_written = sessions.written.as_ref() == Some(&sessions.current);
+        let Some(folders) = self.folders.clone() else {
+            return;
+        };
+        // A session that is not restored completely stays as it is in its file.
+        if is_written || sessions.restoring.is_some() {
+            return;
+        }
+        sessions.due_s = None;
+        sessions.written = Some(sessions.current.clone());
+        let session = sessions.current.clone();
+        let write = move || session.save(&folders);
+        let id = self.jobs.start_write(JobKind::Settings, write);
+        self.job_purposes.insert(id, JobPurpose::Ignore);
+    }
+}
+
+/// Returns the address of a game that comes with the program.
+fn bundled_address(name: &str, index: u32) -> Option<GameAddress> {
+    let mut records = BUNDLED_RECORDS.iter();
+    let (name, text) = records.find(|(known, _)| *known == name)?;
+    let input = Input::Bundled {
+        name,
+        bytes: text.as_bytes(),
+    };
+    Some(GameAddress {
+        origin: Arc::new(Origin::new(input)),
+        location: GameLocation::NO_GAME,
+        index_in_file: index,
+        file_stat: None,
+    })
+}
+
+/// Returns what is open now.
+fn session_of(state: &AppState) -> Session {
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let mut session = Session {
+        roots: state.library.roots().iter().map(absolute).collect(),
+        has_bundled_records: state.library.has_bundled_records(),
+        ..Session::default()
+    };
+    for (at, tab) in state.tabs.iter().enumerate() {
+        let Some(tab) = session_tab(tab) else {
+            continue;
+        };
+        if at == state.active_tab {
+            session.active_tab = session.tabs.len();
+        }
+        session.tabs.push(tab);
+    }
+    session
+}
+
+/// Returns the entry of a tab; `None` for a game that is in no file.
+fn session_tab(tab: &Tab) -> Option<SessionTab> {
+    let address = &tab.source.as_ref()?.address;
+    let file = match address.origin.path() {
+        Some(path) => SessionFile::Path(std::path::absolute(path).ok()?),
+        None => SessionFile::Bundled(address.origin.file_name.clone()),
+    };
+    Some(SessionTab {
+        file,
+        index: address.index_in_file,
+        ply: tab.open_game.as_ref().map_or(0, OpenGame::ply),
+        is_preview: tab.is_preview,
+    })
+}
