@@ -108,7 +108,7 @@ fn severity_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, counts: [usize; 3]) {
             let is_hidden = &mut cx.view_state.cache.findings.is_hidden[at];
             let text = count_text(cx.state.texts(), severity, counts[at]);
             let (icon, ink) = severity_icon(ui, severity);
-            let button = Button::selectable(!*is_hidden, format!("     {text}"));
+            let button = Button::selectable(!*is_hidden, format!("      {text}"));
             let response = ui.add(button.frame_when_inactive(true));
             let center = response.rect.left_center() + egui::vec2(13.0, 0.0);
             let sign = egui::Rect::from_center_size(center, egui::vec2(13.0, 13.0));
@@ -141,7 +141,7 @@ fn finding_row(
         .scope_builder(builder, |ui| {
             let response = ui.response();
             let fill = if is_here {
-                ui.visuals().selection.bg_fill
+                ui.visuals().selection.bg_fill.gamma_multiply(0.5)
             } else if (response.hovered() || response.has_focus()) && can_go {
                 ui.visuals().widgets.hovered.weak_bg_fill
             } else {

@@ -16,6 +16,9 @@ const MARGIN: f32 = 6.0;
 /// The size of the icon of the worst finding, in points.
 const ICON_SIZE: f32 = 14.0;
 
+/// The space on each side of the dash between the names, in points.
+const DASH_MARGIN: f32 = 4.0;
+
 /// Returns the height of a row, in whole points so that rows do not blur.
 pub(super) fn height(ui: &Ui) -> f32 {
     let lines = widgets::body_font(ui).size + widgets::small_font(ui).size;
@@ -55,12 +58,18 @@ pub(super) fn paint(
 /// Paints the names of the players. Each gets at least half of the width if it needs it.
 fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, width: f32) {
     let font = widgets::body_font(ui);
+    if is_unnamed(known) {
+        let ink = color(ui, Role::Text);
+        let file = widgets::elided_galley(ui, &file_with_number(known), font, ink, width);
+        ui.painter().galley(at, file, ink);
+        return;
+    }
     let names = names(cx, known);
     let layout = |text: &str, max_width: f32| {
         widgets::elided_galley(ui, text, font.clone(), color(ui, Role::Text), max_width)
     };
-    let dash = layout(" – ", 100.0);
-    let room = width - dash.size().x - 2.0;
+    let dash = layout("–", 100.0);
+    let room = width - dash.size().x - 2.0 * DASH_MARGIN - 2.0;
     let wanted = names.map(|name| layout(name, f32::INFINITY).size().x);
     let half = room / 2.0;
     let first_room = if wanted[0] + wanted[1] <= room {
@@ -72,12 +81,13 @@ fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, w
     let second = layout(names[1], room - first.size().x + 0.5);
     let winner = winner(cx, known);
     let mut pen = at;
-    for (galley, is_bold) in [
-        (first, winner == Some(Player::First)),
-        (dash, false),
-        (second, winner == Some(Player::Second)),
+    for (galley, margin, is_bold) in [
+        (first, 0.0, winner == Some(Player::First)),
+        (dash, DASH_MARGIN, false),
+        (second, 0.0, winner == Some(Player::Second)),
     ] {
-        let advance = galley.size().x;
+        let advance = galley.size().x + margin;
+        pen.x += margin;
         paint_name(ui, pen, galley, is_bold);
         pen.x += advance;
     }
@@ -166,13 +176,22 @@ fn second_line(
     };
     texts.push((format!("{} {unit}", known.plies()), Role::Muted));
     texts.push((known.date().to_owned(), Role::Muted));
-    let file = known.path().file_name().map(|name| name.to_string_lossy());
-    let file = file.unwrap_or_default();
-    texts.push((
-        format!("{file} #{}", known.index_in_file() + 1),
-        Role::Muted,
-    ));
+    if !is_unnamed(known) {
+        texts.push((file_with_number(known), Role::Muted));
+    }
     texts
+}
+
+/// Reports whether no player has a name, so that the file stands in their place.
+fn is_unnamed(known: GameRowRef<'_>) -> bool {
+    known.players().iter().all(|name| name.is_empty())
+}
+
+/// Returns the name of the file with the number of the game in it.
+fn file_with_number(known: GameRowRef<'_>) -> String {
+    let file = known.path().file_name().unwrap_or_default();
+    let number = known.index_in_file() + 1;
+    format!("{} #{number}", file.to_string_lossy())
 }
 
 /// Returns the row as a text for screen readers.
