@@ -27,22 +27,16 @@ impl RaisedFindings {
             return;
         }
         self.shown = shown;
-        match shown {
-            Some((id, 1..)) => {
-                if self.raised_for.insert(id) {
-                    let covered = layout::cover_with(panes, Pane::Findings);
-                    self.covered_pane = covered.or(self.covered_pane);
-                }
+        if let Some((id, 1..)) = shown {
+            if self.raised_for.insert(id) {
+                let covered = layout::cover_with(panes, Pane::Findings);
+                self.covered_pane = covered.or(self.covered_pane);
             }
-            _ => {
-                let covered = self.covered_pane.take();
-                // Whoever chose another pane meanwhile keeps it.
-                if let Some(covered) = covered
-                    && layout::is_pane_shown(panes, Pane::Findings)
-                {
-                    layout::reveal_pane(panes, covered);
-                }
-            }
+        } else if let Some(covered) = self.covered_pane.take()
+            // Whoever chose another pane meanwhile keeps it.
+            && layout::is_pane_shown(panes, Pane::Findings)
+        {
+            layout::reveal_pane(panes, covered);
         }
     }
 }

@@ -57,6 +57,7 @@ fn the_last_session_is_restored() {
     window.until("the session", |state| {
         state.tabs.len() == 3 && state.library.len() == 3
     });
+    window.until("the end of the scan", |state| state.running_jobs.is_empty());
     assert_eq!(tabs(window.state()), before);
     assert_eq!(window.state().active_tab, 1);
     assert_eq!(window.state().selected_row, Some(1));

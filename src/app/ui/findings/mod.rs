@@ -25,6 +25,8 @@ const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity:
 pub(super) struct FindingsView {
     /// The finding that is explained, by its tab and index.
     explained: Option<(u64, usize)>,
+    /// Whether the explanation was opened in this frame, so that it is to be scrolled into sight.
+    is_fresh: bool,
     /// The severities that are not shown, in the order of [`SEVERITIES`].
     is_hidden: [bool; 3],
 }
@@ -179,7 +181,8 @@ fn row_contents(ui: &mut Ui, cx: &mut ViewContext<'_>, id: (u64, usize), finding
             }
             reference_line(ui, cx, id, finding);
             if cx.view_state.cache.findings.explained == Some(id) {
-                explanation(ui, finding);
+                let is_fresh = std::mem::take(&mut cx.view_state.cache.findings.is_fresh);
+                explanation(ui, finding, is_fresh);
             }
         });
     });
@@ -202,8 +205,9 @@ fn reference_line(ui: &mut Ui, cx: &mut ViewContext<'_>, id: (u64, usize), findi
         unselectable_label(ui, text);
         let name = format!("{} {code}", words.explain);
         if small_link(ui, &name, &name).clicked() {
-            let explained = &mut cx.view_state.cache.findings.explained;
-            *explained = (*explained != Some(id)).then_some(id);
+            let view = &mut cx.view_state.cache.findings;
+            view.explained = (view.explained != Some(id)).then_some(id);
+            view.is_fresh = view.explained.is_some();
         }
         ui.add_space(12.0);
         let name = format!("{} {code}", words.copy);
@@ -221,16 +225,19 @@ fn small_link(ui: &mut Ui, text: &str, name: &str) -> Response {
 }
 
 /// Shows the meaning of this kind of finding, as `kifu explain` does.
-fn explanation(ui: &mut Ui, finding: &Finding) {
+fn explanation(ui: &mut Ui, finding: &Finding, is_fresh: bool) {
     let kind = finding.code.kind();
     let fill = ui.visuals().faint_bg_color;
     let frame = egui::Frame::NONE.inner_margin(6.0).corner_radius(3.0);
-    frame.fill(fill).show(ui, |ui| {
+    let shown = frame.fill(fill).show(ui, |ui| {
         ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
             ui.label(RichText::new(format!("{}: {}", finding.code, kind.title)).strong());
             ui.label(plain_text(kind.explanation));
         });
     });
+    if is_fresh {
+        shown.response.scroll_to_me(None);
+    }
 }
 
 /// Shows a text that leaves clicks to its row.

@@ -72,12 +72,12 @@ pub(super) fn panel(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCac
         .show(ui, |ui| {
             let grid = Grid::new("filters").num_columns(2).spacing([8.0, 4.0]);
             grid.show(ui, |ui| {
-                combo_box(ui, cx, game_values(texts, kept));
-                combo_box(ui, cx, player_values(texts, players));
-                combo_box(ui, cx, winner_values(texts));
-                combo_box(ui, cx, ending_values(texts));
-                combo_box(ui, cx, finding_values(texts));
-                combo_box(ui, cx, reviewed_values(texts));
+                combo_box(ui, cx, &game_values(texts, kept));
+                combo_box(ui, cx, &player_values(texts, players));
+                combo_box(ui, cx, &winner_values(texts));
+                combo_box(ui, cx, &ending_values(texts));
+                combo_box(ui, cx, &finding_values(texts));
+                combo_box(ui, cx, &reviewed_values(texts));
             });
         });
 }
@@ -161,7 +161,11 @@ pub(super) fn game_name(id: &str) -> &str {
 }
 
 /// Shows a drop-down list of filter values, the first of which selects everything.
-fn combo_box<T: PartialEq + Clone>(ui: &mut Ui, cx: &mut ViewContext<'_>, filter: FilterValues<T>) {
+fn combo_box<T: PartialEq + Clone>(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    filter: &FilterValues<T>,
+) {
     let all = cx.texts().strings.all;
     let chosen = (filter.get)(cx.state.library.filter());
     let named = filter.values.iter();
@@ -191,8 +195,18 @@ fn combo_box<T: PartialEq + Clone>(ui: &mut Ui, cx: &mut ViewContext<'_>, filter
     }
 }
 
-/// A filter that is set, with the function that removes it.
-type ActiveFilter = (String, fn(&mut Filter));
+/// A function that removes one condition of a filter.
+type RemoveFilter = fn(&mut Filter);
+/// The name of a condition that is set, with the function that removes it.
+type ActiveFilter = (String, RemoveFilter);
+
+/// Returns the name of the value that a filter has; `None` if it has none.
+fn chosen_name<T: PartialEq>(filter: &Filter, values: &FilterValues<T>) -> Option<String> {
+    let chosen = (values.get)(filter)?;
+    let mut named = values.values.iter();
+    let (name, _) = named.find(|(_, value)| value == chosen)?;
+    Some(name.clone())
+}
 
 /// Returns the filters that are set, without the search, which its field shows.
 fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
@@ -209,23 +223,17 @@ fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
     if let Some(player) = &filter.player {
         active.push((player.clone(), |filter| filter.player = None));
     }
-    fn name<T: PartialEq>(filter: &Filter, values: FilterValues<T>) -> Option<String> {
-        let chosen = (values.get)(filter)?;
-        let mut named = values.values.iter();
-        let named = named.find(|(_, value)| value == chosen)?;
-        Some(named.0.clone())
-    }
-    let others: [(Option<String>, fn(&mut Filter)); 4] = [
-        (name(filter, winner_values(texts)), |filter| {
-            filter.winner = None
+    let others: [(Option<String>, RemoveFilter); 4] = [
+        (chosen_name(filter, &winner_values(texts)), |filter| {
+            filter.winner = None;
         }),
-        (name(filter, ending_values(texts)), |filter| {
-            filter.ending = None
+        (chosen_name(filter, &ending_values(texts)), |filter| {
+            filter.ending = None;
         }),
-        (name(filter, finding_values(texts)), |filter| {
+        (chosen_name(filter, &finding_values(texts)), |filter| {
             filter.min_severity = None;
         }),
-        (name(filter, reviewed_values(texts)), |filter| {
+        (chosen_name(filter, &reviewed_values(texts)), |filter| {
             filter.is_reviewed = None;
         }),
     ];

@@ -235,11 +235,16 @@ impl Platform {
         }
         let events = self.jobs.take_events();
         let has_events = !events.is_empty();
+        let row_count = state.library.len();
         for JobEvent { id, update } in events {
             self.on_job_update(state, id, update);
         }
         if has_events {
             state.library.refresh();
+        }
+        // A game may be open before the scan finds it.
+        if state.selected_row.is_none() && state.library.len() > row_count {
+            state.select_shown_row();
         }
         state.running_jobs = self.running_jobs();
         self.update_live_analysis(state);
