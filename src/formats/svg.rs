@@ -117,7 +117,7 @@ fn css_name(role: Role) -> String {
         Role::Grid => "grid",
         Role::Faint => "faint",
         Role::Text => "text",
-        Role::Muted => "muted",
+        Role::Muted | Role::Coordinate => "muted",
         Role::OnBoard => "onboard",
         Role::Stone(tone) => return of_tone("stone", tone),
         Role::Edge(tone) => return of_tone("edge", tone),

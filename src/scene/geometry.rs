@@ -96,6 +96,21 @@ impl SceneRect {
             && other.y + other.height <= self.y + self.height + SLACK
     }
 
+    /// Reports whether a point lies within this rectangle.
+    pub fn has(self, point: Point) -> bool {
+        (self.x..=self.x + self.width).contains(&point.x)
+            && (self.y..=self.y + self.height).contains(&point.y)
+    }
+
+    /// Returns the smallest rectangle that contains this one and another.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.width).max(other.x + other.width);
+        let bottom = (self.y + self.height).max(other.y + other.height);
+        Self::new(x, y, right - x, bottom - y)
+    }
+
     /// Returns the point nearest to `point` that is at least `margin` inside the edges.
     pub fn nearest(self, point: Point, margin: f32) -> Point {
         let inner = self.expanded(-margin);

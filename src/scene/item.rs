@@ -99,7 +99,8 @@ impl SceneItem {
 }
 
 impl Shape {
-    fn area(&self) -> SceneRect {
+    /// Returns the bounding box, with the stroke.
+    pub fn area(&self) -> SceneRect {
         let inside = match &self.outline {
             Outline::Area(area, _) => *area,
             Outline::Disc(center, radius) => SceneRect::around(*center, *radius),

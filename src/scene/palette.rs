@@ -66,7 +66,7 @@ impl Palette {
             Role::Grid => self.pick(0x7d_6a47, 0x2b_3038),
             Role::Faint => self.pick(0xd3_bd91, 0x68_7382),
             Role::Text => self.pick(0x1f_2328, 0xec_eef1),
-            Role::Muted => self.pick(0x5f_6772, 0xa2_abb8),
+            Role::Muted | Role::Coordinate => self.pick(0x5f_6772, 0xa2_abb8),
             Role::OnBoard => self.pick(0x4c_3f27, 0xf2_f4f7),
             Role::Stone(Tone::Light) => self.pick(0xff_ffff, 0xf4_f5f7),
             Role::Stone(Tone::Dark) => self.pick(0x26_282d, 0x12_1417),

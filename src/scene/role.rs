@@ -30,6 +30,8 @@ pub enum Role {
     Muted,
     /// Text and symbols on the board.
     OnBoard,
+    /// The name of a column or a row beside the board.
+    Coordinate,
     /// A stone.
     Stone(Tone),
     /// The edge of a stone.

@@ -116,6 +116,8 @@ pub enum Action {
     CycleTheme,
     /// Changes the scale by this many steps; 0 resets it.
     ChangeScale(i32),
+    /// Turns the board by 180 degrees.
+    FlipBoard,
     /// Shows or hides the board's coordinates.
     ToggleCoordinates,
     /// Turns animations on or off.

@@ -79,7 +79,7 @@ commands! {
         "copy-picture" ["Ctrl+Shift+P"] Action::Copy(CopyTarget::Picture);
         "type-move" ["Slash", "Enter"] Action::FocusOn(FocusTarget::Move);
         "turn" ["R"] Action::RotateTile;
-        "flag" ["F"] Action::ToggleFlag;
+        "flag" ["Shift+F"] Action::ToggleFlag;
         "cancel" ["Escape"] Action::ClearPicks;
         "comment" ["C"] Action::FocusOn(FocusTarget::Comment);
         "glyph-brilliant" ["1"] Action::ToggleGlyph(Some(Glyph::Brilliant));
@@ -138,6 +138,7 @@ commands! {
         "search" ["Ctrl+F", "Ctrl+L"] Action::FocusOn(FocusTarget::Search);
         "knowledge" ["I"] Action::CycleKnowledge;
         "seat" ["O"] Action::SwitchDialoguePlayer;
+        "flip" ["F"] Action::FlipBoard;
         "coordinates" ["Ctrl+K"] Action::ToggleCoordinates;
         "theme" ["Ctrl+T"] Action::CycleTheme;
         "animations" [] Action::ToggleAnimations;

@@ -133,6 +133,8 @@ pub struct AppState {
     pub running_reviews: Vec<RunningReview>,
     /// The exercise in progress.
     pub exercise: Option<Exercise>,
+    /// Whether the board is turned by 180 degrees.
+    pub is_flipped: bool,
     /// The line previewed on the board without being played.
     pub peeked_line: Option<Continuation>,
     /// Changes of files on disk that the user was not told of yet, because a dialog is open.
@@ -161,6 +163,7 @@ impl Default for AppState {
             live_analysis: LiveAnalysis::default(),
             running_reviews: Vec::new(),
             exercise: None,
+            is_flipped: false,
             peeked_line: None,
             unseen_file_statuses: Vec::new(),
             last_id: 0,

@@ -122,6 +122,7 @@ impl AppState {
                     Some(crate::contract::Player::Second) => None,
                 };
             }
+            Action::FlipBoard => self.is_flipped = !self.is_flipped,
             Action::SwitchDialoguePlayer => self.dialogue_player = self.dialogue_player.opponent(),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::CloseDialog => {

@@ -421,6 +421,7 @@ pub static ENGLISH: Texts = Texts {
         ("search", "Search library"),
         ("knowledge", "View as: all / First / Second"),
         ("seat", "Protocol of: First / Second"),
+        ("flip", "Flip board"),
         ("coordinates", "Coordinates"),
         ("theme", "Theme: light / dark / system"),
         ("animations", "Animations"),

@@ -95,6 +95,7 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
         can_rotate: open_game.is_some_and(|open_game| open_game.game().info().input.rotations > 1),
         animate: cx.state.preferences.animations,
         take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),
+        is_flipped: cx.state.is_flipped,
         ..BoardView::new(&shown.scene)
     }
     .show(ui, size)

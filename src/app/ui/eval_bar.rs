@@ -69,17 +69,22 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
     if let Some((first, is_proven)) = known {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let share = first as f32;
-        let middle = bar.bottom() - bar.height() * share;
+        let is_flipped = cx.state.is_flipped;
+        let lower_share = if is_flipped { 1.0 - share } else { share };
+        let middle = bar.bottom() - bar.height() * lower_share;
         let lower = Rect::from_min_max(pos2(bar.left(), middle), bar.max);
         let upper = Rect::from_min_max(bar.min, pos2(bar.right(), middle));
         let players = PlayerColors::of_badges(badges, ui.visuals().dark_mode);
-        painter.rect_filled(lower, 0.0, players[0].fill);
-        painter.rect_filled(upper, 0.0, players[1].fill);
+        let (below, above) = if is_flipped { (1, 0) } else { (0, 1) };
+        painter.rect_filled(lower, 0.0, players[below].fill);
+        painter.rect_filled(upper, 0.0, players[above].fill);
         // The number stands at the end of the player who is ahead.
-        let (y, share) = if first >= 0.5 {
-            (rect.bottom() - 9.0, first)
+        let is_first_ahead = first >= 0.5;
+        let share = if is_first_ahead { first } else { 1.0 - first };
+        let y = if is_first_ahead == is_flipped {
+            rect.top() + 9.0
         } else {
-            (rect.top() + 9.0, 1.0 - first)
+            rect.bottom() - 9.0
         };
         let mut text = format!("{:.0}", 100.0 * share);
         if is_proven {

@@ -124,8 +124,9 @@ impl<'a> SceneBuilder<'a> {
                     point_at(x + side, y + width - along),
                 );
                 self.scene
-                    .label(across, 0.27, Role::Muted, column_letter(n).to_string());
-                self.scene.label(up, 0.27, Role::Muted, (n + 1).to_string());
+                    .label(across, 0.27, Role::Coordinate, column_letter(n).to_string());
+                self.scene
+                    .label(up, 0.27, Role::Coordinate, (n + 1).to_string());
             }
         }
     }

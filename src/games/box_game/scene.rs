@@ -119,14 +119,16 @@ impl<'a> SceneBuilder<'a> {
             let letter = char::from(b'a' + n).to_string();
             for y in [y - 0.55, y + f32::from(ROWS) + 0.55] {
                 let center = point_at(x + f32::from(n) + 0.5, y);
-                self.scene.label(center, 0.55, Role::Muted, letter.clone());
+                self.scene
+                    .label(center, 0.55, Role::Coordinate, letter.clone());
             }
         }
         for n in 0..ROWS {
             let letter = char::from(b'A' + n).to_string();
             for x in [x - 0.55, x + f32::from(COLUMNS) + 0.55] {
                 let center = point_at(x, y + f32::from(n) + 0.5);
-                self.scene.label(center, 0.55, Role::Muted, letter.clone());
+                self.scene
+                    .label(center, 0.55, Role::Coordinate, letter.clone());
             }
         }
     }

@@ -112,12 +112,12 @@ impl<'a> SceneBuilder<'a> {
         for column in 0..self.position.width() {
             let center = point_at(x + f32::from(column) + 0.5, y + height + 0.34);
             let letter = char::from(b'a' + column).to_string();
-            self.scene.label(center, 0.25, Role::Muted, letter);
+            self.scene.label(center, 0.25, Role::Coordinate, letter);
         }
         for row in 0..self.position.height() {
             let center = point_at(x - 0.34, y + height - f32::from(row) - 0.5);
             let number = (row + 1).to_string();
-            self.scene.label(center, 0.25, Role::Muted, number);
+            self.scene.label(center, 0.25, Role::Coordinate, number);
         }
     }
 

@@ -113,8 +113,8 @@ impl<'a> SceneBuilder<'a> {
                 point_at(x + along, y + 6.26),
                 point_at(x - 0.26, y + 6.0 - along),
             );
-            self.scene.label(below, 0.2, Role::Muted, letter);
-            self.scene.label(beside, 0.2, Role::Muted, number);
+            self.scene.label(below, 0.2, Role::Coordinate, letter);
+            self.scene.label(beside, 0.2, Role::Coordinate, number);
         }
     }
 

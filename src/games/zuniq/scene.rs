@@ -96,10 +96,10 @@ impl<'a> SceneBuilder<'a> {
         for n in 0..6 {
             let row = self.dot_point(n, 0).offset(-0.63, 0.0);
             let letter = char::from(b'A' + n).to_string();
-            self.scene.label(row, 0.2, Role::Muted, letter);
+            self.scene.label(row, 0.2, Role::Coordinate, letter);
             let column = self.dot_point(0, n).offset(0.0, -0.63);
             let number = (n + 1).to_string();
-            self.scene.label(column, 0.2, Role::Muted, number);
+            self.scene.label(column, 0.2, Role::Coordinate, number);
         }
     }
 

@@ -104,3 +104,18 @@ fn a_word_is_written_without_a_modifier_key() {
     window.press(Key::Enter);
     assert_eq!(window.study().note().unwrap().marks[0].text, "here");
 }
+
+#[test]
+fn f_flips_the_board_for_the_session() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = Window::with(&home, "zuniq.ron");
+    window.press(Key::F);
+    assert!(window.state().is_flipped);
+    window.press(Key::ArrowRight);
+    assert!(
+        window.state().is_flipped,
+        "it stays so in the next position"
+    );
+    window.press(Key::F);
+    assert!(!window.state().is_flipped);
+}

@@ -114,8 +114,8 @@ impl Highlights<'_> {
 
     fn scene_rect(&self) -> Rect {
         let size = self.scene.size;
-        self.transform
-            .screen_rect(SceneRect::new(0.0, 0.0, size.x, size.y))
+        let transform = self.transform.unflipped();
+        transform.screen_rect(SceneRect::new(0.0, 0.0, size.x, size.y))
     }
 
     /// Draws a ring just inside a hit area; lengths are in points.

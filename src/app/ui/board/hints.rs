@@ -21,9 +21,10 @@ impl Highlights<'_> {
         });
         let mut taken: Vec<Rect> = Vec::new();
         for hint in hints {
-            if let Some(foot) = hint.bottom_center() {
-                let label = self.hint_label(hint, self.transform.screen_pos(foot), &taken);
-                taken.push(label);
+            if let Some(area) = hint.area() {
+                // A label at the lower edge covers little of the move.
+                let foot = self.transform.screen_rect(area).center_bottom();
+                taken.push(self.hint_label(hint, foot, &taken));
             }
         }
     }

@@ -18,6 +18,17 @@ pub enum ArrowDirection {
 impl ArrowDirection {
     /// All four directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// Returns the direction that a flipped board shows as this one.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
 }
 
 /// Returns the hit area nearest to a point, at most `reach` away (in board units).

@@ -264,6 +264,11 @@ fn handle_keys(
     }
     ui.input_mut(|input| {
         for direction in pressed_arrows(input) {
+            let direction = if view.is_flipped {
+                direction.opposite()
+            } else {
+                direction
+            };
             let from = state
                 .cursor
                 .as_deref()

@@ -119,6 +119,7 @@ pub(super) fn draw_shape(
     ink: &dyn Fn(Role) -> Color32,
     builder: &mut MeshBuilder,
 ) {
+    let transform = &transform.for_item(shape.area());
     let stroke = shape.stroke.map(|stroke| StrokeStyle {
         width: stroke.width * transform.scale,
         color: ink(stroke.role),
@@ -255,10 +256,11 @@ impl PreparedText {
         } else {
             0.0
         };
+        let (at, anchor) = transform.text_pos(text);
         Some(Self {
             text: text.text.clone(),
-            at: transform.screen_pos(text.at),
-            anchor: text.anchor,
+            at,
+            anchor,
             size: laid / transform.pixels_per_point,
             scale,
             color: to_color32(palette.color(text.role)),

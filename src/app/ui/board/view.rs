@@ -37,6 +37,8 @@ pub struct BoardView<'a> {
     pub animate: bool,
     /// Whether the board takes the keyboard focus in this frame.
     pub take_focus: bool,
+    /// Whether the board is turned by 180 degrees.
+    pub is_flipped: bool,
     /// A salt that distinguishes several boards in one [`Ui`](egui::Ui).
     pub id_salt: &'a str,
 }
@@ -94,6 +96,7 @@ impl<'a> BoardView<'a> {
             can_rotate: false,
             animate: true,
             take_focus: false,
+            is_flipped: false,
             id_salt: "board",
         }
     }

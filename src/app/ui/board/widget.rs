@@ -37,6 +37,11 @@ impl BoardView<'_> {
             rect.shrink(highlights::FOCUS_RING_MARGIN),
             ui.pixels_per_point(),
         );
+        let transform = if self.is_flipped {
+            transform.flipped(self.scene)
+        } else {
+            transform
+        };
         let memory: Arc<Mutex<BoardMemory>> =
             ui.data_mut(|data| Arc::clone(data.get_temp_mut_or_default(id)));
         let mut memory = memory.lock();
