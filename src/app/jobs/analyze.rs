@@ -4,7 +4,8 @@ use super::{JobContext, JobUpdate};
 use crate::failure::{Failure, FailureKind};
 use crate::games::{DynEngine, DynGame};
 use crate::search::{Limits, Resources, SearchRequest, SearchResult};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The memory in megabytes that an engine of the window may use.
@@ -29,6 +30,16 @@ pub struct AnalysisQuery {
     pub thread_count: usize,
     /// The time limit.
     pub time_limit: Duration,
+    /// More time in milliseconds, which may be granted while the search runs.
+    pub extension_ms: Arc<AtomicU64>,
+}
+
+impl AnalysisQuery {
+    /// Returns the time limit with the time that was granted so far.
+    fn extended_limit(&self) -> Duration {
+        let extension_ms = self.extension_ms.load(Ordering::Relaxed);
+        self.time_limit + Duration::from_millis(extension_ms)
+    }
 }
 
 /// The result of an analysis so far.
@@ -73,7 +84,8 @@ impl EngineCache {
             };
             context.send(JobUpdate::Analysis(Box::new(update)));
         };
-        for time in [FIRST_UPDATE_AFTER, query.time_limit] {
+        let mut time = FIRST_UPDATE_AFTER;
+        loop {
             let limits = Limits::time(time, &elapsed).stopped_by(&context.cancel);
             let request = SearchRequest {
                 include: query.include.clone(),
@@ -87,7 +99,15 @@ impl EngineCache {
             if context.is_cancelled() {
                 break;
             }
-            send_update(result, time == query.time_limit);
+            let is_first = time == FIRST_UPDATE_AFTER && query.time_limit != time;
+            let limit = query.extended_limit();
+            let is_proven = result.value.proven().is_some() && !is_first;
+            let is_done = !is_first && (time >= limit || is_proven);
+            send_update(result, is_done);
+            if is_done {
+                break;
+            }
+            time = limit;
         }
         *cached = Some((key, engine));
         context.check_cancelled()

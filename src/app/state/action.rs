@@ -4,7 +4,7 @@ use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
 use crate::app::open_game::{GameInfo, Navigation, NodeId};
 use crate::contract::Player;
-use crate::record::{Glyph, Mark};
+use crate::record::{Glyph, Mark, MarkKind};
 use std::path::PathBuf;
 
 /// An action requested by the user.
@@ -42,6 +42,8 @@ pub enum Action {
     ToggleGlyph(Option<Glyph>),
     /// Sets a mark, or removes it if it is set.
     ToggleMark(Mark),
+    /// Lets the left button draw this mark on the board, or make moves again.
+    ChooseMarkTool(Option<MarkKind>),
     /// Removes all marks.
     ClearMarks,
     /// Deletes the shown move with everything after it.
@@ -164,6 +166,8 @@ pub enum Action {
     ToggleEngine,
     /// Locks the engine to the shown position, or unlocks it.
     ToggleEngineLock,
+    /// Gives the engine more time for its position.
+    ThinkDeeper,
     /// Changes the number of engine lines by this amount.
     ChangeLines(i32),
     /// Changes the number of search threads by this amount.

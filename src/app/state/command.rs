@@ -121,6 +121,7 @@ commands! {
     Engine {
         "engine" ["L"] Action::ToggleEngine;
         "lock" ["Shift+L"] Action::ToggleEngineLock;
+        "deeper" ["Shift+D"] Action::ThinkDeeper;
         "more-lines" ["Plus"] Action::ChangeLines(1);
         "fewer-lines" ["Minus"] Action::ChangeLines(-1);
         "more-threads" [] Action::ChangeThreads(1);

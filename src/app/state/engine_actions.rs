@@ -22,6 +22,10 @@ impl AppState {
                 }
             }
             Action::ToggleEngineLock => self.toggle_engine_lock(),
+            Action::ThinkDeeper => {
+                self.think_deeper();
+                return vec![Effect::RevealPane(Pane::Engine)];
+            }
             Action::ChangeLines(by) => {
                 self.preferences.line_count =
                     step_clamped(self.preferences.line_count, by, MAX_LINES);

@@ -5,10 +5,18 @@ use crate::app::jobs::{AnalysisQuery, AnalysisUpdate, JobId};
 use crate::app::open_game::{NodeId, OpenGame};
 use crate::contract::{Player, Turn};
 use crate::games::{CATALOGUE, by_id};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// The search time for the shown position.
 const SHOWN_POSITION_TIME: Duration = Duration::from_secs(20);
+/// The time that is added to a search in progress to think deeper.
+const EXTRA_TIME_MS: u64 = 60_000;
+/// The factor by which a position is searched for longer once its search has ended.
+const DEEPER_FACTOR: u32 = 3;
+/// The number of times that a position is searched for longer.
+const MAX_DEEPER: u32 = 5;
 /// The search time for a move tried in an exercise.
 const TRIAL_MOVE_TIME: Duration = Duration::from_millis(1500);
 
@@ -23,6 +31,12 @@ pub struct LiveAnalysis {
     pub pending: Option<(JobId, AnalysisSubject)>,
     /// The latest result, with the subject it belongs to.
     pub latest: Option<(AnalysisSubject, AnalysisUpdate)>,
+    /// The time at which the request in progress was made.
+    pub started: Option<Instant>,
+    /// More time in milliseconds for the request in progress, shared with its search.
+    pub extension_ms: Arc<AtomicU64>,
+    /// The position that was searched again for longer, by tab and node, and how often.
+    deeper: Option<(u64, NodeId, u32)>,
 }
 
 /// The subject of an analysis: a position and its search settings.
@@ -48,6 +62,8 @@ pub struct AnalysisSubject {
     pub thread_count: usize,
     /// Whether the subject is a move tried in an exercise, which needs a quick answer.
     pub is_trial: bool,
+    /// How often more time was asked for after the search had ended.
+    pub deeper_count: u32,
 }
 
 impl AnalysisSubject {
@@ -59,12 +75,18 @@ impl AnalysisSubject {
             include: self.include.clone(),
             line_count: self.line_count,
             thread_count: self.thread_count,
-            time_limit: if self.is_trial {
-                TRIAL_MOVE_TIME
-            } else {
-                SHOWN_POSITION_TIME
-            },
+            time_limit: self.time_limit(),
+            extension_ms: Arc::default(),
         })
+    }
+
+    /// Returns the time for the search, apart from what is added while it runs.
+    pub fn time_limit(&self) -> Duration {
+        if self.is_trial {
+            TRIAL_MOVE_TIME
+        } else {
+            SHOWN_POSITION_TIME * DEEPER_FACTOR.pow(self.deeper_count.min(MAX_DEEPER))
+        }
     }
 
     /// Reports whether the subject is this position of this tab.
@@ -82,14 +104,61 @@ impl AppState {
         if !self.live_analysis.is_on {
             return None;
         }
-        match &self.live_analysis.locked_subject {
-            Some(locked) => Some(AnalysisSubject {
+        let subject = match &self.live_analysis.locked_subject {
+            Some(locked) => AnalysisSubject {
                 line_count: self.preferences.line_count.into(),
                 thread_count: self.preferences.thread_count.into(),
                 ..locked.clone()
-            }),
-            None => self.shown_subject(None),
+            },
+            None => self.shown_subject(None)?,
+        };
+        let deeper = self.live_analysis.deeper;
+        let deeper = deeper.filter(|(tab, node, _)| subject.is_at(*tab, *node));
+        Some(AnalysisSubject {
+            deeper_count: deeper.map_or(0, |(_, _, count)| count),
+            ..subject
+        })
+    }
+
+    /// Gives the engine more time for its position: the search in progress goes on for longer, and
+    /// one that has ended starts again with a multiple of its time.
+    pub(super) fn think_deeper(&mut self) {
+        if !self.live_analysis.is_on {
+            self.toggle_engine();
+            return;
         }
+        let Some(subject) = self.analysis_subject().filter(|_| self.exercise.is_none()) else {
+            self.refuse(self.texts().strings.game_over);
+            return;
+        };
+        let analysis = &mut self.live_analysis;
+        let is_done = analysis
+            .latest
+            .as_ref()
+            .is_some_and(|(known, update)| *known == subject && update.is_done);
+        if is_done {
+            let count = subject.deeper_count.saturating_add(1);
+            analysis.deeper = Some((subject.tab_id, subject.node, count));
+        } else {
+            analysis
+                .extension_ms
+                .fetch_add(EXTRA_TIME_MS, Ordering::Relaxed);
+        }
+    }
+
+    /// Returns the time that the search in progress has left, and its whole time; `None` when it has
+    /// ended.
+    pub fn analysis_time_left(&self) -> Option<[Duration; 2]> {
+        let analysis = &self.live_analysis;
+        let (_, subject) = analysis.pending.as_ref()?;
+        let mut latest = analysis.latest.iter();
+        if latest.any(|(known, update)| known == subject && update.is_done) {
+            return None;
+        }
+        let extension_ms = analysis.extension_ms.load(Ordering::Relaxed);
+        let whole = subject.time_limit() + Duration::from_millis(extension_ms);
+        let left = whole.saturating_sub(analysis.started?.elapsed());
+        Some([left, whole])
     }
 
     /// Returns the shown position as a subject, or `None` if there is nothing to analyse.
@@ -127,6 +196,7 @@ impl AppState {
             line_count: self.preferences.line_count.into(),
             thread_count: self.preferences.thread_count.into(),
             is_trial: trial.is_some(),
+            deeper_count: 0,
         })
     }
 
@@ -155,7 +225,19 @@ impl AppState {
             }
             return;
         }
-        self.live_analysis.latest = Some((subject, update));
+        let analysis = &mut self.live_analysis;
+        let is_repeated =
+            subject.deeper_count > 0 || analysis.extension_ms.load(Ordering::Relaxed) > 0;
+        // A search that starts again for longer first knows less than the one before.
+        let knows_less = |(known, shown): &(AnalysisSubject, AnalysisUpdate)| {
+            known.is_at(subject.tab_id, subject.node)
+                && known.position == subject.position
+                && update.result.nodes < shown.result.nodes
+        };
+        if is_repeated && !update.is_done && analysis.latest.as_ref().is_some_and(knows_less) {
+            return;
+        }
+        analysis.latest = Some((subject, update));
     }
 
     /// Switches the engine on or off.

@@ -11,6 +11,7 @@ mod finding_text;
 pub mod key_bindings;
 mod live_analysis;
 mod messages;
+mod mouse_texts;
 mod move_input;
 mod opening;
 mod perform;
@@ -42,7 +43,7 @@ use crate::app::open_game::OpenGame;
 use crate::contract::Player;
 use crate::findings::Finding;
 use crate::games::{CATALOGUE, by_id};
-use crate::record::Record;
+use crate::record::{MarkKind, Record};
 use crate::scene::SceneOptions;
 
 /// The file and position in which a game is stored.
@@ -133,6 +134,8 @@ pub struct AppState {
     pub running_reviews: Vec<RunningReview>,
     /// The exercise in progress.
     pub exercise: Option<Exercise>,
+    /// The mark that the left button draws on the board, instead of making moves.
+    pub mark_tool: Option<MarkKind>,
     /// Whether the board is turned by 180 degrees.
     pub is_flipped: bool,
     /// The line previewed on the board without being played.
@@ -163,6 +166,7 @@ impl Default for AppState {
             live_analysis: LiveAnalysis::default(),
             running_reviews: Vec::new(),
             exercise: None,
+            mark_tool: None,
             is_flipped: false,
             peeked_line: None,
             unseen_file_statuses: Vec::new(),

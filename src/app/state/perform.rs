@@ -94,6 +94,10 @@ impl AppState {
             Action::ToggleAutoplay => self.toggle_autoplay(),
             // Escape closes the topmost thing: the messages lie over the board.
             Action::ClearPicks if self.dismiss_messages() => {}
+            Action::ClearPicks if self.mark_tool.is_some() => self.mark_tool = None,
+            Action::ChooseMarkTool(tool) => {
+                self.mark_tool = tool.filter(|tool| self.mark_tool != Some(*tool));
+            }
             Action::PickArea(_)
             | Action::ClearPicks
             | Action::DragArea(..)
@@ -158,6 +162,7 @@ impl AppState {
             | Action::SetKey(..) => return self.perform_settings_action(action),
             Action::ToggleEngine
             | Action::ToggleEngineLock
+            | Action::ThinkDeeper
             | Action::ChangeLines(_)
             | Action::ChangeThreads(_)
             | Action::ToggleReview

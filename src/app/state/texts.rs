@@ -32,6 +32,8 @@ pub struct Texts {
     pub marks: [&'static str; 6],
     /// Names of the library's columns, in the order of [`Column`].
     pub columns: [&'static str; 11],
+    /// What the mouse does: gestures and their effects.
+    pub mouse: &'static [(&'static str, &'static str)],
     /// All other texts.
     pub strings: Words,
 }
@@ -252,6 +254,10 @@ words! {
     thresholds_reset: "Reset", "Button that resets the thresholds to 5, 10 and 15.";
     reviewing: "Reviewing ply", "Label before a number.";
     time_left: "left", "Label after a time.";
+    search_done: "search ended", "Label of an engine search that has ended.";
+    mouse: "Mouse", "Heading.";
+    mark_tools: "Draw with the left button", "Heading of the palette of marks.";
+    arrow_hint: "Drag, or click start and end", "Explanation of the palette's arrow.";
     accuracy: "Accuracy", "Label of the accuracy of a player's moves.";
     only_moves: "Only moves", "Label of a statistic of a player.";
     inaccuracies: "Inaccuracies", "Label of a statistic of a player.";
@@ -440,6 +446,7 @@ pub static ENGLISH: Texts = Texts {
         ("pane-reset", "Reset layout"),
         ("engine", "Start / stop engine"),
         ("lock", "Lock engine to this position"),
+        ("deeper", "Think deeper"),
         ("more-lines", "More lines"),
         ("fewer-lines", "Fewer lines"),
         ("more-threads", "More search threads"),
@@ -479,5 +486,6 @@ pub static ENGLISH: Texts = Texts {
         "Findings", "File",
     ],
     marks: ["circle", "cross", "triangle", "square", "arrow", "text"],
+    mouse: super::mouse_texts::ENGLISH,
     strings: ENGLISH_WORDS,
 };

@@ -83,7 +83,10 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
         .tab()
         .is_some_and(|tab| !tab.pending_input.picks.is_empty());
     BoardView {
-        overlay: input.map_or(&[], |input| input.overlay.as_slice()),
+        // While marks are drawn the pointer makes no moves.
+        overlay: input
+            .filter(|_| cx.state.mark_tool.is_none())
+            .map_or(&[], |input| input.overlay.as_slice()),
         // Marks belong to the game's position, not to a previewed line.
         marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
         hints: &shown.hints,
@@ -91,7 +94,8 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
         next_targets: input
             .filter(|_| picking)
             .map_or(&[], |input| input.next.as_slice()),
-        accepts_picks: input.is_some(),
+        accepts_picks: input.is_some() && cx.state.mark_tool.is_none(),
+        mark_tool: cx.state.mark_tool,
         can_rotate: open_game.is_some_and(|open_game| open_game.game().info().input.rotations > 1),
         animate: cx.state.preferences.animations,
         take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),

@@ -9,9 +9,13 @@ use crate::contract::{Player, Proven};
 use crate::scene::Role;
 use crate::search::{Certainty, SearchLine, Value};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
+use std::time::Duration;
 
 /// The maximum number of moves shown per line.
 const MAX_LINE_MOVES: usize = 12;
+
+/// The time after which the countdown of a search is shown anew.
+const COUNTDOWN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -46,6 +50,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .auto_shrink(false)
         .id_salt("engine")
         .show(ui, |ui| {
+            search_progress(ui, cx, &update);
             position_value(ui, cx, &subject, &update.result.value);
             lines(ui, cx, &subject, &update);
             search_stats(ui, cx, &update);
@@ -111,6 +116,38 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             }
         }
     });
+}
+
+/// Shows the depth of the search, the time that it has left, and a button for more.
+fn search_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, update: &AnalysisUpdate) {
+    let words = &cx.texts().strings;
+    let depth = update.result.lines.iter().map(|line| line.depth).max();
+    let left = cx.state.analysis_time_left();
+    let time = match left {
+        Some([left, _]) => {
+            let seconds = left.as_secs_f32().ceil();
+            format!("{seconds:.0} s {}", words.time_left)
+        }
+        None => words.search_done.to_owned(),
+    };
+    let text = format!("{} {} · {time}", words.depth, depth.unwrap_or(0));
+    ui.horizontal(|ui| {
+        let button = ui.button(cx.texts().command("deeper"));
+        let tooltip = super::command_with_keys(cx.state, "deeper");
+        if button.on_hover_text(tooltip).clicked() {
+            cx.dispatch(Action::ThinkDeeper);
+        }
+        ui.label(widgets::small_muted_text(ui, text));
+    });
+    let share = left.map_or(1.0, |[left, whole]| {
+        1.0 - left.as_secs_f32() / whole.as_secs_f32().max(0.001)
+    });
+    let bar = egui::ProgressBar::new(share).desired_height(4.0);
+    ui.add(bar.fill(color(ui, Role::Muted)));
+    if left.is_some() {
+        // The countdown goes on without news from the engine.
+        ui.ctx().request_repaint_after(COUNTDOWN_INTERVAL);
+    }
 }
 
 /// Shows the value of the position in large type.

@@ -37,10 +37,10 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
     ui.spacing_mut().scroll.floating = false;
     area.show(ui, |ui| {
-        if !COMMANDS
+        let has_command = COMMANDS
             .iter()
-            .any(|command| matches_search(cx, command, &wanted))
-        {
+            .any(|command| matches_search(cx, command, &wanted));
+        if !has_command && mouse_rows(cx, &wanted).next().is_none() {
             widgets::empty_message(ui, words.no_command);
         }
         for menu in Menu::ALL {
@@ -56,6 +56,7 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 command_row(ui, cx, command);
             }
         }
+        mouse_section(ui, cx, &wanted);
     });
     if ui.button(words.close).clicked() {
         cx.dispatch(Action::CloseDialog);
@@ -71,6 +72,44 @@ fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool
             .any(|text| text.to_lowercase() == wanted)
     };
     name.contains(wanted) || command.id.contains(wanted) || keys.iter().any(is_key)
+}
+
+/// Yields what the mouse does, as far as it matches a search.
+fn mouse_rows<'a>(
+    cx: &ViewContext<'_>,
+    wanted: &'a str,
+) -> impl Iterator<Item = &'static (&'static str, &'static str)> + use<'a> {
+    let heading = cx.texts().strings.mouse.to_lowercase();
+    let is_section = heading.contains(wanted);
+    let rows = cx.texts().mouse.iter();
+    rows.filter(move |(gesture, effect)| {
+        let mut texts = [gesture, effect].into_iter();
+        is_section || texts.any(|text| text.to_lowercase().contains(wanted))
+    })
+}
+
+/// Shows what the mouse does.
+fn mouse_section(ui: &mut Ui, cx: &ViewContext<'_>, wanted: &str) {
+    let rows: Vec<_> = mouse_rows(cx, wanted).collect();
+    if rows.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    widgets::heading(ui, cx.texts().strings.mouse);
+    let width = ui.available_width();
+    egui::Grid::new("mouse")
+        .num_columns(2)
+        .spacing([12.0, 4.0])
+        .show(ui, |ui| {
+            for (gesture, effect) in rows {
+                ui.allocate_ui(egui::vec2(width * 0.42, 0.0), |ui| {
+                    ui.set_width(width * 0.42);
+                    ui.add(egui::Label::new(RichText::new(*gesture).strong()).wrap());
+                });
+                ui.add(egui::Label::new(*effect).wrap());
+                ui.end_row();
+            }
+        });
 }
 
 fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {

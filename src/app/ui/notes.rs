@@ -19,6 +19,16 @@ const GLYPHS: [(Glyph, &str); 6] = [
     (Glyph::Blunder, "glyph-blunder"),
 ];
 
+/// The marks of the palette.
+const MARK_TOOLS: [MarkKind; 6] = [
+    MarkKind::Arrow,
+    MarkKind::Circle,
+    MarkKind::Square,
+    MarkKind::Triangle,
+    MarkKind::Cross,
+    MarkKind::Text,
+];
+
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
@@ -34,6 +44,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ui.add_enabled_ui(is_act, |ui| glyph_buttons(ui, cx, note.glyph));
         ui.add_enabled_ui(open_game.annotated_node().is_some(), |ui| {
             comment_field(ui, cx, open_game, note);
+        });
+        ui.add_space(4.0);
+        ui.add_enabled_ui(open_game.annotated_node().is_some(), |ui| {
+            mark_palette(ui, cx);
         });
         if !note.marks.is_empty() {
             ui.add_space(4.0);
@@ -101,6 +115,35 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
     }
 }
 
+/// Shows the tools with which the left button draws marks.
+fn mark_palette(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.label(widgets::small_muted_text(ui, words.mark_tools));
+        for kind in MARK_TOOLS {
+            let selected = cx.state.mark_tool == Some(kind);
+            let name = cx.texts().mark(kind);
+            let button = Button::new("")
+                .selected(selected)
+                .min_size(vec2(26.0, 24.0));
+            let response = ui.add(button.frame_when_inactive(true));
+            response.widget_info(|| {
+                WidgetInfo::selected(egui::Role::Button, ui.is_enabled(), selected, name)
+            });
+            let icon = egui::Rect::from_center_size(response.rect.center(), vec2(14.0, 14.0));
+            paint_mark_icon(ui, icon, kind);
+            let tooltip = match kind {
+                MarkKind::Arrow => format!("{name}: {}", words.arrow_hint),
+                _ => name.to_owned(),
+            };
+            if response.on_hover_text(tooltip).clicked() {
+                cx.dispatch(Action::ChooseMarkTool(Some(kind)));
+            }
+        }
+    });
+}
+
 fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
@@ -139,6 +182,10 @@ fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
 /// Shows a small icon of a mark.
 fn mark_icon(ui: &mut Ui, kind: MarkKind) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), egui::Sense::hover());
+    paint_mark_icon(ui, rect, kind);
+}
+
+fn paint_mark_icon(ui: &Ui, rect: egui::Rect, kind: MarkKind) {
     let stroke = egui::Stroke::new(1.6, color(ui, Role::Preview));
     let (painter, inner) = (ui.painter(), rect.shrink(2.0));
     match kind {

@@ -19,17 +19,22 @@ pub(super) struct BoardInteraction {
     pub cursor: Option<String>,
     /// The pressed mouse button and the hit area on which it was pressed.
     pressed: Option<(PointerButton, String)>,
+    /// The start of the arrow that is drawn by two clicks.
+    arrow_from: Option<String>,
     /// The part of the wheel's movement that is less than a whole step.
     wheel_remainder: f32,
 }
 
 impl BoardInteraction {
-    /// Returns the arrow that is being drawn with the right button.
-    pub fn arrow_in_progress(&self, over: Option<&str>) -> Option<Mark> {
-        match (&self.pressed, over) {
-            (Some((PointerButton::Secondary, from)), Some(to)) if from != to => {
-                Some(new_mark(MarkKind::Arrow, from, to))
-            }
+    /// Returns the arrow that is being drawn with the right button, or with the tool for marks.
+    pub fn arrow_in_progress(&self, over: Option<&str>, tool: Option<MarkKind>) -> Option<Mark> {
+        let from = match &self.pressed {
+            Some((PointerButton::Secondary, from)) => Some(from),
+            Some((PointerButton::Primary, from)) if tool == Some(MarkKind::Arrow) => Some(from),
+            _ => self.arrow_from.as_ref(),
+        };
+        match (from, over) {
+            (Some(from), Some(to)) if from != to => Some(new_mark(MarkKind::Arrow, from, to)),
             _ => None,
         }
     }
@@ -70,6 +75,11 @@ pub(super) fn handle_board_input(
     };
     let is_there = |id: &String| view.scene.hit_area(id).is_some();
     state.cursor = state.cursor.take().filter(is_there);
+    let keeps_arrow = view.mark_tool == Some(MarkKind::Arrow);
+    state.arrow_from = state
+        .arrow_from
+        .take()
+        .filter(|id| keeps_arrow && is_there(id));
     handle_mouse(view, ui, &mut board, state);
     handle_wheel(ui, &mut board, state);
     apply_accessibility_requests(view, &mut board, state, requests);
@@ -120,7 +130,12 @@ fn handle_mouse(
         None => board.response.hover_pos().and_then(at),
     };
     for (button, from, area, modifiers) in released {
-        handle_release(view, board, (button, from), area, modifiers);
+        match (view.mark_tool, button) {
+            (Some(tool), PointerButton::Primary) => {
+                draw_mark(board, state, tool, &from, area.as_deref());
+            }
+            _ => handle_release(view, board, (button, from), area, modifiers),
+        }
         board.is_double_click = pointer.button_double_clicked(button) && !board.clicked.is_empty();
     }
     let Some((button, from)) = state.pressed.clone() else {
@@ -130,6 +145,32 @@ fn handle_mouse(
         state.pressed = None;
     } else if button == PointerButton::Primary && view.accepts_picks {
         board.dragging = Some((from, there));
+    }
+}
+
+/// Draws a mark with the tool, from one hit area to another or on a single one.
+fn draw_mark(
+    board: &mut BoardResponse,
+    state: &mut BoardInteraction,
+    tool: MarkKind,
+    from: &str,
+    to: Option<&str>,
+) {
+    let Some(to) = to else { return };
+    if tool != MarkKind::Arrow {
+        board.toggled_mark = (from == to).then(|| new_mark(tool, to, ""));
+        return;
+    }
+    let start = match state.arrow_from.take() {
+        Some(start) if from == to => start,
+        _ => from.to_owned(),
+    };
+    if start == to {
+        // The first click is the start, and a second one there takes it back.
+        let is_new = from == to && board.toggled_mark.is_none();
+        state.arrow_from = is_new.then_some(start);
+    } else {
+        board.toggled_mark = Some(new_mark(MarkKind::Arrow, &start, to));
     }
 }
 
@@ -278,10 +319,13 @@ fn handle_keys(
                 state.cursor = Some(to.id.clone());
             }
         }
-        if view.accepts_picks {
+        if view.accepts_picks || view.mark_tool.is_some() {
             let enter = input.consume_key(Modifiers::NONE, Key::Enter);
             if enter | input.consume_key(Modifiers::NONE, Key::Space) {
-                board.clicked.extend(state.cursor.clone());
+                match (view.mark_tool, state.cursor.clone()) {
+                    (Some(tool), Some(at)) => draw_mark(board, state, tool, &at, Some(&at)),
+                    (_, cursor) => board.clicked.extend(cursor),
+                }
             }
             board.is_cancelled = input.consume_key(Modifiers::NONE, Key::Escape);
         }
@@ -327,6 +371,10 @@ fn handle_rotation_keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse)
 
 /// Sets the pointer's shape according to what a click would do.
 fn update_cursor_icon(view: BoardView<'_>, ui: &Ui, board: &BoardResponse) {
+    if view.mark_tool.is_some() && board.hovered.is_some() {
+        ui.set_cursor_icon(CursorIcon::Crosshair);
+        return;
+    }
     let Some(area) = board.hovered.as_ref().filter(|_| view.accepts_picks) else {
         return;
     };

@@ -2,7 +2,7 @@
 
 use super::BoardTransform;
 use super::move_hint::MoveHint;
-use crate::record::Mark;
+use crate::record::{Mark, MarkKind};
 use crate::scene::{Scene, SceneItem};
 use egui::Response;
 
@@ -37,6 +37,8 @@ pub struct BoardView<'a> {
     pub animate: bool,
     /// Whether the board takes the keyboard focus in this frame.
     pub take_focus: bool,
+    /// The mark that the left button draws, instead of making moves.
+    pub mark_tool: Option<MarkKind>,
     /// Whether the board is turned by 180 degrees.
     pub is_flipped: bool,
     /// A salt that distinguishes several boards in one [`Ui`](egui::Ui).
@@ -96,6 +98,7 @@ impl<'a> BoardView<'a> {
             can_rotate: false,
             animate: true,
             take_focus: false,
+            mark_tool: None,
             is_flipped: false,
             id_salt: "board",
         }

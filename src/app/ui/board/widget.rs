@@ -96,7 +96,7 @@ impl BoardView<'_> {
         }
         let drawn = memory
             .interaction
-            .arrow_in_progress(board.hovered.as_deref());
+            .arrow_in_progress(board.pointed_id(), self.mark_tool);
         let marks = formats::mark_items(self.scene, self.marks.iter().chain(&drawn));
         let over: Vec<SceneItem> = self.overlay.iter().cloned().chain(marks).collect();
         memory.overlay.refresh(&over, transform, palette);

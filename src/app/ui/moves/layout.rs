@@ -46,12 +46,27 @@ pub(super) enum MoveListRow {
         /// The number of moves folded away after this row.
         hidden_count: usize,
     },
+    /// A line of a comment.
+    Comment(CommentLine),
     /// The move that failed.
     FailedMove,
     /// The rule that the failed move broke.
     ViolatedRule,
     /// A fault of a player who made no move: a timeout or a crash.
     Fault(Player, Fault),
+}
+
+/// A line of the comment on a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CommentLine {
+    /// The move, or `None` for the move that failed.
+    pub node: Option<NodeId>,
+    pub ply: u32,
+    /// The depth of the variation; 0 for the main line.
+    pub depth: usize,
+    /// The index of the line.
+    pub nth: usize,
+    pub text: String,
 }
 
 /// Yields the faults of players for whom the log has no move: neither a failed one nor those of the
@@ -103,6 +118,8 @@ pub(super) struct LayoutInput<'a> {
     pub indent: f32,
     /// Returns the width of a move, given its node, its ply and whether it is numbered.
     pub move_width: &'a dyn Fn(NodeId, u32, bool) -> f32,
+    /// Breaks a comment into lines that fit a width, in points.
+    pub comment_lines: &'a dyn Fn(&str, f32) -> Vec<String>,
     /// Variations folded (`true`) or unfolded (`false`) by the user, by their first move.
     pub fold_overrides: &'a HashMap<NodeId, bool>,
     /// The last ply of the main line that may be shown.
@@ -162,15 +179,22 @@ impl LayoutBuilder<'_> {
         let first = self.open_game.game().info().lead_in;
         self.layout.rows.push(MoveListRow::Start);
         self.layout.row_by_node.insert(NodeId::ROOT, 0);
+        if first == 0 {
+            self.comment_rows(Some(NodeId::ROOT), 0, 0);
+        }
         for (index, node) in tree.main_line().iter().enumerate() {
             let ply = self.open_game.ply_of(index + 1);
             if index < first {
                 self.layout.row_by_node.insert(*node, 0);
+                if index + 1 == first {
+                    self.comment_rows(Some(*node), 0, 0);
+                }
             } else if ply > self.input.last_visible_ply {
                 self.flush_pair();
                 return;
             } else {
                 self.place_in_pair(MoveRef { node: *node, ply });
+                self.comment_rows(Some(*node), ply, 0);
             }
             let parent = tree.parent(*node).unwrap_or(NodeId::ROOT);
             let others = tree.children(parent).iter().filter(|id| *id != node);
@@ -180,6 +204,7 @@ impl LayoutBuilder<'_> {
         if self.open_game.record().attempt.is_some() && self.input.last_visible_ply == u32::MAX {
             self.layout.rows.push(MoveListRow::FailedMove);
             self.layout.rows.push(MoveListRow::ViolatedRule);
+            self.comment_rows(None, self.open_game.last_ply() + 1, 0);
         } else if self.input.last_visible_ply == u32::MAX {
             let faults = unmade_moves(self.open_game);
             self.layout
@@ -203,6 +228,29 @@ impl LayoutBuilder<'_> {
             self.flush_pair();
         }
         self.pending_pair[column] = Some(cell);
+    }
+
+    /// Lays out the comment on a move, if it has one.
+    fn comment_rows(&mut self, node: Option<NodeId>, ply: u32, depth: usize) {
+        let tree = self.open_game.tree();
+        let note = node.map_or(tree.failure_note(), |node| Some(tree.note(node)));
+        let comment = note.map_or("", |note| note.comment.trim());
+        if comment.is_empty() {
+            return;
+        }
+        self.flush_pair();
+        let width = self.input.width - self.input.indent * (to_f32(depth) + 1.0);
+        let lines = (self.input.comment_lines)(comment, width);
+        let lines = lines.into_iter().enumerate();
+        self.layout.rows.extend(lines.map(|(nth, text)| {
+            MoveListRow::Comment(CommentLine {
+                node,
+                ply,
+                depth,
+                nth,
+                text,
+            })
+        }));
     }
 
     fn flush_pair(&mut self) {
@@ -293,8 +341,7 @@ impl LayoutBuilder<'_> {
     /// Breaks moves into rows; only the first row of a folded variation is shown.
     fn variation_rows(&mut self, run: &[MoveRef], depth: usize, fold: Option<(NodeId, bool)>) {
         let depth = depth.min(MAX_INDENT_DEPTH);
-        #[expect(clippy::cast_precision_loss, reason = "at most MAX_INDENT_DEPTH")]
-        let width = self.input.width - self.input.indent * (depth as f32 + 1.0);
+        let width = self.input.width - self.input.indent * (to_f32(depth) + 1.0);
         let folded = fold.is_some_and(|(_, folded)| folded);
         let mut fold = fold;
         let mut from = self.layout.variation_moves.len();
@@ -320,11 +367,24 @@ impl LayoutBuilder<'_> {
             self.layout
                 .row_by_node
                 .insert(cell.node, self.layout.rows.len());
+            if !folded && self.has_comment(cell.node) {
+                self.push_variation_row(from, depth, fold.take(), 0);
+                self.comment_rows(Some(cell.node), cell.ply, depth + 1);
+                from = self.layout.variation_moves.len();
+                left = width;
+            }
+        }
+        if from == self.layout.variation_moves.len() {
+            return;
         }
         let all = fold.filter(|(_, folded)| *folded);
         let all = all.and_then(|(head, _)| self.subtree_sizes.get(&head));
         let hidden = all.map_or(0, |all| all - run.len());
         self.push_variation_row(from, depth, fold, hidden);
+    }
+
+    fn has_comment(&self, node: NodeId) -> bool {
+        !self.open_game.tree().note(node).comment.trim().is_empty()
     }
 
     fn measure_move(&self, cell: MoveRef, numbered: bool) -> VariationMove {
@@ -350,4 +410,9 @@ impl LayoutBuilder<'_> {
             hidden_count: hidden,
         });
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "at most MAX_INDENT_DEPTH")]
+pub(super) const fn to_f32(depth: usize) -> f32 {
+    depth as f32
 }

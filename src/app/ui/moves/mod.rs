@@ -1,6 +1,7 @@
 //! The move list: the plies of both players in two columns, with variations below the plies that
 //! they replace.
 
+mod comment;
 mod context_menu;
 mod failure;
 mod layout;
@@ -138,6 +139,7 @@ fn update_layout(
         width,
         indent: style.indent,
         move_width: &item,
+        comment_lines: &|text, width| comment::lines(ui, &style.font, text, width),
         fold_overrides: &kept.fold_overrides,
         last_visible_ply: style.last_visible_ply,
     };
@@ -194,6 +196,7 @@ impl MoveListView<'_, '_> {
                 fold_state: fold,
                 hidden_count: hidden,
             } => self.variation_row(ui, rect, depth, items, fold, hidden),
+            MoveListRow::Comment(line) => self.comment_row(ui, rect, &line),
             MoveListRow::FailedMove => self.failed_move_row(ui, rect),
             MoveListRow::ViolatedRule => self.violated_rule_row(ui, rect),
             MoveListRow::Fault(player, fault) => self.fault_row(ui, rect, player, fault),

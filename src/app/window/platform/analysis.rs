@@ -3,7 +3,8 @@
 use super::{JobPurpose, Platform};
 use crate::app::state::{AnalysisSubject, AppState, RunningReview};
 use crate::review::{Budget, ReviewPlan, SearchLimit};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 impl Platform {
     /// Starts the analysis that the state asks for, if it differs from the one in progress.
@@ -22,6 +23,8 @@ impl Platform {
         }
         let query = subject.as_ref().and_then(AnalysisSubject::query);
         if let Some((subject, query)) = subject.zip(query) {
+            state.live_analysis.extension_ms = Arc::clone(&query.extension_ms);
+            state.live_analysis.started = Some(Instant::now());
             let id = self.jobs.analyze(query);
             state.live_analysis.pending = Some((id, subject));
         }
