@@ -94,13 +94,15 @@ pub fn random_step<G: Game>(position: &G::Position, rng: &mut SplitMix64) -> Opt
         dealt.apply_chance(&one);
         luck = Some(one);
     }
+    // Before the first ply luck acts alone.
+    let is_lead_in = luck.is_some() && position.mover().is_none();
     match dealt.turn() {
         Turn::Over if luck.is_none() => None,
-        Turn::Over | Turn::Chance => Some(Step {
+        _ if is_lead_in || !matches!(dealt.turn(), Turn::Player(_)) => Some(Step {
             chance: luck,
             mv: None,
         }),
-        Turn::Player(_) => {
+        _ => {
             let mut moves = Vec::new();
             dealt.legal_moves(&mut |mv| moves.push(mv));
             let mv = moves[rng.index(moves.len())];

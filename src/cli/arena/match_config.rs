@@ -9,7 +9,7 @@ use crate::arena::{
     Contestant, Match, MatchPlan, MatchRules, OpeningSource, PairingSystem as Planned, Sprt,
     supports_openings,
 };
-use crate::contract::Setup;
+use crate::contract::{Player, Setup, Turn};
 use crate::failure::{Failure, FailureKind};
 use crate::files;
 use crate::games::{CATALOGUE, DynGame, by_id};
@@ -195,10 +195,13 @@ fn setup(game: &dyn DynGame, args: &args::MatchArgs, file: &MatchConfig) -> Resu
     let state = game.start(&setup);
     let state = state.map_err(|error| Failure::usage(error.to_string()))?;
     // Not every setup that kifu can check can be described in the protocol.
-    if let (Some(player), 0) = (state.mover(), game.info().lead_in) {
-        let asked = game
-            .protocol(&setup)
-            .script_until_turn(&setup, &[], player, None);
+    if state.turn() != Turn::Over {
+        let player = state.mover().unwrap_or(Player::First);
+        // What is drawn by lot is not known yet.
+        let mut complete = setup.clone();
+        game.draw_lots(&mut complete, &mut |_| 0);
+        let protocol = game.protocol(&complete);
+        let asked = protocol.script_until_turn(&complete, &[], player, None);
         asked.map_err(|bad| {
             Failure::usage(format!("expected {}", bad.expected))
                 .hint("the contest's protocol cannot tell a program about this setup")

@@ -15,7 +15,7 @@
 //! - **The contest's coordinates** are `x y`, both from 0, with rows counted from the top: see
 //!   [`from_contest`] and [`to_contest`].
 //! - **Setup**: `size`, 5 to 19 (default 9), and `turns`, of both players together, 1 to 1000
-//!   (default 80).
+//!   (default 80); or `position`, a position text, which tells both.
 //! - **Position text**: the rows of `B`, `W` and `.` from the top, joined by `/`; the side to
 //!   move, `B` or `W`; the turns played and the total number of turns; the captures of Black and
 //!   of White; and the point that ko forbids to the side to move, or `-`. Black is the first
@@ -79,6 +79,7 @@ impl Game for AtariGo {
         setup_keys: &[
             ("size", "rows and columns, 5 to 19 (9)"),
             ("turns", "turns of both players together, 1 to 1000 (80)"),
+            ("position", "a position text to start from"),
         ],
         ranked_by: &[RankingKey::Wins],
         codingame_ids: &[631, 617],
@@ -92,8 +93,26 @@ impl Game for AtariGo {
     };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        let turns = setup.number("turns", 80, 1..=1000)?;
-        Ok(Position::new(board_size(setup)?.into(), turns))
+        let Some(position) = setup.position(position_text::parse).transpose()? else {
+            let turns = setup.number("turns", 80, 1..=1000)?;
+            return Ok(Position::new(board_size(setup)?.into(), turns));
+        };
+        // The keys may repeat what the position tells, but not contradict it.
+        let numbers = [
+            ("size", u32::from(position.size()), 5..=19),
+            ("turns", position.total_turns().into(), 1..=1000),
+        ];
+        for (key, own, range) in numbers {
+            let found = setup.number(key, own, range)?;
+            if found != own {
+                return Err(SetupError {
+                    key: key.to_owned(),
+                    expected: format!("that of the position, {own}"),
+                    found: found.to_string(),
+                });
+            }
+        }
+        Ok(position)
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
@@ -120,8 +139,10 @@ impl Game for AtariGo {
     }
 }
 
-/// Returns the board size that a setup asks for, 9 by default.
+/// Returns the board size that a setup asks for: that of its position, or else 9 by default.
 fn board_size(setup: &Setup) -> Result<u8, SetupError> {
-    let size = setup.number("size", 9, 5..=19)?;
+    let position = setup.position(position_text::parse).transpose()?;
+    let default = position.map_or(9, |position| position.size().into());
+    let size = setup.number("size", default, 5..=19)?;
     Ok(u8::try_from(size).expect("at most 19"))
 }

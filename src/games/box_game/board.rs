@@ -12,7 +12,8 @@ use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, has
 /// The next event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// A chance event lays the start tile. Occurs if and only if the board is empty.
+    /// A chance event lays the start tile, if the board is empty. In a game that starts from a
+    /// position it draws the first tile.
     Start,
     /// A chance event draws a tile.
     Deal,
@@ -80,9 +81,26 @@ impl Position {
         self.stage = Stage::Deal;
     }
 
+    /// Lays the start tile, or draws the first tile of a game that starts from a position.
     fn lay_start(&mut self, tile: Tile) {
-        self.board.lay(tile, Move::START);
-        self.stage = Stage::Deal;
+        if self.board.is_empty() {
+            self.board.lay(tile, Move::START);
+            self.stage = Stage::Deal;
+        } else {
+            self.stage = Stage::Place(tile);
+        }
+    }
+
+    /// Reports whether the first tile of a game that starts from a position is due.
+    pub(super) fn draws_first_tile(&self) -> bool {
+        self.stage == Stage::Start && !self.board.is_empty()
+    }
+
+    /// Returns the placement of a step that led to this position; `None` if it drew the tile in
+    /// hand, however it is spelled.
+    pub(super) fn placement_of(&self, step: &Step<Move, Tile>) -> Option<Move> {
+        let is_draw = self.tile_in_hand().is_some() && self.tile_in_hand() == step.chance;
+        step.mv.filter(|_| !is_draw)
     }
 
     /// Applies the start tile, a chance event that is spelled as a move or as a tile alone.
@@ -143,7 +161,7 @@ impl contract::Rules for Position {
     }
 
     fn is_over(&self) -> bool {
-        self.stage != Stage::Start && !self.board.has_legal_place()
+        !self.board.is_empty() && !self.board.has_legal_place()
     }
 
     fn check(&self, mv: &Move) -> Result<(), Violation> {
@@ -187,7 +205,10 @@ impl contract::Rules for Position {
         let hand = self
             .tile_in_hand()
             .map_or(0, |tile| u64::from(tile.octal()));
-        let rest = hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;
+        // In a game that starts from a position the first tile is drawn by a token of its own.
+        let is_first = u64::from(self.draws_first_tile());
+        let rest =
+            is_first << 40 | hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;
         hash_words(self.board.rows().iter().copied().chain([rest]))
     }
 

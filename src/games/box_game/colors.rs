@@ -1,6 +1,6 @@
 //! The six colours of dots, and the players' two secret colours.
 
-use crate::contract::{Player, Setup, SetupError};
+use crate::contract::Player;
 use std::num::NonZeroU8;
 
 /// The colour of a dot, numbered 1 to 6.
@@ -86,67 +86,5 @@ impl std::fmt::Display for SecretColors {
             .0
             .map(|color| char::from(color.map_or(b'-', |color| b'0' + color.number())));
         write!(f, "{first} {second}")
-    }
-}
-
-/// Returns the secret colours of a setup, which are unknown without the key `colors`.
-pub(super) fn from_setup(setup: &Setup) -> Result<SecretColors, SetupError> {
-    let Some(text) = setup.get("colors") else {
-        return Ok(SecretColors::default());
-    };
-    SecretColors::parse(text).ok_or_else(|| setup_error(text))
-}
-
-/// Creates a setup from CodeCup's `[4, 1]` or its columns `Color1,Color2`, which may be empty.
-pub(super) fn from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
-    let mut setup = Setup::default();
-    if extras.iter().all(|extra| extra.trim().is_empty()) {
-        return Ok(setup);
-    }
-    let words: Vec<&str> = extras
-        .iter()
-        .map(|extra| if extra.trim().is_empty() { "-" } else { extra })
-        .collect();
-    let text = words.join(" ");
-    let colors = SecretColors::parse(&text).ok_or_else(|| setup_error(&text))?;
-    setup.set("colors", colors.to_string());
-    Ok(setup)
-}
-
-/// Returns the columns that [`from_extras`] reads; empty if no colour is known.
-pub(super) fn extras(setup: &Setup) -> Vec<String> {
-    match from_setup(setup) {
-        Ok(colors) if colors != SecretColors::default() => {
-            colors.to_string().split(' ').map(str::to_owned).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// Draws the unknown colours of a setup, all pairs of different colours equally likely.
-pub(super) fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
-    let Ok(SecretColors(known)) = from_setup(setup) else {
-        return;
-    };
-    let free = |taken: Option<Color>| {
-        let all = (1..=6).filter_map(Color::new);
-        all.filter(move |color| Some(*color) != taken)
-            .collect::<Vec<_>>()
-    };
-    let mut draw = |taken: Option<Color>| {
-        let free = free(taken);
-        let count = u32::try_from(free.len()).unwrap_or(1);
-        free.get(below(count) as usize).copied()
-    };
-    let first = known[0].or_else(|| draw(known[1]));
-    let second = known[1].or_else(|| draw(first));
-    setup.set("colors", SecretColors([first, second]).to_string());
-}
-
-fn setup_error(found: &str) -> SetupError {
-    SetupError {
-        key: "colors".to_owned(),
-        expected: "two colours, each 1 to 6 or - if unknown, as `4 1`".to_owned(),
-        found: found.to_owned(),
     }
 }

@@ -18,8 +18,12 @@
 //! - **Setup**: `colors`, the secret colours of the first and the second player, as `4 1`, with
 //!   `-` for an unknown one. Unless both are known there are no scores. The contest assigns two
 //!   different colours; a log that gives both players the same colour is a tie, not an error.
+//!   `position`, a position text without a tile in hand; its colours are those of the game, unless
+//!   `colors` tells more. In such a game the first token draws the first tile, spelled like a start
+//!   tile (`Hh364521h`) though it lies nowhere yet, and the first ply is a placement alone, `Ikv`.
 //! - **Position text**: the rows of `1`-`6` and `.` from the top, joined by `/`; then, each after
-//!   a space, the side to move, `1` or `2`; the tile in hand or `-`; the colours as in the setup.
+//!   a space, the side to move, `1` or `2`; the tile in hand, or `-`, or `+` before the first tile of
+//!   a game that starts from a position; the colours as in the setup.
 //!   An empty board waits for the start tile (`1 -`):
 //!   `..../(16 rows of 20)/.... 2 364521 4 -`
 //!
@@ -48,6 +52,7 @@ mod position_text;
 mod result;
 mod scene;
 mod score;
+mod setup;
 mod text_board;
 mod tile;
 mod violation;
@@ -72,10 +77,16 @@ impl Game for BoxGame {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
-        setup_keys: &[(
-            "colors",
-            "secret colours of the first and the second player, 1 to 6 or - if unknown (- -)",
-        )],
+        setup_keys: &[
+            (
+                "colors",
+                "secret colours of the first and the second player, 1 to 6 or - if unknown (- -)",
+            ),
+            (
+                "position",
+                "a position text to start from, without a tile in hand",
+            ),
+        ],
         lead_in: 1,
         jury_plays_on: true,
         extra_columns: &["Color1", "Color2"],
@@ -88,7 +99,7 @@ impl Game for BoxGame {
     };
 
     fn start(setup: &Setup) -> Result<Position, SetupError> {
-        colors::from_setup(setup).map(Position::start)
+        setup::start(setup)
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {

@@ -12,7 +12,7 @@ const BOARD_END: usize = 16 * 21 - 1;
 
 /// Parses a position.
 ///
-/// `position = row 15("/" row) SP ("1" | "2") SP (tile | "-") SP color SP color`, where a row is
+/// `position = row 15("/" row) SP ("1" | "2") SP (tile | "-" | "+") SP color SP color`, where a row is
 /// 20 characters, `1` to `6` or `.`, and a color is `1` to `6` or `-`. An empty board waits for
 /// the start tile and is followed by `1 -`.
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
@@ -33,6 +33,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let (stage, after) = match bytes.get(hand) {
         Some(b'-') if board.is_empty() => (Stage::Start, hand + 1),
         Some(b'-') => (Stage::Deal, hand + 1),
+        Some(b'+') if !board.is_empty() => (Stage::Start, hand + 1),
         _ => (Stage::Place(notation::parse_tile(bytes, hand)?), hand + 6),
     };
     if board.is_empty() && (stage, to_move) != (Stage::Start, Player::First) {
@@ -53,6 +54,17 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
         to_move,
         colors,
     })
+}
+
+/// Parses the position of a setup, from which a game starts by drawing its first tile.
+pub(super) fn parse_start(text: &str) -> Result<Position, ParseError> {
+    let position = parse(text)?;
+    if position.tile_in_hand().is_some() {
+        let expected = "- for the tile in hand, which is the first token of the game";
+        return Err(ParseError::new(text.as_bytes(), BOARD_END + 3, expected));
+    }
+    let stage = Stage::Start;
+    Ok(Position { stage, ..position })
 }
 
 fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
@@ -89,9 +101,11 @@ fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
 /// Returns the text of a position, which [`parse`] reads back.
 pub(super) fn write(position: &Position) -> String {
     let rows: Vec<String> = (0..ROWS).map(|row| row_text(position, row)).collect();
-    let hand = position
-        .tile_in_hand()
-        .map_or_else(|| "-".to_owned(), |tile| tile.to_string());
+    let hand = match position.stage {
+        Stage::Place(tile) => tile.to_string(),
+        Stage::Start if position.draws_first_tile() => "+".to_owned(),
+        Stage::Start | Stage::Deal => "-".to_owned(),
+    };
     let side = position.to_move().index() + 1;
     format!("{} {side} {hand} {}", rows.join("/"), position.colors())
 }

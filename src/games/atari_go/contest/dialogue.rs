@@ -37,6 +37,8 @@ pub(in super::super) struct AtariGoDialogue {
     /// Whether all lines of a turn have arrived.
     awaits_move: bool,
     total_turns: u32,
+    /// The position from which the setup lets the game start.
+    start: Option<Position>,
     /// The opponent's last move and both scores (the bot's first) of the first turn, until its
     /// board has arrived.
     first_turn: Option<(String, [u16; 2])>,
@@ -51,7 +53,8 @@ impl AtariGoDialogue {
             size: board_size(setup).unwrap_or(9),
             rows: String::new(),
             awaits_move: false,
-            total_turns: setup.number("turns", 80, 1..=1000).unwrap_or(80),
+            total_turns: AtariGo::start(setup).map_or(80, |start| start.total_turns().into()),
+            start: setup.get("position").and(AtariGo::start(setup).ok()),
             first_turn: Some((String::new(), [0; 2])),
         }
     }
@@ -79,7 +82,8 @@ impl AtariGoDialogue {
         let Some((line, scores)) = self.first_turn.take() else {
             return Ok(DialogueEvent::Board(rows));
         };
-        let start = Position::new(self.size.into(), self.total_turns);
+        let start = self.start.clone().filter(|start| start.size() == self.size);
+        let start = start.unwrap_or_else(|| Position::new(self.size.into(), self.total_turns));
         let mut after = start.clone();
         let is_first = self.seat == Player::First;
         if let Ok(mv) = from_contest(&line, self.size)

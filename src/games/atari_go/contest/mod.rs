@@ -7,7 +7,7 @@ mod referee_text;
 mod sgf;
 
 use super::{AtariGo, board_size};
-use crate::contract::{Contest, Protocol, Setup};
+use crate::contract::{Contest, Game as _, Protocol, Setup};
 pub(super) use coordinates::is_coordinate_pair;
 pub use coordinates::{from_contest, to_contest};
 use dialogue::AtariGoDialogue;
@@ -39,6 +39,17 @@ impl Contest for AtariGo {
     fn gtp(setup: &Setup) -> Option<Vec<String>> {
         let size = board_size(setup).ok()?;
         // Captures decide the game, so that a program need not know what komi is.
-        Some(vec![format!("boardsize {size}"), "clear_board".to_owned()])
+        let mut commands = vec![format!("boardsize {size}"), "clear_board".to_owned()];
+        if setup.get("position").is_some() {
+            let position = AtariGo::start(setup).ok()?;
+            // Every chain has a liberty in the end, so that none is captured on the way. GTP cannot
+            // tell which point is forbidden by ko.
+            let stones = position.points().filter_map(|point| {
+                let color = ["black", "white"][position.stone(point)?.index()];
+                Some(format!("play {color} {point}"))
+            });
+            commands.extend(stones);
+        }
+        Some(commands)
     }
 }

@@ -25,7 +25,7 @@ pub(in super::super) static SGF: SgfSpec = SgfSpec {
 };
 
 fn size(setup: &Setup) -> String {
-    setup.get("size").unwrap_or(DEFAULT_CONTEST_SIZE).to_owned()
+    board_size(setup).map_or(DEFAULT_CONTEST_SIZE.to_owned(), |size| size.to_string())
 }
 
 fn setup(size: Option<&str>) -> Result<Setup, SetupError> {

@@ -177,6 +177,9 @@ fn script(
     end: DialogueEnd,
 ) -> Result<Vec<DialogueLine>, ParseError> {
     let mut position = script_start::<BoxGame>(setup)?;
+    if setup.get("position").is_some() {
+        return Err(unplayable_setup("this contest's games start with a tile"));
+    }
     let color = position.colors().0[seat.index()].ok_or_else(|| {
         unplayable_setup(format_args!("the colour of the {seat} player is unknown"))
     })?;

@@ -12,14 +12,14 @@ impl Contest for BoxGame {
     }
 
     fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
-        super::colors::from_extras(extras)
+        super::setup::from_extras(extras)
     }
 
     fn extras(setup: &Setup) -> Vec<String> {
-        super::colors::extras(setup)
+        super::setup::extras(setup)
     }
 
     fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
-        super::colors::draw_lots(setup, below);
+        super::setup::draw_lots(setup, below);
     }
 }

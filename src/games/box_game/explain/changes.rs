@@ -15,6 +15,9 @@ use crate::scene::SceneOptions;
 /// A step without a tile or a placement leaves the board unchanged.
 pub(in super::super) fn after_step(before: &Position, step: Step<Move, Tile>) -> Position {
     let mut after = *before;
+    if before.draws_first_tile() {
+        return after;
+    }
     if let (Some(tile), Some(placement)) = (step.chance.or(before.tile_in_hand()), step.mv) {
         after.board.lay(tile, placement);
     }

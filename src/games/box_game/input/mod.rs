@@ -109,6 +109,17 @@ fn start_tile_input(
         chance: tile,
         mv: Some(Move::START),
     };
+    if position.draws_first_tile() {
+        return InputState {
+            token: tile.map(|_| token_text(step)),
+            prompt: match tile {
+                None => "Deal the first tile: type six digits or press Random".to_owned(),
+                Some(tile) => format!("{tile} is the first tile"),
+            },
+            violation: bad_tile,
+            ..InputState::default()
+        };
+    }
     InputState {
         token: tile.map(|_| token_text(step)),
         overlay: preview(position, step, Role::Preview, options),

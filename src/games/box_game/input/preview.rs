@@ -20,6 +20,9 @@ pub(in super::super) fn preview(
     role: Role,
     options: SceneOptions,
 ) -> Vec<SceneItem> {
+    if position.draws_first_tile() {
+        return Vec::new();
+    }
     let mut builder = SceneBuilder::new(position, options);
     let tile = step.chance.or(position.tile_in_hand());
     // A tile alone has no placement, unless it is the start tile.

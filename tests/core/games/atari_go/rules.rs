@@ -250,3 +250,51 @@ fn who_fails_gets_minus_one_and_the_other_keeps_its_captures() {
     );
     assert_eq!(outcome(Faults::BOTH), ([-1, -1], Winner::Draw));
 }
+
+/// White took a stone on C4, which Black may not take back at once.
+const KO_POSITION: &str = ".BW../BW.W./.BW../...../..... B 8/80 0-1 C4";
+
+fn setup_at(position: &str) -> Setup {
+    let mut setup = Setup::default();
+    setup.set("position", position);
+    setup
+}
+
+#[test]
+fn a_game_starts_from_a_position() {
+    let setup = setup_at(KO_POSITION);
+    let start = AtariGo::start(&setup).unwrap();
+    assert_eq!(AtariGo::write_position(&start), KO_POSITION);
+    assert_eq!(rule(&start, "C4"), "ko");
+    let end = after(&setup, "A1 A2");
+    assert_eq!((end.turns_played(), end.total_turns()), (10, 80));
+    battery::<AtariGo>(
+        &setup_at(&KO_POSITION.replace("8/80", "8/20")),
+        3,
+        every_spelling,
+    );
+    assert_eq!(AtariGo::respell(&setup, "0 4"), Some("A1".to_owned()));
+}
+
+#[test]
+fn size_and_turns_may_repeat_the_position_but_not_contradict_it() {
+    let mut setup = setup_at(KO_POSITION);
+    setup.set("size", "5");
+    setup.set("turns", "80");
+    assert!(AtariGo::start(&setup).is_ok());
+    setup.set("turns", "90");
+    let refused = AtariGo::start(&setup).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "setup `turns`: expected that of the position, 80, found `90`"
+    );
+}
+
+#[test]
+fn a_gtp_program_is_given_the_stones_of_a_position() {
+    let commands = AtariGo::gtp(&setup_at(KO_POSITION)).unwrap();
+    assert_eq!(commands[..2], ["boardsize 5", "clear_board"]);
+    assert!(commands.contains(&"play black B5".to_owned()));
+    assert!(commands.contains(&"play white C5".to_owned()));
+    assert_eq!(commands.len(), 2 + 7);
+}

@@ -457,3 +457,77 @@ fn after_the_end_no_tile_is_dealt_or_put() {
         ));
     }
 }
+
+/// Three tiles, First to move, with the secret colours 4 and 1.
+fn midgame() -> String {
+    let position = after("4 1", &format!("{START} Ik364521v Jj123456h"));
+    BoxGame::write_position(&position)
+}
+
+fn setup_at(position: &str) -> Setup {
+    let mut setup = Setup::default();
+    setup.set("position", position);
+    setup
+}
+
+#[test]
+fn a_game_starts_from_a_position_with_a_draw_of_its_first_tile() {
+    let setup = setup_at(&midgame());
+    let start = BoxGame::start(&setup).unwrap();
+    assert_eq!((start.turn(), start.mover()), (Turn::Chance, None));
+    let placements = {
+        let mut position = start;
+        position.step(&step::<BoxGame>("364521")).unwrap();
+        let mut all = Vec::new();
+        position.legal_moves(&mut |mv| all.push(mv));
+        all
+    };
+    assert!(!placements.is_empty());
+    let line = format!("364521 {}", placements[0]);
+    let (walk, position) = replay::<BoxGame>(&setup, &line, Faults::NONE).unwrap();
+    assert_eq!((walk.failure, walk.tokens, walk.plies), (None, 2, 1));
+    assert_eq!(walk.respelled[0].canonical, "Hh364521h");
+    assert_eq!(position.to_move(), start.to_move().opponent());
+    // The tile is drawn, and lies nowhere yet.
+    let (_, drawn) = replay::<BoxGame>(&setup, "Hh364521h", Faults::NONE).unwrap();
+    assert_eq!(drawn.tile_in_hand(), Some(tile("Hh364521h")));
+    assert_eq!(Plain::of(&drawn).0, Plain::of(&start).0);
+    // A placement cannot be the first token.
+    let (walk, _) = replay::<BoxGame>(&setup, "Ik364521v", Faults::NONE).unwrap();
+    assert_eq!(walk.tokens, 0);
+}
+
+#[test]
+fn the_rules_hold_for_games_that_start_from_a_position() {
+    let spell = |position: &Position| {
+        let mut all: Vec<Move> = Vec::new();
+        if position.tile_in_hand().is_some() {
+            all.extend(Move::all());
+        }
+        all
+    };
+    battery::<BoxGame>(&setup_at(&midgame()), 2, spell);
+}
+
+#[test]
+fn the_colours_of_a_position_are_those_of_the_game() {
+    let unknown = midgame().replace(" 4 1", " 4 -");
+    let mut setup = setup_at(&unknown);
+    setup.set("colors", "- 2");
+    let colors = BoxGame::start(&setup).unwrap().colors();
+    assert_eq!(colors.to_string(), "4 2");
+    setup.set("colors", "3 2");
+    let refused = BoxGame::start(&setup).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "setup `colors`: expected the colours of the position, 4 -, found `3 2`"
+    );
+}
+
+#[test]
+fn a_setup_has_no_tile_in_hand() {
+    let held = midgame().replace(" - 4 1", " 364521 4 1");
+    assert!(BoxGame::parse_position(&held).is_ok());
+    let refused = BoxGame::start(&setup_at(&held)).unwrap_err().to_string();
+    assert!(refused.contains("- for the tile in hand"), "{refused}");
+}
