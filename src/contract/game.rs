@@ -77,6 +77,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Writes the position text that [`parse_position`](Self::parse_position) reads back.
     fn write_position(position: &Self::Position) -> String;
 
+    /// Returns the setup of a game that starts from a position, and its lead-in token if the
+    /// position determines that.
+    fn setup_at(position: &Self::Position) -> (Setup, Option<String>) {
+        let mut setup = Setup::default();
+        setup.set("position", Self::write_position(position));
+        (setup, None)
+    }
+
     /// Writes a chance outcome as [`MoveInput::chance`](super::MoveInput::chance) takes it.
     fn write_chance(_outcome: &ChanceOf<Self>) -> String {
         String::new()

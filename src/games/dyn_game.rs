@@ -50,6 +50,13 @@ pub trait DynRules: Send + Sync {
     /// Returns an error if the text is not a position of this game.
     fn parse_position(&self, text: &str) -> Result<Box<dyn DynState>, ParseError>;
 
+    /// Returns the setup and the lead-in token of a game that starts from a position given as text;
+    /// see [`Game::setup_at`](crate::contract::Game::setup_at).
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of this game.
+    fn setup_at(&self, text: &str) -> Result<(Setup, Option<String>), ParseError>;
+
     /// Returns the chance outcome in a token, if there is one.
     fn chance_of(&self, token: &str) -> Option<String>;
 
@@ -187,6 +194,9 @@ impl<G: FullGame> DynRules for GameAdapter<G> {
     }
     fn parse_position(&self, text: &str) -> Result<Box<dyn DynState>, ParseError> {
         Ok(StateAdapter::<G>::boxed(G::parse_position(text)?))
+    }
+    fn setup_at(&self, text: &str) -> Result<(Setup, Option<String>), ParseError> {
+        Ok(G::setup_at(&G::parse_position(text)?))
     }
     fn chance_of(&self, token: &str) -> Option<String> {
         let outcome = G::parse(token.as_bytes()).ok()?.step.chance;

@@ -93,6 +93,27 @@ impl OpenGame {
         Self::new(record, game)
     }
 
+    /// Creates a game that starts from a position given as text.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of the game, or if the game cannot start from
+    /// it.
+    pub fn from_position(game: &'static dyn DynGame, position: &str) -> Result<Self, String> {
+        let (setup, lead_in) = game.setup_at(position).map_err(|error| error.to_string())?;
+        game.start(&setup).map_err(|error| error.to_string())?;
+        let mut info = GameInfo::default();
+        info.mark_as_handmade();
+        let mut record = Record {
+            game: game.id().to_owned(),
+            setup,
+            moves: lead_in.unwrap_or_default(),
+            ..Record::default()
+        };
+        info.swap_with_record(&mut record);
+        adjudicate(&mut record, game);
+        Self::new(record, game).ok_or_else(|| position.to_owned())
+    }
+
     /// Returns the game that is played.
     pub fn game(&self) -> &'static dyn DynGame {
         self.game

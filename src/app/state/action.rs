@@ -60,6 +60,10 @@ pub enum Action {
     Redo,
     /// Starts an empty game, given the id of its rules.
     NewGame(&'static str),
+    /// Starts a game from a position given as text, with the engine on if the flag is `true`.
+    StartFromPosition(String, bool),
+    /// Asks for a position to start from.
+    AskPosition,
     /// Asks for files to open.
     OpenFiles,
     /// Asks for a folder to open.
@@ -303,6 +307,8 @@ pub enum Dialog {
     GoToPly,
     /// Asks for the game to start.
     NewGame,
+    /// Asks for the text of a position to start from, with a suggestion.
+    StartPosition(String),
     /// Asks for a path, with a suggestion, where no desktop file dialog is available.
     Path(PathPurpose, PathBuf),
     /// Asks what to do with the unsaved changes of a tab that is being closed.

@@ -57,6 +57,7 @@ macro_rules! commands {
 commands! {
     File {
         "new" ["Ctrl+N"] Action::OpenDialog(Dialog::NewGame);
+        "start-position" ["Ctrl+E"] Action::AskPosition;
         "open" ["Ctrl+O"] Action::OpenFiles;
         "open-folder" ["Ctrl+Shift+O"] Action::OpenFolder;
         "paste" ["Ctrl+V"] Action::RequestPaste;

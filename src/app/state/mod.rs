@@ -18,6 +18,7 @@ mod perform;
 mod reloads;
 mod running_review;
 mod settings_actions;
+mod start_position;
 mod tab;
 mod tab_actions;
 mod tab_titles;
@@ -34,6 +35,7 @@ pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
 pub use perform::Effect;
 pub use running_review::RunningReview;
+pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 

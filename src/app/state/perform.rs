@@ -119,6 +119,10 @@ impl AppState {
             | Action::ReorderLine(_)
             | Action::DeleteNode(_) => self.perform_edit(action),
             Action::NewGame(id) => self.new_game(id),
+            Action::AskPosition => self.ask_position(),
+            Action::StartFromPosition(text, analyzed) => {
+                return self.start_from_position(&text, analyzed);
+            }
             Action::CycleKnowledge => {
                 self.knowledge_of = match self.knowledge_of {
                     None => Some(crate::contract::Player::First),
@@ -174,6 +178,9 @@ impl AppState {
             | Action::StartExercise(_)
             | Action::Exercise(_)
             | Action::ToggleSpoilerFree => return self.perform_engine_action(action),
+            Action::Paste(text) if super::recognize_position(&text, None).is_ok() => {
+                return self.start_from_position(&text, false);
+            }
             outside => return self.external_effect(outside),
         }
         Vec::new()

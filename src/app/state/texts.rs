@@ -256,6 +256,11 @@ words! {
     time_left: "left", "Label after a time.";
     search_done: "search ended", "Label of an engine search that has ended.";
     mouse: "Mouse", "Heading.";
+    position_text: "Position text", "Label of a field.";
+    start_position: "Start from a position", "Title of a dialog.";
+    start_position_hint: "Paste the text of a position of any game, or change the one shown.", "Explanation in a dialog.";
+    start_game: "Start game", "Button.";
+    start_analysis: "Analyze", "Button.";
     mark_tools: "Draw with the left button", "Heading of the palette of marks.";
     arrow_hint: "Drag, or click start and end", "Explanation of the palette's arrow.";
     accuracy: "Accuracy", "Label of the accuracy of a player's moves.";
@@ -364,6 +369,7 @@ pub static ENGLISH: Texts = Texts {
     language: DEFAULT_LANGUAGE,
     commands: &[
         ("new", "New game…"),
+        ("start-position", "Start from a position…"),
         ("open", "Open files…"),
         ("open-folder", "Open folder…"),
         ("paste", "Paste game"),

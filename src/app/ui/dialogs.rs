@@ -35,6 +35,7 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
 fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
     cx.view_state.shown_dialog = Some(dialog.clone());
     cx.view_state.dialog_text = match dialog {
+        Dialog::StartPosition(position) => position.clone(),
         Dialog::Path(_, suggestion) => suggestion.display().to_string(),
         _ => String::new(),
     };
@@ -45,6 +46,7 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
     match dialog {
         Dialog::GoToPly => go_to_ply(ui, cx),
         Dialog::NewGame => new_game(ui, cx),
+        Dialog::StartPosition(_) => super::start_position::show(ui, cx),
         Dialog::Path(what, _) => path_prompt(ui, *what, cx),
         Dialog::CloseTab(at) => confirm_close(ui, *at, cx),
         Dialog::Quit => confirm_quit(ui, cx),
@@ -73,7 +75,7 @@ fn cancel_button(ui: &mut Ui, word: &str, cx: &mut ViewContext<'_>) {
 
 /// Shows a text field that takes the focus with its text selected, and reports whether Enter was
 /// pressed in it.
-fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
+pub(super) fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
     let shown = TextEdit::singleline(text)
         .desired_width(f32::INFINITY)
         .hint_text(name)

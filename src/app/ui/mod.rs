@@ -27,6 +27,7 @@ mod review;
 mod revision;
 mod score_changes;
 pub(super) mod shortcut;
+mod start_position;
 pub(super) mod status_bar;
 pub(super) mod tabs;
 pub(crate) mod widgets;

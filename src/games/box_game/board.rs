@@ -98,7 +98,7 @@ impl Position {
 
     /// Returns the placement of a step that led to this position; `None` if it drew the tile in
     /// hand, however it is spelled.
-    pub(super) fn placement_of(&self, step: &Step<Move, Tile>) -> Option<Move> {
+    pub(super) fn placement_of(&self, step: Step<Move, Tile>) -> Option<Move> {
         let is_draw = self.tile_in_hand().is_some() && self.tile_in_hand() == step.chance;
         step.mv.filter(|_| !is_draw)
     }

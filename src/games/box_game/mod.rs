@@ -118,6 +118,10 @@ impl Game for BoxGame {
         position_text::write(position)
     }
 
+    fn setup_at(position: &Position) -> (Setup, Option<String>) {
+        setup::setup_at(position)
+    }
+
     fn write_chance(tile: &Tile) -> String {
         tile.to_string()
     }

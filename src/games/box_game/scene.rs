@@ -15,7 +15,7 @@ const STRIP_HEIGHT: f32 = 1.5;
 
 impl Draw for BoxGame {
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        let placement = last.and_then(|step| position.placement_of(step));
+        let placement = last.and_then(|step| position.placement_of(*step));
         super::text_board::text_board(position, placement, style)
     }
 
@@ -206,7 +206,7 @@ impl<'a> SceneBuilder<'a> {
     }
 
     fn draw_last_step(&mut self, last: LastStep<'_, BoxGame>) {
-        let placement = match self.position.placement_of(last.step) {
+        let placement = match self.position.placement_of(*last.step) {
             Some(placement) => placement,
             // A tile drawn as the start tile lies at its fixed placement.
             None if self.position.tile_in_hand().is_none() => Move::START,
@@ -271,7 +271,7 @@ fn label_text(
         let mover = before
             .mover()
             .map_or("Luck", |player| BoxGame::INFO.sides[player.index()]);
-        if let Some(placement) = position.placement_of(step) {
+        if let Some(placement) = position.placement_of(*step) {
             let covered = placement
                 .cells()
                 .filter(|dot| before.color_at(*dot).is_some())

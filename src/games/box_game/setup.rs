@@ -1,7 +1,8 @@
 //! The setup of a game: the secret colours, and the position from which it starts.
 
-use super::board::Position;
+use super::board::{Position, Stage};
 use super::colors::{Color, SecretColors};
+use super::moves::Move;
 use super::position_text;
 use crate::contract::{Setup, SetupError};
 
@@ -15,6 +16,21 @@ pub(super) fn start(setup: &Setup) -> Result<Position, SetupError> {
         Some(position) => Ok(Position { colors, ..position }),
         None => Ok(Position::start(colors)),
     }
+}
+
+/// Returns the setup of a game that starts from a position, and the token that draws the tile in
+/// hand.
+pub(super) fn setup_at(position: &Position) -> (Setup, Option<String>) {
+    let mut setup = Setup::default();
+    if position.board.is_empty() {
+        setup.set("colors", position.colors().to_string());
+        return (setup, None);
+    }
+    let stage = Stage::Deal;
+    let dealt = Position { stage, ..*position };
+    setup.set("position", position_text::write(&dealt));
+    let tile = position.tile_in_hand();
+    (setup, tile.map(|tile| Move::START.with_tile(tile)))
 }
 
 /// Returns the secret colours of a setup: those of the key `colors`, or else of its position.

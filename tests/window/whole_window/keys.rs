@@ -107,7 +107,7 @@ fn a_word_is_written_without_a_modifier_key() {
 
 #[test]
 fn f_flips_the_board_for_the_session() {
-    let home = tempfile::tempdir().unwrap();
+    let home = folder();
     let mut window = Window::with(&home, "zuniq.ron");
     window.press(Key::F);
     assert!(window.state().is_flipped);

@@ -1,6 +1,7 @@
 //! The whole window as a person uses it: opened, stepped, changed, saved, closed. Without a
 //! screen; what is pressed and read goes by the labels that a screen reader reads.
 
+mod analysis_board;
 mod harness;
 mod kept_work;
 mod keys;

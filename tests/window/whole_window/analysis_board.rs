@@ -1,0 +1,118 @@
+//! What an analysis board has: games from any position, marks by a palette, comments in the list of
+//! moves, more time to think.
+
+use super::harness::{Window, folder};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use kifu::app::open_game::Navigation;
+use kifu::app::state::{Action, FocusTarget};
+use kifu::record::MarkKind;
+
+const RECORDS: [&str; 5] = [
+    "atari-go.ron",
+    "box.ron",
+    "clobber.ron",
+    "turn-right.ron",
+    "zuniq.ron",
+];
+
+#[test]
+fn every_game_starts_from_the_position_shown_and_its_record_holds_it() {
+    for name in RECORDS {
+        let home = folder();
+        let mut window = Window::with(&home, name);
+        window.act(Action::Navigate(Navigation::Ply(9)));
+        let shown = window.study().state().position();
+        window.press_with(Modifiers::COMMAND, Key::E);
+        window.must_show("Position text");
+        window.click("Start game");
+        assert_eq!(window.state().tabs.len(), 2, "{name}");
+        let study = window.study();
+        let record = study.to_record();
+        assert!(record.setup.get("position").is_some(), "{name}");
+        assert!(!study.was_played() && study.is_changed(), "{name}");
+        // A game of Box first draws a tile.
+        let state = study.game().start(&record.setup).unwrap();
+        let unmarked = |text: &str| text.replace(" + ", " - ");
+        assert_eq!(unmarked(&state.position()), unmarked(&shown), "{name}");
+    }
+}
+
+#[test]
+fn a_pasted_position_with_a_tile_in_hand_waits_for_its_placement() {
+    let home = folder();
+    let mut window = Window::with(&home, "box.ron");
+    window.act(Action::Navigate(Navigation::Ply(5)));
+    let position = window
+        .study()
+        .state()
+        .position()
+        .replacen(" - ", " 364521 ", 1);
+    window.act(Action::Paste(position.clone()));
+    assert_eq!(window.state().tabs.len(), 2);
+    assert_eq!(window.study().state().position(), position);
+    assert_eq!(window.study().ply(), 0);
+}
+
+#[test]
+fn a_text_that_is_no_position_is_explained_and_starts_nothing() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.press_with(Modifiers::COMMAND, Key::E);
+    window.write("wbwb/bwxb w");
+    let explained = window
+        .harness
+        .query_by_label_contains("w, b or .")
+        .is_some();
+    assert!(explained);
+    window.press(Key::Enter);
+    assert_eq!(window.state().tabs.len(), 1);
+}
+
+#[test]
+fn the_palette_draws_marks_with_the_left_button_until_escape() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.act(Action::FocusOn(FocusTarget::Comment));
+    window.click("square");
+    assert_eq!(window.state().mark_tool, Some(MarkKind::Square));
+    window.click("arrow");
+    assert_eq!(window.state().mark_tool, Some(MarkKind::Arrow));
+    window.act(Action::ClearPicks);
+    assert_eq!(window.state().mark_tool, None);
+}
+
+#[test]
+fn a_comment_stands_below_its_move() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.act(Action::Navigate(Navigation::Ply(3)));
+    window.act(Action::SetComment("a quiet move".to_owned()));
+    window.act(Action::Navigate(Navigation::First));
+    window.click("Comment, 3. a quiet move");
+    assert_eq!(window.study().ply(), 3);
+}
+
+#[test]
+fn the_help_tells_what_the_mouse_does() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.press(Key::F1);
+    window.write("right drag");
+    window.must_show("Right drag");
+}
+
+#[test]
+fn to_think_deeper_gives_the_search_in_progress_more_time() {
+    let home = folder();
+    let mut window = Window::with(&home, "atari-go.ron");
+    window.shell().request(Action::ToggleEngine);
+    window.until_now("a result", |state| state.live_analysis.latest.is_some());
+    let before = window.state().analysis_time_left().expect("it searches");
+    window.shell().request(Action::ThinkDeeper);
+    window.harness.step();
+    let after = window.state().analysis_time_left().expect("it searches");
+    assert_eq!((after[1] - before[1]).as_secs(), 60);
+    window.shell().request(Action::ToggleEngine);
+    window.until("the end", |state| state.live_analysis.pending.is_none());
+}
