@@ -3,6 +3,7 @@
 use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use super::engine_args::{AnalyzeArgs, PlayArgs};
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
+use super::reference::schema;
 use super::review::args::ReviewArgs;
 use super::terminal::ColorMode;
 use crate::findings::Code;
@@ -109,6 +110,16 @@ pub(super) enum Command {
     Formats,
     /// List the games and their setup keys
     Games,
+    /// Print the JSON schema of a record or of a command's JSON output
+    ///
+    /// Without a name it lists the schemas. Each describes one file or one line, with a description
+    /// of every key, its unit (`x-unit`) and its range. Keys that are not in a schema are never
+    /// written.
+    Schema {
+        /// Schema to print
+        #[arg(value_name = "NAME", value_parser = schema::names())]
+        name: Option<String>,
+    },
     /// Print shell completions
     Completions {
         /// Shell to print the completions for

@@ -15,7 +15,15 @@ pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Bots", &["match", "standings", "check-bot", "rejudge"]),
     (
         "Reference",
-        &["games", "formats", "explain", "completions", "man", "help"],
+        &[
+            "games",
+            "formats",
+            "explain",
+            "schema",
+            "completions",
+            "man",
+            "help",
+        ],
     ),
 ];
 
@@ -44,6 +52,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("explain", "kifu explain K202"),
     ("formats", "kifu formats"),
     ("games", "kifu games"),
+    ("schema", "kifu schema validate > validate.schema.json"),
     ("completions", "kifu completions bash > kifu.bash"),
     ("man", "kifu man > kifu.1"),
 ];

@@ -39,7 +39,7 @@ pub(crate) use common::{
 };
 #[cfg(feature = "lab")]
 pub(crate) use help::grouped_command;
-use reference::{explain, listing, manual};
+use reference::{explain, listing, manual, schema};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -151,6 +151,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),
         Some(Command::Games) => listing::games(),
+        Some(Command::Schema { name }) => schema::run(name),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::manual_page(),
     }

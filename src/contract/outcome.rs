@@ -1,10 +1,11 @@
 //! Results: winner, scores, points and faults.
 
 use super::Player;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The winner of a finished game, or a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Winner {
     /// The player who moves first won.
     First,
@@ -44,7 +45,9 @@ impl From<Player> for Winner {
 }
 
 /// A way in which a bot fails in a contest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Fault {
     /// A move that breaks a rule, or text that is no move.
     Illegal,

@@ -1,5 +1,6 @@
 //! The two players, and whose turn it is.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One of the two players, named by who moves first, whatever the colours are called.
@@ -11,7 +12,9 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(points[Player::Second.index()], 5);
 /// assert_eq!(Player::Second.opponent(), Player::First);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Player {
     /// The player who moves first.
     First,

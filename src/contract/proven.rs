@@ -1,6 +1,7 @@
 //! Game-theoretic results: what is proven about a position.
 
 use super::{Player, Winner};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A proven result of a position from one player's point of view, ordered from worst to best.
@@ -13,7 +14,9 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(result.flipped(), Proven::Win);
 /// assert!(Proven::Loss < Proven::Draw);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Proven {
     /// Lost against best play.
     Loss,

@@ -1,6 +1,7 @@
 //! The parameters of a game.
 
 use super::{ParseError, deserialize_unique_map};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ use std::collections::BTreeMap;
 /// assert_eq!(error.to_string(), "setup `size`: expected a number from 5 to 19, found `21`");
 /// # Ok::<(), kifu::contract::SetupError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Setup(
     #[serde(deserialize_with = "deserialize_unique_map")] pub BTreeMap<String, String>,

@@ -1,11 +1,12 @@
 //! The result of a game: the one by the rules, and the one that the log reports.
 
 use crate::contract::{Fault, Faults, Outcome, Player, Winner, deserialize_unique_map};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The way in which a game ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Ending {
     /// The game ended by its rules.
     Finished,
@@ -37,6 +38,17 @@ impl From<Fault> for Ending {
 }
 
 impl Ending {
+    /// The keywords of all endings.
+    pub const KEYWORDS: [&'static str; 7] = [
+        Self::Finished.as_str(),
+        Self::Illegal.as_str(),
+        Self::Timeout.as_str(),
+        Self::Crash.as_str(),
+        Self::Exit.as_str(),
+        Self::Jury.as_str(),
+        Self::Unterminated.as_str(),
+    ];
+
     /// Returns the keyword used in the JSON output of the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -60,7 +72,7 @@ pub(super) fn failed_players(faults: &FaultsByPlayer) -> Faults {
 }
 
 /// The result of a game by the rules. Pairs are `(first, second)`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct GameResult {
     /// The winner; `None` while the game is not decided.
@@ -71,6 +83,7 @@ pub struct GameResult {
     pub scores: Option<(i32, i32)>,
     /// The contest points.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<(i32, i32)>,
     /// The game points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +93,7 @@ pub struct GameResult {
     /// The players who failed, with the kind of failure of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[serde(deserialize_with = "deserialize_unique_map")]
+    #[schemars(extend("propertyNames" = {"enum": ["First", "Second"]}))]
     pub faults: FaultsByPlayer,
 }
 
@@ -99,7 +113,7 @@ impl GameResult {
 }
 
 /// The result of a game as the log reports it. Pairs are `(first, second)`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReportedResult {
     /// The winner.
@@ -110,6 +124,7 @@ pub struct ReportedResult {
     pub scores: Option<(i32, i32)>,
     /// The contest points.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<(i32, i32)>,
     /// The game points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,6 +135,7 @@ pub struct ReportedResult {
     /// The players who failed, with the kind of failure of each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[serde(deserialize_with = "deserialize_unique_map")]
+    #[schemars(extend("propertyNames" = {"enum": ["First", "Second"]}))]
     pub faults: FaultsByPlayer,
     /// The wording of the result in the log.
     #[serde(skip_serializing_if = "String::is_empty")]

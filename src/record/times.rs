@@ -1,5 +1,6 @@
 //! The times of the plies, one string in the record.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The time used for each ply in milliseconds; `None` if unknown.
@@ -15,7 +16,10 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(String::from(times), "120 - 340");
 /// # Ok::<(), kifu::record::ParseTimesError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(
+    description = "The time of each ply in milliseconds, or `-` if unknown, separated by blanks."
+)]
 #[serde(try_from = "String", into = "String")]
 pub struct PlyTimes(pub Vec<Option<u32>>);
 

@@ -3,6 +3,7 @@
 
 use super::{AttemptRule, GameResult, PlyTimes, ReportedResult};
 use crate::contract::{Player, Proven, Setup, deserialize_unique_map};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,10 +31,11 @@ fn is_one(value: &u32) -> bool {
 }
 
 /// One game and all that is known of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of the format.
+    #[schemars(range(min = 1, max = VERSION))]
     pub kifu: u32,
     /// The game's id; empty while it is not known.
     pub game: String,
@@ -56,6 +58,7 @@ pub struct Record {
     pub moves: String,
     /// The time used for each ply in milliseconds.
     #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(extend("x-unit" = "ms"))]
     pub times_ms: PlyTimes,
     /// The notes on single plies, by ply number.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -143,7 +146,7 @@ impl Record {
 }
 
 /// The event of a game: where and when it was played.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EventInfo {
     /// The name of the competition.
@@ -161,7 +164,7 @@ pub struct EventInfo {
 }
 
 /// The log that a record was read from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SourceInfo {
     /// The id of the format.
@@ -179,7 +182,7 @@ pub struct SourceInfo {
 }
 
 /// A player, usually a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayerInfo {
     /// The player's name.
@@ -193,11 +196,12 @@ pub struct PlayerInfo {
     pub version: String,
     /// The total time used in milliseconds, if the log gives only the sum.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(extend("x-unit" = "ms"))]
     pub time_ms: Option<u64>,
 }
 
 /// The maker of a ply that was not made by its player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum MovedBy {
     /// The jury, on behalf of a player who failed.
     Jury,
@@ -215,7 +219,7 @@ impl fmt::Display for MovedBy {
 }
 
 /// A note on one ply: all that is known of it beyond its move.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Note {
     /// The maker of the ply, if it was not its player.
@@ -249,7 +253,7 @@ pub struct Note {
 }
 
 /// A note on one ply of a variation.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct VariationNote {
     /// A person's comment.
@@ -273,7 +277,7 @@ pub struct VariationNote {
 ///
 /// assert_eq!(Glyph::Blunder.symbol(), "??");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Glyph {
     /// A brilliant move, `!!`.
     Brilliant,
@@ -304,7 +308,7 @@ impl Glyph {
 }
 
 /// The shape of a mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum MarkKind {
     /// A circle round `at`.
     Circle,
@@ -321,7 +325,7 @@ pub enum MarkKind {
 }
 
 /// A mark on the board. Squares are named as in the moves of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// The shape of the mark.
@@ -337,7 +341,7 @@ pub struct Mark {
 }
 
 /// One search of a position by an engine; its values are those of the player to act.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Evaluation {
     /// The name and version of the engine.
@@ -395,7 +399,7 @@ impl Evaluation {
 }
 
 /// The limit of an engine's search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum EvalBudget {
     /// A number of nodes or visits: gives the same result on every machine.
     Nodes(u64),
@@ -406,7 +410,7 @@ pub enum EvalBudget {
 }
 
 /// The search of a position that an evaluation comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum SearchPass {
     /// The first search.
     #[default]
@@ -430,7 +434,7 @@ impl SearchPass {
 }
 
 /// One line of a search, with its value.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvalLine {
     /// The proven result.
@@ -438,12 +442,15 @@ pub struct EvalLine {
     pub proven: Option<Proven>,
     /// The win probability, 0 to 1.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub win: Option<f64>,
     /// The expected contest points.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<f64>,
     /// The number of nodes or visits spent.
     #[serde(skip_serializing_if = "is_default")]
+    #[schemars(extend("x-unit" = "nodes"))]
     pub nodes: u64,
     /// The principal variation, tokens separated by single blanks; empty if the value is that of the
     /// position as a whole.
@@ -459,7 +466,7 @@ impl EvalLine {
 }
 
 /// A variation: another line from a ply on.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Variation {
     /// The tokens of the line; the first one replaces that of the main line.
@@ -471,7 +478,7 @@ pub struct Variation {
 }
 
 /// A move that failed: an illegal or unreadable one, or one that the log reports as refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Attempt {
     /// The text of the move in the log.
@@ -481,6 +488,7 @@ pub struct Attempt {
     pub player: Option<Player>,
     /// The rule that the move broke.
     #[serde(skip_serializing_if = "AttemptRule::is_unspecified")]
+    #[schemars(with = "String")]
     pub rule: AttemptRule,
     /// The reason of the failure, in words.
     #[serde(skip_serializing_if = "String::is_empty")]

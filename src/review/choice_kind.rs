@@ -1,10 +1,11 @@
 //! The kind of choice that a player had: whether anything was at stake.
 
 use super::{MoveEvaluation, Thresholds};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The kind of choice in a position: whether anything could be won or lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChoiceKind {
     /// The moves differ in value.

@@ -3,29 +3,34 @@
 use super::JudgedPly;
 use crate::contract::{Player, Proven};
 use crate::record::Record;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A ply at which a win was proven and could have been claimed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ClaimOpportunity {
     /// The number of the ply, from 1.
     pub ply: u32,
     /// The contest points that a claim with this ply adds to a win.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub bonus: i32,
 }
 
 /// A claim that was made.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ClaimMade {
     /// The ply with which the win was claimed, from 1.
     pub ply: u32,
     /// The contest points that the claim adds to a win.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub bonus: i32,
     /// The contest points that the claim takes from a loss.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub stake: i32,
     /// The proven result of the move that carried the claim.
     pub proven: Option<Proven>,
     /// The win probability of the move that carried the claim, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub win: f64,
     /// Whether the claimant won the game; `None` if the winner is not known.
     #[serde(rename = "right")]
@@ -33,7 +38,7 @@ pub struct ClaimMade {
 }
 
 /// A summary of a player's claims.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PlayerClaims {
     /// The first ply, before any claim, at which the engine had proven a win.
     pub earliest: Option<ClaimOpportunity>,
@@ -41,6 +46,7 @@ pub struct PlayerClaims {
     pub claimed: Option<ClaimMade>,
     /// The contest points that the winner lost by not claiming at the earliest ply.
     #[serde(rename = "waiting")]
+    #[schemars(extend("x-unit" = "contest points"))]
     pub waiting_cost: Option<i32>,
 }
 

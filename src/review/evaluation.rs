@@ -8,26 +8,31 @@ use super::Budget;
 use crate::contract::Proven;
 use crate::record::{EvalLine, Evaluation};
 use crate::search::{Calibration, SearchLine, SearchResult, Value, proof_rank};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Ordering;
 
 /// The value of one line for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct LineValue {
     /// The result, if it is proven.
     pub proven: Option<Proven>,
     /// The win probability, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub win: f64,
     /// The expected contest points.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<f64>,
 }
 
 /// The gain of the player to move from a chance event; negative for a loss.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Luck {
     /// The gain in win probability, -1 to 1.
+    #[schemars(range(min = -1, max = 1), extend("x-unit" = "probability"))]
     pub win: f64,
     /// The gain in contest points.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<f64>,
 }
 

@@ -5,11 +5,12 @@ use super::positions::{PositionsError, ReviewPosition, positions};
 use crate::contract::{Fault, Player, Turn};
 use crate::games::DynGame;
 use crate::record::{MovedBy, Record};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// A player's failure.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlayerFailure {
     /// The player who failed.
     pub player: Player,

@@ -6,6 +6,7 @@
 use super::{LineValue, MoveEvaluation};
 use crate::contract::Proven;
 use crate::record::Glyph;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -90,7 +91,9 @@ impl FromStr for Thresholds {
 /// assert_eq!(symbol(MoveClass::Blunder), Some("??"));
 /// assert_eq!(symbol(MoveClass::Good), None);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveClass {
     /// The only move: every other searched move is a blunder.
@@ -124,7 +127,7 @@ impl MoveClass {
 }
 
 /// A change of the result or of the margin that a move brought, independent of its class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurningPoint {
     /// A proven win became a proven draw or loss.
@@ -138,16 +141,19 @@ pub enum TurningPoint {
 }
 
 /// The judgement of a played move.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Judgement {
     /// The class of the move.
     pub class: MoveClass,
     /// The win probability given away, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub loss: f64,
     /// The standard error of the loss, 0 to 1: only the part beyond it counts for the class.
     #[serde(rename = "doubt")]
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub loss_error: f64,
     /// The contest points given away, if the engine estimates points.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<f64>,
     /// Whether both values are proven rather than estimated.
     pub proven: bool,

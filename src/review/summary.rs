@@ -3,11 +3,14 @@
 use super::JudgedPly;
 use super::judge::{MoveClass, TurningPoint};
 use crate::contract::Player;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A phase of a game: a third of its plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum GamePhase {
     /// The first third of the plies.
@@ -49,7 +52,7 @@ impl fmt::Display for GamePhase {
 }
 
 /// A key moment of a game: a ply with a bad move, or with one that lost margin.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct KeyMoment {
     /// The number of the ply, from 1.
     pub ply: u32,
@@ -68,11 +71,14 @@ pub struct KeyMoment {
     /// Whether both values are proven rather than estimated.
     pub proven: bool,
     /// The win probability given away, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub loss: f64,
     /// The standard error of the loss, 0 to 1; 0 if both values are proven.
     #[serde(rename = "doubt")]
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub loss_error: f64,
     /// The contest points given away, if the engine estimates points.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<f64>,
     /// The reasons why the move was worse, the most important one first; may be empty.
     pub reasons: Vec<String>,
@@ -82,11 +88,12 @@ pub struct KeyMoment {
 }
 
 /// A summary of a player's moves.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PlayerSummary {
     /// The number of judged plies.
     pub plies: usize,
     /// The mean [`accuracy`] of the judged plies, 0 to 100.
+    #[schemars(range(min = 0, max = 100), extend("x-unit" = "percent"))]
     pub accuracy: Option<f64>,
     /// The number of only moves that were found.
     pub only: usize,
@@ -97,12 +104,16 @@ pub struct PlayerSummary {
     /// The number of blunders, `??`.
     pub blunders: usize,
     /// The sum of the win probabilities given away; may exceed 1.
+    #[schemars(range(min = 0), extend("x-unit" = "probability"))]
     pub loss: f64,
     /// The sum of the contest points given away, if the engine estimates points.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<f64>,
     /// The sum of the gains in win probability from this player's chance events.
+    #[schemars(extend("x-unit" = "probability"))]
     pub luck: Option<f64>,
     /// The sum of the gains in contest points from this player's chance events.
+    #[schemars(extend("x-unit" = "contest points"))]
     pub luck_points: Option<f64>,
 }
 

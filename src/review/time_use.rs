@@ -6,26 +6,30 @@ use super::positions::{PositionsError, ReviewPosition, positions};
 use crate::contract::Player;
 use crate::games::DynGame;
 use crate::record::Record;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A ply and the time it took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlyTime {
     /// The number of the ply, from 1.
     pub ply: u32,
     /// The time in milliseconds.
+    #[schemars(extend("x-unit" = "ms"))]
     pub ms: u32,
 }
 
 /// A player's use of time, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TimeUse {
     /// The total time, as far as the log gives it.
     #[serde(rename = "total")]
+    #[schemars(extend("x-unit" = "ms"))]
     pub total_ms: u64,
     /// The time on judged plies at which nothing was at stake: the result was proven, there was no
     /// choice, or all moves were about equal.
     #[serde(rename = "idle")]
+    #[schemars(extend("x-unit" = "ms"))]
     pub idle_ms: u64,
     /// The number of judged plies at which nothing was at stake.
     pub idle_plies: usize,

@@ -22,6 +22,7 @@ mod reference;
 mod review;
 mod review_html;
 mod safe_files;
+mod schema;
 mod show;
 mod suite;
 mod text;

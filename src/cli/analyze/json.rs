@@ -3,36 +3,64 @@
 use super::Analysis;
 use crate::contract::{Player, Proven};
 use crate::search::{SearchLine, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The JSON line of a position.
-#[derive(Serialize)]
-struct AnalysisJson<'a> {
+/// An analyzed position; its values are those of the player to act.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::cli) struct AnalysisJson<'a> {
+    /// The number of plies before the position; 0 for a position given as text.
     ply: Option<u32>,
+    /// The player to act.
+    #[schemars(extend("enum" = ["first", "second"]))]
     to_act: &'static str,
+    /// The value of the position.
     value: ValueJson,
+    /// The lines searched, the best one first.
     lines: Vec<SearchLineJson<'a>>,
+    /// The number of nodes searched.
+    #[schemars(extend("x-unit" = "nodes"))]
     nodes: u64,
+    /// The time of the search in milliseconds.
+    #[schemars(extend("x-unit" = "ms"))]
     ms: u64,
 }
 
-/// The value of a position or a line.
-#[derive(Serialize)]
+/// The value of a position.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Value")]
 struct ValueJson {
+    /// The result, if it is proven.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
     proven: Option<&'static str>,
+    /// The win probability, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     win: f64,
+    /// The expected contest points, if the engine estimates them.
+    #[schemars(extend("x-unit" = "contest points"))]
     points: Option<f64>,
 }
 
 /// A line of the search.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SearchLine")]
 struct SearchLineJson<'a> {
+    /// The token of the move.
     #[serde(rename = "move")]
     mv: &'a str,
+    /// The win probability, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     win: f64,
+    /// The result, if it is proven.
+    #[schemars(extend("enum" = ["win", "draw", "loss", null]))]
     proven: Option<&'static str>,
+    /// The number of nodes or visits spent on the move.
+    #[schemars(extend("x-unit" = "nodes"))]
     visits: u64,
+    /// The depth of the search in plies.
+    #[schemars(extend("x-unit" = "plies"))]
     depth: u32,
+    /// The expected continuation, tokens from the move on.
     pv: &'a [String],
 }
 

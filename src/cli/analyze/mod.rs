@@ -1,7 +1,7 @@
 //! The command `kifu analyze`, which searches positions with the engine of their game.
 
-mod json;
-mod solve_suite;
+pub(super) mod json;
+pub(super) mod solve_suite;
 mod text;
 
 use super::engine_args::AnalyzeArgs;

@@ -8,21 +8,33 @@ use crate::cli::terminal::{StdoutWriter, bold};
 use crate::contract::Proven;
 use crate::failure::{Failure, FailureKind};
 use crate::games::DynEngine;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The result of one position as JSON, an interface for scripts.
-#[derive(Serialize)]
-struct SuiteResultJson<'a> {
+/// The result of one position of a suite.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::cli) struct SuiteResultJson<'a> {
+    /// The id of the game.
     game: &'a str,
+    /// The location of the game: the file, and the index in the file.
     source: &'a str,
+    /// The number of the ply, from 1.
     ply: u32,
+    /// The move to find.
     best: &'a str,
+    /// The move that the engine chose.
     chosen: Option<&'a str>,
+    /// Whether the choice is right: the move to find, or another with the same proven result.
     found: bool,
+    /// The win probability by this search, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     win: f64,
+    /// The result by this search, if it is proven.
     proven: Option<Proven>,
+    /// The number of nodes searched.
+    #[schemars(extend("x-unit" = "nodes"))]
     nodes: u64,
 }
 

@@ -14,17 +14,25 @@ use crate::formats::{CheckedGame, to_json};
 use crate::games::{CATALOGUE, DynEngine, DynGame, by_id};
 use crate::record::Record;
 use crate::search::{Limits, Resources, SearchRequest, Value};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The totals over all positions.
-#[derive(Default, Serialize)]
-struct RejudgeTotals {
+#[derive(Default, Serialize, JsonSchema)]
+pub(in crate::cli) struct RejudgeTotals {
+    /// The number of positions.
     positions: u32,
+    /// The number of answers that are the recorded move.
     same: u32,
+    /// The number of better answers.
     better: u32,
+    /// The number of other answers of about equal value.
     equal: u32,
+    /// The number of worse answers.
     worse: u32,
+    /// The number of positions in which the bot failed.
     fails: u32,
+    /// The number of positions in which the bot was not asked.
     not_asked: u32,
 }
 
@@ -81,18 +89,31 @@ struct RejudgeRun<'a> {
     other_move_count: u32,
 }
 
-/// The JSON line of a position with the bot's answer, an interface for scripts.
-#[derive(Serialize)]
-struct AnswerJson<'a> {
+/// A position with the bot's answer.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::cli) struct AnswerJson<'a> {
+    /// The location of the game: the file, and the index in the file.
     game: &'a str,
+    /// The name of the bot's side.
     side: &'a str,
+    /// The number of the ply, from 1.
     ply: u32,
+    /// The recorded move; null if there is none.
     then: Option<&'a str>,
+    /// The move of the bot; null if it failed or was not asked.
     now: Option<&'a str>,
+    /// The comparison of the two moves.
+    #[schemars(extend("enum" = ["same", "better", "about equal", "worse", "fails", "not asked"]))]
     verdict: &'a str,
+    /// The reason why there is no answer.
     reason: Option<&'a str>,
+    /// The win probability of the recorded move, 0 to 1, if the moves differ.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     win_then: Option<f64>,
+    /// The win probability of the bot's move, 0 to 1, if the moves differ.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     win_now: Option<f64>,
+    /// The position text.
     position: &'a str,
 }
 

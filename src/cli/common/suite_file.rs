@@ -8,11 +8,12 @@ use crate::failure::{Failure, FailureKind};
 use crate::files;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::review::{GamePhase, MoveClass};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// A position in which one move is clearly the best.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct SuitePosition {
     /// The id of the game.
     pub game: String,
@@ -28,9 +29,11 @@ pub(crate) struct SuitePosition {
     pub played: String,
     /// The win probability that the played move gave away, 0 to 1.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     pub loss: f64,
     /// The contest points that the played move gave away, if the engine estimates points.
     #[serde(default)]
+    #[schemars(extend("x-unit" = "contest points"))]
     pub points: Option<f64>,
     /// The class of the played move.
     pub class: MoveClass,

@@ -9,22 +9,29 @@ use crate::contract::Player;
 use crate::formats::to_json;
 use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy};
 use maud::html;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The totals of a player's judged plies.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The totals of some of a player's judged plies.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 struct PlayTotals {
+    /// The number of games; 0 if only some plies of each are counted.
     games: usize,
+    /// The number of judged plies.
     plies: usize,
+    /// The number of inaccuracies, `?!`.
     inaccuracies: usize,
+    /// The number of mistakes, `?`.
     mistakes: usize,
+    /// The number of blunders, `??`.
     blunders: usize,
     /// The sum of the accuracies of the plies, 0 to 100 each.
     #[serde(skip)]
     accuracy_sum: f64,
     /// The sum of the win probabilities given away.
+    #[schemars(range(min = 0), extend("x-unit" = "probability"))]
     loss: f64,
 }
 
@@ -61,7 +68,7 @@ impl PlayTotals {
 }
 
 /// The kind of a loss, by which bad plies are grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", untagged)]
 enum LossKind {
     /// A turning point, whether the move was bad or not.
@@ -70,8 +77,17 @@ enum LossKind {
     Other(OtherLoss),
 }
 
+/// The keywords of all kinds of loss.
+const LOSS_KEYWORDS: [&str; 5] = [
+    "threw-away-win",
+    "missed-win",
+    "lost-margin",
+    "already-lost",
+    "lost-chances",
+];
+
 /// The kind of a bad move that is not a turning point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum OtherLoss {
     /// The move gave away win probability.
@@ -97,12 +113,17 @@ impl LossKind {
 }
 
 /// The totals of one player's games.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 struct PlayerSummary {
+    /// The totals of all plies.
     all: PlayTotals,
+    /// The totals by phase of the game.
+    #[schemars(extend("propertyNames" = {"enum": ["opening", "middle", "end"]}))]
     phases: BTreeMap<GamePhase, PlayTotals>,
     /// The totals of turning points and bad moves, by kind.
+    #[schemars(extend("propertyNames" = {"enum": LOSS_KEYWORDS}))]
     turnings: BTreeMap<LossKind, PlayTotals>,
+    /// The totals by the name of the opponent.
     opponents: BTreeMap<String, PlayTotals>,
 }
 
@@ -110,10 +131,12 @@ struct PlayerSummary {
 #[derive(Default)]
 pub(super) struct PlayerSummaries(BTreeMap<(String, String), PlayerSummary>);
 
-/// The JSON line of a player.
-#[derive(Serialize)]
-struct PlayerJson<'a> {
+/// The totals of one player in one game.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::cli) struct PlayerTotalsJson<'a> {
+    /// The id of the game.
     game: &'a str,
+    /// The name of the player.
     player: &'a str,
     #[serde(flatten)]
     summary: &'a PlayerSummary,
@@ -190,7 +213,7 @@ impl PlayerSummaries {
     pub fn render(&self, form: ReportFormat) -> String {
         if form == ReportFormat::Json {
             let line = |((game, player), record): (&(String, String), &PlayerSummary)| {
-                let line = PlayerJson {
+                let line = PlayerTotalsJson {
                     game,
                     player,
                     summary: record,

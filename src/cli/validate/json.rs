@@ -5,42 +5,75 @@ use super::{FindingPolicy, GameVerdict};
 use crate::contract::Winner;
 use crate::formats::to_json;
 use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::record::Ending;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The JSON line of a game.
-#[derive(Serialize)]
-struct ValidateJson<'a> {
+/// A validated game. Pairs are `[first, second]`.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::cli) struct ValidateJson<'a> {
+    /// The file.
     source: &'a str,
+    /// The index of the game in the file, from 0.
     index: usize,
+    /// The id of the game; null if it is not known.
     game: Option<&'a str>,
+    /// The number of legal plies.
     plies: u32,
+    /// Whether no finding is an error.
     valid: bool,
+    /// The way in which the game ended.
+    #[schemars(extend("enum" = Ending::KEYWORDS))]
     ending: &'static str,
+    /// The winner by the rules; null while the game is not decided.
+    #[schemars(extend("enum" = ["first", "second", "draw", null]))]
     winner: Option<&'static str>,
+    /// The scores of the game itself.
     scores: Option<(i32, i32)>,
+    /// The contest points.
+    #[schemars(extend("x-unit" = "contest points"))]
     points: Option<(i32, i32)>,
+    /// The game points, in contests that have them in addition to contest points.
     game_points: Option<(i32, i32)>,
+    /// The result that the log reports; null if it reports none.
     reported: Option<ReportedJson<'a>>,
+    /// The problems of the log.
     findings: Vec<FindingJson<'a>>,
 }
 
-/// The result that the log reports.
-#[derive(Serialize)]
+/// The result that the log reports. Pairs are `[first, second]`.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Reported")]
 struct ReportedJson<'a> {
+    /// The winner; null if the log does not name one.
+    #[schemars(extend("enum" = ["first", "second", "draw", null]))]
     winner: Option<&'static str>,
+    /// The contest points.
+    #[schemars(extend("x-unit" = "contest points"))]
     points: Option<(i32, i32)>,
+    /// The status words of the log.
     status: Option<(&'a str, &'a str)>,
 }
 
-/// A finding.
-#[derive(Serialize)]
+/// A problem of a log.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Finding")]
 struct FindingJson<'a> {
+    /// The code; `kifu explain CODE` explains it.
+    #[schemars(regex(pattern = "^K[0-9]{3}$"))]
     code: String,
+    /// The severity.
+    #[schemars(extend("enum" = ["error", "warning", "note"]))]
     severity: String,
+    /// The line in the file, from 1.
     line: Option<u32>,
+    /// The column in the line, in characters from 1.
     column: Option<u32>,
+    /// The number of the ply, from 1.
     ply: Option<u32>,
+    /// A sentence on what was expected and what was found.
     message: &'a str,
+    /// Advice on how to fix it.
     hint: Option<&'a str>,
 }
 

@@ -1,6 +1,6 @@
 //! The command `kifu validate`, which checks logs against the rules of their games.
 
-mod json;
+pub(super) mod json;
 mod result_tables;
 pub(super) mod summary;
 use super::Status;

@@ -3,6 +3,8 @@
 use super::{FindingPolicy, GameVerdict};
 use crate::cli::common::text::{one_line, pluralize};
 use crate::findings::Severity;
+use crate::record::Ending;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,16 +13,24 @@ use std::fmt::Write;
 const MAX_SKIPPED_NAMES: usize = 3;
 
 /// The counts of games, files and findings.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct ValidateSummary {
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub(in crate::cli) struct ValidateSummary {
+    /// The number of files.
     pub files: usize,
+    /// The number of games.
     pub records: usize,
+    /// The number of games without an error.
     pub valid: usize,
     /// The number of games with an error.
     pub invalid: usize,
+    /// The number of errors.
     pub errors: usize,
+    /// The number of warnings.
     pub warnings: usize,
+    /// The number of notes.
     pub notes: usize,
+    /// The number of games by the way in which they ended.
+    #[schemars(extend("propertyNames" = {"enum": Ending::KEYWORDS}))]
     pub endings: BTreeMap<&'static str, usize>,
     /// The number of files in folders that are not logs.
     pub skipped: usize,

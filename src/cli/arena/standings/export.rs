@@ -6,51 +6,88 @@ use super::left_out::LeftOutJson;
 use crate::arena::{Pentanomial, StandingsRow};
 use crate::formats::{push_cell, to_json};
 use crate::record::Ending;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The JSON object of one game.
-#[derive(Serialize)]
-struct StandingsJson<'a> {
+/// The standings of one game.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::cli) struct StandingsJson<'a> {
+    /// The id of the game; empty if it is not known.
     game: &'a str,
+    /// The number of games that count.
     games: usize,
+    /// The number of games whose winner is not known.
     unknown: u32,
+    /// The bots, the best one first.
     rows: Vec<StandingsRowJson<'a>>,
     /// The games won, drawn and lost by each row against each other row.
     cross: &'a [Vec<[u32; 3]>],
+    /// The pairs of games with the same luck, by pair of bots.
     pairs: Vec<PairJson<'a>>,
     /// The games that are not among `games`.
     left_out: &'a [LeftOutJson],
 }
 
 /// The row of a bot.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "StandingsRow")]
 struct StandingsRowJson<'a> {
+    /// The rank, from 1; equal bots share one.
     rank: usize,
+    /// The name of the bot.
     name: &'a str,
+    /// The number of games played.
     games: u32,
+    /// The number of games won.
     won: u32,
+    /// The number of games drawn.
     drawn: u32,
+    /// The number of games lost.
     lost: u32,
+    /// The sum of the contest points.
+    #[schemars(extend("x-unit" = "contest points"))]
     points: i64,
+    /// The sum of the game points; null if the contest has none.
     game_points: Option<i64>,
+    /// The sum of the game's own scores.
     scores: i64,
+    /// The rating in Elo points; the mean of all bots is 0.
+    #[schemars(extend("x-unit" = "Elo"))]
     elo: f64,
+    /// The 95 % error of the rating in Elo points.
+    #[schemars(extend("x-unit" = "Elo"))]
     elo_error: f64,
+    /// The probability that the bot is stronger than the next one; null for the last one.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     better_than_next: Option<f64>,
+    /// The games won, drawn and lost as the first player.
     as_first: [u32; 3],
+    /// The games won, drawn and lost as the second player.
     as_second: [u32; 3],
+    /// The number of the bot's faults by kind.
+    #[schemars(extend("propertyNames" = {"enum": Ending::KEYWORDS}))]
     faults: BTreeMap<&'static str, u32>,
+    /// The time used in all games in milliseconds; null if unknown.
+    #[schemars(extend("x-unit" = "ms"))]
     time_ms: Option<u64>,
 }
 
-/// The pairs of games with the same luck, by the points of one bot: 0, 0.5, 1, 1.5, 2.
-#[derive(Serialize)]
+/// The pairs of games of two bots with the same luck.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Pair")]
 struct PairJson<'a> {
+    /// The name of the one bot.
     one: &'a str,
+    /// The name of the other bot.
     two: &'a str,
+    /// The number of pairs by the points of the one bot: 0, 0.5, 1, 1.5, 2.
     counts: [u32; 5],
+    /// The mean score of the one bot as a share of the two games, 0 to 1.
+    #[schemars(range(min = 0, max = 1))]
     mean: f64,
+    /// The variance of that share.
+    #[schemars(range(min = 0))]
     variance: f64,
 }
 

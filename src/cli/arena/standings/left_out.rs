@@ -5,6 +5,7 @@ use crate::cli::common::text::pluralize;
 use crate::cli::terminal::print_message;
 use crate::findings::Code;
 use annotate_snippets::Level;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The reason why a game is left out.
@@ -77,12 +78,17 @@ pub(super) struct LeftOutGame {
 }
 
 /// The games that are left out for one reason.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "LeftOut")]
 pub(super) struct LeftOutJson {
+    /// The reason.
+    #[schemars(extend("enum" = ["unreadable", "contradiction", "repeated", "known-from-moves"]))]
     reason: &'static str,
+    /// The number of games.
     games: usize,
+    /// The code of the finding, if the result could not be read.
     code: Option<String>,
-    /// The place of the first one.
+    /// The location of the first one.
     first: String,
 }
 

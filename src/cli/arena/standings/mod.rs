@@ -1,6 +1,6 @@
 //! The command `kifu standings`, which ranks bots from game records.
 
-mod export;
+pub(in crate::cli) mod export;
 mod html;
 mod left_out;
 mod read;
