@@ -11,6 +11,7 @@
 //! | [`architecture`] | layers, flows, and invariants with their tests |
 //! | [`engines`] | what each engine does, and on which papers it rests |
 //! | [`measured`] | figures with their commands |
+//! | [`release`] | packages, prebuilt programs, and what a release takes |
 
 // The chapters are read in the repository, too. There their links lead to files; the definitions
 // before each chapter come first and lead to modules and types instead.
@@ -116,3 +117,6 @@ pub mod engines {}
 
 #[doc = include_str!("docs/measured.md")]
 pub mod measured {}
+
+#[doc = include_str!("docs/release.md")]
+pub mod release {}

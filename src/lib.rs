@@ -37,6 +37,7 @@
 //! 5. [Architecture](guide::architecture): layers, flows, and invariants with their tests.
 //! 6. [Engines](guide::engines): what each engine does, and on which papers it rests.
 //! 7. [Measured](guide::measured): speed, strength and accuracy, each figure with its command.
+//! 8. [Releases](guide::release): packages, prebuilt programs, and what a release takes.
 //!
 //! # Layers
 //!

@@ -6,6 +6,9 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// The icon, a PNG picture.
+const ICON: &[u8] = include_bytes!("icon/kifu-128.png");
+
 /// The reason why no window can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowError {
@@ -41,6 +44,7 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
         viewport: egui::ViewportBuilder::default()
             .with_title("kifu")
             .with_app_id("kifu")
+            .with_icon(icon())
             .with_inner_size([1280.0, 800.0])
             .with_min_inner_size([640.0, 400.0])
             .with_drag_and_drop(true),
@@ -72,6 +76,14 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
             hint: missing_libraries_hint(),
         }),
     }
+}
+
+/// Returns the icon of the window, the one of the desktop entry.
+///
+/// The app id and the class of the window are the name of that entry, so that desktops find it.
+fn icon() -> egui::IconData {
+    // A picture that is part of the program can be read; a test does so.
+    eframe::icon_data::from_png_bytes(ICON).unwrap_or_default()
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> &str {

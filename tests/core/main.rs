@@ -14,6 +14,7 @@ mod import_circles;
 mod lab;
 mod layers;
 mod no_silent_skips;
+mod packages;
 mod record;
 mod review;
 mod search;
