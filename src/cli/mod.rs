@@ -151,7 +151,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Formats) => listing::formats(),
         Some(Command::Games) => listing::games(),
-        Some(Command::Schema { name }) => schema::run(name),
+        Some(Command::Schema { name }) => schema::run(name.as_deref()),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::manual_page(),
     }

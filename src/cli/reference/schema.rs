@@ -98,11 +98,9 @@ pub(in crate::cli) fn names() -> PossibleValuesParser {
 }
 
 /// Runs the command: prints the schema of a name, or lists all.
-pub(in crate::cli) fn run(name: Option<String>) -> Result<(), Failure> {
+pub(in crate::cli) fn run(name: Option<&str>) -> Result<(), Failure> {
     let mut out = StdoutWriter::new();
-    let found = SCHEMAS
-        .iter()
-        .find(|schema| Some(schema.name) == name.as_deref());
+    let found = SCHEMAS.iter().find(|schema| Some(schema.name) == name);
     let text = found.map_or_else(list, |schema| to_json_pretty(&schema.to_value()) + "\n");
     // The file of a schema is the same on a terminal.
     out.print_data(&text)?;
