@@ -40,7 +40,10 @@ pub use losses::{
 };
 use parsed_game::first_line_span;
 pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans, UnreadableToken};
-pub use picture::{game_picture, mark_items, position_picture};
+pub use picture::{
+    BetterMove, PictureJudgement, PictureParts, PictureSequence, game_picture, mark_items,
+    position_picture, position_picture_with,
+};
 pub use svg::{CssPalette, render_svg};
 pub use writer::{FormatWriter, WriteError, write_all};
 

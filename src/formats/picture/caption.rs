@@ -3,7 +3,7 @@
 use crate::contract::{Faults, Outcome, Player, Turn, Winner};
 use crate::formats::result_text::one_line;
 use crate::games::{DynGame, DynState};
-use crate::record::{Ending, PlayerInfo, Record};
+use crate::record::{Ending, Glyph, PlayerInfo, Record};
 
 /// The texts around a board.
 #[derive(Debug, Default)]
@@ -26,24 +26,41 @@ pub(super) struct Caption {
     pub accessible_label: String,
 }
 
+/// A position of a game, to be described.
+pub(super) struct GameMoment<'a> {
+    /// The position.
+    pub state: &'a dyn DynState,
+    /// The number of plies before it.
+    pub ply: usize,
+    /// The move that led there, and who made it.
+    pub last: Option<(Option<Player>, &'a str)>,
+    /// The glyph of that move.
+    pub glyph: Option<Glyph>,
+    /// Whether it is the last position of the game.
+    pub is_end: bool,
+    /// The time that each player has used in milliseconds, if it is to be shown.
+    pub used_ms: [Option<u64>; 2],
+}
+
 impl Caption {
-    /// Creates the caption for the position after `ply`; `last` is the move that led there.
-    pub fn of_game(
-        record: &Record,
-        game: &dyn DynGame,
-        state: &dyn DynState,
-        ply: usize,
-        last: Option<(Option<Player>, &str)>,
-        is_end: bool,
-    ) -> Self {
+    /// Creates the caption for a position of a game.
+    pub fn of_game(record: &Record, game: &dyn DynGame, moment: &GameMoment<'_>) -> Self {
+        let &GameMoment {
+            state, ply, is_end, ..
+        } = moment;
         let outcome = state.outcome(Faults::NONE);
-        let played = last.filter(|_| ply > 0).map(|(mover, token)| {
+        let played = moment.last.filter(|_| ply > 0).map(|(mover, token)| {
             let side = mover.map_or("chance", |player| game.sides()[player.index()]);
-            format!("{side} {token}")
+            let glyph = moment.glyph.map_or("", Glyph::symbol);
+            format!("{side} {token}{glyph}")
         });
         let mut caption = Self {
             names: Player::ALL.map(|player| player_name(record.player(player), game, player)),
-            subtitles: Player::ALL.map(|player| side_subtitle(record.player(player), game, player)),
+            subtitles: Player::ALL.map(|player| {
+                let side = side_subtitle(record.player(player), game, player);
+                let used = moment.used_ms[player.index()].map_or(String::new(), used_time_text);
+                join_with_dots([side.as_str(), &used])
+            }),
             score: outcome.scores.map(score_text).unwrap_or_default(),
             event_line: event_text(record, game),
             ..Self::default()
@@ -122,6 +139,17 @@ fn side_subtitle(person: &PlayerInfo, game: &dyn DynGame, player: Player) -> Str
     } else {
         side.to_owned()
     }
+}
+
+/// Formats the time that a player has used: `3.2 s`, `2:05 min`.
+fn used_time_text(ms: u64) -> String {
+    // Rounded first, so that no text says 60.0 s.
+    let tenths = ms.saturating_add(50) / 100;
+    if tenths < 600 {
+        return format!("{}.{} s", tenths / 10, tenths % 10);
+    }
+    let seconds = ms.saturating_add(500) / 1000;
+    format!("{}:{:02} min", seconds / 60, seconds % 60)
 }
 
 fn score_text([first, second]: [i32; 2]) -> String {
