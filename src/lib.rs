@@ -51,6 +51,7 @@
 //! | `app` | the window (feature `app`, on by default) |
 //! | [`failure`] | errors as users read them, with a hint |
 //! | [`arena`] | matches between bots: referee, processes, ratings |
+//! | [`render`] | pictures of games as files: SVG, PNG and GIF |
 //! | [`review`] | judgement of every ply by the values of an engine |
 //! | [`files`] | reading files and archives in parallel, and writing them atomically |
 //! | [`formats`] | readers and writers of logs, and detection of their formats |
@@ -134,6 +135,7 @@ pub mod internals;
 #[cfg(feature = "lab")]
 pub mod lab;
 pub mod record;
+pub mod render;
 pub mod review;
 pub mod scene;
 pub mod search;

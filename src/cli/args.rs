@@ -4,6 +4,7 @@ use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use super::engine_args::{AnalyzeArgs, PlayArgs};
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
 use super::reference::schema;
+use super::render::args::RenderArgs;
 use super::review::args::ReviewArgs;
 use super::terminal::ColorMode;
 use crate::findings::Code;
@@ -47,6 +48,16 @@ pub(super) enum Command {
     /// Draws a game of a log after any ply, or a position given as text, on the terminal or as an
     /// SVG picture.
     Show(ShowArgs),
+    /// Write pictures of a game: SVG, PNG, or an animated GIF
+    ///
+    /// Draws the board as the window does, with players, times, the last move and, in a reviewed
+    /// game, the evaluation bar, glyphs and the better move at key moments. SVG and PNG show one
+    /// ply, or with --plies and --all one file per ply, numbered by ply. GIF shows the whole game
+    /// and waits at key moments. Letters in PNG and GIF come from a font in kifu, so that the same
+    /// game gives the same pixels everywhere.
+    ///
+    /// A game with errors is drawn up to its last legal move, with the failure below the last board.
+    Render(RenderArgs),
     /// Open the app
     ///
     /// Opens a window with a library of games to replay, explore and annotate. Without paths (or

@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// The headings of `kifu --help` with the commands under them.
 pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Logs", &["validate", "convert"]),
-    ("Boards", &["view", "show"]),
+    ("Boards", &["view", "show", "render"]),
     ("Engine", &["analyze", "review", "play"]),
     ("Bots", &["match", "standings", "check-bot", "rejudge"]),
     (
@@ -35,6 +35,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "kifu convert tournament.csv -o games/ --split --to ron",
     ),
     ("show", "kifu show game.ron --ply 12"),
+    ("render", "kifu render game.ron -o game.gif"),
     ("view", "kifu view game.ron --ply 12 --engine"),
     ("analyze", "kifu analyze game.ron --ply 12 --time 5s"),
     ("review", "kifu review game.ron -o reviewed.ron"),

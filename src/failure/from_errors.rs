@@ -3,6 +3,7 @@
 use super::{Failure, FailureKind};
 use crate::arena::{BuiltinBotError, GameError, MatchError, RejudgeError, StartError};
 use crate::files::{InputError, InputProblem, JournalError, OutputError, ReaderPanicked};
+use crate::render::RenderError;
 use crate::review::{PositionsError, ReviewError};
 use std::io::ErrorKind;
 
@@ -105,6 +106,18 @@ impl From<PositionsError> for Failure {
             PositionsError::MoveRefused { .. } => FailureKind::Internal,
         };
         Self::new(kind, error.to_string())
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::Game(error) => error.into(),
+            RenderError::TooLarge { .. } => {
+                Self::usage(error.to_string()).hint("choose a smaller width with --width")
+            }
+            RenderError::Png(_) | RenderError::Gif(_) => Self::internal(error.to_string()),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod duration;
 pub(super) mod engine_args;
 pub(super) mod html_page;
 pub(super) mod out_file;
+pub(super) mod picture_file;
 pub(super) mod progress;
 pub(super) mod reading_args;
 pub(super) mod select_game;

@@ -21,16 +21,7 @@ pub(crate) fn by_index(
     reading: ReadArgs,
 ) -> Result<(Arc<Origin>, CheckedGame), Failure> {
     let wanted = index.unwrap_or(0);
-    let input = if file.as_os_str() == "-" {
-        Input::Stdin
-    } else {
-        Input::File {
-            path: file.to_owned(),
-            is_explicit: true,
-        }
-    };
-    let origin = Arc::new(Origin::new(input));
-    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(&origin), reading.read_options());
+    let (origin, mut parts) = open(file, reading)?;
     let mut kept = VecDeque::new();
     let mut count = 0_i64;
     let failed = |error| Failure::cannot_read(&origin.display_name, error);
@@ -57,14 +48,64 @@ pub(crate) fn by_index(
             }
             Ok((origin, checked))
         }
-        None if count == 0 => {
-            let message = format!("expected a game in `{}`, found none", origin.display_name);
-            Err(Failure::new(FailureKind::Input, message))
-        }
+        None if count == 0 => Err(no_game(&origin)),
         None => {
             let last = count - 1;
             let message = format!("expected a game index from 0 to {last}, found {wanted}");
             Err(Failure::usage(message).hint(format!("counted from the end: -1 to -{count}")))
         }
     }
+}
+
+/// Reads the only game of a file, or the one with this index.
+///
+/// # Errors
+/// Returns an error if there is no such game, if there are several and no index is given, or if the
+/// file cannot be read.
+pub(crate) fn by_index_or_only(
+    file: &Path,
+    index: Option<i64>,
+    reading: ReadArgs,
+) -> Result<(Arc<Origin>, CheckedGame), Failure> {
+    if index.is_some() {
+        return by_index(file, index, reading);
+    }
+    let (origin, mut parts) = open(file, reading)?;
+    let failed = |error| Failure::cannot_read(&origin.display_name, error);
+    let mut only = None;
+    let mut count = 0_u32;
+    while let Some(part) = parts.next_part().map_err(failed)? {
+        part.for_each_game(&mut |checked, _| {
+            count = count.saturating_add(1);
+            only.get_or_insert(checked);
+        });
+        if count > 1 {
+            let name = &origin.display_name;
+            let message = format!("expected one game, found several in `{name}`");
+            let hint = "choose one with --game-index, from 0; -1 is the last";
+            return Err(Failure::usage(message).hint(hint));
+        }
+    }
+    let only = only.ok_or_else(|| no_game(&origin))?;
+    Ok((origin, only))
+}
+
+/// Opens a file, or standard input if the path is `-`.
+fn open(file: &Path, reading: ReadArgs) -> Result<(Arc<Origin>, ChunkReader), Failure> {
+    let input = if file.as_os_str() == "-" {
+        Input::Stdin
+    } else {
+        Input::File {
+            path: file.to_owned(),
+            is_explicit: true,
+        }
+    };
+    let origin = Arc::new(Origin::new(input));
+    let parts = ChunkReader::new(origin.open()?, Arc::clone(&origin), reading.read_options());
+    Ok((origin, parts))
+}
+
+fn no_game(origin: &Origin) -> Failure {
+    let message = format!("expected a game in `{}`, found none", origin.display_name);
+    Failure::new(FailureKind::Input, message)
 }

@@ -99,6 +99,12 @@ impl StdoutWriter {
         self.write(text, false)
     }
 
+    /// Writes bytes that are no text.
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let written = self.inner.write_all(bytes);
+        written.map_err(|error| stdout_failure(&error))
+    }
+
     fn write(&mut self, text: &str, allows_styles: bool) -> Result<(), Failure> {
         let clean = self.is_terminal.then(|| terminal_text(text, allows_styles));
         let bytes = clean.as_deref().unwrap_or(text).as_bytes();

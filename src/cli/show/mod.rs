@@ -4,16 +4,16 @@ pub(super) mod game_printer;
 
 use super::args::ShowArgs;
 use super::diagnostics::DiagnosticPrinter;
-use super::out_file::is_device;
 use super::reading_args::ById;
 use super::terminal::{self, StdoutWriter};
-use super::{Status, select_game};
+use super::{Status, picture_file, select_game};
 use crate::contract::Setup;
-use crate::failure::{Failure, FailureKind};
-use crate::files::{self, AtomicFile};
+use crate::failure::Failure;
 use crate::findings::Severity;
-use crate::formats;
+use crate::formats::{self, CheckedGame, PictureParts};
 use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::render::GamePictures;
+use crate::review::Thresholds;
 use crate::scene::{Palette, Scene};
 use game_printer::GamePrinter;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn show_position(
     };
     if let Some(place) = &args.svg {
         let scene = formats::position_picture(game, state.as_ref());
-        return write_svg(args, place, &scene, out);
+        return write_svg(args, place, &scene);
     }
     if args.position.is_some() && text.is_none() {
         return out.print(&format!("{}\n", state.position()));
@@ -83,68 +83,56 @@ fn show_game(
     status: &mut Status,
 ) -> Result<(), Failure> {
     let (origin, checked) = select_game::by_index(file, args.game_index, args.reading)?;
-    let mut shown = DiagnosticPrinter::new(terminal::stderr_renderer());
-    for finding in &checked.findings {
-        let severity = finding.severity();
-        if severity > Severity::Note
-            && let Some(text) = shown.render(finding, severity, &origin.display_name)
-        {
-            terminal::print_stderr(&text);
-        }
-    }
+    print_findings(&checked, &origin.display_name);
     if !checked.is_valid() {
         *status = Status::Findings;
     }
     let Some(game) = by_id(CATALOGUE, &checked.record.game) else {
         return Ok(());
     };
-    let last = i64::from(checked.ply_count);
-    let ply = args.ply.unwrap_or(-1);
-    let ply = if ply < 0 { last + 1 + ply } else { ply };
-    if !(0..=last).contains(&ply) {
-        let found = args.ply.unwrap_or_default();
-        let message = format!("expected a ply from 0 to {last}, found {found}");
-        return Err(
-            Failure::usage(message).hint(format!("counted from the end: -1 to -{}", last + 1))
-        );
-    }
+    let ply = absolute_ply(args.ply.unwrap_or(-1), checked.ply_count)?;
     if let Some(place) = &args.svg {
-        let number = u32::try_from(ply).ok();
-        let scene = formats::game_picture(&checked.record, game, number).ok_or_else(|| {
-            let message = format!(
-                "`{}`: the game cannot start from its setup",
-                origin.display_name
-            );
-            Failure::new(FailureKind::Input, message)
-        })?;
-        return write_svg(args, place, &scene, out);
+        let (parts, thresholds) = (PictureParts::default(), Thresholds::default());
+        let pictures = GamePictures::new(&checked.record, game, parts, &thresholds)?;
+        let scene = pictures.scene(ply);
+        return write_svg(args, place, &scene);
     }
+    let (ply, last) = (i64::from(ply), i64::from(checked.ply_count));
     let plies = if args.all { 0..=last } else { ply..=ply };
     picture.print_game(game, &checked, plies, args.position.is_some(), out)
 }
 
+/// Prints the errors and warnings of a game on standard error.
+pub(super) fn print_findings(checked: &CheckedGame, file: &str) {
+    let mut printer = DiagnosticPrinter::new(terminal::stderr_renderer());
+    for finding in &checked.findings {
+        let severity = finding.severity();
+        if severity > Severity::Note
+            && let Some(text) = printer.render(finding, severity, file)
+        {
+            terminal::print_stderr(&text);
+        }
+    }
+}
+
+/// Converts a ply that may be counted from the end.
+pub(super) fn absolute_ply(ply: i64, last: u32) -> Result<u32, Failure> {
+    let end = i64::from(last);
+    let counted = if ply < 0 { end + 1 + ply } else { ply };
+    let found = u32::try_from(counted).ok().filter(|found| *found <= last);
+    found.ok_or_else(|| {
+        let message = format!("expected a ply from 0 to {last}, found {ply}");
+        Failure::usage(message).hint(format!("counted from the end: -1 to -{}", end + 1))
+    })
+}
+
 /// Writes a picture to a file or to standard output.
-fn write_svg(
-    args: &ShowArgs,
-    place: &Path,
-    scene: &Scene,
-    out: &mut StdoutWriter,
-) -> Result<(), Failure> {
+fn write_svg(args: &ShowArgs, place: &Path, scene: &Scene) -> Result<(), Failure> {
     let palette = if args.dark {
         Palette::DARK
     } else {
         Palette::LIGHT
     };
     let text = formats::render_svg(scene, palette);
-    if place.as_os_str() == "-" {
-        return out.print_data(&text);
-    }
-    if is_device(place) {
-        let written = std::fs::write(place, text);
-        return written.map_err(|error| Failure::cannot_write(place, error));
-    }
-    files::install_signal_handlers();
-    let mut file = AtomicFile::new(place, args.force)?;
-    file.write(text.as_bytes())?;
-    Ok(file.finish()?)
+    picture_file::write(place, text.as_bytes(), args.force)
 }

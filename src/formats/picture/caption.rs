@@ -99,6 +99,15 @@ impl Caption {
         caption
     }
 
+    /// Creates the caption of a game as a whole.
+    pub fn of_names(record: &Record, game: &dyn DynGame) -> Self {
+        Self {
+            names: Player::ALL.map(|player| player_name(record.player(player), game, player)),
+            event_line: event_text(record, game),
+            ..Self::default()
+        }
+    }
+
     /// Creates the caption for a position without a game.
     pub fn of_position(game: &dyn DynGame, state: &dyn DynState) -> Self {
         let outcome = state.outcome(Faults::NONE);

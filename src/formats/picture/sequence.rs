@@ -170,6 +170,13 @@ impl<'a> PictureSequence<'a> {
         format!("Ply {}{}", self.ply, played.unwrap_or_default())
     }
 
+    /// Returns the names of the players, and the game with its event.
+    pub fn title(&self) -> (String, String) {
+        let caption = Caption::of_names(self.record, self.game);
+        let [first, second] = caption.names;
+        (format!("{first} \u{2013} {second}"), caption.event_line)
+    }
+
     fn note(&self) -> Option<&Note> {
         self.record.notes.get(&self.ply)
     }

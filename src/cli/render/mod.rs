@@ -1,0 +1,212 @@
+//! The command `kifu render`, which writes pictures of a game.
+
+pub(super) mod args;
+
+use super::show::{absolute_ply, print_findings};
+use super::{Status, picture_file, select_game, terminal};
+use crate::failure::Failure;
+use crate::files::check_output_path;
+use crate::formats::render_svg;
+use crate::games::{CATALOGUE, by_id};
+use crate::render::{
+    GamePictures, PictureFormat, Rasterizer, SheetLayout, encode_png, render_animation, scaled_to,
+};
+use crate::review::Thresholds;
+use crate::scene::Scene;
+use annotate_snippets::Level;
+use args::RenderArgs;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, stdout};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// The number of files that are drawn in parallel.
+const BATCH: usize = 16;
+
+/// Runs the command.
+pub(super) fn run(args: &RenderArgs, status: &mut Status) -> Result<(), Failure> {
+    let format = picture_format(args)?;
+    if format == PictureFormat::Gif && args.sheet.is_some() {
+        let message = "expected an SVG or PNG file for a sheet, found a GIF";
+        return Err(Failure::usage(message).hint("without --sheet the GIF shows the game"));
+    }
+    let (origin, checked) =
+        select_game::by_index_or_only(&args.file, args.game_index, args.reading)?;
+    print_findings(&checked, &origin.display_name);
+    if !checked.is_valid() {
+        *status = Status::Findings;
+    }
+    let Some(game) = by_id(CATALOGUE, &checked.record.game) else {
+        // The findings say that the game is not known.
+        *status = Status::Error;
+        return Ok(());
+    };
+    let plies = selected_plies(args, format, checked.ply_count)?;
+    let thresholds = Thresholds::default();
+    let pictures = GamePictures::new(&checked.record, game, args.parts(), &thresholds)?;
+    let job = RenderJob {
+        args,
+        format,
+        pictures,
+        rasterizer: Rasterizer::new(),
+    };
+    job.run(plies)
+}
+
+/// Returns the format to write.
+fn picture_format(args: &RenderArgs) -> Result<PictureFormat, Failure> {
+    let named = args.to.or_else(|| PictureFormat::of_path(&args.out));
+    let format = named.ok_or_else(|| {
+        let message = format!(
+            "expected an output file that ends in .svg, .png or .gif, found `{}`",
+            args.out.display()
+        );
+        Failure::usage(message).hint("name the format with --to")
+    })?;
+    let is_stdout = args.out.as_os_str() == "-";
+    if is_stdout && format != PictureFormat::Svg && stdout().is_terminal() {
+        let message = format!("a {} file is no text for a terminal", format.id());
+        return Err(Failure::usage(message).hint("redirect the output, or name a file with -o"));
+    }
+    Ok(format)
+}
+
+/// Returns the plies to draw.
+fn selected_plies(
+    args: &RenderArgs,
+    format: PictureFormat,
+    last: u32,
+) -> Result<RangeInclusive<u32>, Failure> {
+    if let Some(span) = args.plies {
+        let (from, to) = (absolute_ply(span.from, last)?, absolute_ply(span.to, last)?);
+        if from > to {
+            let message =
+                format!("expected a range of plies that goes forward, found {from}..{to}");
+            return Err(Failure::usage(message));
+        }
+        return Ok(from..=to);
+    }
+    if let Some(ply) = args.ply {
+        let ply = absolute_ply(ply, last)?;
+        return Ok(ply..=ply);
+    }
+    let is_whole = args.all || args.sheet.is_some() || format == PictureFormat::Gif;
+    Ok(if is_whole { 0..=last } else { last..=last })
+}
+
+/// Pictures that are being written.
+struct RenderJob<'a> {
+    args: &'a RenderArgs,
+    format: PictureFormat,
+    pictures: GamePictures<'a>,
+    rasterizer: Rasterizer,
+}
+
+impl RenderJob<'_> {
+    fn run(&self, plies: RangeInclusive<u32>) -> Result<(), Failure> {
+        if self.format == PictureFormat::Gif {
+            return self.write_animation(plies);
+        }
+        if let Some(step) = self.args.sheet {
+            let layout = SheetLayout {
+                from: *plies.start(),
+                to: *plies.end(),
+                step,
+                columns: self.args.columns,
+            };
+            let sheet = self.pictures.contact_sheet(&layout);
+            self.tell_missing_letters([&sheet]);
+            let bytes = self.encode(&sheet, 1200)?;
+            return picture_file::write(&self.args.out, &bytes, self.args.force);
+        }
+        let is_numbered = self.args.all || self.args.plies.is_some();
+        if is_numbered {
+            return self.write_numbered(plies);
+        }
+        let scene = self.pictures.scene(*plies.end());
+        self.tell_missing_letters([&scene]);
+        let bytes = self.encode(&scene, 800)?;
+        picture_file::write(&self.args.out, &bytes, self.args.force)
+    }
+
+    fn write_animation(&self, plies: RangeInclusive<u32>) -> Result<(), Failure> {
+        let args = self.args;
+        let last = self.pictures.scene(*plies.end());
+        self.tell_missing_letters([&last]);
+        let (palette, width) = (args.theme.palette(), args.width.unwrap_or(480));
+        let file = render_animation(&self.pictures, plies, palette, width, &args.timing())?;
+        picture_file::write(&args.out, &file, args.force)
+    }
+
+    /// Writes one file for each ply.
+    fn write_numbered(&self, plies: RangeInclusive<u32>) -> Result<(), Failure> {
+        if self.args.out.as_os_str() == "-" {
+            let message = "expected an output file for several pictures, found `-`";
+            return Err(Failure::usage(message).hint("choose one with --ply"));
+        }
+        let paths: Vec<PathBuf> = plies.clone().map(|ply| self.numbered_path(ply)).collect();
+        // No picture is written if one of them cannot be.
+        for path in &paths {
+            check_output_path(path, self.args.force)?;
+        }
+        let scenes = self.pictures.scenes(plies);
+        self.tell_missing_letters(&scenes);
+        for (paths, scenes) in paths.chunks(BATCH).zip(scenes.chunks(BATCH)) {
+            let encode = |scene: &Scene| self.encode(scene, 800);
+            let files: Vec<_> = scenes.par_iter().map(encode).collect();
+            for (path, file) in paths.iter().zip(files) {
+                picture_file::write(path, &file?, self.args.force)?;
+            }
+        }
+        if let [first, .., last] = &paths[..] {
+            let [first, last] = [first, last].map(|path| path.display().to_string());
+            let count = paths.len();
+            let message = format!("wrote {count} pictures, from {first} to {last}");
+            terminal::print_message(Level::NOTE, &message, None);
+        }
+        Ok(())
+    }
+
+    /// Returns the path of a ply's picture: `game-007.png`.
+    fn numbered_path(&self, ply: u32) -> PathBuf {
+        let digits = self.pictures.ply_count().to_string().len();
+        let out = &self.args.out;
+        let mut name = out.file_stem().unwrap_or_default().to_owned();
+        name.push(format!("-{ply:0digits$}"));
+        if let Some(extension) = out.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        out.with_file_name(name)
+    }
+
+    /// Returns a picture as the bytes of a file.
+    fn encode(&self, scene: &Scene, default_width: u32) -> Result<Vec<u8>, Failure> {
+        let palette = self.args.theme.palette();
+        if self.format == PictureFormat::Svg {
+            let scaled = self.args.width.map(|width| scaled_to(scene, width));
+            let text = render_svg(scaled.as_ref().unwrap_or(scene), palette);
+            return Ok(text.into_bytes());
+        }
+        let width = self.args.width.unwrap_or(default_width);
+        let raster = self.rasterizer.draw(scene, palette, width)?;
+        Ok(encode_png(&raster)?)
+    }
+
+    /// Says which letters are drawn as boxes. An SVG file has text, which other fonts can show.
+    fn tell_missing_letters<'a>(&self, scenes: impl IntoIterator<Item = &'a Scene>) {
+        if self.format == PictureFormat::Svg {
+            return;
+        }
+        let missing = |scene| self.rasterizer.missing_letters(scene);
+        let missing: BTreeSet<char> = scenes.into_iter().flat_map(missing).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let shown: String = missing.iter().take(10).collect();
+        let more = if missing.len() > 10 { "…" } else { "" };
+        let message = format!("the embedded font lacks these letters: {shown}{more}");
+        terminal::print_message(Level::WARNING, &message, Some("an SVG file shows them"));
+    }
+}
