@@ -4,7 +4,7 @@ use super::RenderError;
 use crate::contract::Player;
 use crate::formats::{BetterMove, PictureJudgement, PictureParts, PictureSequence};
 use crate::games::DynGame;
-use crate::record::{Glyph, Record};
+use crate::record::Record;
 use crate::review::{
     JudgedPly, KeyMoment, PositionsError, Thresholds, judged_plies_without_reasons, key_moments,
 };
@@ -68,7 +68,15 @@ impl<'a> GamePictures<'a> {
 
     /// Returns the picture after a ply, from 0, or that of the last one.
     pub fn scene(&self, ply: u32) -> Scene {
-        self.scenes([ply]).pop().unwrap_or_else(Self::empty)
+        let mut scene = Self::empty();
+        self.visit([ply], |sequence, judgement| {
+            let alone = judgement.map(|judgement| PictureJudgement {
+                keeps_line: false,
+                ..judgement.clone()
+            });
+            scene = sequence.picture(self.parts, alone.as_ref());
+        });
+        scene
     }
 
     /// Returns the pictures after some plies in ascending order, all of the same size.
@@ -166,6 +174,7 @@ fn judgements(judged: &[JudgedPly], ply_count: u32) -> Vec<PictureJudgement> {
             win_probability: first_win_probability(judged, ply),
             glyph: own.and_then(|own| own.judgement.class.glyph()),
             better: moment.and_then(better_move),
+            keeps_line: true,
         }
     };
     let mut all: Vec<PictureJudgement> = (0..=ply_count).map(ply).collect();
@@ -201,15 +210,13 @@ fn first_win_probability(judged: &[JudgedPly], ply: u32) -> Option<(f64, bool)> 
 /// Returns the better move of a key moment.
 fn better_move(moment: &KeyMoment) -> Option<BetterMove> {
     let token = moment.best.first().filter(|best| **best != moment.played)?;
-    let symbol = moment.class.glyph().map_or("", Glyph::symbol);
     let lost = match moment.points {
         Some(points) if moment.loss < 0.005 => format!("{points:.1} points lost"),
         _ => format!("{:.0} % win probability lost", 100.0 * moment.loss),
     };
     let sure = if moment.proven { ", proven" } else { "" };
-    let text = format!("{symbol} better: {token} ({lost}{sure})");
     Some(BetterMove {
         token: token.clone(),
-        text: text.trim_start().to_owned(),
+        text: format!("Better: {token} ({lost}{sure})"),
     })
 }

@@ -65,9 +65,11 @@ pub(super) fn draw_glyph(board: &mut Scene, token: &str, drawn: &[SceneItem], gl
     let Some(corner) = glyph_corner(board, token, drawn) else {
         return;
     };
-    let (radius, role) = (0.25, glyph_role(glyph));
+    // Squares of large boards are too small for a readable badge.
+    let radius = (board.size.x.max(board.size.y) * 0.026).max(0.22);
+    let role = glyph_role(glyph);
     let center = board.area().nearest(corner, radius);
-    let halo = Stroke::new(Role::Halo, 0.07);
+    let halo = Stroke::new(Role::Halo, radius * 0.28);
     board.shape(Outline::Disc(center, radius), Some(role), Some(halo));
     board.label(center, radius * 1.35, role.on(), glyph.symbol());
     board.embolden();

@@ -29,7 +29,7 @@ pub(super) struct PageContent<'a> {
     pub caption: &'a Caption,
     /// The parts to show.
     pub parts: PictureParts,
-    /// The line about a better move, which may be empty; `None` if the game was not reviewed.
+    /// The line about a better move, which may be empty; `None` leaves no room for it.
     pub better_line: Option<&'a str>,
     /// The first player's win probability, and whether it is proven; the outer `None` leaves the
     /// evaluation bar out.

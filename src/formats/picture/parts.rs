@@ -69,6 +69,9 @@ pub struct PictureJudgement {
     pub glyph: Option<Glyph>,
     /// The better move, if the ply is a key moment.
     pub better: Option<BetterMove>,
+    /// Whether to leave room for the line about a better move even if there is none, so that the
+    /// pictures of all plies have the same layout.
+    pub keeps_line: bool,
 }
 
 /// The move that would have been better at a key moment.

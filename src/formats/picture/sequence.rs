@@ -130,8 +130,8 @@ impl<'a> PictureSequence<'a> {
         board
     }
 
-    /// Returns the picture of the position. With a judgement it has room for an evaluation bar and a
-    /// line about the better move, whether there are any or not.
+    /// Returns the picture of the position. With a judgement it has room for an evaluation bar,
+    /// whether the value is known or not.
     pub fn picture(&self, parts: PictureParts, judgement: Option<&PictureJudgement>) -> Scene {
         let board = self.board(parts, judgement);
         let moment = GameMoment {
@@ -143,16 +143,15 @@ impl<'a> PictureSequence<'a> {
             used_ms: self.used_ms.map(|used| used.filter(|_| parts.clocks)),
         };
         let caption = Caption::of_game(self.record, self.game, &moment);
-        let better = |judgement: &'_ PictureJudgement| {
-            let better = judgement.better.as_ref().filter(|_| parts.arrows);
-            better.map_or(String::new(), |better| better.text.clone())
-        };
-        let better_line = judgement.map(better);
+        let better_line = judgement.and_then(|judgement| match &judgement.better {
+            Some(better) => Some(better.text.as_str()),
+            None => judgement.keeps_line.then_some(""),
+        });
         let content = PageContent {
             board: &board,
             caption: &caption,
             parts,
-            better_line: better_line.as_deref().filter(|_| parts.arrows),
+            better_line: better_line.filter(|_| parts.arrows),
             win_probability: judgement
                 .filter(|_| parts.evaluation)
                 .map(|judgement| judgement.win_probability),
