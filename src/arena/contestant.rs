@@ -1,8 +1,9 @@
 //! A bot that takes part in games, and how it is run.
 
 use super::builtin::BuiltinConfig;
+use super::live::LiveControl;
 use super::process::CommandSpec;
-use super::session::{BotSession, BuiltinSession, GtpSession, ProgramSession};
+use super::session::{BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession};
 use crate::contract::{Player, Setup};
 use crate::files::describe_io_error;
 use crate::games::DynGame;
@@ -29,6 +30,8 @@ pub enum ContestantKind {
         /// A number added to the seed of each game.
         seed: u64,
     },
+    /// A person, whose moves come through this handle.
+    Person(LiveControl),
 }
 
 /// The error that a bot's program cannot be started.
@@ -64,6 +67,7 @@ impl Contestant {
             shlex::try_join(args).unwrap_or_else(|_| command.argv.join(" "))
         };
         match &self.kind {
+            ContestantKind::Person(_) => "person".to_owned(),
             ContestantKind::Contest(command) => join(command),
             ContestantKind::Gtp(command) => format!("gtp {}", join(command)),
             ContestantKind::Builtin {
@@ -98,7 +102,7 @@ impl Contestant {
     pub const fn threads(&self) -> usize {
         match self.kind {
             ContestantKind::Builtin { resources, .. } => resources.threads,
-            ContestantKind::Contest(_) | ContestantKind::Gtp(_) => 1,
+            ContestantKind::Contest(_) | ContestantKind::Gtp(_) | ContestantKind::Person(_) => 1,
         }
     }
 
@@ -115,6 +119,7 @@ impl Contestant {
         grace_period: Duration,
     ) -> Result<Box<dyn BotSession>, StartError> {
         Ok(match &self.kind {
+            ContestantKind::Person(control) => Box::new(PersonSession::new(seat, control.clone())),
             ContestantKind::Contest(command) => {
                 let program = ProgramSession::start(game, setup, seat, command, grace_period);
                 Box::new(program.map_err(|error| self.start_error(command, error))?)

@@ -38,8 +38,8 @@ pub(super) fn stream_rng(seed: u64, stream: RandomStream) -> SplitMix64 {
     SplitMix64::stream(seed, stream as u64)
 }
 
-/// Completes a setup with the parameters that are drawn by lot.
-pub(super) fn draw_setup(game: &dyn DynGame, setup: &Setup, seed: u64) -> Setup {
+/// Completes a setup with the parameters that are drawn by lot, which a complete setup keeps.
+pub fn draw_setup(game: &dyn DynGame, setup: &Setup, seed: u64) -> Setup {
     let mut setup = setup.clone();
     let mut rng = stream_rng(seed, RandomStream::Setup);
     game.draw_lots(&mut setup, &mut |bound| rng.below(bound));

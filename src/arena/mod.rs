@@ -7,6 +7,7 @@
 //!   record. It names no game: the jury's lines come from the game's
 //!   [`Protocol`](crate::contract::Protocol), the result from its
 //!   [`outcome`](crate::contract::Rules::outcome).
+//! - [`play_live`] plays a game that is watched and directed while it is played, by persons too.
 //! - A [`Match`] plays the games of a [`MatchPlan`] side by side and keeps a
 //!   [`LateJournal`](crate::files::LateJournal), from which an interrupted match can be resumed.
 //!   [`Ratings`] and [`Sprt`] evaluate the results.
@@ -18,6 +19,7 @@ mod builtin;
 mod contestant;
 mod game_spec;
 mod judgement;
+mod live;
 pub(crate) mod matches;
 pub(crate) mod process;
 pub(crate) mod referee;
@@ -29,7 +31,8 @@ mod stats;
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
 pub use contestant::{Contestant, ContestantKind, StartError};
-pub use game_spec::{GameSpec, draw_opening, supports_openings};
+pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};
+pub use live::{LiveControl, LiveEvent, LiveOptions, play_live};
 pub use matches::{
     GameFinished, GameScore, Match, MatchError, MatchObserver, MatchPlan, OpeningSource,
     PairingSystem,

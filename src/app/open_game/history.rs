@@ -159,6 +159,13 @@ impl History {
         Some(cursor)
     }
 
+    /// Adds a child that the game itself has added to a node, so that undo does not remove it.
+    pub fn add_child(&mut self, parent: NodeId, child: NodeId) {
+        for edit in self.past.iter_mut().chain(&mut self.future) {
+            edit.patch.add_child(parent, child);
+        }
+    }
+
     pub fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }

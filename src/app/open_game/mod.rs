@@ -8,6 +8,7 @@ mod edit;
 mod game_info;
 mod history;
 mod navigation;
+mod played;
 mod ply_info;
 mod review_summary;
 mod tree;

@@ -71,6 +71,11 @@ impl ReviewSummary {
         self.revision
     }
 
+    /// Counts a change of the game that is no edit of the user.
+    pub(super) fn mark_changed(&mut self) {
+        self.revision += 1;
+    }
+
     pub(super) fn mark_saved(&mut self, revision: u64) {
         self.saved_revision = revision;
     }

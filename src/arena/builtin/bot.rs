@@ -5,6 +5,8 @@ use super::timer::TurnTimer;
 use crate::contract::{DialogueEvent, DialogueLine, Player, Protocol, Setup, Turn};
 use crate::games::{DynEngine, DynGame, DynState};
 use crate::search::{Clock, Level, Limits, Resources, SearchRequest};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The settings of the built-in bot.
@@ -44,6 +46,8 @@ pub struct BuiltinBot {
     idle_since: Instant,
     nodes: Option<u64>,
     seed: u64,
+    /// Set to end the search in progress.
+    stop: Arc<AtomicBool>,
 }
 
 /// The jury sends the lines of a turn at once; after a longer pause a new turn begins.
@@ -73,7 +77,13 @@ impl BuiltinBot {
             idle_since: Instant::now(),
             nodes: config.nodes,
             seed: config.seed,
+            stop: Arc::default(),
         }
+    }
+
+    /// Ends any search soon after this flag was set.
+    pub(in crate::arena) fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Arc::clone(stop);
     }
 
     /// Takes a line of the jury and returns the answer if the line asks for one. Blank lines, which
@@ -266,7 +276,8 @@ impl BuiltinBot {
             time: self.timer.thinking_time(self.engine.as_ref(), &position),
             elapsed: Some(&elapsed),
             ..Limits::default()
-        };
+        }
+        .stopped_by(&self.stop);
         let request = SearchRequest::new(limits).seed(self.seed);
         let chosen = self.engine.choose(&position, &request);
         let chosen = chosen.map_err(BuiltinBotBug::Engine)?;

@@ -53,7 +53,8 @@ use registry::Registration;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The command that starts a program, with its environment and limits.
@@ -70,6 +71,37 @@ pub struct CommandSpec {
     pub memory_limit_mb: Option<u64>,
 }
 
+impl CommandSpec {
+    /// Parses a command line into program and arguments, as a shell splits them. Returns `None` if
+    /// it is empty or a quote is not closed.
+    ///
+    /// ```
+    /// use kifu::arena::CommandSpec;
+    ///
+    /// let command = CommandSpec::parse("python3 bot.py --name 'my bot'").unwrap();
+    /// assert_eq!(command.argv, ["python3", "bot.py", "--name", "my bot"]);
+    /// assert_eq!(command.program_name(), "bot");
+    /// assert_eq!(CommandSpec::parse("bot 'quick"), None);
+    /// ```
+    pub fn parse(command_line: &str) -> Option<Self> {
+        let argv = shlex::split(command_line).filter(|argv| !argv.is_empty())?;
+        Some(Self {
+            argv,
+            ..Self::default()
+        })
+    }
+
+    /// Returns the name of the program: `bot` for `python3 bot.py`.
+    pub fn program_name(&self) -> String {
+        let is_script = |word: &&String| !word.starts_with('-') && word.contains('.');
+        let script = self.argv.iter().skip(1).find(is_script);
+        let word = script.or(self.argv.first());
+        let path = std::path::Path::new(word.map_or("", String::as_str));
+        let stem = path.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
+}
+
 /// A program that is running or has run.
 pub(super) struct Process {
     child: Child,
@@ -83,6 +115,8 @@ pub(super) struct Process {
     exit: Option<ProgramExit>,
     /// The processor time at the last measurement.
     cpu_time: Option<Duration>,
+    /// Set when nobody waits for the program any more.
+    stop: Arc<AtomicBool>,
     /// Keeps the scope of the program open until it has ended.
     _scope: BotScope,
 }
@@ -138,8 +172,18 @@ impl Process {
             registration,
             exit: None,
             cpu_time: None,
+            stop: Arc::default(),
             _scope: scope,
         })
+    }
+
+    /// Ends any wait for the program soon after this flag was set.
+    pub fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Arc::clone(stop);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Writes to the program's standard input. Text that the program no longer reads is dropped,
@@ -163,7 +207,7 @@ impl Process {
                 self.pipes.drain_stderr(&mut self.stderr);
                 return outcome;
             }
-            if deadline.has_passed() {
+            if deadline.has_passed() || self.is_stopped() {
                 self.pipes.drain_stderr(&mut self.stderr);
                 return ReadOutcome::TimedOut(self.stdout.partial_line());
             }
@@ -234,7 +278,7 @@ impl Process {
         let deadline = Deadline::after(grace_period);
         let mut pause = Duration::from_micros(100);
         let mut exited_by_itself = exit::has_exited(&mut self.child);
-        while !exited_by_itself && !deadline.has_passed() {
+        while !exited_by_itself && !deadline.has_passed() && !self.is_stopped() {
             let next_check = deadline.min_from_now(pause);
             pipes::read_until(
                 &mut self.pipes,

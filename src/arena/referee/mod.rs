@@ -7,6 +7,7 @@
 //! over. The game itself determines the result.
 
 mod error;
+mod live;
 mod record_builder;
 mod remaining_clock;
 pub(crate) mod stderr_notes;
@@ -21,6 +22,8 @@ use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use crate::search::SplitMix64;
 pub use error::{GameError, RefereeError};
+use live::LiveHooks;
+pub(super) use live::play_live;
 use record_builder::RecordBuilder;
 use remaining_clock::RemainingClock;
 use std::time::Duration;
@@ -64,7 +67,7 @@ pub fn play_game(
     Referee::new(rules, contestants, game_spec)?.run()
 }
 
-struct Referee {
+struct Referee<'a> {
     game: &'static dyn DynGame,
     setup: Setup,
     state: Box<dyn DynState>,
@@ -78,9 +81,11 @@ struct Referee {
     failed: Faults,
     is_finished: [bool; 2],
     record_builder: RecordBuilder,
+    /// Observes and directs a game that is not part of a match.
+    live: Option<LiveHooks<'a>>,
 }
 
-impl Referee {
+impl Referee<'_> {
     fn new(
         rules: &MatchRules,
         contestants: [&Contestant; 2],
@@ -118,30 +123,44 @@ impl Referee {
             is_finished: [false; 2],
             record_builder: RecordBuilder::new(rules, contestants, game_spec, &setup),
             setup,
+            live: None,
         })
     }
 
     fn run(mut self) -> Result<PlayedGame, GameError> {
-        loop {
-            let turn = self.state.turn();
-            let is_over = turn == Turn::Over || self.failed == Faults::BOTH;
-            if is_over || !self.failed.is_empty() && !self.game.info().jury_plays_on {
-                break;
-            }
-            match self.state.mover() {
-                None => self.play_lead_in()?,
-                Some(player) => self.play_ply(player, turn == Turn::Chance)?,
-            }
+        while !self.is_over() {
+            self.play_step()?;
         }
+        Ok(self.finish())
+    }
+
+    fn is_over(&self) -> bool {
+        let is_over = self.state.turn() == Turn::Over || self.failed == Faults::BOTH;
+        is_over || !self.failed.is_empty() && !self.game.info().jury_plays_on
+    }
+
+    /// Plays one ply, or deals a chance event that precedes the first.
+    fn play_step(&mut self) -> Result<(), RefereeError> {
+        let needs_chance = self.state.turn() == Turn::Chance;
+        match self.state.mover() {
+            None => self.play_lead_in(),
+            Some(player) => self.play_ply(player, needs_chance),
+        }
+    }
+
+    fn finish(mut self) -> PlayedGame {
         for player in Player::ALL {
             self.finish_session(player);
         }
         let outcome = self.state.outcome(self.failed);
-        Ok(self.record_builder.finish(self.game, &self.tokens, outcome))
+        self.record_builder.finish(self.game, &self.tokens, outcome)
     }
 
     /// Plays a chance event that precedes the first ply.
     fn play_lead_in(&mut self) -> Result<(), RefereeError> {
+        if let Some(token) = self.opening_left.pop() {
+            return self.apply_move(None, &token);
+        }
         let outcome = self.draw_chance()?;
         let token = self.game.lead_in_token(&outcome);
         self.apply_move(None, &token)
@@ -149,6 +168,9 @@ impl Referee {
 
     fn draw_chance(&mut self) -> Result<String, RefereeError> {
         let outcomes = self.state.chance_outcomes();
+        if let Some(typed) = self.typed_chance(&outcomes) {
+            return Ok(typed);
+        }
         let outcome = outcomes.get(self.chance_rng.index(outcomes.len()));
         outcome.cloned().ok_or(RefereeError::NoChance)
     }
@@ -174,7 +196,15 @@ impl Referee {
         if self.failed.contains(player) {
             return self.play_jury_move(player, chance.as_deref());
         }
+        if self.is_stopped() {
+            return Ok(());
+        }
+        self.report_turn(player, chance.as_deref());
         let reply = self.request_move(player, chance.as_deref());
+        if self.is_stopped() {
+            // Nobody waits for the answer any more.
+            return Ok(());
+        }
         self.record_builder.add_reply(player, &reply);
         match reply.answer.and_then(|answer| self.check_answer(answer)) {
             Ok(judged) => {
@@ -223,6 +253,7 @@ impl Referee {
         self.tokens.push(token.to_owned());
         self.movers.push(player);
         self.record_builder.finish_ply(player.is_some());
+        self.report_game();
         Ok(())
     }
 

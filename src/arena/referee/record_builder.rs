@@ -106,6 +106,45 @@ impl RecordBuilder {
         self.ply += u32::from(is_ply);
     }
 
+    /// Returns the ply in progress, from 1.
+    pub const fn current_ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Copies time and note of a ply that was played in this game before.
+    pub fn keep_ply(&mut self, earlier: &Record, ply: u32, player: Player) {
+        if let Some(ms) = earlier.times_ms.get_ms(ply) {
+            self.record.times_ms.set_ms(ply, ms);
+            self.wall_time[player.index()] += Duration::from_millis(ms.into());
+        }
+        if let Some(note) = earlier.notes.get(&ply) {
+            *self.record.note_mut(ply) = note.clone();
+        }
+    }
+
+    /// Copies the number of given plies from an earlier record of this game.
+    pub fn keep_opening_count(&mut self, earlier: &Record) {
+        let given = earlier.ext.get("arena.opening");
+        self.opening_plies = given.and_then(|given| given.parse().ok()).unwrap_or(0);
+        self.opening_plies = self.opening_plies.min(self.ply - 1);
+    }
+
+    /// Returns the record of the game so far, which has no result yet.
+    pub fn snapshot(&self, game: &dyn DynGame, tokens: &[String]) -> Record {
+        let mut record = self.record.clone();
+        record.moves = tokens.join(" ");
+        for player in Player::ALL {
+            let total_ms = u64::from(millis(self.wall_time[player.index()]));
+            record.player_mut(player).time_ms = Some(total_ms);
+        }
+        if self.opening_plies > 0 {
+            let opening = self.opening_plies.to_string();
+            record.ext.insert("arena.opening".to_owned(), opening);
+        }
+        adjudicate(&mut record, game);
+        record
+    }
+
     /// Counts the ply in progress as part of the opening.
     pub fn count_opening_ply(&mut self) {
         self.opening_plies += 1;

@@ -7,6 +7,8 @@ use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext
 use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A session with the built-in bot, which receives the lines that a program would and so knows no
@@ -87,6 +89,10 @@ impl BotSession for BuiltinSession {
             stderr: String::new(),
             answered_early: false,
         }
+    }
+
+    fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.bot.stop_on(stop);
     }
 
     fn finish(&mut self, _: &TurnContext<'_>, _: DialogueEnd) -> Option<ExitReport> {

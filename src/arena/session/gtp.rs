@@ -10,6 +10,8 @@ use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext
 use crate::contract::{DialogueEnd, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A session with a program that speaks GTP.
@@ -155,6 +157,10 @@ impl BotSession for GtpSession {
             stderr: self.process.take_stderr(),
             answered_early,
         }
+    }
+
+    fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.process.stop_on(stop);
     }
 
     fn finish(&mut self, _: &TurnContext<'_>, _: DialogueEnd) -> Option<ExitReport> {

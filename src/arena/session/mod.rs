@@ -4,16 +4,20 @@
 mod builtin;
 mod dialogue;
 mod gtp;
+mod person;
 mod program;
 
 pub(super) use builtin::BuiltinSession;
 pub(super) use dialogue::shows_board;
 pub(super) use gtp::GtpSession;
+pub(super) use person::PersonSession;
 pub(super) use program::{ProgramSession, bot_input};
 
 use super::process::{Deadline, Process, ProgramExit};
 use crate::contract::{DialogueEnd, Fault, ParseError, Player, ProtocolError, Setup};
 use crate::record::AttemptRule;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The state of the game in which a player is asked for a move or dismissed.
@@ -145,6 +149,10 @@ pub(super) trait BotSession: Send {
         limit: Option<Duration>,
         other: Option<&mut Process>,
     ) -> MoveReply;
+
+    /// Prepares the player for a game that may be stopped: requests end soon after the flag was
+    /// set. Such a game may also begin in any position.
+    fn stop_on(&mut self, _stop: &Arc<AtomicBool>) {}
 
     /// Notes that the last move was refused.
     fn on_move_refused(&mut self) {}

@@ -8,6 +8,8 @@ use super::{BotFault, BotSession, ExitReport, JuryLinesError, MoveAnswer, MoveRe
 use crate::contract::{DialogueEnd, DialogueLine, Fault, Player, Setup};
 use crate::games::DynGame;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The time that a program that closed its output has to end, so that the reason can be reported.
@@ -20,6 +22,8 @@ pub(in crate::arena) struct ProgramSession {
     process: Process,
     grace_period: Duration,
     has_begun: bool,
+    /// Whether the program may be led through moves that were played before.
+    may_replay: bool,
 }
 
 /// Joins the lines addressed to the program into its input.
@@ -50,20 +54,68 @@ impl ProgramSession {
             process: Process::start(command)?,
             grace_period,
             has_begun: false,
+            may_replay: false,
         })
     }
 
+    /// Returns the new lines up to the request for a move. Lines of the bot itself are among them
+    /// only if the program has to be led through a game in progress.
     fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, JuryLinesError> {
         let mut lines = self.dialogue.new_lines(turn)?;
         if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
             let protocol = self.game.protocol(turn.setup);
-            lines = mid_game_dialogue(&lines, protocol).ok_or(JuryLinesError::NotFromStart)?;
+            match mid_game_dialogue(&lines, protocol) {
+                Some(joined) => lines = joined,
+                None if self.may_replay => {}
+                None => return Err(JuryLinesError::NotFromStart),
+            }
         }
         self.has_begun = true;
         for line in &lines {
-            self.dialogue.protocol.on_jury_line(&line.text)?;
+            if line.to_bot {
+                self.dialogue.protocol.on_jury_line(&line.text)?;
+            } else {
+                self.dialogue.protocol.on_bot_line(&line.text)?;
+            }
         }
         Ok(lines)
+    }
+
+    /// Leads the program through the moves that it made before, as far as lines of its own are
+    /// among these, and returns the lines that follow. A program that answers otherwise cannot be
+    /// brought into the position, because it would go on in another one.
+    fn replay(
+        &mut self,
+        lines: Vec<DialogueLine>,
+        limit: Option<Duration>,
+    ) -> Result<Vec<DialogueLine>, BotFault> {
+        let mut pending = Vec::new();
+        for line in lines {
+            if line.to_bot {
+                pending.push(line);
+                continue;
+            }
+            let deadline = PausableTimer::start().deadline(limit);
+            self.process.write(&bot_input(&pending), deadline);
+            pending.clear();
+            let outcome = self.process.read_line(deadline, None);
+            let ReadOutcome::Line(answer) = outcome else {
+                return Err(no_answer_fault(&mut self.process, outcome, limit));
+            };
+            let answer = String::from_utf8_lossy(&answer);
+            if answer.split_whitespace().next() != line.text.split_whitespace().next() {
+                let reason = format!(
+                    "in this contest programs only receive moves, so it was led through the game \
+                     from its start; there it played {}, not {}",
+                    crate::contract::printable(answer.trim(), 60),
+                    line.text
+                );
+                return Err(BotFault::new(Fault::Jury, reason));
+            }
+        }
+        // What it wrote on the way belongs to no ply of this game.
+        self.process.take_stderr();
+        Ok(pending)
     }
 
     fn read_answer(
@@ -175,7 +227,14 @@ impl BotSession for ProgramSession {
         limit: Option<Duration>,
         other: Option<&mut Process>,
     ) -> MoveReply {
-        let lines = self.new_lines(turn);
+        let lines = self
+            .new_lines(turn)
+            .map_err(|reason| internal_fault(&reason));
+        let is_replay = |lines: &Vec<DialogueLine>| lines.iter().any(|line| !line.to_bot);
+        let lines = match lines {
+            Ok(lines) if is_replay(&lines) && self.may_replay => self.replay(lines, limit),
+            lines => lines,
+        };
         let answered_early = self.process.has_unread_line();
         let stopwatch = Stopwatch::start(&mut self.process);
         let deadline = stopwatch.deadline(limit);
@@ -190,7 +249,7 @@ impl BotSession for ProgramSession {
                 Err(BotFault::unreadable(b"", reason))
             }
             Ok(outcome) => self.read_answer(outcome, limit),
-            Err(reason) => Err(internal_fault(&reason)),
+            Err(fault) => Err(fault),
         };
         MoveReply {
             answer,
@@ -199,6 +258,11 @@ impl BotSession for ProgramSession {
             stderr: self.process.take_stderr(),
             answered_early,
         }
+    }
+
+    fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.process.stop_on(stop);
+        self.may_replay = true;
     }
 
     fn on_move_refused(&mut self) {

@@ -182,11 +182,10 @@ impl BotSpec {
 
     /// Returns the program to run.
     fn program(&self, shown: &str) -> Result<ContestantKind, Failure> {
-        let words = shlex::split(&self.cmd).filter(|words| !words.is_empty());
-        let words =
-            words.ok_or_else(|| bot_error(shown, "expected a command, found an unclosed quote"))?;
+        let command = CommandSpec::parse(&self.cmd)
+            .ok_or_else(|| bot_error(shown, "expected a command, found an unclosed quote"))?;
         let start = CommandSpec {
-            argv: words,
+            argv: command.argv,
             working_dir: (!self.dir.is_empty()).then(|| self.dir.clone().into()),
             env: self.env.clone().into_iter().collect(),
             memory_limit_mb: (self.memory > 0).then_some(self.memory),
@@ -216,13 +215,8 @@ impl BotSpec {
                 None => level.to_owned(),
             };
         }
-        let words = shlex::split(&self.cmd).unwrap_or_default();
-        let is_script = |word: &&String| !word.starts_with('-') && word.contains('.');
-        // `python3 bot.py` is called bot.
-        let word = words.iter().skip(1).find(is_script).or(words.first());
-        let path = std::path::Path::new(word.map_or("", String::as_str));
-        let stem = path.file_stem().unwrap_or_default();
-        stem.to_string_lossy().into_owned()
+        let command = CommandSpec::parse(&self.cmd).unwrap_or_default();
+        command.program_name()
     }
 }
 

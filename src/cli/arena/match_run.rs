@@ -79,7 +79,7 @@ fn warn_if_memory_unlimited(made: &Match) {
         ContestantKind::Contest(start) | ContestantKind::Gtp(start) => {
             start.memory_limit_mb.is_some()
         }
-        ContestantKind::Builtin { .. } => false,
+        ContestantKind::Builtin { .. } | ContestantKind::Person(_) => false,
     };
     if !SUPPORTS_MEMORY_LIMIT
         && made

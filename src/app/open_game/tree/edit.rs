@@ -7,7 +7,7 @@ use crate::record::{Evaluation, Note};
 /// there in between.
 #[derive(Clone, Debug, Default)]
 pub struct Patch {
-    children: Vec<(NodeId, Vec<NodeId>)>,
+    pub(super) children: Vec<(NodeId, Vec<NodeId>)>,
     notes: Vec<(NodeId, Option<Box<Note>>)>,
     main_line: Option<Vec<NodeId>>,
 }

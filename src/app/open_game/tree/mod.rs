@@ -2,6 +2,7 @@
 
 mod edit;
 mod from_record;
+mod played;
 mod to_record;
 
 pub(super) use edit::Patch;
