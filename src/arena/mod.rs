@@ -17,6 +17,7 @@
 mod bot_check;
 mod builtin;
 mod contestant;
+mod date;
 mod game_spec;
 mod judgement;
 mod live;
@@ -31,6 +32,7 @@ mod stats;
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
 pub use contestant::{Contestant, ContestantKind, StartError};
+pub use date::today;
 pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};
 pub use live::{LiveControl, LiveEvent, LiveOptions, play_live};
 pub use matches::{

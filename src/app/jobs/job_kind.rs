@@ -17,6 +17,8 @@ pub enum JobKind {
     Analyze,
     /// Reviews a game.
     Review,
+    /// Plays a game.
+    Play,
     /// Saves a game.
     Save,
     /// Saves or removes the draft of an unsaved game.
@@ -38,6 +40,7 @@ impl JobKind {
             Self::CheckPaths => "look",
             Self::Analyze => "think",
             Self::Review => "review",
+            Self::Play => "play",
             Self::Save => "save",
             Self::Autosave => "autosave",
             Self::Export => "export",
@@ -56,5 +59,10 @@ impl JobKind {
     /// Reports whether an engine does the work, which the window shows in its own panes.
     pub const fn is_engine_work(self) -> bool {
         matches!(self, Self::Analyze | Self::Review)
+    }
+
+    /// Reports whether the window shows the job in a pane and not in its status bar.
+    pub const fn has_own_display(self) -> bool {
+        self.is_engine_work() || matches!(self, Self::Play)
     }
 }

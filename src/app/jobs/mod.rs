@@ -11,6 +11,7 @@
 mod analyze;
 mod export;
 mod job_kind;
+mod play;
 mod record_search;
 mod review;
 pub(crate) mod save;
@@ -20,6 +21,7 @@ mod worker_pool;
 pub use analyze::{AnalysisQuery, AnalysisUpdate};
 pub use export::{ExportContent, ExportReport, ExportRequest};
 pub use job_kind::JobKind;
+pub use play::PlayRequest;
 pub use review::ReviewedPly;
 pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
 pub use watch::FileStatus;
@@ -30,6 +32,7 @@ use crate::app::library::{
     scan,
 };
 use crate::app::store::{Draft, DraftSession};
+use crate::arena::{LiveEvent, PlayedGame};
 use crate::failure::Failure;
 use crate::files::Input;
 use crate::formats::{CheckedGame, ReadContext, check_text};
@@ -37,6 +40,7 @@ use crate::games::DynGame;
 use crate::record::Record;
 use crate::review::ReviewPlan;
 use analyze::EngineCache;
+use play::PlayThreads;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -83,6 +87,10 @@ pub enum JobUpdate {
     Analysis(Box<AnalysisUpdate>),
     /// The evaluation of a ply by a review.
     PlyReviewed(Box<ReviewedPly>),
+    /// A step of a game in play.
+    GameStep(LiveEvent),
+    /// The end of a game in play; `None` if it was stopped.
+    GameOver(Option<Box<PlayedGame>>),
     /// The checked paths, each with whether it exists.
     PathsChecked(Vec<(PathBuf, bool)>),
     /// A new status of the file of an opened game, under the key by which it is watched.
@@ -128,6 +136,7 @@ pub struct Jobs {
     reviewing: WorkerPool,
     engine_cache: Arc<EngineCache>,
     watcher: FileWatcher,
+    play_threads: PlayThreads,
     events_out: Sender<JobEvent>,
     events_in: Receiver<JobEvent>,
     wake: Wake,
@@ -157,6 +166,7 @@ impl Jobs {
             reviewing: WorkerPool::low_priority("reviewing", 1),
             engine_cache: Arc::default(),
             watcher: FileWatcher::new(context, watch_interval),
+            play_threads: PlayThreads::default(),
             events_out: sender,
             events_in: receiver,
             wake,
@@ -166,18 +176,22 @@ impl Jobs {
         }
     }
 
-    fn start(&mut self, queue: Queue, kind: JobKind, work: JobFn) -> JobId {
+    fn new_context(&mut self) -> (JobId, JobContext) {
         self.last_id += 1;
         let id = JobId(self.last_id);
-        let cancel = Arc::new(AtomicBool::new(false));
         let context = JobContext {
             id,
-            cancel: Arc::clone(&cancel),
+            cancel: Arc::new(AtomicBool::new(false)),
             events: self.events_out.clone(),
             wake: Arc::clone(&self.wake),
         };
+        (id, context)
+    }
+
+    fn start(&mut self, queue: Queue, kind: JobKind, work: JobFn) -> JobId {
+        let (id, context) = self.new_context();
         let job = RunningJob {
-            cancel,
+            cancel: Arc::clone(&context.cancel),
             progress: JobProgress::default(),
             kind,
         };
@@ -394,6 +408,7 @@ impl Drop for Jobs {
                 job.cancel.store(true, Ordering::Relaxed);
             }
         }
+        self.play_threads.stop_all();
         self.writing.join();
     }
 }

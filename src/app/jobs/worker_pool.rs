@@ -134,7 +134,7 @@ fn run_worker(jobs: &Mutex<Receiver<(JobContext, JobFn)>>) {
     }
 }
 
-fn run_job(context: &JobContext, work: JobFn) {
+pub(super) fn run_job(context: &JobContext, work: JobFn) {
     let result = if context.is_cancelled() {
         Err(crate::app::library::cancelled_failure())
     } else {

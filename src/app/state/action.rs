@@ -1,5 +1,6 @@
 //! The user's actions, and the panes, dialogs and fields they refer to.
 
+use super::play::NewGameRequest;
 use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
 use crate::app::open_game::{GameInfo, Navigation, NodeId};
@@ -64,6 +65,18 @@ pub enum Action {
     StartFromPosition(String, bool),
     /// Asks for a position to start from.
     AskPosition,
+    /// Starts a game between the chosen players.
+    StartGame(Box<NewGameRequest>),
+    /// Pauses the game in play before its next move, or lets it go on.
+    TogglePause,
+    /// Takes back the last move of the person who plays, or else the last move.
+    TakeBack,
+    /// Gives up the game in play.
+    Resign,
+    /// Stops the game in play.
+    StopGame,
+    /// Asks for the players of a game that begins with the shown position.
+    PlayFromHere,
     /// Asks for files to open.
     OpenFiles,
     /// Asks for a folder to open.
@@ -309,6 +322,8 @@ pub enum Dialog {
     NewGame,
     /// Asks for the text of a position to start from, with a suggestion.
     StartPosition(String),
+    /// Asks for the players of a game that begins with the shown position.
+    PlayFromHere,
     /// Asks for a path, with a suggestion, where no desktop file dialog is available.
     Path(PathPurpose, PathBuf),
     /// Asks what to do with the unsaved changes of a tab that is being closed.

@@ -25,6 +25,8 @@ pub enum Menu {
     Edit,
     /// Navigation in a game.
     Go,
+    /// Games in play.
+    Play,
     /// Engine analysis and reviews.
     Engine,
     /// Display options.
@@ -35,10 +37,11 @@ pub enum Menu {
 
 impl Menu {
     /// All menus, in order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::File,
         Self::Edit,
         Self::Go,
+        Self::Play,
         Self::Engine,
         Self::View,
         Self::Help,
@@ -118,6 +121,13 @@ commands! {
         "autoplay" ["Space"] Action::ToggleAutoplay;
         "faster" ["Period"] Action::ChangeSpeed(1);
         "slower" ["Comma"] Action::ChangeSpeed(-1);
+    }
+    Play {
+        "play-here" ["Ctrl+Shift+N"] Action::PlayFromHere;
+        "pause-game" ["Ctrl+Space"] Action::TogglePause;
+        "take-back" ["Backspace"] Action::TakeBack;
+        "resign" [] Action::Resign;
+        "stop-game" [] Action::StopGame;
     }
     Engine {
         "engine" ["L"] Action::ToggleEngine;

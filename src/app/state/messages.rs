@@ -63,7 +63,7 @@ impl AppState {
     }
 
     /// Adds a message; one that says the same is renewed instead.
-    fn push_message(&mut self, kind: MessageKind, tab_id: Option<u64>, text: String) {
+    pub(super) fn push_message(&mut self, kind: MessageKind, tab_id: Option<u64>, text: String) {
         self.messages
             .retain(|known| (known.kind, known.tab_id) != (kind, tab_id) || known.text != text);
         let id = self.next_id();

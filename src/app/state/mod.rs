@@ -15,6 +15,7 @@ mod mouse_texts;
 mod move_input;
 mod opening;
 mod perform;
+mod play;
 mod reloads;
 mod running_review;
 mod settings_actions;
@@ -26,6 +27,7 @@ pub mod texts;
 
 use super::store::RecentFile;
 pub use super::store::{MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads};
+pub use super::store::{NewGameChoices, SeatChoice, SeatClock, SeatKind};
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
@@ -34,6 +36,7 @@ pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
 pub use perform::Effect;
+pub use play::{LiveGame, LiveGameSpec, LivePhase, NewGameRequest};
 pub use running_review::RunningReview;
 pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
@@ -140,6 +143,10 @@ pub struct AppState {
     pub mark_tool: Option<MarkKind>,
     /// Whether the board is turned by 180 degrees.
     pub is_flipped: bool,
+    /// The games in play.
+    pub live_games: Vec<LiveGame>,
+    /// The reason why the last request for a new game was refused.
+    pub new_game_error: Option<String>,
     /// The line previewed on the board without being played.
     pub peeked_line: Option<Continuation>,
     /// Changes of files on disk that the user was not told of yet, because a dialog is open.
@@ -170,6 +177,8 @@ impl Default for AppState {
             exercise: None,
             mark_tool: None,
             is_flipped: false,
+            live_games: Vec::new(),
+            new_game_error: None,
             peeked_line: None,
             unseen_file_statuses: Vec::new(),
             last_id: 0,

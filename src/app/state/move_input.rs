@@ -8,6 +8,9 @@ use crate::contract::MoveError;
 impl AppState {
     /// Performs an action that enters a move.
     pub(super) fn perform_move_input(&mut self, action: Action) {
+        if self.deal_in_live_game(&action) {
+            return;
+        }
         let view = self.scene_options();
         let Some(tab) = self.tab_mut() else { return };
         match action {
@@ -69,6 +72,7 @@ impl AppState {
         self.autoplay_due_s = None;
         let chance = self.tab().and_then(super::Tab::chance);
         let is_asked = self.is_exercise_position_shown();
+        let is_live = self.live_game_at_cursor().is_some();
         let Some(tab) = self.tab_mut() else { return };
         let Some(open_game) = &mut tab.open_game else {
             return;
@@ -80,7 +84,7 @@ impl AppState {
         let tries = [Some(token.to_owned()), completed, respelled];
         let mut first_error: Option<MoveError> = None;
         for token in tries.into_iter().flatten() {
-            let done = if is_asked {
+            let done = if is_asked || is_live {
                 open_game.state().fork().play(&token)
             } else {
                 open_game.play(&token)
@@ -88,7 +92,9 @@ impl AppState {
             match done {
                 Ok(()) => {
                     tab.clear_input();
-                    if is_asked {
+                    if is_live {
+                        self.play_in_live_game(&token);
+                    } else if is_asked {
                         self.try_exercise_move(&token);
                     }
                     return;

@@ -81,6 +81,9 @@ impl AppState {
             .take_if(|locked| locked.tab_id == id);
         analysis.latest.take_if(|(subject, _)| subject.tab_id == id);
         self.messages.retain(|message| message.tab_id != Some(id));
+        // Whoever still plays for the tab is stopped with it.
+        let stopped = self.live_games.extract_if(.., |live| live.tab_id == id);
+        stopped.for_each(|live| live.control.stop());
         self.unseen_file_statuses.retain(|(tab, _)| *tab != id);
     }
 
@@ -107,6 +110,7 @@ impl AppState {
             last_seen_ply: 0,
             record,
             is_preview: false,
+            dealt_chance: None,
             reloads: ReloadHistory::default(),
         }
     }

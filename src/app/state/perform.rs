@@ -55,6 +55,8 @@ pub enum Effect {
     RevealPane(Pane),
     /// Starts an engine review of the tab's game.
     StartReview(usize),
+    /// Starts the referee of a tab's game in play.
+    StartGame(u64),
     /// Restores the default layout of the panes.
     ResetPanes,
     /// Moves the keyboard focus to a field.
@@ -77,6 +79,7 @@ impl AppState {
         if self.tab().map(|tab| tab.id) != shown {
             self.select_shown_row();
         }
+        self.deal_chance();
         self.mark_ply_seen();
         self.show_file_status();
         effects
@@ -123,6 +126,12 @@ impl AppState {
             Action::StartFromPosition(text, analyzed) => {
                 return self.start_from_position(&text, analyzed);
             }
+            Action::PlayFromHere => self.play_from_here(),
+            Action::StartGame(_)
+            | Action::TogglePause
+            | Action::TakeBack
+            | Action::Resign
+            | Action::StopGame => return self.perform_play_action(action),
             Action::CycleKnowledge => {
                 self.knowledge_of = match self.knowledge_of {
                     None => Some(crate::contract::Player::First),
@@ -135,6 +144,7 @@ impl AppState {
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::CloseDialog => {
                 self.dialog = None;
+                self.new_game_error = None;
                 self.close_after_save = None;
             }
             Action::SetFilter(filter) => self.library.set_filter(*filter),
@@ -394,8 +404,13 @@ impl AppState {
 
     fn new_game(&mut self, id: &str) {
         self.dialog = None;
-        if let Some(open_game) = by_id(CATALOGUE, id).and_then(OpenGame::without_moves) {
-            self.open_record(open_game.to_record(), Vec::new(), None);
+        let Some(game) = by_id(CATALOGUE, id) else {
+            return;
+        };
+        if let Some(open_game) = OpenGame::without_moves(game) {
+            let is_typed = self.preferences.new_game.is_chance_typed;
+            let record = super::play::start_record(open_game.to_record(), game, is_typed);
+            self.open_record(record, Vec::new(), None);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::GameSource;
 use super::reloads::{GameVersion, MAX_REPLACED, ReloadHistory};
-use crate::app::open_game::{Navigation, OpenGame};
+use crate::app::open_game::{Navigation, NodeId, OpenGame};
 use crate::contract::{InputState, MoveInput, Player, Turn};
 use crate::findings::Finding;
 use crate::record::Record;
@@ -44,6 +44,8 @@ pub struct Tab {
     pub record: Record,
     /// Whether the tab was opened for a look, so that the next game of the list takes its place.
     pub is_preview: bool,
+    /// The chance outcome dealt at a position, if neither the game nor the user gives one.
+    pub dealt_chance: Option<(NodeId, String)>,
     /// The games that were replaced by reading the file again.
     pub(super) reloads: ReloadHistory,
 }
@@ -60,6 +62,10 @@ impl Tab {
             .chance
             .clone()
             .or_else(|| open_game.next_chance())
+            .or_else(|| {
+                let (node, chance) = self.dealt_chance.as_ref()?;
+                (*node == open_game.node()).then(|| chance.clone())
+            })
     }
 
     /// Chooses a random chance outcome.

@@ -17,7 +17,7 @@ pub struct Texts {
     /// Names of the commands, by id.
     pub commands: &'static [(&'static str, &'static str)],
     /// Names of the menus, in the order of [`Menu::ALL`].
-    pub menus: [&'static str; 6],
+    pub menus: [&'static str; 7],
     /// Names of the panes, in the order of [`Pane::ALL`].
     pub panes: [&'static str; 12],
     /// Names of the glyphs.
@@ -51,6 +51,40 @@ macro_rules! words {
 }
 
 words! {
+    play_from_here: "Play on from here", "Title of the dialog that starts a game from the shown position.";
+    seat_kinds: "Person, kifu, Contest bot, GTP program", "Kinds of players, separated by commas.";
+    seat_clocks: "Contest clock, Per move, Per game, No clock", "Kinds of clocks, separated by commas.";
+    start_game: "Start game", "Button.";
+    person: "Person", "Usual name of a player who is a person.";
+    player_kind: "Player", "Label before the kind of a player.";
+    player_name: "Name", "Label before the name of a player.";
+    command: "Command", "Label before the command of a bot.";
+    command_hint: "e.g. python3 bot.py --fast", "Placeholder of a command.";
+    working_dir: "Folder", "Label before the folder in which a bot runs.";
+    working_dir_hint: "where the command runs", "Placeholder of a folder.";
+    strength: "Strength", "Label before the strength of kifu.";
+    clock: "Clock", "Label before a clock.";
+    seconds: "s", "Unit after a number of seconds.";
+    node_limit: "Nodes", "Label before the greatest number of nodes that kifu searches for a move.";
+    no_limit: "no limit", "Shown for a limit of zero.";
+    type_chance: "Type the random tiles instead of dealing them", "Switch in the dialog that starts a game.";
+    command_missing: "Enter the command that starts the bot; close its quotes.", "Reason why a game cannot start.";
+    no_gtp: "GTP programs do not play this game.", "Reason why a game cannot start.";
+    not_your_turn: "It is not your turn.", "Message after a move in a game in play.";
+    other_chance: "That is not the tile that was dealt.", "Message after a move in a game in play.";
+    nothing_to_take_back: "Nothing to take back.", "Message after a command that had no effect.";
+    game_stopped: "Game stopped.", "Message after a game was stopped.";
+    thinks: "thinking", "Label after the name of a player who is asked for a move.";
+    your_move: "to play", "Label after the name of a person who is asked for a move.";
+    starting: "Starting…", "Label while the programs of a game start.";
+    paused: "Paused", "Label while a game is paused.";
+    deal_by_hand: "Type the next tile", "Label while a chance outcome is to be typed.";
+    go_to_live: "Go to the live position", "Button beside a game in play.";
+    pause: "Pause", "Button.";
+    resume: "Go on", "Button.";
+    take_back: "Take back", "Button.";
+    resign: "Resign", "Button.";
+    stop_game: "Stop", "Button that stops a game in play.";
     no_game: "Open a game from the library, drop files here, or paste moves.", "Message: no game is open.";
     unplayable: "This file contains no playable game. See Findings.", "Message: a file contains no playable game.";
     any_chance: "Random tile", "Button that chooses a random chance outcome.";
@@ -450,6 +484,11 @@ pub static ENGLISH: Texts = Texts {
         ("pane-protocol", "Protocol"),
         ("pane-changes", "Changes"),
         ("pane-reset", "Reset layout"),
+        ("play-here", "Play on from here…"),
+        ("pause-game", "Pause game / go on"),
+        ("take-back", "Take back"),
+        ("resign", "Resign"),
+        ("stop-game", "Stop game"),
         ("engine", "Start / stop engine"),
         ("lock", "Lock engine to this position"),
         ("deeper", "Think deeper"),
@@ -470,7 +509,7 @@ pub static ENGLISH: Texts = Texts {
         ("help", "Commands and keys"),
         ("about", "About kifu"),
     ],
-    menus: ["File", "Edit", "Go", "Engine", "View", "Help"],
+    menus: ["File", "Edit", "Go", "Play", "Engine", "View", "Help"],
     panes: [
         "Library", "Board", "Players", "Moves", "Notes", "Graph", "Findings", "Bot", "Protocol",
         "Changes", "Engine", "Review",

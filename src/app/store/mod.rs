@@ -20,6 +20,7 @@ mod preferences;
 mod recent;
 mod ron_file;
 mod session;
+mod seats;
 mod settings;
 
 pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
@@ -29,4 +30,5 @@ pub use preferences::{
 };
 pub use recent::{RecentFile, RecentFiles, push_front};
 pub use session::{Session, SessionFile, SessionTab};
+pub use seats::{NewGameChoices, SeatChoice, SeatClock, SeatKind};
 pub use settings::Settings;

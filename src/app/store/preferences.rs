@@ -1,5 +1,6 @@
 //! User preferences for the look and behaviour of the app.
 
+use super::NewGameChoices;
 use crate::files;
 use crate::review::Thresholds;
 use crate::search::Resources;
@@ -58,6 +59,8 @@ pub struct Preferences {
     pub thresholds: Thresholds,
     /// Whether information about plies not seen yet is hidden.
     pub spoiler_free: bool,
+    /// The choices for the next new game.
+    pub new_game: NewGameChoices,
     /// The language's name for itself.
     pub language: String,
 }
@@ -75,6 +78,7 @@ impl Default for Preferences {
             review_ms: REVIEW_TIMES_MS[1],
             thresholds: Thresholds::default(),
             spoiler_free: false,
+            new_game: NewGameChoices::default(),
             language: DEFAULT_LANGUAGE.to_owned(),
         }
     }

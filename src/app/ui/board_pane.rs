@@ -1,7 +1,7 @@
 //! The board pane: the board, the controls for entering a move, and the navigation bar.
 
 use super::board::{BoardResponse, BoardView, MoveHint};
-use super::{FocusKeys, ViewContext, color, eval_bar, navigation_bar};
+use super::{FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, FocusTarget};
 use crate::contract::{InputState, Turn};
@@ -32,6 +32,7 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<
         let width = ui.available_width();
         ui.add_space(2.0);
         navigation_bar::show(ui, cx);
+        live_game::show(ui, cx);
         input_controls(ui, cx, shown.peek.as_deref());
         ui.add_space(2.0);
         let size = vec2(width, ui.available_height());

@@ -3,7 +3,6 @@
 use super::ViewContext;
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, Dialog, PathPurpose};
-use crate::games::CATALOGUE;
 use crate::record::{Mark, MarkKind};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
@@ -40,13 +39,15 @@ fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
         _ => String::new(),
     };
     cx.view_state.help_search.clear();
+    super::new_game::prepare(dialog, cx);
 }
 
 fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
     match dialog {
         Dialog::GoToPly => go_to_ply(ui, cx),
-        Dialog::NewGame => new_game(ui, cx),
         Dialog::StartPosition(_) => super::start_position::show(ui, cx),
+        Dialog::NewGame => super::new_game::show(ui, false, cx),
+        Dialog::PlayFromHere => super::new_game::show(ui, true, cx),
         Dialog::Path(what, _) => path_prompt(ui, *what, cx),
         Dialog::CloseTab(at) => confirm_close(ui, *at, cx),
         Dialog::Quit => confirm_quit(ui, cx),
@@ -62,12 +63,12 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
     }
 }
 
-fn heading(ui: &mut Ui, text: &str) {
+pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong().size(15.0));
 }
 
 /// Shows a button that closes the dialog without doing anything.
-fn cancel_button(ui: &mut Ui, word: &str, cx: &mut ViewContext<'_>) {
+pub(super) fn cancel_button(ui: &mut Ui, word: &str, cx: &mut ViewContext<'_>) {
     if ui.button(word).clicked() {
         cx.dispatch(Action::CloseDialog);
     }
@@ -108,21 +109,6 @@ fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         cancel_button(ui, words.cancel, cx);
     });
-}
-
-fn new_game(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, words.which_game);
-    for game in CATALOGUE {
-        let name = format!("{}  ({})", game.name(), game.info().contest);
-        if ui
-            .add_sized([320.0, 26.0], egui::Button::new(name))
-            .clicked()
-        {
-            cx.dispatch(Action::NewGame(game.id()));
-        }
-    }
-    cancel_button(ui, words.cancel, cx);
 }
 
 fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {

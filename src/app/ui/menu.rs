@@ -109,6 +109,10 @@ fn is_available(state: &AppState, id: &str) -> bool {
         | "knowledge" | "next-game" | "previous-game" => true,
         "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
         "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
+        "pause-game" | "take-back" | "stop-game" => state.live_game().is_some(),
+        "resign" => state
+            .live_game()
+            .is_some_and(|live| live.asked_person().is_some()),
         "reload" => state.tab().is_some_and(|tab| tab.source.is_some()),
         "close" | "next-tab" | "previous-tab" => !state.tabs.is_empty(),
         _ if id.starts_with("pane-") => true,

@@ -14,10 +14,12 @@ mod graph;
 pub mod help;
 pub mod icons;
 mod library;
+mod live_game;
 pub(super) mod menu;
 pub(super) mod messages;
 mod moves;
 mod navigation_bar;
+mod new_game;
 mod notes;
 pub(in crate::app) mod plain;
 pub mod player_colors;
@@ -32,7 +34,9 @@ pub(super) mod status_bar;
 pub(super) mod tabs;
 pub(crate) mod widgets;
 
-use super::state::{Action, AppState, Dialog, FocusTarget, Pane, Shortcut, Tab, Texts};
+use super::state::{
+    Action, AppState, Dialog, FocusTarget, NewGameChoices, Pane, Shortcut, Tab, Texts,
+};
 use crate::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
 
@@ -57,6 +61,8 @@ pub struct ViewState {
     pub help_search: String,
     /// The chance outcome being typed.
     pub chance_text: String,
+    /// The choices in the dialog that starts a game.
+    pub new_game: NewGameChoices,
     /// The text in the open dialog's field.
     pub dialog_text: String,
     /// The dialog shown in the previous frame.

@@ -58,6 +58,7 @@ struct BoardFrameKey {
     is_at_failure: bool,
     scene_options: SceneOptions,
     pending_input: super::state::PendingInput,
+    chance: Option<String>,
     peeked_line: Option<Continuation>,
     hints_key: Option<hints::HintsKey>,
 }
@@ -315,6 +316,7 @@ impl AppWindow {
                 is_at_failure: open_game.is_at_failure(),
                 scene_options,
                 pending_input: tab.pending_input.clone(),
+                chance: tab.chance(),
                 peeked_line: self.state.peeked_line.clone(),
                 hints_key: hints::hints_key(&self.state),
             })

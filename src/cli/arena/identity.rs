@@ -1,4 +1,4 @@
-//! The identity of a match, and its date.
+//! The identity of a match.
 
 use crate::arena::{
     CommandSpec, Contestant, ContestantKind, MatchPlan, OpeningSource, PairingSystem,
@@ -6,7 +6,6 @@ use crate::arena::{
 use crate::files::hex;
 use crate::search::Clock;
 use sha2::{Digest, Sha256};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Returns the id of a match: what makes it this one and no other.
 ///
@@ -128,27 +127,4 @@ fn quoted_list(words: &[String]) -> String {
         list.push_str(&quoted(word));
         list
     })
-}
-
-/// Returns today's date in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level
-/// date algorithms*).
-pub(super) fn today() -> String {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    let days = i64::try_from(since.as_secs() / 86_400).unwrap_or(0) + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 {
-        shifted + 3
-    } else {
-        shifted - 9
-    };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
 }

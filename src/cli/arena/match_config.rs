@@ -2,7 +2,7 @@
 
 use super::args::{self, PairingArg};
 use super::bot_spec::BotSpec;
-use super::identity::{fingerprint, today};
+use super::identity::fingerprint;
 use super::openings;
 use super::sprt_and_jobs::{check_sprt, parse_sprt, resolve_jobs};
 use crate::arena::{
@@ -88,7 +88,7 @@ pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>
         game,
         setup,
         name: name.unwrap_or_else(|| "kifu match".to_owned()),
-        date: today(),
+        date: crate::arena::today(),
         fingerprint: fingerprint(&plan, &entrants),
         grace_period: args.grace_period,
     };

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod persistence;
+mod playing;
 mod save;
 mod session;
 mod watching;
@@ -50,6 +51,8 @@ enum JobPurpose {
     SaveTab(u64, u64),
     /// Evaluations of a review.
     Review,
+    /// A game in play.
+    Play,
     /// No results; only failures matter.
     Ignore,
 }
@@ -135,8 +138,8 @@ impl Platform {
             games => format!("{}: {games}", kind.label()),
         };
         running_jobs
-            // Analyses and reviews have their own display.
-            .filter(|(_, kind, _)| !kind.is_engine_work())
+            // Analyses, reviews and games in play have their own display.
+            .filter(|(_, kind, _)| !kind.has_own_display())
             .map(|(id, kind, progress)| (id, text(kind, progress.done_games)))
             .collect()
     }
@@ -178,6 +181,7 @@ impl Platform {
             Effect::TabClosed(tab) => {
                 self.close_tab(state, *tab);
             }
+            Effect::StartGame(tab) => self.start_game(state, *tab),
             Effect::StartReview(tab_index) => self.start_review(state, *tab_index),
             Effect::CancelJob(id) => self.jobs.cancel(*id),
             Effect::RestoreDrafts(wanted) => self.restore_drafts(state, *wanted),
@@ -349,6 +353,10 @@ impl Platform {
                 }
             }
             (JobUpdate::Analysis(analysis), _) => state.on_analysis_update(id, *analysis),
+            (JobUpdate::GameStep(event), _) => state.on_live_event(id, event),
+            (JobUpdate::GameOver(played), _) => {
+                state.on_game_ended(id, played.map(|played| *played));
+            }
             (JobUpdate::PlyReviewed(ply), _) => state.on_ply_reviewed(id, *ply),
             (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::Review)) => {
                 state.on_review_ended(id);
@@ -359,6 +367,7 @@ impl Platform {
                     Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
                     Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
                     Some(JobPurpose::Review) => state.on_review_ended(id),
+                    Some(JobPurpose::Play) => state.on_game_failed(id),
                     _ => {}
                 }
             }

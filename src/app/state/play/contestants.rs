@@ -1,0 +1,101 @@
+//! The players that a user chose, as contestants of the arena.
+
+use crate::app::state::Texts;
+use crate::app::store::{SeatChoice, SeatClock, SeatKind};
+use crate::arena::{CommandSpec, Contestant, ContestantKind, LiveControl};
+use crate::contract::Player;
+use crate::games::DynGame;
+use crate::search::{Clock, Level, Resources};
+use std::time::Duration;
+
+/// The memory of the built-in player, in megabytes.
+const BUILTIN_MEMORY_MB: usize = 64;
+/// The longest time on a clock, in seconds: a day.
+const MAX_SECONDS: f64 = 86_400.0;
+
+/// Returns the contestant of a seat.
+///
+/// # Errors
+/// Returns the reason in words if no player can be started by this choice.
+pub(super) fn contestant(
+    seat: &SeatChoice,
+    game: &dyn DynGame,
+    player: Player,
+    control: &LiveControl,
+    texts: &Texts,
+) -> Result<Contestant, String> {
+    let words = &texts.strings;
+    let side = game.sides()[player.index()];
+    let (kind, usual_name) = match seat.kind {
+        SeatKind::Person => (ContestantKind::Person(control.clone()), String::new()),
+        SeatKind::Builtin => {
+            let level = seat.level.parse().unwrap_or(Level::Engine);
+            let kind = ContestantKind::Builtin {
+                level,
+                nodes: (seat.nodes > 0).then_some(seat.nodes),
+                resources: Resources::new(BUILTIN_MEMORY_MB),
+                seed: 0,
+            };
+            let name = match level {
+                Level::Engine => "kifu".to_owned(),
+                level => format!("kifu {level}"),
+            };
+            (kind, name)
+        }
+        SeatKind::Program | SeatKind::Gtp => {
+            let command = CommandSpec::parse(&seat.command);
+            let mut command =
+                command.ok_or_else(|| format!("{side}: {}", words.command_missing))?;
+            let folder = seat.working_dir.trim();
+            command.working_dir = (!folder.is_empty()).then(|| folder.into());
+            let name = command.program_name();
+            if seat.kind == SeatKind::Gtp {
+                if game.gtp(&crate::contract::Setup::default()).is_none() {
+                    return Err(format!("{side}: {}", words.no_gtp));
+                }
+                (ContestantKind::Gtp(command), name)
+            } else {
+                (ContestantKind::Contest(command), name)
+            }
+        }
+    };
+    let given = seat.name.trim();
+    let name = match (given, usual_name.as_str()) {
+        ("", "") => words.person.to_owned(),
+        ("", usual) => usual.to_owned(),
+        (given, _) => given.to_owned(),
+    };
+    Ok(Contestant {
+        name,
+        kind,
+        clock: clock(seat),
+    })
+}
+
+/// Returns the clock of a seat; `None` for that of the contest.
+fn clock(seat: &SeatChoice) -> Option<Clock> {
+    let seconds = if seat.seconds.is_finite() {
+        seat.seconds.clamp(0.01, MAX_SECONDS)
+    } else {
+        1.0
+    };
+    let time = Duration::from_secs_f64(seconds);
+    match seat.clock {
+        // Nobody waits for a person with a stop watch.
+        _ if seat.kind == SeatKind::Person => Some(Clock::game(0)),
+        SeatClock::Off => Some(Clock::game(0)),
+        SeatClock::Contest => None,
+        SeatClock::Move => Some(Clock::Turn {
+            first: time,
+            then: time,
+        }),
+        SeatClock::Game => Some(Clock::Game(time)),
+    }
+}
+
+/// Makes the names of two contestants different, for a record names its players by them.
+pub(super) fn distinguish(contestants: &mut [Contestant; 2]) {
+    if contestants[0].name == contestants[1].name {
+        contestants[1].name += " 2";
+    }
+}

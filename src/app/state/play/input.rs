@@ -1,0 +1,58 @@
+//! Moves and chance outcomes that a person enters in a game in play.
+
+use crate::app::state::AppState;
+use crate::app::state::action::Action;
+use crate::app::state::play::{LiveGame, LivePhase};
+
+impl AppState {
+    /// Sends a legal move of the shown position to the referee.
+    pub(in crate::app::state) fn play_in_live_game(&mut self, token: &str) {
+        let words = &self.texts().strings;
+        let Some(open_game) = self.open_game() else {
+            return;
+        };
+        let game = open_game.game();
+        let Ok(parsed) = game.parse(token) else {
+            return;
+        };
+        let dealt = self.tab().and_then(crate::app::state::Tab::chance);
+        if game.chance_of(&parsed.text) != dealt {
+            self.refuse(words.other_chance);
+            return;
+        }
+        let asked = self.live_game().and_then(LiveGame::asked_person);
+        if asked.is_none() {
+            self.refuse(words.not_your_turn);
+        } else if let Some(live) = self.live_game_mut() {
+            live.control.play(&parsed.text);
+            // Until the referee reports it, nobody is asked for a second one.
+            live.phase = LivePhase::Starting;
+        }
+    }
+
+    /// Deals a chance outcome in a game in play, if one is to be typed. Reports whether the action
+    /// is done with: in such a game nobody but the referee chooses outcomes otherwise.
+    pub(in crate::app::state) fn deal_in_live_game(&mut self, action: &Action) -> bool {
+        let is_about_chance =
+            matches!(action, Action::ChooseChance(_) | Action::ChooseRandomChance);
+        let Some(live) = self.live_game_at_cursor().filter(|_| is_about_chance) else {
+            return false;
+        };
+        if live.phase != LivePhase::Dealing {
+            return true;
+        }
+        let control = live.control.clone();
+        let Some(open_game) = self.open_game() else {
+            return true;
+        };
+        let outcomes = open_game.state().chance_outcomes();
+        let outcome = match action {
+            Action::ChooseChance(typed) => outcomes.into_iter().find(|known| known == typed),
+            _ => super::dealing::random_outcome(outcomes),
+        };
+        if let Some(outcome) = outcome {
+            control.deal(&outcome);
+        }
+        true
+    }
+}

@@ -1,0 +1,192 @@
+//! Games in play: between persons, kifu and any programs, by the referee of matches.
+//!
+//! A game in play belongs to a tab. The referee runs beside the window and reports its steps
+//! ([`LiveEvent`]), which extend the tab's main line; the moves of a person go to it through a
+//! [`LiveControl`]. When it has ended, the tab is a game like every other.
+
+mod contestants;
+mod dealing;
+mod input;
+mod live_game;
+mod takeback;
+
+pub use live_game::{LiveGame, LiveGameSpec, LivePhase};
+
+pub(super) use dealing::start_record;
+
+use super::action::{Action, Dialog};
+use super::perform::Effect;
+use super::{AppState, MessageKind};
+use crate::app::open_game::OpenGame;
+use crate::app::store::{NewGameChoices, SeatKind};
+use crate::contract::Player;
+use crate::games::{CATALOGUE, by_id};
+use crate::record::Record;
+
+/// A request for a new game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGameRequest {
+    /// Game, players and options.
+    pub choices: NewGameChoices,
+    /// Whether the game begins with the shown position of the shown game.
+    pub is_from_here: bool,
+}
+
+impl AppState {
+    /// Performs an action on a game in play.
+    pub(super) fn perform_play_action(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::StartGame(request) => return self.start_game(*request),
+            Action::TogglePause => self.toggle_pause(),
+            Action::TakeBack => return self.take_back(),
+            Action::Resign => self.resign(),
+            Action::StopGame => self.stop_game(),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Returns the game in play of the shown tab.
+    pub fn live_game(&self) -> Option<&LiveGame> {
+        self.live_game_of(self.tab()?.id)
+    }
+
+    /// Returns the game in play of a tab.
+    pub fn live_game_of(&self, tab: u64) -> Option<&LiveGame> {
+        self.live_games.iter().find(|live| live.tab_id == tab)
+    }
+
+    fn live_game_mut(&mut self) -> Option<&mut LiveGame> {
+        let tab = self.tab()?.id;
+        self.live_games.iter_mut().find(|live| live.tab_id == tab)
+    }
+
+    /// Starts a game with these players in a new tab.
+    fn start_game(&mut self, request: NewGameRequest) -> Vec<Effect> {
+        let Some(game) = by_id(CATALOGUE, &request.choices.game) else {
+            return Vec::new();
+        };
+        let shown = self.open_game().filter(|_| request.is_from_here);
+        let shown = shown.filter(|shown| shown.game().id() == game.id());
+        let start = shown.map(start_of_shown).unwrap_or_else(|| Record {
+            game: game.id().to_owned(),
+            ..Record::default()
+        });
+        self.preferences.new_game = request.choices.clone();
+        let choices = request.choices;
+        let is_by_hand = [&choices.seats.0, &choices.seats.1]
+            .iter()
+            .all(|seat| seat.kind == SeatKind::Person);
+        let mut effects = vec![Effect::SaveSettings];
+        if is_by_hand {
+            self.dialog = None;
+            self.open_handmade(game, start, &choices);
+            return effects;
+        }
+        let spec = match LiveGameSpec::new(game, start, &choices, self.texts()) {
+            Ok(spec) => spec,
+            Err(reason) => {
+                // The dialog stays, for the user has to correct the choice.
+                self.new_game_error = Some(reason);
+                return Vec::new();
+            }
+        };
+        self.dialog = None;
+        self.new_game_error = None;
+        effects.extend(self.open_live_game(spec));
+        effects
+    }
+
+    /// Opens a game that is made by hand on one board.
+    fn open_handmade(
+        &mut self,
+        game: &'static dyn crate::games::DynGame,
+        start: Record,
+        choices: &NewGameChoices,
+    ) {
+        let Some(empty) = OpenGame::without_moves(game) else {
+            return;
+        };
+        let mut record = empty.to_record();
+        record.setup = start.setup;
+        record.moves = start.moves;
+        record.players.0.name.clone_from(&choices.seats.0.name);
+        record.players.1.name.clone_from(&choices.seats.1.name);
+        let record = start_record(record, game, choices.is_chance_typed);
+        let at = self.open_record(record, Vec::new(), None);
+        if let Some(open_game) = &mut self.tabs[at].open_game {
+            open_game.navigate(crate::app::open_game::Navigation::Last);
+        }
+    }
+
+    fn toggle_pause(&mut self) {
+        if let Some(live) = self.live_game_mut() {
+            live.is_paused = !live.is_paused;
+            live.control.set_paused(live.is_paused);
+        }
+    }
+
+    fn resign(&mut self) {
+        let asked = self.live_game().and_then(LiveGame::asked_person);
+        match (asked, self.live_game()) {
+            (Some(player), Some(live)) => live.control.resign(player),
+            (None, Some(_)) => self.refuse(self.texts().strings.not_your_turn),
+            _ => {}
+        }
+    }
+
+    fn stop_game(&mut self) {
+        if let Some(live) = self.live_game() {
+            live.control.stop();
+        }
+    }
+
+    /// Returns the player for whom the shown game is played by a person, if exactly one is.
+    fn only_person(spec: &LiveGameSpec) -> Option<Player> {
+        match spec.is_person {
+            [true, false] => Some(Player::First),
+            [false, true] => Some(Player::Second),
+            _ => None,
+        }
+    }
+
+    /// Opens the tab of a game and asks for its referee.
+    fn open_live_game(&mut self, spec: LiveGameSpec) -> Vec<Effect> {
+        let record = spec.start_record();
+        let at = self.open_record(record, Vec::new(), None);
+        let tab = &mut self.tabs[at];
+        let Some(open_game) = &mut tab.open_game else {
+            return Vec::new();
+        };
+        open_game.mark_unsaved();
+        open_game.navigate(crate::app::open_game::Navigation::Last);
+        let id = tab.id;
+        if spec.has_secrets {
+            self.knowledge_of = Self::only_person(&spec);
+        }
+        self.live_games.push(LiveGame::new(id, spec));
+        vec![Effect::StartGame(id)]
+    }
+
+    /// Shows a message about a game in play.
+    fn tell_about_game(&mut self, tab: u64, kind: MessageKind, text: String) {
+        self.push_message(kind, Some(tab), text);
+    }
+
+    /// Returns the dialog for a game from the shown position, if there is one.
+    pub(super) fn play_from_here(&mut self) {
+        if self.open_game().is_some() {
+            self.dialog = Some(Dialog::PlayFromHere);
+        }
+    }
+}
+
+/// Returns a record that ends with the shown position, which a new game begins with.
+fn start_of_shown(shown: &OpenGame) -> Record {
+    Record {
+        game: shown.game().id().to_owned(),
+        setup: shown.record().setup.clone(),
+        moves: shown.moves_text(),
+        ..Record::default()
+    }
+}

@@ -1,0 +1,84 @@
+//! The row under the board that directs a game in play: who thinks and for how long, and buttons to
+//! pause, take back, resign and stop.
+
+use super::{ViewContext, color, command_with_keys, widgets};
+use crate::app::open_game::{Navigation, OpenGame};
+use crate::app::state::{Action, LiveGame, LivePhase};
+use crate::scene::Role;
+use egui::{RichText, Ui};
+use std::time::Duration;
+
+/// The interval at which the time of the player to move is shown anew.
+const CLOCK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Shows the row if the shown game is in play.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let Some(live) = cx.state.live_game() else {
+        return;
+    };
+    let words = &cx.texts().strings;
+    ui.horizontal_wrapped(|ui| {
+        status(ui, cx, live);
+        let pause = if live.is_paused {
+            words.resume
+        } else {
+            words.pause
+        };
+        let mut buttons = vec![
+            (pause, "pause-game", Action::TogglePause),
+            (words.take_back, "take-back", Action::TakeBack),
+        ];
+        if live.asked_person().is_some() {
+            buttons.push((words.resign, "resign", Action::Resign));
+        }
+        buttons.push((words.stop_game, "stop-game", Action::StopGame));
+        for (word, command, action) in buttons {
+            let tooltip = command_with_keys(cx.state, command);
+            if ui.button(word).on_hover_text(tooltip).clicked() {
+                cx.dispatch(action);
+            }
+        }
+        let is_elsewhere = !cx.state.open_game().is_some_and(OpenGame::is_at_live_end);
+        if is_elsewhere && ui.button(words.go_to_live).clicked() {
+            // The main line, whatever line was shown.
+            cx.dispatch(Action::Navigate(Navigation::Ply(u32::MAX)));
+        }
+    });
+}
+
+fn status(ui: &mut Ui, cx: &ViewContext<'_>, live: &LiveGame) {
+    let words = &cx.texts().strings;
+    if live.is_paused {
+        ui.label(
+            RichText::new(words.paused)
+                .strong()
+                .color(color(ui, Role::Preview)),
+        );
+        return;
+    }
+    match live.phase {
+        LivePhase::Starting => {
+            ui.label(widgets::muted_text(ui, words.starting));
+        }
+        LivePhase::Dealing => {
+            ui.label(RichText::new(words.deal_by_hand).strong());
+        }
+        LivePhase::Thinking(player) => {
+            let is_person = live.spec.is_person[player.index()];
+            let verb = if is_person {
+                words.your_move
+            } else {
+                words.thinks
+            };
+            let ms = u64::try_from(live.since.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let text = format!("{} {verb}", live.name(player));
+            ui.label(RichText::new(text).strong());
+            if !is_person {
+                // Tenths of a second would only flicker.
+                let time = widgets::format_time_ms(ms / 100 * 100);
+                ui.label(widgets::muted_text(ui, time));
+                ui.ctx().request_repaint_after(CLOCK_INTERVAL);
+            }
+        }
+    }
+}

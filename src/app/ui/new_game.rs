@@ -1,0 +1,204 @@
+//! The dialog that starts a game: which game, who plays, and with which clocks.
+
+use super::{ViewContext, color, dialogs, widgets};
+use crate::app::state::{
+    Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, Words,
+};
+use crate::contract::Player;
+use crate::games::{CATALOGUE, by_id};
+use crate::scene::Role;
+use crate::search::Level;
+use egui::{Button, ComboBox, DragValue, Grid, Key, Label, RichText, TextEdit, Ui, vec2};
+
+/// The width of the fields of a player.
+const FIELD_WIDTH: f32 = 190.0;
+
+/// Fills in the choices of the last game when the dialog opens.
+pub(super) fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
+    let mut choices = cx.state.preferences.new_game.clone();
+    let shown = cx.state.open_game().map(|shown| shown.game().id());
+    match (dialog, shown) {
+        (Dialog::PlayFromHere, Some(id)) => id.clone_into(&mut choices.game),
+        (Dialog::NewGame, _) if by_id(CATALOGUE, &choices.game).is_none() => {
+            let id = shown.or(CATALOGUE.first().map(|game| game.id()));
+            id.unwrap_or_default().clone_into(&mut choices.game);
+        }
+        (Dialog::NewGame, _) => {}
+        _ => return,
+    }
+    cx.view_state.new_game = choices;
+}
+
+/// Shows the dialog, for a game from the start or from the shown position.
+pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    let mut choices = std::mem::take(&mut cx.view_state.new_game);
+    ui.set_max_width(560.0);
+    if is_from_here {
+        dialogs::heading(ui, words.play_from_here);
+    } else {
+        dialogs::heading(ui, words.which_game);
+        ui.horizontal_wrapped(|ui| {
+            for game in CATALOGUE {
+                let is_chosen = choices.game == game.id();
+                let button = Button::selectable(is_chosen, game.name()).min_size(vec2(0.0, 24.0));
+                let button = ui.add(button).on_hover_text(game.info().contest);
+                if button.clicked() {
+                    game.id().clone_into(&mut choices.game);
+                }
+            }
+        });
+    }
+    let Some(game) = by_id(CATALOGUE, &choices.game) else {
+        cx.view_state.new_game = choices;
+        return;
+    };
+    ui.separator();
+    ui.columns(2, |columns| {
+        let seats = [&mut choices.seats.0, &mut choices.seats.1];
+        for ((ui, seat), player) in columns.iter_mut().zip(seats).zip(Player::ALL) {
+            let side = game.sides()[player.index()];
+            ui.push_id(side, |ui| seat_choice(ui, words, side, seat));
+        }
+    });
+    if game.info().input.chance.is_some() {
+        ui.checkbox(&mut choices.is_chance_typed, words.type_chance);
+    }
+    if let Some(error) = &cx.state.new_game_error {
+        ui.add(Label::new(RichText::new(error).color(color(ui, Role::Bad))).wrap());
+    }
+    ui.separator();
+    buttons(ui, is_from_here, &choices, cx);
+    cx.view_state.new_game = choices;
+}
+
+fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    ui.horizontal(|ui| {
+        let fill = ui.visuals().selection.bg_fill;
+        let start = Button::new(RichText::new(words.start_game).strong()).fill(fill);
+        let is_entered = ui.input(|input| input.key_pressed(Key::Enter));
+        let is_popup_open = egui::Popup::is_any_open(ui.ctx());
+        if ui.add(start).clicked() || is_entered && !is_popup_open {
+            cx.dispatch(Action::StartGame(Box::new(NewGameRequest {
+                choices: choices.clone(),
+                is_from_here,
+            })));
+        }
+        dialogs::cancel_button(ui, words.cancel, cx);
+    });
+}
+
+/// Shows the choices for one player.
+fn seat_choice(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
+    ui.label(RichText::new(side).strong());
+    let kinds: Vec<&str> = words.seat_kinds.split(", ").collect();
+    ui.spacing_mut().item_spacing.y = 5.0;
+    Grid::new("seat")
+        .num_columns(2)
+        .spacing(vec2(8.0, 6.0))
+        .show(ui, |ui| {
+            row(ui, words.player_kind, side, |ui| {
+                let shown = kinds.get(seat.kind as usize).copied().unwrap_or_default();
+                ComboBox::from_id_salt("kind")
+                    .selected_text(shown)
+                    .width(FIELD_WIDTH)
+                    .show_ui(ui, |ui| {
+                        for (kind, name) in SeatKind::ALL.into_iter().zip(&kinds) {
+                            ui.selectable_value(&mut seat.kind, kind, *name);
+                        }
+                    })
+                    .response
+            });
+            if seat.kind.has_command() {
+                row(ui, words.command, side, |ui| {
+                    let edit = TextEdit::singleline(&mut seat.command)
+                        .hint_text(words.command_hint)
+                        .font(egui::TextStyle::Monospace)
+                        .desired_width(FIELD_WIDTH);
+                    ui.add(edit)
+                });
+                row(ui, words.working_dir, side, |ui| {
+                    let edit = TextEdit::singleline(&mut seat.working_dir)
+                        .hint_text(words.working_dir_hint)
+                        .desired_width(FIELD_WIDTH);
+                    ui.add(edit)
+                });
+            }
+            if seat.kind == SeatKind::Builtin {
+                strength_rows(ui, words, side, seat);
+            }
+            if seat.kind != SeatKind::Person {
+                clock_row(ui, words, side, seat);
+            }
+            row(ui, words.player_name, side, |ui| {
+                let edit = TextEdit::singleline(&mut seat.name).desired_width(FIELD_WIDTH);
+                ui.add(edit)
+            });
+        });
+}
+
+/// Shows a labelled field; the label with the side names it for screen readers.
+fn row(ui: &mut Ui, label: &str, side: &str, field: impl FnOnce(&mut Ui) -> egui::Response) {
+    ui.label(widgets::small_muted_text(ui, label));
+    let name = format!("{side}: {label}");
+    field(ui).accessible_name(&name);
+    ui.end_row();
+}
+
+fn strength_rows(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
+    let level: Level = seat.level.parse().unwrap_or(Level::Engine);
+    row(ui, words.strength, side, |ui| {
+        let combo = ComboBox::from_id_salt("level")
+            .selected_text(level.name())
+            .width(FIELD_WIDTH)
+            .show_ui(ui, |ui| {
+                for choice in Level::ALL.into_iter().rev() {
+                    let text = format!("{}: {}", choice.name(), choice.description());
+                    if ui.selectable_label(choice == level, text).clicked() {
+                        choice.name().clone_into(&mut seat.level);
+                    }
+                }
+            });
+        combo.response.on_hover_text(level.description())
+    });
+    row(ui, words.node_limit, side, |ui| {
+        let limit = words.no_limit;
+        let drag = DragValue::new(&mut seat.nodes)
+            .range(0..=100_000_000_u64)
+            .speed(10.0)
+            .custom_formatter(|value, _| match value {
+                0.0 => limit.to_owned(),
+                value => format!("{value}"),
+            });
+        ui.add(drag)
+    });
+}
+
+fn clock_row(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
+    let kinds: Vec<&str> = words.seat_clocks.split(", ").collect();
+    row(ui, words.clock, side, |ui| {
+        ui.horizontal(|ui| {
+            let shown = kinds.get(seat.clock as usize).copied().unwrap_or_default();
+            let combo = ComboBox::from_id_salt("clock")
+                .selected_text(shown)
+                .width(110.0)
+                .show_ui(ui, |ui| {
+                    for (kind, name) in SeatClock::ALL.into_iter().zip(&kinds) {
+                        ui.selectable_value(&mut seat.clock, kind, *name);
+                    }
+                });
+            if matches!(seat.clock, SeatClock::Move | SeatClock::Game) {
+                let drag = DragValue::new(&mut seat.seconds)
+                    .range(0.01..=86_400.0)
+                    .speed(0.1)
+                    .max_decimals(2)
+                    .suffix(format!(" {}", words.seconds));
+                ui.add(drag)
+                    .accessible_name(&format!("{side}: {} ({})", words.clock, words.seconds));
+            }
+            combo.response
+        })
+        .inner
+    });
+}
