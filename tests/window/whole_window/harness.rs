@@ -99,7 +99,8 @@ impl Window {
     pub fn rest(&mut self) {
         let works = |state: &AppState| {
             let has_jobs = !state.running_jobs.is_empty() || !state.running_reviews.is_empty();
-            has_jobs || state.live_analysis.pending.is_some()
+            let plays = !state.live_games.is_empty();
+            has_jobs || plays || state.live_analysis.pending.is_some()
         };
         let worked = works(self.state());
         let rests = self.harness.run_ok().is_some();

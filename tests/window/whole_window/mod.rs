@@ -8,6 +8,7 @@ mod keys;
 mod layout;
 mod sessions;
 mod shown_findings;
+mod playing;
 
 use crate::common::records_folder;
 use egui::{Key, Modifiers};

@@ -72,7 +72,6 @@ impl AppState {
             game: game.id().to_owned(),
             ..Record::default()
         });
-        self.preferences.new_game = request.choices.clone();
         let choices = request.choices;
         let is_by_hand = [&choices.seats.0, &choices.seats.1]
             .iter()
@@ -80,6 +79,7 @@ impl AppState {
         let mut effects = vec![Effect::SaveSettings];
         if is_by_hand {
             self.dialog = None;
+            self.preferences.new_game = choices.clone();
             self.open_handmade(game, start, &choices);
             return effects;
         }
@@ -93,6 +93,7 @@ impl AppState {
         };
         self.dialog = None;
         self.new_game_error = None;
+        self.preferences.new_game = choices;
         effects.extend(self.open_live_game(spec));
         effects
     }
