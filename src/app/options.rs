@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 pub struct AppOptions {
     /// Files and folders to open.
     pub paths: Vec<PathBuf>,
+    /// A file of records to follow while a match writes it.
+    pub follow: Option<PathBuf>,
     /// The ply at which the first game opens.
     pub ply: Option<u32>,
     /// Whether the engine runs from the start.
@@ -26,6 +28,7 @@ impl Default for AppOptions {
     fn default() -> Self {
         Self {
             paths: Vec::new(),
+            follow: None,
             ply: None,
             is_engine_on: false,
             has_frame_report: false,

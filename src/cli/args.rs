@@ -160,6 +160,9 @@ pub(super) struct ViewArgs {
     /// Files and folders to open
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+    /// Record file (.ronl) to follow while a match writes it: new games and standings
+    #[arg(long, value_name = "FILE", conflicts_with = "paths")]
+    pub follow: Option<PathBuf>,
     /// Ply of the first game to show; the one after the last is the failed move
     #[arg(long, value_name = "N")]
     pub ply: Option<u32>,

@@ -7,6 +7,7 @@ use crate::failure::{Failure, FailureKind};
 pub(super) fn run(args: ViewArgs) -> Result<(), Failure> {
     let options = AppOptions {
         paths: args.paths,
+        follow: args.follow,
         ply: args.ply,
         is_engine_on: args.engine,
         has_frame_report: args.frame_report,

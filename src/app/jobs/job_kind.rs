@@ -19,6 +19,8 @@ pub enum JobKind {
     Review,
     /// Plays a game.
     Play,
+    /// Follows a file.
+    Follow,
     /// Saves a game.
     Save,
     /// Saves or removes the draft of an unsaved game.
@@ -41,6 +43,7 @@ impl JobKind {
             Self::Analyze => "think",
             Self::Review => "review",
             Self::Play => "play",
+            Self::Follow => "follow",
             Self::Save => "save",
             Self::Autosave => "autosave",
             Self::Export => "export",
@@ -63,6 +66,6 @@ impl JobKind {
 
     /// Reports whether the window shows the job in a pane and not in its status bar.
     pub const fn has_own_display(self) -> bool {
-        self.is_engine_work() || matches!(self, Self::Play)
+        self.is_engine_work() || matches!(self, Self::Play | Self::Follow)
     }
 }

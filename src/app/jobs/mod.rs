@@ -10,6 +10,7 @@
 
 mod analyze;
 mod export;
+mod follow;
 mod job_kind;
 mod play;
 mod record_search;
@@ -20,6 +21,7 @@ mod worker_pool;
 
 pub use analyze::{AnalysisQuery, AnalysisUpdate};
 pub use export::{ExportContent, ExportReport, ExportRequest};
+pub use follow::{FollowStatus, FollowUpdate};
 pub use job_kind::JobKind;
 pub use play::PlayRequest;
 pub use review::ReviewedPly;
@@ -40,6 +42,7 @@ use crate::games::DynGame;
 use crate::record::Record;
 use crate::review::ReviewPlan;
 use analyze::EngineCache;
+use follow::FollowThreads;
 use play::PlayThreads;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -91,6 +94,8 @@ pub enum JobUpdate {
     GameStep(LiveEvent),
     /// The end of a game in play; `None` if it was stopped.
     GameOver(Option<Box<PlayedGame>>),
+    /// The state of a followed file.
+    Followed(Box<FollowUpdate>),
     /// The checked paths, each with whether it exists.
     PathsChecked(Vec<(PathBuf, bool)>),
     /// A new status of the file of an opened game, under the key by which it is watched.
@@ -137,6 +142,8 @@ pub struct Jobs {
     engine_cache: Arc<EngineCache>,
     watcher: FileWatcher,
     play_threads: PlayThreads,
+    follow_threads: FollowThreads,
+    follow_interval: Duration,
     events_out: Sender<JobEvent>,
     events_in: Receiver<JobEvent>,
     wake: Wake,
@@ -167,6 +174,8 @@ impl Jobs {
             engine_cache: Arc::default(),
             watcher: FileWatcher::new(context, watch_interval),
             play_threads: PlayThreads::default(),
+            follow_threads: FollowThreads::default(),
+            follow_interval: watch_interval.min(Duration::from_millis(500)),
             events_out: sender,
             events_in: receiver,
             wake,
@@ -243,6 +252,7 @@ impl Jobs {
     pub fn cancel(&self, id: JobId) {
         if let Some(running) = self.running.get(&id) {
             running.cancel.store(true, Ordering::Relaxed);
+            self.follow_threads.wake(id);
         }
     }
 

@@ -1,9 +1,9 @@
-//! Playing a game beside the window, each in a thread of its own.
+//! Jobs with a thread of their own: games in play, and files that are followed.
 
 use super::{JobContext, JobFn, JobId, JobKind, JobUpdate, Jobs, RunningJob};
 use crate::app::library::JobProgress;
 use crate::arena::{Contestant, GameSpec, LiveEvent, LiveOptions, MatchRules, play_live};
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureKind};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
@@ -32,8 +32,7 @@ impl PlayThreads {
         match thread.spawn(move || super::worker_pool::run_job(&context, work)) {
             Ok(thread) => self.0.push((control, thread)),
             Err(error) => {
-                let failure =
-                    Failure::new(crate::failure::FailureKind::Internal, error.to_string());
+                let failure = Failure::new(FailureKind::Internal, error.to_string());
                 failed.send(JobUpdate::Failed(failure));
             }
         }
@@ -65,6 +64,29 @@ impl Jobs {
         let control = request.options.control.clone();
         let work = move |context: &JobContext| play(request, context);
         self.play_threads.start(control, context, Box::new(work));
+        id
+    }
+}
+
+impl Jobs {
+    /// Starts a job that follows a file in a thread of its own.
+    pub(super) fn start_following(&mut self, work: JobFn) -> JobId {
+        let (id, context) = self.new_context();
+        let job = RunningJob {
+            cancel: Arc::clone(&context.cancel),
+            progress: JobProgress::default(),
+            kind: JobKind::Follow,
+        };
+        self.running.insert(id, job);
+        let failed = context.clone();
+        let thread = Builder::new().name("kifu following".to_owned());
+        match thread.spawn(move || super::worker_pool::run_job(&context, work)) {
+            Ok(thread) => self.follow_threads.add(id, thread),
+            Err(error) => {
+                let failure = Failure::new(FailureKind::Internal, error.to_string());
+                failed.send(JobUpdate::Failed(failure));
+            }
+        }
         id
     }
 }

@@ -164,6 +164,7 @@ impl History {
         for edit in self.past.iter_mut().chain(&mut self.future) {
             edit.patch.add_child(parent, child);
         }
+        self.past_bytes = self.past.iter().map(Edit::byte_size).sum();
     }
 
     pub fn can_undo(&self) -> bool {

@@ -71,6 +71,10 @@ pub enum Action {
     TogglePause,
     /// Takes back the last move of the person who plays, or else the last move.
     TakeBack,
+    /// Follows the file of the shown game as a match writes it, or ends following.
+    ToggleFollow,
+    /// Opens the newest game of the followed file, or else of the list.
+    OpenNewest,
     /// Gives up the game in play.
     Resign,
     /// Stops the game in play.

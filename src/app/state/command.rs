@@ -69,6 +69,8 @@ commands! {
         "save-as" ["Ctrl+Shift+S"] Action::SaveAs;
         "next-game" ["J"] Action::NextRow(true);
         "previous-game" ["K"] Action::NextRow(false);
+        "newest-game" ["Shift+J"] Action::OpenNewest;
+        "follow" [] Action::ToggleFollow;
         "next-tab" ["Ctrl+Tab", "Ctrl+PageDown"] Action::NextTab(true);
         "previous-tab" ["Ctrl+Shift+Tab", "Ctrl+PageUp"] Action::NextTab(false);
         "close" ["Ctrl+W"] Action::CloseTab;

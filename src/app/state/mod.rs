@@ -8,6 +8,7 @@ pub mod command;
 mod engine_actions;
 mod exercise;
 mod finding_text;
+mod follow;
 pub mod key_bindings;
 mod live_analysis;
 mod messages;
@@ -32,6 +33,7 @@ pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
 pub use exercise::{Exercise, ExerciseVerdict, exercise_plies};
+pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
@@ -143,6 +145,8 @@ pub struct AppState {
     pub mark_tool: Option<MarkKind>,
     /// Whether the board is turned by 180 degrees.
     pub is_flipped: bool,
+    /// The file that is followed.
+    pub followed: Option<FollowedFile>,
     /// The games in play.
     pub live_games: Vec<LiveGame>,
     /// The reason why the last request for a new game was refused.
@@ -177,6 +181,7 @@ impl Default for AppState {
             exercise: None,
             mark_tool: None,
             is_flipped: false,
+            followed: None,
             live_games: Vec::new(),
             new_game_error: None,
             peeked_line: None,

@@ -55,6 +55,8 @@ pub enum Effect {
     RevealPane(Pane),
     /// Starts an engine review of the tab's game.
     StartReview(usize),
+    /// Follows a file that a match is writing.
+    Follow(PathBuf),
     /// Starts the referee of a tab's game in play.
     StartGame(u64),
     /// Restores the default layout of the panes.
@@ -126,6 +128,8 @@ impl AppState {
             Action::StartFromPosition(text, analyzed) => {
                 return self.start_from_position(&text, analyzed);
             }
+            Action::ToggleFollow => return self.toggle_follow(),
+            Action::OpenNewest => return self.open_newest(),
             Action::PlayFromHere => self.play_from_here(),
             Action::StartGame(_)
             | Action::TogglePause

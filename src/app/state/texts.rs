@@ -51,6 +51,14 @@ macro_rules! words {
 }
 
 words! {
+    not_followable: "Open a game of a .ronl file first: its file will be followed.", "Message after a command that had no effect.";
+    following: "following", "Status of a followed file.";
+    line_is_written: "next game is being written", "Status of a followed file.";
+    file_truncated: "The file became shorter and was read anew.", "Status of a followed file.";
+    file_replaced: "The file was replaced and read anew.", "Status of a followed file.";
+    newest: "Newest", "Button that opens the newest game.";
+    stop_following: "Stop following", "Button.";
+    standings_columns: "Bot, Games, W-D-L, Points, Elo, Faults", "Headings of the standings, separated by commas.";
     play_from_here: "Play on from here", "Title of the dialog that starts a game from the shown position.";
     seat_kinds: "Person, kifu, Contest bot, GTP program", "Kinds of players, separated by commas.";
     seat_clocks: "Contest clock, Per move, Per game, No clock", "Kinds of clocks, separated by commas.";
@@ -412,6 +420,8 @@ pub static ENGLISH: Texts = Texts {
         ("save-as", "Save as…"),
         ("next-game", "Next game in the list"),
         ("previous-game", "Previous game in the list"),
+        ("newest-game", "Newest game"),
+        ("follow", "Follow file / stop following"),
         ("next-tab", "Next tab"),
         ("previous-tab", "Previous tab"),
         ("close", "Close tab"),

@@ -106,7 +106,7 @@ fn is_available(state: &AppState, id: &str) -> bool {
     match id {
         "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
         | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "seat"
-        | "knowledge" | "next-game" | "previous-game" => true,
+        | "knowledge" | "next-game" | "previous-game" | "newest-game" | "follow" => true,
         "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
         "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
         "pause-game" | "take-back" | "stop-game" => state.live_game().is_some(),

@@ -102,7 +102,9 @@ impl AppWindow {
         if let Some(layout) = layout::parse_layout(&layout_text) {
             window.layout = layout;
         }
-        if options.paths.is_empty() {
+        if let Some(path) = options.follow {
+            platform.follow(&mut window.state, path);
+        } else if options.paths.is_empty() {
             if !platform.restore_session() {
                 platform.scan_bundled();
             }

@@ -69,6 +69,31 @@ impl GameScore {
         }
     }
 
+    /// Extracts the score from a record as standings count it; `None` if the record contradicts
+    /// itself, because the winner failed.
+    ///
+    /// In a record that is not valid, moves that break a rule are an error of the log and no
+    /// fault, if the log tells who won.
+    pub fn for_standings(record: &Record, is_valid: bool) -> Option<Self> {
+        let mut score = Self::from_record(record);
+        let reported = record.reported.as_ref();
+        let is_told = reported.is_some_and(|reported| reported.winner.is_some());
+        if is_told && !is_valid {
+            let faults = reported.map(|reported| &reported.faults);
+            score.faults = Player::ALL.map(|player| faults?.get(&player).copied());
+        }
+        let winner = score.winner.and_then(Winner::player);
+        if winner.is_some_and(|winner| score.faults[winner.index()].is_some()) {
+            return None;
+        }
+        for (name, side) in score.names.iter_mut().zip(["(first)", "(second)"]) {
+            if name.is_empty() {
+                side.clone_into(name);
+            }
+        }
+        Some(score)
+    }
+
     /// Returns the value of the game for a player: 1 for a win, 0.5 for a draw, 0 for a loss;
     /// `None` if the winner is unknown.
     ///

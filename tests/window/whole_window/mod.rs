@@ -2,6 +2,7 @@
 //! screen; what is pressed and read goes by the labels that a screen reader reads.
 
 mod analysis_board;
+mod following;
 mod harness;
 mod kept_work;
 mod keys;

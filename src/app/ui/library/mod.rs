@@ -3,6 +3,7 @@
 
 mod filters;
 mod folders;
+mod followed;
 mod list;
 mod row;
 mod row_menu;
@@ -59,6 +60,7 @@ impl LibraryCache {
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let mut kept = std::mem::take(&mut cx.view_state.cache.library);
     kept.update(&cx.state.library);
+    followed::show(ui, cx);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;

@@ -53,6 +53,8 @@ enum JobPurpose {
     Review,
     /// A game in play.
     Play,
+    /// A file that is followed.
+    Follow,
     /// No results; only failures matter.
     Ignore,
 }
@@ -181,6 +183,7 @@ impl Platform {
             Effect::TabClosed(tab) => {
                 self.close_tab(state, *tab);
             }
+            Effect::Follow(path) => self.follow(state, path.clone()),
             Effect::StartGame(tab) => self.start_game(state, *tab),
             Effect::StartReview(tab_index) => self.start_review(state, *tab_index),
             Effect::CancelJob(id) => self.jobs.cancel(*id),
@@ -353,6 +356,10 @@ impl Platform {
                 }
             }
             (JobUpdate::Analysis(analysis), _) => state.on_analysis_update(id, *analysis),
+            (JobUpdate::Rows(batch), Some(JobPurpose::Follow)) => {
+                self.add_followed_rows(state, id, batch);
+            }
+            (JobUpdate::Followed(update), _) => state.on_followed(id, *update),
             (JobUpdate::GameStep(event), _) => state.on_live_event(id, event),
             (JobUpdate::GameOver(played), _) => {
                 state.on_game_ended(id, played.map(|played| *played));
@@ -367,11 +374,15 @@ impl Platform {
                     Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
                     Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
                     Some(JobPurpose::Review) => state.on_review_ended(id),
+                    Some(JobPurpose::Follow) => state.followed = None,
                     Some(JobPurpose::Play) => state.on_game_failed(id),
                     _ => {}
                 }
             }
-            (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::AddRows(_))) => {
+            (
+                JobUpdate::Ended | JobUpdate::Cancelled,
+                Some(JobPurpose::AddRows(_) | JobPurpose::Follow),
+            ) => {
                 state.library.end_scan(id.0);
             }
             _ => {}

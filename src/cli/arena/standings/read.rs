@@ -5,7 +5,7 @@ use super::super::super::collect::collect_games;
 use super::super::args;
 use super::left_out::{LeftOutGame, LeftOutReason};
 use crate::arena::GameScore;
-use crate::contract::{Player, Winner};
+use crate::contract::Player;
 use crate::failure::Failure;
 use crate::files::Origin;
 use crate::findings::{Code, Finding, Severity};
@@ -48,23 +48,8 @@ fn scored_game(checked: &CheckedGame, origin: &Origin) -> Result<ScoredGame, Lef
         let reason = LeftOutReason::Unreadable(finding.code, finding.message.clone());
         return Err(left_out(reason));
     }
-    let mut score = GameScore::from_record(record);
-    let reported = record.reported.as_ref();
-    let is_told = reported.is_some_and(|reported| reported.winner.is_some());
-    if is_told && !checked.is_valid() {
-        // The log tells who won; moves that break a rule are an error of the log and no fault.
-        let faults = reported.map(|reported| &reported.faults);
-        score.faults = Player::ALL.map(|player| faults?.get(&player).copied());
-    }
-    let winner = score.winner.and_then(Winner::player);
-    if winner.is_some_and(|winner| score.faults[winner.index()].is_some()) {
-        return Err(left_out(LeftOutReason::WinnerFailed));
-    }
-    for (name, side) in score.names.iter_mut().zip(["(first)", "(second)"]) {
-        if name.is_empty() {
-            side.clone_into(name);
-        }
-    }
+    let score = GameScore::for_standings(record, checked.is_valid());
+    let score = score.ok_or_else(|| left_out(LeftOutReason::WinnerFailed))?;
     let has_code = |code| checked.findings.iter().any(|found| found.code == code);
     Ok(ScoredGame {
         is_result_only: has_code(Code::ResultsOnly),

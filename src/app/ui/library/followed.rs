@@ -1,0 +1,119 @@
+//! The followed file above the list: how far it was read, and its standings.
+
+use super::super::{ViewContext, color, command_with_keys, widgets};
+use crate::app::jobs::{FollowStatus, FollowUpdate};
+use crate::app::state::Action;
+use crate::arena::{Standings, StandingsRow};
+use crate::scene::Role;
+use egui::{Frame, Grid, Label, RichText, ScrollArea, Ui, WidgetInfo};
+
+/// The maximum height of the standings, in points.
+const MAX_HEIGHT: f32 = 150.0;
+
+/// Shows the followed file, if there is one.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let Some(followed) = &cx.state.followed else {
+        return;
+    };
+    let words = &cx.texts().strings;
+    Frame::group(ui.style()).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let name = followed.path.file_name().unwrap_or_default();
+        ui.horizontal(|ui| {
+            let text = RichText::new(name.to_string_lossy()).strong();
+            ui.add(Label::new(text).truncate())
+                .on_hover_text(followed.path.display().to_string());
+        });
+        ui.horizontal_wrapped(|ui| {
+            status(ui, cx, followed.update.as_ref());
+            let has_games = followed.newest_row.is_some();
+            let newest = ui.add_enabled(has_games, egui::Button::new(words.newest).small());
+            let tooltip = command_with_keys(cx.state, "newest-game");
+            if newest.on_hover_text(tooltip).clicked() {
+                cx.dispatch(Action::OpenNewest);
+            }
+            if ui.small_button(words.stop_following).clicked() {
+                cx.dispatch(Action::ToggleFollow);
+            }
+        });
+        if let Some(update) = &followed.update
+            && !update.standings.rows.is_empty()
+        {
+            standings(ui, cx, &update.standings);
+        }
+    });
+}
+
+fn status(ui: &mut Ui, cx: &ViewContext<'_>, update: Option<&FollowUpdate>) {
+    let words = &cx.texts().strings;
+    let Some(update) = update else {
+        ui.label(widgets::muted_text(ui, words.starting));
+        return;
+    };
+    let (text, role) = match update.status {
+        FollowStatus::Missing => (words.gone_on_disk.to_owned(), Role::Bad),
+        FollowStatus::Truncated => (words.file_truncated.to_owned(), Role::Bad),
+        FollowStatus::Replaced => (words.file_replaced.to_owned(), Role::Bad),
+        FollowStatus::UpToDate if update.is_line_torn => {
+            (words.line_is_written.to_owned(), Role::Muted)
+        }
+        FollowStatus::UpToDate => (words.following.to_owned(), Role::Muted),
+    };
+    let count = update.game_count;
+    let games = if count == 1 {
+        words.one_game
+    } else {
+        words.games
+    };
+    ui.label(RichText::new(format!("{count} {games} · {text}")).color(color(ui, role)));
+}
+
+fn standings(ui: &mut Ui, cx: &ViewContext<'_>, standings: &Standings) {
+    let words = &cx.texts().strings;
+    let area = ScrollArea::both()
+        .id_salt("standings")
+        .max_height(MAX_HEIGHT);
+    area.auto_shrink([false, true]).show(ui, |ui| {
+        Grid::new("standings")
+            .striped(true)
+            .spacing([10.0, 3.0])
+            .show(ui, |ui| {
+                for heading in words.standings_columns.split(", ") {
+                    ui.label(widgets::small_muted_text(ui, heading));
+                }
+                ui.end_row();
+                for (index, row) in standings.rows.iter().enumerate() {
+                    standings_row(ui, row, standings.ratings.rating(index).elo);
+                }
+            });
+    });
+}
+
+fn standings_row(ui: &mut Ui, row: &StandingsRow, elo: f64) {
+    let [won, drawn, lost] = row.wdl;
+    let faults: u32 = row.faults.values().sum();
+    let name = ui.label(RichText::new(format!("{}  {}", row.rank, row.name)).strong());
+    let points = row.points;
+    name.widget_info(|| {
+        let label = format!("{} {}, {won} {drawn} {lost}, {points}", row.rank, row.name);
+        WidgetInfo::labeled(egui::Role::Label, true, label)
+    });
+    let number = |ui: &mut Ui, text: String| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(RichText::new(text).monospace());
+        });
+    };
+    number(ui, row.games_played().to_string());
+    number(ui, format!("{won}-{drawn}-{lost}"));
+    number(ui, points.to_string());
+    number(
+        ui,
+        if elo.is_finite() {
+            format!("{elo:+.0}")
+        } else {
+            "–".to_owned()
+        },
+    );
+    number(ui, faults.to_string());
+    ui.end_row();
+}
