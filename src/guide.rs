@@ -28,6 +28,7 @@
 pub mod command_line {}
 
 /// [command line]: crate::guide::command_line
+/// [match]: crate::guide::command_line#match
 /// [review]: crate::guide::command_line#review
 /// [the record]: mod@crate::record::format
 /// [Measured]: crate::guide::measured
