@@ -186,7 +186,7 @@ impl Follower {
             is_whole_file: false,
         };
         self.offset += span.length;
-        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         self.line_count += u32::try_from(lines).unwrap_or(0);
         let chunk = Chunk {
             origin: Arc::clone(&self.origin),

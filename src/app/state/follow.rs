@@ -40,13 +40,11 @@ impl AppState {
             let extension = path.extension().unwrap_or_default();
             extension.eq_ignore_ascii_case("ronl")
         };
-        match path.filter(is_followable) {
-            Some(path) => vec![Effect::Follow(path.to_owned())],
-            None => {
-                self.refuse(self.texts().strings.not_followable);
-                Vec::new()
-            }
+        if let Some(path) = path.filter(is_followable) {
+            return vec![Effect::Follow(path.to_owned())];
         }
+        self.refuse(self.texts().strings.not_followable);
+        Vec::new()
     }
 
     /// Opens the newest game of the followed file, or of the list.
@@ -56,7 +54,7 @@ impl AppState {
         row.map(Effect::OpenRow).into_iter().collect()
     }
 
-    /// Receives the state of the followed file. Returns whether its first game was found.
+    /// Receives the state of the followed file.
     pub fn on_followed(&mut self, job: JobId, update: FollowUpdate) {
         let Some(followed) = self
             .followed
@@ -72,19 +70,25 @@ impl AppState {
             return;
         }
         let words = &self.texts().strings;
+        let name = followed_name(self.followed.as_ref());
+        // What was told of the file before does not hold any more.
+        let start = format!("{name}: ");
+        self.messages
+            .retain(|message| !message.text.starts_with(&start));
         let told = match status {
             FollowStatus::UpToDate => return,
+            // A file that was never there is only waited for.
+            FollowStatus::Missing if before.is_none() => return,
             FollowStatus::Truncated => words.file_truncated,
             FollowStatus::Replaced => words.file_replaced,
             FollowStatus::Missing => words.gone_on_disk,
         };
-        let name = followed_name(&self.followed);
-        self.notify_error(format!("{name}: {told}"));
+        self.notify_error(start + told);
     }
 }
 
-fn followed_name(followed: &Option<FollowedFile>) -> String {
-    let path = followed.as_ref().map(|followed| &followed.path);
+fn followed_name(followed: Option<&FollowedFile>) -> String {
+    let path = followed.map(|followed| &followed.path);
     path.map(|path| path.display().to_string())
         .unwrap_or_default()
 }

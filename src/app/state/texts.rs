@@ -56,9 +56,10 @@ words! {
     line_is_written: "next game is being written", "Status of a followed file.";
     file_truncated: "The file became shorter and was read anew.", "Status of a followed file.";
     file_replaced: "The file was replaced and read anew.", "Status of a followed file.";
+    file_awaited: "waiting for the file", "Status of a followed file.";
     newest: "Newest", "Button that opens the newest game.";
     stop_following: "Stop following", "Button.";
-    standings_columns: "Bot, Games, W-D-L, Points, Elo, Faults", "Headings of the standings, separated by commas.";
+    standings_columns: "Bot, W-D-L, Points, Elo, Faults", "Headings of the standings, separated by commas.";
     play_from_here: "Play on from here", "Title of the dialog that starts a game from the shown position.";
     seat_kinds: "Person, kifu, Contest bot, GTP program", "Kinds of players, separated by commas.";
     seat_clocks: "Contest clock, Per move, Per game, No clock", "Kinds of clocks, separated by commas.";

@@ -18,26 +18,29 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     };
     let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {
-        status(ui, cx, live);
+        // The buttons come first and stay, so that none moves under the pointer.
         let pause = if live.is_paused {
             words.resume
         } else {
             words.pause
         };
-        let mut buttons = vec![
-            (pause, "pause-game", Action::TogglePause),
-            (words.take_back, "take-back", Action::TakeBack),
+        let may_resign = live.asked_person().is_some();
+        let buttons = [
+            (pause, "pause-game", Action::TogglePause, true),
+            (words.take_back, "take-back", Action::TakeBack, true),
+            (words.resign, "resign", Action::Resign, may_resign),
+            (words.stop_game, "stop-game", Action::StopGame, true),
         ];
-        if live.asked_person().is_some() {
-            buttons.push((words.resign, "resign", Action::Resign));
-        }
-        buttons.push((words.stop_game, "stop-game", Action::StopGame));
-        for (word, command, action) in buttons {
+        for (word, command, action, is_enabled) in buttons {
             let tooltip = command_with_keys(cx.state, command);
-            if ui.button(word).on_hover_text(tooltip).clicked() {
+            // "Pause" and "Go on" take the same place.
+            let button = egui::Button::new(word).min_size(egui::vec2(52.0, 0.0));
+            let button = ui.add_enabled(is_enabled, button);
+            if button.on_hover_text(tooltip).clicked() {
                 cx.dispatch(action);
             }
         }
+        status(ui, cx, live);
         let is_elsewhere = !cx.state.open_game().is_some_and(OpenGame::is_at_live_end);
         if is_elsewhere && ui.button(words.go_to_live).clicked() {
             // The main line, whatever line was shown.

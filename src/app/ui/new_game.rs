@@ -195,7 +195,7 @@ fn clock_row(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
                     .max_decimals(2)
                     .suffix(format!(" {}", words.seconds));
                 ui.add(drag)
-                    .accessible_name(&format!("{side}: {} ({})", words.clock, words.seconds));
+                    .accessible_name(format!("{side}: {} ({})", words.clock, words.seconds));
             }
             combo.response
         })

@@ -114,7 +114,10 @@ fn typed_moves_may_be_spelled_as_the_contest_does() {
 
 #[test]
 fn a_place_alone_is_a_move_with_what_luck_deals() {
-    let mut state = new("box");
+    let mut state = AppState::default();
+    // Tiles that nobody typed are dealt by themselves otherwise.
+    state.preferences.new_game.is_chance_typed = true;
+    act(&mut state, Action::NewGame("box"));
     act(&mut state, Action::PlayMove("Hh".to_owned()));
     assert_eq!(
         state.open_game().unwrap().cursor_index(),

@@ -332,7 +332,7 @@ fn a_program_that_only_receives_moves_is_led_through_the_game_again() {
     });
     let after = record(&mut window);
     assert!(
-        after.ext.get("arena.fault.second").is_none(),
+        !after.ext.contains_key("arena.fault.second"),
         "{:?}",
         after.ext
     );

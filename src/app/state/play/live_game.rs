@@ -43,7 +43,7 @@ impl LiveGameSpec {
     /// Returns the reason in words if a player cannot be started or the start is not legal.
     pub(super) fn new(
         game: &'static dyn DynGame,
-        start: Record,
+        start: &Record,
         choices: &NewGameChoices,
         texts: &Texts,
     ) -> Result<Self, String> {

@@ -68,10 +68,7 @@ impl AppState {
         };
         let shown = self.open_game().filter(|_| request.is_from_here);
         let shown = shown.filter(|shown| shown.game().id() == game.id());
-        let start = shown.map(start_of_shown).unwrap_or_else(|| Record {
-            game: game.id().to_owned(),
-            ..Record::default()
-        });
+        let start = shown.map_or_else(|| empty_record(game.id()), start_of_shown);
         let choices = request.choices;
         let is_by_hand = [&choices.seats.0, &choices.seats.1]
             .iter()
@@ -83,7 +80,7 @@ impl AppState {
             self.open_handmade(game, start, &choices);
             return effects;
         }
-        let spec = match LiveGameSpec::new(game, start, &choices, self.texts()) {
+        let spec = match LiveGameSpec::new(game, &start, &choices, self.texts()) {
             Ok(spec) => spec,
             Err(reason) => {
                 // The dialog stays, for the user has to correct the choice.
@@ -179,6 +176,13 @@ impl AppState {
         if self.open_game().is_some() {
             self.dialog = Some(Dialog::PlayFromHere);
         }
+    }
+}
+
+fn empty_record(game: &str) -> Record {
+    Record {
+        game: game.to_owned(),
+        ..Record::default()
     }
 }
 

@@ -51,6 +51,9 @@ fn status(ui: &mut Ui, cx: &ViewContext<'_>, update: Option<&FollowUpdate>) {
         return;
     };
     let (text, role) = match update.status {
+        FollowStatus::Missing if update.game_count == 0 => {
+            (words.file_awaited.to_owned(), Role::Muted)
+        }
         FollowStatus::Missing => (words.gone_on_disk.to_owned(), Role::Bad),
         FollowStatus::Truncated => (words.file_truncated.to_owned(), Role::Bad),
         FollowStatus::Replaced => (words.file_replaced.to_owned(), Role::Bad),
@@ -76,7 +79,7 @@ fn standings(ui: &mut Ui, cx: &ViewContext<'_>, standings: &Standings) {
     area.auto_shrink([false, true]).show(ui, |ui| {
         Grid::new("standings")
             .striped(true)
-            .spacing([10.0, 3.0])
+            .spacing([8.0, 3.0])
             .show(ui, |ui| {
                 for heading in words.standings_columns.split(", ") {
                     ui.label(widgets::small_muted_text(ui, heading));
@@ -94,6 +97,8 @@ fn standings_row(ui: &mut Ui, row: &StandingsRow, elo: f64) {
     let faults: u32 = row.faults.values().sum();
     let name = ui.label(RichText::new(format!("{}  {}", row.rank, row.name)).strong());
     let points = row.points;
+    // Neither is a zero negative.
+    let elo = elo.round() + 0.0;
     name.widget_info(|| {
         let label = format!("{} {}, {won} {drawn} {lost}, {points}", row.rank, row.name);
         WidgetInfo::labeled(egui::Role::Label, true, label)
@@ -103,7 +108,6 @@ fn standings_row(ui: &mut Ui, row: &StandingsRow, elo: f64) {
             ui.label(RichText::new(text).monospace());
         });
     };
-    number(ui, row.games_played().to_string());
     number(ui, format!("{won}-{drawn}-{lost}"));
     number(ui, points.to_string());
     number(

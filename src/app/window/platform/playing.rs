@@ -10,7 +10,9 @@ impl Platform {
     /// Follows a file, in place of the one that was followed before.
     pub fn follow(&mut self, state: &mut AppState, path: PathBuf) {
         let earlier = state.followed.take().and_then(|earlier| earlier.job);
-        earlier.into_iter().for_each(|job| self.jobs.cancel(job));
+        if let Some(job) = earlier {
+            self.jobs.cancel(job);
+        }
         let mut followed = FollowedFile::new(path.clone());
         let job = self.jobs.follow(path);
         followed.job = Some(job);
