@@ -131,15 +131,6 @@ impl SceneRect {
         Self::new(x, y, (right - x).max(0.0), (bottom - y).max(0.0))
     }
 
-    /// Returns the smallest rectangle that contains this one and another.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
-        let right = (self.x + self.width).max(other.x + other.width);
-        let bottom = (self.y + self.height).max(other.y + other.height);
-        Self::new(x, y, right - x, bottom - y)
-    }
-
     /// Returns the rectangle after its picture is scaled by `scale` and its origin moved to
     /// `origin`.
     pub(super) fn transformed(self, origin: Point, scale: f32) -> Self {

@@ -302,7 +302,6 @@ words! {
     position_text: "Position text", "Label of a field.";
     start_position: "Start from a position", "Title of a dialog.";
     start_position_hint: "Paste the text of a position of any game, or change the one shown.", "Explanation in a dialog.";
-    start_game: "Start game", "Button.";
     start_analysis: "Analyze", "Button.";
     mark_tools: "Draw with the left button", "Heading of the palette of marks.";
     arrow_hint: "Drag, or click start and end", "Explanation of the palette's arrow.";
