@@ -4,6 +4,7 @@ use super::play::NewGameRequest;
 use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
 use crate::app::open_game::{GameInfo, Navigation, NodeId};
+use crate::app::store::Preferences;
 use crate::contract::Player;
 use crate::record::{Glyph, Mark, MarkKind};
 use std::path::PathBuf;
@@ -213,6 +214,18 @@ pub enum Action {
     Exercise(ExerciseAction),
     /// Hides or shows information about plies that were not seen yet.
     ToggleSpoilerFree,
+    /// Replaces the preferences.
+    SetPreferences(Box<Preferences>),
+    /// Restores the default keys of all commands.
+    ResetKeys,
+    /// Chooses the player whose knowledge is shown; `None` shows everything.
+    SetKnowledge(Option<Player>),
+    /// Chooses the player whose dialogue with the jury is shown.
+    SetDialoguePlayer(Player),
+    /// Opens the bundled game with this file name.
+    OpenExample(&'static str),
+    /// Removes a path from the recent files and folders, or all of them.
+    ForgetRecent(Option<PathBuf>),
 }
 
 impl Action {
@@ -350,6 +363,8 @@ pub enum Dialog {
     GameInfo,
     /// Shows information about the program.
     AboutKifu,
+    /// Changes the settings.
+    Settings,
 }
 
 /// The purpose of a path asked for.

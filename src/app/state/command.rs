@@ -73,6 +73,7 @@ commands! {
         "follow" [] Action::ToggleFollow;
         "next-tab" ["Ctrl+Tab", "Ctrl+PageDown"] Action::NextTab(true);
         "previous-tab" ["Ctrl+Shift+Tab", "Ctrl+PageUp"] Action::NextTab(false);
+        "settings" ["Ctrl+Comma"] Action::OpenDialog(Dialog::Settings);
         "close" ["Ctrl+W"] Action::CloseTab;
         "quit" ["Ctrl+Q"] Action::Quit;
     }
@@ -154,9 +155,9 @@ commands! {
         "seat" ["O"] Action::SwitchDialoguePlayer;
         "flip" ["F"] Action::FlipBoard;
         "coordinates" ["Ctrl+K"] Action::ToggleCoordinates;
-        "theme" ["Ctrl+T"] Action::CycleTheme;
         "animations" [] Action::ToggleAnimations;
         "spoilers" ["H"] Action::ToggleSpoilerFree;
+        "theme" ["Ctrl+T"] Action::CycleTheme;
         "larger" ["Ctrl+Plus", "Ctrl+Equals"] Action::ChangeScale(1);
         "smaller" ["Ctrl+Minus"] Action::ChangeScale(-1);
         "normal-size" ["Ctrl+0"] Action::ChangeScale(0);

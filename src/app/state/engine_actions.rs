@@ -68,7 +68,7 @@ impl AppState {
     }
 
     /// Sets the thresholds and applies them to all open games.
-    fn set_thresholds(&mut self, thresholds: Thresholds) -> Vec<Effect> {
+    pub(super) fn set_thresholds(&mut self, thresholds: Thresholds) -> Vec<Effect> {
         self.preferences.thresholds = thresholds;
         for open_game in self
             .tabs

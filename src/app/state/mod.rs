@@ -20,6 +20,7 @@ mod play;
 mod reloads;
 mod running_review;
 mod settings_actions;
+mod settings_texts;
 mod start_position;
 mod tab;
 mod tab_actions;
@@ -40,6 +41,8 @@ pub use messages::{Message, MessageKind};
 pub use perform::Effect;
 pub use play::{LiveGame, LiveGameSpec, LivePhase, NewGameRequest};
 pub use running_review::RunningReview;
+pub use settings_actions::SCALE_STEPS_PERCENT;
+pub use settings_texts::SettingsTexts;
 pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
@@ -258,21 +261,34 @@ impl AppState {
     }
 
     /// Receives the status of the file of a tab's game.
-    pub fn on_file_status(&mut self, tab: u64, disk: FileStatus) {
+    ///
+    /// Returns the effects that are due.
+    pub fn on_file_status(&mut self, tab: u64, disk: FileStatus) -> Vec<Effect> {
         self.unseen_file_statuses.retain(|(known, _)| *known != tab);
         if disk != FileStatus::Unchanged {
             self.unseen_file_statuses.push((tab, disk));
         }
-        self.show_file_status();
+        self.show_file_status()
     }
 
-    /// Tells of the next file that was changed on disk, unless another dialog is open.
-    fn show_file_status(&mut self) {
+    /// Tells of the files that were changed on disk, unless a dialog is open. A game without
+    /// changes of its own is read again without a question.
+    fn show_file_status(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
         while self.dialog.is_none() && !self.unseen_file_statuses.is_empty() {
             let (tab, disk) = self.unseen_file_statuses.remove(0);
-            let at = self.tabs.iter().position(|known| known.id == tab);
-            self.dialog = at.map(|at| Dialog::FileChanged(at, disk == FileStatus::Gone));
+            let Some(at) = self.tabs.iter().position(|known| known.id == tab) else {
+                continue;
+            };
+            let is_changed = self.changed_tabs().any(|changed| changed == at);
+            if disk == FileStatus::Gone || is_changed {
+                self.dialog = Some(Dialog::FileChanged(at, disk == FileStatus::Gone));
+            } else {
+                self.notify_tab(tab, self.texts().settings.reloaded);
+                effects.push(Effect::ReloadTab(at));
+            }
         }
+        effects
     }
 
     /// Selects the row of the library that lists the shown game.

@@ -38,5 +38,10 @@ pub(super) const ENGLISH: &[(&str, &str)] = &[
         "Close it; double-click keeps a preview",
     ),
     ("Drag the title of a pane", "Move the pane"),
+    (
+        "Click in the library",
+        "Open a game for a look; the next one takes its place",
+    ),
+    ("Drop files or folders", "Open them"),
     ("Drop files or folders", "Open them"),
 ];

@@ -21,6 +21,10 @@ pub enum Effect {
     AskSave(usize, Option<&'static str>),
     /// Scans files and folders into the library.
     ScanPaths(Vec<PathBuf>),
+    /// Opens the bundled game with this file name.
+    OpenExample(&'static str),
+    /// Removes a path from the recent files and folders, or all of them.
+    ForgetRecent(Option<PathBuf>),
     /// Opens a game of the library by its row.
     OpenRow(u32),
     /// Opens a game of the library in a tab that stays.
@@ -77,13 +81,13 @@ impl AppState {
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
         self.clear_refusals(&action);
         let shown = self.tab().map(|tab| tab.id);
-        let effects = self.dispatch(action);
+        let mut effects = self.dispatch(action);
         if self.tab().map(|tab| tab.id) != shown {
             self.select_shown_row();
         }
         self.deal_chance();
         self.mark_ply_seen();
-        self.show_file_status();
+        effects.extend(self.show_file_status());
         effects
     }
 
@@ -145,6 +149,8 @@ impl AppState {
             }
             Action::FlipBoard => self.is_flipped = !self.is_flipped,
             Action::SwitchDialoguePlayer => self.dialogue_player = self.dialogue_player.opponent(),
+            Action::SetKnowledge(player) => self.knowledge_of = player,
+            Action::SetDialoguePlayer(player) => self.dialogue_player = player,
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::CloseDialog => {
                 self.dialog = None;
@@ -177,6 +183,8 @@ impl AppState {
             | Action::ChangeScale(_)
             | Action::ToggleCoordinates
             | Action::ToggleAnimations
+            | Action::SetPreferences(_)
+            | Action::ResetKeys
             | Action::SetKey(..) => return self.perform_settings_action(action),
             Action::ToggleEngine
             | Action::ToggleEngineLock
@@ -225,6 +233,8 @@ impl AppState {
             Action::Overwrite(at, path) => Effect::Overwrite(at, path),
             Action::RestoreDrafts(wanted) => Effect::RestoreDrafts(wanted),
             Action::CancelJob(id) => Effect::CancelJob(id),
+            Action::OpenExample(name) => Effect::OpenExample(name),
+            Action::ForgetRecent(path) => Effect::ForgetRecent(path),
             Action::TogglePane(pane) => Effect::TogglePane(pane),
             Action::ResetPanes => Effect::ResetPanes,
             Action::FocusOn(field) => Effect::FocusOn(field),

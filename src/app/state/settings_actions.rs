@@ -2,12 +2,12 @@
 
 use super::action::Action;
 use super::perform::Effect;
-use super::{AppState, Shortcut, Theme};
+use super::{AppState, KeyBindings, Shortcut, Theme};
 
 /// The speeds of [`Action::ChangeSpeed`], in milliseconds per ply.
 const AUTOPLAY_STEPS_MS: [u32; 9] = [4000, 2500, 1500, 800, 500, 300, 150, 80, 40];
 /// The scales of [`Action::ChangeScale`], in percent.
-const SCALE_STEPS_PERCENT: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
+pub const SCALE_STEPS_PERCENT: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
 
 impl AppState {
     /// Performs an action that changes the settings.
@@ -23,6 +23,10 @@ impl AppState {
                     Theme::Light => Theme::Dark,
                     Theme::Dark => Theme::System,
                 };
+                // The theme of the desktop may look like the one before it.
+                let texts = self.texts();
+                let name = texts.settings.theme_name(self.preferences.theme);
+                self.notify(format!("{}: {name}", texts.strings.theme));
             }
             Action::ChangeScale(0) => self.preferences.scale_percent = 100,
             Action::ChangeScale(by) => {
@@ -33,6 +37,13 @@ impl AppState {
                 self.preferences.coordinates = !self.preferences.coordinates;
             }
             Action::ToggleAnimations => self.preferences.animations = !self.preferences.animations,
+            Action::SetPreferences(preferences) => {
+                let preferences = preferences.clamped();
+                let thresholds = preferences.thresholds;
+                self.preferences = preferences;
+                return self.set_thresholds(thresholds);
+            }
+            Action::ResetKeys => self.key_bindings = KeyBindings::default(),
             Action::SetKey(id, chord) => {
                 let read = |text: Option<String>| text.map(|text| text.parse::<Shortcut>());
                 match chord.map(|text| read(text).transpose()).transpose() {

@@ -5,6 +5,7 @@
 
 use super::action::Pane;
 use super::command::Menu;
+use super::settings_texts::{ENGLISH_SETTINGS, SettingsTexts};
 use crate::app::library::Column;
 use crate::app::store::DEFAULT_LANGUAGE;
 use crate::record::{Ending, Glyph, MarkKind, MovedBy};
@@ -34,6 +35,8 @@ pub struct Texts {
     pub columns: [&'static str; 11],
     /// What the mouse does: gestures and their effects.
     pub mouse: &'static [(&'static str, &'static str)],
+    /// Texts of the settings, the start page and the menus.
+    pub settings: SettingsTexts,
     /// All other texts.
     pub strings: Words,
 }
@@ -116,7 +119,6 @@ words! {
     discard: "Don't save", "Button.";
     reload: "Reload from disk", "Button.";
     keep_mine: "Ignore", "Button.";
-    ok: "OK", "Button.";
     go: "Go", "Button.";
     open: "Open", "Button.";
     unsaved: "Save your changes?", "Question before closing a tab.";
@@ -424,6 +426,7 @@ pub static ENGLISH: Texts = Texts {
         ("follow", "Follow file / stop following"),
         ("next-tab", "Next tab"),
         ("previous-tab", "Previous tab"),
+        ("settings", "Settings…"),
         ("close", "Close tab"),
         ("quit", "Quit"),
         ("undo", "Undo"),
@@ -475,11 +478,11 @@ pub static ENGLISH: Texts = Texts {
         ("slower", "Slower"),
         ("board", "Go to board"),
         ("search", "Search library"),
-        ("knowledge", "View as: all / First / Second"),
-        ("seat", "Protocol of: First / Second"),
+        ("knowledge", "View as next player"),
+        ("seat", "Protocol of other player"),
         ("flip", "Flip board"),
         ("coordinates", "Coordinates"),
-        ("theme", "Theme: light / dark / system"),
+        ("theme", "Next theme"),
         ("animations", "Animations"),
         ("larger", "Zoom in"),
         ("smaller", "Zoom out"),
@@ -542,5 +545,6 @@ pub static ENGLISH: Texts = Texts {
     ],
     marks: ["circle", "cross", "triangle", "square", "arrow", "text"],
     mouse: super::mouse_texts::ENGLISH,
+    settings: ENGLISH_SETTINGS,
     strings: ENGLISH_WORDS,
 };

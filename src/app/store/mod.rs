@@ -19,8 +19,8 @@ mod folders;
 mod preferences;
 mod recent;
 mod ron_file;
-mod session;
 mod seats;
+mod session;
 mod settings;
 
 pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
@@ -29,6 +29,6 @@ pub use preferences::{
     DEFAULT_LANGUAGE, MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads,
 };
 pub use recent::{RecentFile, RecentFiles, push_front};
-pub use session::{Session, SessionFile, SessionTab};
 pub use seats::{NewGameChoices, SeatChoice, SeatClock, SeatKind};
+pub use session::{Session, SessionFile, SessionTab};
 pub use settings::Settings;

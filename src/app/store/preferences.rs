@@ -83,3 +83,19 @@ impl Default for Preferences {
         }
     }
 }
+
+impl Preferences {
+    /// Returns the preferences with all values in their ranges, so that none of them makes the
+    /// window unusable.
+    #[must_use]
+    pub fn clamped(mut self) -> Self {
+        self.scale_percent = self.scale_percent.clamp(50, 400);
+        self.thread_count = self.thread_count.clamp(1, max_threads());
+        self.line_count = self.line_count.clamp(1, MAX_LINES);
+        self.autoplay_ms = self.autoplay_ms.clamp(10, 60_000);
+        if Thresholds::from_percent(self.thresholds.percent()).is_none() {
+            self.thresholds = Thresholds::default();
+        }
+        self
+    }
+}

@@ -1,8 +1,7 @@
 //! The settings file.
 
-use super::{Folders, Preferences, max_threads, ron_file};
+use super::{Folders, Preferences, ron_file};
 use crate::failure::Failure;
-use crate::review::Thresholds;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -48,12 +47,7 @@ impl Settings {
     /// Clamps values edited by hand, so that they cannot make the window unusable.
     fn clamped(mut self) -> Self {
         self.version = VERSION;
-        self.preferences.scale_percent = self.preferences.scale_percent.clamp(50, 400);
-        self.preferences.thread_count = self.preferences.thread_count.clamp(1, max_threads());
-        self.preferences.autoplay_ms = self.preferences.autoplay_ms.clamp(10, 60_000);
-        if Thresholds::from_percent(self.preferences.thresholds.percent()).is_none() {
-            self.preferences.thresholds = Thresholds::default();
-        }
+        self.preferences = self.preferences.clamped();
         self
     }
 

@@ -1,13 +1,16 @@
 //! The board pane: the board, the controls for entering a move, and the navigation bar.
 
 use super::board::{BoardResponse, BoardView, MoveHint};
-use super::{FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar};
+use super::{FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, players};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, FocusTarget};
-use crate::contract::{InputState, Turn};
+use crate::contract::{InputState, Player, Turn};
 use crate::games::DynGame;
 use crate::scene::{Role, Scene};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
+
+/// The height of the pane from which the players are shown above and below the board, in points.
+const MIN_HEIGHT_WITH_STRIPS: f32 = 300.0;
 
 /// The contents of the board pane, rebuilt only when something changes.
 pub(in crate::app) struct BoardFrame {
@@ -35,12 +38,25 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<
         live_game::show(ui, cx);
         input_controls(ui, cx, shown.peek.as_deref());
         ui.add_space(2.0);
-        let size = vec2(width, ui.available_height());
+        let has_strips = ui.available_height() > MIN_HEIGHT_WITH_STRIPS;
+        if has_strips {
+            players::strip(ui, cx, Player::First);
+        }
+        let gap = ui.spacing().item_spacing.y;
+        let strip = if has_strips {
+            players::STRIP_HEIGHT + gap
+        } else {
+            0.0
+        };
+        let size = vec2(width, ui.available_height() - strip);
         let board = if eval_bar::has_content(cx) {
             board_with_eval_bar(ui, cx, shown, size)
         } else {
             board(ui, cx, shown, size)
         };
+        if has_strips {
+            players::strip(ui, cx, Player::Second);
+        }
         cx.view_state.board_rect = Some(board.response.rect);
         dispatch_board_actions(cx, shown, board);
     });
@@ -194,7 +210,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         if let Some(flag) = input_spec.modifier {
             let on = cx.tab().is_some_and(|tab| tab.pending_input.flag);
             let button = ui
-                .selectable_label(on, flag)
+                .add(egui::Button::new(flag).selected(on))
                 .on_hover_text(super::command_with_keys(cx.state, "flag"));
             if button.clicked() {
                 cx.dispatch(Action::ToggleFlag);

@@ -1,12 +1,18 @@
 //! The dialogs.
 
 use super::ViewContext;
+use super::dialog_buttons::{Answer, DialogButtons};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, Dialog, PathPurpose};
 use crate::record::{Mark, MarkKind};
 use egui::text::{CCursor, CCursorRange};
-use egui::{Context, Id, Key, Modal, RichText, TextEdit, Ui};
+use egui::{Context, Id, Modal, RichText, TextEdit, Ui};
 use std::path::Path;
+
+/// The width of most dialogs, in points.
+const WIDTH: f32 = 380.0;
+/// The least width that a dialog leaves free beside it, in points.
+const MARGIN: f32 = 48.0;
 
 /// Shows the open dialog.
 pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
@@ -21,7 +27,8 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     // egui remembers the size of a window by its id.
     let id = Id::unique(("dialog", std::mem::discriminant(&dialog)));
     let modal = Modal::new(id).show(ctx, |ui| {
-        ui.set_min_width(340.0);
+        let room = ctx.content_rect().width() - MARGIN;
+        ui.set_width(room.min(WIDTH));
         ui.spacing_mut().item_spacing.y = 8.0;
         contents(ui, &dialog, cx);
     });
@@ -40,6 +47,8 @@ fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
     };
     cx.view_state.help_search.clear();
     super::new_game::prepare(dialog, cx);
+    cx.view_state.settings.confirms_reset = false;
+    cx.view_state.game_info = None;
 }
 
 fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
@@ -60,6 +69,7 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
         Dialog::GameInfo => super::game_info::show(ui, cx),
         Dialog::Help => super::help::show(ui, cx),
         Dialog::AboutKifu => super::help::about(ui, cx),
+        Dialog::Settings => super::settings::show(ui, cx),
     }
 }
 
@@ -67,99 +77,108 @@ pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong().size(15.0));
 }
 
-/// Shows a button that closes the dialog without doing anything.
-pub(super) fn cancel_button(ui: &mut Ui, word: &str, cx: &mut ViewContext<'_>) {
-    if ui.button(word).clicked() {
-        cx.dispatch(Action::CloseDialog);
-    }
-}
-
-/// Shows a text field that takes the focus with its text selected, and reports whether Enter was
-/// pressed in it.
-pub(super) fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) -> bool {
+/// Shows a text field that takes the focus with its text selected.
+pub(super) fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) {
     let shown = TextEdit::singleline(text)
         .desired_width(f32::INFINITY)
         .hint_text(name)
         .show(ui);
     let (edit, mut state) = (shown.response, shown.state);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, name));
-    let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if !edit.has_focus() && !entered {
+    let nothing_has = ui.memory(|memory| memory.focused().is_none());
+    if nothing_has && !edit.lost_focus() {
         edit.request_focus();
         // Typing replaces the suggestion.
         let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
         state.cursor.set_char_range(Some(all));
         state.store(ui.ctx(), edit.id);
     }
-    entered
 }
 
 fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.which_ply);
-    let entered = focused_text_field(ui, &mut cx.view_state.dialog_text, words.which_ply);
-    ui.horizontal(|ui| {
-        let ply = cx.view_state.dialog_text.trim().parse::<u32>().ok();
-        let go = ui
-            .add_enabled(ply.is_some(), egui::Button::new(words.go))
-            .clicked();
-        if let Some(ply) = ply.filter(|_| go || entered) {
+    focused_text_field(ui, &mut cx.view_state.dialog_text, words.which_ply);
+    let ply = cx.view_state.dialog_text.trim().parse::<u32>().ok();
+    let answer = DialogButtons {
+        primary: words.go,
+        is_disabled: ply.is_none(),
+        cancel: Some(words.cancel),
+        ..DialogButtons::default()
+    };
+    if let Some(answer) = answer.show(ui) {
+        if let Some(ply) = ply.filter(|_| answer == Answer::Primary) {
             cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
-            cx.dispatch(Action::CloseDialog);
         }
-        cancel_button(ui, words.cancel, cx);
-    });
+        cx.dispatch(Action::CloseDialog);
+    }
 }
 
 fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, words.path);
     ui.label(words.no_dialog);
-    let entered = focused_text_field(ui, &mut cx.view_state.dialog_text, words.path);
-    ui.horizontal(|ui| {
-        let path = cx.view_state.dialog_text.trim().to_owned();
-        let word = if what == PathPurpose::Open {
+    focused_text_field(ui, &mut cx.view_state.dialog_text, words.path);
+    let path = cx.view_state.dialog_text.trim().to_owned();
+    let answer = DialogButtons {
+        primary: if what == PathPurpose::Open {
             words.open
         } else {
             words.save
-        };
-        let done = ui
-            .add_enabled(!path.is_empty(), egui::Button::new(word))
-            .clicked();
-        if (done || entered) && !path.is_empty() {
-            cx.dispatch(Action::PathGiven(what, path.into()));
-        }
-        cancel_button(ui, words.cancel, cx);
-    });
+        },
+        is_disabled: path.is_empty(),
+        cancel: Some(words.cancel),
+        ..DialogButtons::default()
+    };
+    match answer.show(ui) {
+        Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
+        Some(_) => cx.dispatch(Action::PathGiven(what, path.into())),
+        None => {}
+    }
+}
+
+/// Shows a question with its buttons: the main one and the others, each with its action.
+fn question(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    (primary, action): (&str, Action),
+    others: &[(&str, Action)],
+    cancel: &str,
+) {
+    let texts: Vec<&str> = others.iter().map(|(text, _)| *text).collect();
+    let buttons = DialogButtons {
+        primary,
+        others: &texts,
+        cancel: Some(cancel),
+        ..DialogButtons::default()
+    };
+    match buttons.show(ui) {
+        Some(Answer::Primary) => cx.dispatch(action),
+        Some(Answer::Other(at)) => cx.dispatch(others[at].1.clone()),
+        Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
+        None => {}
+    }
+}
+
+fn tab_title<'a>(cx: &ViewContext<'a>, at: usize) -> &'a str {
+    cx.state.tabs.get(at).map_or("", |tab| tab.title.as_str())
 }
 
 fn confirm_close(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let title = cx.state.tabs.get(at).map_or("", |tab| tab.title.as_str());
-    heading(ui, title);
-    ui.label(words.unsaved);
-    ui.horizontal(|ui| {
-        if ui.button(words.save).clicked() {
-            cx.dispatch(Action::SaveAndClose(at));
-        }
-        if ui.button(words.discard).clicked() {
-            cx.dispatch(Action::DiscardAndClose(at));
-        }
-        cancel_button(ui, words.cancel, cx);
-    });
+    heading(ui, words.unsaved);
+    ui.label(tab_title(cx, at));
+    let save = (words.save, Action::SaveAndClose(at));
+    let discard = (words.discard, Action::DiscardAndClose(at));
+    question(ui, cx, save, &[discard], words.cancel);
 }
 
 fn confirm_reload(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    let title = cx.state.tabs.get(at).map_or("", |tab| tab.title.as_str());
-    heading(ui, title);
-    ui.label(words.reload_anyway);
-    ui.horizontal(|ui| {
-        if ui.button(words.reload_yes).clicked() {
-            cx.dispatch(Action::DiscardAndReload(at));
-        }
-        cancel_button(ui, words.cancel, cx);
-    });
+    heading(ui, words.reload_anyway);
+    ui.label(tab_title(cx, at));
+    let reload = (words.reload_yes, Action::DiscardAndReload(at));
+    question(ui, cx, reload, &[], words.cancel);
 }
 
 fn confirm_quit(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -168,15 +187,9 @@ fn confirm_quit(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for at in cx.state.changed_tabs() {
         ui.label(format!("• {}", cx.state.tabs[at].title));
     }
-    ui.horizontal(|ui| {
-        if ui.button(words.save_all).clicked() {
-            cx.dispatch(Action::SaveAndQuit);
-        }
-        if ui.button(words.discard).clicked() {
-            cx.dispatch(Action::DiscardAndQuit);
-        }
-        cancel_button(ui, words.cancel, cx);
-    });
+    let save = (words.save_all, Action::SaveAndQuit);
+    let discard = (words.discard, Action::DiscardAndQuit);
+    question(ui, cx, save, &[discard], words.cancel);
 }
 
 fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
@@ -187,84 +200,73 @@ fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
     };
     heading(
         ui,
-        tab.source
-            .as_ref()
-            .map_or("", |source| &source.address.origin.display_name),
+        if gone {
+            words.gone_on_disk
+        } else {
+            words.changed_on_disk
+        },
     );
-    ui.label(if gone {
-        words.gone_on_disk
-    } else {
-        words.changed_on_disk
-    });
-    ui.horizontal(|ui| {
-        if !gone && ui.button(words.reload).clicked() {
-            cx.dispatch(Action::SelectTab(at));
-            cx.dispatch(Action::DiscardAndReload(at));
-        }
-        if ui.button(words.write_mine).clicked() {
-            cx.dispatch(Action::SaveAnyway(at));
-        }
-        cancel_button(ui, words.keep_mine, cx);
-    });
+    let source = tab.source.as_ref();
+    let file = source.map_or("", |source| &source.address.origin.display_name);
+    ui.add(egui::Label::new(file).wrap());
+    if gone {
+        let save = (words.save, Action::SaveAnyway(at));
+        question(ui, cx, save, &[], words.keep_mine);
+        return;
+    }
+    // Reloading can be undone, overwriting cannot.
+    let reload = (words.reload, Action::DiscardAndReload(at));
+    let overwrite = (words.write_mine, Action::SaveAnyway(at));
+    question(ui, cx, reload, &[overwrite], words.keep_mine);
 }
 
 fn confirm_comment_loss(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    ui.label(words.comments_lost);
-    ui.horizontal(|ui| {
-        if ui.button(words.save).clicked() {
-            cx.dispatch(Action::SaveAnyway(at));
-        }
-        cancel_button(ui, words.cancel, cx);
-    });
+    ui.label(super::plain::plain_text(words.comments_lost));
+    let save = (words.save, Action::SaveAnyway(at));
+    question(ui, cx, save, &[], words.cancel);
 }
 
 fn confirm_overwrite(ui: &mut Ui, at: usize, path: &Path, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    heading(ui, &path.display().to_string());
-    ui.label(words.exists);
-    ui.horizontal(|ui| {
-        if ui.button(words.overwrite).clicked() {
-            cx.dispatch(Action::Overwrite(at, path.to_owned()));
-        }
-        cancel_button(ui, words.cancel, cx);
-    });
+    heading(ui, words.exists);
+    ui.add(egui::Label::new(path.display().to_string()).wrap());
+    let overwrite = (words.overwrite, Action::Overwrite(at, path.to_owned()));
+    question(ui, cx, overwrite, &[], words.cancel);
 }
 
 fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
     heading(ui, &format!("{} {spot}", words.mark_label_on));
-    let entered = focused_text_field(ui, &mut cx.view_state.dialog_text, words.mark_label_on);
-    ui.horizontal(|ui| {
-        if (ui.button(words.ok).clicked() || entered)
-            && !cx.view_state.dialog_text.trim().is_empty()
-        {
-            let text = std::mem::take(&mut cx.view_state.dialog_text);
-            cx.dispatch(Action::CloseDialog);
+    focused_text_field(ui, &mut cx.view_state.dialog_text, words.mark_label_on);
+    let text = cx.view_state.dialog_text.trim().to_owned();
+    let buttons = DialogButtons {
+        primary: cx.texts().settings.add_label,
+        is_disabled: text.is_empty(),
+        cancel: Some(words.cancel),
+        ..DialogButtons::default()
+    };
+    if let Some(answer) = buttons.show(ui) {
+        cx.dispatch(Action::CloseDialog);
+        if answer == Answer::Primary {
             cx.dispatch(Action::ToggleMark(Mark {
                 kind: MarkKind::Text,
                 at: spot.to_owned(),
                 to: String::new(),
-                text: text.trim().to_owned(),
+                text,
             }));
         }
-        cancel_button(ui, words.cancel, cx);
-    });
+    }
 }
 
 fn restore(ui: &mut Ui, titles: &[String], cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    ui.label(words.restore);
+    heading(ui, words.restore);
     for title in titles {
         ui.label(format!("• {title}"));
     }
-    ui.horizontal(|ui| {
-        for (word, wanted) in [(words.restore_yes, true), (words.restore_no, false)] {
-            if ui.button(word).clicked() {
-                cx.dispatch(Action::RestoreDrafts(wanted));
-            }
-        }
-        // The drafts stay, and are offered again.
-        cancel_button(ui, words.restore_later, cx);
-    });
+    let restore = (words.restore_yes, Action::RestoreDrafts(true));
+    let discard = (words.restore_no, Action::RestoreDrafts(false));
+    // The drafts stay, and are offered again.
+    question(ui, cx, restore, &[discard], words.restore_later);
 }

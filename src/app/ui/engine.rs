@@ -101,7 +101,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         } else {
             words.lock
         };
-        let button = ui.selectable_label(locked.is_some(), name);
+        let button = ui.add(egui::Button::new(name).selected(locked.is_some()));
         if button
             .on_hover_text(super::command_with_keys(cx.state, "lock"))
             .clicked()
@@ -218,11 +218,19 @@ fn line_row(
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.label(widgets::small_muted_text(ui, format!("{}.", nth + 1)));
         let ink = color(ui, line_role(nth, is_played));
-        ui.label(
-            RichText::new(value_text(cx, &line.value))
-                .strong()
-                .color(ink),
+        let evidence = format!(
+            "{}, {} {}, {} {}",
+            certainty_text(cx, &line.value),
+            widgets::format_count(line.visits),
+            words.visits,
+            words.depth,
+            line.depth
         );
+        let text = value_text(cx, &line.value);
+        let value = ui.label(RichText::new(&text).strong().color(ink));
+        let label = format!("{text}, {evidence}");
+        value.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
+        value.on_hover_text(evidence);
         if let Some(points) = line.value.points {
             ui.label(widgets::small_muted_text(ui, format!("{points:.1}")));
         }
@@ -234,15 +242,6 @@ fn line_row(
             );
         }
         line_moves(ui, cx, subject.node, &line.pv);
-        let evidence = format!(
-            "{}, {} {}, {} {}",
-            certainty_text(cx, &line.value),
-            widgets::format_count(line.visits),
-            words.visits,
-            words.depth,
-            line.depth
-        );
-        ui.label(widgets::small_muted_text(ui, evidence));
     });
 }
 

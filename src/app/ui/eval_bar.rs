@@ -86,10 +86,11 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
         } else {
             rect.bottom() - 9.0
         };
-        let mut text = format!("{:.0}", 100.0 * share);
-        if is_proven {
-            text.push('!');
-        }
+        let text = if is_proven && share > 0.99 {
+            words.line_win.to_owned()
+        } else {
+            format!("{:.0}%", 100.0 * share)
+        };
         let ink = color(ui, Role::Text);
         let at = pos2(rect.center().x, y);
         painter.text(
@@ -107,5 +108,5 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
     painter.rect_stroke(bar, 0.0, edge, StrokeKind::Outside);
     let half = [bar.left_center(), bar.right_center()];
     painter.line_segment(half, edge);
-    response.on_hover_text(label);
+    response.on_hover_text_at_pointer(label);
 }

@@ -1,6 +1,7 @@
 //! The form for the facts about the game.
 
 use super::ViewContext;
+use super::dialog_buttons::{Answer, DialogButtons};
 use crate::app::open_game::GameInfo;
 use crate::app::state::Action;
 use egui::{Grid, TextEdit, Ui};
@@ -38,16 +39,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             row(words.table.to_owned(), &mut facts.event.table);
             row(words.date.to_owned(), &mut facts.event.date);
         });
-    ui.horizontal(|ui| {
-        if ui.button(words.ok).clicked() {
-            if let Some(facts) = cx.view_state.game_info.take() {
-                cx.dispatch(Action::SetGameInfo(Box::new(facts)));
-            }
-            cx.dispatch(Action::CloseDialog);
+    let buttons = DialogButtons {
+        primary: cx.texts().settings.apply,
+        cancel: Some(words.cancel),
+        ..DialogButtons::default()
+    };
+    if let Some(answer) = buttons.show(ui) {
+        let facts = cx.view_state.game_info.take();
+        if let Some(facts) = facts.filter(|_| answer == Answer::Primary) {
+            cx.dispatch(Action::SetGameInfo(Box::new(facts)));
         }
-        if ui.button(words.cancel).clicked() {
-            cx.view_state.game_info = None;
-            cx.dispatch(Action::CloseDialog);
-        }
-    });
+        cx.dispatch(Action::CloseDialog);
+    }
 }

@@ -1,5 +1,6 @@
 //! The help dialog, which lists all commands with their keys, and the about dialog.
 
+use super::dialog_buttons::DialogButtons;
 use super::icons::{self, Icon};
 use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color, widgets};
@@ -15,20 +16,45 @@ use egui::{Ui, WidgetInfo};
 /// it.
 pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    capture_key(ui, cx);
-    ui.set_width(ui.available_width().clamp(360.0, 560.0));
+    let room = ui.ctx().content_rect();
+    ui.set_width((room.width() - 48.0).min(560.0));
     ui.label(RichText::new(words.help_title).strong().size(15.0));
+    let height = (room.height() * 0.65).min(560.0);
+    if let Some(command) = command_list(ui, cx, height, true) {
+        cx.dispatch(Action::CloseDialog);
+        cx.dispatch((command.action)());
+        return;
+    }
+    let buttons = DialogButtons {
+        primary: words.close,
+        ..DialogButtons::default()
+    };
+    if buttons.show(ui).is_some() {
+        cx.dispatch(Action::CloseDialog);
+    }
+}
+
+/// Shows the commands with their keys and a search field, in a list of this height. Returns the
+/// best match of a search that was entered.
+pub(super) fn command_list(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    height: f32,
+    has_mouse: bool,
+) -> Option<&'static Command> {
+    let words = &cx.texts().strings;
+    capture_key(ui, cx);
     let field = TextEdit::singleline(&mut cx.view_state.help_search)
         .hint_text(words.help_search)
         .desired_width(f32::INFINITY);
     let field = ui.add(field).accessible_name(words.help_search);
     // The search field takes the focus as soon as the dialog opens.
     let nothing_has = ui.memory(|memory| memory.focused().is_none());
-    if nothing_has && cx.view_state.key_capture.is_none() {
+    if nothing_has && cx.view_state.key_capture.is_none() && !field.lost_focus() {
         field.request_focus();
     }
+    let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let wanted = cx.view_state.help_search.to_lowercase();
-    let height = (ui.ctx().content_rect().height() * 0.65).min(560.0);
     let area = ScrollArea::vertical()
         .auto_shrink(false)
         // A list with few entries keeps its height, so that nothing moves while the user types.
@@ -36,18 +62,14 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .max_height(height)
         .scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
     ui.spacing_mut().scroll.floating = false;
+    let mut first = None;
     area.show(ui, |ui| {
-        let has_command = COMMANDS
-            .iter()
-            .any(|command| matches_search(cx, command, &wanted));
-        if !has_command && mouse_rows(cx, &wanted).next().is_none() {
-            widgets::empty_message(ui, words.no_command);
-        }
         for menu in Menu::ALL {
             let of = COMMANDS.iter().filter(|command| command.menu == menu);
             let found: Vec<&Command> = of
                 .filter(|command| matches_search(cx, command, &wanted))
                 .collect();
+            first = first.or(found.first().copied());
             if !found.is_empty() {
                 ui.add_space(4.0);
                 widgets::heading(ui, cx.texts().menu(menu));
@@ -56,11 +78,12 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 command_row(ui, cx, command);
             }
         }
-        mouse_section(ui, cx, &wanted);
+        let has_gestures = has_mouse && super::mouse_help::show(ui, cx, &wanted);
+        if first.is_none() && !has_gestures {
+            widgets::empty_message(ui, words.no_command);
+        }
     });
-    if ui.button(words.close).clicked() {
-        cx.dispatch(Action::CloseDialog);
-    }
+    first.filter(|_| is_entered && !wanted.is_empty())
 }
 
 fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool {
@@ -72,44 +95,6 @@ fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool
             .any(|text| text.to_lowercase() == wanted)
     };
     name.contains(wanted) || command.id.contains(wanted) || keys.iter().any(is_key)
-}
-
-/// Yields what the mouse does, as far as it matches a search.
-fn mouse_rows<'a>(
-    cx: &ViewContext<'_>,
-    wanted: &'a str,
-) -> impl Iterator<Item = &'static (&'static str, &'static str)> + use<'a> {
-    let heading = cx.texts().strings.mouse.to_lowercase();
-    let is_section = heading.contains(wanted);
-    let rows = cx.texts().mouse.iter();
-    rows.filter(move |(gesture, effect)| {
-        let mut texts = [gesture, effect].into_iter();
-        is_section || texts.any(|text| text.to_lowercase().contains(wanted))
-    })
-}
-
-/// Shows what the mouse does.
-fn mouse_section(ui: &mut Ui, cx: &ViewContext<'_>, wanted: &str) {
-    let rows: Vec<_> = mouse_rows(cx, wanted).collect();
-    if rows.is_empty() {
-        return;
-    }
-    ui.add_space(4.0);
-    widgets::heading(ui, cx.texts().strings.mouse);
-    let width = ui.available_width();
-    egui::Grid::new("mouse")
-        .num_columns(2)
-        .spacing([12.0, 4.0])
-        .show(ui, |ui| {
-            for (gesture, effect) in rows {
-                ui.allocate_ui(egui::vec2(width * 0.42, 0.0), |ui| {
-                    ui.set_width(width * 0.42);
-                    ui.add(egui::Label::new(RichText::new(*gesture).strong()).wrap());
-                });
-                ui.add(egui::Label::new(*effect).wrap());
-                ui.end_row();
-            }
-        });
 }
 
 fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
@@ -228,7 +213,6 @@ fn pressed_key(event: &Event) -> Option<(Key, Modifiers)> {
 /// Shows information about the program inside a dialog.
 pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    ui.set_width(ui.available_width().clamp(300.0, 420.0));
     ui.horizontal(|ui| {
         ui.label(RichText::new("kifu").strong().size(20.0));
         ui.label(widgets::muted_text(ui, env!("CARGO_PKG_VERSION")));
@@ -245,7 +229,11 @@ pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     });
     ui.add_space(4.0);
     ui.label(widgets::small_muted_text(ui, words.licence));
-    if ui.button(words.close).clicked() {
+    let buttons = DialogButtons {
+        primary: words.close,
+        ..DialogButtons::default()
+    };
+    if buttons.show(ui).is_some() {
         cx.dispatch(Action::CloseDialog);
     }
 }

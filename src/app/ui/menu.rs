@@ -1,11 +1,12 @@
 //! The menu bar.
 
-use super::ViewContext;
+use super::menu_entries::{self, EntryMark};
+use super::{ViewContext, menu_groups, menu_keys};
 use crate::app::open_game::OpenGame;
+use crate::app::state::AppState;
 use crate::app::state::command::{COMMANDS, Menu};
-use crate::app::state::{Action, AppState, Shortcut};
-use crate::formats::FORMATS;
-use egui::{Button, MenuBar, RichText, Ui};
+use egui::containers::menu::MenuButton;
+use egui::{MenuBar, Popup, Ui};
 
 /// Shows the menus.
 pub(in crate::app) fn show(
@@ -13,9 +14,18 @@ pub(in crate::app) fn show(
     cx: &mut ViewContext<'_>,
     shown: &dyn Fn(&str) -> Option<bool>,
 ) {
+    menu_keys::handle(ui, &mut cx.view_state.menu_keys);
+    let names = Menu::ALL.map(|menu| cx.texts().menu(menu));
+    let letters = menu_keys::letters(&names);
     MenuBar::new().ui(ui, |ui| {
-        for menu in Menu::ALL {
-            ui.menu_button(cx.texts().menu(menu), |ui| menu_items(ui, menu, cx, shown));
+        ui.spacing_mut().button_padding = egui::vec2(6.0, 2.0);
+        for ((menu, name), letter) in Menu::ALL.into_iter().zip(names).zip(letters) {
+            let title = menu_keys::title(ui, name, letter);
+            let button = MenuButton::new(title);
+            let (button, _) = button.ui(ui, |ui| menu_items(ui, menu, cx, shown));
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::MenuItem, true, name));
+            let opens = Popup::default_response_id(&button);
+            cx.view_state.menu_keys.buttons.push((button.id, opens));
         }
     });
 }
@@ -26,36 +36,62 @@ fn menu_items(
     cx: &mut ViewContext<'_>,
     shown: &dyn Fn(&str) -> Option<bool>,
 ) {
-    ui.set_min_width(240.0);
+    // In a low window a menu scrolls.
+    let window = ui.ctx().content_rect();
+    let height = (window.bottom() - ui.cursor().top() - 12.0).max(120.0);
+    ui.set_max_height(height);
+    egui::ScrollArea::vertical()
+        .max_height(height)
+        .show(ui, |ui| menu_entry_list(ui, menu, cx, shown));
+}
+
+fn menu_entry_list(
+    ui: &mut Ui,
+    menu: Menu,
+    cx: &mut ViewContext<'_>,
+    shown: &dyn Fn(&str) -> Option<bool>,
+) {
+    ui.set_min_width(250.0);
     for command in COMMANDS.iter().filter(|command| command.menu == menu) {
-        let keys = cx.state.key_bindings.shortcuts(command);
-        let key = keys.first().map_or(String::new(), Shortcut::label);
-        let name = cx.texts().command(command.id);
-        let button = Button::new(name)
-            .shortcut_text(RichText::new(key).weak())
-            .selected(shown(command.id).unwrap_or(false));
-        if ui
-            .add_enabled(is_available(cx.state, command.id), button)
-            .clicked()
-        {
-            cx.dispatch((command.action)());
+        let id = command.id;
+        if !menu_groups::is_in_submenu(id) {
+            let mark = match shown(id).or_else(|| is_on(cx.state, id)) {
+                Some(is_on) => EntryMark::Check(is_on),
+                None => EntryMark::None,
+            };
+            let is_available = is_available(cx.state, id);
+            menu_entries::command(ui, cx, command, mark, is_available);
         }
-        if command.id == "open-folder" {
-            recent_files_menu(ui, cx);
-        }
-        if command.id == "save-as" {
-            export_menu(ui, cx);
-        }
-        if SEPARATOR_AFTER.contains(&command.id) {
+        menu_groups::show_after(ui, cx, id);
+        if SEPARATOR_AFTER.contains(&id) {
             ui.separator();
         }
     }
 }
 
+/// Reports whether what a command switches is on; `None` if it switches nothing.
+fn is_on(state: &AppState, id: &str) -> Option<bool> {
+    let preferences = &state.preferences;
+    Some(match id {
+        "coordinates" => preferences.coordinates,
+        "animations" => preferences.animations,
+        "spoilers" => preferences.spoiler_free,
+        "engine" => state.live_analysis.is_on,
+        "lock" => state.live_analysis.locked_subject.is_some(),
+        "autoplay" => state.autoplay_due_s.is_some(),
+        "flag" => state.tab().is_some_and(|tab| tab.pending_input.flag),
+        "review" => state.running_review().is_some(),
+        _ => return None,
+    })
+}
+
 /// The ids of the commands that are followed by a separator.
 const SEPARATOR_AFTER: &[&str] = &[
     "paste",
+    "save-as",
     "previous-game",
+    "previous-tab",
+    "settings",
     "redo",
     "copy-picture",
     "cancel",
@@ -67,46 +103,18 @@ const SEPARATOR_AFTER: &[&str] = &[
     "main-line",
     "search",
     "seat",
-    "animations",
+    "spoilers",
     "normal-size",
 ];
 
-fn recent_files_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    ui.add_enabled_ui(!cx.state.recent_files.is_empty(), |ui| {
-        ui.menu_button(words.recent, |ui| {
-            for file in &cx.state.recent_files {
-                if ui.button(file.path.display().to_string()).clicked() {
-                    cx.actions.push(Action::OpenPaths(vec![file.path.clone()]));
-                }
-            }
-        });
-    });
-}
-
-fn export_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    ui.add_enabled_ui(cx.state.open_game().is_some(), |ui| {
-        ui.menu_button(words.export, |ui| {
-            let written = FORMATS.iter().filter(|format| format.writer().is_some());
-            for format in written {
-                let button = Button::new(format.id())
-                    .shortcut_text(RichText::new(format.description()).weak());
-                if ui.add(button).clicked() {
-                    cx.dispatch(Action::ExportTab(format.id()));
-                }
-            }
-        });
-    });
-}
-
 /// Reports whether a command is available now.
-fn is_available(state: &AppState, id: &str) -> bool {
+pub(super) fn is_available(state: &AppState, id: &str) -> bool {
     let open_game = state.open_game();
     match id {
         "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
-        | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "seat"
-        | "knowledge" | "next-game" | "previous-game" | "newest-game" | "follow" => true,
+        | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "settings"
+        | "seat" | "knowledge" | "pane-reset" | "next-game" | "previous-game" | "newest-game"
+        | "follow" => true,
         "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
         "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
         "pause-game" | "take-back" | "stop-game" => state.live_game().is_some(),

@@ -5,6 +5,7 @@ pub mod board;
 pub(super) mod board_pane;
 mod bot_output;
 mod cache;
+mod dialog_buttons;
 pub(super) mod dialogs;
 pub(super) mod engine;
 mod eval_bar;
@@ -16,7 +17,11 @@ pub mod icons;
 mod library;
 mod live_game;
 pub(super) mod menu;
+mod menu_entries;
+mod menu_groups;
+pub(super) mod menu_keys;
 pub(super) mod messages;
+mod mouse_help;
 mod moves;
 mod navigation_bar;
 mod new_game;
@@ -28,7 +33,9 @@ mod protocol;
 mod review;
 mod revision;
 mod score_changes;
+mod settings;
 pub(super) mod shortcut;
+pub(super) mod start_page;
 mod start_position;
 pub(super) mod status_bar;
 pub(super) mod tabs;
@@ -90,6 +97,10 @@ pub struct ViewState {
     pub last_focus: Option<egui::Id>,
     /// The tab that the tab bar has scrolled to, with the number of tabs and the width of the bar.
     pub scrolled_to_tab: Option<(u64, usize, f32)>,
+    /// The page of the settings, and questions asked there.
+    pub settings: settings::SettingsView,
+    /// The menu bar as the keyboard sees it.
+    pub menu_keys: menu_keys::MenuKeys,
     cache: cache::PaneCache,
 }
 

@@ -1,5 +1,6 @@
 //! The dialog that starts a game: which game, who plays, and with which clocks.
 
+use super::dialog_buttons::{Answer, DialogButtons};
 use super::{ViewContext, color, dialogs, widgets};
 use crate::app::state::{
     Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, Words,
@@ -8,7 +9,7 @@ use crate::contract::Player;
 use crate::games::{CATALOGUE, by_id};
 use crate::scene::Role;
 use crate::search::Level;
-use egui::{Button, ComboBox, DragValue, Grid, Key, Label, RichText, TextEdit, Ui, vec2};
+use egui::{Button, ComboBox, DragValue, Grid, Label, RichText, TextEdit, Ui, vec2};
 
 /// The width of the fields of a player.
 const FIELD_WIDTH: f32 = 190.0;
@@ -74,19 +75,19 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
 
 fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    ui.horizontal(|ui| {
-        let fill = ui.visuals().selection.bg_fill;
-        let start = Button::new(RichText::new(words.start_game).strong()).fill(fill);
-        let is_entered = ui.input(|input| input.key_pressed(Key::Enter));
-        let is_popup_open = egui::Popup::is_any_open(ui.ctx());
-        if ui.add(start).clicked() || is_entered && !is_popup_open {
-            cx.dispatch(Action::StartGame(Box::new(NewGameRequest {
-                choices: choices.clone(),
-                is_from_here,
-            })));
-        }
-        dialogs::cancel_button(ui, words.cancel, cx);
-    });
+    let answer = DialogButtons {
+        primary: words.start_game,
+        cancel: Some(words.cancel),
+        ..DialogButtons::default()
+    };
+    match answer.show(ui) {
+        Some(Answer::Primary) => cx.dispatch(Action::StartGame(Box::new(NewGameRequest {
+            choices: choices.clone(),
+            is_from_here,
+        }))),
+        Some(_) => cx.dispatch(Action::CloseDialog),
+        None => {}
+    }
 }
 
 /// Shows the choices for one player.

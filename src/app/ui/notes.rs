@@ -148,11 +148,7 @@ fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
     let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         widgets::heading(ui, words.marks);
-        let clear = Button::new(widgets::small_muted_text(
-            ui,
-            cx.texts().command("clear-marks"),
-        ));
-        if ui.add(clear.frame(false)).clicked() {
+        if ui.small_button(cx.texts().command("clear-marks")).clicked() {
             cx.dispatch(Action::ClearMarks);
         }
     });

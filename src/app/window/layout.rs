@@ -14,8 +14,8 @@ pub(super) fn default_layout() -> Tree<Pane> {
     let library = tabs(&[Pane::Library]);
     let board = tabs(&[Pane::Board]);
     let graph = tabs(&[Pane::Graph, Pane::Findings]);
-    let players = tabs(&[Pane::Players]);
-    let moves = tabs(&[Pane::Moves, Pane::Protocol]);
+    // The players stand above and below the board; their pane has what is more to know of them.
+    let moves = tabs(&[Pane::Moves, Pane::Players, Pane::Protocol]);
     let notes = [
         Pane::Notes,
         Pane::Review,
@@ -29,7 +29,7 @@ pub(super) fn default_layout() -> Tree<Pane> {
         LinearDir::Vertical,
         &[(board, 3.4), (graph, 1.0)],
     );
-    let right = [(players, 0.95), (moves, 1.5), (notes, 1.6)];
+    let right = [(moves, 1.5), (notes, 1.3)];
     let right = insert_linear(&mut tiles, LinearDir::Vertical, &right);
     let all = [(library, 1.0), (middle, 2.3), (right, 1.15)];
     let root = insert_linear(&mut tiles, LinearDir::Horizontal, &all);

@@ -245,6 +245,12 @@ impl AppWindow {
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if self.state.dialog.is_none() {
+            ui::menu_keys::take_letters(
+                &ctx,
+                &self.state.texts().menus,
+                &self.state.key_bindings,
+                &mut self.view_state,
+            );
             let key_actions =
                 keyboard::pressed_actions(&ctx, &self.state.key_bindings, &mut self.view_state);
             self.pending_actions.extend(key_actions);
@@ -293,6 +299,12 @@ impl AppWindow {
         Panel::bottom("status")
             .frame(bar)
             .show(ui, |ui| ui::status_bar::show(ui, &mut cx, input_state));
+        if cx.state.tabs.is_empty() {
+            start_page(ui, &mut cx, layout::is_pane_shown(panes, Pane::Library));
+            ui::messages::show(&ctx, &mut cx);
+            ui::dialogs::show(&ctx, &mut cx);
+            return;
+        }
         let frame = without_fill(Frame::central_panel(ui.style())).inner_margin(Margin::ZERO);
         CentralPanel::default().frame(frame).show(ui, |ui| {
             let mut behavior = PaneBehavior {
@@ -394,6 +406,20 @@ impl AppWindow {
     }
 }
 
+/// Shows the page for a window without games, with the library beside it if it has any.
+fn start_page(ui: &mut Ui, cx: &mut ViewContext<'_>, is_library_shown: bool) {
+    let frame = without_fill(Frame::central_panel(ui.style()));
+    if is_library_shown && !cx.state.library.is_empty() {
+        Panel::left("library")
+            .frame(frame)
+            .default_size(320.0)
+            .show(ui, |ui| ui::show_pane(ui, Pane::Library, cx));
+    }
+    CentralPanel::default()
+        .frame(frame)
+        .show(ui, |ui| ui::start_page::show(ui, cx));
+}
+
 fn seconds(wait: f64) -> Duration {
     Duration::try_from_secs_f64(wait.max(0.0)).unwrap_or_default()
 }
@@ -405,6 +431,14 @@ fn pane_of(command: &str) -> Option<Pane> {
         Action::TogglePane(pane) => Some(pane),
         _ => None,
     }
+}
+
+/// Reports whether a pane shows nothing but parts of a game that can be replayed.
+const fn needs_game(pane: Pane) -> bool {
+    !matches!(
+        pane,
+        Pane::Library | Pane::Board | Pane::Findings | Pane::Bot | Pane::Protocol
+    )
 }
 
 /// Removes the fill of a frame. The window is already cleared in the colour of its panels, and
@@ -438,6 +472,8 @@ impl Behavior<Pane> for PaneBehavior<'_, '_> {
             .inner_margin(Margin::same(margin))
             .show(ui, |ui| match pane {
                 Pane::Board => board_pane::show(ui, self.cx, self.board_frame),
+                // The board's pane says why there is no game.
+                other if needs_game(*other) && self.cx.state.open_game().is_none() => {}
                 other => ui::show_pane(ui, *other, self.cx),
             });
         UiResponse::None

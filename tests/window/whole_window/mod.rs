@@ -2,14 +2,19 @@
 //! screen; what is pressed and read goes by the labels that a screen reader reads.
 
 mod analysis_board;
+mod dialogs;
 mod following;
 mod harness;
 mod kept_work;
 mod keys;
 mod layout;
-mod sessions;
-mod shown_findings;
+mod menus;
 mod playing;
+mod sessions;
+mod settings;
+mod shown_findings;
+mod start_page;
+mod tab_titles;
 
 use crate::common::records_folder;
 use egui::{Key, Modifiers};

@@ -8,6 +8,9 @@ use crate::contract::{Faults, Player, Winner};
 use crate::scene::Role;
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
+/// The width from which a subtitle that is cut off still says something, in points.
+const MIN_SUBTITLE_WIDTH: f32 = 60.0;
+
 /// The texts of a player's card.
 struct CardTexts {
     name: String,
@@ -112,7 +115,14 @@ pub(super) fn show(
     (player, is_compact): (Player, bool),
 ) {
     let facts = CardTexts::new(cx, open_game, sides, player);
-    let size = vec2(ui.available_width(), if is_compact { 26.0 } else { 44.0 });
+    let size = vec2(
+        ui.available_width(),
+        if is_compact {
+            super::STRIP_HEIGHT
+        } else {
+            44.0
+        },
+    );
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Group, true, facts.label(cx)));
     if !ui.is_rect_visible(rect) {
@@ -183,16 +193,15 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
 fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
     let mut left = rect.left() + 45.0;
     let (text, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
-    let about = widgets::elided_galley(
-        ui,
-        &facts.subtitle,
-        widgets::small_font(ui),
-        muted,
-        right - left,
-    );
+    let about = |left: f32| {
+        let font = widgets::small_font(ui);
+        widgets::elided_galley(ui, &facts.subtitle, font, muted, right - left)
+    };
     let is_compact = rect.height() < 40.0;
-    let mut cut = about.elided || is_compact;
+    let mut cut = false;
     if !is_compact {
+        let about = about(left);
+        cut |= about.elided;
         let lower = pos2(left, rect.top() + 32.0 - about.size().y / 2.0);
         ui.painter().galley(lower, about, muted);
     }
@@ -206,6 +215,16 @@ fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
     let name = widgets::elided_galley(ui, &facts.name, widgets::body_font(ui), text, right - left);
     cut |= name.elided;
     let upper = pos2(left, middle - name.size().y / 2.0);
+    let end = left + name.size().x + 10.0;
     ui.painter().galley(upper, name, text);
+    if is_compact {
+        let about = about(end);
+        cut |= about.elided;
+        // A few letters of it say nothing.
+        if !about.elided || right - end > MIN_SUBTITLE_WIDTH {
+            let beside = pos2(end, middle - about.size().y / 2.0);
+            ui.painter().galley(beside, about, muted);
+        }
+    }
     cut
 }

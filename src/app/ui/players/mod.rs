@@ -10,6 +10,16 @@ use egui::{ScrollArea, Ui};
 /// The height below which the cards of the players have one line only, in points.
 const MIN_HEIGHT_OF_FULL_CARDS: f32 = 190.0;
 
+/// The height of a player's strip beside the board, in points.
+pub(super) const STRIP_HEIGHT: f32 = 26.0;
+
+/// Shows a player in one line, above or below the board.
+pub(super) fn strip(ui: &mut Ui, cx: &mut ViewContext<'_>, player: Player) {
+    if let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) {
+        card::show(ui, cx, open_game, &sides, (player, true));
+    }
+}
+
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {

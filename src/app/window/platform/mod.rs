@@ -1,6 +1,7 @@
 //! Everything outside the window: files, the desktop's dialogs and the persistent settings.
 
 mod analysis;
+mod examples;
 mod persistence;
 mod playing;
 mod save;
@@ -9,14 +10,12 @@ mod watching;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::app::AppOptions;
-use crate::app::bundled::BUNDLED_RECORDS;
 use crate::app::jobs::{JobEvent, JobId, JobKind, JobUpdate, Jobs, Wake};
 use crate::app::open_game::Navigation;
 use crate::app::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::app::store::{DraftSession, Folders, OrphanSession};
 use crate::app::ui::plain::{plain_text, window_hint};
 use crate::failure::{Failure, FailureKind};
-use crate::files::Input;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -108,20 +107,6 @@ impl Platform {
         (platform, layout)
     }
 
-    /// Adds the bundled records to the library, and opens the first.
-    pub fn scan_bundled(&mut self) {
-        self.scan_bundled_and(FirstGame::Preview);
-    }
-
-    fn scan_bundled_and(&mut self, first: FirstGame) {
-        let inputs = BUNDLED_RECORDS.iter().map(|(name, text)| Input::Bundled {
-            name,
-            bytes: text.as_bytes(),
-        });
-        let id = self.jobs.scan(inputs.collect());
-        self.job_purposes.insert(id, JobPurpose::AddRows(first));
-    }
-
     /// Reads files and folders into the library, and opens their first game.
     pub fn scan(&mut self, state: &mut AppState, paths: Vec<PathBuf>, ply: Option<u32>) {
         for path in &paths {
@@ -162,6 +147,8 @@ impl Platform {
             Effect::ScanPaths(paths) => self.scan(state, paths.clone(), None),
             Effect::OpenRow(row) => self.open_row(state, *row, JobPurpose::PreviewGame),
             Effect::OpenRowToKeep(row) => self.open_row(state, *row, JobPurpose::OpenGame(None)),
+            Effect::OpenExample(name) => self.open_example(state, name),
+            Effect::ForgetRecent(path) => self.forget_recent(state, path.as_deref()),
             Effect::OpenNextRow(forward) => {
                 let row = state
                     .selected_row
@@ -352,7 +339,8 @@ impl Platform {
             }
             (JobUpdate::FileStatus(key, status), _) => {
                 if let Some(tab) = self.watched_tab(key) {
-                    state.on_file_status(tab, status);
+                    let effects = state.on_file_status(tab, status);
+                    self.due_effects.extend(effects);
                 }
             }
             (JobUpdate::Analysis(analysis), _) => state.on_analysis_update(id, *analysis),

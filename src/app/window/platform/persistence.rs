@@ -77,6 +77,22 @@ impl Platform {
         self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
+    /// Removes a path from the recent files and folders, or all of them.
+    pub(super) fn forget_recent(&mut self, state: &mut AppState, path: Option<&Path>) {
+        let is_kept = |recent: &RecentFile| path.is_some_and(|path| recent.path != path);
+        state.recent_files.retain(is_kept);
+        let Some(folders) = self.folders.clone() else {
+            return;
+        };
+        let path = path.map(Path::to_owned);
+        let forget = move || match path {
+            Some(path) => RecentFiles::remove(&folders, &path).map(drop),
+            None => RecentFiles::clear(&folders).map(drop),
+        };
+        let id = self.jobs.start_write(JobKind::Settings, forget);
+        self.job_purposes.insert(id, JobPurpose::Ignore);
+    }
+
     /// Saves drafts of unsaved changes at intervals. Returns the seconds until the next draft is
     /// due.
     pub fn autosave(&mut self, state: &AppState, now: f64) -> Option<f64> {

@@ -1,0 +1,217 @@
+//! The submenus: choices of one among several, recent files, examples and export formats.
+
+use super::menu_entries::{self, EntryMark};
+use super::{ViewContext, menu, start_page};
+use crate::app::state::command::by_id;
+use crate::app::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
+use crate::contract::Player;
+use crate::formats::FORMATS;
+use egui::Ui;
+
+/// Shows the contents of a submenu.
+type Contents = fn(&mut Ui, &mut ViewContext<'_>);
+
+/// The commands that are listed in a submenu, with the first command of the submenu.
+const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "glyph-brilliant",
+        &[
+            "glyph-brilliant",
+            "glyph-good",
+            "glyph-interesting",
+            "glyph-inaccuracy",
+            "glyph-mistake",
+            "glyph-blunder",
+            "glyph-none",
+        ],
+    ),
+    ("more-lines", &["more-lines", "fewer-lines"]),
+    ("more-threads", &["more-threads", "fewer-threads"]),
+    ("theme", &["theme"]),
+    ("larger", &["larger", "smaller", "normal-size"]),
+    ("knowledge", &["knowledge"]),
+    ("seat", &["seat"]),
+];
+
+/// Reports whether a command is listed in a submenu.
+pub(super) fn is_in_submenu(id: &str) -> bool {
+    GROUPS.iter().any(|(_, ids)| ids.contains(&id))
+}
+
+/// Shows the submenu that follows a command, or stands in its place.
+pub(super) fn show_after(ui: &mut Ui, cx: &mut ViewContext<'_>, id: &str) {
+    let (texts, words) = (&cx.texts().settings, &cx.texts().strings);
+    let has_game = cx.state.open_game().is_some();
+    let (name, is_enabled, contents): (_, _, Contents) = match id {
+        "open-folder" => {
+            let has_recent = !cx.state.recent_files.is_empty();
+            menu_entries::submenu(ui, cx, words.recent, has_recent, recent);
+            (texts.examples, true, examples)
+        }
+        "save-as" => (words.export, has_game, export),
+        "glyph-brilliant" => (texts.glyphs, has_game, glyphs),
+        "more-lines" => (texts.lines, true, lines),
+        "more-threads" => (texts.threads, true, threads),
+        "theme" => (words.theme, true, themes),
+        "larger" => (texts.zoom, true, zoom),
+        "knowledge" => (texts.view_as, true, view_as),
+        "seat" => (texts.protocol_of, true, protocol_of),
+        _ => return,
+    };
+    menu_entries::submenu(ui, cx, name, is_enabled, contents);
+}
+
+/// Shows the commands of a group, which have keys.
+fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>, first: &str) {
+    let group = GROUPS.iter().find(|(known, _)| *known == first);
+    for id in group.map_or(&[][..], |(_, ids)| ids) {
+        if let Some(command) = by_id(id) {
+            let is_available = menu::is_available(cx.state, id);
+            menu_entries::command(ui, cx, command, EntryMark::None, is_available);
+        }
+    }
+}
+
+/// Returns the action that changes the preferences.
+fn change(cx: &ViewContext<'_>, change: impl FnOnce(&mut Preferences)) -> Action {
+    let mut preferences = cx.state.preferences.clone();
+    change(&mut preferences);
+    Action::SetPreferences(Box::new(preferences))
+}
+
+fn recent(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    for file in &cx.state.recent_files {
+        let path = file.path.display().to_string();
+        if menu_entries::entry(ui, EntryMark::None, &path, "", true).clicked() {
+            cx.actions.push(Action::OpenPaths(vec![file.path.clone()]));
+        }
+    }
+    ui.separator();
+    let clear = cx.texts().settings.clear_recent;
+    if menu_entries::entry(ui, EntryMark::None, clear, "", true).clicked() {
+        cx.dispatch(Action::ForgetRecent(None));
+    }
+}
+
+fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    for (file, name) in start_page::examples() {
+        if menu_entries::entry(ui, EntryMark::None, &name, "", true).clicked() {
+            cx.dispatch(Action::OpenExample(file));
+        }
+    }
+}
+
+fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let written = FORMATS.iter().filter(|format| format.writer().is_some());
+    for format in written {
+        let about = super::plain::plain_text(format.description());
+        let entry = menu_entries::entry(ui, EntryMark::None, format.id(), &about, true);
+        if entry.clicked() {
+            cx.dispatch(Action::ExportTab(format.id()));
+        }
+    }
+}
+
+fn glyphs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let note = cx.state.open_game().and_then(|open_game| open_game.note());
+    let known = note.and_then(|note| note.glyph);
+    let group = GROUPS.iter().find(|(known, _)| *known == "glyph-brilliant");
+    for id in group.map_or(&[][..], |(_, ids)| ids) {
+        let Some(command) = by_id(id) else { continue };
+        let mark = match (command.action)() {
+            Action::ToggleGlyph(glyph) => EntryMark::Radio(glyph == known),
+            _ => EntryMark::None,
+        };
+        menu_entries::command(ui, cx, command, mark, true);
+    }
+}
+
+fn lines(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let known = cx.state.preferences.line_count;
+    let options: Vec<_> = (1..=MAX_LINES)
+        .map(|count| {
+            let action = change(cx, |preferences| preferences.line_count = count);
+            (count.to_string(), count == known, action)
+        })
+        .collect();
+    menu_entries::radio_entries(ui, cx, options);
+    ui.separator();
+    commands(ui, cx, "more-lines");
+}
+
+fn threads(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let (known, max) = (cx.state.preferences.thread_count, max_threads());
+    // On machines with many cores, doubling is enough.
+    let is_listed =
+        |count: &u8| max <= 8 || count.is_power_of_two() || [known, max].contains(count);
+    let options: Vec<_> = (1..=max)
+        .filter(is_listed)
+        .map(|count| {
+            let action = change(cx, |preferences| preferences.thread_count = count);
+            (count.to_string(), count == known, action)
+        })
+        .collect();
+    menu_entries::radio_entries(ui, cx, options);
+    ui.separator();
+    commands(ui, cx, "more-threads");
+}
+
+fn themes(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let known = cx.state.preferences.theme;
+    let options = [Theme::System, Theme::Light, Theme::Dark].map(|theme| {
+        let name = cx.texts().settings.theme_name(theme).to_owned();
+        let action = change(cx, |preferences| preferences.theme = theme);
+        (name, theme == known, action)
+    });
+    menu_entries::radio_entries(ui, cx, options);
+    ui.separator();
+    commands(ui, cx, "theme");
+}
+
+fn zoom(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let known = cx.state.preferences.scale_percent;
+    let options = SCALE_STEPS_PERCENT.map(|percent| {
+        let action = change(cx, |preferences| preferences.scale_percent = percent);
+        (format!("{percent} %"), percent == known, action)
+    });
+    menu_entries::radio_entries(ui, cx, options);
+    ui.separator();
+    commands(ui, cx, "larger");
+}
+
+/// Returns what the players are called in the shown game.
+fn sides(cx: &ViewContext<'_>) -> [&'static str; 2] {
+    let words = &cx.texts().settings;
+    let open_game = cx.state.open_game();
+    open_game.map_or([words.first, words.second], |open_game| {
+        open_game.game().sides()
+    })
+}
+
+fn view_as(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let known = cx.state.knowledge_of;
+    let all = cx.texts().settings.everything.to_owned();
+    let mut options = vec![(all, known.is_none(), Action::SetKnowledge(None))];
+    for (player, side) in Player::ALL.into_iter().zip(sides(cx)) {
+        let action = Action::SetKnowledge(Some(player));
+        options.push((side.to_owned(), known == Some(player), action));
+    }
+    menu_entries::radio_entries(ui, cx, options);
+    ui.separator();
+    commands(ui, cx, "knowledge");
+}
+
+fn protocol_of(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let known = cx.state.dialogue_player;
+    let options: Vec<_> = Player::ALL
+        .into_iter()
+        .zip(sides(cx))
+        .map(|(player, side)| {
+            let action = Action::SetDialoguePlayer(player);
+            (side.to_owned(), player == known, action)
+        })
+        .collect();
+    menu_entries::radio_entries(ui, cx, options);
+    ui.separator();
+    commands(ui, cx, "seat");
+}

@@ -1,0 +1,165 @@
+//! The pages of the settings.
+
+use super::super::{ViewContext, widgets};
+use crate::app::state::{
+    Action, LANGUAGES, MAX_LINES, Preferences, REVIEW_TIMES_MS, SCALE_STEPS_PERCENT, Theme,
+    max_threads,
+};
+use crate::record::Glyph;
+use crate::review::Thresholds;
+use egui::{ComboBox, DragValue, RichText, Slider, Ui, WidgetInfo};
+
+/// The range of the pace of playback, in seconds per ply.
+const PLAYBACK_SECONDS: std::ops::RangeInclusive<f64> = 0.04..=4.0;
+
+/// Shows the name of a setting above its widgets.
+fn setting(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.label(RichText::new(name).strong());
+        ui.horizontal_wrapped(contents);
+    });
+    ui.add_space(4.0);
+}
+
+fn hint(ui: &mut Ui, text: &str) {
+    ui.label(widgets::small_muted_text(ui, text));
+}
+
+/// Shows theme, zoom, animations and language.
+pub(super) fn appearance(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
+    let (texts, words) = (&cx.texts().settings, &cx.texts().strings);
+    setting(ui, words.theme, |ui| {
+        for theme in [Theme::System, Theme::Light, Theme::Dark] {
+            ui.radio_value(&mut preferences.theme, theme, texts.theme_name(theme));
+        }
+    });
+    setting(ui, texts.zoom, |ui| {
+        let percent = format!("{} %", preferences.scale_percent);
+        let combo = ComboBox::from_id_salt("zoom").selected_text(percent);
+        let shown = combo.show_ui(ui, |ui| {
+            for step in SCALE_STEPS_PERCENT {
+                let text = format!("{step} %");
+                ui.selectable_value(&mut preferences.scale_percent, step, text);
+            }
+        });
+        let box_ = shown.response;
+        box_.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, texts.zoom));
+    });
+    ui.checkbox(&mut preferences.animations, texts.animations);
+    if LANGUAGES.len() > 1 {
+        setting(ui, words.language, |ui| {
+            for known in LANGUAGES {
+                let is_chosen = preferences.language == known.language;
+                if ui.radio(is_chosen, known.language).clicked() {
+                    known.language.clone_into(&mut preferences.language);
+                }
+            }
+        });
+    }
+}
+
+/// Shows what concerns the board and playback.
+pub(super) fn board(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
+    let texts = &cx.texts().settings;
+    ui.checkbox(&mut preferences.coordinates, texts.coordinates);
+    ui.checkbox(&mut preferences.spoiler_free, texts.spoiler_free);
+    setting(ui, texts.playback, |ui| {
+        let mut seconds = f64::from(preferences.autoplay_ms) / 1000.0;
+        let slider = Slider::new(&mut seconds, PLAYBACK_SECONDS)
+            .logarithmic(true)
+            .max_decimals(2);
+        let slider = ui.add(slider);
+        slider.widget_info(|| WidgetInfo::slider(true, seconds, texts.playback));
+        if slider.changed() {
+            // A few thousand milliseconds at most.
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "the slider has a small positive range"
+            )]
+            let ms = (seconds * 1000.0).round() as u32;
+            preferences.autoplay_ms = ms;
+        }
+        ui.label(texts.seconds_per_ply);
+    });
+}
+
+/// Shows what concerns the engine.
+pub(super) fn engine(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
+    let texts = &cx.texts().settings;
+    for (name, about, value, max) in [
+        (
+            texts.lines,
+            texts.lines_hint,
+            &mut preferences.line_count,
+            MAX_LINES,
+        ),
+        (
+            texts.threads,
+            texts.threads_hint,
+            &mut preferences.thread_count,
+            max_threads(),
+        ),
+    ] {
+        setting(ui, name, |ui| {
+            let slider = ui.add_enabled(max > 1, Slider::new(value, 1..=max.max(2)));
+            let number = f64::from(*value);
+            slider.widget_info(|| WidgetInfo::slider(max > 1, number, name));
+        });
+        hint(ui, about);
+    }
+}
+
+/// Shows what concerns reviews.
+pub(super) fn review(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
+    let (texts, words) = (&cx.texts().settings, &cx.texts().strings);
+    let names = [
+        words.thoroughness_quick,
+        words.thoroughness_standard,
+        words.thoroughness_deep,
+    ];
+    setting(ui, texts.thoroughness, |ui| {
+        ui.vertical(|ui| {
+            for (ms, name) in REVIEW_TIMES_MS.into_iter().zip(names) {
+                let text = format!("{name}  ({ms} {})", texts.per_position);
+                ui.radio_value(&mut preferences.review_ms, ms, text);
+            }
+        });
+    });
+    setting(ui, texts.thresholds, |ui| {
+        let mut percent = preferences.thresholds.percent();
+        let glyphs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder];
+        for (at, glyph) in glyphs.into_iter().enumerate() {
+            let least = if at == 0 { 1.0 } else { percent[at - 1] };
+            let most = percent.get(at + 1).copied().unwrap_or(100.0);
+            let value = DragValue::new(&mut percent[at])
+                .prefix(format!("{} ", cx.texts().glyph(glyph)))
+                .suffix(" %")
+                .range(least..=most)
+                .max_decimals(0)
+                .speed(0.2);
+            ui.add(value);
+        }
+        if percent != preferences.thresholds.percent()
+            && let Some(thresholds) = Thresholds::from_percent(percent)
+        {
+            preferences.thresholds = thresholds;
+        }
+    });
+    hint(ui, words.thresholds_hint);
+}
+
+/// Shows the recent files and folders.
+pub(super) fn files(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let texts = &cx.texts().settings;
+    ui.label(RichText::new(texts.recent_files).strong());
+    if cx.state.recent_files.is_empty() {
+        hint(ui, texts.no_recent);
+        return;
+    }
+    super::super::start_page::recent_list(ui, cx, usize::MAX);
+    if ui.button(texts.clear_recent).clicked() {
+        cx.dispatch(Action::ForgetRecent(None));
+    }
+}

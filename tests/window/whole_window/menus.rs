@@ -1,0 +1,172 @@
+//! The menus by keyboard, their marks and their choices.
+
+use super::harness::{Window, folder};
+use egui::accesskit::Toggled;
+use egui::{Event, Key, Modifiers, Role};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use kifu::app::state::{Action, MAX_LINES, Theme};
+use kifu::contract::Player;
+use kifu::record::Glyph;
+
+/// The mark of an entry of the open menu; `None` if it has none or is not there.
+fn mark(window: &Window, label: &str) -> Option<bool> {
+    let mut found = window.harness.query_all_by_label(label);
+    let entry = found.find(|entry| {
+        let role = entry.accesskit_node().role();
+        matches!(role, Role::MenuItemCheckBox | Role::MenuItemRadio)
+    })?;
+    let toggled = entry.accesskit_node().toggled()?;
+    Some(toggled == Toggled::True)
+}
+
+fn alt(window: &mut Window, key: Key) {
+    window.press_with(Modifiers::ALT, key);
+}
+
+#[test]
+fn alt_and_a_letter_opens_a_menu_and_the_arrows_walk_in_it() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    alt(&mut window, Key::F);
+    window.must_show("Open folder…");
+    // Right goes to the menu beside it, Left comes back, and it is a ring.
+    window.press(Key::ArrowRight);
+    assert!(!window.shows("Open folder…"));
+    window.must_show("Game info…");
+    window.press(Key::ArrowLeft);
+    window.must_show("Open folder…");
+    window.press(Key::ArrowLeft);
+    window.must_show("About kifu");
+    // Down and Enter choose an entry.
+    window.press(Key::ArrowDown);
+    window.press(Key::ArrowDown);
+    window.press(Key::Enter);
+    assert!(!window.shows("About kifu"), "the menu is open");
+    window.must_show("Licensed under");
+    window.press(Key::Escape);
+    // The game went on nowhere.
+    assert_eq!(window.study().ply(), 0);
+    // The letter closes the menu that it opened; Escape does as well.
+    alt(&mut window, Key::E);
+    window.must_show("Game info…");
+    alt(&mut window, Key::E);
+    assert!(!window.shows("Game info…"));
+    alt(&mut window, Key::N);
+    window.must_show("Play best move");
+    window.press(Key::Escape);
+    assert!(!window.shows("Play best move"));
+    window.press(Key::ArrowRight);
+    assert_eq!(window.study().ply(), 1);
+}
+
+#[test]
+fn the_arrows_enter_and_leave_a_submenu() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    alt(&mut window, Key::F);
+    // New game, open files, open folder, then the examples: no file is recent but this one.
+    for _ in 0..4 {
+        window.press(Key::ArrowDown);
+    }
+    window.press(Key::ArrowDown);
+    window.press(Key::ArrowRight);
+    window.must_show("Zuniq");
+    window.press(Key::ArrowDown);
+    window.press(Key::Enter);
+    window.until("the example", |state| state.tabs.len() == 2);
+    assert_eq!(window.study().record().game, "box");
+}
+
+#[test]
+fn a_letter_with_alt_is_not_typed() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.press(Key::Slash);
+    window.harness.event(Event::Key {
+        key: Key::V,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::ALT,
+    });
+    window.write("v");
+    window.must_show("Reset layout");
+    window.press(Key::Escape);
+    window.press(Key::Slash);
+    window.write("a1");
+    assert!(window.shows("a1") && !window.shows("va1"));
+}
+
+#[test]
+fn a_command_keeps_its_key_even_if_a_menu_has_the_letter() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.act(Action::SetKey("last", Some(Some("Alt+F".to_owned()))));
+    alt(&mut window, Key::F);
+    assert!(!window.shows("Open folder…"));
+    let study = window.study();
+    assert_eq!(study.ply(), study.last_ply());
+}
+
+#[test]
+fn what_is_on_has_a_check_mark() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    let options = [
+        ("View", "Coordinates"),
+        ("View", "Animations"),
+        ("View", "Hide results and future moves (spoiler-free)"),
+        ("View", "Players"),
+        ("Engine", "Lock engine to this position"),
+    ];
+    for (menu, name) in options {
+        window.click(menu);
+        let before = mark(&window, name).unwrap_or_else(|| panic!("{name} has no mark"));
+        if name.starts_with("Lock") {
+            // There is nothing to lock.
+            window.press(Key::Escape);
+            continue;
+        }
+        let entries = window.harness.query_all_by_label(name);
+        let entry = entries
+            .filter(|entry| entry.accesskit_node().role() == Role::MenuItemCheckBox)
+            .last();
+        entry.unwrap().click();
+        window.rest();
+        window.click(menu);
+        assert_eq!(mark(&window, name), Some(!before), "{name}");
+        window.press(Key::Escape);
+    }
+    // What switches nothing has no mark.
+    window.click("View");
+    assert_eq!(mark(&window, "Reset layout"), None);
+}
+
+#[test]
+fn choices_are_radio_items_and_the_chosen_one_is_marked() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    let choose = |window: &mut Window, menu: &str, group: &str, name: &str| {
+        window.click(menu);
+        window.click(group);
+        window.click(name);
+        window.click(menu);
+        window.click(group);
+        let is_marked = mark(window, name);
+        window.press(Key::Escape);
+        window.press(Key::Escape);
+        assert_eq!(is_marked, Some(true), "{name}");
+    };
+    choose(&mut window, "View", "Theme", "Light");
+    assert_eq!(window.state().preferences.theme, Theme::Light);
+    choose(&mut window, "View", "View as", "Second");
+    assert_eq!(window.state().knowledge_of, Some(Player::Second));
+    choose(&mut window, "View", "Zoom", "110 %");
+    assert_eq!(window.state().preferences.scale_percent, 110);
+    choose(&mut window, "Engine", "Lines", &MAX_LINES.to_string());
+    assert_eq!(window.state().preferences.line_count, MAX_LINES);
+    window.press(Key::ArrowRight);
+    choose(&mut window, "Edit", "Judgement", "Good !");
+    let note = window.study().note().unwrap().clone();
+    assert_eq!(note.glyph, Some(Glyph::Good));
+}

@@ -1,0 +1,48 @@
+//! The titles of the open games by mouse.
+
+use super::harness::{Window, folder};
+use egui::{Event, Modifiers, MouseWheelUnit, TouchPhase, vec2};
+use egui_kittest::kittest::Queryable as _;
+use kifu::app::state::Action;
+
+#[test]
+fn a_double_click_on_its_title_keeps_a_game() {
+    let home = folder();
+    let mut window = Window::open(&home, Vec::new());
+    window.until("the first record", |state| state.tabs.len() == 1);
+    assert!(window.state().tabs[0].is_preview);
+    let title = window.state().tabs[0].title.clone();
+    let at = window.harness.get_by_label(&title).rect().center();
+    for _ in 0..2 {
+        window.harness.drag_at(at);
+        window.harness.drop_at(at);
+    }
+    window.rest();
+    assert!(!window.state().tabs[0].is_preview);
+}
+
+#[test]
+fn the_wheel_moves_along_the_titles() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    let title = window.state().tabs[0].title.clone();
+    for _ in 0..20 {
+        window.act(Action::NewGame("zuniq"));
+    }
+    let left = |window: &Window| window.harness.get_by_label(&title).rect().left();
+    let before = left(&window);
+    assert!(before < 0.0, "the shown game is not in sight");
+    window.harness.hover_at(egui::pos2(600.0, 36.0));
+    window.rest();
+    for _ in 0..3 {
+        window.harness.event(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: vec2(0.0, 3.0),
+            phase: TouchPhase::Move,
+            source: egui::MouseWheelSource::Unknown,
+            modifiers: Modifiers::NONE,
+        });
+        window.rest();
+    }
+    assert!(left(&window) > before, "nothing moved");
+}
