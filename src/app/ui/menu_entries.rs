@@ -5,7 +5,7 @@ use crate::app::state::command::Command;
 use crate::app::state::{Action, Shortcut};
 use crate::scene;
 use egui::containers::menu::SubMenuButton;
-use egui::{Atom, Button, Response, RichText, Role, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Atom, Button, Popup, Response, RichText, Role, Stroke, Ui, WidgetInfo, pos2, vec2};
 
 /// The width of the column of marks, in points.
 const MARK_WIDTH: f32 = 14.0;
@@ -68,6 +68,10 @@ pub(super) fn entry(
         EntryMark::None => WidgetInfo::labeled(mark.role(), is_enabled, name),
         _ => WidgetInfo::selected(mark.role(), is_enabled, mark.is_on(), name),
     });
+    if response.clicked() {
+        // egui closes menus after a click of the pointer alone.
+        Popup::close_all(ui.ctx());
+    }
     response
 }
 

@@ -1,7 +1,7 @@
 //! Dialogs: Enter presses the main button, Escape closes and changes nothing.
 
 use super::harness::{Window, copy, folder};
-use egui::{Key, Modifiers};
+use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::state::{Action, Dialog};
 use kifu::record::{read_ron, write_ron};
@@ -99,7 +99,10 @@ fn what_was_typed_of_a_game_is_forgotten_with_escape() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     window.press_with(Modifiers::COMMAND, Key::I);
-    window.harness.get_by_label("Event").focus();
+    window
+        .harness
+        .get_by_role_and_label(Role::TextInput, "Event")
+        .focus();
     window.rest();
     window.write("Somewhere");
     window.press(Key::Escape);

@@ -19,6 +19,19 @@ fn mark(window: &Window, label: &str) -> Option<bool> {
     Some(toggled == Toggled::True)
 }
 
+/// Presses a title of the menu bar or an entry of an open menu.
+fn choose_entry(window: &mut Window, label: &str) {
+    let entry = window.harness.query_all_by_label(label).find(|entry| {
+        let role = entry.accesskit_node().role();
+        matches!(
+            role,
+            Role::MenuItem | Role::MenuItemCheckBox | Role::MenuItemRadio
+        )
+    });
+    entry.unwrap_or_else(|| panic!("no entry {label}")).click();
+    window.rest();
+}
+
 fn alt(window: &mut Window, key: Key) {
     window.press_with(Modifiers::ALT, key);
 }
@@ -117,28 +130,19 @@ fn what_is_on_has_a_check_mark() {
         ("View", "Animations"),
         ("View", "Hide results and future moves (spoiler-free)"),
         ("View", "Players"),
-        ("Engine", "Lock engine to this position"),
+        ("Engine", "Start / stop engine"),
     ];
     for (menu, name) in options {
-        window.click(menu);
+        choose_entry(&mut window, menu);
         let before = mark(&window, name).unwrap_or_else(|| panic!("{name} has no mark"));
-        if name.starts_with("Lock") {
-            // There is nothing to lock.
-            window.press(Key::Escape);
-            continue;
-        }
-        let entries = window.harness.query_all_by_label(name);
-        let entry = entries
-            .filter(|entry| entry.accesskit_node().role() == Role::MenuItemCheckBox)
-            .last();
-        entry.unwrap().click();
-        window.rest();
-        window.click(menu);
+        choose_entry(&mut window, name);
+        assert_eq!(mark(&window, name), None, "the menu is open");
+        choose_entry(&mut window, menu);
         assert_eq!(mark(&window, name), Some(!before), "{name}");
         window.press(Key::Escape);
     }
     // What switches nothing has no mark.
-    window.click("View");
+    choose_entry(&mut window, "View");
     assert_eq!(mark(&window, "Reset layout"), None);
 }
 
@@ -147,11 +151,9 @@ fn choices_are_radio_items_and_the_chosen_one_is_marked() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     let choose = |window: &mut Window, menu: &str, group: &str, name: &str| {
-        window.click(menu);
-        window.click(group);
-        window.click(name);
-        window.click(menu);
-        window.click(group);
+        for label in [menu, group, name, menu, group] {
+            choose_entry(window, label);
+        }
         let is_marked = mark(window, name);
         window.press(Key::Escape);
         window.press(Key::Escape);
@@ -159,7 +161,7 @@ fn choices_are_radio_items_and_the_chosen_one_is_marked() {
     };
     choose(&mut window, "View", "Theme", "Light");
     assert_eq!(window.state().preferences.theme, Theme::Light);
-    choose(&mut window, "View", "View as", "Second");
+    choose(&mut window, "View", "View as", "Black");
     assert_eq!(window.state().knowledge_of, Some(Player::Second));
     choose(&mut window, "View", "Zoom", "110 %");
     assert_eq!(window.state().preferences.scale_percent, 110);

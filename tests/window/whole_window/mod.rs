@@ -259,7 +259,7 @@ fn a_changed_game_is_not_closed_without_a_question() {
     window.press_with(Modifiers::COMMAND, Key::W);
     window.click("Don't save");
     assert_eq!(window.state().tabs.len(), 0);
-    window.must_show("Open a game from the library");
+    window.must_show("Open folder…");
 }
 
 #[test]
