@@ -7,7 +7,7 @@ use crate::contract::{
     Claim, Faults, Game, InputState, LastStep, MoveError, MoveEvent, MoveInput, MoveOf, Outcome,
     Player, Position, Rules, ScoreChange, StepOf, TextStyle, Turn, play_step,
 };
-use crate::scene::{Role, Scene, SceneItem, SceneOptions};
+use crate::scene::{AnnotationStyle, MoveAnnotation, Role, Scene, SceneItem, SceneOptions};
 
 /// A position, with text instead of the game's own types; see [`Position`] and [`Rules`].
 pub trait DynPosition: Send {
@@ -77,6 +77,17 @@ pub trait DynBoard {
 
     /// Draws the step of a token over this position, legal or not; nothing if it does not parse.
     fn preview(&self, token: &str, role: Role, options: SceneOptions) -> Vec<SceneItem>;
+
+    /// Draws the step of a token, made in this position, so that it can be seen on any position;
+    /// see [`Draw::annotate_step`](crate::contract::Draw::annotate_step).
+    ///
+    /// `None` if the token does not parse or the game draws no steps.
+    fn annotate_step(
+        &self,
+        token: &str,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation>;
 
     /// Describes a square in more detail than its label.
     fn describe_square(&self, square: &str, options: SceneOptions) -> Option<String>;
@@ -223,6 +234,15 @@ impl<G: FullGame> DynBoard for StateAdapter<G> {
             |_| Vec::new(),
             |step| G::preview(&self.position, &step, role, options),
         )
+    }
+    fn annotate_step(
+        &self,
+        token: &str,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let step = parse_step::<G>(token).ok()?;
+        G::annotate_step(&self.position, &step, style, options)
     }
     fn describe_square(&self, square: &str, options: SceneOptions) -> Option<String> {
         G::describe_square(&self.position, square, options)

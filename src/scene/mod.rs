@@ -24,6 +24,7 @@
 //! assert!(picture.starts_with("<svg "));
 //! ```
 
+mod annotation;
 mod draw;
 mod geometry;
 mod item;
@@ -31,6 +32,7 @@ mod palette;
 mod role;
 mod text;
 
+pub use annotation::{AnnotationSign, AnnotationStyle, MoveAnnotation};
 pub use geometry::{Point, SceneRect, point_at};
 pub use item::{Outline, SceneItem, Shape, Stroke};
 pub use palette::{Palette, Rgba};

@@ -44,6 +44,7 @@
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 
+mod annotation;
 mod board;
 mod chains;
 mod contest;

@@ -39,6 +39,7 @@
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 
+mod annotation;
 mod board;
 mod colors;
 mod contest;

@@ -7,7 +7,10 @@ use super::moves::{COLUMNS, Cell, Move, ROWS};
 use super::score::squares_of_color;
 use super::tile::Tile;
 use crate::contract::{Draw, Game, LastStep, Player, Position as _, Rules as _, StepOf, TextStyle};
-use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at};
+use crate::scene::{
+    Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Role, Scene, SceneOptions, SceneRect,
+    Stroke, point_at,
+};
 
 /// The height, in cells, of the strip below the board, which holds the secret colours and the
 /// tile in hand.
@@ -46,6 +49,15 @@ impl Draw for BoxGame {
         }
         builder.scene.label = label_text(position, last, builder.secrets);
         builder.scene
+    }
+
+    fn annotate_step(
+        before: &Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        super::annotation::annotate(before, *step, style, options)
     }
 }
 

@@ -20,6 +20,7 @@
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 
+mod annotation;
 mod board;
 mod contest;
 pub mod engine;

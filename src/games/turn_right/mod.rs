@@ -35,6 +35,7 @@
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 
+mod annotation;
 mod board;
 mod canonical_circuit;
 mod circuit;

@@ -188,7 +188,7 @@ impl SceneBuilder<'_> {
     }
 
     /// Draws the outline of a zone, slightly inside its edge.
-    fn draw_zone_outline(&mut self, zone: Cells, stroke: Stroke) {
+    pub(super) fn draw_zone_outline(&mut self, zone: Cells, stroke: Stroke) {
         for (row, column) in zone.iter() {
             let center = self.dot_point(row, column).offset(0.5, 0.5);
             let is_inside = |[x, y]: [i8; 2]| {

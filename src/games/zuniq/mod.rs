@@ -32,6 +32,7 @@
 //! # Ok::<(), kifu::contract::SetupError>(())
 //! ```
 
+mod annotation;
 mod board;
 mod cells;
 mod contest;

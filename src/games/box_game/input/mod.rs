@@ -3,7 +3,7 @@
 
 mod preview;
 
-pub(super) use preview::preview;
+pub(super) use preview::{dot_colors, preview};
 
 use super::board::{Position, Stage};
 use super::explain::{describe_changes, score_changes};

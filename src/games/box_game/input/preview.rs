@@ -48,7 +48,7 @@ pub(in super::super) fn preview(
 }
 
 /// Returns the colours of a tile's twelve dots, row by row.
-fn dot_colors(tile: Tile, orientation: Orientation) -> [Color; 12] {
+pub(in super::super) fn dot_colors(tile: Tile, orientation: Orientation) -> [Color; 12] {
     let six = tile.colors();
     std::array::from_fn(|i| match orientation {
         Orientation::Horizontal if i < 6 => six[i],
