@@ -5,13 +5,14 @@
 //! - [`judged_plies()`] turns these evaluations into judgements, without an engine: the loss of
 //!   each move in win probability and in contest points, and its [`MoveClass`].
 //! - [`player_summaries`] and [`key_moments`] sum the judgements up, and [`reasons`] explains a bad
-//!   move in the terms of its game. [`claims()`], [`time_use()`] and [`player_failures`] report on
+//!   move in the terms of its game, and [`annotate_moment`] draws it beside the better one. [`claims()`], [`time_use()`] and [`player_failures`] report on
 //!   claims, thinking time and failures.
 //!
 //! Moves that the jury or the rules made are not judged, and the engine's own first choice is never
 //! called bad. Proven values are kept apart from estimates. A move that looks bad is searched again
 //! before it is called so.
 
+mod annotations;
 mod budget;
 mod choice_kind;
 mod claims;
@@ -29,6 +30,7 @@ mod time_use;
 mod verify_pair;
 
 pub use crate::record::SearchPass;
+pub use annotations::{annotate_better, annotate_moment, annotate_played, class_role};
 pub use budget::{Budget, SearchLimit};
 pub use choice_kind::ChoiceKind;
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};

@@ -37,6 +37,21 @@ impl ExerciseVerdict {
     }
 }
 
+/// The outcome of a question of an exercise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum QuestionOutcome {
+    /// Not answered yet.
+    #[default]
+    Open,
+    /// The user found a move that is as good as the best.
+    Found,
+    /// The answer was shown, or the question was skipped.
+    Missed,
+}
+
+/// The time in seconds for which a wrong try stays on the board.
+const ATTEMPT_SECONDS: f64 = 1.5;
+
 /// An exercise in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
@@ -52,8 +67,13 @@ pub struct Exercise {
     pub tried: Vec<(String, ExerciseVerdict)>,
     /// Whether the answer is shown.
     pub is_answer_shown: bool,
-    /// The number of questions solved.
-    pub solved_count: usize,
+    /// The outcomes of the questions, in the order of `plies`.
+    pub outcomes: Vec<QuestionOutcome>,
+    /// Whether the move tried last is drawn on the board.
+    pub(super) is_attempt_shown: bool,
+    /// The time in seconds at which the move tried last disappears from the board; set once its
+    /// verdict is known.
+    pub(super) attempt_expires_at_s: Option<f64>,
     /// The analysis requested for the move tried last.
     pub(super) pending_subject: Option<AnalysisSubject>,
 }
@@ -64,17 +84,38 @@ impl Exercise {
         self.plies.get(self.current_index).copied()
     }
 
+    /// Returns the number of questions that the user solved.
+    pub fn solved_count(&self) -> usize {
+        let found = |outcome: &&QuestionOutcome| **outcome == QuestionOutcome::Found;
+        self.outcomes.iter().filter(found).count()
+    }
+
+    /// Returns the tried move that is drawn on the board, with its verdict.
+    pub fn shown_attempt(&self) -> Option<&(String, ExerciseVerdict)> {
+        self.tried.last().filter(|_| self.is_attempt_shown)
+    }
+
+    /// Sets the outcome of the current question, unless it is known.
+    fn set_outcome(&mut self, outcome: QuestionOutcome) {
+        if let Some(known) = self.outcomes.get_mut(self.current_index)
+            && *known == QuestionOutcome::Open
+        {
+            *known = outcome;
+        }
+    }
+
     /// Reports whether the current question is solved.
     pub fn is_solved(&self) -> bool {
         self.tried.iter().any(|(_, verdict)| verdict.is_solved())
     }
 
     fn add_attempt(&mut self, token: &str, verdict: ExerciseVerdict) {
-        let was = self.is_solved();
         self.tried.retain(|(known, _)| known != token);
         self.tried.push((token.to_owned(), verdict));
-        if verdict.is_solved() && !was && !self.is_answer_shown {
-            self.solved_count += 1;
+        self.is_attempt_shown = true;
+        self.attempt_expires_at_s = None;
+        if verdict.is_solved() {
+            self.set_outcome(QuestionOutcome::Found);
         }
         // A solved question may show the full answer.
         self.is_answer_shown |= verdict.is_solved();
@@ -137,11 +178,13 @@ impl AppState {
         self.exercise = Some(Exercise {
             tab_id: tab,
             player,
+            outcomes: vec![QuestionOutcome::Open; plies.len()],
             plies,
             current_index: 0,
             tried: Vec::new(),
             is_answer_shown: false,
-            solved_count: 0,
+            is_attempt_shown: false,
+            attempt_expires_at_s: None,
             pending_subject: None,
         });
         self.show_exercise_position();
@@ -150,6 +193,8 @@ impl AppState {
     /// Goes to the next question. After the last one the exercise stays open to show the result.
     pub(super) fn next_exercise_position(&mut self) {
         if let Some(exercise) = &mut self.exercise {
+            exercise.set_outcome(QuestionOutcome::Missed);
+            exercise.is_attempt_shown = false;
             exercise.current_index = (exercise.current_index + 1).min(exercise.plies.len());
             exercise.tried.clear();
             exercise.is_answer_shown = false;
@@ -173,8 +218,27 @@ impl AppState {
     /// Shows the answer.
     pub(super) fn show_exercise_answer(&mut self) {
         if let Some(exercise) = &mut self.exercise {
+            exercise.set_outcome(QuestionOutcome::Missed);
             exercise.is_answer_shown = true;
+            exercise.is_attempt_shown = false;
         }
+        // The answer is drawn on the position of the question.
+        self.show_exercise_position();
+    }
+
+    /// Takes a wrong try off the board some time after its verdict. Returns the seconds until then.
+    pub fn expire_attempt(&mut self, now_s: f64) -> Option<f64> {
+        let exercise = self.exercise.as_mut()?;
+        let (_, verdict) = exercise.shown_attempt()?;
+        if verdict.is_solved() || *verdict == ExerciseVerdict::Pending {
+            return None;
+        }
+        let expires_at = exercise
+            .attempt_expires_at_s
+            .get_or_insert(now_s + ATTEMPT_SECONDS);
+        let wait = *expires_at - now_s;
+        exercise.is_attempt_shown = wait > 0.0;
+        exercise.is_attempt_shown.then_some(wait)
     }
 
     /// Reports whether a move on the board counts as an attempt at the current question.

@@ -33,7 +33,7 @@ pub use super::store::{NewGameChoices, SeatChoice, SeatClock, SeatKind};
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
-pub use exercise::{Exercise, ExerciseVerdict, exercise_plies};
+pub use exercise::{Exercise, ExerciseVerdict, QuestionOutcome, exercise_plies};
 pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};

@@ -316,6 +316,9 @@ words! {
     points_given_away: "Points given away", "Label of a statistic of a player.";
     luck_points: "Luck (points)", "Label of a statistic of a player.";
     luck_wins: "Luck (wins)", "Label of a statistic of a player.";
+    wins_lost: "Wins lost", "Heading of a narrow column.";
+    points_lost: "Points lost", "Heading of a narrow column.";
+    luck: "Luck", "Heading of a narrow column.";
     key_moments: "Key moments", "Heading.";
     no_key_moments: "No mistakes found.", "Message: there are no key moments.";
     better: "better", "Label before a better move.";
@@ -341,6 +344,9 @@ words! {
     exercise_back: "Back to the position", "Button.";
     exercise_end: "Stop practising", "Button.";
     exercise_done: "Done. Solved:", "Label before two numbers.";
+    exercise_found: "found", "Label after the number of solved questions.";
+    exercise_all_found: "All found!", "Message after an exercise without a miss.";
+    exercise_again: "Practise again", "Button.";
     claims: "Claims of a win", "Heading.";
     provable_from: "provable from ply", "Label before a number.";
     never_provable: "never provable", "Message: no win was ever provable.";

@@ -6,7 +6,7 @@ use crate::app::open_game::Navigation;
 use crate::app::state::{Action, FocusTarget};
 use crate::contract::{InputState, Player, Turn};
 use crate::games::DynGame;
-use crate::scene::{Role, Scene};
+use crate::scene::{Role, Scene, SceneItem};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 /// The height of the pane from which the players are shown above and below the board, in points.
@@ -20,6 +20,8 @@ pub(in crate::app) struct BoardFrame {
     pub input: Option<InputState>,
     /// The engine's suggested moves.
     pub hints: Vec<MoveHint>,
+    /// The moves that a review or an exercise draws.
+    pub annotations: Vec<SceneItem>,
     /// The moves of a previewed line, if one is shown instead of the game.
     pub peek: Option<String>,
 }
@@ -107,6 +109,7 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
         // Marks belong to the game's position, not to a previewed line.
         marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
         hints: &shown.hints,
+        annotations: &shown.annotations,
         // Before the first pick there would be too many targets to highlight.
         next_targets: input
             .filter(|_| picking)

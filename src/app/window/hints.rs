@@ -5,7 +5,8 @@ use crate::app::state::{AppState, Words};
 use crate::app::ui::board::MoveHint;
 use crate::app::ui::board_pane::BoardFrame;
 use crate::app::ui::engine::{format_value, line_role};
-use crate::scene::SceneOptions;
+use crate::games::DynState;
+use crate::scene::{AnnotationStyle, Point, SceneOptions};
 use crate::search::SearchLine;
 
 /// The properties on which the hints depend: the position and the progress of the analysis (nodes,
@@ -42,7 +43,9 @@ pub(super) fn board_hints(state: &AppState, options: SceneOptions) -> Vec<MoveHi
             items: game_state.preview(&line.mv, role, options),
             role,
             strength: certainty(line),
-            label: hint_label(&texts.strings, rank, line, is_played),
+            label: hint_label(&texts.strings, line),
+            is_played,
+            fold_at: fold_point(game_state, &line.mv, options),
         }
     };
     let lines = analysis.result.lines.iter().enumerate();
@@ -64,11 +67,19 @@ fn certainty(line: &SearchLine<String>) -> f32 {
     (visits.ln() / 100_000_f32.ln()).clamp(0.15, 0.9)
 }
 
-fn hint_label(strings: &Words, rank: usize, line: &SearchLine<String>, is_played: bool) -> String {
-    // The played move also has a marker, not only a colour.
-    let marker = if is_played { "•" } else { "" };
-    let value = format_value(strings, &line.value, [strings.line_win, strings.line_loss]);
-    format!("{}{marker} {value}", rank + 1)
+fn hint_label(strings: &Words, line: &SearchLine<String>) -> String {
+    format_value(strings, &line.value, [strings.line_win, strings.line_loss])
+}
+
+/// The part of the board from which on the drawing of a move is large.
+const MIN_LARGE_PART: f32 = 1.0 / 12.0;
+
+/// Returns the point where a number stands for a move whose drawing is so large that it would hide
+/// others; `None` for a small one.
+fn fold_point(state: &dyn DynState, token: &str, options: SceneOptions) -> Option<Point> {
+    let drawn = state.annotate_step(token, AnnotationStyle::BETTER, options)?;
+    let (size, area) = (state.scene(options).size, drawn.area()?);
+    (area.width * area.height >= MIN_LARGE_PART * size.x * size.y).then_some(drawn.anchor)
 }
 
 /// Returns the board after a line that the user previews without playing it.
@@ -82,6 +93,7 @@ pub(super) fn peeked_board(state: &AppState, options: SceneOptions) -> Option<Bo
         scene: game_state.scene(options),
         input: None,
         hints: Vec::new(),
+        annotations: Vec::new(),
         peek: Some(tokens.join(" ")),
     })
 }

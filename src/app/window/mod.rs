@@ -1,5 +1,6 @@
 //! The window: draws the state, collects the user's actions and performs them.
 
+mod annotations;
 mod file_dialog;
 mod frame_report;
 mod hints;
@@ -61,6 +62,7 @@ struct BoardFrameKey {
     chance: Option<String>,
     peeked_line: Option<Continuation>,
     hints_key: Option<hints::HintsKey>,
+    annotations: annotations::BoardAnnotations,
 }
 
 impl Default for AppWindow {
@@ -131,6 +133,9 @@ impl AppWindow {
             ctx.request_repaint_after(seconds(wait));
         }
         if let Some(wait) = self.state.expire_messages(now) {
+            ctx.request_repaint_after(seconds(wait));
+        }
+        if let Some(wait) = self.state.expire_attempt(now) {
             ctx.request_repaint_after(seconds(wait));
         }
         self.open_dropped_paths(ctx);
@@ -333,6 +338,7 @@ impl AppWindow {
                 chance: tab.chance(),
                 peeked_line: self.state.peeked_line.clone(),
                 hints_key: hints::hints_key(&self.state),
+                annotations: annotations::board_annotations(&self.state),
             })
         });
         if key == self.board_frame_key {
@@ -340,7 +346,11 @@ impl AppWindow {
         }
         self.board_frame = hints::peeked_board(&self.state, scene_options).or_else(|| {
             let tab = self.state.tab()?;
+            let annotations = key.as_ref().zip(tab.open_game.as_ref());
+            let annotations =
+                annotations.map(|(key, game)| key.annotations.draw(game, scene_options));
             Some(BoardFrame {
+                annotations: annotations.unwrap_or_default(),
                 scene: tab.scene(scene_options)?,
                 input: tab.input_state(scene_options),
                 hints: hints::board_hints(&self.state, scene_options),

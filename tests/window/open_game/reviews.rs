@@ -330,7 +330,7 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     act(&mut state, Action::PlayMove(best));
     let learn = state.exercise.clone().expect("a lesson");
     assert_eq!(learn.tried[2].1, ExerciseVerdict::Best);
-    assert_eq!((learn.solved_count, learn.is_answer_shown), (1, true));
+    assert_eq!((learn.solved_count(), learn.is_answer_shown), (1, true));
     // Nothing of it is in the game.
     assert_eq!(
         state.open_game().expect("a game").tree().preorder().len(),

@@ -11,8 +11,13 @@ pub struct MoveHint {
     pub role: Role,
     /// The engine's confidence in the move, 0 to 1.
     pub strength: f32,
-    /// The label drawn beside the move, such as `1 62 %`.
+    /// The label drawn beside the move, such as `62 %`.
     pub label: String,
+    /// Whether the move was played in the game.
+    pub is_played: bool,
+    /// The point where a number stands for the move until it is pointed at; `None` if the move is
+    /// always drawn. The best move always is, and has its label there.
+    pub fold_at: Option<Point>,
 }
 
 impl MoveHint {

@@ -23,6 +23,8 @@ pub struct BoardView<'a> {
     pub scene: &'a Scene,
     /// Items drawn over the picture, in board units.
     pub overlay: &'a [SceneItem],
+    /// Moves that a review draws, in board units, below the overlay.
+    pub annotations: &'a [SceneItem],
     /// The user's marks.
     pub marks: &'a [Mark],
     /// The engine's suggested moves, best first.
@@ -91,6 +93,7 @@ impl<'a> BoardView<'a> {
         Self {
             scene,
             overlay: &[],
+            annotations: &[],
             marks: &[],
             hints: &[],
             next_targets: &[],

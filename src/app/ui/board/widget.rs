@@ -90,7 +90,8 @@ impl BoardView<'_> {
         {
             highlights.last_move_glow(ui, now - changed);
         }
-        highlights.hints(self.hints);
+        let pointer = ui.input(|input| input.pointer.hover_pos());
+        highlights.hints(self.hints, pointer, board.cursor.as_deref());
         if self.accepts_picks {
             highlights.next_targets(self.next_targets);
         }
@@ -98,7 +99,8 @@ impl BoardView<'_> {
             .interaction
             .arrow_in_progress(board.pointed_id(), self.mark_tool);
         let marks = formats::mark_items(self.scene, self.marks.iter().chain(&drawn));
-        let over: Vec<SceneItem> = self.overlay.iter().cloned().chain(marks).collect();
+        let below = self.annotations.iter().chain(self.overlay).cloned();
+        let over: Vec<SceneItem> = below.chain(marks).collect();
         memory.overlay.refresh(&over, transform, palette);
         memory.overlay.paint(&painter);
         if self.accepts_picks

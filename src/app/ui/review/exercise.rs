@@ -1,10 +1,11 @@
 //! An exercise: the user looks for a better move than the one that was played.
 
-use super::super::{ViewContext, color, engine, widgets};
+use super::super::{ViewContext, color, widgets};
+use super::moments;
 use crate::app::open_game::{NodeId, OpenGame};
-use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict};
+use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome};
 use crate::scene::Role;
-use egui::{RichText, Ui};
+use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 /// Shows the exercise.
 pub(super) fn show(
@@ -16,20 +17,24 @@ pub(super) fn show(
     let words = &cx.texts().strings;
     let all = exercise.plies.len();
     let Some(ply) = exercise.current_ply() else {
-        ui.label(format!(
-            "{} {} {} {all}.",
-            words.exercise_done, exercise.solved_count, words.of
-        ));
-        end_button(ui, cx);
+        summary(ui, cx, exercise);
         return;
     };
-    let heading = format!(
-        "{} {} {} {all}",
-        words.exercise,
-        exercise.current_index + 1,
-        words.of
-    );
-    widgets::heading(ui, &heading);
+    ui.horizontal(|ui| {
+        let heading = format!(
+            "{} {} {} {all}",
+            words.exercise,
+            exercise.current_index + 1,
+            words.of
+        );
+        ui.label(RichText::new(heading).strong());
+        let found = format!("{} {}", exercise.solved_count(), words.exercise_found);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(widgets::muted_text(ui, found));
+        });
+    });
+    progress(ui, exercise);
+    ui.add_space(4.0);
     question(ui, cx, open_game, ply);
     for (token, verdict) in &exercise.tried {
         tried_move(ui, cx, token, *verdict);
@@ -75,6 +80,73 @@ pub(super) fn show(
     });
 }
 
+/// Shows the result of the exercise.
+fn summary(ui: &mut Ui, cx: &mut ViewContext<'_>, exercise: &Exercise) {
+    let words = &cx.texts().strings;
+    let (found, all) = (exercise.solved_count(), exercise.plies.len());
+    ui.add_space(6.0);
+    progress(ui, exercise);
+    ui.add_space(6.0);
+    if found == all {
+        let text = format!("✔ {}", words.exercise_all_found);
+        let text = RichText::new(text).strong().size(18.0);
+        ui.label(text.color(color(ui, Role::Good)));
+    }
+    ui.label(format!(
+        "{} {found} {} {all}.",
+        words.exercise_done, words.of
+    ));
+    ui.horizontal_wrapped(|ui| {
+        if found < all && primary_button(ui, words.exercise_again).clicked() {
+            cx.dispatch(Action::StartExercise(exercise.player));
+        }
+        end_button(ui, cx);
+    });
+}
+
+/// Shows a cell for each question: found with a check mark, missed with a cross, and the current one
+/// framed.
+fn progress(ui: &mut Ui, exercise: &Exercise) {
+    const GAP: f32 = 3.0;
+    const HEIGHT: f32 = 14.0;
+    let count = exercise.outcomes.len().max(1);
+    let width = ui.available_width();
+    #[expect(clippy::cast_precision_loss, reason = "questions are few")]
+    let each = (width / count as f32 - GAP).clamp(3.0, 28.0);
+    let (row, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::hover());
+    let label = format!("{} / {count}", exercise.solved_count());
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &label));
+    let mut left = row.left();
+    for (nth, outcome) in exercise.outcomes.iter().enumerate() {
+        let cell = Rect::from_min_size(pos2(left, row.top()), vec2(each, HEIGHT));
+        left += each + GAP;
+        let (role, sign) = match outcome {
+            QuestionOutcome::Open => (Role::Faint, ""),
+            QuestionOutcome::Found => (Role::Good, "✔"),
+            QuestionOutcome::Missed => (Role::Mistake, "✖"),
+        };
+        let fill = color(ui, role).gamma_multiply(if sign.is_empty() { 0.35 } else { 1.0 });
+        ui.painter().rect_filled(cell, 3.0, fill);
+        if nth == exercise.current_index {
+            let ring = Stroke::new(1.5, color(ui, Role::Text));
+            ui.painter()
+                .rect_stroke(cell, 3.0, ring, StrokeKind::Inside);
+        }
+        if each >= 10.0 {
+            let font = FontId::proportional(9.0);
+            let ink = color(ui, Role::Page);
+            ui.painter()
+                .text(cell.center(), Align2::CENTER_CENTER, sign, font, ink);
+        }
+    }
+}
+
+/// Shows the button of what comes next.
+fn primary_button(ui: &mut Ui, name: &str) -> egui::Response {
+    let fill = ui.visuals().selection.bg_fill;
+    ui.add(egui::Button::new(RichText::new(name).strong()).fill(fill))
+}
+
 fn end_button(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let name = cx.texts().strings.exercise_end;
     exercise_button(ui, cx, name, None, ExerciseAction::EndExercise);
@@ -87,13 +159,23 @@ fn exercise_button(
     command: Option<&str>,
     lesson: ExerciseAction,
 ) {
-    let mut button = ui.button(name);
+    let mut button = if lesson == ExerciseAction::Next && command.is_some() && is_solved(cx) {
+        primary_button(ui, name)
+    } else {
+        ui.button(name)
+    };
     if let Some(command) = command {
         button = button.on_hover_text(super::super::command_with_keys(cx.state, command));
     }
     if button.clicked() {
         cx.dispatch(Action::Exercise(lesson));
     }
+}
+
+/// Reports whether the answer of the current question is known, so that the next one can follow.
+fn is_solved(cx: &ViewContext<'_>) -> bool {
+    let exercise = cx.state.exercise.as_ref();
+    exercise.is_some_and(|exercise| exercise.is_answer_shown)
 }
 
 fn question(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32) {
@@ -141,7 +223,7 @@ fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseV
     });
 }
 
-/// Shows the best line.
+/// Shows the best line, and why the move that was played was worse.
 fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, ply: u32) {
     let index = ply as usize + open_game.game().info().lead_in;
     let node = index
@@ -153,9 +235,8 @@ fn answer(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, ply: u32)
         return;
     };
     let pv = judged.evaluation.pv.clone();
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
-        ui.label(widgets::muted_text(ui, cx.texts().strings.exercise_answer));
-        engine::line_moves(ui, cx, from, &pv);
-    });
+    moments::better_line(ui, cx, from, &pv);
+    let reasons = moments::reasons(cx, open_game, from, ply);
+    moments::show_reasons(ui, &reasons);
+    ui.add_space(2.0);
 }

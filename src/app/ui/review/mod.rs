@@ -7,7 +7,7 @@ mod player_summaries;
 
 use super::{ViewContext, widgets};
 use crate::app::open_game::OpenGame;
-use crate::app::state::{Action, REVIEW_TIMES_MS, RunningReview, exercise_plies};
+use crate::app::state::{Action, REVIEW_TIMES_MS, RunningReview, Words, exercise_plies};
 use crate::contract::Player;
 use crate::record::Glyph;
 use egui::containers::menu::{MenuButton, MenuConfig};
@@ -72,39 +72,45 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
         {
             cx.dispatch(Action::ToggleReview);
         }
-        let names = [
-            words.thoroughness_quick,
-            words.thoroughness_standard,
-            words.thoroughness_deep,
-        ];
-        for (ms, name) in REVIEW_TIMES_MS.into_iter().zip(names) {
-            let chosen = cx.state.preferences.review_ms == ms;
-            let about = format!("{}: {ms} ms {}", words.thoroughness, words.per_position);
-            if ui
-                .selectable_label(chosen, name)
-                .on_hover_text(about)
-                .clicked()
-            {
-                cx.dispatch(Action::SetReviewTime(ms));
-            }
-        }
-        threshold_menu(ui, cx);
+        settings_menu(ui, cx);
     });
 }
 
-/// Shows the menu that changes the thresholds of inaccuracies, mistakes and blunders.
-fn threshold_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+/// Shows the choice of thoroughness, as part of a menu.
+fn thoroughness(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
+    for (ms, name) in REVIEW_TIMES_MS.into_iter().zip(thoroughness_names(words)) {
+        let chosen = cx.state.preferences.review_ms == ms;
+        let name = format!("{name} ({ms} ms {})", words.per_position);
+        if ui.radio(chosen, name).clicked() {
+            cx.dispatch(Action::SetReviewTime(ms));
+        }
+    }
+}
+
+const fn thoroughness_names(words: &Words) -> [&'static str; 3] {
+    [
+        words.thoroughness_quick,
+        words.thoroughness_standard,
+        words.thoroughness_deep,
+    ]
+}
+
+/// Shows the menu of the thoroughness, and of the thresholds of inaccuracies, mistakes and blunders.
+fn settings_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    let chosen = REVIEW_TIMES_MS.into_iter().zip(thoroughness_names(words));
+    let mut chosen = chosen.filter(|(ms, _)| *ms == cx.state.preferences.review_ms);
+    let chosen = chosen.next().map_or(words.thoroughness, |(_, name)| name);
     let signs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder].map(|of| cx.texts().glyph(of));
     let mut points = cx.state.preferences.thresholds.percent();
-    let shown = signs.iter().zip(points);
-    let shown: Vec<String> = shown
-        .map(|(sign, from)| format!("{sign} {from:.0}"))
-        .collect();
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let button = MenuButton::new(shown.join("  ")).config(config);
+    let button = MenuButton::new(format!("{chosen} ⏷")).config(config);
     let (button, _) = button.ui(ui, |ui| {
-        ui.set_max_width(180.0);
+        ui.set_max_width(240.0);
+        ui.label(words.thoroughness);
+        thoroughness(ui, cx);
+        ui.separator();
         ui.label(words.thresholds_label);
         let mut is_changed = false;
         for at in 0..points.len() {
@@ -126,8 +132,8 @@ fn threshold_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ui.label(widgets::small_muted_text(ui, words.thresholds_hint));
     });
     button.on_hover_text(format!(
-        "{}: {}",
-        words.thresholds_label, words.thresholds_hint
+        "{}; {}",
+        words.thoroughness, words.thresholds_label
     ));
 }
 

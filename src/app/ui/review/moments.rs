@@ -1,11 +1,17 @@
 //! The key moments of a reviewed game.
 
 use super::super::moves::glyph_color;
-use super::super::{ViewContext, engine, widgets};
+use super::super::{ViewContext, color, engine, widgets};
 use crate::app::open_game::{Navigation, NodeId, OpenGame};
 use crate::app::state::Action;
 use crate::review::{self, KeyMoment, TurningPoint};
-use egui::{RichText, Sense, Ui, UiBuilder, WidgetInfo};
+use crate::scene::Role;
+use egui::{
+    Align2, FontId, Frame, Margin, Rect, RichText, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2,
+};
+
+/// The space between two columns, in points.
+const COLUMN_GAP: f32 = 9.0;
 
 /// Shows the key moments up to the ply `horizon`.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, horizon: u32) {
@@ -19,73 +25,190 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, 
         return;
     }
     widgets::heading(ui, words.key_moments);
+    let columns = MomentColumns::fit(ui, open_game, &seen);
     for moment in seen {
-        ui.push_id(moment.ply, |ui| moment_row(ui, cx, open_game, moment));
+        ui.push_id(moment.ply, |ui| {
+            moment_row(ui, cx, open_game, moment, &columns);
+        });
     }
 }
 
-fn moment_row(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, moment: &KeyMoment) {
+/// The places of the columns of the list, measured so that numbers stand below each other.
+struct MomentColumns {
+    /// The right edge of the ply.
+    ply: f32,
+    /// The left edge of the player.
+    side: f32,
+    /// The left edge of the move.
+    played: f32,
+    /// The width left for the move.
+    played_width: f32,
+    /// The left edge of the glyph.
+    glyph: f32,
+    /// The right edge of the loss of win probability.
+    loss: f32,
+    /// The right edge of the loss of points.
+    points: f32,
+}
+
+impl MomentColumns {
+    fn fit(ui: &Ui, open_game: &OpenGame, moments: &[&KeyMoment]) -> Self {
+        let (body, mono) = (
+            widgets::body_font(ui),
+            TextStyle::Monospace.resolve(ui.style()),
+        );
+        let width = |text: String, font: &FontId| {
+            let ink = egui::Color32::PLACEHOLDER;
+            let laid = ui.painter().layout_no_wrap(text, font.clone(), ink);
+            laid.size().x
+        };
+        let widest = |of: &dyn Fn(&KeyMoment) -> f32| {
+            moments.iter().map(|moment| of(moment)).fold(0.0, f32::max)
+        };
+        let sides = open_game.game().sides();
+        let ply = 4.0 + widest(&|moment| width(moment.ply.to_string(), &body));
+        let side = ply + COLUMN_GAP;
+        let played = side
+            + widest(&|moment| width(sides[moment.player.index()].to_owned(), &body))
+            + COLUMN_GAP;
+        let glyph_width = width("??".to_owned(), &body);
+        let loss_width = widest(&|moment| width(loss_text(moment), &body));
+        let points_width = widest(&|moment| width(points_text(moment), &body));
+        let fixed = 2.0 * COLUMN_GAP
+            + glyph_width
+            + loss_width
+            + if points_width > 0.0 {
+                COLUMN_GAP + points_width
+            } else {
+                0.0
+            };
+        let room = (ui.available_width() - 4.0 - played - fixed).max(24.0);
+        let played_width = widest(&|moment| width(moment.played.clone(), &mono)).min(room);
+        let glyph = played + played_width + COLUMN_GAP;
+        let loss = glyph + glyph_width + COLUMN_GAP + loss_width;
+        Self {
+            ply,
+            side,
+            played,
+            played_width,
+            glyph,
+            loss,
+            points: loss + COLUMN_GAP + points_width,
+        }
+    }
+}
+
+fn moment_row(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    open_game: &OpenGame,
+    moment: &KeyMoment,
+    columns: &MomentColumns,
+) {
     let words = &cx.texts().strings;
     let is_here =
         open_game.ply() == moment.ply && open_game.tree().is_on_main_line(open_game.node());
     let side = open_game.game().sides()[moment.player.index()];
-    let builder = UiBuilder::new().sense(Sense::click());
-    let row = ui.scope_builder(builder, |ui| {
-        let width = ui.available_width();
-        let back = ui.painter().add(egui::Shape::Noop);
-        let response = ui.response();
-        ui.horizontal_wrapped(|ui| {
-            ui.set_width(width);
-            ui.spacing_mut().item_spacing = egui::vec2(5.0, 1.0);
-            ui.label(widgets::small_muted_text(ui, moment.ply.to_string()));
-            ui.label(side);
-            ui.label(RichText::new(&moment.played).monospace());
-            if let Some(glyph) = moment.class.glyph() {
-                let ink = glyph_color(ui, glyph);
-                ui.label(RichText::new(cx.texts().glyph(glyph)).strong().color(ink));
-            }
-            ui.label(widgets::muted_text(ui, loss_text(cx, moment)));
-            ui.label(widgets::small_muted_text(ui, kind_text(cx, moment)));
-        });
-        if is_here || response.hovered() {
-            let fill = if is_here {
-                ui.visuals().selection.bg_fill.gamma_multiply(0.5)
-            } else {
-                ui.visuals().widgets.hovered.weak_bg_fill
-            };
-            let shape = egui::Shape::rect_filled(ui.min_rect(), 3.0, fill);
-            ui.painter().set(back, shape);
-        }
-    });
-    let label = format!("{} {}, {side} {}", words.ply, moment.ply, moment.played);
+    let height = ui.text_style_height(&TextStyle::Body) + 4.0;
+    let size = vec2(ui.available_width(), height);
+    let (row, response) = ui.allocate_exact_size(size, Sense::click());
+    if is_here || response.hovered() {
+        let fill = if is_here {
+            ui.visuals().selection.bg_fill.gamma_multiply(0.5)
+        } else {
+            ui.visuals().widgets.hovered.weak_bg_fill
+        };
+        ui.painter().rect_filled(row, 3.0, fill);
+    }
+    paint_moment(ui, cx, moment, side, row, columns);
+    let label = format!(
+        "{} {}, {side} {} {}, {} {} {}",
+        words.ply,
+        moment.ply,
+        moment.played,
+        moment
+            .class
+            .glyph()
+            .map_or("", |glyph| cx.texts().glyph(glyph)),
+        loss_text(moment),
+        points_text(moment),
+        kind_text(cx, moment)
+    );
     let info = || WidgetInfo::selected(egui::Role::ListBoxOption, true, is_here, &label);
-    row.response.widget_info(info);
-    if row.response.clicked() {
+    response.widget_info(info);
+    if response.clicked() {
         cx.dispatch(Action::Navigate(Navigation::Ply(moment.ply)));
     }
-    let top = row.response.rect;
+    if response.has_focus() {
+        let ring = ui.visuals().selection.stroke;
+        ui.painter()
+            .rect_stroke(row, 3.0, ring, egui::StrokeKind::Inside);
+    }
+    response.on_hover_text(format!("{} {}", moment.played, kind_text(cx, moment)));
     if is_here {
-        better_line(ui, cx, open_game, moment);
+        explanation(ui, cx, open_game, moment);
     }
     // Scroll to a moment when it becomes the shown one, but not again after the user scrolls away.
     if is_here && cx.view_state.last_moment_ply != Some(moment.ply) {
         cx.view_state.last_moment_ply = Some(moment.ply);
-        ui.scroll_to_rect(top.union(ui.min_rect().with_min_y(top.min.y)), None);
+        ui.scroll_to_rect(row.union(ui.min_rect().with_min_y(row.min.y)), None);
     }
 }
 
-/// Returns the loss as text, with its error and points.
-fn loss_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
-    let words = &cx.texts().strings;
-    let mut text = format!("−{:.0}", 100.0 * moment.loss);
-    if moment.loss_error > 0.0 {
-        text.push_str(&format!(" ± {:.0}", 100.0 * moment.loss_error));
+/// Paints the cells of a key moment.
+fn paint_moment(
+    ui: &Ui,
+    cx: &ViewContext<'_>,
+    moment: &KeyMoment,
+    side: &str,
+    row: Rect,
+    columns: &MomentColumns,
+) {
+    let (body, mono) = (
+        widgets::body_font(ui),
+        TextStyle::Monospace.resolve(ui.style()),
+    );
+    let (ink, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
+    let painter = ui.painter();
+    let at = |x: f32| pos2(row.left() + x, row.center().y);
+    let put = |x: f32, align: Align2, text: String, ink| {
+        painter.text(at(x), align, text, body.clone(), ink);
+    };
+    put(
+        columns.ply,
+        Align2::RIGHT_CENTER,
+        moment.ply.to_string(),
+        muted,
+    );
+    put(columns.side, Align2::LEFT_CENTER, side.to_owned(), ink);
+    let played = widgets::elided_galley(ui, &moment.played, mono, ink, columns.played_width + 1.0);
+    let top = row.center().y - played.size().y / 2.0;
+    painter.galley(pos2(row.left() + columns.played, top), played, ink);
+    if let Some(glyph) = moment.class.glyph() {
+        let text = cx.texts().glyph(glyph).to_owned();
+        let ink = glyph_color(ui, glyph);
+        // Two passes imitate the missing bold font.
+        put(columns.glyph, Align2::LEFT_CENTER, text.clone(), ink);
+        put(columns.glyph + 0.5, Align2::LEFT_CENTER, text, ink);
     }
-    text.push_str(" %");
-    if let Some(points) = moment.points.filter(|points| *points >= 0.05) {
-        text.push_str(&format!(", −{points:.1} {}", words.points.to_lowercase()));
-    }
-    text
+    put(columns.loss, Align2::RIGHT_CENTER, loss_text(moment), ink);
+    put(
+        columns.points,
+        Align2::RIGHT_CENTER,
+        points_text(moment),
+        muted,
+    );
+}
+
+/// Returns the loss of win probability as text.
+fn loss_text(moment: &KeyMoment) -> String {
+    format!("−{:.0} %", 100.0 * moment.loss)
+}
+
+/// Returns the loss of contest points as text; empty if there is none.
+fn points_text(moment: &KeyMoment) -> String {
+    let points = moment.points.filter(|points| *points >= 0.05);
+    points.map_or_else(String::new, |points| format!("−{points:.1}"))
 }
 
 /// Returns the kind of a key moment as text.
@@ -105,35 +228,64 @@ fn kind_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
             words.unpunished
         }
     });
-    let known: Vec<&str> = [turning, proven, punished].into_iter().flatten().collect();
-    known.join(", ")
+    let error = (moment.loss_error > 0.0).then(|| format!("± {:.0} %", 100.0 * moment.loss_error));
+    let known = [turning, proven, punished].into_iter().flatten();
+    let known: Vec<String> = known.map(str::to_owned).chain(error).collect();
+    known.join(" · ")
 }
 
-/// Shows why the move was worse and which line was better.
+/// Shows what kind of moment it is, why the move was worse and which line was better.
 ///
 /// Hovering over the line previews it on the board; a click plays it.
-fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, moment: &KeyMoment) {
+fn explanation(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, moment: &KeyMoment) {
     let before = open_game
         .tree()
         .parent(open_game.node())
         .unwrap_or(NodeId::ROOT);
-    for reason in reasons(cx, open_game, before, moment.ply) {
-        ui.horizontal(|ui| {
-            ui.add_space(12.0);
-            ui.vertical(|ui| ui.label(reason));
+    let reasons = reasons(cx, open_game, before, moment.ply);
+    Frame::new()
+        .inner_margin(Margin {
+            left: 10,
+            right: 4,
+            top: 2,
+            bottom: 6,
+        })
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            let kind = kind_text(cx, moment);
+            if !kind.is_empty() {
+                ui.label(widgets::small_muted_text(ui, kind));
+            }
+            show_reasons(ui, &reasons);
+            better_line(ui, cx, before, &moment.best);
         });
+}
+
+/// Shows reasons, the first one as text and the others smaller.
+pub(super) fn show_reasons(ui: &mut Ui, reasons: &[String]) {
+    for (nth, reason) in reasons.iter().enumerate() {
+        let text = if nth == 0 {
+            RichText::new(reason)
+        } else {
+            widgets::muted_text(ui, reason)
+        };
+        ui.add(egui::Label::new(text).wrap());
     }
+}
+
+/// Shows the better line with the sign that it has on the board.
+pub(super) fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, before: NodeId, best: &[String]) {
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
-        ui.add_space(12.0);
-        ui.label(widgets::muted_text(ui, cx.texts().strings.better));
-        engine::line_moves(ui, cx, before, &moment.best);
+        ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
+        let good = color(ui, Role::Good);
+        ui.label(RichText::new(format!("✔ {}", cx.texts().strings.better)).color(good));
+        engine::line_moves(ui, cx, before, best);
     });
 }
 
 /// Returns the reasons why the move was worse. Finding them takes a few milliseconds, so they are
 /// cached.
-fn reasons(
+pub(super) fn reasons(
     cx: &mut ViewContext<'_>,
     open_game: &OpenGame,
     before: NodeId,

@@ -1,63 +1,58 @@
-//! The review's summary of each player.
+//! The review's summary of each player: a line per player, with numbers in columns.
 
-use super::super::{ViewContext, widgets};
+use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
+use crate::app::state::Words;
+use crate::contract::Player;
 use crate::review::PlayerSummary;
-use egui::{Align, Grid, Layout, RichText, Ui, vec2};
+use crate::scene::Role;
+use egui::{Align2, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// A function that returns the text of a summary's cell, or `None` if there is nothing to show.
-type CellText = dyn Fn(&PlayerSummary) -> Option<String>;
+type CellText = fn(&PlayerSummary) -> Option<String>;
 
-/// Shows the summaries side by side.
-pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame) {
-    let words = &cx.texts().strings;
-    let cards = &open_game.review_summary().cards;
-    let rows: [(&str, &CellText); 9] = [
-        (words.accuracy, &|card| {
+/// The space between two columns, in points.
+const COLUMN_GAP: f32 = 10.0;
+
+/// A column of the table.
+struct SummaryColumn {
+    /// The short heading.
+    heading: &'static str,
+    /// The name, for tooltips and screen readers.
+    name: &'static str,
+    cell: CellText,
+}
+
+/// Returns the columns, the most important first.
+fn columns(words: &Words) -> [SummaryColumn; 9] {
+    let column = |heading, name, cell: CellText| SummaryColumn {
+        heading,
+        name,
+        cell,
+    };
+    [
+        column(words.accuracy, words.accuracy, |card| {
             Some(format!("{:.1}", card.accuracy?))
         }),
-        (words.only_moves, &|card| count_text(card.only)),
-        (words.inaccuracies, &|card| count_text(card.inaccuracies)),
-        (words.mistakes, &|card| count_text(card.mistakes)),
-        (words.blunders, &|card| count_text(card.blunders)),
-        (words.wins_given_away, &|card| {
+        column("??", words.blunders, |card| count_text(card.blunders)),
+        column("?", words.mistakes, |card| count_text(card.mistakes)),
+        column("?!", words.inaccuracies, |card| {
+            count_text(card.inaccuracies)
+        }),
+        column("!", words.only_moves, |card| count_text(card.only)),
+        column(words.wins_lost, words.wins_given_away, |card| {
             Some(format!("{:.2}", card.loss))
         }),
-        (words.points_given_away, &|card| {
+        column(words.points_lost, words.points_given_away, |card| {
             Some(format!("{:.1}", card.points?))
         }),
-        (words.luck_wins, &|card| Some(format!("{:+.2}", card.luck?))),
-        (words.luck_points, &|card| {
-            Some(format!("{:+.1}", card.luck_points?))
+        column(words.luck, words.luck_wins, |card| {
+            Some(format!("{:+.2}", card.luck?).replace('-', "−"))
         }),
-    ];
-    let signs = ["", "!", "?!", "?", "??", "", "", "", ""];
-    Grid::new("cards")
-        .num_columns(4)
-        .spacing([12.0, 1.0])
-        .min_row_height(0.0)
-        .striped(true)
-        .show(ui, |ui| {
-            ui.label("");
-            ui.label("");
-            for side in open_game.game().sides() {
-                number_cell(ui, RichText::new(side).strong());
-            }
-            ui.end_row();
-            for ((name, of), sign) in rows.into_iter().zip(signs) {
-                let cells = cards.each_ref().map(of);
-                if cells.iter().all(Option::is_none) {
-                    continue;
-                }
-                ui.label(name);
-                ui.label(widgets::muted_text(ui, sign));
-                for cell in cells {
-                    number_cell(ui, RichText::new(cell.unwrap_or_else(|| "–".to_owned())));
-                }
-                ui.end_row();
-            }
-        });
-    ui.add_space(4.0);
+        column(words.luck_points, words.luck_points, |card| {
+            Some(format!("{:+.1}", card.luck_points?).replace('-', "−"))
+        }),
+    ]
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a cell may be empty")]
@@ -65,8 +60,78 @@ fn count_text(number: usize) -> Option<String> {
     Some(number.to_string())
 }
 
-fn number_cell(ui: &mut Ui, text: RichText) {
-    let size = vec2(64.0, ui.text_style_height(&egui::TextStyle::Body));
-    let layout = Layout::right_to_left(Align::Center);
-    ui.allocate_ui_with_layout(size, layout, |ui| ui.label(text));
+/// Shows the summaries, a line for each player. What does not fit is in the tooltip of the line.
+pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame) {
+    let cards = &open_game.review_summary().cards;
+    let columns = columns(&cx.texts().strings);
+    let columns: Vec<(SummaryColumn, [String; 2])> = columns
+        .into_iter()
+        .filter_map(|column| {
+            let cells = cards.each_ref().map(column.cell);
+            let is_known = cells.iter().any(Option::is_some);
+            let cells = cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned()));
+            is_known.then_some((column, cells))
+        })
+        .collect();
+    let sides = open_game.game().sides();
+    let font = widgets::body_font(ui);
+    let small = widgets::small_font(ui);
+    let muted = color(ui, Role::Muted);
+    let width_of = |text: &str, font: &egui::FontId| {
+        ui.painter()
+            .layout_no_wrap(text.to_owned(), font.clone(), muted)
+            .size()
+            .x
+    };
+    let side_width = sides.map(|side| width_of(side, &font));
+    let mut right = side_width[0].max(side_width[1]);
+    let limit = ui.available_width();
+    // The right edges of the columns that fit.
+    let mut edges = Vec::new();
+    for (column, cells) in &columns {
+        let cells = cells.iter().map(|cell| width_of(cell, &font));
+        right += cells.fold(width_of(column.heading, &small), f32::max) + COLUMN_GAP;
+        if right > limit {
+            break;
+        }
+        edges.push(right);
+    }
+    let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
+    let (heads, _) = ui.allocate_exact_size(vec2(limit, height), Sense::hover());
+    for ((column, _), edge) in columns.iter().zip(&edges) {
+        let at = pos2(heads.left() + edge, heads.center().y);
+        ui.painter().text(
+            at,
+            Align2::RIGHT_CENTER,
+            column.heading,
+            small.clone(),
+            muted,
+        );
+    }
+    let ink = color(ui, Role::Text);
+    for player in Player::ALL {
+        let (row, response) = ui.allocate_exact_size(vec2(limit, height), Sense::hover());
+        let side = sides[player.index()];
+        let painter = ui.painter();
+        painter.text(
+            row.left_center(),
+            Align2::LEFT_CENTER,
+            side,
+            font.clone(),
+            ink,
+        );
+        for ((_, cells), edge) in columns.iter().zip(&edges) {
+            let at = pos2(row.left() + edge, row.center().y);
+            let cell = &cells[player.index()];
+            painter.text(at, Align2::RIGHT_CENTER, cell, font.clone(), ink);
+        }
+        let facts: Vec<String> = columns
+            .iter()
+            .map(|(column, cells)| format!("{}: {}", column.name, cells[player.index()]))
+            .collect();
+        let label = format!("{side}. {}", facts.join(", "));
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Row, true, &label));
+        response.on_hover_text(format!("{side}\n{}", facts.join("\n")));
+    }
+    ui.add_space(4.0);
 }

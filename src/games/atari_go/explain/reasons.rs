@@ -56,6 +56,16 @@ fn stones_phrase(count: usize, at: Point) -> String {
     }
 }
 
+/// Formats a number of stones, as `1 stone` or `2 stones`.
+fn stone_count(count: u16) -> String {
+    format!("{count} {}", if count == 1 { "stone" } else { "stones" })
+}
+
+/// Returns the pronoun of a number of stones as an object.
+const fn pronoun(count: usize) -> &'static str {
+    if count == 1 { "it" } else { "them" }
+}
+
 /// Returns the move that captures the most stones at once, and how many.
 fn best_capture(position: &Position) -> Option<(Point, usize)> {
     let mut best: Option<(Point, usize)> = None;
@@ -112,9 +122,13 @@ impl MoveComparison<'_> {
         let first = *other.first()?;
         (other.len() > own.len()).then(|| {
             let stones = stones_phrase(other.len(), first);
+            let instead = match own.len() {
+                0 => "does not".to_owned(),
+                count => format!("captures only {count}"),
+            };
             format!(
-                "misses the capture at {}, which takes {stones}",
-                self.better
+                "{} captures {stones}; {} {instead}.",
+                self.better, self.played
             )
         })
     }
@@ -136,8 +150,10 @@ impl MoveComparison<'_> {
         let threatened = existing.is_some_and(|stone| self.before.liberty_count(*stone) == 1);
         let verb = if threatened { "leaves" } else { "puts" };
         Some(format!(
-            "{verb} {stones} in atari: {} captures at {point}",
-            self.opponent()
+            "{} {verb} {stones} in atari: {} captures {} at {point}.",
+            self.played,
+            self.opponent(),
+            pronoun(count)
         ))
     }
 
@@ -149,7 +165,10 @@ impl MoveComparison<'_> {
             self.after_better.liberty_count(*at) > 1 && self.after_played.liberty_count(*at) == 1
         })?;
         let stones = stones_phrase(count, at);
-        Some(format!("does not save {stones}, as {} does", self.better))
+        Some(format!(
+            "{} saves {stones} from capture; {} does not.",
+            self.better, self.played
+        ))
     }
 
     /// Reports that a chain can be captured in a ladder, unlike after the better move.
@@ -160,7 +179,8 @@ impl MoveComparison<'_> {
         }
         let stones = stones_phrase(count, at);
         Some(format!(
-            "{} can catch {stones} by {point} (ladder)",
+            "After {} {} can catch {stones} in a ladder that begins with {point}.",
+            self.played,
             self.opponent()
         ))
     }
@@ -179,7 +199,11 @@ impl MoveComparison<'_> {
             && self.after_played.liberty_count(prey.0) > 1;
         still.then(|| {
             let stones = stones_phrase(prey.1, prey.0);
-            format!("misses {point}, which catches {stones} (ladder)")
+            format!(
+                "{point} catches {stones} in a ladder; {} lets {} escape.",
+                self.played,
+                pronoun(prey.1)
+            )
         })
     }
 
@@ -189,9 +213,11 @@ impl MoveComparison<'_> {
         let [own, lost] = self.own_first(taken);
         (lost > own && last > 1).then(|| {
             format!(
-                "after {} {} has taken {lost} for {own}",
+                "After {} and then {} {} has captured {} for {own}.",
+                self.played,
                 joined_moves(&played[1..=last]),
-                self.opponent()
+                self.opponent(),
+                stone_count(lost)
             )
         })
     }
@@ -201,8 +227,14 @@ impl MoveComparison<'_> {
         let (taken, last) = captures_in_line(self.before, better);
         let [own, lost] = self.own_first(taken);
         let [had, _] = self.own_first(captures_in_line(self.before, played).0);
-        (own > lost && own > had && last > 0)
-            .then(|| format!("{} takes {own} for {lost}", joined_moves(&better[..=last])))
+        (own > lost && own > had && last > 0).then(|| {
+            format!(
+                "With {} {} captures {} for {lost}.",
+                joined_moves(&better[..=last]),
+                side_name(self.mover),
+                stone_count(own)
+            )
+        })
     }
 
     /// Orders a pair of both players' values so that the mover's comes first.
@@ -226,7 +258,7 @@ impl MoveComparison<'_> {
         let own = in_atari(&self.after_played).map_or(0, |(_, count)| count);
         (count > own).then(|| {
             let stones = stones_phrase(count, at);
-            format!("{} puts {stones} in atari", self.better)
+            format!("{} would put {stones} in atari.", self.better)
         })
     }
 
@@ -242,8 +274,10 @@ impl MoveComparison<'_> {
         let stones = stones_phrase(count, at);
         let liberties = if own == 1 { "liberty" } else { "liberties" };
         Some(format!(
-            "leaves {stones} {own} {liberties}, {} would give {other}",
-            self.better
+            "{} leaves {stones} with {own} {liberties}; with {} {} would have {other}.",
+            self.played,
+            self.better,
+            if count == 1 { "it" } else { "they" }
         ))
     }
 
@@ -254,7 +288,8 @@ impl MoveComparison<'_> {
             let open = all
                 .filter(|at| self.before.check(&Move::Stone(*at)).is_ok())
                 .count();
-            format!("passes, although {open} points are open")
+            let me = side_name(self.mover);
+            format!("{me} passes although {open} points are open.")
         })
     }
 
@@ -270,7 +305,13 @@ impl MoveComparison<'_> {
         let own = near.filter(|near| self.before.stone(*near) == Some(self.mover));
         let previous = own.map(|near| self.before.liberty_count(near)).max()?;
         let now = self.after_played.liberty_count(point);
-        (now < previous).then(|| format!("fills its own liberty: {previous} before, {now} now"))
+        let me = side_name(self.mover);
+        (now < previous).then(|| {
+            format!(
+                "{point} fills a liberty of {me}'s own chain, which has {now} left instead of \
+                 {previous}."
+            )
+        })
     }
 
     /// Reports own chains that the better move connects, or enemy chains that it separates or
@@ -290,19 +331,21 @@ impl MoveComparison<'_> {
         };
         let own = near(self.mover);
         if own.len() > 1 {
-            return Some(format!("{point} connects {} of its own chains", own.len()));
+            let (count, me) = (own.len(), side_name(self.mover));
+            return Some(format!("{point} would connect {count} of {me}'s chains."));
         }
         let enemies = near(self.mover.opponent());
         if enemies.len() > 1 {
             return Some(format!(
-                "{point} stands between {} enemy chains",
-                enemies.len()
+                "{point} would stand between {} chains of {}'s.",
+                enemies.len(),
+                self.opponent()
             ));
         }
         let (at, count) = *enemies.first()?;
         let left = self.after_better.liberty_count(at);
         let stones = stones_phrase(count, at);
-        (left == 2).then(|| format!("{point} leaves {stones} 2 liberties"))
+        (left == 2).then(|| format!("{point} would leave {stones} with 2 liberties."))
     }
 
     /// Reports that the chain of the played stone has fewer liberties than that of the better one.
@@ -314,7 +357,9 @@ impl MoveComparison<'_> {
             .map(|(at, point)| at.liberty_count(point));
         let liberties = if own == 1 { "liberty" } else { "liberties" };
         (own < other).then(|| {
-            format!("its chain has {own} {liberties}, that of {better} would have {other}")
+            format!(
+                "The chain at {played} has {own} {liberties}; the one at {better} would have {other}."
+            )
         })
     }
 }

@@ -77,6 +77,19 @@ fn points(count: i32) -> String {
     format!("{count} {}", if count == 1 { "point" } else { "points" })
 }
 
+/// Formats what the other move does in comparison: `breaks none`, `breaks only 2`.
+fn only(count: i32, verb: &str) -> String {
+    match count {
+        0 => format!("{verb} none"),
+        count => format!("{verb} only {count}"),
+    }
+}
+
+/// Formats what the other move does in comparison, with a count: see [`only`].
+fn only_count(count: usize, verb: &str) -> String {
+    only(i32::try_from(count).unwrap_or(i32::MAX), verb)
+}
+
 /// A reason and its weight, roughly the points at stake; `None` if the reason does not apply.
 type WeightedReason = Option<(f64, String)>;
 
@@ -85,8 +98,12 @@ impl MoveComparison<'_> {
         self.before.to_move()
     }
 
+    fn side(&self, player: Player) -> &'static str {
+        BoxGame::INFO.sides[player.index()]
+    }
+
     fn opponent(&self) -> &'static str {
-        BoxGame::INFO.sides[self.mover().opponent().index()]
+        self.side(self.mover().opponent())
     }
 
     fn color(&self, player: Player) -> &'static str {
@@ -122,7 +139,11 @@ impl MoveComparison<'_> {
         (ends && me < other).then(|| {
             let behind = points(other - me);
             let weight = f64::from(other - me) + 1000.0;
-            (weight, format!("ends the game {behind} behind"))
+            let (played, me) = (self.played, self.side(self.mover()));
+            (
+                weight,
+                format!("{played} ends the game while {me} is {behind} behind."),
+            )
         })
     }
 
@@ -139,9 +160,15 @@ impl MoveComparison<'_> {
     fn own_points(&self) -> WeightedReason {
         let [own, other] = self.points_changes(self.mover()).map(|change| change.won);
         (own < other).then(|| {
-            let (own, better) = (points(own), self.better);
-            let color = self.color(self.mover());
-            let words = format!("makes {own} of {color} squares, {better} makes {other}");
+            let words = format!(
+                "{} makes {} of {} squares for {}; {} {}.",
+                self.better,
+                points(other),
+                self.color(self.mover()),
+                self.side(self.mover()),
+                self.played,
+                only(own, "makes")
+            );
             (f64::from(other), words)
         })
     }
@@ -150,12 +177,16 @@ impl MoveComparison<'_> {
     fn breaks(&self) -> WeightedReason {
         let [own, other] = self.points_changes(self.mover()).map(|change| change.lost);
         (own > other).then(|| {
-            let color = self.color(self.mover());
-            let weight = f64::from(own - other);
-            (
-                weight,
-                format!("breaks {} of its own {color} squares", points(own)),
-            )
+            let words = format!(
+                "{} breaks {} of {}'s own {} squares; {} {}.",
+                self.played,
+                points(own),
+                self.side(self.mover()),
+                self.color(self.mover()),
+                self.better,
+                only(other, "breaks")
+            );
+            (f64::from(own - other), words)
         })
     }
 
@@ -164,11 +195,14 @@ impl MoveComparison<'_> {
         let enemy = self.mover().opponent();
         let [own, other] = self.points_changes(enemy).map(|turnover| turnover.won);
         (own > other).then(|| {
-            let color = self.color(enemy);
             let words = format!(
-                "gives {} {} of {color} squares",
+                "{} gives {} {} of {} squares; {} {}.",
+                self.played,
                 self.opponent(),
-                points(own)
+                points(own),
+                self.color(enemy),
+                self.better,
+                only(other, "gives")
             );
             (f64::from(own - other), words)
         })
@@ -179,11 +213,14 @@ impl MoveComparison<'_> {
         let enemy = self.mover().opponent();
         let [own, other] = self.points_changes(enemy).map(|turnover| turnover.lost);
         (own < other).then(|| {
-            let (better, color) = (self.better, self.color(enemy));
             let words = format!(
-                "{better} breaks {} of {}'s {color} squares",
+                "{} breaks {} of {}'s {} squares; {} {}.",
+                self.better,
                 points(other),
-                self.opponent()
+                self.opponent(),
+                self.color(enemy),
+                self.played,
+                only(own, "breaks")
             );
             (f64::from(other - own), words)
         })
@@ -196,7 +233,9 @@ impl MoveComparison<'_> {
             [&self.after_played, &self.after_better].map(|after| self.mean_gain(after, enemy));
         (own - other >= MIN_MEAN_DIFFERENCE).then(|| {
             let words = format!(
-                "{}'s next tile gains {own:.1} on average, after {} {other:.1}",
+                "After {} {}'s next tile gains {own:.1} points on average; after {} it would gain \
+                 {other:.1}.",
+                self.played,
                 self.opponent(),
                 self.better
             );
@@ -211,8 +250,10 @@ impl MoveComparison<'_> {
             [&self.after_played, &self.after_better].map(|after| self.mean_gain(after, me));
         (other - own >= MIN_MEAN_DIFFERENCE).then(|| {
             let words = format!(
-                "prepares less: an own tile would gain {own:.1} there on the average, after {} \
-                 {other:.1}",
+                "{} prepares less: {}'s own next tile would gain {own:.1} points on average, after {} \
+                 {other:.1}.",
+                self.played,
+                self.side(me),
                 self.better
             );
             // Halved because the opponent moves first and may spoil it.
@@ -282,9 +323,12 @@ impl MoveComparison<'_> {
         let [own, other] = self.covered_counts(self.mover());
         (own > other).then(|| {
             let words = format!(
-                "covers {own} of its own {} dots, {} {other}",
+                "{} covers {own} of {}'s own {} dots; {} {}.",
+                self.played,
+                self.side(self.mover()),
                 self.color(self.mover()),
-                self.better
+                self.better,
+                only_count(other, "covers")
             );
             (0.2, words)
         })
@@ -296,10 +340,12 @@ impl MoveComparison<'_> {
         let [own, other] = self.covered_counts(enemy);
         (own < other).then(|| {
             let words = format!(
-                "covers {own} of {}'s {} dots, {} {other}",
+                "{} covers {other} of {}'s {} dots; {} {}.",
+                self.better,
                 self.opponent(),
                 self.color(enemy),
-                self.better
+                self.played,
+                only_count(own, "covers")
             );
             (0.2, words)
         })
@@ -317,8 +363,10 @@ impl MoveComparison<'_> {
         };
         (worse > 0).then(|| {
             let words = format!(
-                "{}'s {} squares with one corner missing: {}, after {} {other}",
-                BoxGame::INFO.sides[player.index()],
+                "After {} {} has {} squares worth {} that lack one corner; after {} it would be \
+                 {other}.",
+                self.played,
+                self.side(player),
                 color.name(),
                 points(own),
                 self.better
@@ -338,7 +386,10 @@ impl MoveComparison<'_> {
         });
         (own != other && own.min(other) <= MAX_ENDGAME_PLACES).then(|| {
             let places = if own == 1 { "place" } else { "places" };
-            let words = format!("leaves {own} {places} for a tile, {} {other}", self.better);
+            let words = format!(
+                "{} leaves {own} {places} for the next tile; {} would leave {other}.",
+                self.played, self.better
+            );
             (0.0, words)
         })
     }

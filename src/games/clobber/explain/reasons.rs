@@ -1,6 +1,6 @@
 //! Reasons why a move was worse than another, from the regions of the board and their winners.
 //!
-//! A *region* (a "part" in the texts) is a connected group of stones; regions never touch again.
+//! A *region* (a "group" in the texts) is a connected group of stones; regions never touch again.
 //! A region of one colour is dead. In every other region White wins, Black wins, the first mover
 //! wins or the second mover wins; for small regions this is found by trying all moves.
 
@@ -84,7 +84,10 @@ impl MoveComparison {
         let ends = self.after_better.position.is_over() && !self.after_played.position.is_over();
         ends.then(|| {
             let better = move_text(self.better);
-            format!("{better} leaves {} no move at all", self.opponent())
+            format!(
+                "{better} leaves {} without a move and wins.",
+                self.opponent()
+            )
         })
     }
 
@@ -103,33 +106,16 @@ impl MoveComparison {
                 wins.push(mv);
             }
         });
-        let first = wins.first()?;
-        let more = match wins.len() {
-            _ if wins.len() == answers => "any move",
-            1 => {
-                return Some(format!(
-                    "{} wins by {} alone",
-                    self.opponent(),
-                    move_text(*first)
-                ));
-            }
-            2 => {
-                return Some(format!(
-                    "{} wins by {} or one more move",
-                    self.opponent(),
-                    move_text(*first)
-                ));
-            }
-            _ => "",
-        };
-        Some(match more {
-            "" => format!(
-                "{} wins by {} or {} more moves",
-                self.opponent(),
-                move_text(*first),
-                wins.len() - 1
+        let first = move_text(*wins.first()?);
+        let (played, opponent) = (move_text(self.played), self.opponent());
+        Some(match wins.len() {
+            count if count == answers => format!("After {played} {opponent} wins with any reply."),
+            1 => format!("After {played} {opponent} wins with {first}, the only winning reply."),
+            2 => format!("After {played} {opponent} wins with {first} (or with one other reply)."),
+            count => format!(
+                "After {played} {opponent} wins with {first} (or with {} other replies).",
+                count - 1
             ),
-            more => format!("{} wins by {more}", self.opponent()),
         })
     }
 
@@ -140,8 +126,9 @@ impl MoveComparison {
         let own = region.winner == Some(RegionWinner::Always(self.mover));
         (own && elsewhere).then(|| {
             format!(
-                "plays in {region}, which {} had already won",
-                side_name(self.mover)
+                "{} had already won {region}, so {} there was not needed.",
+                side_name(self.mover),
+                move_text(self.played)
             )
         })
     }
@@ -152,7 +139,8 @@ impl MoveComparison {
         let mut new = self.after_played.new_since(&self.before);
         let region = new.find(|region| region.winner == theirs)?;
         Some(format!(
-            "leaves {region}, where {} wins whoever moves first",
+            "{} leaves {region}, where {} wins whoever moves first.",
+            move_text(self.played),
             self.opponent()
         ))
     }
@@ -170,7 +158,7 @@ impl MoveComparison {
         let region = is_ours(&self.after_better)?;
         let better = move_text(self.better);
         Some(format!(
-            "{better} makes {region} a part where {} wins whoever moves first",
+            "{better} would leave {region}, where {} wins whoever moves first.",
             side_name(self.mover)
         ))
     }
@@ -180,8 +168,10 @@ impl MoveComparison {
         let own = self.after_played.died_since(&self.before, self.mover);
         let other = self.after_better.died_since(&self.before, self.mover);
         (own.len() > other.len() && own.len() <= MAX_NAMED_SQUARES).then(|| {
+            let them = if own.len() == 1 { "it" } else { "them" };
             format!(
-                "takes {} out of the game: no enemy is in reach",
+                "{} takes {} out of the game: no enemy stone can reach {them}.",
+                move_text(self.played),
                 stones_phrase(&own)
             )
         })
@@ -195,7 +185,7 @@ impl MoveComparison {
         (other.len() > own.len() && other.len() <= MAX_NAMED_SQUARES).then(|| {
             let better = move_text(self.better);
             format!(
-                "{better} takes {}'s {} out of the game",
+                "{better} would take {}'s {} out of the game.",
                 side_name(enemy),
                 stones_phrase(&other).trim_start_matches("the ")
             )
@@ -214,8 +204,15 @@ impl MoveComparison {
         };
         let small = new.iter().find_map(|region| Some((region, region.winner?)));
         match small {
-            Some((region, winner)) => Some(format!("makes {region} a part in which {winner}")),
-            None if new.len() > 1 => Some(format!("splits a part into parts of {}", sizes(&new))),
+            Some((region, winner)) => {
+                let played = move_text(self.played);
+                Some(format!("{played} leaves {region}, where {winner}."))
+            }
+            None if new.len() > 1 => Some(format!(
+                "{} splits a group into groups of {} stones.",
+                move_text(self.played),
+                sizes(&new)
+            )),
             None => {
                 let other: Vec<&Region> = self.after_better.new_since(&self.before).collect();
                 let winner = other
@@ -224,10 +221,10 @@ impl MoveComparison {
                 let better = move_text(self.better);
                 match winner {
                     Some((region, winner)) => {
-                        Some(format!("{better} makes {region} a part in which {winner}"))
+                        Some(format!("{better} would leave {region}, where {winner}."))
                     }
                     None if other.len() > 1 => Some(format!(
-                        "{better} splits a part into parts of {}",
+                        "{better} would split a group into groups of {} stones.",
                         sizes(&other)
                     )),
                     None => None,
@@ -247,9 +244,13 @@ impl MoveComparison {
         let own = takers(&self.after_played, self.played);
         let other = takers(&self.after_better, self.better);
         let stones = if own == 1 { "stone" } else { "stones" };
+        let than = match other {
+            0 => "by none".to_owned(),
+            other => format!("only by {other}"),
+        };
         (own > other).then(|| {
             format!(
-                "stands on {} where {own} {stones} can take it, on {} {other} could",
+                "On {} {own} enemy {stones} can take the moved stone; on {} it could be taken {than}.",
                 self.played.to, self.better.to
             )
         })
@@ -266,7 +267,9 @@ impl MoveComparison {
         let worse = |(a, b): (usize, usize), (c, d): (usize, usize)| a + d < c + b;
         worse(own, other).then(|| {
             format!(
-                "of {}'s stones {} touch an enemy, of {}'s {}; after {} {} and {}",
+                "After {} {} has {} stones that can capture and {} has {}; after {} it would be {} \
+                 and {}.",
+                move_text(self.played),
                 side_name(self.mover),
                 own.0,
                 side_name(enemy),
@@ -291,7 +294,9 @@ impl MoveComparison {
         };
         worse.then(|| {
             format!(
-                "{}'s stones that touch one stone only: {own}, after {} {other}",
+                "After {} {own} of {}'s stones touch only one other stone, so that they are soon cut \
+                 off; after {} it would be {other}.",
+                move_text(self.played),
                 side_name(owner),
                 move_text(self.better)
             )
@@ -304,7 +309,8 @@ impl MoveComparison {
             [&self.after_played, &self.after_better].map(|state| state.position.count_moves());
         (own != other).then(|| {
             format!(
-                "leaves each side {own} moves, {} would leave {other}",
+                "{} leaves each side {own} moves; {} would leave {other}.",
+                move_text(self.played),
                 move_text(self.better)
             )
         })

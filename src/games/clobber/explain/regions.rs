@@ -47,9 +47,9 @@ impl fmt::Display for Region {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<String> = self.squares.iter().map(Square::to_string).collect();
         if names.len() <= MAX_NAMED_SQUARES {
-            f.write_str(&names.join(" "))
+            write!(f, "the group {}", names.join(" "))
         } else {
-            write!(f, "the {} stones round {}", names.len(), names[0])
+            write!(f, "the group of {} stones around {}", names.len(), names[0])
         }
     }
 }

@@ -56,6 +56,14 @@ fn short_name(circuit: Circuit) -> String {
     }
 }
 
+/// Formats what the other move does in comparison: `blocks none`, `blocks only 2`.
+fn only(count: usize, verb: &str) -> String {
+    match count {
+        0 => format!("{verb} none"),
+        count => format!("{verb} only {count}"),
+    }
+}
+
 /// The move played and the better one, with the position after each.
 struct MoveComparison<'a> {
     before: &'a Position,
@@ -81,6 +89,15 @@ impl MoveComparison<'_> {
         }
     }
 
+    /// Returns the name of the played move at the start of a sentence; its circuit need not be
+    /// spelled, for the reader knows it.
+    fn played_name(&self) -> String {
+        match self.played {
+            Move::Circuit(_) => "The circuit".to_owned(),
+            mv => mv.to_string(),
+        }
+    }
+
     /// Returns the reasons for a circuit, `None` for each that does not apply.
     fn circuit_reasons(&self) -> Vec<Option<String>> {
         vec![
@@ -99,8 +116,9 @@ impl MoveComparison<'_> {
         let opponent = self.opponent();
         (self.after_played.winner_by_3x3() == Some(opponent)).then(|| {
             format!(
-                "completes a 3x3 square for {}, who wins",
-                side_name(opponent)
+                "{} completes a 3x3 square for {opponent}, who wins.",
+                self.played_name(),
+                opponent = side_name(opponent)
             )
         })
     }
@@ -109,7 +127,7 @@ impl MoveComparison<'_> {
     fn misses_3x3(&self) -> Option<String> {
         let mover = Some(self.mover());
         (self.after_better.winner_by_3x3() == mover && self.after_played.winner_by_3x3() != mover)
-            .then(|| format!("misses a 3x3 square, which wins: {}", self.better_name()))
+            .then(|| format!("A 3x3 square would win: {}.", self.better_name()))
     }
 
     /// Checks whether only the move played lets the opponent complete a 3x3 square.
@@ -118,7 +136,7 @@ impl MoveComparison<'_> {
         let safe = self.after_better.is_over() || winning_circuit(&self.after_better).is_none();
         let opponent = side_name(self.opponent());
         let reason = format!(
-            "{opponent} can win at once with a 3x3 square: {}",
+            "{opponent} can win at once with a 3x3 square: {}.",
             short_name(circuit)
         );
         safe.then_some(reason)
@@ -131,7 +149,7 @@ impl MoveComparison<'_> {
         let opponent = side_name(self.opponent());
         unparried_circuit(&self.after_better).is_none().then(|| {
             format!(
-                "{opponent} wins with a 3x3 square that no reply prevents: {}",
+                "{opponent} wins with a 3x3 square that no reply prevents: {}.",
                 short_name(circuit)
             )
         })
@@ -143,12 +161,14 @@ impl MoveComparison<'_> {
             [&self.after_played, &self.after_better].map(|after| self.points_gained(after));
         (played[0] - played[1] < better[0] - better[1]).then(|| {
             format!(
-                "scores {} and gives {}, {} scores {} and gives {}",
+                "The circuit gains {:+} for {me} and {:+} for {other}; {} would gain {:+} and {:+}.",
                 played[0],
                 played[1],
                 self.better_name(),
                 better[0],
-                better[1]
+                better[1],
+                me = side_name(self.mover()),
+                other = side_name(self.opponent())
             )
         })
     }
@@ -171,7 +191,7 @@ impl MoveComparison<'_> {
                 format!("; after {} at most {better:+}", self.better_name())
             });
             format!(
-                "{opponent} gains {played:+} by {}{than}",
+                "{opponent} can reply {} and gain {played:+}{than}.",
                 short_name(circuit)
             )
         })
@@ -186,7 +206,9 @@ impl MoveComparison<'_> {
         let (played, better) = (gain(&self.after_played)?, gain(&self.after_better)?);
         (played < better).then(|| {
             format!(
-                "prepares less: the best circuit there would gain {played:+}, after {} {better:+}",
+                "{} prepares less: {}'s own next circuit could gain {played:+}, after {} {better:+}.",
+                self.played_name(),
+                side_name(self.mover()),
                 self.better_name()
             )
         })
@@ -224,7 +246,7 @@ impl MoveComparison<'_> {
         };
         worse.then(|| {
             format!(
-                "{}'s first circuit gains {own:+} ({}), after {} {other:+}",
+                "{}'s first circuit can gain {own:+} ({}); after {} it would be {other:+}.",
                 side_name(black),
                 short_name(circuit),
                 self.better_name()
@@ -242,11 +264,13 @@ impl MoveComparison<'_> {
         };
         let [played, better] = [self.played, self.better].map(taken);
         (played < better).then(|| {
-            let places = if better == 1 { "place" } else { "places" };
+            let squares = if better == 1 { "square" } else { "squares" };
             format!(
-                "{} takes {better} {places} for a 2x2 square where {} has three stones",
+                "{} blocks {better} 2x2 {squares} of which {} has three stones; {} {}.",
                 self.better_name(),
-                side_name(self.opponent())
+                side_name(self.opponent()),
+                self.played_name(),
+                only(played, "blocks")
             )
         })
     }
@@ -260,16 +284,20 @@ impl MoveComparison<'_> {
         for stones in [3, 2] {
             let [played, better] = [self.played, self.better].map(|mv| built(mv, stones));
             if played < better {
-                let verb = if stones == 3 {
-                    "completes"
-                } else {
-                    "comes to three stones of"
-                };
                 let squares = if better == 1 { "square" } else { "squares" };
-                return Some(format!(
-                    "{} {verb} {better} 2x2 {squares}, the move played {played}",
-                    self.better_name()
-                ));
+                let (better_name, played_name) = (self.better_name(), self.played_name());
+                return Some(if stones == 3 {
+                    let instead = only(played, "completes");
+                    format!(
+                        "{better_name} completes {better} 2x2 {squares}; {played_name} {instead}."
+                    )
+                } else {
+                    let instead = only(played, "does so for");
+                    format!(
+                        "{better_name} is the third stone of {better} 2x2 {squares}; {played_name} \
+                         {instead}."
+                    )
+                });
             }
         }
         None
@@ -292,8 +320,9 @@ impl MoveComparison<'_> {
         })
         .then(|| {
             format!(
-                "leaves {} {played} open places for 2x2 squares with two stones in them, {} leaves \
-                 {better}",
+                "{} leaves {} {played} open 2x2 squares that hold two stones or more; {} would \
+                 leave {better}.",
+                self.played_name(),
                 side_name(player),
                 self.better_name()
             )
@@ -313,9 +342,10 @@ impl MoveComparison<'_> {
         let [played, better] = [self.played, self.better].map(places);
         (played < better).then(|| {
             format!(
-                "stands in {played} places where one player alone may still get a 3x3 square, {} in \
-                 {better}",
-                self.better_name()
+                "{} lies in {better} places where only one player can still get a 3x3 square; {} in \
+                 {played}.",
+                self.better_name(),
+                self.played_name()
             )
         })
     }
@@ -329,8 +359,10 @@ impl MoveComparison<'_> {
         let [played, better] = [self.played, self.better].map(beside);
         (played < better).then(|| {
             format!(
-                "has {played} of its own stones around it, {} has {better}",
-                self.better_name()
+                "{} has {better} of {}'s stones around it; {} has {played}.",
+                self.better_name(),
+                side_name(self.mover()),
+                self.played_name()
             )
         })
     }

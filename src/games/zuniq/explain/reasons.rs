@@ -43,11 +43,11 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
     };
     let all = [
         comparison.wrong_claim(),
-        comparison.loses_count(),
         comparison.refuted(),
-        comparison.closes(),
+        comparison.loses_count(),
         comparison.flips_parity(),
         comparison.allows_zone(),
+        comparison.closes(),
         comparison.near_zones(),
         comparison.parity_stays(),
         comparison.moves_left(),
@@ -76,8 +76,10 @@ impl MoveComparison<'_> {
     /// Gives the reason that the move claims a win that is a proven loss.
     fn wrong_claim(&self) -> Option<String> {
         let counts = self.played.claims_win && !self.before.repeats_claim(&self.played);
-        (counts && proven_win(&self.after_played) == Some(true))
-            .then(|| format!("claims the win, and {} wins", self.opponent()))
+        (counts && proven_win(&self.after_played) == Some(true)).then(|| {
+            let (me, other) = (side_name(self.before.to_move()), self.opponent());
+            format!("{me} claims the win, but {other} wins.")
+        })
     }
 
     /// Gives the reason that the number of plies left is fixed and favours the opponent.
@@ -87,6 +89,7 @@ impl MoveComparison<'_> {
         }
         let left = plies_left(&self.after_played, &mut HashMap::new())?;
         let plies = if left == 1 { "ply is" } else { "plies are" };
+        let played = self.played.segment;
         // The player to move makes the first of them, and so also the last of an odd number.
         let last = if left % 2 == 1 {
             self.after_played.to_move()
@@ -95,7 +98,7 @@ impl MoveComparison<'_> {
         };
         (last != self.before.to_move()).then(|| {
             format!(
-                "{left} {plies} left whatever is played: {} makes the last",
+                "After {played} {left} {plies} left whatever is played: {} makes the last one and wins.",
                 side_name(last)
             )
         })
@@ -121,31 +124,34 @@ impl MoveComparison<'_> {
             format!(", which closes {}", zone_name(zone))
         });
         let more = match wins.len() {
-            1 => String::new(),
-            2 => " (or one more move)".to_owned(),
-            count => format!(" (or {} more moves)", count - 1),
+            1 => ", the only winning reply".to_owned(),
+            2 => " (or with one other reply)".to_owned(),
+            count => format!(" (or with {} other replies)", count - 1),
         };
-        Some(format!("{} wins by {first}{zone}{more}", self.opponent()))
+        let (played, opponent) = (self.played.segment, self.opponent());
+        Some(format!(
+            "After {played} {opponent} wins with {first}{zone}{more}."
+        ))
     }
 
     /// Gives the reason that the moves close different zones.
     fn closes(&self) -> Option<String> {
         let own = self.before.zone_closed_by(self.played.segment);
         let other = self.before.zone_closed_by(self.better.segment);
-        let better = self.better.segment;
+        let (played, better) = (self.played.segment, self.better.segment);
         match (own, other) {
             (None, None) => None,
             (Some(own), None) => Some(format!(
-                "closes {}, so that size is used up",
+                "{played} closes {}, so no other zone of that size can be closed.",
                 zone_name(own)
             )),
             (None, Some(other)) => Some(format!(
-                "does not close {}, as {better} does",
+                "{better} would close {}; {played} closes none.",
                 zone_name(other)
             )),
             (Some(own), Some(other)) if own.size() == other.size() => None,
             (Some(own), Some(other)) => Some(format!(
-                "closes {}, {better} would close {}",
+                "{played} closes {}; {better} would close {}.",
                 zone_name(own),
                 zone_name(other)
             )),
@@ -162,8 +168,9 @@ impl MoveComparison<'_> {
         let against = player_of_ply(own) != self.before.to_move();
         (against && own % 2 != other % 2).then(|| {
             format!(
-                "as the zones then lie {} makes the last ply, the {own}th; with {} {} does, the \
-                 {other}th",
+                "If no more zones are closed, {} makes the game {own} plies long and {} wins; with \
+                 {} it lasts {other} and {} wins.",
+                self.played.segment,
                 side_name(player_of_ply(own)),
                 self.better.segment,
                 side_name(player_of_ply(other))
@@ -184,12 +191,13 @@ impl MoveComparison<'_> {
         let (segment, zone) = new.first()?;
         let flips = parity_change(&self.after_played, *zone) == 1;
         let turn = if flips {
-            ", which changes the parity"
+            ", which changes who makes the last ply"
         } else {
             ""
         };
         Some(format!(
-            "lets {} close {} by {segment}{turn}",
+            "After {} {} can close {} with {segment}{turn}.",
+            self.played.segment,
             self.opponent(),
             zone_name(*zone)
         ))
@@ -213,8 +221,12 @@ impl MoveComparison<'_> {
         // near.
         let at = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
         Some(format!(
-            "small zones that {at} more segments would close: {}, after {} {}",
-            own[at], self.better.segment, other[at]
+            "{} leaves {} of up to {MAX_SMALL_ZONE_SIZE} cells that {at} more segments would \
+             close; {} would leave {}.",
+            self.played.segment,
+            zone_count(own[at]),
+            self.better.segment,
+            other[at]
         ))
     }
 
@@ -227,7 +239,7 @@ impl MoveComparison<'_> {
             && self.before.plies() >= MIN_PARITY_PLIES;
         (quiet && player_of_ply(own) != me && game_length(&self.after_better) % 2 == own % 2).then(|| {
             format!(
-                "with these zones {} makes the last ply (ply {own}): {} must change that by closing a zone",
+                "With these zones the game is {own} plies long and {} wins, so {} has to close another.",
                 side_name(player_of_ply(own)),
                 side_name(me)
             )
@@ -240,7 +252,8 @@ impl MoveComparison<'_> {
             [&self.after_played, &self.after_better].map(|position| legal_segments(position).len());
         (own != other).then(|| {
             format!(
-                "leaves {} {own} moves, {} would leave {other}",
+                "{} leaves {} {own} legal moves; {} would leave {other}.",
+                self.played.segment,
                 self.opponent(),
                 self.better.segment
             )
@@ -272,9 +285,14 @@ fn small_zones() -> impl Iterator<Item = Cells> {
     ALL.iter().copied()
 }
 
-/// Formats a zone as `size 4 (B2 B3 C2 C3)`.
+/// Formats a zone as `a zone of size 4 (B2 B3 C2 C3)`.
 fn zone_name(zone: Cells) -> String {
-    format!("size {} ({zone})", zone.size())
+    format!("a zone of size {} ({zone})", zone.size())
+}
+
+/// Formats a number of zones, as `1 zone` or `2 zones`.
+fn zone_count(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "zone" } else { "zones" })
 }
 
 fn after_segment(position: &Position, segment: Segment) -> Position {

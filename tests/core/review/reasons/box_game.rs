@@ -64,17 +64,20 @@ fn points_are_those_of_the_squares_that_came_and_went() {
                     let words = between(&reason, from, " ")?;
                     words.parse::<i32>().ok()
                 };
-                if reason.starts_with("makes ") {
-                    assert_eq!(number("makes "), Some(sum(&own, me, true)), "{reason}");
-                    assert!(
-                        reason.ends_with(&format!(" {}", sum(&better, me, true))),
-                        "{reason}"
-                    );
+                // What the other move does in comparison: "; Hh makes only 2.", "; Hh makes none."
+                let compared = |verb: &str| {
+                    let words = between(&reason, &format!(" {verb} only "), ".");
+                    words.map_or(0, |number| number.parse().unwrap())
+                };
+                if let Some(points) = number(&format!("{other} makes ")) {
+                    assert_eq!(points, sum(&better, me, true), "{reason}");
+                    assert_eq!(compared("makes"), sum(&own, me, true), "{reason}");
                     told[0] += 1;
-                } else if reason.starts_with("breaks ") {
-                    assert_eq!(number("breaks "), Some(sum(&own, me, false)), "{reason}");
+                } else if let Some(points) = number(&format!("{one} breaks ")) {
+                    assert_eq!(points, sum(&own, me, false), "{reason}");
+                    assert_eq!(compared("breaks"), sum(&better, me, false), "{reason}");
                     told[1] += 1;
-                } else if reason.starts_with("gives ") {
+                } else if reason.starts_with(&format!("{one} gives ")) {
                     let name = if me == Player::First {
                         "Second "
                     } else {
@@ -112,7 +115,7 @@ fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
         let next = after(table, &[&one]);
         let enemy = next.mover().unwrap();
         for reason in why(table, &one, &other) {
-            let Some(mean) = between(&reason, "next tile gains ", " on") else {
+            let Some(mean) = between(&reason, "next tile gains ", " points") else {
                 continue;
             };
             let lead = |table: &dyn DynState| {

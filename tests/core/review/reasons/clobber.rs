@@ -18,7 +18,8 @@ fn small() -> Setup {
 fn a_stone_that_leaves_the_game_is_told() {
     // White's b1 takes a1 and stands alone there; d1 still has d2 beside it.
     let start = table(ID, "..bb./bw.bw w");
-    let told = "takes the stone on a1 out of the game: no enemy is in reach".to_owned();
+    let told =
+        "b1a1 takes the stone on a1 out of the game: no enemy stone can reach it.".to_owned();
     let reasons = why(start.as_ref(), "b1a1", "e1d1");
     assert!(reasons.contains(&told), "{reasons:?}");
     let reasons = why(start.as_ref(), "e1d1", "b1a1");
@@ -48,11 +49,12 @@ fn what_is_said_to_win_wins() {
             let next = after(table, &[&one]);
             let enemy = next.mover().unwrap();
             for reason in why(table, &one, &other) {
-                let Some(answer) = between(&reason, "wins by ", " or ") else {
+                let Some(answer) = between(&reason, " wins with ", ".") else {
                     continue;
                 };
-                let answer = answer.trim_end_matches(" alone");
-                let answers = if answer == "any move" {
+                let answer = answer.split(" (or").next().unwrap();
+                let answer = answer.trim_end_matches(", the only winning reply");
+                let answers = if answer == "any reply" {
                     next.legal_moves()
                 } else {
                     vec![answer.into()]
@@ -107,14 +109,17 @@ fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
                 return;
             };
             for reason in why(table, &one, &other) {
-                let Some(squares) = between(&reason, "leaves ", ", where ") else {
+                if !reason.contains(" wins whoever moves first.") {
+                    continue;
+                }
+                let Some(squares) = between(&reason, " leaves the group ", ", where ") else {
                     continue;
                 };
                 let Some(owner) = between(&reason, ", where ", " wins whoever moves first") else {
                     continue;
                 };
                 let squares: Vec<&str> = squares.split(' ').collect();
-                if squares[0] == "the" {
+                if squares[0] == "of" {
                     continue;
                 }
                 let next = after(table, &[&one]);

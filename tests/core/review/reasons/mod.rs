@@ -19,9 +19,19 @@ fn table(id: &str, position: &str) -> Box<dyn DynState> {
     book(id).parse_position(position).unwrap()
 }
 
-/// The reasons for single moves.
+/// The reasons for single moves, each of which is a sentence.
 fn why(table: &dyn DynState, played: &str, better: &str) -> Vec<String> {
-    table.reasons(&[played.to_owned()], &[better.to_owned()])
+    let reasons = table.reasons(&[played.to_owned()], &[better.to_owned()]);
+    for reason in &reasons {
+        let names_move = [played, better]
+            .iter()
+            .any(|token| reason.starts_with(token));
+        let is_capital = reason.starts_with(|first: char| first.is_ascii_uppercase());
+        assert!(is_capital || names_move, "{reason}");
+        assert!(reason.ends_with('.') && !reason.contains(".."), "{reason}");
+        assert!(!reason.contains("  "), "{reason}");
+    }
+    reasons
 }
 
 fn after(table: &dyn DynState, moves: &[&str]) -> Box<dyn DynState> {

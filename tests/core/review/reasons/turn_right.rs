@@ -24,7 +24,7 @@ fn a_3x3_square_that_cannot_be_parried_is_told() {
     let wins = between(
         &reasons[0],
         "Black wins with a 3x3 square that no reply prevents",
-        ":",
+        ": ",
     );
     assert!(wins.is_some(), "{reasons:?}");
     let reasons = why(table.as_ref(), "a1-a2-b2-b1", played);
@@ -61,24 +61,26 @@ fn scores_and_answers_are_what_the_board_gives() {
             [mover, enemy].map(|player| new[player.index()] - old[player.index()])
         };
         for reason in why(table.as_ref(), &one, &other) {
-            if reason.starts_with("scores ") {
+            if reason.starts_with("The circuit gains ") {
                 let [own, given] = gained(next.as_ref(), table.as_ref());
-                assert!(
-                    reason.starts_with(&format!("scores {own} and gives {given}, ")),
-                    "{reason}"
-                );
+                let [me, other] = [mover, enemy].map(|player| side(ID, player));
+                let told =
+                    format!("The circuit gains {own:+} for {me} and {given:+} for {other}; ");
+                assert!(reason.starts_with(&told), "{reason}");
                 scores += 1;
             }
-            if let Some(gain) = between(&reason, &format!("{} gains ", side(ID, enemy)), " by") {
+            if reason.starts_with(&format!("{} can reply ", side(ID, enemy))) {
+                let gain = between(&reason, " and gain ", ";").unwrap();
                 let best = next.legal_moves().into_iter().map(|token| {
                     let [own, theirs] =
                         gained(after(next.as_ref(), &[&token]).as_ref(), next.as_ref());
                     theirs - own
                 });
+                let gain = gain.trim_end_matches('.');
                 assert_eq!(best.max(), gain.parse().ok(), "{reason}");
                 answers += 1;
             }
-            if let Some(circuit) = between(&reason, "by a 3x3 square: ", ";") {
+            if let Some(circuit) = between(&reason, "win at once with a 3x3 square: ", ".") {
                 let end = after(next.as_ref(), &[circuit]);
                 assert_eq!(
                     end.outcome(Faults::NONE).winner,

@@ -1,0 +1,139 @@
+//! What the review and an exercise draw on the board: moves that were played, better ones, and
+//! those that the user tries.
+
+use crate::app::open_game::{NodeId, OpenGame};
+use crate::app::state::{AppState, ExerciseVerdict};
+use crate::games::DynState;
+use crate::review::{self, MoveClass};
+use crate::scene::{AnnotationSign, AnnotationStyle, Role, SceneItem, SceneOptions};
+
+/// The moves to draw on the board.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct BoardAnnotations {
+    /// The position before the moves.
+    before: Option<NodeId>,
+    /// The move played in the game, with its chance outcome, and its class.
+    played: Option<(String, MoveClass)>,
+    /// The better move.
+    better: Option<String>,
+    /// A move that the user tried, with its verdict.
+    tried: Option<(String, ExerciseVerdict)>,
+    /// The token that holds the chance outcome of the position.
+    dealt: String,
+}
+
+/// Returns the moves to draw on the shown position.
+pub(super) fn board_annotations(state: &AppState) -> BoardAnnotations {
+    let Some((tab, open_game)) = state
+        .tab()
+        .and_then(|tab| Some((tab, tab.open_game.as_ref()?)))
+    else {
+        return BoardAnnotations::default();
+    };
+    // The user's own input comes first.
+    let is_busy = !tab.pending_input.picks.is_empty() || open_game.is_at_failure();
+    if is_busy || !open_game.tree().is_on_main_line(open_game.node()) {
+        return BoardAnnotations::default();
+    }
+    let in_exercise = state
+        .exercise
+        .as_ref()
+        .filter(|exercise| exercise.tab_id == tab.id);
+    match in_exercise {
+        Some(_) => exercise_annotations(state, open_game),
+        None => moment_annotations(state, open_game),
+    }
+}
+
+/// Returns the moves of the key moment that led to the shown position.
+fn moment_annotations(state: &AppState, open_game: &OpenGame) -> BoardAnnotations {
+    // The hints of the live engine are about the next move.
+    let is_hinted = state.shown_analysis().is_some();
+    let moment = open_game.review_summary().key_moment(open_game.ply());
+    let Some(moment) = moment.filter(|_| !is_hinted) else {
+        return BoardAnnotations::default();
+    };
+    BoardAnnotations {
+        before: open_game.tree().parent(open_game.node()),
+        played: Some((moment.played.clone(), moment.class)),
+        better: moment.best.first().cloned(),
+        tried: None,
+        dealt: moment.played.clone(),
+    }
+}
+
+/// Returns the moves of the question that is shown.
+fn exercise_annotations(state: &AppState, open_game: &OpenGame) -> BoardAnnotations {
+    let judged = state
+        .exercise
+        .as_ref()
+        .and_then(|exercise| Some((exercise, exercise.current_ply()?)))
+        .filter(|(_, ply)| open_game.ply() + 1 == *ply)
+        .and_then(|(exercise, ply)| Some((exercise, open_game.review_summary().ply(ply)?)));
+    let Some((exercise, judged)) = judged else {
+        return BoardAnnotations::default();
+    };
+    let better = judged.evaluation.pv.first();
+    let tried = exercise.shown_attempt().cloned();
+    BoardAnnotations {
+        before: Some(open_game.node()),
+        // A wrong try stands alone for the moment that it is shown.
+        played: tried
+            .as_ref()
+            .is_none_or(|(_, verdict)| verdict.is_solved())
+            .then(|| (judged.token.clone(), judged.judgement.class)),
+        better: better.filter(|_| exercise.is_answer_shown).cloned(),
+        // The best move is drawn as the answer.
+        tried: tried.filter(|(_, verdict)| *verdict != ExerciseVerdict::Best),
+        dealt: judged.token.clone(),
+    }
+}
+
+impl BoardAnnotations {
+    /// Draws the moves.
+    pub fn draw(&self, open_game: &OpenGame, options: SceneOptions) -> Vec<SceneItem> {
+        let Some(mut before) = self.before.and_then(|node| open_game.state_at(node)) else {
+            return Vec::new();
+        };
+        if before.apply_chance(&self.dealt).is_err() {
+            return Vec::new();
+        }
+        let mut items = Vec::new();
+        if let Some((played, class)) = &self.played {
+            let played = review::annotate_played(before.as_ref(), played, *class, options);
+            items.extend(played);
+        }
+        if let Some(better) = &self.better {
+            items.extend(review::annotate_better(before.as_ref(), better, options));
+        }
+        if let Some((tried, verdict)) = &self.tried {
+            items.extend(draw_attempt(before.as_ref(), tried, *verdict, options));
+        }
+        items
+    }
+}
+
+/// Draws a move that the user tried: what it does, tinted by the verdict.
+fn draw_attempt(
+    before: &dyn DynState,
+    tried: &str,
+    verdict: ExerciseVerdict,
+    options: SceneOptions,
+) -> Vec<SceneItem> {
+    let (role, sign) = match verdict {
+        ExerciseVerdict::Best | ExerciseVerdict::Good => (Role::Good, AnnotationSign::Check),
+        ExerciseVerdict::PlayedInGame | ExerciseVerdict::Loses(_) => {
+            (Role::Blunder, AnnotationSign::Cross)
+        }
+        ExerciseVerdict::Pending => (Role::Preview, AnnotationSign::Text("…")),
+    };
+    let style = AnnotationStyle {
+        role,
+        dashed: false,
+    };
+    let mut items = before.preview(tried, role, options);
+    if let Some(drawn) = before.annotate_step(tried, style, options) {
+        items.extend(drawn.with_badge(role, sign).items);
+    }
+    items
+}
