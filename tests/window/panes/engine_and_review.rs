@@ -119,6 +119,8 @@ pub fn hinted(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
             role,
             strength,
             label: format!("{:.0} %", 100.0 * line.value.win),
+            is_played: false,
+            fold_at: None,
         })
         .collect();
     let view = BoardView {

@@ -10,7 +10,7 @@ h3{font-size:1.1rem;margin:1.6rem 0 .4rem}
 h4{font-size:1rem;margin:0 0 .5rem}
 article{border-top:1px solid var(--muted);padding-top:1.2rem;margin-top:2rem}
 .muted,figcaption{color:var(--muted);font-size:.875rem}
-.card td,.card th{text-align:right}
+.card td,.card th{text-align:right;font-variant-numeric:tabular-nums}
 .card th:first-child{text-align:left;font-weight:400}
 .wide{overflow-x:auto}
 figure{margin:0}
@@ -30,10 +30,13 @@ svg{max-width:100%;height:auto}
 .both>div{flex:1 1 16rem;min-width:0;overflow-wrap:anywhere}
 .both p{margin:0 0 .5rem}
 .glyph{font-weight:700}
-.bad{color:var(--bad)}
-.good{color:var(--good)}
-.played{color:var(--lastmove)}
-.better{color:var(--preview)}
+.inaccuracy{color:var(--inaccuracy)}
+.mistake{color:var(--mistake)}
+.blunder{color:var(--blunder)}
+.better{color:var(--good)}
+.loss{border-collapse:collapse;margin:.6rem 0;font-variant-numeric:tabular-nums}
+.loss th{font-weight:400;text-align:left;color:var(--muted);padding:0 1.2rem 0 0}
+.loss td{text-align:right}
 .moves{list-style:none;margin:0;padding:0;columns:11rem;font-variant-numeric:tabular-nums}
 .moves li{break-inside:avoid;padding:.1rem .4rem;overflow-wrap:anywhere}
 .moves .first{border-left:3px solid var(--side-first)}

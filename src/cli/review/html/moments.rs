@@ -5,8 +5,8 @@ use super::{GameSection, percent, with_minus_sign};
 use crate::failure::Failure;
 use crate::games::DynState;
 use crate::record::Glyph;
-use crate::review::{KeyMoment, positions};
-use crate::scene::{Role, Scene, SceneOptions, point_at};
+use crate::review::{KeyMoment, MoveClass, annotate_moment, positions};
+use crate::scene::{Scene, SceneOptions, point_at};
 use maud::{Markup, PreEscaped, html};
 
 /// The size of a diagram, in SVG units.
@@ -42,21 +42,21 @@ impl GameSection<'_> {
         let side = self.game.game.sides()[moment.player.index()];
         let sign = moment.class.glyph().map_or("", Glyph::symbol);
         let anchor = self.moment_anchor(moment.ply);
-        let best = moment.best.first().map_or("", String::as_str);
+        let class = severity_class(moment.class);
         html! {
             section.moment id=(anchor) tabindex="-1" {
                 h4 {
                     a href={ "#" (anchor) } { "Ply " (moment.ply) } ": " (side) " "
-                    span.played { (moment.played) } " "
-                    span.glyph.bad { (sign) }
+                    (moment.played) " "
+                    span class={ "glyph " (class) } { (sign) }
                 }
                 div.both {
                     figure {
-                        (self.diagram(state, played, best))
+                        (self.diagram(state, played, moment))
                         figcaption {
                             "Before ply " (moment.ply) ": "
-                            span.played { "■ played" } ", "
-                            span.better { "■ better" }
+                            span class=(class) { (sign) " played, dashed" } "; "
+                            span.better { "✓ better" }
                         }
                     }
                     div { (moment_details(moment)) }
@@ -66,17 +66,14 @@ impl GameSection<'_> {
     }
 
     /// Returns the diagram of the position before the ply, with the played and the better move.
-    fn diagram(&mut self, state: &dyn DynState, played: &str, best: &str) -> Markup {
+    fn diagram(&mut self, state: &dyn DynState, played: &str, moment: &KeyMoment) -> Markup {
+        let best = moment.best.first().map_or("", String::as_str);
         let view = SceneOptions::default();
         // A bare position has no last move, whose mark could be taken for the played one.
         let alone = self.game.game.parse_position(&state.position());
         let mut board = alone.map_or_else(|_| state.scene(view), |alone| alone.scene(view));
-        if best != played {
-            board.items.extend(state.preview(best, Role::Preview, view));
-        }
-        board
-            .items
-            .extend(state.preview(played, Role::LastMove, view));
+        let moves = annotate_moment(state, played, Some(best), moment.class, view);
+        board.items.extend(moves);
         let scale = DIAGRAM_SIZE / board.size.x.max(board.size.y);
         let size = point_at(board.size.x * scale, board.size.y * scale);
         let mut picture = Scene::new(size.x, size.y, board.badges.clone());
@@ -86,26 +83,36 @@ impl GameSection<'_> {
     }
 }
 
-/// Returns the details of a key moment: the loss, the better line and the reasons.
+/// Returns the details of a key moment: the reasons, the better line and the loss.
 fn moment_details(moment: &KeyMoment) -> Markup {
-    let mut lost = format!("{} win probability", percent(-moment.loss));
-    if let Some(points) = moment.points {
-        lost.push_str(&with_minus_sign(&format!(", {:+.1} points", -points)));
-    }
+    let points = moment
+        .points
+        .map(|points| with_minus_sign(&format!("{:+.1}", -points)));
     let kind = text::moment_label(moment);
-    if !kind.is_empty() {
-        lost.push_str("; ");
-        lost.push_str(&kind);
-    }
     html! {
-        p { (lost) }
-        @if let [best, rest @ ..] = &moment.best[..] {
-            p { "Better: " b.better { (best) } " " (rest.join(" ")) }
+        @if let [first, rest @ ..] = &moment.reasons[..] {
+            p { (first) }
+            @for reason in rest { p.muted { (reason) } }
         }
-        @if !moment.reasons.is_empty() {
-            ul {
-                @for reason in &moment.reasons { li { (reason) } }
+        @if let [best, rest @ ..] = &moment.best[..] {
+            p { span.better { "✓ Better: " b { (best) } } " " (rest.join(" ")) }
+        }
+        table.loss {
+            tr { th scope="row" { "win probability" } td { (percent(-moment.loss)) } }
+            @if let Some(points) = points {
+                tr { th scope="row" { "contest points" } td { (points) } }
             }
         }
+        @if !kind.is_empty() { p.muted { (kind) } }
+    }
+}
+
+/// Returns the style class of a move's class.
+const fn severity_class(class: MoveClass) -> &'static str {
+    match class {
+        MoveClass::Only | MoveClass::Good => "muted",
+        MoveClass::Inaccuracy => "inaccuracy",
+        MoveClass::Mistake => "mistake",
+        MoveClass::Blunder => "blunder",
     }
 }
