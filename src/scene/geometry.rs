@@ -122,15 +122,6 @@ impl SceneRect {
         )
     }
 
-    /// Returns the smallest rectangle that contains both.
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
-        let right = (self.x + self.width).max(other.x + other.width);
-        let bottom = (self.y + self.height).max(other.y + other.height);
-        Self::new(x, y, right - x, bottom - y)
-    }
-
     /// Returns the area shared with another rectangle; of width or height 0 if there is none.
     #[must_use]
     pub fn intersection(self, other: Self) -> Self {
