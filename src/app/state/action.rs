@@ -1,10 +1,9 @@
 //! The user's actions, and the panes, dialogs and fields they refer to.
 
-use super::play::NewGameRequest;
 use crate::app::jobs::JobId;
 use crate::app::library::{Column, Filter};
 use crate::app::open_game::{GameInfo, Navigation, NodeId};
-use crate::app::store::Preferences;
+use crate::app::store::{NewGameRequest, Preferences};
 use crate::contract::Player;
 use crate::record::{Glyph, Mark, MarkKind};
 use std::path::PathBuf;

@@ -29,7 +29,7 @@ pub mod texts;
 
 use super::store::RecentFile;
 pub use super::store::{MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads};
-pub use super::store::{NewGameChoices, SeatChoice, SeatClock, SeatKind};
+pub use super::store::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
@@ -39,7 +39,7 @@ pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
 pub use perform::Effect;
-pub use play::{LiveGame, LiveGameSpec, LivePhase, NewGameRequest};
+pub use play::{LiveGame, LiveGameSpec, LivePhase};
 pub use running_review::RunningReview;
 pub use settings_actions::SCALE_STEPS_PERCENT;
 pub use settings_texts::SettingsTexts;

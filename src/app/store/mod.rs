@@ -29,6 +29,6 @@ pub use preferences::{
     DEFAULT_LANGUAGE, MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads,
 };
 pub use recent::{RecentFile, RecentFiles, push_front};
-pub use seats::{NewGameChoices, SeatChoice, SeatClock, SeatKind};
+pub use seats::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use session::{Session, SessionFile, SessionTab};
 pub use settings::Settings;

@@ -107,3 +107,12 @@ impl Default for NewGameChoices {
         }
     }
 }
+
+/// A request for a new game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGameRequest {
+    /// Game, players and options.
+    pub choices: NewGameChoices,
+    /// Whether the game begins with the shown position of the shown game.
+    pub is_from_here: bool,
+}

@@ -2,11 +2,11 @@
 
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
+use super::dialog_parts::{focused_text_field, heading};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, Dialog, PathPurpose};
 use crate::record::{Mark, MarkKind};
-use egui::text::{CCursor, CCursorRange};
-use egui::{Context, Id, Modal, RichText, TextEdit, Ui};
+use egui::{Context, Id, Modal, Ui};
 use std::path::Path;
 
 /// The width of most dialogs, in points.
@@ -70,28 +70,6 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
         Dialog::Help => super::help::show(ui, cx),
         Dialog::AboutKifu => super::help::about(ui, cx),
         Dialog::Settings => super::settings::show(ui, cx),
-    }
-}
-
-pub(super) fn heading(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).strong().size(15.0));
-}
-
-/// Shows a text field that takes the focus with its text selected.
-pub(super) fn focused_text_field(ui: &mut Ui, text: &mut String, name: &str) {
-    let shown = TextEdit::singleline(text)
-        .desired_width(f32::INFINITY)
-        .hint_text(name)
-        .show(ui);
-    let (edit, mut state) = (shown.response, shown.state);
-    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, name));
-    let nothing_has = ui.memory(|memory| memory.focused().is_none());
-    if nothing_has && !edit.lost_focus() {
-        edit.request_focus();
-        // Typing replaces the suggestion.
-        let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
-        state.cursor.set_char_range(Some(all));
-        state.store(ui.ctx(), edit.id);
     }
 }
 

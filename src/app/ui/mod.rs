@@ -6,6 +6,7 @@ pub(super) mod board_pane;
 mod bot_output;
 mod cache;
 mod dialog_buttons;
+mod dialog_parts;
 pub(super) mod dialogs;
 pub(super) mod engine;
 mod eval_bar;

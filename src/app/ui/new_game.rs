@@ -1,7 +1,8 @@
 //! The dialog that starts a game: which game, who plays, and with which clocks.
 
 use super::dialog_buttons::{Answer, DialogButtons};
-use super::{ViewContext, color, dialogs, widgets};
+use super::dialog_parts::heading;
+use super::{ViewContext, color, widgets};
 use crate::app::state::{
     Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, Words,
 };
@@ -36,9 +37,9 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
     let mut choices = std::mem::take(&mut cx.view_state.new_game);
     ui.set_max_width(560.0);
     if is_from_here {
-        dialogs::heading(ui, words.play_from_here);
+        heading(ui, words.play_from_here);
     } else {
-        dialogs::heading(ui, words.which_game);
+        heading(ui, words.which_game);
         ui.horizontal_wrapped(|ui| {
             for game in CATALOGUE {
                 let is_chosen = choices.game == game.id();

@@ -1,7 +1,7 @@
 //! The dialog for a position to start from.
 
 use super::dialog_buttons::{Answer, DialogButtons};
-use super::dialogs::focused_text_field;
+use super::dialog_parts::focused_text_field;
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
 use crate::app::state::{Action, recognize_position};

@@ -18,19 +18,10 @@ use super::action::{Action, Dialog};
 use super::perform::Effect;
 use super::{AppState, MessageKind};
 use crate::app::open_game::OpenGame;
-use crate::app::store::{NewGameChoices, SeatKind};
+use crate::app::store::{NewGameChoices, NewGameRequest, SeatKind};
 use crate::contract::Player;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
-
-/// A request for a new game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewGameRequest {
-    /// Game, players and options.
-    pub choices: NewGameChoices,
-    /// Whether the game begins with the shown position of the shown game.
-    pub is_from_here: bool,
-}
 
 impl AppState {
     /// Performs an action on a game in play.
