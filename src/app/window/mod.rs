@@ -418,6 +418,7 @@ impl AppWindow {
 
 /// Shows the page for a window without games, with the library beside it if it has any.
 fn start_page(ui: &mut Ui, cx: &mut ViewContext<'_>, is_library_shown: bool) {
+    cx.view_state.board_rect = None;
     let frame = without_fill(Frame::central_panel(ui.style()));
     if is_library_shown && !cx.state.library.is_empty() {
         Panel::left("library")

@@ -5,6 +5,7 @@ use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
 use crate::contract::{Faults, Player, Winner};
+use crate::record::Ending;
 use crate::scene::Role;
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -35,7 +36,8 @@ impl CardTexts {
         let result = record.result.as_ref().filter(|_| shows_result);
         let scores = open_game.state().outcome(Faults::NONE).scores;
         let score = scores.map(|scores| scores[at].to_string());
-        let at_end = result.and_then(|result| result.scores);
+        let ended = result.filter(|result| result.how != Ending::Unterminated);
+        let at_end = ended.and_then(|result| result.scores);
         let is_next = open_game.mover() == Some(player) && !open_game.is_at_failure();
         let person = record.player(player);
         let mut about = open_game.game().sides()[at].to_owned();

@@ -129,6 +129,7 @@ pub(super) fn review(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Prefer
     });
     setting(ui, texts.thresholds, |ui| {
         let mut percent = preferences.thresholds.percent();
+        let mut is_changed = false;
         let glyphs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder];
         for (at, glyph) in glyphs.into_iter().enumerate() {
             let least = if at == 0 { 1.0 } else { percent[at - 1] };
@@ -139,11 +140,9 @@ pub(super) fn review(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Prefer
                 .range(least..=most)
                 .max_decimals(0)
                 .speed(0.2);
-            ui.add(value);
+            is_changed |= ui.add(value).changed();
         }
-        if percent != preferences.thresholds.percent()
-            && let Some(thresholds) = Thresholds::from_percent(percent)
-        {
+        if is_changed && let Some(thresholds) = Thresholds::from_percent(percent) {
             preferences.thresholds = thresholds;
         }
     });

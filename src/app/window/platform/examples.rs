@@ -13,7 +13,7 @@ impl Platform {
 
     /// Adds the bundled records to the library, and does with the first as told.
     pub(super) fn scan_bundled_and(&mut self, first: FirstGame) {
-        let inputs = BUNDLED_RECORDS.iter().map(|record| bundled_input(record));
+        let inputs = BUNDLED_RECORDS.iter().map(bundled_input);
         let id = self.jobs.scan(inputs.collect());
         self.job_purposes.insert(id, JobPurpose::AddRows(first));
     }
