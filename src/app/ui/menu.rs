@@ -2,7 +2,6 @@
 
 use super::menu_entries::{self, EntryMark};
 use super::{ViewContext, menu_groups, menu_keys};
-use crate::app::open_game::OpenGame;
 use crate::app::state::AppState;
 use crate::app::state::command::{COMMANDS, Menu};
 use egui::containers::menu::MenuButton;
@@ -59,7 +58,7 @@ fn menu_entry_list(
                 Some(is_on) => EntryMark::Check(is_on),
                 None => EntryMark::None,
             };
-            let is_available = is_available(cx.state, id);
+            let is_available = menu_entries::is_available(cx.state, id);
             menu_entries::command(ui, cx, command, mark, is_available);
         }
         menu_groups::show_after(ui, cx, id);
@@ -106,25 +105,3 @@ const SEPARATOR_AFTER: &[&str] = &[
     "spoilers",
     "normal-size",
 ];
-
-/// Reports whether a command is available now.
-pub(super) fn is_available(state: &AppState, id: &str) -> bool {
-    let open_game = state.open_game();
-    match id {
-        "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
-        | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "settings"
-        | "seat" | "knowledge" | "pane-reset" | "next-game" | "previous-game" | "newest-game"
-        | "follow" => true,
-        "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
-        "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
-        "pause-game" | "take-back" | "stop-game" => state.live_game().is_some(),
-        "resign" => state
-            .live_game()
-            .is_some_and(|live| live.asked_person().is_some()),
-        "reload" => state.tab().is_some_and(|tab| tab.source.is_some()),
-        "close" | "next-tab" | "previous-tab" => !state.tabs.is_empty(),
-        _ if id.starts_with("pane-") => true,
-        "next" | "last" | "ten-on" => open_game.is_some_and(OpenGame::has_next),
-        _ => open_game.is_some(),
-    }
-}

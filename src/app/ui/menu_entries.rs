@@ -1,8 +1,9 @@
 //! The entries of menus: commands, with check marks and radio marks, and submenus.
 
 use super::{ViewContext, color};
+use crate::app::open_game::OpenGame;
 use crate::app::state::command::Command;
-use crate::app::state::{Action, Shortcut};
+use crate::app::state::{Action, AppState, Shortcut};
 use crate::scene;
 use egui::containers::menu::SubMenuButton;
 use egui::{Atom, Button, Popup, Response, RichText, Role, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -132,4 +133,26 @@ pub(super) fn submenu(
         response.widget_info(|| WidgetInfo::labeled(Role::MenuItem, is_enabled, name));
         cx.view_state.menu_keys.submenus.push(response.id);
     });
+}
+
+/// Reports whether a command is available now.
+pub(super) fn is_available(state: &AppState, id: &str) -> bool {
+    let open_game = state.open_game();
+    match id {
+        "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
+        | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "settings"
+        | "seat" | "knowledge" | "pane-reset" | "next-game" | "previous-game" | "newest-game"
+        | "follow" => true,
+        "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
+        "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
+        "pause-game" | "take-back" | "stop-game" => state.live_game().is_some(),
+        "resign" => state
+            .live_game()
+            .is_some_and(|live| live.asked_person().is_some()),
+        "reload" => state.tab().is_some_and(|tab| tab.source.is_some()),
+        "close" | "next-tab" | "previous-tab" => !state.tabs.is_empty(),
+        _ if id.starts_with("pane-") => true,
+        "next" | "last" | "ten-on" => open_game.is_some_and(OpenGame::has_next),
+        _ => open_game.is_some(),
+    }
 }

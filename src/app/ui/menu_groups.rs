@@ -1,7 +1,7 @@
 //! The submenus: choices of one among several, recent files, examples and export formats.
 
 use super::menu_entries::{self, EntryMark};
-use super::{ViewContext, menu, start_page};
+use super::{ViewContext, start_page};
 use crate::app::state::command::by_id;
 use crate::app::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
 use crate::contract::Player;
@@ -66,7 +66,7 @@ fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>, first: &str) {
     let group = GROUPS.iter().find(|(known, _)| *known == first);
     for id in group.map_or(&[][..], |(_, ids)| ids) {
         if let Some(command) = by_id(id) {
-            let is_available = menu::is_available(cx.state, id);
+            let is_available = menu_entries::is_available(cx.state, id);
             menu_entries::command(ui, cx, command, EntryMark::None, is_available);
         }
     }
