@@ -46,8 +46,8 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         comparison.exposes(),
         comparison.active(),
         comparison.loose(comparison.mover),
-        comparison.loose(comparison.mover.opponent()),
         comparison.moves_left(),
+        comparison.loose(comparison.mover.opponent()),
     ];
     all.into_iter().flatten().collect()
 }
@@ -294,11 +294,16 @@ impl MoveComparison {
         };
         worse.then(|| {
             format!(
-                "After {} {own} of {}'s stones touch only one other stone, so that they are soon cut \
-                 off; after {} it would be {other}.",
+                "{} leaves {own} {} {} with a single neighbour, easily cut off; {} would leave {}.",
                 move_text(self.played),
                 side_name(owner),
-                move_text(self.better)
+                if own == 1 { "stone" } else { "stones" },
+                move_text(self.better),
+                if other == 0 {
+                    "none".to_owned()
+                } else {
+                    other.to_string()
+                }
             )
         })
     }
