@@ -34,7 +34,7 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         after_played: PositionRegions::of(before.after(played)),
         after_better: PositionRegions::of(before.after(better)),
     };
-    let all = [
+    let telling = [
         comparison.no_answer(),
         comparison.refuted(),
         comparison.wasted(),
@@ -43,13 +43,20 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         comparison.isolates(),
         comparison.spares(),
         comparison.splits(),
+    ];
+    let telling: Vec<String> = telling.into_iter().flatten().collect();
+    if !telling.is_empty() {
+        return telling;
+    }
+    // Counts explain little, and nothing beside a group and its winner.
+    let counts = [
         comparison.exposes(),
         comparison.active(),
         comparison.loose(comparison.mover),
         comparison.moves_left(),
         comparison.loose(comparison.mover.opponent()),
     ];
-    all.into_iter().flatten().collect()
+    counts.into_iter().flatten().collect()
 }
 
 /// Two moves from a position, and the positions after them.

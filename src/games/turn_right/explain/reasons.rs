@@ -284,18 +284,19 @@ impl MoveComparison<'_> {
         for stones in [3, 2] {
             let [played, better] = [self.played, self.better].map(|mv| built(mv, stones));
             if played < better {
-                let squares = if better == 1 { "square" } else { "squares" };
                 let (better_name, played_name) = (self.better_name(), self.played_name());
+                let squares = match better {
+                    1 => "a 2x2 square".to_owned(),
+                    count => format!("{count} squares of 2x2"),
+                };
                 return Some(if stones == 3 {
                     let instead = only(played, "completes");
-                    format!(
-                        "{better_name} completes {better} 2x2 {squares}; {played_name} {instead}."
-                    )
+                    format!("{better_name} completes {squares}; {played_name} {instead}.")
                 } else {
-                    let instead = only(played, "does so for");
+                    let me = side_name(self.mover());
+                    let instead = only(played, "does so in");
                     format!(
-                        "{better_name} is the third stone of {better} 2x2 {squares}; {played_name} \
-                         {instead}."
+                        "{better_name} gives {me} three stones of {squares}; {played_name} {instead}."
                     )
                 });
             }

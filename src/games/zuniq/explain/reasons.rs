@@ -41,18 +41,27 @@ pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Ve
         after_played: before.after(played),
         after_better: before.after(better),
     };
-    let all = [
+    let refuted = comparison.refuted();
+    // A refutation names the zone that it closes, and says who wins.
+    let is_refuted = refuted.is_some();
+    let allows_zone = comparison.allows_zone().filter(|_| !is_refuted);
+    let parity_stays = comparison.parity_stays().filter(|_| !is_refuted);
+    let telling = [
         comparison.wrong_claim(),
-        comparison.refuted(),
+        refuted,
         comparison.loses_count(),
         comparison.flips_parity(),
-        comparison.allows_zone(),
+        allows_zone,
         comparison.closes(),
-        comparison.near_zones(),
-        comparison.parity_stays(),
-        comparison.moves_left(),
+        parity_stays,
     ];
-    all.into_iter().flatten().collect()
+    let telling: Vec<String> = telling.into_iter().flatten().collect();
+    if !telling.is_empty() {
+        return telling;
+    }
+    // Counts explain little, and nothing beside a zone or the parity.
+    let counts = [comparison.near_zones(), comparison.moves_left()];
+    counts.into_iter().flatten().collect()
 }
 
 /// Two moves in a position, and the positions after them.
@@ -239,7 +248,7 @@ impl MoveComparison<'_> {
             && self.before.plies() >= MIN_PARITY_PLIES;
         (quiet && player_of_ply(own) != me && game_length(&self.after_better) % 2 == own % 2).then(|| {
             format!(
-                "With these zones the game is {own} plies long and {} wins, so {} has to close another.",
+                "If no more zones are closed, the game is {own} plies long and {} wins, so {} has to close one.",
                 side_name(player_of_ply(own)),
                 side_name(me)
             )
