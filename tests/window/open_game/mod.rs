@@ -2,6 +2,7 @@
 
 mod actions;
 mod editing;
+mod exercise_board;
 mod handwritten_records;
 mod key_bindings;
 mod move_input;

@@ -10,6 +10,7 @@
 mod drawing;
 mod engine_and_review;
 mod extreme_content;
+mod folded_hints;
 mod harness;
 mod interaction;
 mod library;

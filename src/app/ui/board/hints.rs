@@ -61,10 +61,13 @@ impl Highlights<'_> {
             };
             let mut at = self.transform.screen_pos(point);
             let step = vec2(2.2 * DOT_RADIUS, 0.0);
-            while taken
-                .iter()
-                .any(|other| other.distance(at) < 2.1 * DOT_RADIUS)
-            {
+            // The first place holds the label of the best move, which is wider than a dot.
+            let is_near = |at: Pos2| {
+                let each = taken.iter().enumerate();
+                each.map(|(nth, other)| (if nth == 0 { 3.2 } else { 2.1 }, *other))
+                    .any(|(apart, other)| other.distance(at) < apart * DOT_RADIUS)
+            };
+            while is_near(at) {
                 at += step;
             }
             taken.push(at);

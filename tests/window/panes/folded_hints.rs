@@ -1,0 +1,89 @@
+//! Hints whose drawings are large are numbered dots until they are pointed at.
+
+use super::harness::{Bench, opened, record};
+use egui::{Pos2, pos2};
+use image::RgbaImage;
+use kifu::app::state::AppState;
+use kifu::app::ui::ViewContext;
+use kifu::app::ui::board::{BoardView, MoveHint};
+use kifu::scene::{AnnotationStyle, Point, Role, SceneOptions};
+use std::cell::Cell;
+use std::rc::Rc;
+
+const MOVES: [&str; 2] = ["a1-a4-d4-d1", "c3-c6-f6-f3"];
+
+/// A game of Turn Right in which circuits are made.
+fn circuits() -> AppState {
+    let mut state = opened(record("turn-right"));
+    let _ = state.perform(kifu::app::state::Action::Navigate(
+        kifu::app::open_game::Navigation::Ply(37),
+    ));
+    state
+}
+
+fn hints(cx: &ViewContext<'_>) -> Vec<MoveHint> {
+    let (game, view) = (cx.state.open_game().unwrap(), SceneOptions::default());
+    let table = game.state();
+    let hint = |(mv, role): (&str, Role)| {
+        let drawn = table
+            .annotate_step(mv, AnnotationStyle::BETTER, view)
+            .unwrap();
+        MoveHint {
+            items: table.preview(mv, role, view),
+            role,
+            strength: 1.0,
+            label: "50 %".to_owned(),
+            is_played: false,
+            fold_at: Some(drawn.anchor),
+        }
+    };
+    MOVES
+        .into_iter()
+        .zip([Role::Good, Role::Preview])
+        .map(hint)
+        .collect()
+}
+
+#[test]
+fn a_large_hint_is_drawn_while_its_dot_is_pointed_at() {
+    let dot: Rc<Cell<Option<Pos2>>> = Rc::default();
+    let at = Rc::clone(&dot);
+    let board = move |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| {
+        let scene = cx
+            .state
+            .open_game()
+            .unwrap()
+            .state()
+            .scene(SceneOptions::default());
+        let hints = hints(cx);
+        let view = BoardView {
+            hints: &hints,
+            ..BoardView::new(&scene)
+        };
+        let shown = view.show(ui, ui.available_size());
+        let Point { x, y } = hints[1].fold_at.unwrap();
+        at.set(Some(shown.transform.screen_pos(Point { x, y })));
+    };
+    let mut bench = Bench::new(board, circuits(), [340.0, 340.0], false);
+    bench.said();
+    let folded = bench.picture();
+    let differing = |one: &RgbaImage, other: &RgbaImage| {
+        let pairs = one.pixels().zip(other.pixels());
+        pairs.filter(|(one, other)| one != other).count()
+    };
+    // Where nothing is, only the pointer itself is seen.
+    bench.harness.hover_at(pos2(2.0, 2.0));
+    bench.said();
+    let beside = bench.picture();
+    let pointer = differing(&folded, &beside);
+    assert!(pointer < 400, "{pointer}");
+    bench.harness.hover_at(dot.get().unwrap());
+    bench.said();
+    let pointed = differing(&beside, &bench.picture());
+    // A circuit of twelve squares is drawn, and the best one fades.
+    assert!(pointed > 2000, "{pointed}");
+    bench.harness.hover_at(pos2(2.0, 2.0));
+    bench.said();
+    let again = differing(&beside, &bench.picture());
+    assert_eq!(again, 0, "it is folded again");
+}
