@@ -1,7 +1,7 @@
 //! Pixels of scenes.
 
-use super::RenderError;
 use super::font::PictureFont;
+use super::{MAX_PIXELS, RenderError};
 use crate::scene::{
     Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Text,
 };
@@ -9,9 +9,6 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Rect, StrokeDash,
     Transform,
 };
-
-/// The maximum number of pixels of a picture.
-pub const MAX_PIXELS: u64 = 1 << 26;
 
 /// A picture of opaque pixels.
 #[derive(Clone, PartialEq, Eq)]

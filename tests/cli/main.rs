@@ -19,6 +19,7 @@ mod picture;
 mod play;
 mod play_blank_lines;
 mod reference;
+mod render;
 mod review;
 mod review_html;
 mod safe_files;

@@ -16,6 +16,7 @@ mod layers;
 mod no_silent_skips;
 mod packages;
 mod record;
+mod render;
 mod review;
 mod search;
 mod sixth_game;
