@@ -12,6 +12,7 @@ mod analyze;
 mod export;
 mod follow;
 mod job_kind;
+mod picture;
 mod play;
 mod record_search;
 mod review;
@@ -23,6 +24,7 @@ pub use analyze::{AnalysisQuery, AnalysisUpdate};
 pub use export::{ExportContent, ExportReport, ExportRequest};
 pub use follow::{FollowStatus, FollowUpdate};
 pub use job_kind::JobKind;
+pub use picture::PictureRequest;
 pub use play::PlayRequest;
 pub use review::ReviewedPly;
 pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
@@ -323,6 +325,15 @@ impl Jobs {
         let work = move |context: &JobContext| {
             let report = export::export(&request, context)?;
             context.send(JobUpdate::Exported(report));
+            Ok(())
+        };
+        self.start(Queue::Writing, JobKind::Export, Box::new(work))
+    }
+
+    /// Writes a picture or an animation of a game: [`JobUpdate::Exported`].
+    pub fn export_picture(&mut self, request: PictureRequest) -> JobId {
+        let work = move |context: &JobContext| {
+            context.send(JobUpdate::Exported(picture::export_picture(request)?));
             Ok(())
         };
         self.start(Queue::Writing, JobKind::Export, Box::new(work))

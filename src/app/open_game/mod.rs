@@ -11,12 +11,14 @@ mod navigation;
 mod played;
 mod ply_info;
 mod review_summary;
+mod shown_picture;
 mod tree;
 
 pub use game_info::GameInfo;
 pub use navigation::Navigation;
 pub use ply_info::PlyInfo;
 pub use review_summary::ReviewSummary;
+pub use shown_picture::ShownPicture;
 pub use tree::{EditError, GameTree, NodeId};
 
 use crate::contract::{MoveError, Player, Turn};

@@ -49,9 +49,10 @@ pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
 use crate::app::jobs::{FileStatus, JobId};
 use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
-use crate::app::open_game::OpenGame;
+use crate::app::open_game::{OpenGame, ShownPicture};
 use crate::contract::Player;
 use crate::findings::Finding;
+use crate::formats::PictureParts;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::{MarkKind, Record};
 use crate::scene::SceneOptions;
@@ -230,6 +231,25 @@ impl AppState {
             coordinates: self.preferences.coordinates,
             secrets: Player::ALL.map(shown),
         }
+    }
+
+    /// Returns the picture of the position that a tab shows; `None` if it has no game.
+    ///
+    /// It shows no more than the window: neither the secrets of a player whose knowledge is not
+    /// shown, nor what a review says while the user practises or wants no spoilers.
+    pub fn shown_picture(&self, tab_index: usize) -> Option<ShownPicture> {
+        let options = self.scene_options();
+        let shows_review = self.exercise.is_none() && !self.preferences.spoiler_free;
+        let parts = PictureParts {
+            coordinates: options.coordinates,
+            secrets: options.secrets,
+            glyphs: shows_review,
+            arrows: shows_review,
+            evaluation: shows_review,
+            ..PictureParts::default()
+        };
+        let open_game = self.tabs.get(tab_index)?.open_game.as_ref()?;
+        Some(open_game.shown_picture(parts, self.preferences.thresholds))
     }
 
     /// Returns a new unique id.

@@ -167,6 +167,8 @@ words! {
     games: "games", "Label after a number.";
     shown: "shown", "Label after a number.";
     export: "Export", "Name of the menu of export formats.";
+    export_picture: "a picture of the shown position", "Description of a format of pictures.";
+    export_animation: "an animation of the game", "Description of a format of animations.";
     author: "author", "Label of a fact about a program.";
     version: "version", "Label of a fact about a program.";
     event: "Event", "Label of the event of a game.";

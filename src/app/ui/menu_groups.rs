@@ -1,11 +1,13 @@
 //! The submenus: choices of one among several, recent files, examples and export formats.
 
 use super::menu_entries::{self, EntryMark};
+use super::picture_menu::picture_entries;
 use super::{ViewContext, start_page};
 use crate::app::state::command::by_id;
 use crate::app::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
 use crate::contract::Player;
 use crate::formats::FORMATS;
+use crate::render::PictureFormat;
 use egui::Ui;
 
 /// Shows the contents of a submenu.
@@ -103,13 +105,14 @@ fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let written = FORMATS.iter().filter(|format| format.writer().is_some());
-    for format in written {
+    for format in written.filter(|format| PictureFormat::by_id(format.id()).is_none()) {
         let about = super::plain::plain_text(format.description());
         let entry = menu_entries::entry(ui, EntryMark::None, format.id(), &about, true);
         if entry.clicked() {
             cx.dispatch(Action::ExportTab(format.id()));
         }
     }
+    picture_entries(ui, cx);
 }
 
 fn glyphs(ui: &mut Ui, cx: &mut ViewContext<'_>) {

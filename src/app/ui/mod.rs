@@ -27,6 +27,7 @@ mod moves;
 mod navigation_bar;
 mod new_game;
 mod notes;
+mod picture_menu;
 pub(in crate::app) mod plain;
 pub mod player_colors;
 mod players;

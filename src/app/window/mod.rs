@@ -18,11 +18,11 @@ use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Pr
 use super::ui::board_pane::{self, BoardFrame};
 use super::ui::findings::badge;
 use super::ui::{self, ViewContext, ViewState};
-use crate::scene::SceneOptions;
+use crate::scene::{Palette, SceneOptions};
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, Tile, TileId, Tiles, Tree, UiResponse};
 use platform::Platform;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The window with everything that it shows.
@@ -46,8 +46,6 @@ pub struct AppWindow {
     raised_findings: raised_findings::RaisedFindings,
     /// The title that the desktop shows.
     title: String,
-    /// The image of the board that is to be copied.
-    board_image: Arc<Mutex<Option<egui::ColorImage>>>,
 }
 
 /// The state on which the picture of the board and its input depend.
@@ -81,7 +79,6 @@ impl Default for AppWindow {
             applied_preferences: None,
             raised_findings: raised_findings::RaisedFindings::default(),
             title: String::new(),
-            board_image: Arc::default(),
         }
     }
 }
@@ -140,15 +137,6 @@ impl AppWindow {
         }
         self.open_dropped_paths(ctx);
         self.confirm_close(ctx);
-        let image = self
-            .board_image
-            .lock()
-            .ok()
-            .and_then(|mut image| image.take());
-        if let Some(image) = image {
-            ctx.copy_image(image);
-            self.state.notify(self.state.texts().strings.copied);
-        }
         self.poll_platform(ctx, now);
         self.raised_findings
             .update(&mut self.layout, self.state.tab());
@@ -373,7 +361,7 @@ impl AppWindow {
             Effect::ResetPanes => self.layout = layout::default_layout(),
             Effect::FocusOn(field) => self.focus_field(ctx, field),
             Effect::CopyText(text) => ctx.copy_text(text),
-            Effect::CopyBoardImage => self.copy_board_image(ctx),
+            Effect::CopyBoardImage => self.copy_picture(ctx),
             Effect::RequestPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Effect::Quit => {
                 self.is_quitting = true;
@@ -388,20 +376,21 @@ impl AppWindow {
         ctx.request_repaint();
     }
 
-    /// Requests a screenshot, which arrives when the frame is painted.
-    fn copy_board_image(&mut self, ctx: &Context) {
-        let Some(rect) = self.view_state.board_rect else {
+    /// Copies the picture of the shown position, in the colours of the window.
+    fn copy_picture(&mut self, ctx: &Context) {
+        let Some(picture) = self.state.shown_picture(self.state.active_tab) else {
             return;
         };
-        let (image_slot, repaint_ctx) = (Arc::clone(&self.board_image), ctx.clone());
-        let scale = ctx.pixels_per_point();
-        ctx.request_screenshot(move |image| {
-            let board = image.region(&rect, Some(scale));
-            if let Ok(mut image_slot) = image_slot.lock() {
-                *image_slot = Some(board);
+        let dark = ctx.theme() == egui::Theme::Dark;
+        match picture.raster(Palette { dark }) {
+            Ok(raster) => {
+                let size = [raster.width, raster.height].map(|length| length as usize);
+                let pixels = raster.pixels.as_flattened();
+                ctx.copy_image(egui::ColorImage::from_rgb(size, pixels));
+                self.state.notify(self.state.texts().strings.copied);
             }
-            repaint_ctx.request_repaint();
-        });
+            Err(error) => self.state.notify_error(error.to_string()),
+        }
     }
 
     fn focus_field(&mut self, ctx: &Context, field: FocusTarget) {

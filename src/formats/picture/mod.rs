@@ -11,7 +11,7 @@ mod sequence;
 
 use crate::games::{DynGame, DynState};
 use crate::record::Record;
-use crate::scene::{Scene, SceneOptions};
+use crate::scene::Scene;
 use caption::Caption;
 pub use marks::mark_items;
 use page::PageContent;
@@ -33,21 +33,9 @@ pub fn game_picture(record: &Record, game: &dyn DynGame, ply: Option<u32>) -> Op
 
 /// Creates the picture of a position that was not reached in a game.
 pub fn position_picture(game: &dyn DynGame, state: &dyn DynState) -> Scene {
-    position_picture_with(game, state, PictureParts::default())
-}
-
-/// Creates the picture of a position that was not reached in a game, with some of its parts.
-pub fn position_picture_with(
-    game: &dyn DynGame,
-    state: &dyn DynState,
-    parts: PictureParts,
-) -> Scene {
-    let options = SceneOptions {
-        coordinates: parts.coordinates,
-        ..SceneOptions::default()
-    };
+    let parts = PictureParts::default();
     let content = PageContent {
-        board: &state.scene(options),
+        board: &state.scene(parts.scene_options()),
         caption: &Caption::of_position(game, state),
         parts,
         better_line: None,

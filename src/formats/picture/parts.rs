@@ -1,6 +1,7 @@
 //! The parts of a game's picture, and the judgement that it can show.
 
 use crate::record::Glyph;
+use crate::scene::SceneOptions;
 
 /// The optional parts of the picture of a game.
 ///
@@ -15,6 +16,8 @@ use crate::record::Glyph;
 pub struct PictureParts {
     /// Whether to label columns and rows.
     pub coordinates: bool,
+    /// Whether to show each player's secrets, first player first.
+    pub secrets: [bool; 2],
     /// Whether to show the players and the score above the board.
     pub names: bool,
     /// Whether to show the time that each player has used, if it is known.
@@ -32,9 +35,10 @@ pub struct PictureParts {
 }
 
 impl PictureParts {
-    /// No part: the board alone.
+    /// No part: the board alone, with all that is on it.
     pub const NONE: Self = Self {
         coordinates: false,
+        secrets: [true; 2],
         names: false,
         clocks: false,
         caption: false,
@@ -45,10 +49,21 @@ impl PictureParts {
     };
 }
 
+impl PictureParts {
+    /// Returns the options of the board.
+    pub(super) const fn scene_options(self) -> SceneOptions {
+        SceneOptions {
+            coordinates: self.coordinates,
+            secrets: self.secrets,
+        }
+    }
+}
+
 impl Default for PictureParts {
     fn default() -> Self {
         Self {
             coordinates: true,
+            secrets: [true; 2],
             names: true,
             clocks: true,
             caption: true,

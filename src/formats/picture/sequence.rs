@@ -8,7 +8,7 @@ use super::parts::{PictureJudgement, PictureParts};
 use crate::contract::Player;
 use crate::games::{DynGame, DynState};
 use crate::record::{Glyph, Note, Record};
-use crate::scene::{Role, Scene, SceneOptions};
+use crate::scene::{Role, Scene};
 
 /// A position in the main line of a record that moves forward and can be drawn.
 ///
@@ -104,10 +104,7 @@ impl<'a> PictureSequence<'a> {
 
     /// Returns the board alone, with its overlays.
     pub fn board(&self, parts: PictureParts, judgement: Option<&PictureJudgement>) -> Scene {
-        let options = SceneOptions {
-            coordinates: parts.coordinates,
-            ..SceneOptions::default()
-        };
+        let options = parts.scene_options();
         let mut board = self.state.scene(options);
         if let (Some((_, token)), Some(before)) = (self.last, &self.before) {
             let mut before = before.fork();

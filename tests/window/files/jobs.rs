@@ -3,20 +3,72 @@
 use super::{WATCH_INTERVAL, archive, jobs, library, line, record, wait, wait_until};
 use crate::common::{self, names};
 use kifu::app::jobs::{
-    ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, SaveOutcome, SaveRequest,
-    SaveTarget,
+    ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, PictureRequest,
+    SaveOutcome, SaveRequest, SaveTarget,
 };
 use kifu::app::library::{GameAddress, Library, load_path};
+use kifu::app::open_game::OpenGame;
 use kifu::app::store::{Draft, DraftSession, Folders};
 use kifu::failure::FailureKind;
-use kifu::formats::{FORMATS, by_id};
+use kifu::formats::{FORMATS, PictureParts, by_id};
+use kifu::games::{CATALOGUE, by_id as by_game_id};
 use kifu::record::write_ron;
+use kifu::render::PictureFormat;
+use kifu::review::Thresholds;
+use kifu::scene::Palette;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 use tempfile::tempdir;
+
+#[test]
+fn pictures_are_written_and_replace_nothing_unasked() {
+    let folder = tempdir().unwrap();
+    let mut jobs = jobs();
+    let request = |format: PictureFormat, overwrite| {
+        let game = record(1);
+        let open_game = OpenGame::new(game.clone(), by_game_id(CATALOGUE, &game.game).unwrap());
+        let parts = PictureParts::default();
+        let picture = open_game
+            .unwrap()
+            .shown_picture(parts, Thresholds::default());
+        PictureRequest {
+            picture: Box::new(picture),
+            format,
+            palette: Palette::LIGHT,
+            path: folder.path().join(format!("game.{}", format.id())),
+            overwrite,
+        }
+    };
+    for format in PictureFormat::ALL {
+        let id = jobs.export_picture(request(format, false));
+        match &wait(&mut jobs, id)[..] {
+            [JobUpdate::Exported(done), JobUpdate::Ended] => {
+                let file = fs::read(&done.path).unwrap();
+                let start: &[u8] = match format {
+                    PictureFormat::Svg => b"<svg",
+                    PictureFormat::Png => b"\x89PNG",
+                    PictureFormat::Gif => b"GIF89a",
+                };
+                assert!(file.starts_with(start), "{format:?}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    fs::write(folder.path().join("game.png"), "mine").unwrap();
+    let id = jobs.export_picture(request(PictureFormat::Png, false));
+    let refused = wait(&mut jobs, id);
+    assert!(
+        matches!(&refused[..], [JobUpdate::Failed(_)]),
+        "{refused:?}"
+    );
+    assert_eq!(fs::read(folder.path().join("game.png")).unwrap(), b"mine");
+    let id = jobs.export_picture(request(PictureFormat::Png, true));
+    assert!(matches!(wait(&mut jobs, id).last(), Some(JobUpdate::Ended)));
+    assert_eq!(names(folder.path()), ["game.gif", "game.png", "game.svg"]);
+}
 
 #[test]
 fn a_scan_tells_rows_and_progress_and_wakes_the_window() {

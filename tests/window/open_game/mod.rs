@@ -7,6 +7,7 @@ mod handwritten_records;
 mod key_bindings;
 mod move_input;
 mod navigation;
+mod pictures;
 mod reviews;
 mod sample_games;
 mod speed;

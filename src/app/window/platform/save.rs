@@ -1,10 +1,14 @@
 //! Saving and exporting, and the questions to ask before.
 
 use super::{JobPurpose, Platform};
-use crate::app::jobs::{ExportContent, ExportRequest, SaveOutcome, SaveRequest, SaveTarget};
-use crate::app::state::{AppState, Dialog, GameSource, PathPurpose, Tab};
+use crate::app::jobs::{
+    ExportContent, ExportRequest, PictureRequest, SaveOutcome, SaveRequest, SaveTarget,
+};
+use crate::app::state::{AppState, Dialog, GameSource, PathPurpose, Tab, Theme};
 use crate::app::window::file_dialog::FileDialogRequest;
 use crate::formats;
+use crate::render::PictureFormat;
+use crate::scene::Palette;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -114,11 +118,35 @@ impl Platform {
             .tabs
             .get(tab_index)
             .and_then(|tab| tab.open_game.as_ref());
-        if let (Some(open_game), Some(format)) = (open_game, formats::by_id(id)) {
+        if let Some(format) = PictureFormat::by_id(id) {
+            self.export_picture(state, tab_index, format, path, overwrite);
+        } else if let (Some(open_game), Some(format)) = (open_game, formats::by_id(id)) {
             let content = ExportContent::Record(Box::new(open_game.to_record()));
             let job = self.jobs.export(ExportRequest {
                 content,
                 format,
+                path,
+                overwrite,
+            });
+            self.job_purposes.insert(job, JobPurpose::Ignore);
+        }
+    }
+
+    /// Starts the export of a picture in the colours of the chosen theme.
+    fn export_picture(
+        &mut self,
+        state: &AppState,
+        tab_index: usize,
+        format: PictureFormat,
+        path: PathBuf,
+        overwrite: bool,
+    ) {
+        let dark = state.preferences.theme == Theme::Dark;
+        if let Some(picture) = state.shown_picture(tab_index) {
+            let job = self.jobs.export_picture(PictureRequest {
+                picture: Box::new(picture),
+                format,
+                palette: Palette { dark },
                 path,
                 overwrite,
             });

@@ -1,0 +1,23 @@
+//! The entries of the Export menu that write pictures.
+
+use super::ViewContext;
+use super::menu_entries::{self, EntryMark};
+use crate::app::state::Action;
+use crate::render::PictureFormat;
+use egui::Ui;
+
+/// Shows an entry for each format of pictures.
+pub(super) fn picture_entries(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    ui.separator();
+    for format in PictureFormat::ALL {
+        let about = match format {
+            PictureFormat::Svg | PictureFormat::Png => words.export_picture,
+            PictureFormat::Gif => words.export_animation,
+        };
+        let entry = menu_entries::entry(ui, EntryMark::None, format.id(), about, true);
+        if entry.clicked() {
+            cx.dispatch(Action::ExportTab(format.id()));
+        }
+    }
+}

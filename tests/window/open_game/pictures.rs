@@ -1,0 +1,92 @@
+//! The picture of the shown position: what it shows and what it keeps to itself.
+
+use super::sample_games::bundled;
+use kifu::app::open_game::Navigation;
+use kifu::app::state::{Action, AppState, Theme};
+use kifu::contract::Player;
+use kifu::render::PictureFormat;
+use kifu::scene::Palette;
+
+fn opened(id: &str) -> AppState {
+    let mut state = AppState::default();
+    let (_, record) = bundled().into_iter().find(|(name, _)| name == id).unwrap();
+    state.open_record(record, Vec::new(), None);
+    state
+}
+
+fn svg(state: &AppState) -> String {
+    let picture = state.shown_picture(state.active_tab).unwrap();
+    let file = picture.encode(PictureFormat::Svg, Palette::LIGHT).unwrap();
+    String::from_utf8(file).unwrap()
+}
+
+#[test]
+fn the_picture_is_that_of_the_shown_ply() {
+    let mut state = opened("atari-go");
+    let _ = state.perform(Action::Navigate(Navigation::Ply(12)));
+    let shown = svg(&state);
+    assert!(
+        shown.contains(">Ply 12: White H4? · Black to move<"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains(">Better: C5 (19 % win probability lost)<"),
+        "{shown}"
+    );
+    let _ = state.perform(Action::ToggleCoordinates);
+    assert!(!svg(&state).contains(">J<"));
+    assert!(AppState::default().shown_picture(0).is_none());
+}
+
+#[test]
+fn a_variation_is_drawn_without_the_result_of_the_game() {
+    let mut state = opened("clobber");
+    let _ = state.perform(Action::Navigate(Navigation::Ply(1)));
+    let game = state.open_game_mut().unwrap();
+    let moves = game.state().legal_moves();
+    let played = game.to_record().tokens().nth(1).unwrap().to_owned();
+    let other = moves.into_iter().find(|token| *token != played).unwrap();
+    let _ = state.perform(Action::PlayMove(other.clone()));
+    let shown = svg(&state);
+    assert!(
+        shown.contains(&format!(">Ply 2: Black {other} · White to move<")),
+        "{shown}"
+    );
+    assert!(
+        !shown.contains("winner") && !shown.contains("wins"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn secrets_and_spoilers_stay_hidden() {
+    let mut state = opened("box");
+    let _ = state.perform(Action::Navigate(Navigation::Ply(12)));
+    let open = svg(&state);
+    assert!(open.contains("yellow") && open.contains("blue"), "{open}");
+    state.knowledge_of = Some(Player::First);
+    let first = svg(&state);
+    assert!(
+        first.contains("yellow") && !first.contains("blue"),
+        "{first}"
+    );
+    state.knowledge_of = None;
+    let _ = state.perform(Action::ToggleSpoilerFree);
+    let shown = svg(&state);
+    assert!(
+        open.contains("Better: ") && !shown.contains("Better: "),
+        "{shown}"
+    );
+}
+
+#[test]
+fn pictures_of_all_formats_are_made() {
+    let mut state = opened("zuniq");
+    state.preferences.theme = Theme::Dark;
+    let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
+    let picture = state.shown_picture(0).unwrap();
+    let png = picture.encode(PictureFormat::Png, Palette::DARK).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+    let raster = picture.raster(Palette::DARK).unwrap();
+    assert_eq!(raster.width, 800);
+}
