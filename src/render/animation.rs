@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The number of frames that are drawn in parallel; more would only need memory.
 const BATCH: usize = 16;
 /// The maximum time for which a frame can be shown, which the format limits.
-pub const MAX_FRAME_TIME: Duration = Duration::from_secs(600);
+pub const MAX_FRAME_TIME: Duration = Duration::from_mins(10);
 
 /// The times for which the frames of an animation are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

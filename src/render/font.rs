@@ -130,8 +130,9 @@ impl OutlinePen for PathPen {
         self.path.quad_to(self.x + via_x, -via_y, self.x + x, -y);
     }
     fn curve_to(&mut self, via_x: f32, via_y: f32, then_x: f32, then_y: f32, x: f32, y: f32) {
-        let [a, b, c] = [via_x, then_x, x].map(|x| self.x + x);
-        self.path.cubic_to(a, -via_y, b, -then_y, c, -y);
+        let left = self.x;
+        self.path
+            .cubic_to(left + via_x, -via_y, left + then_x, -then_y, left + x, -y);
     }
     fn close(&mut self) {
         self.path.close();

@@ -71,7 +71,7 @@ impl PageContent<'_> {
             draw_evaluation_bar(&mut page, x, [top, foot], win_probability);
         }
         let mut line = TextLine {
-            at: point_at((width + bar_space) / 2.0, foot + 26.0),
+            at: point_at(f32::midpoint(width, bar_space), foot + 26.0),
             anchor: Anchor::Middle,
             role: Role::Text,
             size: 19.0,

@@ -93,17 +93,18 @@ fn only_count(count: usize, verb: &str) -> String {
 /// A reason and its weight, roughly the points at stake; `None` if the reason does not apply.
 type WeightedReason = Option<(f64, String)>;
 
+/// Returns the name of a player's side.
+fn side(player: Player) -> &'static str {
+    BoxGame::INFO.sides[player.index()]
+}
+
 impl MoveComparison<'_> {
     fn mover(&self) -> Player {
         self.before.to_move()
     }
 
-    fn side(&self, player: Player) -> &'static str {
-        BoxGame::INFO.sides[player.index()]
-    }
-
     fn opponent(&self) -> &'static str {
-        self.side(self.mover().opponent())
+        side(self.mover().opponent())
     }
 
     fn color(&self, player: Player) -> &'static str {
@@ -139,7 +140,7 @@ impl MoveComparison<'_> {
         (ends && me < other).then(|| {
             let behind = points(other - me);
             let weight = f64::from(other - me) + 1000.0;
-            let (played, me) = (self.played, self.side(self.mover()));
+            let (played, me) = (self.played, side(self.mover()));
             (
                 weight,
                 format!("{played} ends the game while {me} is {behind} behind."),
@@ -165,7 +166,7 @@ impl MoveComparison<'_> {
                 self.better,
                 points(other),
                 self.color(self.mover()),
-                self.side(self.mover()),
+                side(self.mover()),
                 self.played,
                 only(own, "makes")
             );
@@ -181,7 +182,7 @@ impl MoveComparison<'_> {
                 "{} breaks {} of {}'s own {} squares; {} {}.",
                 self.played,
                 points(own),
-                self.side(self.mover()),
+                side(self.mover()),
                 self.color(self.mover()),
                 self.better,
                 only(other, "breaks")
@@ -253,7 +254,7 @@ impl MoveComparison<'_> {
                 "{} prepares less: {}'s own next tile would gain {own:.1} points on average, after {} \
                  {other:.1}.",
                 self.played,
-                self.side(me),
+                side(me),
                 self.better
             );
             // Halved because the opponent moves first and may spoil it.
@@ -325,7 +326,7 @@ impl MoveComparison<'_> {
             let words = format!(
                 "{} covers {own} of {}'s own {} dots; {} {}.",
                 self.played,
-                self.side(self.mover()),
+                side(self.mover()),
                 self.color(self.mover()),
                 self.better,
                 only_count(other, "covers")
@@ -366,7 +367,7 @@ impl MoveComparison<'_> {
                 "After {} {} has {} squares worth {} that lack one corner; after {} it would be \
                  {other}.",
                 self.played,
-                self.side(player),
+                side(player),
                 color.name(),
                 points(own),
                 self.better
