@@ -405,11 +405,13 @@ impl AppWindow {
     }
 }
 
-/// Shows the page for a window without games, with the library beside it if it has any.
+/// Shows the page for a window without games, with the library beside it if it has any or a file is
+/// followed.
 fn start_page(ui: &mut Ui, cx: &mut ViewContext<'_>, is_library_shown: bool) {
     cx.view_state.board_rect = None;
     let frame = without_fill(Frame::central_panel(ui.style()));
-    if is_library_shown && !cx.state.library.is_empty() {
+    let has_content = !cx.state.library.is_empty() || cx.state.followed.is_some();
+    if is_library_shown && has_content {
         Panel::left("library")
             .frame(frame)
             .default_size(320.0)

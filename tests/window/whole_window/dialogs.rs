@@ -130,8 +130,8 @@ fn enter_in_the_help_runs_the_best_match() {
     assert_eq!(window.state().tabs.len(), 1);
     // What the mouse does is found as well.
     window.press(Key::Questionmark);
-    window.write("wheel on the board");
-    window.must_show("Next or previous ply");
+    window.write("wheel over the board");
+    window.must_show("Step through the game");
     assert!(!window.shows("No command matches."));
 }
 

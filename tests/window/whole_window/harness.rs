@@ -162,6 +162,16 @@ impl Window {
         self.rest();
     }
 
+    /// Clicks what lies on top of others with the same label, such as in a dialog.
+    pub fn click_topmost(&mut self, label: &str) {
+        self.harness
+            .query_all_by_label(label)
+            .last()
+            .unwrap_or_else(|| panic!("nothing is labelled `{label}`"))
+            .click();
+        self.rest();
+    }
+
     pub fn shows(&self, text: &str) -> bool {
         let found = self.harness.query_all_by_label_contains(text);
         found.count() > 0

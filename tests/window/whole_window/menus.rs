@@ -77,8 +77,8 @@ fn the_arrows_enter_and_leave_a_submenu() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     alt(&mut window, Key::F);
-    // New game, open files, open folder, then the examples: no file is recent but this one.
-    for _ in 0..4 {
+    // New game, from a position, open files, open folder, recent files, then the examples.
+    for _ in 0..5 {
         window.press(Key::ArrowDown);
     }
     window.press(Key::ArrowDown);

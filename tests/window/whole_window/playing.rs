@@ -427,7 +427,7 @@ fn the_dialog_starts_a_game_and_says_what_is_missing() {
     let home = folder();
     let mut window = window(&home);
     window.press_with(egui::Modifiers::COMMAND, Key::N);
-    window.click("Clobber");
+    window.click_topmost("Clobber");
     window.must_show("White: Player");
     window.shell().request(request(
         "clobber",
@@ -446,7 +446,7 @@ fn the_dialog_starts_a_game_and_says_what_is_missing() {
     assert_eq!(window.state().new_game_error, None);
     // The usual choice: a person against kifu.
     window.press_with(egui::Modifiers::COMMAND, Key::N);
-    window.click("Clobber");
+    window.click_topmost("Clobber");
     window.click("Start game");
     window.until("the person's turn", waits_for(Player::First));
     assert_eq!(
