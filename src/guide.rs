@@ -70,6 +70,7 @@ pub mod bots {}
 /// [`Finding`]: crate::findings::Finding
 /// [`Format`]: crate::formats::Format
 /// [`Game`]: crate::contract::Game
+/// [`GamePictures`]: crate::render::GamePictures
 /// [`HasEngine`]: crate::search::HasEngine
 /// [`Input`]: crate::contract::Input
 /// [`Journal`]: crate::files::Journal
@@ -82,6 +83,7 @@ pub mod bots {}
 /// [`Pipeline`]: crate::files::Pipeline
 /// [`Position::step`]: crate::contract::Position::step
 /// [`Position`]: crate::contract::Position
+/// [`Rasterizer`]: crate::render::Rasterizer
 /// [`Record`]: crate::record::Record
 /// [`Rules::outcome`]: crate::contract::Rules::outcome
 /// [`Rules`]: crate::contract::Rules

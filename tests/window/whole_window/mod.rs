@@ -263,6 +263,45 @@ fn a_changed_game_is_not_closed_without_a_question() {
 }
 
 #[test]
+fn the_picture_of_the_shown_position_is_copied() {
+    let home = folder();
+    let mut window = Window::with(&home, "atari-go.ron");
+    window.press_for_a_frame(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    let mut copied = None;
+    // The action is performed at the end of the frame of its key.
+    for _ in 0..3 {
+        let commands = &window.harness.output().platform_output.commands;
+        copied = copied.or(commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyImage(image) => Some(image.clone()),
+            _ => None,
+        }));
+        window.harness.step();
+    }
+    let copied = copied.expect("an image for the clipboard");
+    let dark = window.harness.ctx.theme() == egui::Theme::Dark;
+    let picture = window.state().shown_picture(0).unwrap();
+    let raster = picture.raster(kifu::scene::Palette { dark }).unwrap();
+    assert_eq!(
+        copied.size,
+        [raster.width, raster.height].map(|length| length as usize)
+    );
+    let pixels = copied.pixels.iter().map(|pixel| pixel.to_array());
+    assert!(pixels.eq(raster.pixels.iter().map(|[r, g, b]| [*r, *g, *b, 255])));
+    window.must_show("Copied.");
+}
+
+#[test]
+fn pictures_are_offered_in_the_menu_of_exports() {
+    let home = folder();
+    let mut window = Window::with(&home, "zuniq.ron");
+    window.click("File");
+    window.click("Export");
+    window.must_show("gif");
+    window.must_show("an animation of the game");
+    window.must_show("a picture of the shown position");
+}
+
+#[test]
 fn what_is_saved_before_closing_is_closed_then() {
     let home = folder();
     let path = copy(&home, "clobber.ron");
