@@ -1,9 +1,7 @@
 //! Boards as text and as pictures.
 
 use super::{Game, StepOf};
-use crate::scene::{
-    Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Role, Scene, SceneOptions, Tone, point_at,
-};
+use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, Tone, point_at};
 
 /// The style of a board drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,19 +67,5 @@ pub trait Draw: Game {
             middle += 1.0;
         }
         scene
-    }
-
-    /// Draws a step so that it can be seen on any position of the game, also on the one after it:
-    /// as an arrow, or as a ring or a frame in the shape of the step.
-    ///
-    /// `before` is the position in which the step is made. Steps that differ little must be told
-    /// apart when both are drawn, the one whose style is dashed first.
-    fn annotate_step(
-        _before: &Self::Position,
-        _step: &StepOf<Self>,
-        _style: AnnotationStyle,
-        _options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        None
     }
 }

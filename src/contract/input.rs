@@ -1,7 +1,7 @@
 //! Moves made by hand: a person's input on a board, and its interpretation.
 
 use super::{Game, StepOf};
-use crate::scene::{Role, SceneItem, SceneOptions};
+use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions};
 
 /// A person's input toward a move on the board, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,6 +66,20 @@ pub trait Input: Game {
         _options: SceneOptions,
     ) -> Vec<SceneItem> {
         Vec::new()
+    }
+
+    /// Draws a step so that it can be seen on any position of the game, also on the one after it:
+    /// as an arrow, or as a ring or a frame in the shape of the step.
+    ///
+    /// `before` is the position in which the step is made. Steps that differ little must be told
+    /// apart when both are drawn, the one whose style is dashed first.
+    fn annotate_step(
+        _before: &Self::Position,
+        _step: &StepOf<Self>,
+        _style: AnnotationStyle,
+        _options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        None
     }
 
     /// Describes a square in more detail than its label: what it counts for, and how much.

@@ -19,7 +19,7 @@ pub const fn class_role(class: MoveClass) -> Role {
 ///
 /// `before` is the position before the move, with its chance outcome known. The drawing fits on
 /// that position and on the one after the move; see
-/// [`Draw::annotate_step`](crate::contract::Draw::annotate_step).
+/// [`Input::annotate_step`](crate::contract::Input::annotate_step).
 pub fn annotate_played(
     before: &dyn DynState,
     played: &str,

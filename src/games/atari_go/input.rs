@@ -8,7 +8,7 @@ use super::notation::move_from_id;
 use super::scene::{STONE_RADIUS, SceneBuilder, stone_tone};
 use super::violation::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
-use crate::scene::{Role, SceneItem, SceneOptions, Stroke};
+use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, Stroke};
 
 impl Input for AtariGo {
     /// Interprets the squares that the user has picked and the one under the pointer.
@@ -64,6 +64,16 @@ impl Input for AtariGo {
     ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
+    }
+
+    fn annotate_step(
+        before: &Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let mv = step.mv?;
+        Some(super::annotation::annotate(before, mv, style, options))
     }
 
     fn describe_square(

@@ -6,8 +6,7 @@ use super::moves::{Move, Point, column_letter};
 use super::text_board::is_star_point;
 use crate::contract::{Draw, Game, LastStep, Player, Rules as _, StepOf, TextStyle};
 use crate::scene::{
-    self, Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Role, Scene, SceneOptions,
-    SceneRect, Stroke, Tone, point_at,
+    self, Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
 
 /// The radius of a stone; 1 is the distance between two lines.
@@ -45,16 +44,6 @@ impl Draw for AtariGo {
         }
         builder.scene.label = label_text(position, last);
         builder.scene
-    }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        let mv = step.mv?;
-        Some(super::annotation::annotate(before, mv, style, options))
     }
 }
 

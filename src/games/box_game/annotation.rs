@@ -2,7 +2,7 @@
 
 use super::board::Position;
 use super::moves::Move;
-use super::scene::SceneBuilder;
+use super::scene::{SceneBuilder, dot_colors};
 use super::tile::Tile;
 use crate::contract::Step;
 use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneOptions, point_at};
@@ -19,7 +19,7 @@ pub(super) fn annotate(
     let mut builder = SceneBuilder::new(before, options);
     let tile = step.chance.or(before.tile_in_hand());
     if let Some(tile) = tile.filter(|_| !style.dashed) {
-        let colors = super::input::dot_colors(tile, placement.orientation());
+        let colors = dot_colors(tile, placement.orientation());
         for (cell, color) in placement.cells().zip(colors) {
             let center = builder.cell_rect(cell).center();
             builder.scene.disc(center, 0.36, Role::Halo);

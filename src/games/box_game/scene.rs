@@ -3,14 +3,11 @@
 use super::BoxGame;
 use super::board::Position;
 use super::colors::Color;
-use super::moves::{COLUMNS, Cell, Move, ROWS};
+use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
 use super::score::squares_of_color;
 use super::tile::Tile;
 use crate::contract::{Draw, Game, LastStep, Player, Position as _, Rules as _, StepOf, TextStyle};
-use crate::scene::{
-    Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Role, Scene, SceneOptions, SceneRect,
-    Stroke, point_at,
-};
+use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at};
 
 /// The height, in cells, of the strip below the board, which holds the secret colours and the
 /// tile in hand.
@@ -50,15 +47,6 @@ impl Draw for BoxGame {
         builder.scene.label = label_text(position, last, builder.secrets);
         builder.scene
     }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        super::annotation::annotate(before, *step, style, options)
-    }
 }
 
 fn badge(secret: Option<Color>) -> PlayerBadge {
@@ -75,6 +63,17 @@ pub(super) fn visible_colors(position: &Position, options: SceneOptions) -> [Opt
         *secret = secret.filter(|_| shown);
     }
     secrets
+}
+
+/// Returns the colours of a tile's twelve dots, row by row.
+pub(super) fn dot_colors(tile: Tile, orientation: Orientation) -> [Color; 12] {
+    let six = tile.colors();
+    std::array::from_fn(|i| match orientation {
+        Orientation::Horizontal if i < 6 => six[i],
+        Orientation::Horizontal => six[11 - i],
+        Orientation::Vertical if i % 2 == 1 => six[i / 2],
+        Orientation::Vertical => six[5 - i / 2],
+    })
 }
 
 /// A scene under construction, with the position that it shows and the board's place in it.

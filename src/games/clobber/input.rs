@@ -8,7 +8,9 @@ use super::notation::{self, square_from_id};
 use super::scene::{STONE_RADIUS, SceneBuilder};
 use super::violation::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
-use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+use crate::scene::{
+    AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, SceneRect, Stroke,
+};
 
 /// The part of a move that is selected so far.
 #[derive(Clone, Copy, Default)]
@@ -69,6 +71,16 @@ impl Input for Clobber {
     ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
+    }
+
+    fn annotate_step(
+        before: &Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let mv = step.mv?;
+        Some(super::annotation::annotate(before, mv, style, options))
     }
 
     fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {

@@ -5,8 +5,7 @@ use super::board::Position;
 use super::moves::{Move, Square};
 use crate::contract::{Draw, Game, LastStep, Player, Rules as _, StepOf, TextStyle};
 use crate::scene::{
-    AnnotationStyle, MoveAnnotation, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect,
-    Stroke, Tone, point_at,
+    PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
 
 /// The radius of a stone, in squares.
@@ -39,16 +38,6 @@ impl Draw for Clobber {
         }
         builder.scene.label = label_text(position, last);
         builder.scene
-    }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        let mv = step.mv?;
-        Some(super::annotation::annotate(before, mv, style, options))
     }
 }
 

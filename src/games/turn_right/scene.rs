@@ -7,8 +7,7 @@ use super::moves::Move;
 use super::square::Square;
 use crate::contract::{Draw, Game, LastStep, Player, Position as _, StepOf, TextStyle};
 use crate::scene::{
-    AnnotationStyle, MoveAnnotation, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect,
-    Stroke, Tone, point_at,
+    PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
 
 /// The radius of a stone, in squares.
@@ -49,15 +48,6 @@ impl Draw for TurnRight {
         }
         builder.scene.label = label_text(position, last);
         builder.scene
-    }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        super::annotation::annotate(before, step.mv?, style, options)
     }
 }
 

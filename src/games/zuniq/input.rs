@@ -8,7 +8,9 @@ use super::notation::segment_from_id;
 use super::scene::SceneBuilder;
 use super::violation::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
-use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+use crate::scene::{
+    AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, SceneRect, Stroke,
+};
 
 /// The distance of a zone's outline from its edge, in cells.
 const INSET: f32 = 0.13;
@@ -66,6 +68,16 @@ impl Input for Zuniq {
     ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
+    }
+
+    fn annotate_step(
+        before: &Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let mv = step.mv?;
+        Some(super::annotation::annotate(before, mv, style, options))
     }
 
     fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {

@@ -6,8 +6,7 @@ use super::cells::Cells;
 use super::moves::{Move, Segment};
 use crate::contract::{Draw, Game, LastStep, Player, Rules as _, StepOf, TextStyle};
 use crate::scene::{
-    Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Point, Role, Scene, SceneOptions,
-    SceneRect, Stroke, Tone, point_at,
+    Anchor, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
 };
 
 /// The height of the strip below the board that lists the zones and claims, in cells.
@@ -39,16 +38,6 @@ impl Draw for Zuniq {
         builder.draw_notes();
         builder.scene.label = label_text(position, last);
         builder.scene
-    }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        let mv = step.mv?;
-        Some(super::annotation::annotate(before, mv, style, options))
     }
 }
 

@@ -3,7 +3,7 @@
 
 mod preview;
 
-pub(super) use preview::{dot_colors, preview};
+pub(super) use preview::preview;
 
 use super::board::{Position, Stage};
 use super::explain::{describe_changes, score_changes};
@@ -13,7 +13,7 @@ use super::tile::Tile;
 use super::violation::Violation;
 use super::{BoxGame, notation};
 use crate::contract::{Game, Input, InputState, MoveInput, ParseError, Rules as _, Step, StepOf};
-use crate::scene::{Role, SceneItem, SceneOptions};
+use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions};
 
 /// The index of the dot by which a tile is held: the third in the first of its two lines.
 const HELD_DOT_INDEX: u8 = 2;
@@ -91,6 +91,15 @@ impl Input for BoxGame {
         options: SceneOptions,
     ) -> Vec<SceneItem> {
         preview(position, *step, role, options)
+    }
+
+    fn annotate_step(
+        before: &Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        super::annotation::annotate(before, *step, style, options)
     }
 
     fn describe_square(position: &Position, square: &str, options: SceneOptions) -> Option<String> {

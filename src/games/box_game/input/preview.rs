@@ -3,8 +3,8 @@
 use super::super::board::Position;
 use super::super::colors::Color;
 use super::super::explain::{after_step, squares};
-use super::super::moves::{Cell, Move, Orientation};
-use super::super::scene::SceneBuilder;
+use super::super::moves::{Cell, Move};
+use super::super::scene::{SceneBuilder, dot_colors};
 use super::super::tile::Tile;
 use super::super::violation::Violation;
 use crate::contract::{Player, Step};
@@ -45,17 +45,6 @@ pub(in super::super) fn preview(
         }
     }
     builder.scene.items
-}
-
-/// Returns the colours of a tile's twelve dots, row by row.
-pub(in super::super) fn dot_colors(tile: Tile, orientation: Orientation) -> [Color; 12] {
-    let six = tile.colors();
-    std::array::from_fn(|i| match orientation {
-        Orientation::Horizontal if i < 6 => six[i],
-        Orientation::Horizontal => six[11 - i],
-        Orientation::Vertical if i % 2 == 1 => six[i / 2],
-        Orientation::Vertical => six[5 - i / 2],
-    })
 }
 
 impl SceneBuilder<'_> {

@@ -14,7 +14,7 @@ use super::scene::{SceneBuilder, squares_in};
 use super::square::{Square, square_from_id};
 use super::violation::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
-use crate::scene::{Role, SceneItem, SceneOptions};
+use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions};
 
 impl Input for TurnRight {
     /// Interprets the squares picked so far and the square under the pointer.
@@ -51,6 +51,15 @@ impl Input for TurnRight {
     ) -> Vec<SceneItem> {
         let mv = step.mv;
         mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
+    }
+
+    fn annotate_step(
+        before: &Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        super::annotation::annotate(before, step.mv?, style, options)
     }
 
     fn describe_square(
