@@ -130,9 +130,10 @@ impl OutlinePen for PathPen {
         self.path.quad_to(self.x + via_x, -via_y, self.x + x, -y);
     }
     fn curve_to(&mut self, via_x: f32, via_y: f32, then_x: f32, then_y: f32, x: f32, y: f32) {
-        let left = self.x;
+        let start = self.x;
+        let (via_x, then_x) = (start + via_x, start + then_x);
         self.path
-            .cubic_to(left + via_x, -via_y, left + then_x, -then_y, left + x, -y);
+            .cubic_to(via_x, -via_y, then_x, -then_y, start + x, -y);
     }
     fn close(&mut self) {
         self.path.close();

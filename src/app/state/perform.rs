@@ -4,7 +4,7 @@ use super::AppState;
 use super::action::{Action, CopyTarget, Dialog, FocusTarget, Pane, PathPurpose};
 use crate::app::jobs::JobId;
 use crate::app::open_game::{GameInfo, Navigation, OpenGame};
-use crate::contract::MoveError;
+use crate::contract::{MoveError, Player};
 use crate::games::{CATALOGUE, by_id};
 use crate::record::{Mark, MarkKind, write_ron};
 use std::path::PathBuf;
@@ -140,35 +140,21 @@ impl AppState {
             | Action::TakeBack
             | Action::Resign
             | Action::StopGame => return self.perform_play_action(action),
-            Action::CycleKnowledge => {
-                self.knowledge_of = match self.knowledge_of {
-                    None => Some(crate::contract::Player::First),
-                    Some(crate::contract::Player::First) => Some(crate::contract::Player::Second),
-                    Some(crate::contract::Player::Second) => None,
-                };
-            }
-            Action::FlipBoard => self.is_flipped = !self.is_flipped,
-            Action::SwitchDialoguePlayer => self.dialogue_player = self.dialogue_player.opponent(),
-            Action::SetKnowledge(player) => self.knowledge_of = player,
-            Action::SetDialoguePlayer(player) => self.dialogue_player = player,
+            Action::CycleKnowledge
+            | Action::FlipBoard
+            | Action::SwitchDialoguePlayer
+            | Action::SetKnowledge(_)
+            | Action::SetDialoguePlayer(_) => self.turn_view(&action),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
-            Action::CloseDialog => {
-                self.dialog = None;
-                self.new_game_error = None;
-                self.close_after_save = None;
-            }
-            Action::SetFilter(filter) => self.library.set_filter(*filter),
-            Action::ToggleSort(column) => self.library.toggle_sort(column),
-            Action::ClearSort => self.library.clear_sort(),
-            Action::RemoveFromLibrary(path) => self.library.close_path(&path),
+            Action::CloseDialog => self.close_dialog(),
+            Action::SetFilter(_)
+            | Action::ToggleSort(_)
+            | Action::ClearSort
+            | Action::RemoveFromLibrary(_) => self.arrange_library(action),
             Action::SelectRow(row) => self.selected_row = row,
             Action::SetGameInfo(about) => self.set_game_info(*about),
             Action::DismissMessage(id) => self.messages.retain(|message| message.id != id),
-            Action::KeepTab(at) => {
-                if let Some(tab) = self.tabs.get_mut(at) {
-                    tab.is_preview = false;
-                }
-            }
+            Action::KeepTab(at) => self.keep_tab(at),
             Action::SelectTab(_)
             | Action::NextTab(_)
             | Action::CloseTabAt(_)
@@ -206,6 +192,49 @@ impl AppState {
             outside => return self.external_effect(outside),
         }
         Vec::new()
+    }
+
+    /// Closes the dialog without doing what it asks for.
+    fn close_dialog(&mut self) {
+        self.dialog = None;
+        self.new_game_error = None;
+        self.close_after_save = None;
+    }
+
+    /// Keeps a tab that was a preview.
+    fn keep_tab(&mut self, at: usize) {
+        if let Some(tab) = self.tabs.get_mut(at) {
+            tab.is_preview = false;
+        }
+    }
+
+    /// Performs an action that changes from where the game is seen.
+    fn turn_view(&mut self, action: &Action) {
+        match action {
+            Action::CycleKnowledge => {
+                self.knowledge_of = match self.knowledge_of {
+                    None => Some(Player::First),
+                    Some(Player::First) => Some(Player::Second),
+                    Some(Player::Second) => None,
+                };
+            }
+            Action::FlipBoard => self.is_flipped = !self.is_flipped,
+            Action::SwitchDialoguePlayer => self.dialogue_player = self.dialogue_player.opponent(),
+            Action::SetKnowledge(player) => self.knowledge_of = *player,
+            Action::SetDialoguePlayer(player) => self.dialogue_player = *player,
+            _ => {}
+        }
+    }
+
+    /// Performs an action that changes which rows the library has and how they are sorted.
+    fn arrange_library(&mut self, action: Action) {
+        match action {
+            Action::SetFilter(filter) => self.library.set_filter(*filter),
+            Action::ToggleSort(column) => self.library.toggle_sort(column),
+            Action::ClearSort => self.library.clear_sort(),
+            Action::RemoveFromLibrary(path) => self.library.close_path(&path),
+            _ => {}
+        }
     }
 
     /// Performs an action that needs files, the clipboard or the window.

@@ -13,7 +13,6 @@ use std::time::Duration;
 /// The arguments of `kifu render`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::cli) struct RenderArgs {
     /// File to read, or `-` for standard input
     pub file: PathBuf,

@@ -39,7 +39,7 @@ pub fn position_picture(game: &dyn DynGame, state: &dyn DynState) -> Scene {
         caption: &Caption::of_position(game, state),
         parts,
         better_line: None,
-        win_probability: None,
+        evaluation_bar: None,
     };
     content.compose()
 }

@@ -8,56 +8,61 @@ const BAR_WIDTH: f32 = 12.0;
 /// The height of the space at each end of the bar, for the number.
 const BAR_END: f32 = 20.0;
 
-/// Draws the evaluation bar with its middle line at `x`, beside a board from `top` to `bottom`.
-///
-/// The first player's share is at the bottom, as in the window.
-pub(super) fn draw_evaluation_bar(
-    page: &mut Scene,
-    x: f32,
-    [top, bottom]: [f32; 2],
-    win_probability: Option<(f64, bool)>,
-) {
-    let bar = SceneRect::new(
-        x - BAR_WIDTH / 2.0,
-        top + BAR_END,
-        BAR_WIDTH,
-        bottom - top - 2.0 * BAR_END,
-    );
-    if let Some((first, is_proven)) = win_probability {
-        #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
-        let share = first.clamp(0.0, 1.0) as f32;
-        let middle = bar.height * (1.0 - share);
-        let roles = [0, 1].map(|index| page.badges[index].role);
-        let upper = SceneRect::new(bar.x, bar.y, bar.width, middle);
-        let lower = SceneRect::new(bar.x, bar.y + middle, bar.width, bar.height - middle);
-        for (area, role) in [(lower, roles[0]), (upper, roles[1])] {
-            if area.height > 0.0 {
-                page.fill(area, 0.0, role);
+/// The evaluation bar beside a board.
+#[derive(Clone, Copy)]
+pub(super) struct EvaluationBar {
+    /// The win probability of the first player, 0 to 1, and whether it is proven; `None` leaves the
+    /// bar empty.
+    pub win_probability: Option<(f64, bool)>,
+}
+
+impl EvaluationBar {
+    /// Draws the bar with its middle line at `x`, beside a board from `top` to `bottom`.
+    ///
+    /// The first player's share is at the bottom, as in the window.
+    pub fn draw(self, page: &mut Scene, x: f32, [top, bottom]: [f32; 2]) {
+        let bar = SceneRect::new(
+            x - BAR_WIDTH / 2.0,
+            top + BAR_END,
+            BAR_WIDTH,
+            bottom - top - 2.0 * BAR_END,
+        );
+        if let Some((first, is_proven)) = self.win_probability {
+            fill_shares(page, bar, first);
+            // The number stands at the end of the player who is ahead.
+            let (y, ahead) = if first >= 0.5 {
+                (bottom - BAR_END / 2.0, first)
+            } else {
+                (top + BAR_END / 2.0, 1.0 - first)
+            };
+            let mut text = format!("{:.0}", 100.0 * ahead);
+            if is_proven {
+                text.push('!');
             }
+            page.write(point_at(x, y), Anchor::Middle, 13.0, Role::Text, text);
         }
-        // The number stands at the end of the player who is ahead.
-        let (y, ahead) = if share >= 0.5 {
-            (bottom - BAR_END / 2.0, first)
-        } else {
-            (top + BAR_END / 2.0, 1.0 - first)
-        };
-        let mut text = format!("{:.0}", 100.0 * ahead);
-        if is_proven {
-            text.push('!');
-        }
-        page.write(point_at(x, y), Anchor::Middle, 13.0, Role::Text, text);
+        // The outline keeps white apart from a white page and black from a dark one.
+        let edge = Stroke::new(Role::Muted, 1.0);
+        page.frame(bar, 0.0, edge);
+        let half = bar.center();
+        let ends = [-BAR_WIDTH / 2.0, BAR_WIDTH / 2.0].map(|aside| half.offset(aside, 0.0));
+        page.line(ends, edge);
     }
-    // The outline keeps white apart from a white page and black from a dark one.
-    let edge = Stroke::new(Role::Muted, 1.0);
-    page.frame(bar, 0.0, edge);
-    let half = bar.center();
-    page.line(
-        [
-            half.offset(-BAR_WIDTH / 2.0, 0.0),
-            half.offset(BAR_WIDTH / 2.0, 0.0),
-        ],
-        edge,
-    );
+}
+
+/// Fills the shares of both players in a bar; `first` is that of the first player.
+fn fill_shares(page: &mut Scene, bar: SceneRect, first: f64) {
+    #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
+    let share = first.clamp(0.0, 1.0) as f32;
+    let middle = bar.height * (1.0 - share);
+    let roles = [0, 1].map(|index| page.badges[index].role);
+    let upper = SceneRect::new(bar.x, bar.y, bar.width, middle);
+    let lower = SceneRect::new(bar.x, bar.y + middle, bar.width, bar.height - middle);
+    for (area, role) in [(lower, roles[0]), (upper, roles[1])] {
+        if area.height > 0.0 {
+            page.fill(area, 0.0, role);
+        }
+    }
 }
 
 /// Draws the glyph of a move as a badge on its last square, or in the corner of what it draws.

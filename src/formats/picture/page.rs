@@ -1,7 +1,7 @@
 //! The page of a picture: the board, with players, texts and an evaluation bar around it.
 
 use super::caption::Caption;
-use super::overlay::draw_evaluation_bar;
+use super::overlay::EvaluationBar;
 use super::parts::PictureParts;
 use crate::scene::{Anchor, BOLD, Point, Role, Scene, cut_to, point_at, width_of};
 
@@ -31,9 +31,8 @@ pub(super) struct PageContent<'a> {
     pub parts: PictureParts,
     /// The line about a better move, which may be empty; `None` leaves no room for it.
     pub better_line: Option<&'a str>,
-    /// The first player's win probability, and whether it is proven; the outer `None` leaves the
-    /// evaluation bar out.
-    pub win_probability: Option<Option<(f64, bool)>>,
+    /// The evaluation bar, if there is one.
+    pub evaluation_bar: Option<EvaluationBar>,
 }
 
 impl PageContent<'_> {
@@ -41,7 +40,7 @@ impl PageContent<'_> {
     pub fn compose(&self) -> Scene {
         let (board, caption) = (self.board, self.caption);
         let scale = MAX_BOARD_SIZE / board.size.x.max(board.size.y);
-        let bar_space = self.win_probability.map_or(0.0, |_| BAR_SPACE);
+        let bar_space = self.evaluation_bar.map_or(0.0, |_| BAR_SPACE);
         let width = MAX_BOARD_SIZE + 2.0 * MARGIN + bar_space;
         let top = if self.parts.names {
             HEADER_HEIGHT
@@ -66,9 +65,9 @@ impl PageContent<'_> {
         }
         let left = (width + bar_space - board.size.x * scale) / 2.0;
         page.embed(board, point_at(left, top), scale);
-        if let Some(win_probability) = self.win_probability {
+        if let Some(bar) = self.evaluation_bar {
             let x = left - BAR_SPACE / 2.0;
-            draw_evaluation_bar(&mut page, x, [top, foot], win_probability);
+            bar.draw(&mut page, x, [top, foot]);
         }
         let mut line = TextLine {
             at: point_at(f32::midpoint(width, bar_space), foot + 26.0),

@@ -2,7 +2,7 @@
 
 use super::caption::{Caption, GameMoment};
 use super::marks::mark_items;
-use super::overlay::draw_glyph;
+use super::overlay::{EvaluationBar, draw_glyph};
 use super::page::PageContent;
 use super::parts::{PictureJudgement, PictureParts};
 use crate::contract::Player;
@@ -149,9 +149,11 @@ impl<'a> PictureSequence<'a> {
             caption: &caption,
             parts,
             better_line: better_line.filter(|_| parts.arrows),
-            win_probability: judgement
+            evaluation_bar: judgement
                 .filter(|_| parts.evaluation)
-                .map(|judgement| judgement.win_probability),
+                .map(|judgement| EvaluationBar {
+                    win_probability: judgement.win_probability,
+                }),
         };
         content.compose()
     }

@@ -8,12 +8,11 @@ use kifu::scene::{Palette, Role, Scene, SceneItem, SceneRect, Stroke, point_at};
 
 /// Returns all texts of a scene.
 fn texts(scene: &Scene) -> Vec<&str> {
-    let items = scene.items.iter();
-    let text = |item| match item {
-        &SceneItem::Text(ref text) => Some(text.text.as_str()),
+    let texts = scene.items.iter().filter_map(|item| match item {
+        SceneItem::Text(text) => Some(text.text.as_str()),
         SceneItem::Shape(_) => None,
-    };
-    items.filter_map(text).collect()
+    });
+    texts.collect()
 }
 
 #[test]

@@ -285,7 +285,7 @@ fn the_picture_of_the_shown_position_is_copied() {
         copied.size,
         [raster.width, raster.height].map(|length| length as usize)
     );
-    let pixels = copied.pixels.iter().map(|pixel| pixel.to_array());
+    let pixels = copied.pixels.iter().map(egui::Color32::to_array);
     assert!(pixels.eq(raster.pixels.iter().map(|[r, g, b]| [*r, *g, *b, 255])));
     window.must_show("Copied.");
 }
