@@ -296,9 +296,9 @@ fn pictures_are_offered_in_the_menu_of_exports() {
     let mut window = Window::with(&home, "zuniq.ron");
     window.click("File");
     window.click("Export");
-    window.must_show("gif");
-    window.must_show("an animation of the game");
-    window.must_show("a picture of the shown position");
+    for format in ["svg", "png", "gif"] {
+        window.harness.get_by_label(format);
+    }
 }
 
 #[test]
