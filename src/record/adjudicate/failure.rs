@@ -53,12 +53,15 @@ impl Adjudicator<'_> {
         });
     }
 
-    /// Returns the log's spelling of a ply, if it is read as this token: the record must be judged
-    /// the same when it is read again.
+    /// Returns the log's spelling of a ply, if it is read as this token or gives the same error: the
+    /// record must be judged the same when it is read again.
     fn spelling_of(&self, ply: u32, token: &str) -> Option<String> {
         let raw = self.record.notes.get(&ply)?.raw.as_ref()?;
         let respelled = self.game.respell(&self.record.setup, raw);
-        let reading = |text: &str| self.game.parse(text).ok().map(|parsed| parsed.text);
+        let reading = |text: &str| match self.game.parse(text) {
+            Ok(parsed) => Ok(parsed.text),
+            Err(error) => Err(error.to_string()),
+        };
         let spelled = reading(respelled.as_ref().unwrap_or(raw));
         (spelled == reading(token)).then(|| raw.clone())
     }
@@ -200,8 +203,11 @@ impl Adjudicator<'_> {
         let token = game.respell(&self.record.setup, &attempt.raw);
         let token = token.unwrap_or_else(|| attempt.raw.clone());
         let error = self.final_state().and_then(|mut state| {
-            // Whether a placement is legal cannot depend on a chance outcome that is not logged.
-            let is_bare = state.turn() == Turn::Chance && game.chance_of(&token).is_none();
+            // Whether a placement is legal cannot depend on a chance outcome that is not logged. One
+            // that stood among the moves was judged as a token that lacks this outcome.
+            let is_bare = state.turn() == Turn::Chance
+                && game.chance_of(&token).is_none()
+                && attempt.rule != AttemptRule::WrongKind;
             let outcome = state.chance_outcomes().into_iter().next();
             let whole = outcome
                 .filter(|_| is_bare && attempt.player.is_some())
