@@ -341,6 +341,16 @@ impl<'a> DialogueWriter<'a> {
         self.out = line;
     }
 
+    /// Reports whether the rules allow a token after all moves, so that a reader would take it for a
+    /// move that was made.
+    fn is_legal_next(&self, token: &str) -> bool {
+        let Ok(mut state) = self.game.start(&self.record.setup) else {
+            return false;
+        };
+        let mut tokens = self.tokens.iter().copied().chain([token]);
+        tokens.all(|token| state.play(token).is_ok())
+    }
+
     fn write_attempt(&mut self, attempt: &Attempt) {
         let ply = ply_of(self.tokens.len(), self.game);
         let raw = blank_controls(&attempt.raw);
@@ -360,7 +370,7 @@ impl<'a> DialogueWriter<'a> {
                 DialogueEvent::Token {
                     token,
                     raw: spelled,
-                } => spelled.as_ref().unwrap_or(token) == &raw,
+                } => spelled.as_ref().unwrap_or(token) == &raw && !writer.is_legal_next(token),
                 _ => false,
             }),
             // If it is the program's turn, a reader takes its last line for its move.

@@ -5,5 +5,6 @@
 
 mod codingame;
 mod corpus;
+mod found;
 mod native;
 mod writing;

@@ -1,0 +1,61 @@
+//! Inputs that the fuzzer found to break a law, each as the kind of input that did.
+
+use kifu::formats::by_id;
+use kifu::lab::fuzz::laws::check_bytes;
+
+fn holds(format: &str, text: &str) {
+    let format = by_id(format);
+    assert!(format.is_some());
+    if let Err(broken) = check_bytes(text.as_bytes(), format) {
+        panic!("{text:?}: {broken}");
+    }
+}
+
+#[test]
+fn a_failed_act_keeps_a_spelling_only_if_it_fails_alike() {
+    // The blank is forgiven, but the token and the line fail at different places.
+    holds("arbiter", "4\n4\u{7f}");
+    holds("arbiter", "1\n 1");
+    holds("arbiter", "9\n! ");
+    // The words of a line become the spelling of the token on the next one.
+    holds("caia", "M:\n<caiaio:\nh Li351264h\n");
+    holds("caia", "<caiaio:\n1 Fo341562h");
+    for raw in ["", "x", "h", "Hh", "7"] {
+        for token in ["h", "Hh", "1", "7"] {
+            let record = format!(
+                "(kifu: 2, game: \"box\", moves: \"{token}\", notes: {{0: (raw: \"{raw}\")}})"
+            );
+            holds("ron", &record);
+        }
+    }
+}
+
+#[test]
+fn a_placement_that_lacks_its_tile_is_judged_alike_again() {
+    let moves = "Hh634512h Jj361254h Ig531624v Cf523146v Ni264513h Fp234516v Be423165h";
+    for last in ["Bhh", "Hhh", "Hh", "Zz", "123456", "634512"] {
+        holds(
+            "ron",
+            &format!("(kifu: 2, game: \"box\", moves: \"{moves} {last}\")"),
+        );
+    }
+}
+
+#[test]
+fn a_refused_move_that_is_legal_is_no_line_of_the_program() {
+    // The rule is nobody's, and the move may be made.
+    let zuniq = "(kifu: 2, game: \"zuniq\", moves: \"E5v A2h\", \
+                 attempt: (raw: \"B3h\", rule: \"x\"), \
+                 result: (winner: Second, how: Illegal, faults: {First: Illegal}))";
+    holds("ron", zuniq);
+    holds("ron", &zuniq.replace("B3h", "B 3h"));
+    // A zero byte is read as a blank, which the contest's dialogue skips and the page does not.
+    holds(
+        "codecup-page",
+        "new Z([\"\",\"\"],[\"E5v\",\"A2h\",\"B\\03h\"",
+    );
+    holds(
+        "codecup-page",
+        "new Z([\"\",\"\"],[\"E5v\",\"A2h\",\"B\03h\"",
+    );
+}
