@@ -43,7 +43,7 @@ pub use read::read_ron;
 pub(crate) use read::{TextSyntax, VersionedError, normalize_whitespace, read_any_version};
 pub use result::{Ending, GameResult, ReportedResult};
 pub use ron_error::{RonError, RonErrorKind};
-pub(crate) use ron_tokens::{block_comment_end, string_end};
+pub(crate) use ron_tokens::{block_comment_end, string_end, token_end as ron_token_end};
 pub use times::{ParseTimesError, PlyTimes};
 pub use types::{
     Attempt, EvalBudget, EvalLine, Evaluation, EventInfo, Glyph, Mark, MarkKind, MovedBy, Note,

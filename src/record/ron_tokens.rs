@@ -1,7 +1,7 @@
 //! The ends of strings, comments and words in a text in RON.
 
 /// Returns the end of the string, comment, word or other character at a byte.
-pub(super) fn token_end(text: &str, at: usize) -> usize {
+pub fn token_end(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let bytes = rest.as_bytes();
     let find = |mark: &str, from: usize| {

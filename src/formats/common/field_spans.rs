@@ -1,9 +1,9 @@
 //! Locations of the fields in the text of a kifu record.
 //!
-//! The scanner knows only brackets, strings and comments. It runs only when a finding needs a
+//! The scanner knows only brackets, literals and comments. It runs only when a finding needs a
 //! location.
 
-use crate::record::{RecordPart, block_comment_end, string_end};
+use crate::record::{RecordPart, block_comment_end, ron_token_end, string_end};
 use std::ops::Range;
 
 /// The syntax of a kifu record.
@@ -52,7 +52,7 @@ impl RecordSyntax {
     }
 
     fn key_is(text: &str, field: &FieldSpans, name: &str) -> bool {
-        text[field.key.clone()].trim_matches('"') == name
+        text[string_content(text, field.key.clone())] == *name
     }
 
     /// Returns the span of a key within a field, or of the field's own key if there is none.
@@ -80,11 +80,10 @@ impl RecordSyntax {
                     b')' | b']' | b'}' | b',' if depth == 0 => break,
                     b')' | b']' | b'}' => depth -= 1,
                     b':' if depth == 0 && colon.is_none() => colon = Some(end),
-                    b'"' | b'/' => {
-                        end = self.literal_end(text, end);
+                    _ => {
+                        end = self.token_end(text, end);
                         continue;
                     }
-                    _ => {}
                 }
                 end += 1;
             }
@@ -112,7 +111,7 @@ impl RecordSyntax {
             let rest = text.get(at..).unwrap_or_default();
             at += rest.len() - rest.trim_start().len();
             let next = if text.as_bytes().get(at) == Some(&b'/') {
-                self.literal_end(text, at)
+                self.token_end(text, at)
             } else {
                 at
             };
@@ -124,28 +123,37 @@ impl RecordSyntax {
         }
     }
 
-    /// Returns the end of the string or comment that starts at `at`, or the next byte if none does.
-    fn literal_end(self, text: &str, at: usize) -> usize {
+    /// Returns the end of the literal, comment or other token at byte `at`.
+    fn token_end(self, text: &str, at: usize) -> usize {
         let rest = &text[at..];
-        let end = |mark: &str, from: usize| {
-            let found = memchr::memmem::find(&rest.as_bytes()[from..], mark.as_bytes());
-            at + found.map_or(rest.len(), |found| from + found + mark.len())
-        };
-        match rest.as_bytes() {
-            [b'"', ..] => at + string_end(rest.as_bytes(), b'"'),
-            [b'/', b'/', ..] if self == Self::Ron => end("\n", 2),
-            [b'/', b'*', ..] if self == Self::Ron => block_comment_end(text, at),
-            _ => at + 1,
+        match self {
+            Self::Ron => ron_token_end(text, at),
+            Self::Json if rest.starts_with('"') => at + string_end(rest.as_bytes(), b'"'),
+            Self::Json => at + rest.chars().next().map_or(1, char::len_utf8),
         }
     }
 }
 
-/// Returns the span of a word within a quoted string.
+/// Returns the span of the content of a literal: of `"a"` or `r#"a"#` without its quotes, of any
+/// other text the whole.
+fn string_content(text: &str, literal: Range<usize>) -> Range<usize> {
+    let found = &text[literal.clone()];
+    let raw = found.strip_prefix('r').unwrap_or(found);
+    let hashes = raw.bytes().take_while(|byte| *byte == b'#').count();
+    let prefix = found.len() - raw.len() + hashes + 1;
+    let is_quoted = raw[hashes..].starts_with('"') && found.len() > prefix + hashes;
+    if is_quoted {
+        literal.start + prefix..literal.end - hashes - 1
+    } else {
+        literal
+    }
+}
+
+/// Returns the span of a word within a string.
 fn nth_word(text: &str, value: Range<usize>, index: usize) -> Option<Range<usize>> {
-    let start = value.start + 1;
-    let inside = text.get(start..value.end.checked_sub(1)?)?;
-    let words = crate::contract::tokens(inside.as_bytes());
-    let span = words.into_iter().nth(index)?;
+    let content = string_content(text, value);
+    let start = content.start;
+    let span = crate::contract::tokens(text.get(content)?.as_bytes()).nth(index)?;
     Some(start + span.start..start + span.end)
 }
 
@@ -156,8 +164,10 @@ pub(in crate::formats) fn skip_preamble(text: &str) -> &str {
     loop {
         let after = if rest.starts_with("/*") {
             &rest[block_comment_end(rest, 0)..]
-        } else if rest.starts_with("//") || rest.starts_with("#!") {
+        } else if rest.starts_with("//") {
             rest.split_once('\n').map_or("", |(_, after)| after)
+        } else if rest.starts_with("#!") {
+            rest.split_once([']', '\n']).map_or("", |(_, after)| after)
         } else {
             return rest.strip_prefix("Record").map_or(rest, str::trim_start);
         };

@@ -25,6 +25,20 @@ fn fields_are_found_by_key_and_not_by_similar_text() {
 }
 
 #[test]
+fn raw_strings_characters_and_attributes_are_passed_over() {
+    let text = "#![enable(implicit_some)] (kifu: 2, event: (name: r#\"a \", moves: \"x\"#), \
+                moves: r##\"a1 b2 c\"3\"##, ext: {r\"c:\": \"(\", \"d\": r\"\\\"}, \
+                notes: {4: (comment: r\"\\\", by: ','), 5: ()}, result: (), setup: {r#\"s\"#: \"1\"})";
+    let find = |part| &text[RecordSyntax::Ron.locate(text, &part)];
+    assert_eq!(find(RecordPart::Version), "2");
+    assert_eq!(find(RecordPart::Token(0)), "a1");
+    assert_eq!(find(RecordPart::Token(2)), "c\"3");
+    assert_eq!(find(RecordPart::Note(5, 0)), "5");
+    assert_eq!(find(RecordPart::StoredResult), "result");
+    assert_eq!(find(RecordPart::Setup("s".to_owned())), "r#\"s\"#");
+}
+
+#[test]
 fn every_text_gives_a_valid_span() {
     for end in 0..RON.len() {
         for text in [
