@@ -29,8 +29,8 @@ mod txt;
 pub(crate) use common::csv_text::push_cell;
 pub(crate) use common::json_text::{to_json, to_json_pretty};
 use common::{
-    decode, field_spans, game_builder, headers, json_error, parsed_game, result_text, statuses,
-    writer,
+    decode, encoding_labels, field_spans, game_builder, headers, json_error, parsed_game,
+    result_text, statuses, writer,
 };
 pub use decode::{DecodedText, decode, decode_chunk};
 pub use detect::detect;

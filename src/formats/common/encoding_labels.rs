@@ -44,7 +44,7 @@ const ALIASES: &[(&str, &str)] = &[
 
 /// A declaration of an encoding in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct DeclaredEncoding {
+pub(in crate::formats) struct DeclaredEncoding {
     /// The span of the label in the bytes.
     pub span: Range<usize>,
     /// The label as it stands there.
@@ -56,7 +56,7 @@ pub(super) struct DeclaredEncoding {
 }
 
 /// Returns the encoding with a label, in any spelling.
-fn encoding_of(label: &str) -> Option<&'static Encoding> {
+pub(in crate::formats) fn encoding_of(label: &str) -> Option<&'static Encoding> {
     let plain: String = label
         .chars()
         .filter(char::is_ascii_alphanumeric)
@@ -112,7 +112,7 @@ fn encoding_of(label: &str) -> Option<&'static Encoding> {
 }
 
 /// Returns the encoding that a text declares: `CA[..]` of SGF, or `charset=..` of HTML.
-pub(super) fn declared_encoding(bytes: &[u8]) -> Option<DeclaredEncoding> {
+pub(in crate::formats) fn declared_encoding(bytes: &[u8]) -> Option<DeclaredEncoding> {
     let start = &bytes[..bytes.len().min(MAX_DECLARATION_OFFSET)];
     sgf_declaration(start).or_else(|| {
         let lower = start.to_ascii_lowercase();

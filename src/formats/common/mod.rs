@@ -2,7 +2,7 @@
 
 pub(crate) mod csv_text;
 pub(in crate::formats) mod decode;
-mod encoding_labels;
+pub(in crate::formats) mod encoding_labels;
 pub(crate) mod field_spans;
 pub(in crate::formats) mod game_builder;
 pub(in crate::formats) mod headers;

@@ -1,5 +1,6 @@
 //! Properties of the game as a whole: names, event, result.
 
+use super::super::encoding_labels::encoding_of;
 use super::super::result_text::shorten;
 use super::known_properties::is_known_property;
 use super::property_values::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
@@ -8,6 +9,7 @@ use super::syntax::SgfProperty;
 use crate::contract::{Fault, Winner};
 use crate::findings::Code;
 use crate::record::ReportedResult;
+use encoding_rs::Encoding;
 
 impl SgfReader<'_, '_> {
     /// Stores a property of the game as a whole, or keeps one that the record has no field for.
@@ -16,7 +18,9 @@ impl SgfReader<'_, '_> {
         let value = self.nodes.first_value(property);
         match &*ident {
             "FF" | "GM" | "SZ" | "CA" if node == 0 => {
-                self.is_repeated(&ident, property);
+                if !self.is_repeated(&ident, property) && ident == "CA" {
+                    self.check_encoding(value, property);
+                }
             }
             "AP" if value.starts_with("kifu:") => {}
             "PB" | "PW" | "EV" | "RO" | "DT" if !self.is_repeated(&ident, property) => {
@@ -65,6 +69,22 @@ impl SgfReader<'_, '_> {
         );
         self.add_finding(Code::RepeatedEntry, message, property.span());
         true
+    }
+
+    /// Reports an encoding in which the game was not read, for a file is read in one encoding: that
+    /// of its first game.
+    fn check_encoding(&mut self, label: &str, property: &SgfProperty) {
+        let encoding = encoding_of(label.trim());
+        let is_harmless = self.is_ascii && encoding.is_some();
+        if label.trim().is_empty() || encoding == self.encoding || is_harmless {
+            return;
+        }
+        let read = self.encoding.map_or("no other", Encoding::name);
+        let message = format!(
+            "expected the encoding in which the file was read, {read}, found `{}`",
+            shorten(label)
+        );
+        self.add_finding(Code::EncodingDoubtful, message, property.values.clone());
     }
 
     fn read_result(&mut self, value: &str, property: &SgfProperty) {

@@ -53,6 +53,7 @@ mod variations;
 mod write;
 mod write_notes;
 
+use super::encoding_labels::declared_encoding;
 use super::{
     Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, result_text,
 };
@@ -101,6 +102,7 @@ impl Format for SgfFormat {
         let mut next = tree_start(text, 0);
         let mut outside = read::OutsideText {
             before: 0..next.unwrap_or(0),
+            encoding: declared_encoding(text.as_bytes()).and_then(|declared| declared.encoding),
             ..read::OutsideText::default()
         };
         if next.is_none() {

@@ -9,6 +9,7 @@ use super::syntax::{MAX_NODES, SgfTree};
 use crate::contract::{Player, SgfSpec, printable};
 use crate::findings::{Code, Finding, SourceText};
 use crate::games::{DynGame, DynState};
+use encoding_rs::Encoding;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -25,6 +26,8 @@ pub(super) struct OutsideText {
     pub before: Range<usize>,
     /// The text after the game, up to the next game.
     pub after: Range<usize>,
+    /// The encoding that the file declares first, and in which all of it was read.
+    pub encoding: Option<&'static Encoding>,
 }
 
 /// Reads one game.
@@ -68,6 +71,8 @@ pub(super) fn read_game(
         game,
         black_player: black_player(game),
         ply_after_node: Vec::new(),
+        encoding: outside.encoding,
+        is_ascii: source.text()[start..outside.after.start.max(start)].is_ascii(),
         turn_checked: true,
         times_left_ms: Vec::new(),
         info_seen: HashSet::new(),
@@ -141,6 +146,10 @@ pub(super) struct SgfReader<'a, 't> {
     pub ply_after_node: Vec<u32>,
     /// The position after the moves so far; `None` after one that cannot be made.
     pub state: Option<Box<dyn DynState>>,
+    /// The encoding in which the file was read, if it declares one.
+    pub encoding: Option<&'static Encoding>,
+    /// Whether the text of the game is the same in all encodings.
+    pub is_ascii: bool,
     /// Whether the colours of all moves so far were right; the first wrong one is reported.
     pub turn_checked: bool,
     /// The milliseconds that a player has left after a ply.

@@ -1,7 +1,7 @@
 //! Encodings of SGF files as their programs declare them.
 
-use super::one;
-use kifu::findings::Code;
+use super::{all, one};
+use kifu::findings::{Code, Finding, Severity};
 use kifu::formats::decode;
 
 fn codes(bytes: &[u8]) -> Vec<Code> {
@@ -95,4 +95,55 @@ fn utf_16_needs_no_mark() {
     }
     // NULs as after a crash are no UTF-16.
     assert_eq!(codes(b"(;GM[1]\0\0\0\0\0\0;B[ee])"), [Code::ControlBytes]);
+}
+
+#[test]
+fn no_declaration_of_several_is_dropped_in_silence() {
+    let told = |bytes: &[u8]| -> Vec<(Code, u32)> {
+        let decoded = decode(bytes);
+        let games = all(&decoded.text);
+        let found = games.iter().flat_map(|game| &game.findings);
+        let found = decoded.findings.iter().chain(found);
+        let place = |found: &Finding| found.location.as_ref().map_or(0, |place| place.line);
+        found
+            .filter(|found| found.severity() > Severity::Note)
+            .map(|found| (found.code, place(found)))
+            .collect()
+    };
+    let game = |label: &str, name: &[u8]| {
+        let start = format!("(;GM[1]SZ[9]{label}PB[");
+        [start.as_bytes(), name, b"];B[ee])\n"].concat()
+    };
+    let (big5, ..) = encoding_rs::BIG5.encode("\u{65e5}\u{672c}");
+    // Twice in one game: the first one counts.
+    assert_eq!(
+        told(&game("CA[UTF-8]CA[Shift_JIS]", b"a")),
+        [(Code::RepeatedEntry, 1)]
+    );
+    assert_eq!(
+        told(&game("CA[UTF-8][Big5]", b"a")),
+        [(Code::RepeatedEntry, 1)]
+    );
+    let twice = game("CA[Big5]CA[UTF-8]", &big5);
+    assert_eq!(told(&twice), [(Code::NotUtf8, 1), (Code::RepeatedEntry, 1)]);
+    // Another one in a later game, of which some characters are read in the encoding of the first.
+    let first = game("CA[ISO-8859-1]", b"a");
+    let both = [first.clone(), game("CA[Big5]", &big5)].concat();
+    assert_eq!(
+        told(&both),
+        [(Code::NotUtf8, 2), (Code::EncodingDoubtful, 2)]
+    );
+    let utf8 = [
+        game("CA[UTF-8]", b"a"),
+        game("CA[Latin-1]", "\u{e9}".as_bytes()),
+    ]
+    .concat();
+    assert_eq!(told(&utf8), [(Code::EncodingDoubtful, 2)]);
+    // A later label that means nothing, or nothing else, or nothing here.
+    let unknown = [first.clone(), game("CA[klingon]", b"a")].concat();
+    assert_eq!(told(&unknown), [(Code::EncodingDoubtful, 2)]);
+    let alias = [first.clone(), game("CA[latin1]", b"\xe9")].concat();
+    assert_eq!(told(&alias), [(Code::NotUtf8, 2)]);
+    let ascii = [first, game("CA[Big5]", b"b")].concat();
+    assert_eq!(told(&ascii), []);
 }
