@@ -8,7 +8,7 @@ use kifu::contract::{Fault, Player};
 use kifu::findings::{Code, Severity};
 use kifu::formats::{self, CheckedGame, Format, ReadContext, check_text, detect, write_all};
 use kifu::games::{self, CATALOGUE};
-use kifu::record::{Ending, MovedBy, Record};
+use kifu::record::{Ending, MovedBy, Record, write_ronl};
 use kifu::search::SplitMix64;
 
 const ZUNIQ: &str = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h \
@@ -157,6 +157,49 @@ fn another_game_may_start_without_a_separator() {
         "{first}> Quit\n> C4v\n# Total time used: 1 seconds\n"
     ));
     assert_eq!(codes(&late), ["K116", "K226"]);
+}
+
+#[test]
+fn no_line_after_the_end_is_dropped_in_silence() {
+    let game = "> Start\n< E5v\n> A2h\n< B3h\n> Quit\n";
+    for late in [
+        "> late",
+        "< late",
+        "! late",
+        "# late",
+        "late",
+        "# 12 ms late",
+        "# message: late",
+        "# raw: late",
+        "# token: late",
+        "# by: late",
+        "# act: late",
+        "# attempt: late",
+        "# white: late",
+        "# black: late",
+        "# result: late",
+        "# game: late",
+        "# setup.late: late",
+        "# late: late",
+        "IO SEND [late]",
+        "IO RCVD [late]",
+        "TIMEOUT late",
+        "---\nlate",
+    ] {
+        for end in ["\n", "\n\n", "\n> Quit\n"] {
+            let text = format!("{game}{late}{end}");
+            let games = all(&text);
+            let is_kept = games
+                .iter()
+                .any(|game| write_ronl(&game.record).contains("late"));
+            let mut found = games.iter().flat_map(|game| &game.findings);
+            let is_told = found.any(|found| {
+                let line = found.location.as_ref().map(|place| place.line);
+                found.severity() > Severity::Note && line >= Some(6)
+            });
+            assert!(is_kept || is_told, "{text}");
+        }
+    }
 }
 
 #[test]
