@@ -1,8 +1,10 @@
 //! Locks that keep two kifus from writing to the same file.
 //!
 //! A journal holds an exclusive lock on its file. Whoever replaces a file holds a shared one on the
-//! old file meanwhile, so that several may do so, but none replaces the file of a running match.
+//! old file meanwhile, so that several may do so, but none replaces the file of a running match. Who
+//! compares the old file before, as the window does, locks it for itself alone.
 
+use super::origin::FileStamp;
 use super::signals::TempFileGuard;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -113,6 +115,42 @@ fn has_ended(id: &str) -> bool {
 #[cfg(not(unix))]
 fn has_ended(_id: &str) -> bool {
     false
+}
+
+/// The number of times that a file is opened which is replaced meanwhile.
+const OPEN_TRIES: u32 = 3;
+
+/// Opens a file that is to be compared and then replaced, and locks it for this process alone;
+/// `None` if it does not exist.
+///
+/// The file that is opened is the one at the path when the lock is taken. On other systems than
+/// Unix, where a lock would keep kifu itself from replacing the file, and on file systems without
+/// locks there is none.
+///
+/// # Errors
+/// Returns [`ErrorKind::WouldBlock`] if another kifu is writing the file,
+/// [`ErrorKind::ResourceBusy`] if it is replaced again and again, or an error if it cannot be read.
+pub fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
+    for _ in 0..OPEN_TRIES {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if cfg!(unix) {
+            match lock(|| file.try_lock()) {
+                Locking::Locked => {}
+                Locking::Unsupported if !LockFile::path_for(path).exists() => {}
+                Locking::Unsupported | Locking::Busy => return Err(ErrorKind::WouldBlock.into()),
+            }
+        }
+        let opened = file.metadata().ok().as_ref().map(FileStamp::from);
+        let current = path.metadata().ok().as_ref().map(FileStamp::from);
+        if opened == current {
+            return Ok(Some(file));
+        }
+    }
+    Err(ErrorKind::ResourceBusy.into())
 }
 
 /// Takes a shared lock on a file that is to be replaced; `None` if it need not be locked.

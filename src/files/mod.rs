@@ -32,6 +32,7 @@ pub use error::{InputError, JournalError, OutputError, describe_io_error};
 pub use journal::{Journal, JournalReader};
 pub use judge::GameLocation;
 pub use late_journal::LateJournal;
+pub use lock::open_to_replace;
 pub use names::{FileNamer, file_stem_of_game, file_stem_of_origin};
 pub(crate) use origin::hex;
 pub use origin::{FileStamp, Origin};

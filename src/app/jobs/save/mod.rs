@@ -8,7 +8,7 @@ use crate::app::library::{ByteShift, ContentStamp, GameAddress, GameRow, is_line
 use crate::failure::{Failure, FailureKind};
 use crate::files::{
     AtomicFile, ChunkSpan, FileStamp, GameLocation, Input, Origin, file_stem_of_game,
-    file_stem_of_origin,
+    file_stem_of_origin, open_to_replace,
 };
 use crate::formats::{Format, ReadContext, by_id, check_text, write_all};
 use crate::games::CATALOGUE;
@@ -334,28 +334,19 @@ impl SaveToSource<'_> {
 /// does not exist.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read or another program has locked it.
+/// Returns an error if the file cannot be read or replaced, or another program has locked it.
 fn open_locked(path: &Path) -> Result<Option<File>, Failure> {
-    let name = path.display();
-    for _ in 0..3 {
-        let file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Failure::cannot_read(&name, error)),
+    check_writable(path)?;
+    open_to_replace(path).map_err(|error| {
+        let (reason, hint) = match error.kind() {
+            ErrorKind::WouldBlock => ("another program is writing it", "try again"),
+            ErrorKind::ResourceBusy => (
+                "it keeps changing",
+                "try again, or save it under another name",
+            ),
+            _ => return Failure::cannot_read(path.display(), error),
         };
-        check_writable(path)?;
-        // On other systems the lock would keep kifu itself from replacing the file. Some file
-        // systems do not support locks, in which case there is none.
-        if cfg!(unix) && matches!(file.try_lock(), Err(std::fs::TryLockError::WouldBlock)) {
-            let message = format!("cannot write `{name}`: another program is writing it");
-            return Err(Failure::new(FailureKind::Output, message).hint("try again"));
-        }
-        let opened = file.metadata().ok().as_ref().map(FileStamp::from);
-        let current = path.metadata().ok().as_ref().map(FileStamp::from);
-        if opened == current {
-            return Ok(Some(file));
-        }
-    }
-    let message = format!("cannot write `{name}`: it keeps changing");
-    Err(Failure::new(FailureKind::Output, message).hint("try again, or save it under another name"))
+        let message = format!("cannot write `{}`: {reason}", path.display());
+        Failure::new(FailureKind::Output, message).hint(hint)
+    })
 }
