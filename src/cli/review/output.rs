@@ -189,7 +189,7 @@ impl<'a> ReviewOutput<'a> {
                 path,
                 replaces,
             } => {
-                let saved = journal.append(record).map_err(Failure::from);
+                let saved = journal.append_soon_synced(record).map_err(Failure::from);
                 saved.map_err(|failure| match replaces {
                     Some(out) => failure.hint(format!(
                         "`{}` is as it was; the games reviewed so far are in `{}`, continue with \
@@ -220,6 +220,7 @@ impl<'a> ReviewOutput<'a> {
                 replaces: Some(out),
                 ..
             } => Ok(journal.finish_as(out)?),
+            Destination::Journal { journal, .. } => Ok(journal.finish()?),
             _ => Ok(()),
         }
     }
