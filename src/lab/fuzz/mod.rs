@@ -10,7 +10,7 @@ mod args;
 pub mod corpus;
 pub mod generate;
 pub mod laws;
-mod mutate;
+pub mod mutate;
 mod random_text;
 pub mod target;
 
@@ -151,7 +151,7 @@ impl Fuzzed {
             return rng.next().to_string().into_bytes();
         }
         let (seed, other) = (rng.index(inputs.len()), rng.index(inputs.len()));
-        mutate(&inputs[seed], &inputs[other], rng)
+        mutate(&inputs[seed], &inputs[other], MAX_INPUT_BYTES, rng)
     }
 
     fn try_input(&mut self, target: Target, input: &[u8]) {

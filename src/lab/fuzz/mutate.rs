@@ -3,15 +3,15 @@
 use super::random_text::PIECES;
 use crate::search::SplitMix64;
 
-/// The maximum length of an input; longer ones only take longer.
+/// The maximum length of an input of the fuzzer; longer ones only take longer.
 pub(super) const MAX_INPUT_BYTES: usize = 8 << 10;
 
 /// Changes an input in a few places, some of them with parts of another.
-pub(super) fn mutate(seed: &[u8], other: &[u8], rng: &mut SplitMix64) -> Vec<u8> {
+pub fn mutate(seed: &[u8], other: &[u8], max_bytes: usize, rng: &mut SplitMix64) -> Vec<u8> {
     let mut input = seed.to_vec();
     for _ in 0..=rng.index(3) {
         mutate_once(&mut input, other, rng);
-        input.truncate(MAX_INPUT_BYTES);
+        input.truncate(max_bytes);
     }
     input
 }
@@ -20,14 +20,14 @@ fn mutate_once(input: &mut Vec<u8>, other: &[u8], rng: &mut SplitMix64) {
     let at = rng.index(input.len() + 1);
     let to = (at + rng.index(40)).min(input.len());
     let piece = PIECES[rng.index(PIECES.len())];
-    match rng.index(12) {
+    match rng.index(13) {
         0 => input.truncate(at),
         1 if at < input.len() => input[at] ^= 1 << rng.index(8),
         2 => drop(input.splice(at..at, piece.bytes())),
         3 => drop(input.splice(at..to, piece.bytes())),
         4 => drop(input.drain(at..to)),
         5 => {
-            let copy = input[at..to].repeat(1 + rng.index(3));
+            let copy = input[at..to].repeat(1 + rng.index(30));
             input.splice(at..at, copy);
         }
         6 if !other.is_empty() => {
@@ -38,6 +38,10 @@ fn mutate_once(input: &mut Vec<u8>, other: &[u8], rng: &mut SplitMix64) {
         7 | 8 => mutate_parts(input, b'\n', rng),
         9 => mutate_parts(input, b' ', rng),
         10 => mutate_parts(input, b',', rng),
+        11 => {
+            let copy = input.clone();
+            input.splice(at..at, copy);
+        }
         _ => repeat_bracket(input, at, rng),
     }
 }

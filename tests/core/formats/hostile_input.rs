@@ -1,6 +1,6 @@
-//! Hostile input: logs that are cut, doubled, shuffled, flipped and spliced. Whatever comes, a
-//! reader ends with a reading or a finding; and what it makes of it can be written, read back and
-//! judged alike.
+//! Hostile input: logs that are cut, doubled, shuffled, flipped and spliced, as the fuzzer does it.
+//! Whatever comes, a reader ends with a reading or a finding; and what it makes of it can be written,
+//! read back and judged alike.
 //!
 //! `cargo test --release --test core -- --ignored no_input_of_a_million` tries a million.
 
@@ -11,6 +11,7 @@ use kifu::formats::{
     self, CheckedGame, FORMATS, Format, ReadContext, check_text, decode, write_all,
 };
 use kifu::games::CATALOGUE;
+use kifu::lab::fuzz::mutate::mutate;
 use kifu::record::{Record, read_ron, write_ron, write_ronl};
 use kifu::search::SplitMix64;
 use std::path::Path;
@@ -63,124 +64,8 @@ fn collect(folder: &Path, into: &mut Vec<Vec<u8>>) {
     }
 }
 
-/// Pieces that mean something to some reader.
-const PIECES: &[&str] = &[
-    "\n",
-    "\r\n",
-    " ",
-    "\0",
-    "\u{feff}",
-    "\"",
-    "'",
-    "\\",
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    ";",
-    ":",
-    "-",
-    "!",
-    "#",
-    "<",
-    ">",
-    "kifu: 3",
-    "moves: \"",
-    "-1",
-    "99999999999999999999",
-    "1e999",
-    "NaN",
-    "null",
-    "é",
-    "🦀",
-    "\u{202e}",
-    "PASS",
-    "Start",
-    "Quit",
-    "x",
-    "random",
-    "TIMEOUT",
-    "ILLEGAL",
-    "a1",
-    "E5",
-    "e2e3",
-    "A2h!",
-    "Hh216534h",
-    "a1-a4-d4-d1",
-    "a1-d1-d4-a4",
-    "(;",
-    "B[",
-    "C[",
-    "> ",
-    "< ",
-    "! ",
-    "IO RCVD [",
-    "result: 1 - 0",
-    "<caiaio:_player_timeout>",
-    "M: RESULT = 1 - 0",
-    "new Box([",
-    "\"frames\":",
-    "\"stdout\":",
-];
-
-fn mutate(seed: &[u8], other: &[u8], rng: &mut SplitMix64) -> Vec<u8> {
-    let mut text = seed.to_vec();
-    for _ in 0..=rng.index(3) {
-        let at = rng.index(text.len() + 1);
-        let to = (at + rng.index(40)).min(text.len());
-        match rng.index(10) {
-            0 => text.truncate(at),
-            1 => {
-                let copy = text.clone();
-                text.splice(at..at, copy);
-            }
-            2 if at < text.len() => text[at] ^= 1 << rng.index(8),
-            3 => {
-                let piece = PIECES[rng.index(PIECES.len())];
-                text.splice(at..at, piece.bytes());
-            }
-            4 => {
-                let piece = PIECES[rng.index(PIECES.len())];
-                text.splice(at..to, piece.bytes());
-            }
-            5 => {
-                text.drain(at..to);
-            }
-            6 => shuffle_lines(&mut text, rng),
-            7 => {
-                let from = rng.index(other.len());
-                let piece = other[from..(from + rng.index(200)).min(other.len())].to_vec();
-                text.splice(at..at, piece);
-            }
-            8 => {
-                let piece = text[at..to].repeat(1 + rng.index(30));
-                text.splice(at..at, piece);
-            }
-            _ => {
-                let words = text.split(|byte| *byte == b' ').count();
-                swap_words(&mut text, rng.index(words), rng.index(words));
-            }
-        }
-        text.truncate(100_000);
-    }
-    text
-}
-
-fn shuffle_lines(text: &mut Vec<u8>, rng: &mut SplitMix64) {
-    let mut lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').collect();
-    let (a, b) = (rng.index(lines.len()), rng.index(lines.len()));
-    lines.swap(a, b);
-    *text = lines.join(&b'\n');
-}
-
-fn swap_words(text: &mut Vec<u8>, a: usize, b: usize) {
-    let mut words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
-    words.swap(a, b);
-    *text = words.join(&b' ');
-}
+/// The maximum length of an input in bytes.
+const MAX_INPUT_BYTES: usize = 100_000;
 
 fn digest(bytes: &[u8], format: Option<&'static dyn Format>) {
     let decoded = decode(bytes);
@@ -222,7 +107,7 @@ fn attack(inputs: u64) {
         let mut rng = SplitMix64::new(nth);
         let seed = &seeds[rng.index(seeds.len())];
         let other = &seeds[rng.index(seeds.len())];
-        let text = mutate(seed, other, &mut rng);
+        let text = mutate(seed, other, MAX_INPUT_BYTES, &mut rng);
         let format = match rng.index(4) {
             0 => Some(FORMATS[rng.index(FORMATS.len())]),
             _ => None,
