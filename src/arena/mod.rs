@@ -27,6 +27,7 @@ pub(crate) mod referee;
 mod rejudge;
 mod session;
 mod standings;
+mod standings_builder;
 mod stats;
 
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
@@ -43,5 +44,6 @@ pub(crate) use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
 pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game};
 pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
-pub use standings::{Standings, StandingsRow};
+pub use standings::{MAX_CROSS_TABLE_BOTS, Standings, StandingsRow};
+pub use standings_builder::{MAX_BOTS, StandingsBuilder};
 pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

@@ -1,10 +1,14 @@
 //! The standings of a set of games: results, ranks, cross table and ratings.
 
 use super::matches::GameScore;
-use super::stats::Ratings;
-use crate::contract::{Fault, Player, RankingKey};
+use super::standings_builder::{StandingsBuilder, WinDrawLoss, reversed};
+use super::stats::{Pentanomial, Ratings};
+use crate::contract::{Fault, RankingKey};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+
+/// The maximum number of bots of which there is a cross table.
+pub const MAX_CROSS_TABLE_BOTS: usize = 1000;
 
 /// The results of one bot.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +44,27 @@ impl StandingsRow {
         2 * self.wdl[0] + self.wdl[1]
     }
 
+    /// Adds the results of another row of the same bot.
+    pub(super) fn add(&mut self, other: &Self) {
+        let sums = [
+            (&mut self.wdl, &other.wdl),
+            (&mut self.wdl_as_first, &other.wdl_as_first),
+        ];
+        for (sum, added) in sums {
+            for (sum, added) in sum.iter_mut().zip(added) {
+                *sum += added;
+            }
+        }
+        self.points += other.points;
+        self.game_points += other.game_points;
+        self.scores += other.scores;
+        for (fault, count) in &other.faults {
+            *self.faults.entry(*fault).or_default() += count;
+        }
+        self.time_ms.0 = self.time_ms.0.saturating_add(other.time_ms.0);
+        self.time_ms.1 += other.time_ms.1;
+    }
+
     fn ranking_value(&self, key: RankingKey) -> i64 {
         match key {
             RankingKey::Wins => i64::from(self.half_points()),
@@ -55,11 +80,17 @@ pub struct Standings {
     /// The rows, best bot first.
     pub rows: Vec<StandingsRow>,
     /// The games won, drawn and lost by the bot of the row (first index) against the bot of the
-    /// column (second index), both in the order of `rows`.
+    /// column (second index), both in the order of `rows`; empty if there are more than
+    /// [`MAX_CROSS_TABLE_BOTS`] bots.
     pub crosstable: Vec<Vec<[u32; 3]>>,
     /// The Elo ratings, in the order of `rows`.
     pub ratings: Ratings,
-    /// The number of games whose winner is unknown; they are not counted anywhere else.
+    /// The pairs of games with the same luck, by the places of their bots in `rows`; the statistics
+    /// are those of the first, which stands higher.
+    pub pairs: BTreeMap<(usize, usize), Pentanomial>,
+    /// The number of games, with those whose winner is unknown.
+    pub game_count: usize,
+    /// The number of games whose winner is unknown; no row counts them.
     pub unknown_games: u32,
     /// Whether any game has game points.
     pub has_game_points: bool,
@@ -83,83 +114,80 @@ impl Standings {
     /// assert_eq!(standings.crosstable[0][1], [1, 0, 0]);
     /// ```
     pub fn new(scores: &[GameScore], ranked_by: &[RankingKey]) -> Self {
-        let mut row_indices: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut rows: Vec<StandingsRow> = Vec::new();
-        let mut met: BTreeMap<(usize, usize), [u32; 3]> = BTreeMap::new();
-        let mut unknown_games = 0;
+        let mut builder = StandingsBuilder::default();
         for score in scores {
-            if score.winner.is_none() {
-                unknown_games += 1;
-                continue;
-            }
-            let bots = [0, 1].map(|index| {
-                *row_indices.entry(&score.names[index]).or_insert_with(|| {
-                    rows.push(StandingsRow {
-                        name: score.names[index].clone(),
-                        ..StandingsRow::default()
-                    });
-                    rows.len() - 1
-                })
-            });
-            for player in Player::ALL {
-                let row_index = bots[player.index()];
-                let index = add_game(&mut rows[row_index], score, player);
-                met.entry((row_index, bots[player.opponent().index()]))
-                    .or_default()[index] += 1;
-            }
+            builder.add(score);
         }
-        let order = ranking_order(&mut rows, ranked_by);
-        let count = rows.len();
-        let mut sorted: Vec<StandingsRow> = order
-            .iter()
-            .map(|row_index| std::mem::take(&mut rows[*row_index]))
-            .collect();
-        assign_ranks(&mut sorted, ranked_by);
-        let mut crosstable = vec![vec![[0; 3]; count]; count];
-        let mut points = vec![vec![0.0; count]; count];
-        for (row, row_index) in order.iter().enumerate() {
-            for (column, column_index) in order.iter().enumerate() {
-                let games = met
-                    .get(&(*row_index, *column_index))
-                    .copied()
-                    .unwrap_or_default();
-                crosstable[row][column] = games;
-                points[row][column] = f64::from(games[0]) + f64::from(games[1]) / 2.0;
-            }
-        }
-        Self {
-            rows: sorted,
-            crosstable,
-            ratings: Ratings::fit(&points),
-            unknown_games,
-            has_game_points: scores.iter().any(|score| score.game_points.is_some()),
-        }
+        builder.finish(ranked_by)
     }
 }
 
-/// Adds a game to a row. Returns the index of its result: 0 for a win, 1 for a draw, 2 for a loss.
-fn add_game(row: &mut StandingsRow, score: &GameScore, player: Player) -> usize {
-    let result = match score.value(player) {
-        Some(value) if value > 0.75 => 0,
-        Some(value) if value > 0.25 => 1,
-        _ => 2,
-    };
-    row.wdl[result] += 1;
-    if player == Player::First {
-        row.wdl_as_first[result] += 1;
+impl StandingsBuilder {
+    /// Ranks the bots by the given keys, then by wins, then by name.
+    pub fn finish(mut self, ranked_by: &[RankingKey]) -> Standings {
+        let mut rows = self.take_rows();
+        let order = ranking_order(&rows, ranked_by);
+        let mut sorted: Vec<StandingsRow> = order
+            .iter()
+            .map(|index| std::mem::take(&mut rows[*index]))
+            .collect();
+        assign_ranks(&mut sorted, ranked_by);
+        let mut places = vec![0; order.len()];
+        for (place, index) in order.iter().enumerate() {
+            places[*index] = place;
+        }
+        let encounters = self.encounters(&places);
+        let mut pairs = BTreeMap::new();
+        for ((one, two), pentanomial) in self.pentanomials() {
+            let (one, two) = (places[one as usize], places[two as usize]);
+            let pentanomial = if one < two {
+                pentanomial
+            } else {
+                pentanomial.reversed()
+            };
+            pairs.insert((one.min(two), one.max(two)), pentanomial);
+        }
+        Standings {
+            crosstable: crosstable(sorted.len(), &encounters),
+            ratings: Ratings::of_encounters(sorted.len(), &encounters),
+            rows: sorted,
+            pairs,
+            game_count: self.game_count,
+            unknown_games: self.unknown_games,
+            has_game_points: self.has_game_points,
+        }
     }
-    let points_of = |pair: Option<[i32; 2]>| i64::from(pair.map_or(0, |pair| pair[player.index()]));
-    row.points += points_of(score.points);
-    row.game_points += points_of(score.game_points);
-    row.scores += points_of(score.scores);
-    if let Some(fault) = score.faults[player.index()] {
-        *row.faults.entry(fault).or_default() += 1;
+
+    /// Takes the results of each two bots that met, by their places in the table.
+    fn encounters(&mut self, places: &[usize]) -> Vec<(usize, usize, WinDrawLoss)> {
+        let met = std::mem::take(&mut self.met).into_iter();
+        let mut all: Vec<_> = met
+            .map(|((one, two), games)| {
+                let (one, two) = (places[one as usize], places[two as usize]);
+                match one <= two {
+                    true => (one, two, games),
+                    false => (two, one, reversed(games)),
+                }
+            })
+            .collect();
+        all.sort_unstable();
+        all
     }
-    if let Some(ms) = score.time_ms[player.index()] {
-        row.time_ms.0 += ms;
-        row.time_ms.1 += 1;
+}
+
+/// Returns the results of each bot against each other one; empty if there are too many bots.
+fn crosstable(count: usize, encounters: &[(usize, usize, WinDrawLoss)]) -> Vec<Vec<WinDrawLoss>> {
+    if count > MAX_CROSS_TABLE_BOTS {
+        return Vec::new();
     }
-    result
+    let mut table = vec![vec![[0; 3]; count]; count];
+    for (one, two, games) in encounters {
+        table[*one][*two] = *games;
+        if one != two {
+            table[*two][*one] = reversed(*games);
+        }
+    }
+    table
 }
 
 fn compare_rows(one: &StandingsRow, two: &StandingsRow, ranked_by: &[RankingKey]) -> Ordering {
@@ -169,7 +197,7 @@ fn compare_rows(one: &StandingsRow, two: &StandingsRow, ranked_by: &[RankingKey]
 }
 
 /// Returns the indices of the rows, best bot first.
-fn ranking_order(rows: &mut [StandingsRow], ranked_by: &[RankingKey]) -> Vec<usize> {
+fn ranking_order(rows: &[StandingsRow], ranked_by: &[RankingKey]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by(|one, two| {
         let (one, two) = (&rows[*one], &rows[*two]);

@@ -3,6 +3,7 @@
 mod normal;
 mod pentanomial;
 mod ratings;
+mod sparse_ratings;
 mod sprt;
 
 pub use normal::likelihood_of_superiority;

@@ -46,6 +46,13 @@ impl Pentanomial {
         pairs
     }
 
+    /// Returns the same pairs, scored for the opponent.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.0.reverse();
+        self
+    }
+
     /// Returns the number of pairs.
     pub fn pair_count(&self) -> u32 {
         self.0.iter().sum()

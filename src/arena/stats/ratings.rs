@@ -7,14 +7,21 @@
 //! that won all its games still has a finite rating. The standard errors come from the Fisher
 //! information at the maximum.
 
-use super::likelihood_of_superiority;
+use super::{likelihood_of_superiority, sparse_ratings};
 
 /// The number of Elo points per unit of the model.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 /// The number of draws against an average bot that each bot is given.
-const PRIOR_DRAWS: f64 = 1.0;
+pub(super) const PRIOR_DRAWS: f64 = 1.0;
 /// The number of standard errors within which 95 % of a normal distribution lie.
 const Z_95: f64 = 1.959_964;
+
+/// The maximum number of bots whose covariance matrix is computed, in a time that grows with the
+/// third power of their number.
+pub const MAX_COVARIANCE_BOTS: usize = 500;
+
+/// The points of two bots against each other, by their indices: `(one, two, [of one, of two])`.
+pub(super) type Encounter = (usize, usize, [f64; 2]);
 
 /// A rating, or a difference of ratings, with its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,7 +36,43 @@ pub struct Rating {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     strengths: Vec<f64>,
-    covariance: Vec<Vec<f64>>,
+    covariance: Covariance,
+}
+
+/// The covariance of the strengths.
+#[derive(Clone, Debug, PartialEq)]
+enum Covariance {
+    /// The whole matrix, and the sum of its elements.
+    Full(Vec<Vec<f64>>, f64),
+    /// The diagonal of the matrix of very many bots.
+    Diagonal(Vec<f64>),
+}
+
+impl Default for Covariance {
+    fn default() -> Self {
+        Self::Full(Vec::new(), 0.0)
+    }
+}
+
+impl Covariance {
+    /// Returns the variance of the difference of two strengths.
+    fn of_difference(&self, one: usize, two: usize) -> f64 {
+        match self {
+            Self::Full(matrix, _) => matrix[one][one] + matrix[two][two] - 2.0 * matrix[one][two],
+            Self::Diagonal(variances) => variances[one] + variances[two],
+        }
+    }
+
+    /// Returns the variance of the difference of a strength from the mean of all.
+    fn of_difference_from_mean(&self, bot: usize, bots: f64) -> f64 {
+        match self {
+            Self::Full(matrix, sum) => {
+                let row: f64 = matrix[bot].iter().sum();
+                matrix[bot][bot] - 2.0 * row / bots + sum / (bots * bots)
+            }
+            Self::Diagonal(variances) => variances[bot],
+        }
+    }
 }
 
 impl Ratings {
@@ -62,9 +105,37 @@ impl Ratings {
                 break;
             }
         }
+        let sum = covariance.iter().flatten().sum();
         Self {
             strengths,
-            covariance,
+            covariance: Covariance::Full(covariance, sum),
+        }
+    }
+
+    /// Fits the ratings of bots to the games won, drawn and lost by one bot against another, which
+    /// are given once for each two bots, by their indices.
+    ///
+    /// Of more than [`MAX_COVARIANCE_BOTS`] bots the errors leave out how uncertain the ratings of
+    /// the opponents are.
+    pub fn of_encounters(count: usize, encounters: &[(usize, usize, [u32; 3])]) -> Self {
+        if count > MAX_COVARIANCE_BOTS {
+            return Self::without_covariance(count, encounters);
+        }
+        let mut table = vec![vec![0.0; count]; count];
+        for (one, two, points) in with_points(encounters) {
+            table[one][two] = points[0];
+            table[two][one] = points[1];
+        }
+        Self::fit(&table)
+    }
+
+    /// Fits the ratings as [`of_encounters`](Self::of_encounters) does those of very many bots.
+    pub fn without_covariance(count: usize, encounters: &[(usize, usize, [u32; 3])]) -> Self {
+        let encounters: Vec<Encounter> = with_points(encounters).collect();
+        let (strengths, variances) = sparse_ratings::fit(count, &encounters);
+        Self {
+            strengths,
+            covariance: Covariance::Diagonal(variances),
         }
     }
 
@@ -76,10 +147,7 @@ impl Ratings {
         };
         let bots = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         let mean = self.strengths.iter().sum::<f64>() / bots;
-        // The variance of its difference from the mean of all.
-        let row: f64 = self.covariance[bot].iter().sum();
-        let all: f64 = self.covariance.iter().flatten().sum();
-        let variance = self.covariance[bot][bot] - 2.0 * row / bots + all / (bots * bots);
+        let variance = self.covariance.of_difference_from_mean(bot, bots);
         Rating {
             elo: ELO_PER_UNIT * (strength - mean),
             error_95: ELO_PER_UNIT * Z_95 * variance.max(0.0).sqrt(),
@@ -88,8 +156,7 @@ impl Ratings {
 
     /// Returns the difference between the ratings of two bots, with its error.
     pub fn difference(&self, one: usize, two: usize) -> Rating {
-        let variance =
-            self.covariance[one][one] + self.covariance[two][two] - 2.0 * self.covariance[one][two];
+        let variance = self.covariance.of_difference(one, two);
         Rating {
             elo: ELO_PER_UNIT * (self.strengths[one] - self.strengths[two]),
             error_95: ELO_PER_UNIT * Z_95 * variance.max(0.0).sqrt(),
@@ -106,22 +173,36 @@ impl Ratings {
     }
 }
 
+/// Yields the points in the games of each two bots, a half for a draw.
+fn with_points(encounters: &[(usize, usize, [u32; 3])]) -> impl Iterator<Item = Encounter> {
+    let points = |[won, drawn, lost]: [u32; 3]| {
+        let half = f64::from(drawn) / 2.0;
+        [f64::from(won) + half, f64::from(lost) + half]
+    };
+    let different = encounters.iter().filter(|(one, two, _)| one != two);
+    different.map(move |(one, two, games)| (*one, *two, points(*games)))
+}
+
+/// Returns the expected score of a bot with this advantage in strength.
+pub(super) fn expected_score(advantage: f64) -> f64 {
+    1.0 / (1.0 + (-advantage).exp())
+}
+
 /// Returns the gradient of the log-likelihood and the information matrix, which is the negated
 /// matrix of second derivatives.
 fn gradient_and_information(points: &[Vec<f64>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let count = points.len();
-    let expected = |difference: f64| 1.0 / (1.0 + (-difference).exp());
     let mut gradient = vec![0.0; count];
     let mut information = vec![vec![0.0; count]; count];
     for one in 0..count {
-        let expected_score = expected(strengths[one]);
-        gradient[one] += PRIOR_DRAWS * (0.5 - expected_score);
-        information[one][one] += PRIOR_DRAWS * expected_score * (1.0 - expected_score);
+        let expected = expected_score(strengths[one]);
+        gradient[one] += PRIOR_DRAWS * (0.5 - expected);
+        information[one][one] += PRIOR_DRAWS * expected * (1.0 - expected);
         for two in (0..count).filter(|two| *two != one) {
             let game_points = points[one][two] + points[two][one];
-            let expected_score = expected(strengths[one] - strengths[two]);
-            let weight = game_points * expected_score * (1.0 - expected_score);
-            gradient[one] += points[one][two] - game_points * expected_score;
+            let expected = expected_score(strengths[one] - strengths[two]);
+            let weight = game_points * expected * (1.0 - expected);
+            gradient[one] += points[one][two] - game_points * expected;
             information[one][one] += weight;
             information[one][two] -= weight;
         }

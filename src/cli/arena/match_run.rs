@@ -44,7 +44,7 @@ pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     let standings = Standings::new(&scores, ranked_by);
     let mut text = standings_table::standings_text(&standings, usize::MAX);
     text.push_str(&standings_table::cross_table_text(&standings));
-    text.push_str(&standings_table::pairs_text(&scores, &standings));
+    text.push_str(&standings_table::pairs_text(&standings));
     if let Some(sprt) = &sprt {
         text.push_str(&sprt_text(sprt, &scores, &names));
     }

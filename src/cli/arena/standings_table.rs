@@ -1,6 +1,6 @@
 //! The standings as a text table.
 
-use crate::arena::{GameScore, Pentanomial, Standings, StandingsRow};
+use crate::arena::{Standings, StandingsRow};
 use crate::cli::common::text::{pluralize, table_name};
 use crate::record::Ending;
 use std::fmt::Write as _;
@@ -176,14 +176,10 @@ pub(super) fn cross_table_text(standings: &Standings) -> String {
 
 /// Returns a text on the pairs of games with the same luck between two bots; empty without such
 /// pairs.
-pub(super) fn pairs_text(scores: &[GameScore], standings: &Standings) -> String {
-    let [one, two] = standings.rows.as_slice() else {
+pub(super) fn pairs_text(standings: &Standings) -> String {
+    let ([one, _], Some(pairs)) = (standings.rows.as_slice(), standings.pairs.get(&(0, 1))) else {
         return String::new();
     };
-    let pairs = Pentanomial::from_scores(scores, &one.name, &two.name);
-    if pairs.pair_count() == 0 {
-        return String::new();
-    }
     let [won, drawn, lost] = one.wdl.map(f64::from);
     let games = (won + drawn + lost).max(1.0);
     let mean = (won + drawn / 2.0) / games;

@@ -250,3 +250,66 @@ fn cells_that_begin_like_formulas_are_guarded() {
         assert!(!out.contains(&format!(",{name}")), "{out}");
     }
 }
+
+/// Returns the most memory, in KiB, that the standings of a text of the form Caia held.
+#[cfg(target_os = "linux")]
+fn peak_memory_kib(text: &str) -> u64 {
+    let here = bot_folder(&[("games.log", text)]);
+    let mut child = std::process::Command::new(crate::KIFU)
+        .args(["standings", "--json", "--from", "caia", "games.log"])
+        .current_dir(here.path())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+        peak = peak.max(kib.unwrap_or(0));
+        std::thread::yield_now();
+    }
+    let output = child.wait_with_output().unwrap();
+    let sheet: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(sheet["games"], text.lines().count());
+    peak
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_for_bots_and_not_for_games() {
+    let game = "M: RESULT = 1 - 0\n";
+    let few = peak_memory_kib(&game.repeat(20_000));
+    let many = peak_memory_kib(&game.repeat(200_000));
+    // A game that is kept costs about 600 bytes.
+    assert!(many < few + 60_000, "{few} KiB, then {many} KiB");
+}
+
+#[test]
+fn rows_wait_for_the_moves_of_their_games_and_are_counted_once() {
+    let head = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2\n";
+    let rows = "7,1,,Ann,1,,Bob,0,\n8,1,,Ann,1,,Bob,0,\n8,1,,Ann,1,,Bob,0,\n9,1,,Bob,1,,Eve,0,\n";
+    let game = "(kifu: 2, game: \"clobber\", source: (id: \"7\"), \
+                players: ((name: \"Ann\"), (name: \"Bob\")), moves: \"b1a1\", \
+                reported: (winner: First, points: (1, 0)))";
+    let here = bot_folder(&[("a.csv", &format!("{head}{rows}")), ("b.ron", game)]);
+    for logs in [["a.csv", "b.ron"], ["b.ron", "a.csv"]] {
+        let run = kifu(here.path(), &["standings", "--json", logs[0], logs[1]]);
+        let sheet: serde_json::Value = serde_json::from_str(run.out.trim()).unwrap();
+        assert_eq!(sheet["games"], 3, "{}{}", run.out, run.err);
+        let left_out = sheet["left_out"].as_array().unwrap();
+        let reasons = left_out.iter().map(|group| {
+            let reason = group["reason"].as_str().unwrap();
+            (reason, group["games"].as_u64().unwrap())
+        });
+        let mut reasons: Vec<_> = reasons.collect();
+        reasons.sort_unstable();
+        assert_eq!(reasons, [("known-from-moves", 1), ("repeated", 1)]);
+        assert!(
+            run.err.contains("a.csv:2") && run.err.contains("a.csv:4"),
+            "{}",
+            run.err
+        );
+    }
+}

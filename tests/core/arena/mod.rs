@@ -5,5 +5,6 @@ mod openings;
 mod process_output;
 mod ratings;
 mod sprt;
+mod standings;
 mod stderr_notes;
 mod swiss;

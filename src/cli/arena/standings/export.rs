@@ -3,7 +3,7 @@
 
 use super::GameStandings;
 use super::left_out::LeftOutJson;
-use crate::arena::{Pentanomial, StandingsRow};
+use crate::arena::{Standings, StandingsRow};
 use crate::formats::{push_cell, to_json};
 use crate::record::Ending;
 use schemars::JsonSchema;
@@ -21,7 +21,8 @@ pub(in crate::cli) struct StandingsJson<'a> {
     unknown: u32,
     /// The bots, the best one first.
     rows: Vec<StandingsRowJson<'a>>,
-    /// The games won, drawn and lost by each row against each other row.
+    /// The games won, drawn and lost by each row against each other row; empty if there are more
+    /// than 1000 rows.
     cross: &'a [Vec<[u32; 3]>],
     /// The pairs of games with the same luck, by pair of bots.
     pairs: Vec<PairJson<'a>>,
@@ -130,22 +131,14 @@ fn row_json<'a>(sheet: &GameStandings, at: usize, row: &'a StandingsRow) -> Stan
 }
 
 /// Converts the pairs of games with the same luck.
-fn pairs_json(sheet: &GameStandings) -> Vec<PairJson<'_>> {
-    let rows = &sheet.standings.rows;
-    if sheet.scores.iter().all(|score| score.pair.is_none()) {
-        return Vec::new();
-    }
-    let twos = (0..rows.len()).flat_map(|one| (one + 1..rows.len()).map(move |two| (one, two)));
-    let all = twos.filter_map(|(one, two)| {
-        let (one, two) = (rows[one].name.as_str(), rows[two].name.as_str());
-        let pairs = Pentanomial::from_scores(&sheet.scores, one, two);
-        (pairs.pair_count() > 0).then(|| PairJson {
-            one,
-            two,
-            counts: pairs.0,
-            mean: rounded(pairs.mean()),
-            variance: rounded(pairs.variance()),
-        })
+fn pairs_json(standings: &Standings) -> Vec<PairJson<'_>> {
+    let name = |place: usize| standings.rows[place].name.as_str();
+    let all = standings.pairs.iter().map(|((one, two), pairs)| PairJson {
+        one: name(*one),
+        two: name(*two),
+        counts: pairs.0,
+        mean: rounded(pairs.mean()),
+        variance: rounded(pairs.variance()),
     });
     all.collect()
 }
@@ -157,11 +150,11 @@ pub(super) fn json(sheets: &[GameStandings]) -> String {
         let rows = sheet.standings.rows.iter().enumerate();
         let table = StandingsJson {
             game: &sheet.id,
-            games: sheet.scores.len(),
+            games: sheet.standings.game_count,
             unknown: sheet.standings.unknown_games,
             rows: rows.map(|(at, row)| row_json(sheet, at, row)).collect(),
             cross: &sheet.standings.crosstable,
-            pairs: pairs_json(sheet),
+            pairs: pairs_json(&sheet.standings),
             left_out: &sheet.left_out,
         };
         text.push_str(&to_json(&table));

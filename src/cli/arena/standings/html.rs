@@ -2,6 +2,7 @@
 
 use super::super::standings_table;
 use super::GameStandings;
+use crate::arena::MAX_CROSS_TABLE_BOTS;
 use crate::cli::html_page;
 use maud::{Markup, html};
 
@@ -78,7 +79,7 @@ fn standings(sheet: &GameStandings) -> Markup {
 /// Returns the cross table: the points of each bot against each other one, ½ for a draw.
 fn cross(sheet: &GameStandings) -> Markup {
     let bots = &sheet.standings.rows;
-    if bots.len() < 3 {
+    if bots.len() < 3 || bots.len() > MAX_CROSS_TABLE_BOTS {
         return Markup::default();
     }
     let mut head = vec![String::new(), "Bot".to_owned()];

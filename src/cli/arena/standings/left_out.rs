@@ -1,5 +1,6 @@
 //! The games that standings leave out, with the reasons.
 
+use crate::arena::MAX_BOTS;
 use crate::cli::Status;
 use crate::cli::common::text::pluralize;
 use crate::cli::terminal::print_message;
@@ -19,6 +20,8 @@ pub(super) enum LeftOutReason {
     Repeated,
     /// Another log has it with its moves.
     KnownFromMoves,
+    /// It has a bot for which there is no room in its table.
+    TooManyBots,
 }
 
 impl LeftOutReason {
@@ -29,12 +32,32 @@ impl LeftOutReason {
             Self::WinnerFailed => "contradiction",
             Self::Repeated => "repeated",
             Self::KnownFromMoves => "known-from-moves",
+            Self::TooManyBots => "too-many-bots",
         }
     }
 
     /// Reports whether the game should have counted.
     const fn is_loss(&self) -> bool {
-        matches!(self, Self::Unreadable(..) | Self::WinnerFailed)
+        matches!(
+            self,
+            Self::Unreadable(..) | Self::WinnerFailed | Self::TooManyBots
+        )
+    }
+
+    /// Reports whether the reason lies in other games than this one.
+    const fn is_known_late(&self) -> bool {
+        !matches!(self, Self::Unreadable(..) | Self::WinnerFailed)
+    }
+
+    /// Returns the hint for a game that should have counted.
+    const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Unreadable(..) | Self::WinnerFailed => {
+                Some("`kifu validate` tells what is wrong")
+            }
+            Self::TooManyBots => Some("give fewer files at a time"),
+            Self::Repeated | Self::KnownFromMoves => None,
+        }
     }
 
     /// Reports whether two games are named together; of unreadable ones the first message stands
@@ -63,18 +86,93 @@ impl LeftOutReason {
             Self::KnownFromMoves => {
                 format!("{games} {are} left out: another log has the game with its moves")
             }
+            Self::TooManyBots => {
+                format!("{games} {are} left out: a table has at most {MAX_BOTS} bots")
+            }
         }
     }
 }
 
-/// A game that is left out.
+/// The games of one kind that are left out for one reason.
 #[derive(Clone, Debug)]
-pub(super) struct LeftOutGame {
+struct LeftOutGroup {
     /// The id of the game that was played; empty if unknown.
-    pub game: String,
-    pub reason: LeftOutReason,
-    /// The file and the line.
-    pub location: String,
+    game: String,
+    reason: LeftOutReason,
+    count: usize,
+    /// The position of the first one among all games of the input.
+    nth: u64,
+    /// The file and the line of the first one.
+    location: String,
+}
+
+/// The games that are left out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LeftOutGames {
+    groups: Vec<LeftOutGroup>,
+}
+
+impl LeftOutGames {
+    /// Adds the `nth` game of the input; `location` gives the file and the line.
+    pub fn add(
+        &mut self,
+        nth: u64,
+        game: &str,
+        reason: LeftOutReason,
+        location: impl FnOnce() -> String,
+    ) {
+        let is_alike =
+            |group: &&mut LeftOutGroup| group.game == game && group.reason.is_alike(&reason);
+        if let Some(group) = self.groups.iter_mut().find(is_alike) {
+            group.count += 1;
+            if nth < group.nth {
+                (group.nth, group.reason, group.location) = (nth, reason, location());
+            }
+            return;
+        }
+        self.groups.push(LeftOutGroup {
+            game: game.to_owned(),
+            reason,
+            count: 1,
+            nth,
+            location: location(),
+        });
+    }
+
+    /// Adds games of which it is known by now what was played.
+    pub fn append_as(&mut self, others: Self, game: &str) {
+        for mut group in others.groups {
+            game.clone_into(&mut group.game);
+            self.append(group);
+        }
+    }
+
+    fn append(&mut self, group: LeftOutGroup) {
+        let is_alike = |known: &&mut LeftOutGroup| {
+            known.game == group.game && known.reason.is_alike(&group.reason)
+        };
+        let Some(known) = self.groups.iter_mut().find(is_alike) else {
+            return self.groups.push(group);
+        };
+        let count = known.count + group.count;
+        if group.nth < known.nth {
+            *known = group;
+        }
+        known.count = count;
+    }
+
+    /// Returns the groups in the order of their first games, those of broken logs before rows that
+    /// were left out on purpose.
+    fn in_order(&self) -> Vec<&LeftOutGroup> {
+        let mut groups: Vec<&LeftOutGroup> = self.groups.iter().collect();
+        groups.sort_by_key(|group| (group.reason.is_known_late(), group.nth));
+        groups
+    }
+
+    /// Yields the games of which some are left out.
+    pub fn games(&self) -> impl Iterator<Item = &str> {
+        self.in_order().into_iter().map(|group| &*group.game)
+    }
 }
 
 /// The games that are left out for one reason.
@@ -82,7 +180,7 @@ pub(super) struct LeftOutGame {
 #[schemars(rename = "LeftOut")]
 pub(super) struct LeftOutJson {
     /// The reason.
-    #[schemars(extend("enum" = ["unreadable", "contradiction", "repeated", "known-from-moves"]))]
+    #[schemars(extend("enum" = ["unreadable", "contradiction", "repeated", "known-from-moves", "too-many-bots"]))]
     reason: &'static str,
     /// The number of games.
     games: usize,
@@ -92,47 +190,45 @@ pub(super) struct LeftOutJson {
     first: String,
 }
 
-/// Groups games by their reason, in the order of the first ones.
-fn groups<'a>(all: impl Iterator<Item = &'a LeftOutGame>) -> Vec<(&'a LeftOutGame, usize)> {
-    let mut groups: Vec<(&LeftOutGame, usize)> = Vec::new();
-    for game in all {
-        let alike = |(first, _): &&mut (&LeftOutGame, usize)| first.reason.is_alike(&game.reason);
-        match groups.iter_mut().find(alike) {
-            Some((_, count)) => *count += 1,
-            None => groups.push((game, 1)),
-        }
-    }
-    groups
-}
-
 /// Returns the games left out of one table for JSON.
-pub(super) fn to_json(all: &[LeftOutGame], game: &str) -> Vec<LeftOutJson> {
-    let groups = groups(all.iter().filter(|left_out| left_out.game == game));
-    let groups = groups.into_iter().map(|(first, games)| LeftOutJson {
-        reason: first.reason.keyword(),
-        games,
-        code: match &first.reason {
+pub(super) fn to_json(all: &LeftOutGames, game: &str) -> Vec<LeftOutJson> {
+    let groups = all
+        .in_order()
+        .into_iter()
+        .filter(|group| group.game == game);
+    let groups = groups.map(|group| LeftOutJson {
+        reason: group.reason.keyword(),
+        games: group.count,
+        code: match &group.reason {
             LeftOutReason::Unreadable(code, _) => Some(code.to_string()),
             _ => None,
         },
-        first: first.location.clone(),
+        first: group.location.clone(),
     });
     groups.collect()
 }
 
 /// Prints the games that are left out on standard error, and raises the status if some of them
 /// should have counted.
-pub(super) fn report(all: &[LeftOutGame], status: &mut Status) {
-    for (first, count) in groups(all.iter()) {
-        let level = if first.reason.is_loss() {
+pub(super) fn report(all: &LeftOutGames, status: &mut Status) {
+    // What was played does not matter here.
+    let mut merged = LeftOutGames::default();
+    merged.append_as(all.clone(), "");
+    for group in merged.in_order() {
+        let is_loss = group.reason.is_loss();
+        let level = if is_loss {
             *status = (*status).max(Status::Findings);
             Level::WARNING
         } else {
             Level::NOTE
         };
-        let place = if count == 1 { "at" } else { "the first at" };
-        let message = format!("{}; {place} {}", first.reason.text(count), first.location);
-        let hint = "`kifu validate` tells what is wrong";
-        print_message(level, &message, first.reason.is_loss().then_some(hint));
+        let place = if group.count == 1 {
+            "at"
+        } else {
+            "the first at"
+        };
+        let text = group.reason.text(group.count);
+        let message = format!("{text}; {place} {}", group.location);
+        print_message(level, &message, group.reason.hint());
     }
 }

@@ -1,6 +1,7 @@
 //! The command `kifu standings`, which ranks bots from game records.
 
 pub(in crate::cli) mod export;
+mod held_rows;
 mod html;
 mod left_out;
 mod read;
@@ -8,12 +9,12 @@ mod read;
 use super::super::Status;
 use super::super::terminal::StdoutWriter;
 use super::{args, standings_table};
-use crate::arena::{GameScore, Standings};
+use crate::arena::{Standings, StandingsBuilder};
 use crate::cli::common::text::{pluralize, printable};
 use crate::contract::RankingKey;
 use crate::failure::{Failure, FailureKind};
 use crate::games::{CATALOGUE, by_id};
-use left_out::{LeftOutGame, LeftOutJson};
+use left_out::{LeftOutGames, LeftOutJson};
 
 /// The standings of one game.
 pub(super) struct GameStandings {
@@ -22,21 +23,19 @@ pub(super) struct GameStandings {
     /// The id of the game; empty if unknown.
     id: String,
     ranked_by: &'static [RankingKey],
-    scores: Vec<GameScore>,
     standings: Standings,
     left_out: Vec<LeftOutJson>,
 }
 
 impl GameStandings {
-    fn new(id: &str, scores: Vec<GameScore>, left_out: &[LeftOutGame]) -> Self {
+    fn new(id: &str, table: StandingsBuilder, left_out: &LeftOutGames) -> Self {
         let game = by_id(CATALOGUE, id);
         let ranked_by = game.map_or(&[RankingKey::Points][..], |game| game.info().ranked_by);
         Self {
             title: game.map_or("results", |game| game.name()).to_owned(),
             id: id.to_owned(),
             ranked_by,
-            standings: Standings::new(&scores, ranked_by),
-            scores,
+            standings: table.finish(ranked_by),
             left_out: left_out::to_json(left_out, id),
         }
     }
@@ -49,7 +48,7 @@ impl GameStandings {
             RankingKey::GamePoints => "game points",
         });
         let order = words.collect::<Vec<_>>().join(", then ");
-        let games = pluralize(self.scores.len(), "game");
+        let games = pluralize(self.standings.game_count, "game");
         format!("{}, {games}, ranked by {order}", self.title)
     }
 
@@ -61,7 +60,7 @@ impl GameStandings {
             usize::MAX,
         ));
         text.push_str(&standings_table::cross_table_text(&self.standings));
-        text.push_str(&standings_table::pairs_text(&self.scores, &self.standings));
+        text.push_str(&standings_table::pairs_text(&self.standings));
         text
     }
 }
@@ -71,9 +70,9 @@ pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Re
     let games = read::read(args, status)?;
     left_out::report(&games.left_out, status);
     let sheets = games
-        .scores
+        .tables
         .into_iter()
-        .map(|(id, scores)| GameStandings::new(&id, scores, &games.left_out));
+        .map(|(id, table)| GameStandings::new(&id, table, &games.left_out));
     let mut sheets: Vec<GameStandings> = sheets.collect();
     if sheets.is_empty() {
         let message = "expected games with results, found none";
@@ -102,10 +101,14 @@ pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Re
 }
 
 /// Adds a table without rows for each game of which all logs are left out.
-fn add_missing_games(sheets: &mut Vec<GameStandings>, left_out: &[LeftOutGame]) {
-    for game in left_out.iter().map(|left_out| &left_out.game) {
-        if sheets.iter().all(|sheet| sheet.id != *game) {
-            sheets.push(GameStandings::new(game, Vec::new(), left_out));
+fn add_missing_games(sheets: &mut Vec<GameStandings>, left_out: &LeftOutGames) {
+    for game in left_out.games() {
+        if sheets.iter().all(|sheet| sheet.id != game) {
+            sheets.push(GameStandings::new(
+                game,
+                StandingsBuilder::default(),
+                left_out,
+            ));
         }
     }
 }

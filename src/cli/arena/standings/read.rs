@@ -1,63 +1,105 @@
 //! The reading of results from logs of any kind: each game is counted, or named as left out.
+//!
+//! Games are counted as they come, so that memory is needed for bots and not for games. Only rows of
+//! tables with the number of a game have to wait: another log may have the game with its moves.
 
-use super::super::super::Status;
-use super::super::super::collect::collect_games;
+use super::super::super::{Status, terminal};
 use super::super::args;
-use super::left_out::{LeftOutGame, LeftOutReason};
-use crate::arena::GameScore;
+use super::held_rows::HeldRows;
+use super::left_out::{LeftOutGames, LeftOutReason};
+use crate::arena::{GameScore, StandingsBuilder};
 use crate::contract::Player;
 use crate::failure::Failure;
-use crate::files::Origin;
+use crate::files::{InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::CheckedGame;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
-/// A game with its score and its identity.
-struct ScoredGame {
-    score: GameScore,
-    /// The contest's number of the game.
-    source_id: String,
+/// A game as it was read.
+struct ReadGame {
+    /// The id of the game that was played; empty if unknown.
+    game: String,
+    /// The score, or the reason why it has none.
+    score: Result<GameScore, LeftOutReason>,
+    /// A hash of the contest's number of the game and of the names; `None` without a number.
+    identity: Option<u64>,
     /// Whether the log has only the result, without moves.
     is_result_only: bool,
     /// A hash of a row of a table with the number of its game, for rows that stand twice.
     row_hash: Option<u64>,
-    /// The file and the line.
-    location: String,
+    /// The line, from 1; 0 if unknown.
+    line: u32,
 }
 
 /// The games of all logs, by the id of the game that was played.
 #[derive(Default)]
 pub(super) struct ReadGames {
-    pub scores: BTreeMap<String, Vec<GameScore>>,
-    pub left_out: Vec<LeftOutGame>,
+    pub tables: BTreeMap<String, StandingsBuilder>,
+    pub left_out: LeftOutGames,
 }
 
-/// Returns the score of a game, or the reason why it has none.
-fn scored_game(checked: &CheckedGame, origin: &Origin) -> Result<ScoredGame, LeftOutGame> {
-    let record = &checked.record;
-    let location = location_of(origin, &checked.findings);
-    let left_out = |reason| LeftOutGame {
-        game: record.game.clone(),
-        reason,
-        location: location.clone(),
-    };
-    if record.game.is_empty()
-        && let Some(finding) = unreadable_result(checked)
-    {
-        let reason = LeftOutReason::Unreadable(finding.code, finding.message.clone());
-        return Err(left_out(reason));
+impl ReadGames {
+    /// Counts the `nth` game of the input, or names it as left out if its table has too many bots.
+    fn count(
+        &mut self,
+        nth: u64,
+        game: &str,
+        score: &GameScore,
+        location: impl FnOnce() -> String,
+    ) {
+        let is_added = match self.tables.get_mut(game) {
+            Some(table) => table.add(score),
+            None => self.tables.entry(game.to_owned()).or_default().add(score),
+        };
+        if !is_added {
+            let reason = LeftOutReason::TooManyBots;
+            self.left_out.add(nth, game, reason, location);
+        }
     }
-    let score = GameScore::for_standings(record, checked.is_valid());
-    let score = score.ok_or_else(|| left_out(LeftOutReason::WinnerFailed))?;
+}
+
+/// Returns what standings need of a game.
+fn read_game(checked: &CheckedGame, origin: &Origin) -> ReadGame {
+    let record = &checked.record;
+    let score = match unreadable_result(checked).filter(|_| record.game.is_empty()) {
+        Some(finding) => Err(LeftOutReason::Unreadable(
+            finding.code,
+            finding.message.clone(),
+        )),
+        None => {
+            GameScore::for_standings(record, checked.is_valid()).ok_or(LeftOutReason::WinnerFailed)
+        }
+    };
     let has_code = |code| checked.findings.iter().any(|found| found.code == code);
-    Ok(ScoredGame {
+    let names = score.as_ref().ok().map(|score| &score.names);
+    let places = checked.findings.iter();
+    let mut places = places.filter_map(|found| found.location.as_ref());
+    ReadGame {
+        game: record.game.clone(),
+        identity: names
+            .filter(|_| !record.source.id.is_empty())
+            .map(|names| hash_of(&(&record.source.id, names))),
         is_result_only: has_code(Code::ResultsOnly),
         row_hash: row_hash(checked, origin),
-        source_id: record.source.id.clone(),
+        line: places.next().map_or(0, |place| place.line),
         score,
-        location,
-    })
+    }
+}
+
+/// Returns a file and a line as text.
+pub(super) fn location_text(file: &str, line: u32) -> String {
+    match line {
+        0 => file.to_owned(),
+        line => format!("{file}:{line}"),
+    }
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Returns the error because of which a game of no known kind has no result that counts.
@@ -75,15 +117,6 @@ fn unreadable_result(checked: &CheckedGame) -> Option<&Finding> {
         finding.severity() == Severity::Error && !(has_winner && is_harmless)
     };
     checked.findings.iter().find(is_broken)
-}
-
-/// Returns the file and the line of a game.
-fn location_of(origin: &Origin, findings: &[Finding]) -> String {
-    let name = &origin.display_name;
-    match findings.iter().find_map(|found| found.location.as_ref()) {
-        Some(place) => format!("{name}:{}", place.line),
-        None => name.clone(),
-    }
 }
 
 /// Returns a hash of all that a row of a table says; `None` for other logs and for games without a
@@ -115,52 +148,116 @@ fn row_hash(checked: &CheckedGame, origin: &Origin) -> Option<u64> {
 /// tables alone belong to the game that is named, or else to the only one.
 pub(super) fn read(args: &args::StandingsArgs, status: &mut Status) -> Result<ReadGames, Failure> {
     let options = args.reading.read_options();
-    let games = collect_games(&args.paths, options, 0, status, |checked, origin, _| {
-        scored_game(&checked, origin)
-    })?;
-    let mut all = ReadGames::default();
-    let mut counted = Vec::with_capacity(games.len());
-    for (_, game) in games {
-        match game {
-            Ok(game) => counted.push(game),
-            Err(left_out) => all.left_out.push(left_out),
-        }
-    }
-    let mut seen: HashSet<(String, [String; 2])> = HashSet::new();
-    let mut kinds = HashSet::new();
-    for game in counted.iter().filter(|game| !game.is_result_only) {
-        kinds.insert(game.score.game.clone());
-        if !game.source_id.is_empty() {
-            seen.insert((game.source_id.clone(), game.score.names.clone()));
-        }
-    }
-    let only = match kinds.len() {
-        1 => kinds.into_iter().next(),
-        _ => options.game.map(|game| game.id().to_owned()),
+    let named = options.game.map(|game| game.id().to_owned());
+    let mut sink = ScoreSink {
+        games: ReadGames::default(),
+        results: StandingsBuilder::default(),
+        held: HeldRows::default(),
+        left_out_results: LeftOutGames::default(),
+        identities: HashSet::new(),
+        rows: HashSet::new(),
+        kinds: BTreeSet::new(),
+        game_count: 0,
+        status,
     };
-    let mut rows = HashSet::new();
-    for mut game in counted {
-        if game.is_result_only {
-            game.score.game = only.clone().unwrap_or_default();
-        }
-        let is_repeated = game.row_hash.is_some_and(|hash| !rows.insert(hash));
-        let reason = if is_repeated {
-            Some(LeftOutReason::Repeated)
-        } else {
-            let identity = (game.source_id, game.score.names.clone());
-            let is_known = game.is_result_only && seen.contains(&identity);
-            is_known.then_some(LeftOutReason::KnownFromMoves)
+    let work = |checked: CheckedGame, origin: &Origin, _: &_| read_game(&checked, origin);
+    Pipeline::new(options, 0, &mut sink, work).run(walk_inputs(&args.paths))?;
+    Ok(sink.finish(named))
+}
+
+/// A sink that counts games as they come.
+struct ScoreSink<'a> {
+    games: ReadGames,
+    /// The results without moves and without the number of their game.
+    results: StandingsBuilder,
+    /// The results without moves that another log may have with them.
+    held: HeldRows,
+    /// The results without moves that are left out, whose game is not known yet.
+    left_out_results: LeftOutGames,
+    /// The identities of the games with moves.
+    identities: HashSet<u64>,
+    rows: HashSet<u64>,
+    /// The games of which there are moves.
+    kinds: BTreeSet<String>,
+    game_count: u64,
+    status: &'a mut Status,
+}
+
+impl Sink for ScoreSink<'_> {
+    type Item = ReadGame;
+    type Error = Failure;
+
+    fn on_game(&mut self, origin: &Arc<Origin>, _: usize, game: ReadGame) -> Result<(), Failure> {
+        let file = &origin.display_name;
+        let location = || location_text(file, game.line);
+        let nth = self.game_count;
+        self.game_count += 1;
+        let score = match game.score {
+            Ok(score) => score,
+            Err(reason) => {
+                self.games.left_out.add(nth, &game.game, reason, location);
+                return Ok(());
+            }
         };
-        if let Some(reason) = reason {
-            all.left_out.push(LeftOutGame {
-                game: game.score.game,
-                reason,
-                location: game.location,
-            });
-        } else {
-            let scores = all.scores.entry(game.score.game.clone()).or_default();
-            scores.push(game.score);
+        let is_repeated = game.row_hash.is_some_and(|hash| !self.rows.insert(hash));
+        if game.is_result_only {
+            let reason = match game.identity {
+                _ if is_repeated => Some(LeftOutReason::Repeated),
+                Some(identity) => {
+                    let place = (file.as_str(), game.line);
+                    let is_held = self.held.push(nth, identity, place, score);
+                    (!is_held).then_some(LeftOutReason::TooManyBots)
+                }
+                None => (!self.results.add(&score)).then_some(LeftOutReason::TooManyBots),
+            };
+            if let Some(reason) = reason {
+                self.left_out_results.add(nth, "", reason, location);
+            }
+            return Ok(());
         }
+        if !self.kinds.contains(&game.game) {
+            self.kinds.insert(game.game.clone());
+        }
+        self.identities.extend(game.identity);
+        if is_repeated {
+            let reason = LeftOutReason::Repeated;
+            self.games.left_out.add(nth, &game.game, reason, location);
+        } else {
+            self.games.count(nth, &game.game, &score, location);
+        }
+        Ok(())
     }
-    Ok(all)
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        Ok(())
+    }
+}
+
+impl ScoreSink<'_> {
+    /// Returns all games, with the results without moves as those of the only game, or of the one
+    /// that the user named.
+    fn finish(self, named: Option<String>) -> ReadGames {
+        let mut games = self.games;
+        let only = match self.kinds.len() {
+            1 => self.kinds.into_iter().next(),
+            _ => named,
+        };
+        let only = only.unwrap_or_default();
+        games.left_out.append_as(self.left_out_results, &only);
+        if self.results.game_count() > 0 {
+            let table = games.tables.entry(only.clone()).or_default();
+            table.merge(self.results);
+        }
+        for row in self.held.rows() {
+            let location = || row.location();
+            if self.identities.contains(&row.identity()) {
+                let reason = LeftOutReason::KnownFromMoves;
+                games.left_out.add(row.nth(), &only, reason, location);
+            } else {
+                games.count(row.nth(), &only, &row.score(), location);
+            }
+        }
+        games
+    }
 }
