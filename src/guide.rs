@@ -24,6 +24,7 @@
 /// [`Ratings`]: crate::arena::Ratings
 /// [`Scene`]: crate::scene::Scene
 /// [`Sprt`]: crate::arena::Sprt
+/// [`Symmetric`]: crate::contract::Symmetric
 #[doc = include_str!("docs/command_line.md")]
 pub mod command_line {}
 
@@ -66,11 +67,13 @@ pub mod bots {}
 /// [`Engine`]: crate::search::Engine
 /// [`Explain::reasons`]: crate::contract::Explain::reasons
 /// [`Explain`]: crate::contract::Explain
+/// [`Explorer`]: crate::explore::Explorer
 /// [`Failure`]: crate::failure::Failure
 /// [`Finding`]: crate::findings::Finding
 /// [`Format`]: crate::formats::Format
 /// [`Game`]: crate::contract::Game
 /// [`GamePictures`]: crate::render::GamePictures
+/// [`GameTrace`]: crate::explore::GameTrace
 /// [`HasEngine`]: crate::search::HasEngine
 /// [`Input`]: crate::contract::Input
 /// [`Journal`]: crate::files::Journal

@@ -52,6 +52,7 @@
 //! | [`failure`] | errors as users read them, with a hint |
 //! | [`arena`] | matches between bots: referee, processes, ratings |
 //! | [`render`] | pictures of games as files: SVG, PNG and GIF |
+//! | [`explore`] | what was played in a position, over all games of an archive |
 //! | [`review`] | judgement of every ply by the values of an engine |
 //! | [`files`] | reading files and archives in parallel, and writing them atomically |
 //! | [`formats`] | readers and writers of logs, and detection of their formats |
@@ -123,6 +124,7 @@ pub mod app;
 pub mod arena;
 pub mod cli;
 pub mod contract;
+pub mod explore;
 pub mod failure;
 pub mod files;
 pub mod findings;

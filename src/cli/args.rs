@@ -2,6 +2,7 @@
 
 use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use super::engine_args::{AnalyzeArgs, PlayArgs};
+use super::explore::ExploreArgs;
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
 use super::reference::schema;
 use super::render::args::RenderArgs;
@@ -85,6 +86,14 @@ pub(super) enum Command {
     /// win (in games that have them), the time used and how much of it went to plies at which
     /// nothing was at stake, and the value of the position in which a player failed.
     Review(ReviewArgs),
+    /// Count what was played in a position
+    ///
+    /// Reads all games and lists the moves that were played in a position: in how many games, by
+    /// whom, with what results, and with what evaluation where the games were reviewed. Positions
+    /// that differ only in the order of the moves or by a symmetry of the game are one, and so are
+    /// moves that are images of each other. Points, evaluation and loss are means, those of the
+    /// player to move.
+    Explore(ExploreArgs),
     /// Play as a contest bot on standard input and output
     ///
     /// Speaks the contest's protocol, thinks only on its own time, and keeps a safety margin on the

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// The headings of `kifu --help` with the commands under them.
 pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
-    ("Logs", &["validate", "convert"]),
+    ("Logs", &["validate", "convert", "explore"]),
     ("Boards", &["view", "show", "render"]),
     ("Engine", &["analyze", "review", "play"]),
     ("Bots", &["match", "standings", "check-bot", "rejudge"]),
@@ -39,6 +39,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("view", "kifu view game.ron --ply 12 --engine"),
     ("analyze", "kifu analyze game.ron --ply 12 --time 5s"),
     ("review", "kifu review game.ron -o reviewed.ron"),
+    ("explore", "kifu explore games/ --moves \"E5v A2h\""),
     ("play", "kifu play --game zuniq --clock 25s"),
     (
         "match",

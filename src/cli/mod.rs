@@ -10,6 +10,7 @@ pub(crate) mod arena;
 mod args;
 pub(crate) mod common;
 mod convert;
+mod explore;
 pub(crate) mod help;
 mod play;
 mod reference;
@@ -145,6 +146,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Render(args)) => render::run(&args, status),
         Some(Command::Analyze(args)) => analyze::run(&args, status),
         Some(Command::Review(args)) => review::run(&args, status),
+        Some(Command::Explore(args)) => explore::run(&args, status),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Match(args)) => arena::with_bots(|| arena::match_run::run(&args)),
         Some(Command::Standings(args)) => arena::standings::run(&args, status),

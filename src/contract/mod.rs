@@ -32,6 +32,7 @@ pub(crate) mod replay;
 mod script;
 mod setup;
 mod sgf;
+mod symmetry;
 mod unique_map;
 mod unsafe_text;
 
@@ -58,5 +59,7 @@ pub(crate) use replay::{play_step, tokens};
 pub(crate) use script::{play_script_token, script_start, unplayable_setup};
 pub use setup::{Setup, SetupError};
 pub use sgf::{SgfOccupant, SgfSpec};
+pub use symmetry::{CanonicalPosition, ImageKeys, ImageTable, MAX_SYMMETRIES, Symmetric, Symmetry};
+pub(crate) use symmetry::{before_move, set_bits};
 pub(crate) use unique_map::{DUPLICATE_KEY, deserialize_unique_map};
 pub(crate) use unsafe_text::is_control_or_direction;

@@ -2,6 +2,7 @@
 
 use super::dyn_engine::{DynEngine, EngineAdapter};
 use super::dyn_state::{DynState, StateAdapter};
+use super::dyn_symmetry::DynTrace;
 use super::full_game::FullGame;
 use super::token::step_token;
 use crate::contract::{
@@ -146,7 +147,7 @@ pub trait DynEngines {
 }
 
 /// A game known only at run time: the parts of [`FullGame`] with text instead of its own types.
-pub trait DynGame: DynRules + DynContest + DynEngines {}
+pub trait DynGame: DynRules + DynContest + DynEngines + DynTrace {}
 
 impl dyn DynGame + '_ {
     /// Returns the id used in records and on the command line: `turn-right`.

@@ -1,6 +1,7 @@
 //! Games in progress, known only at run time: [`DynState`], which uses text instead of a game's own
 //! types.
 
+use super::dyn_symmetry::DynCanonical;
 use super::full_game::FullGame;
 use super::token::move_token;
 use crate::contract::{
@@ -112,7 +113,7 @@ pub trait DynExplain {
 }
 
 /// A game in progress, known only at run time.
-pub trait DynState: DynPosition + DynBoard + DynExplain {
+pub trait DynState: DynPosition + DynBoard + DynExplain + DynCanonical {
     /// Returns a copy of the state.
     fn fork(&self) -> Box<dyn DynState>;
 }
@@ -131,6 +132,11 @@ impl<G: FullGame> StateAdapter<G> {
             position,
             last: None,
         })
+    }
+
+    /// Returns the position with its own type.
+    pub fn inner(&self) -> &G::Position {
+        &self.position
     }
 }
 

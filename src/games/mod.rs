@@ -22,6 +22,7 @@ pub mod clobber;
 mod dyn_engine;
 mod dyn_game;
 mod dyn_state;
+mod dyn_symmetry;
 mod full_game;
 mod token;
 pub mod turn_right;
@@ -30,6 +31,7 @@ pub mod zuniq;
 pub use dyn_engine::DynEngine;
 pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, GameAdapter, ParsedToken};
 pub use dyn_state::{DynBoard, DynExplain, DynPosition, DynState};
+pub use dyn_symmetry::{CanonicalMove, DynCanonical, DynTrace, TracedPosition};
 pub use full_game::FullGame;
 
 /// A list of games, passed to everything that looks up games.

@@ -8,6 +8,7 @@ use crate::cli::analyze::json::AnalysisJson;
 use crate::cli::analyze::solve_suite::SuiteResultJson;
 use crate::cli::arena::rejudge::{AnswerJson, RejudgeTotals};
 use crate::cli::arena::standings::export::StandingsJson;
+use crate::cli::explore::json::ExplorerJson;
 use crate::cli::review::json::ReviewJson;
 use crate::cli::review::players::PlayerTotalsJson;
 use crate::cli::suite_file::SuitePosition;
@@ -59,6 +60,11 @@ const SCHEMAS: &[OutputSchema] = &[
         name: "analyze-suite",
         title: "a line of `kifu analyze --suite FILE --json`",
         generate: written_schema::<SuiteResultJson<'static>>,
+    },
+    OutputSchema {
+        name: "explore",
+        title: "the output of `kifu explore --json`",
+        generate: written_schema::<ExplorerJson<'static>>,
     },
     OutputSchema {
         name: "review",

@@ -134,6 +134,17 @@ impl Grid {
             .find(|owner| color_bits(*owner) == color)
     }
 
+    /// Yields the owners of the stones of a row, from the left.
+    pub(super) fn row(&self, y: u8, size: u8) -> impl Iterator<Item = Option<Player>> {
+        let start = GridCell::new(0, y).index();
+        let tags = &self.tags[start..start + usize::from(size)];
+        tags.iter().map(|tag| match tag & COLOR_MASK {
+            EMPTY | EDGE => None,
+            color if color == color_bits(Player::First) => Some(Player::First),
+            _ => Some(Player::Second),
+        })
+    }
+
     /// Reports whether a stone of `owner` on an empty point would have a liberty or capture
     /// something.
     #[inline]

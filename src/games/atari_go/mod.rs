@@ -56,6 +56,7 @@ mod notation;
 mod position_text;
 mod result;
 mod scene;
+mod symmetry;
 mod text_board;
 mod violation;
 

@@ -76,6 +76,16 @@ impl Position {
         self.board.rows()
     }
 
+    /// Returns the occupied cells of each row from the top, one bit per cell, the leftmost lowest.
+    pub(super) fn occupied_rows(&self) -> &[u32] {
+        self.board.occupied_rows()
+    }
+
+    /// Reports whether a dot lies on a cell of the board.
+    pub(super) fn is_occupied(&self, cell: Cell) -> bool {
+        self.occupied_rows()[usize::from(cell.row)] >> cell.column & 1 == 1
+    }
+
     fn end_turn(&mut self) {
         self.to_move = self.to_move.opponent();
         self.stage = Stage::Deal;

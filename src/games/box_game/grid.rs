@@ -28,6 +28,11 @@ impl Grid {
         &self.colors
     }
 
+    /// Returns the occupied cells of each row from the top, one bit per cell.
+    pub(super) fn occupied_rows(&self) -> &[u32] {
+        &self.occupied[1..=usize::from(ROWS)]
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.occupied == Self::EMPTY.occupied
     }

@@ -54,6 +54,7 @@ mod result;
 mod scene;
 mod score;
 mod setup;
+mod symmetry;
 mod text_board;
 mod tile;
 mod violation;

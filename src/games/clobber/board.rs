@@ -80,6 +80,11 @@ impl Position {
             .find(|player| contains(&self.stones[player.index()], square))
     }
 
+    /// Returns a player's stones: square by square, the bit of [`Square::index`].
+    pub(super) const fn stones_of(&self, player: Player) -> &[u64; 4] {
+        &self.stones[player.index()]
+    }
+
     /// Returns the share of empty squares, 0 to 1.
     pub fn empty_share(&self) -> f64 {
         let stones: u32 = self

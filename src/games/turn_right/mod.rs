@@ -51,6 +51,7 @@ mod position_text;
 mod result;
 mod scene;
 mod square;
+mod symmetry;
 mod text_board;
 mod violation;
 

@@ -103,6 +103,11 @@ impl Position {
         }
     }
 
+    /// Returns the segments drawn, `[horizontal, vertical]`.
+    pub(super) const fn drawn(&self) -> [u64; 2] {
+        self.drawn
+    }
+
     /// Reports whether a segment is drawn.
     pub const fn is_drawn(&self, segment: Segment) -> bool {
         self.drawn[segment.direction_index()] & segment.bit() != 0

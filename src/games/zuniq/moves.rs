@@ -57,6 +57,17 @@ impl Segment {
         })
     }
 
+    /// Returns the segment with this number, its bit in a set, plus 64 if it is vertical; `None` if
+    /// there is none.
+    pub(super) fn from_number(number: u8) -> Option<Self> {
+        Self::all().find(|segment| segment.0 == number)
+    }
+
+    /// Returns the number of the segment; see [`from_number`](Self::from_number).
+    pub(super) const fn number(self) -> u8 {
+        self.0
+    }
+
     /// Returns the row of the upper or left dot, from 0 at the top.
     pub const fn row(self) -> u8 {
         (self.0 % 64 - 9) / 8

@@ -7,7 +7,7 @@
 use kifu::contract::{
     Actor, ChanceOf, Contest, Draw, Explain, Faults, Game, GameInfo, Input, LastStep, MoveOf,
     NoChance, Outcome, ParseError, Parsed, Player, RuleViolation, Setup, SetupError, Spelling,
-    Step, StepOf, TextStyle, Winner, hash_words,
+    Step, StepOf, Symmetric, TextStyle, Winner, hash_words,
 };
 use kifu::scene::{
     Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
@@ -262,6 +262,7 @@ impl Draw for Noughts {
 impl Input for Noughts {}
 impl Explain for Noughts {}
 impl Contest for Noughts {}
+impl Symmetric for Noughts {}
 
 /// Small enough for the engine that every game gets.
 impl HasEngine for Noughts {}

@@ -1,0 +1,126 @@
+//! The command `kifu explore`, which counts what was played in a position over all games.
+
+pub(super) mod json;
+mod position;
+mod read;
+mod text;
+
+use super::Status;
+use super::reading_args::{ById, format_id_parser, game_id_parser};
+use super::terminal::StdoutWriter;
+use crate::cli::common::text::one_line;
+use crate::contract::Player;
+use crate::explore::{Explorer, ExplorerAnswer, ExplorerQuery};
+use crate::failure::{Failure, FailureKind};
+use crate::formats::Format;
+use crate::games::DynGame;
+use clap::Args as ArgsOf;
+use position::ExploredPosition;
+use std::path::PathBuf;
+
+/// The arguments of `kifu explore`.
+#[derive(ArgsOf)]
+#[command(after_help = "\
+Games with errors count up to their last legal move. Moves that the jury made for a player who failed \
+are not counted. Exit status: 0 the position was counted, 1 an illegal move in --moves, 2 wrong usage, \
+or something could not be read.")]
+pub(super) struct ExploreArgs {
+    /// Files, folders (including subfolders), or `-` for standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Format of the logs [default: detected from their content]
+    #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(false))]
+    pub from: Option<ById<dyn Format>>,
+    /// Game to explore [default: that of the moves, or the only one in the logs]
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: Option<ById<dyn DynGame>>,
+    /// Moves that lead to the position [default: none, the start]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        allow_hyphen_values = true,
+        conflicts_with = "position"
+    )]
+    pub moves: Option<String>,
+    /// Position text
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Count only the games of this player
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// Count only the games in which that player had this side: `first`, `second`, or a side such
+    /// as `White`
+    #[arg(long, value_name = "SIDE", requires = "player")]
+    pub side: Option<String>,
+    /// Leave out moves that were played in fewer games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub min_games: u32,
+    /// Print one JSON object on one line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ExploreArgs, status: &mut Status) -> Result<(), Failure> {
+    let explorer = read::read(args, status)?;
+    let position = position::read(args, &explorer, status)?;
+    let answer = answer(args, &explorer, &position)?;
+    let mut out = StdoutWriter::new();
+    if args.json {
+        out.print_data(&json::to_line(&position, &answer))?;
+    } else {
+        out.print(&text::answer_text(&position, &answer))?;
+    }
+    out.flush()
+}
+
+/// Asks the explorer about a position.
+fn answer(
+    args: &ExploreArgs,
+    explorer: &Explorer,
+    position: &ExploredPosition,
+) -> Result<ExplorerAnswer, Failure> {
+    if let Some(name) = args
+        .player
+        .as_deref()
+        .filter(|name| !explorer.has_player(name))
+    {
+        let message = format!("expected the name of a player, found `{}`", one_line(name));
+        let hint = "names are spelled as in the logs; `kifu standings` lists them";
+        return Err(Failure::new(FailureKind::Input, message).hint(hint));
+    }
+    let side = args
+        .side
+        .as_deref()
+        .map(|side| parse_side(side, position.game));
+    Ok(explorer.answer(&ExplorerQuery {
+        ply: position.ply,
+        player: args.player.as_deref(),
+        side: side.transpose()?,
+        min_games: args.min_games,
+        ..ExplorerQuery::new(position.game.id(), position.state.as_ref())
+    }))
+}
+
+/// Parses a side: `first`, `second`, or its name in the game.
+fn parse_side(text: &str, game: &dyn DynGame) -> Result<Player, Failure> {
+    let names = |player: Player| {
+        [
+            ["first", "second"][player.index()],
+            game.sides()[player.index()],
+        ]
+    };
+    let is_named = |player: &Player| {
+        names(*player)
+            .iter()
+            .any(|it| it.eq_ignore_ascii_case(text))
+    };
+    Player::ALL.into_iter().find(is_named).ok_or_else(|| {
+        let [first, second] = game.sides();
+        let message = format!("expected a side, found `{}`", one_line(text));
+        Failure::usage(message).hint(format!(
+            "the sides of {} are first ({first}) and second ({second})",
+            game.name()
+        ))
+    })
+}

@@ -1,0 +1,123 @@
+//! What the explorer keeps of one game.
+
+use crate::contract::Winner;
+use crate::formats::CheckedGame;
+use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::record::{MovedBy, Record};
+use crate::review::move_evaluation;
+
+/// What a review says of a played move, in units of 1/10 000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TracedEvaluation {
+    /// The win probability of the player after the move.
+    pub win: u16,
+    /// The win probability that the move gave away.
+    pub loss: u16,
+}
+
+impl TracedEvaluation {
+    /// The number of units of a probability of 1.
+    pub const UNITS: f64 = 1e4;
+    /// What stands for a move without an evaluation.
+    pub const NONE: Self = Self {
+        win: u16::MAX,
+        loss: u16::MAX,
+    };
+}
+
+/// The positions and moves of a game as numbers, with its result.
+#[derive(Clone, Debug)]
+pub struct GameTrace {
+    pub(super) game: &'static dyn DynGame,
+    /// The keys of the positions, one more than moves.
+    pub(super) keys: Vec<u64>,
+    /// The numbers of the moves.
+    pub(super) moves: Vec<u32>,
+    /// The evaluations of the moves; empty if the game was not reviewed.
+    pub(super) evaluations: Vec<TracedEvaluation>,
+    pub(super) winner: Option<Winner>,
+    pub(super) points: Option<[i32; 2]>,
+}
+
+impl std::fmt::Debug for dyn DynGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl GameTrace {
+    /// Traces a game that was judged; `None` if the game is not known or has no legal ply.
+    ///
+    /// Moves that the jury made are nobody's, so a trace ends before the first of them.
+    pub fn new(checked: &CheckedGame) -> Option<Self> {
+        let record = &checked.record;
+        let game = by_id(CATALOGUE, &record.game)?;
+        let by_jury = |(_, note): &(&u32, &crate::record::Note)| note.by == Some(MovedBy::Jury);
+        let jury = record.notes.iter().find(by_jury);
+        let plies = jury.map_or(u32::MAX, |(ply, _)| ply.saturating_sub(1));
+        let plies = plies.min(checked.ply_count);
+        let (winner, points) = result(record);
+        let mut trace = Self {
+            game,
+            keys: Vec::with_capacity(plies as usize + 1),
+            moves: Vec::with_capacity(plies as usize),
+            evaluations: Vec::new(),
+            winner,
+            points,
+        };
+        let is_reviewed = record.notes.values().any(|note| !note.evals.is_empty());
+        game.trace(&record.setup, &record.moves, plies, &mut |position| {
+            trace.keys.push(position.key);
+            let Some(number) = position.move_number else {
+                return;
+            };
+            trace.moves.push(number);
+            if is_reviewed {
+                let ply = u32::try_from(trace.moves.len()).unwrap_or(u32::MAX);
+                let evaluation = evaluation(record, ply, position.move_token);
+                trace
+                    .evaluations
+                    .push(evaluation.unwrap_or(TracedEvaluation::NONE));
+            }
+        });
+        (!trace.moves.is_empty()).then_some(trace)
+    }
+
+    /// Returns the id of the game.
+    pub fn game_id(&self) -> &'static str {
+        self.game.id()
+    }
+}
+
+/// Returns the winner and the contest points by the rules, or else those of the log.
+fn result(record: &Record) -> (Option<Winner>, Option<[i32; 2]>) {
+    let pair = |(first, second)| [first, second];
+    match (&record.result, &record.reported) {
+        (Some(result), _) => (result.winner, result.points.map(pair)),
+        (None, Some(reported)) => (reported.winner, reported.points.map(pair)),
+        (None, None) => (None, None),
+    }
+}
+
+/// Returns what the review says of the move of a ply, if it says something.
+fn evaluation(record: &Record, ply: u32, token: &dyn Fn() -> String) -> Option<TracedEvaluation> {
+    let note = record.notes.get(&ply)?;
+    if note.evals.is_empty() || note.by.is_some() {
+        return None;
+    }
+    let evaluation = move_evaluation(&note.evals, &token())?;
+    let units = |share: f64| {
+        let units = (share.clamp(0.0, 1.0) * TracedEvaluation::UNITS).round();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 10 000"
+        )]
+        let units = units as u16;
+        units
+    };
+    Some(TracedEvaluation {
+        win: units(evaluation.played.win),
+        loss: units(evaluation.loss()),
+    })
+}

@@ -1,0 +1,108 @@
+//! The symmetries of the board, and what else counts as one.
+//!
+//! The start tile lies in the middle, so the board can be mirrored either way: a mirrored tile is
+//! the tile read backwards. The colours may be exchanged with each other, too, so that all 720
+//! start tiles are one.
+//!
+//! From then on no position of one game ever comes up in another, for every tile is drawn by lot.
+//! What recurs are the places of tiles, on which the legal moves depend alone. So positions count as
+//! one if the same cells are covered, up to the symmetries, whatever lies there, and a move is its
+//! place. After a few tiles not even places recur; then the features of moves tell something: the
+//! direction, and how many dots are covered.
+
+use super::moves::{COLUMNS, ROWS};
+use super::{BoxGame, Move, Orientation, Position};
+use crate::contract::{ImageKeys, ImageTable, Symmetric, Symmetry, hash_words, set_bits};
+use std::sync::LazyLock;
+
+/// The width and the height of the board.
+const SIZE: [u8; 2] = [COLUMNS, ROWS];
+/// The number of places of a tile, for each direction.
+const PLACE_COUNT: u32 = 16 * 20;
+/// What a feature of a move adds to its number.
+const FEATURE_UNIT: u32 = 1024;
+/// The number of features of either direction: 0 to 4 dots are covered.
+const COVERED_COUNT: u32 = 5;
+
+/// The table, whose parts are the cells row by row.
+static TABLE: LazyLock<ImageTable<4>> = LazyLock::new(|| {
+    let cells = usize::from(ROWS) * usize::from(COLUMNS);
+    ImageTable::new(cells, &Symmetry::RECTANGLE, |part, symmetry| {
+        let columns = usize::from(COLUMNS);
+        let at = [part % columns, part / columns];
+        let at = at.map(|at| u8::try_from(at).expect("the board is small"));
+        let [column, row] = symmetry.image(at, SIZE);
+        usize::from(row) * columns + usize::from(column)
+    })
+});
+
+/// Returns the placement that a symmetry makes of one that fits on the board.
+fn image(mv: Move, symmetry: Symmetry) -> Option<Move> {
+    let (height, width) = mv.orientation().size();
+    // The upper left dots of all placements make a smaller board.
+    let size = [COLUMNS - (width - 1), ROWS - (height - 1)];
+    let [column, row] = symmetry.image([mv.column(), mv.row()], size);
+    Move::new(row, column, mv.orientation())
+}
+
+impl Symmetric for BoxGame {
+    const MOVE_FEATURES: &'static [&'static str] = &[
+        "horizontal, covers nothing",
+        "horizontal, covers 1",
+        "horizontal, covers 2",
+        "horizontal, covers 3",
+        "horizontal, covers 4",
+        "vertical, covers nothing",
+        "vertical, covers 1",
+        "vertical, covers 2",
+        "vertical, covers 3",
+        "vertical, covers 4",
+    ];
+
+    fn symmetries(_position: &Position) -> &'static [Symmetry] {
+        &Symmetry::RECTANGLE
+    }
+
+    fn image_keys(position: &Position) -> ImageKeys {
+        let rows = position.occupied_rows().iter().enumerate();
+        let columns = usize::from(COLUMNS);
+        let cells = rows.flat_map(|(row, cells)| {
+            set_bits((*cells).into()).map(move |column| row * columns + column)
+        });
+        TABLE.keys(cells, hash_words([position.to_move() as u64]))
+    }
+
+    fn move_number(position: &Position, mv: &Move, symmetry: Symmetry) -> u32 {
+        let Some(image) = Some(*mv)
+            .filter(|mv| mv.fits())
+            .and_then(|mv| image(mv, symmetry))
+        else {
+            return 0;
+        };
+        let is_vertical = u32::from(mv.orientation() == Orientation::Vertical);
+        let covered = mv
+            .cells()
+            .filter(|cell| position.is_occupied(*cell))
+            .count();
+        let covered = u32::try_from(covered).unwrap_or(0).min(COVERED_COUNT - 1);
+        let place = u32::from(image.row()) * u32::from(COLUMNS) + u32::from(image.column());
+        FEATURE_UNIT * (COVERED_COUNT * is_vertical + covered) + PLACE_COUNT * is_vertical + place
+    }
+
+    fn numbered_move(position: &Position, number: u32, symmetry: Symmetry) -> Option<Move> {
+        let place = number % FEATURE_UNIT;
+        let orientation = Orientation::ALL.get((place / PLACE_COUNT) as usize)?;
+        let [row, column] = [
+            place % PLACE_COUNT / u32::from(COLUMNS),
+            place % u32::from(COLUMNS),
+        ];
+        let [row, column] = [u8::try_from(row).ok()?, u8::try_from(column).ok()?];
+        let mv = Move::new(row, column, *orientation).filter(|mv| mv.fits())?;
+        let mv = image(mv, symmetry.inverse())?;
+        (Self::move_number(position, &mv, symmetry) == number).then_some(mv)
+    }
+
+    fn move_feature(number: u32) -> Option<usize> {
+        Some((number / FEATURE_UNIT) as usize)
+    }
+}
