@@ -2,7 +2,7 @@
 
 use super::dyn_engine::{DynEngine, EngineAdapter};
 use super::dyn_state::{DynState, StateAdapter};
-use super::dyn_symmetry::DynTrace;
+use super::dyn_symmetry::{self, DynTrace, TracedPosition};
 use super::full_game::FullGame;
 use super::token::step_token;
 use crate::contract::{
@@ -208,6 +208,27 @@ impl<G: FullGame> DynRules for GameAdapter<G> {
     }
     fn lead_in_token(&self, outcome: &str) -> String {
         G::lead_in_token(outcome)
+    }
+}
+
+impl<G: FullGame> DynTrace for GameAdapter<G> {
+    fn trace(
+        &self,
+        setup: &Setup,
+        moves: &str,
+        plies: u32,
+        each: &mut dyn FnMut(&TracedPosition<'_>),
+    ) {
+        dyn_symmetry::trace::<G>(setup, moves, plies, each);
+    }
+    fn move_bits(&self) -> u32 {
+        G::MOVE_BITS
+    }
+    fn move_features(&self) -> &'static [&'static str] {
+        G::MOVE_FEATURES
+    }
+    fn move_feature(&self, number: u32) -> Option<usize> {
+        G::move_feature(number)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games in progress, known only at run time: [`DynState`], which uses text instead of a game's own
 //! types.
 
-use super::dyn_symmetry::DynCanonical;
+use super::dyn_symmetry::{self, CanonicalMove, DynCanonical};
 use super::full_game::FullGame;
 use super::token::move_token;
 use crate::contract::{
@@ -132,11 +132,6 @@ impl<G: FullGame> StateAdapter<G> {
             position,
             last: None,
         })
-    }
-
-    /// Returns the position with its own type.
-    pub fn inner(&self) -> &G::Position {
-        &self.position
     }
 }
 
@@ -274,6 +269,15 @@ impl<G: FullGame> DynExplain for StateAdapter<G> {
     fn claim(&self, token: &str) -> Option<Claim> {
         let step = parse_step::<G>(token).ok()?;
         G::claim(&self.position, &step.mv?)
+    }
+}
+
+impl<G: FullGame> DynCanonical for StateAdapter<G> {
+    fn canonical_key(&self) -> u64 {
+        dyn_symmetry::canonical_key::<G>(&self.position)
+    }
+    fn canonical_move(&self, number: u32) -> Option<CanonicalMove> {
+        dyn_symmetry::canonical_move::<G>(&self.position, number)
     }
 }
 

@@ -1,7 +1,5 @@
 //! Positions up to symmetry, with text and numbers instead of a game's own types.
 
-use super::dyn_game::GameAdapter;
-use super::dyn_state::StateAdapter;
 use super::full_game::FullGame;
 use super::token::move_token;
 use crate::contract::{
@@ -74,74 +72,62 @@ fn parse_step<G: FullGame>(token: &[u8]) -> Option<StepOf<G>> {
     })
 }
 
-impl<G: FullGame> DynTrace for GameAdapter<G> {
-    fn trace(
-        &self,
-        setup: &Setup,
-        moves: &str,
-        plies: u32,
-        each: &mut dyn FnMut(&TracedPosition<'_>),
-    ) {
-        let Ok(mut position) = G::start(setup) else {
+/// Passes the positions of a game to `each`; see [`DynTrace::trace`].
+pub(super) fn trace<G: FullGame>(
+    setup: &Setup,
+    moves: &str,
+    plies: u32,
+    each: &mut dyn FnMut(&TracedPosition<'_>),
+) {
+    let Ok(mut position) = G::start(setup) else {
+        return;
+    };
+    let mut spans = tokens(moves.as_bytes());
+    let mut next_step = || parse_step::<G>(&moves.as_bytes()[spans.next()?]);
+    for _ in 0..G::INFO.lead_in {
+        let is_made = next_step().is_some_and(|step| position.step(&step).is_ok());
+        if !is_made {
             return;
-        };
-        let mut spans = tokens(moves.as_bytes());
-        let mut next_step = || parse_step::<G>(&moves.as_bytes()[spans.next()?]);
-        for _ in 0..G::INFO.lead_in {
-            let is_made = next_step().is_some_and(|step| position.step(&step).is_ok());
-            if !is_made {
-                return;
-            }
         }
-        for _ in 0..plies {
-            let Some(step) = next_step() else { break };
-            let Some(mv) = step.mv else { break };
-            let canonical = CanonicalPosition::new::<G>(&position);
-            let move_number = canonical.move_number::<G>(&position, &mv);
-            if position.step(&step).is_err() {
-                break;
-            }
-            each(&TracedPosition {
-                key: canonical.key(),
-                move_number: Some(move_number),
-                move_token: &|| move_token::<G>(&mv),
-            });
+    }
+    for _ in 0..plies {
+        let Some(step) = next_step() else { break };
+        let Some(mv) = step.mv else { break };
+        let canonical = CanonicalPosition::new::<G>(&position);
+        let move_number = canonical.move_number::<G>(&position, &mv);
+        if position.step(&step).is_err() {
+            break;
         }
         each(&TracedPosition {
-            key: CanonicalPosition::new::<G>(&position).key(),
-            move_number: None,
-            move_token: &String::new,
+            key: canonical.key(),
+            move_number: Some(move_number),
+            move_token: &|| move_token::<G>(&mv),
         });
     }
-
-    fn move_bits(&self) -> u32 {
-        G::MOVE_BITS
-    }
-
-    fn move_features(&self) -> &'static [&'static str] {
-        G::MOVE_FEATURES
-    }
-
-    fn move_feature(&self, number: u32) -> Option<usize> {
-        G::move_feature(number)
-    }
+    each(&TracedPosition {
+        key: CanonicalPosition::new::<G>(&position).key(),
+        move_number: None,
+        move_token: &String::new,
+    });
 }
 
-impl<G: FullGame> DynCanonical for StateAdapter<G> {
-    fn canonical_key(&self) -> u64 {
-        let position = before_move(self.inner());
-        CanonicalPosition::new::<G>(&position).key()
-    }
+/// Returns the key of a position; see [`DynCanonical::canonical_key`].
+pub(super) fn canonical_key<G: FullGame>(position: &G::Position) -> u64 {
+    CanonicalPosition::new::<G>(&before_move(position)).key()
+}
 
-    fn canonical_move(&self, number: u32) -> Option<CanonicalMove> {
-        let mut position = before_move(self.inner());
-        let canonical = CanonicalPosition::new::<G>(&position);
-        let mv: MoveOf<G> = canonical.numbered_move::<G>(&position, number)?;
-        let token = move_token::<G>(&mv);
-        position.apply(&mv);
-        Some(CanonicalMove {
-            token,
-            key_after: CanonicalPosition::new::<G>(&position).key(),
-        })
-    }
+/// Returns the legal move with a number; see [`DynCanonical::canonical_move`].
+pub(super) fn canonical_move<G: FullGame>(
+    position: &G::Position,
+    number: u32,
+) -> Option<CanonicalMove> {
+    let mut position = before_move(position);
+    let canonical = CanonicalPosition::new::<G>(&position);
+    let mv: MoveOf<G> = canonical.numbered_move::<G>(&position, number)?;
+    let token = move_token::<G>(&mv);
+    position.apply(&mv);
+    Some(CanonicalMove {
+        token,
+        key_after: CanonicalPosition::new::<G>(&position).key(),
+    })
 }

@@ -6,6 +6,7 @@ mod common;
 mod arena;
 mod contract;
 mod dependencies;
+mod explore;
 mod files;
 mod findings;
 mod formats;

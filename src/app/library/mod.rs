@@ -10,12 +10,14 @@
 
 mod address;
 mod column_store;
+mod explored;
 mod folder_tree;
 pub(crate) mod interner;
 mod lookup;
 mod query;
 mod row;
 mod row_ref;
+mod row_selection;
 mod scan;
 
 pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
@@ -24,12 +26,14 @@ pub use folder_tree::FolderNode;
 pub use query::{Column, Filter, WinnerFilter};
 pub use row::GameRow;
 pub use row_ref::GameRowRef;
+pub use row_selection::RowSelection;
 pub(in crate::app) use scan::cancelled_failure;
 pub use scan::{JobProgress, ScanBatch, ScanItem, ScanListener, scan};
 
 use crate::failure::Failure;
 use crate::files::{FileStamp, Origin};
 use column_store::{ColumnStore, TextColumn};
+use explored::ExploredGames;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -81,6 +85,7 @@ pub struct Library {
     open_row_count: usize,
     failures: Vec<Failure>,
     skipped_count: usize,
+    explored: ExploredGames,
 }
 
 impl Library {
@@ -245,6 +250,7 @@ impl Library {
                     if let Some(file) = self.scanned_file(scan, number) {
                         self.files[file as usize].game_count += 1;
                         self.open_row_count += 1;
+                        self.explored.add(&row, self.columns.len());
                         self.columns.push_row(&row, file);
                     }
                 }
@@ -289,6 +295,7 @@ impl Library {
     fn close_file(&mut self, file: usize) {
         if !std::mem::replace(&mut self.files[file].is_closed, true) {
             self.open_row_count -= self.files[file].game_count;
+            self.explored.on_change();
             self.is_stale = true;
         }
     }
@@ -328,6 +335,7 @@ impl Library {
         }
         if let Some(row) = self.row_of_game(&address.origin, address.index_in_file) {
             self.columns.replace_row(row as usize, game);
+            self.explored.replace(game, row);
             self.refilter();
         }
     }
@@ -377,6 +385,7 @@ impl Library {
     pub fn clear(&mut self) {
         *self = Self {
             filter: std::mem::take(&mut self.filter),
+            explored: self.explored.cleared(),
             sort_order: std::mem::take(&mut self.sort_order),
             ..Self::default()
         };

@@ -1,6 +1,7 @@
 //! The selection and order of the rows that are shown.
 
 use super::LibraryFile;
+use super::RowSelection;
 use super::column_store::{ColumnStore, TextColumn};
 use super::interner::{StringId, collation_key};
 use crate::contract::Winner;
@@ -98,9 +99,19 @@ pub struct Filter {
     pub is_reviewed: Option<bool>,
     /// The file, or a folder that contains it.
     pub path_prefix: Option<PathBuf>,
+    /// Rows that were selected one by one, such as those with a move that was played.
+    pub selection: Option<RowSelection>,
 }
 
 impl Filter {
+    /// Returns the filter that lists selected rows, whatever else holds of them.
+    pub fn selected(selection: RowSelection) -> Self {
+        Self {
+            selection: Some(selection),
+            ..Self::default()
+        }
+    }
+
     /// Reports whether the filter selects all rows.
     pub fn is_empty(&self) -> bool {
         let without_search = Self {
@@ -196,6 +207,10 @@ pub(super) fn select(
             && filter
                 .is_reviewed
                 .is_none_or(|is_reviewed| is_reviewed == columns.is_reviewed[row])
+            && filter
+                .selection
+                .as_ref()
+                .is_none_or(|selection| selection.contains(row))
             && hits.iter().all(|hits| hits.contains(columns, row))
     };
     let rows = (first_row..columns.len()).filter(|row| is_selected(*row));

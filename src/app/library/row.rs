@@ -1,6 +1,7 @@
 //! The row of one game in the list of games.
 
 use crate::contract::Winner;
+use crate::explore::GameTrace;
 use crate::files::GameLocation;
 use crate::findings::Severity;
 use crate::formats::CheckedGame;
@@ -34,6 +35,8 @@ pub struct GameRow {
     pub worst_finding: String,
     /// Whether an engine has evaluated its positions.
     pub is_reviewed: bool,
+    /// What the explorer keeps of the game.
+    pub trace: Option<Box<GameTrace>>,
     /// The location of the game in its file.
     pub location: GameLocation,
     /// The index of the game in its file, from 0.
@@ -44,6 +47,7 @@ impl GameRow {
     /// Creates the row of a game that was read and judged.
     pub fn new(checked: CheckedGame, location: GameLocation, index_in_file: u32) -> Self {
         let worst = checked.worst_severity();
+        let trace = GameTrace::new(&checked).map(Box::new);
         let result = RowResult::from_checked(&checked);
         let finding = checked
             .findings
@@ -65,6 +69,7 @@ impl GameRow {
             worst_severity: worst,
             worst_finding: finding.map_or_else(String::new, |finding| finding.message),
             is_reviewed,
+            trace,
             location,
             index_in_file,
         }

@@ -1,7 +1,7 @@
 //! The user's actions, and the panes, dialogs and fields they refer to.
 
 use crate::app::jobs::JobId;
-use crate::app::library::{Column, Filter};
+use crate::app::library::{Column, Filter, RowSelection};
 use crate::app::open_game::{GameInfo, Navigation, NodeId};
 use crate::app::store::{NewGameRequest, Preferences};
 use crate::contract::Player;
@@ -169,6 +169,8 @@ pub enum Action {
     CancelJob(JobId),
     /// Filters the library.
     SetFilter(Box<Filter>),
+    /// Lists these games in the library, whatever it listed before.
+    ListGames(RowSelection),
     /// Sorts the library by a column, or reverses the order if it is already sorted by it.
     ToggleSort(Column),
     /// Lists the games of the library in the order in which they were found.
@@ -307,11 +309,13 @@ pub enum Pane {
     Engine,
     /// The review of the game.
     Review,
+    /// What was played in the position, over all games of the library.
+    Explorer,
 }
 
 impl Pane {
     /// All panes.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Library,
         Self::Board,
         Self::Players,
@@ -324,6 +328,7 @@ impl Pane {
         Self::Changes,
         Self::Engine,
         Self::Review,
+        Self::Explorer,
     ];
 }
 

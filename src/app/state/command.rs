@@ -172,6 +172,7 @@ commands! {
         "pane-changes" ["F11"] Action::TogglePane(Pane::Changes);
         "pane-engine" ["F12"] Action::TogglePane(Pane::Engine);
         "pane-review" ["Shift+F12"] Action::TogglePane(Pane::Review);
+        "pane-explorer" ["Shift+F11"] Action::TogglePane(Pane::Explorer);
         "pane-reset" [] Action::ResetPanes;
     }
     Help {

@@ -3,6 +3,7 @@
 use super::AppState;
 use super::action::{Action, CopyTarget, Dialog, FocusTarget, Pane, PathPurpose};
 use crate::app::jobs::JobId;
+use crate::app::library::Filter;
 use crate::app::open_game::{GameInfo, Navigation, OpenGame};
 use crate::contract::{MoveError, Player};
 use crate::games::{CATALOGUE, by_id};
@@ -151,6 +152,10 @@ impl AppState {
             | Action::ToggleSort(_)
             | Action::ClearSort
             | Action::RemoveFromLibrary(_) => self.arrange_library(action),
+            Action::ListGames(selection) => {
+                self.library.set_filter(Filter::selected(selection));
+                return vec![Effect::RevealPane(Pane::Library)];
+            }
             Action::SelectRow(row) => self.selected_row = row,
             Action::SetGameInfo(about) => self.set_game_info(*about),
             Action::DismissMessage(id) => self.messages.retain(|message| message.id != id),

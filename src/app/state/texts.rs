@@ -20,7 +20,7 @@ pub struct Texts {
     /// Names of the menus, in the order of [`Menu::ALL`].
     pub menus: [&'static str; 7],
     /// Names of the panes, in the order of [`Pane::ALL`].
-    pub panes: [&'static str; 12],
+    pub panes: [&'static str; 13],
     /// Names of the glyphs.
     pub glyphs: [&'static str; 6],
     /// Names of the endings of a game, in the order of [`Ending`].
@@ -362,6 +362,17 @@ words! {
     was_draw: "The position was a draw (proven)", "Value of the position in which a player failed.";
     was_won: "The position was won (proven)", "Value of the position in which a player failed.";
     spoiler_hidden: "Hidden until you have seen the end of the game.", "Message in place of spoilers.";
+    explorer_empty: "Open games or folders to see what was played in them.", "Message in the explorer.";
+    explorer_unknown: "No game came to this position.", "Message in the explorer.";
+    explorer_off_in_exercise: "The explorer is off while you practise.", "Message in the explorer.";
+    explorer_listed_only: "Listed games only", "Switch: count only the games that the library lists.";
+    explorer_by_feature: "All games at ply", "Heading before a number: moves in any position.";
+    explorer_columns: "Move, Games, Results, Points, Eval, Loss", "Headings of the explorer, separated by commas.";
+    explorer_play: "Play", "Label before a move.";
+    explorer_show: "List games with", "Label before a move.";
+    explorer_show_all: "List games with this position", "Label of the number of games.";
+    explorer_here: "Games with this position", "Name of a filter of the library.";
+    explorer_with: "Games with", "Name of a filter of the library, before a move.";
     peeked_line: "Engine line:", "Label before the previewed moves, under the board.";
 }
 
@@ -527,13 +538,14 @@ pub static ENGLISH: Texts = Texts {
         ("spoilers", "Hide results and future moves (spoiler-free)"),
         ("pane-engine", "Engine"),
         ("pane-review", "Review"),
+        ("pane-explorer", "Explorer"),
         ("help", "Commands and keys"),
         ("about", "About kifu"),
     ],
     menus: ["File", "Edit", "Go", "Play", "Engine", "View", "Help"],
     panes: [
         "Library", "Board", "Players", "Moves", "Notes", "Graph", "Findings", "Bot", "Protocol",
-        "Changes", "Engine", "Review",
+        "Changes", "Engine", "Review", "Explorer",
     ],
     glyphs: ["!!", "!", "!?", "?!", "?", "??"],
     endings: [

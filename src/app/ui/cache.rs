@@ -12,6 +12,7 @@ pub struct PaneCache {
     pub(super) findings: super::findings::FindingsView,
     pub(super) moves: super::moves::MoveListCache,
     pub(super) library: super::library::LibraryCache,
+    pub(super) explorer: super::explorer::ExplorerCache,
     pub(super) protocol: super::protocol::ProtocolCache,
 }
 

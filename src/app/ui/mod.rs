@@ -10,6 +10,7 @@ mod dialog_parts;
 pub(super) mod dialogs;
 pub(super) mod engine;
 mod eval_bar;
+mod explorer;
 pub(super) mod findings;
 mod game_info;
 mod graph;
@@ -206,5 +207,6 @@ pub fn show_pane(ui: &mut Ui, pane: Pane, cx: &mut ViewContext<'_>) {
         Pane::Changes => score_changes::show(ui, cx),
         Pane::Engine => engine::show(ui, cx),
         Pane::Review => review::show(ui, cx),
+        Pane::Explorer => explorer::show(ui, cx),
     }
 }

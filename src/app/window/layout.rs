@@ -15,7 +15,7 @@ pub(super) fn default_layout() -> Tree<Pane> {
     let board = tabs(&[Pane::Board]);
     let graph = tabs(&[Pane::Graph, Pane::Findings]);
     // The players stand above and below the board; their pane has what is more to know of them.
-    let moves = tabs(&[Pane::Moves, Pane::Players, Pane::Protocol]);
+    let moves = tabs(&[Pane::Moves, Pane::Explorer, Pane::Players, Pane::Protocol]);
     let notes = [
         Pane::Notes,
         Pane::Review,

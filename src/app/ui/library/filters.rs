@@ -217,6 +217,10 @@ fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
         let name = name.to_string_lossy().into_owned();
         active.push((name, |filter| filter.path_prefix = None));
     }
+    if let Some(selection) = &filter.selection {
+        let name = selection.name().to_owned();
+        active.push((name, |filter| filter.selection = None));
+    }
     if let Some(game) = &filter.game {
         active.push((game_name(game).to_owned(), |filter| filter.game = None));
     }

@@ -1,0 +1,139 @@
+//! The explorer pane: what was played in the shown position, over all games of the library.
+
+mod table;
+
+use super::{ViewContext, widgets};
+use crate::app::library::{Filter, RowSelection};
+use crate::app::open_game::{NodeId, OpenGame};
+use crate::app::state::{Action, Continuation};
+use crate::contract::Turn;
+use crate::explore::ExplorerAnswer;
+use egui::{Link, ScrollArea, Ui, WidgetInfo};
+
+/// What an answer depends on.
+#[derive(Clone, Debug, PartialEq)]
+struct AnswerKey {
+    game_id: &'static str,
+    position: String,
+    ply: u32,
+    revision: u64,
+    /// The filter, if only listed games count, with their number.
+    listed: Option<(Filter, usize)>,
+}
+
+/// State of the pane kept from frame to frame.
+#[derive(Debug, Default)]
+pub(super) struct ExplorerCache {
+    answer: Option<(AnswerKey, ExplorerAnswer)>,
+    /// Whether only the games that the library lists are counted.
+    listed_only: bool,
+}
+
+impl ExplorerCache {
+    /// Returns what was played in the shown position.
+    fn update(&mut self, cx: &ViewContext<'_>, open_game: &OpenGame) -> &ExplorerAnswer {
+        let (library, state) = (&cx.state.library, open_game.state());
+        let key = AnswerKey {
+            game_id: open_game.game().id(),
+            position: state.position(),
+            ply: open_game.ply(),
+            revision: library.explorer_revision(),
+            listed: self
+                .listed_only
+                .then(|| (library.filter().clone(), library.shown().len())),
+        };
+        let known = self.answer.take().filter(|(known, _)| *known == key);
+        let answer = known.unwrap_or_else(|| {
+            let answer = library.explore(key.game_id, state, key.ply, self.listed_only);
+            (key, answer)
+        });
+        &self.answer.insert(answer).1
+    }
+}
+
+/// Shows the pane.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    let Some(open_game) = cx.state.open_game() else {
+        widgets::empty_message(ui, words.no_game);
+        return;
+    };
+    let obstacle = if cx.state.exercise.is_some() {
+        Some(words.explorer_off_in_exercise)
+    } else if cx.state.last_visible_ply() != u32::MAX {
+        // What others played shows how this game may go on.
+        Some(words.spoiler_hidden)
+    } else if cx.state.library.open_row_count() == 0 {
+        Some(words.explorer_empty)
+    } else {
+        None
+    };
+    if let Some(message) = obstacle {
+        widgets::empty_message(ui, message);
+        return;
+    }
+    let mut kept = std::mem::take(&mut cx.view_state.cache.explorer);
+    ui.horizontal_wrapped(|ui| {
+        let name = words.explorer_listed_only;
+        ui.checkbox(&mut kept.listed_only, name);
+        total(ui, cx, kept.update(cx, open_game));
+    });
+    let answer = kept.update(cx, open_game);
+    let area = ScrollArea::vertical()
+        .auto_shrink(false)
+        .id_salt("explorer");
+    area.show(ui, |ui| {
+        if answer.tally.games == 0 {
+            ui.label(widgets::muted_text(ui, words.explorer_unknown));
+        }
+        table::moves(ui, cx, open_game, answer);
+        table::features(ui, cx, open_game, answer);
+    });
+    cx.view_state.cache.explorer = kept;
+}
+
+/// Shows the number of games that came to the position; a click lists them in the library.
+fn total(ui: &mut Ui, cx: &mut ViewContext<'_>, answer: &ExplorerAnswer) {
+    if answer.tally.games == 0 {
+        return;
+    }
+    let words = &cx.texts().strings;
+    let noun = if answer.tally.games == 1 {
+        words.one_game
+    } else {
+        words.games
+    };
+    let text = format!("{} {noun}", answer.tally.games);
+    let label = format!("{}: {text}", words.explorer_show_all);
+    let link = ui.add(Link::new(&text));
+    link.widget_info(|| WidgetInfo::labeled(egui::Role::Link, true, &label));
+    if link.on_hover_text(words.explorer_show_all).clicked() {
+        list_games(cx, words.explorer_here.to_owned(), &answer.labels);
+    }
+}
+
+/// Lists games in the library.
+fn list_games(cx: &mut ViewContext<'_>, name: String, rows: &[u32]) {
+    cx.dispatch(Action::ListGames(RowSelection::new(name, rows.to_vec())));
+}
+
+/// Plays a move in the shown position.
+fn play(cx: &mut ViewContext<'_>, open_game: &OpenGame, token: &str) {
+    let continuation = continuation(open_game.node(), token);
+    let chance = cx.tab().and_then(|tab| tab.pending_input.chance.clone());
+    let playable =
+        open_game.try_continuation(continuation.from, &continuation.moves, chance.as_deref());
+    if playable.is_none() && open_game.state().turn() == Turn::Chance {
+        // Any outcome will do: the explorer counts places.
+        cx.dispatch(Action::ChooseRandomChance);
+    }
+    cx.dispatch(Action::PlayContinuation(continuation));
+}
+
+/// Returns the line of a single move.
+fn continuation(from: NodeId, token: &str) -> Continuation {
+    Continuation {
+        from,
+        moves: vec![token.to_owned()],
+    }
+}
