@@ -20,15 +20,16 @@
 /// [measured]: crate::guide::measured
 /// [record]: mod@crate::record::format
 /// [`Calibration`]: crate::search::Calibration
+/// [`Explorer`]: crate::explore::Explorer
 /// [`Finding`]: crate::findings::Finding
 /// [`Ratings`]: crate::arena::Ratings
 /// [`Scene`]: crate::scene::Scene
 /// [`Sprt`]: crate::arena::Sprt
-/// [`Symmetric`]: crate::contract::Symmetric
 #[doc = include_str!("docs/command_line.md")]
 pub mod command_line {}
 
 /// [command line]: crate::guide::command_line
+/// [explore]: crate::guide::command_line#explore
 /// [match]: crate::guide::command_line#match
 /// [review]: crate::guide::command_line#review
 /// [the record]: mod@crate::record::format
@@ -95,6 +96,7 @@ pub mod bots {}
 /// [`SearchResult`]: crate::search::SearchResult
 /// [`Sink`]: crate::files::Sink
 /// [`Sprt`]: crate::arena::Sprt
+/// [`Symmetric`]: crate::contract::Symmetric
 /// [`Value`]: crate::search::Value
 /// [`adjudicate()`]: crate::record::adjudicate()
 /// [`decode()`]: crate::formats::decode()

@@ -10,6 +10,7 @@ mod bot_spec;
 mod calibrate;
 mod convert;
 mod duration;
+mod explore;
 mod finding_fixtures;
 mod help;
 mod lab;

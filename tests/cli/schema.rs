@@ -238,6 +238,16 @@ fn analyses_keep_to_their_schema() {
 }
 
 #[test]
+fn explored_positions_keep_to_their_schema() {
+    let records = repository("records");
+    for game in kifu::games::CATALOGUE {
+        let args = ["explore", &records, "--game", game.id(), "--json"];
+        let lines = hold("explore", succeeds(&kifu(&std::env::temp_dir(), &args)));
+        assert!(lines[0]["moves"][0]["eval"].is_number());
+    }
+}
+
+#[test]
 fn reviews_and_suites_keep_to_their_schemas() {
     let here = folder(&[]);
     let review = |name: &str, nodes: &str, more: &[&str]| {

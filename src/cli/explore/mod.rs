@@ -7,7 +7,7 @@ mod text;
 
 use super::Status;
 use super::reading_args::{ById, format_id_parser, game_id_parser};
-use super::terminal::StdoutWriter;
+use super::terminal::{self, StdoutWriter};
 use crate::cli::common::text::one_line;
 use crate::contract::Player;
 use crate::explore::{Explorer, ExplorerAnswer, ExplorerQuery};
@@ -17,6 +17,7 @@ use crate::games::DynGame;
 use clap::Args as ArgsOf;
 use position::ExploredPosition;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// The arguments of `kifu explore`.
 #[derive(ArgsOf)]
@@ -58,13 +59,22 @@ pub(super) struct ExploreArgs {
     /// Print one JSON object on one line
     #[arg(long)]
     pub json: bool,
+    /// Print to standard error how long it took and how much memory the games take
+    #[arg(long, hide = true)]
+    pub timing: bool,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &ExploreArgs, status: &mut Status) -> Result<(), Failure> {
+    let start = Instant::now();
     let explorer = read::read(args, status)?;
+    let opened = start.elapsed();
     let position = position::read(args, &explorer, status)?;
+    let start = Instant::now();
     let answer = answer(args, &explorer, &position)?;
+    if args.timing {
+        terminal::print_stderr(&timing_text(&explorer, opened, start.elapsed()));
+    }
     let mut out = StdoutWriter::new();
     if args.json {
         out.print_data(&json::to_line(&position, &answer))?;
@@ -72,6 +82,23 @@ pub(super) fn run(args: &ExploreArgs, status: &mut Status) -> Result<(), Failure
         out.print(&text::answer_text(&position, &answer))?;
     }
     out.flush()
+}
+
+/// Returns the measured times and the memory of the games.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a mean is shown with one decimal"
+)]
+fn timing_text(explorer: &Explorer, opened: Duration, asked: Duration) -> String {
+    let counts = explorer.game_counts().into_iter();
+    let games: usize = counts.map(|(_, count)| count).sum();
+    format!(
+        "{games} games, {} positions; opened in {:.2} s, {:.1} bytes a game, answered in {:.2} ms\n",
+        explorer.position_count(),
+        opened.as_secs_f64(),
+        explorer.memory() as f64 / games.max(1) as f64,
+        1e3 * asked.as_secs_f64(),
+    )
 }
 
 /// Asks the explorer about a position.

@@ -9,6 +9,7 @@
 
 mod drawing;
 mod engine_and_review;
+mod explorer;
 mod extreme_content;
 mod folded_hints;
 mod harness;

@@ -1,0 +1,231 @@
+//! The explorer pane: what was played, and what clicks do.
+
+use super::harness::{Bench, opened, record};
+use egui_kittest::kittest::Queryable as _;
+use kifu::app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu::app::open_game::Navigation;
+use kifu::app::state::{Action, AppState, Continuation, ENGLISH, Pane};
+use kifu::contract::Turn;
+use kifu::files::{GameLocation, Input, Origin};
+use kifu::formats::{ReadContext, check_text};
+use kifu::record::{Record, read_ron};
+use std::path::Path;
+use std::sync::Arc;
+
+const CLOBBER: &str = "\
+game: clobber\nplayer1: Ada\nplayer2: Bo\nb1a1 b2a2\n---\n\
+game: clobber\nplayer1: Bo\nplayer2: Ada\nb1a1\n---\n\
+game: clobber\nplayer1: Cy\nplayer2: Bo\ng8h8 g7h7\n---\n\
+game: clobber\nplayer1: Cy\nplayer2: Bo\nd1c1\n";
+
+/// A library of the games in logs, a file each.
+fn library(logs: &[&str]) -> Library {
+    let mut library = Library::default();
+    let mut batch = ScanBatch::default();
+    for (nth, log) in (0..).zip(logs) {
+        let input = Input::File {
+            path: format!("games/{nth}.moves").into(),
+            is_explicit: false,
+        };
+        batch
+            .items
+            .push(ScanItem::File(nth, Arc::new(Origin::new(input))));
+        for (index, checked) in (0..).zip(check_text(log, None, &ReadContext::default())) {
+            let row = GameRow::new(checked, GameLocation::NO_GAME, index);
+            batch.items.push(ScanItem::Game(nth, Box::new(row)));
+        }
+    }
+    library.add_batch(1, batch);
+    library.refresh();
+    library
+}
+
+/// The start of a game, with a library of logs.
+fn state(game: &str, logs: &[&str]) -> AppState {
+    let text = format!("(kifu: 1, game: \"{game}\", players: ((), ()))");
+    let mut state = opened(read_ron(&text).unwrap());
+    state.library = library(logs);
+    state
+}
+
+fn has_label(bench: &Bench, label: &str) -> bool {
+    bench.harness.query_all_by_label_contains(label).count() > 0
+}
+
+#[test]
+fn a_move_is_played_by_a_click() {
+    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    bench.said();
+    // An image of the other two.
+    assert!(has_label(&bench, "List games with b1a1: 3"));
+    assert!(!has_label(&bench, "Play g8h8"));
+    bench.harness.get_by_label("Play b1a1").click();
+    let said = bench.said();
+    let plays = said.iter().any(
+        |action| matches!(action, Action::PlayContinuation(Continuation { moves, .. }) if moves == &["b1a1"]),
+    );
+    assert!(plays, "{said:?}");
+    let open_game = bench.harness.state().state.open_game().unwrap();
+    assert_eq!(open_game.ply(), 1);
+    // The pane goes along with the board.
+    assert!(has_label(&bench, "List games with b2a2: 2"));
+}
+
+#[test]
+fn a_move_that_is_pointed_at_is_seen_on_the_board() {
+    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    bench.said();
+    bench.harness.get_by_label("Play d1c1").hover();
+    let said = bench.said();
+    let peeks = said.iter().any(
+        |action| matches!(action, Action::PeekLine(Some(Continuation { moves, .. })) if moves == &["d1c1"]),
+    );
+    assert!(peeks, "{said:?}");
+}
+
+#[test]
+fn a_count_lists_its_games() {
+    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    bench.said();
+    bench
+        .harness
+        .get_by_label("List games with b1a1: 3")
+        .click();
+    bench.said();
+    let library = &bench.harness.state().state.library;
+    assert_eq!(library.shown(), [0, 1, 2]);
+    let name = library.filter().selection.as_ref().unwrap().name();
+    assert_eq!(name, "Games with b1a1");
+    bench
+        .harness
+        .get_by_label("List games with this position: 4 games")
+        .click();
+    bench.said();
+    assert_eq!(bench.harness.state().state.library.shown().len(), 4);
+}
+
+#[test]
+fn a_selection_is_a_filter_that_can_be_removed() {
+    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    bench.said();
+    bench
+        .harness
+        .get_by_label("List games with d1c1: 1")
+        .click();
+    bench.said();
+    let listed = std::mem::take(&mut bench.harness.state_mut().state);
+    assert_eq!(listed.library.shown(), [3]);
+    let mut bench = Bench::pane(Pane::Library, listed);
+    bench.said();
+    assert!(has_label(&bench, "1 of 4 games"));
+    let label = format!("{}: Games with d1c1", ENGLISH.strings.remove_filter);
+    bench.harness.get_by_label(&label).click();
+    bench.said();
+    assert!(bench.harness.state().state.library.filter().is_empty());
+    assert_eq!(bench.harness.state().state.library.shown().len(), 4);
+}
+
+#[test]
+fn only_listed_games_count_if_wanted() {
+    let mut state = state("clobber", &[CLOBBER]);
+    state.library.set_filter(Filter {
+        player: Some("Ada".to_owned()),
+        ..Filter::default()
+    });
+    let mut bench = Bench::pane(Pane::Explorer, state);
+    bench.said();
+    assert!(has_label(&bench, "List games with this position: 4 games"));
+    bench.harness.get_by_label("Listed games only").click();
+    bench.said();
+    assert!(has_label(&bench, "List games with this position: 2 games"));
+    assert!(!has_label(&bench, "Play d1c1"));
+    bench
+        .harness
+        .state_mut()
+        .state
+        .library
+        .set_filter(Filter::default());
+    bench.said();
+    assert!(has_label(&bench, "Play d1c1"));
+}
+
+#[test]
+fn games_of_closed_files_do_not_count() {
+    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER, CLOBBER]));
+    bench.said();
+    assert!(has_label(&bench, "List games with b1a1: 6"));
+    let library = &mut bench.harness.state_mut().state.library;
+    library.close_path(Path::new("games/1.moves"));
+    bench.said();
+    assert!(has_label(&bench, "List games with b1a1: 3"));
+    bench.harness.state_mut().state.library.clear();
+    bench.said();
+    assert!(has_label(&bench, ENGLISH.strings.explorer_empty));
+}
+
+#[test]
+fn positions_that_nobody_had_are_told() {
+    let mut bench = Bench::pane(Pane::Explorer, state("zuniq", &[CLOBBER]));
+    bench.said();
+    assert!(has_label(&bench, ENGLISH.strings.explorer_unknown));
+    let mut bench = Bench::pane(Pane::Explorer, AppState::default());
+    bench.said();
+    assert!(has_label(&bench, ENGLISH.strings.no_game));
+}
+
+/// In Box a move is a place; if no tile was chosen, luck draws one.
+#[test]
+fn places_of_box_are_played_with_a_tile() {
+    let table = include_str!("../../../fixtures/codecup-csv/box.csv");
+    let mut state = state("box", &[table]);
+    let _ = state.perform(Action::ChooseChance("123456".to_owned()));
+    assert_eq!(state.open_game().unwrap().state().turn(), Turn::Chance);
+    let mut bench = Bench::pane(Pane::Explorer, state);
+    bench.said();
+    assert!(has_label(&bench, "All games at ply"));
+    let place = bench
+        .harness
+        .query_all_by_label_contains("Play ")
+        .next()
+        .unwrap();
+    place.click();
+    bench.said();
+    let open_game = bench.harness.state().state.open_game().unwrap();
+    assert!(open_game.ply() >= 1, "ply {}", open_game.ply());
+}
+
+#[test]
+fn nothing_is_given_away() {
+    for name in ["clobber", "zuniq"] {
+        let mut state = opened(record(name));
+        state.library = library(&[CLOBBER]);
+        state.preferences.spoiler_free = true;
+        let mut bench = Bench::pane(Pane::Explorer, state);
+        bench.said();
+        assert!(has_label(&bench, ENGLISH.strings.spoiler_hidden), "{name}");
+        let state = &mut bench.harness.state_mut().state;
+        let _ = state.perform(Action::Navigate(Navigation::Last));
+        bench.said();
+        assert!(!has_label(&bench, ENGLISH.strings.spoiler_hidden), "{name}");
+    }
+}
+
+/// A saved game counts as it is now.
+#[test]
+fn a_saved_game_replaces_its_row() {
+    let mut library = library(&["game: clobber\nb1a1\n"]);
+    let checked = |log| check_text(log, None, &ReadContext::default()).swap_remove(0);
+    let row = GameRow::new(checked("game: clobber\nd1c1\n"), GameLocation::NO_GAME, 0);
+    let address = library.address(0).unwrap();
+    let before = library.explorer_revision();
+    library.on_saved(None, &address, &row);
+    assert!(library.explorer_revision() > before);
+    let open = opened(Record {
+        game: "clobber".to_owned(),
+        ..Record::default()
+    });
+    let state = open.open_game().unwrap().state();
+    let answer = library.explore("clobber", state, 0, false);
+    let moves: Vec<&str> = answer.moves.iter().map(|found| &*found.token).collect();
+    assert_eq!((answer.tally.games, moves), (1, vec!["d1c1"]));
+}
