@@ -28,6 +28,10 @@ pub(super) const ENGLISH: &[(&str, &str)] = &[
         "Point at an engine line",
         "See it on the board; click to play it",
     ),
+    (
+        "Click in the explorer",
+        "A move plays it; its number of games lists these in the library",
+    ),
     ("Click the graph", "Go to that ply; Ctrl + wheel zooms"),
     (
         "Right click a move",
