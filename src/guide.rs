@@ -101,6 +101,8 @@ pub mod bots {}
 /// [`adjudicate()`]: crate::record::adjudicate()
 /// [`decode()`]: crate::formats::decode()
 /// [`detect()`]: crate::formats::detect()
+/// [`game_page`]: crate::pages::game_page
+/// [`ReviewPage`]: crate::pages::ReviewPage
 /// [`judge()`]: crate::review::judge()
 /// [`judged_plies()`]: crate::review::judged_plies()
 /// [`play_game`]: crate::arena::play_game

@@ -50,6 +50,7 @@
 //! | [`cli`] | the command line |
 //! | `app` | the window (feature `app`, on by default) |
 //! | [`failure`] | errors as users read them, with a hint |
+//! | [`pages`] | games and events as HTML pages to publish |
 //! | [`arena`] | matches between bots: referee, processes, ratings |
 //! | [`render`] | pictures of games as files: SVG, PNG and GIF |
 //! | [`explore`] | what was played in a position, over all games of an archive |
@@ -136,6 +137,7 @@ pub mod guide;
 pub mod internals;
 #[cfg(feature = "lab")]
 pub mod lab;
+pub mod pages;
 pub mod record;
 pub mod render;
 pub mod review;

@@ -3,6 +3,7 @@
 use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use super::engine_args::{AnalyzeArgs, PlayArgs};
 use super::explore::ExploreArgs;
+use super::publish::args::PublishArgs;
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
 use super::reference::schema;
 use super::render::args::RenderArgs;
@@ -59,6 +60,17 @@ pub(super) enum Command {
     ///
     /// A game with errors is drawn up to its last legal move, with the failure below the last board.
     Render(RenderArgs),
+    /// Publish games as web pages: one file per game, or a folder for an event
+    ///
+    /// The page of a game is one file that loads nothing else: it opens from a disk, on a phone and
+    /// in a frame of another page. It has a board to step through, the moves with variations,
+    /// graphs, key moments, the words of the bots and the protocol. `PAGE.html#12` opens it at ply
+    /// 12. What a review adds is there if the game was reviewed; --review does it on the way.
+    ///
+    /// Several games become a folder: an index with standings, cross table, highlights and all
+    /// games with filters, a page for each player, and a page for each game. A second run completes
+    /// an interrupted one.
+    Publish(PublishArgs),
     /// Open the app
     ///
     /// Opens a window with a library of games to replay, explore and annotate. Without paths (or

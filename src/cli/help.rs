@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// The headings of `kifu --help` with the commands under them.
 pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Logs", &["validate", "convert", "explore"]),
-    ("Boards", &["view", "show", "render"]),
+    ("Boards", &["view", "show", "render", "publish"]),
     ("Engine", &["analyze", "review", "play"]),
     ("Bots", &["match", "standings", "check-bot", "rejudge"]),
     (
@@ -36,6 +36,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("show", "kifu show game.ron --ply 12"),
     ("render", "kifu render game.ron -o game.gif"),
+    ("publish", "kifu publish game.ron -o game.html"),
     ("view", "kifu view game.ron --ply 12 --engine"),
     ("analyze", "kifu analyze game.ron --ply 12 --time 5s"),
     ("review", "kifu review game.ron -o reviewed.ron"),

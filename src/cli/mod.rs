@@ -13,6 +13,7 @@ mod convert;
 mod explore;
 pub(crate) mod help;
 mod play;
+mod publish;
 mod reference;
 mod render;
 mod review;
@@ -26,8 +27,8 @@ use args::{Cli, Command};
 use clap::FromArgMatches;
 use common::text::one_line;
 use common::{
-    collect, diagnostics, duration, engine_args, html_page, out_file, picture_file, progress,
-    reading_args, select_game, suite_file, terminal,
+    collect, diagnostics, duration, engine_args, out_file, picture_file, progress, reading_args,
+    select_game, suite_file, terminal,
 };
 #[cfg(feature = "lab")]
 pub(crate) use common::{
@@ -143,6 +144,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Validate(args)) => validate::run(&args, status),
         Some(Command::Convert(args)) => convert::run(&args, status),
         Some(Command::Show(args)) => show::run(&args, status),
+        Some(Command::Publish(args)) => publish::run(&args, status),
         Some(Command::Render(args)) => render::run(&args, status),
         Some(Command::Analyze(args)) => analyze::run(&args, status),
         Some(Command::Review(args)) => review::run(&args, status),

@@ -33,7 +33,7 @@ pub use journal::{Journal, JournalReader};
 pub use judge::GameLocation;
 pub use late_journal::LateJournal;
 pub use lock::open_to_replace;
-pub use names::{FileNamer, file_stem_of_game, file_stem_of_origin};
+pub use names::{FileNamer, file_stem_of_game, file_stem_of_name, file_stem_of_origin};
 pub(crate) use origin::hex;
 pub use origin::{FileStamp, Origin};
 pub use paths::{Input, InputProblem, OutputFolder, walk_inputs};

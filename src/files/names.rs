@@ -60,6 +60,11 @@ pub fn file_stem_of_origin(origin: &Origin) -> String {
     }
 }
 
+/// Returns a file stem made of any name.
+pub fn file_stem_of_name(name: &str) -> String {
+    truncate(&sanitize(name))
+}
+
 /// Keeps letters, digits, `-`, `_` and inner dots, and replaces everything else by `_`.
 fn sanitize(text: &str) -> String {
     let safe_char = |c: char| {

@@ -159,6 +159,20 @@ impl CssPalette {
         })
     }
 
+    /// Renders each item of a picture as an SVG element of its own, the lowest first.
+    pub fn render_items(&mut self, scene: &Scene) -> Vec<String> {
+        let mut write_color = |attribute: &str, role, out: &mut String| {
+            let _ = write!(out, " {attribute}=\"{}\"", self.css_variable(role));
+        };
+        let element = |item| {
+            let mut out = String::new();
+            write_item(item, &mut write_color, &mut out);
+            out.truncate(out.trim_end().len());
+            out
+        };
+        scene.items.iter().map(element).collect()
+    }
+
     /// Returns the CSS value of a role's colour, such as `var(--stone-light)`.
     pub fn css_variable(&mut self, role: Role) -> String {
         let name = css_name(role);
@@ -199,13 +213,17 @@ fn render_with(scene: &Scene, write_color: &mut ColorAttributeWriter<'_>) -> Str
     );
     let _ = writeln!(out, "<title>{}</title>", escaped(&scene.label));
     for item in &scene.items {
-        match item {
-            SceneItem::Shape(shape) => write_shape(shape, write_color, &mut out),
-            SceneItem::Text(text) => write_text(text, write_color, &mut out),
-        }
+        write_item(item, write_color, &mut out);
     }
     out.push_str("</svg>\n");
     out
+}
+
+fn write_item(item: &SceneItem, write_color: &mut ColorAttributeWriter<'_>, out: &mut String) {
+    match item {
+        SceneItem::Shape(shape) => write_shape(shape, write_color, out),
+        SceneItem::Text(text) => write_text(text, write_color, out),
+    }
 }
 
 fn write_shape(shape: &Shape, write_color: &mut ColorAttributeWriter<'_>, out: &mut String) {

@@ -23,11 +23,13 @@ mod judged_plies;
 mod positions;
 mod recheck;
 mod reproduction;
+mod reviewed_game;
 mod reviewer;
 mod run;
 mod summary;
 mod time_use;
 mod verify_pair;
+mod wording;
 
 pub use crate::record::SearchPass;
 pub use annotations::{annotate_better, annotate_moment, annotate_played, class_role};
@@ -43,6 +45,7 @@ pub use judged_plies::{
 };
 pub use positions::{PositionsError, ReviewPosition, positions};
 pub use reproduction::{MAX_VERIFIED_NODES, Reproduction};
+pub use reviewed_game::ReviewedGame;
 #[cfg(feature = "lab")]
 pub(crate) use reviewer::choice_positions;
 pub use reviewer::{
@@ -51,3 +54,6 @@ pub use reviewer::{
 pub use run::review;
 pub use summary::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};
 pub use time_use::{PlyTime, TimeUse, time_use};
+pub use wording::{
+    card_rows, claim_rows, engine_text, failure_text, moment_label, time_rows, turning_text,
+};

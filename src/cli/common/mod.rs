@@ -4,7 +4,6 @@ pub(super) mod collect;
 pub(super) mod diagnostics;
 pub(crate) mod duration;
 pub(super) mod engine_args;
-pub(super) mod html_page;
 pub(super) mod out_file;
 pub(super) mod picture_file;
 pub(super) mod progress;

@@ -2,12 +2,11 @@
 
 use super::ReviewedGame;
 use super::args::ReportFormat;
-use super::text::turning_text;
 use crate::cli::common::text::{one_line, printable, table_name};
-use crate::cli::html_page;
 use crate::contract::Player;
-use crate::formats::to_json;
-use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy};
+use crate::formats::{CssPalette, to_json};
+use crate::pages::{PageScript, render_page};
+use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy, turning_text};
 use maud::html;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -242,7 +241,7 @@ impl PlayerSummaries {
                 }
             }
         };
-        html_page::render_page("Players", "", "", &body)
+        render_page("Players", CssPalette::default(), PageScript::Report, &body)
     }
 
     /// Returns the totals as text.

@@ -13,11 +13,13 @@ use crate::arena::{Standings, StandingsBuilder};
 use crate::cli::common::text::{pluralize, printable};
 use crate::contract::RankingKey;
 use crate::failure::{Failure, FailureKind};
-use crate::games::{CATALOGUE, by_id};
+use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::pages::StandingsSheet;
 use left_out::{LeftOutGames, LeftOutJson};
+pub(in crate::cli) use read::{CountedGame, StandingsCounter, counted_game};
 
 /// The standings of one game.
-pub(super) struct GameStandings {
+pub(in crate::cli) struct GameStandings {
     /// The name of the game.
     title: String,
     /// The id of the game; empty if unknown.
@@ -52,6 +54,16 @@ impl GameStandings {
         format!("{}, {games}, ranked by {order}", self.title)
     }
 
+    /// Returns the standings for a page.
+    pub(in crate::cli) fn sheet(&self) -> StandingsSheet<'_> {
+        StandingsSheet {
+            id: &self.id,
+            title: &self.title,
+            heading: self.heading(),
+            standings: &self.standings,
+        }
+    }
+
     fn text(&self) -> String {
         let mut text = self.heading();
         text.push('\n');
@@ -63,6 +75,22 @@ impl GameStandings {
         text.push_str(&standings_table::pairs_text(&self.standings));
         text
     }
+}
+
+/// Returns the standings of games that were counted, one for each game that was played, and
+/// reports the games that do not count.
+///
+/// `default_game` is the game of result tables that do not name it.
+pub(in crate::cli) fn standings_of(
+    counter: StandingsCounter,
+    default_game: Option<&'static dyn DynGame>,
+    status: &mut Status,
+) -> Vec<GameStandings> {
+    let games = counter.finish(default_game);
+    left_out::report(&games.left_out, status);
+    let tables = games.tables.into_iter();
+    let sheets = tables.map(|(id, table)| GameStandings::new(&id, table, &games.left_out));
+    sheets.collect()
 }
 
 /// Runs the command.

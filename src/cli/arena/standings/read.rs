@@ -13,12 +13,13 @@ use crate::failure::Failure;
 use crate::files::{InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::CheckedGame;
+use crate::games::DynGame;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// A game as it was read.
-struct ReadGame {
+/// A game as the standings count it.
+pub(in crate::cli) struct CountedGame {
     /// The id of the game that was played; empty if unknown.
     game: String,
     /// The score, or the reason why it has none.
@@ -60,8 +61,8 @@ impl ReadGames {
     }
 }
 
-/// Returns what standings need of a game.
-fn read_game(checked: &CheckedGame, origin: &Origin) -> ReadGame {
+/// Returns a game as the standings count it.
+pub(in crate::cli) fn counted_game(checked: &CheckedGame, origin: &Origin) -> CountedGame {
     let record = &checked.record;
     let score = match unreadable_result(checked).filter(|_| record.game.is_empty()) {
         Some(finding) => Err(LeftOutReason::Unreadable(
@@ -76,7 +77,7 @@ fn read_game(checked: &CheckedGame, origin: &Origin) -> ReadGame {
     let names = score.as_ref().ok().map(|score| &score.names);
     let places = checked.findings.iter();
     let mut places = places.filter_map(|found| found.location.as_ref());
-    ReadGame {
+    CountedGame {
         game: record.game.clone(),
         identity: names
             .filter(|_| !record.source.id.is_empty())
@@ -142,31 +143,50 @@ fn row_hash(checked: &CheckedGame, origin: &Origin) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// Reads the scores of all games.
-///
-/// A game that one log has with its moves and another as a row of a table counts once. Rows of
-/// tables alone belong to the game that is named, or else to the only one.
+/// Reads the scores of all games; see [`StandingsCounter`].
 pub(super) fn read(args: &args::StandingsArgs, status: &mut Status) -> Result<ReadGames, Failure> {
     let options = args.reading.read_options();
-    let named = options.game.map(|game| game.id().to_owned());
-    let mut sink = ScoreSink {
-        games: ReadGames::default(),
-        results: StandingsBuilder::default(),
-        held: HeldRows::default(),
-        left_out_results: LeftOutGames::default(),
-        identities: HashSet::new(),
-        rows: HashSet::new(),
-        kinds: BTreeSet::new(),
-        game_count: 0,
+    let mut sink = CountingSink {
+        counter: StandingsCounter::default(),
         status,
     };
-    let work = |checked: CheckedGame, origin: &Origin, _: &_| read_game(&checked, origin);
+    let work = |checked: CheckedGame, origin: &Origin, _: &_| counted_game(&checked, origin);
     Pipeline::new(options, 0, &mut sink, work).run(walk_inputs(&args.paths))?;
-    Ok(sink.finish(named))
+    Ok(sink.counter.finish(options.game))
 }
 
 /// A sink that counts games as they come.
-struct ScoreSink<'a> {
+struct CountingSink<'a> {
+    counter: StandingsCounter,
+    status: &'a mut Status,
+}
+
+impl Sink for CountingSink<'_> {
+    type Item = CountedGame;
+    type Error = Failure;
+
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        _: usize,
+        game: CountedGame,
+    ) -> Result<(), Failure> {
+        self.counter.add(&origin.display_name, game);
+        Ok(())
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        Ok(())
+    }
+}
+
+/// A count of games as they come, each once.
+///
+/// A game that one log has with its moves and another as a row of a table counts once. Rows of
+/// tables alone belong to the game that is named, or else to the only one.
+#[derive(Default)]
+pub(in crate::cli) struct StandingsCounter {
     games: ReadGames,
     /// The results without moves and without the number of their game.
     results: StandingsBuilder,
@@ -180,15 +200,11 @@ struct ScoreSink<'a> {
     /// The games of which there are moves.
     kinds: BTreeSet<String>,
     game_count: u64,
-    status: &'a mut Status,
 }
 
-impl Sink for ScoreSink<'_> {
-    type Item = ReadGame;
-    type Error = Failure;
-
-    fn on_game(&mut self, origin: &Arc<Origin>, _: usize, game: ReadGame) -> Result<(), Failure> {
-        let file = &origin.display_name;
+impl StandingsCounter {
+    /// Adds a game of a file.
+    pub fn add(&mut self, file: &str, game: CountedGame) {
         let location = || location_text(file, game.line);
         let nth = self.game_count;
         self.game_count += 1;
@@ -196,7 +212,7 @@ impl Sink for ScoreSink<'_> {
             Ok(score) => score,
             Err(reason) => {
                 self.games.left_out.add(nth, &game.game, reason, location);
-                return Ok(());
+                return;
             }
         };
         let is_repeated = game.row_hash.is_some_and(|hash| !self.rows.insert(hash));
@@ -204,8 +220,7 @@ impl Sink for ScoreSink<'_> {
             let reason = match game.identity {
                 _ if is_repeated => Some(LeftOutReason::Repeated),
                 Some(identity) => {
-                    let place = (file.as_str(), game.line);
-                    let is_held = self.held.push(nth, identity, place, score);
+                    let is_held = self.held.push(nth, identity, (file, game.line), score);
                     (!is_held).then_some(LeftOutReason::TooManyBots)
                 }
                 None => (!self.results.add(&score)).then_some(LeftOutReason::TooManyBots),
@@ -213,7 +228,7 @@ impl Sink for ScoreSink<'_> {
             if let Some(reason) = reason {
                 self.left_out_results.add(nth, "", reason, location);
             }
-            return Ok(());
+            return;
         }
         if !self.kinds.contains(&game.game) {
             self.kinds.insert(game.game.clone());
@@ -225,23 +240,15 @@ impl Sink for ScoreSink<'_> {
         } else {
             self.games.count(nth, &game.game, &score, location);
         }
-        Ok(())
     }
 
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        *self.status = (*self.status).max(terminal::print_read_problem(problem));
-        Ok(())
-    }
-}
-
-impl ScoreSink<'_> {
-    /// Returns all games, with the results without moves as those of the only game, or of the one
-    /// that the user named.
-    fn finish(self, named: Option<String>) -> ReadGames {
+    /// Returns all games, with the results without moves as those of the only game, or of
+    /// `default_game`.
+    pub(super) fn finish(self, default_game: Option<&'static dyn DynGame>) -> ReadGames {
         let mut games = self.games;
         let only = match self.kinds.len() {
             1 => self.kinds.into_iter().next(),
-            _ => named,
+            _ => default_game.map(|game| game.id().to_owned()),
         };
         let only = only.unwrap_or_default();
         games.left_out.append_as(self.left_out_results, &only);

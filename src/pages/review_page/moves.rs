@@ -12,7 +12,7 @@ pub(super) fn render(part: &GameSection<'_>) -> Markup {
     let [first, second] = game.game.sides();
     html! {
         h3 { "Moves" }
-        ol.moves {
+        ol.flow {
             @for (ply, token) in (1..=game.plies).zip(tokens) {
                 (list_item(part, ply, token))
             }
@@ -36,7 +36,7 @@ fn list_item(part: &GameSection<'_>, ply: u32, token: &str) -> Markup {
     html! {
         li class=(class) {
             small { (ply) } " "
-            @if part.is_key_moment(ply) {
+            @if part.game.moment(ply).is_some() {
                 a href={ "#" (part.moment_anchor(ply)) } { (token) }
             } @else {
                 (token)

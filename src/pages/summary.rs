@@ -1,22 +1,22 @@
-//! The summary of both players on the review page.
+//! The summary of both players of a game.
 
-use super::super::{ReviewedGame, extra_sections, text};
 use crate::contract::Player;
+use crate::review::{ReviewedGame, card_rows, claim_rows, failure_text, time_rows};
 use maud::{Markup, html};
 
 /// Returns the summary table of both players, with claims, times and failures.
 pub(super) fn render(game: &ReviewedGame) -> Markup {
-    let rows = text::card_rows(game).into_iter();
+    let rows = card_rows(game).into_iter();
     html! {
         div.wide {
             table.card {
                 tr {
                     td {}
                     @for player in Player::ALL {
-                        th scope="col" { (text::player_label(game, player)) }
+                        th scope="col" { (game.player_label(player)) }
                     }
                 }
-                @for (name, [first, second]) in rows.chain(extra_sections::time_rows(game)) {
+                @for (name, [first, second]) in rows.chain(time_rows(game)) {
                     tr {
                         th scope="row" { (single_spaced(name)) }
                         td { (first) }
@@ -25,11 +25,11 @@ pub(super) fn render(game: &ReviewedGame) -> Markup {
                 }
             }
         }
-        @for (side, words) in extra_sections::claim_rows(game) {
+        @for (side, words) in claim_rows(game) {
             p { "Claims of " (side) ": " (words) }
         }
         @for failed in &game.failures {
-            p { (extra_sections::failure_text(game, failed).trim()) }
+            p { (failure_text(game, failed)) }
         }
     }
 }

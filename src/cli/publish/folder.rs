@@ -1,0 +1,230 @@
+//! The pages of an event in a folder: a page for each game and each player, and an index.
+
+use super::args::PublishArgs;
+use super::read::{ReadGame, ReadGames};
+use super::write::{PageWriter, WrittenCounts};
+use super::{PublishedGame, no_games};
+use crate::cli::arena::standings::{GameStandings, standings_of};
+use crate::cli::common::text::pluralize;
+use crate::cli::progress::Progress;
+use crate::cli::reading_args::ById;
+use crate::cli::{Status, terminal};
+use crate::failure::Failure;
+use crate::files::{FileNamer, file_stem_of_name, thread_count};
+use crate::games::DynGame;
+use crate::pages::{Event, EventGame, GamePageLinks, PageFile};
+use annotate_snippets::Level;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::sync::{Mutex, PoisonError};
+
+/// The number of pages after which their names are made durable.
+const PAGES_PER_SYNC: usize = 32;
+
+/// Writes the pages of all games.
+///
+/// The index is written last: it never leads to a page that is not there.
+pub(super) fn publish(
+    args: &PublishArgs,
+    (games, counter): ReadGames,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    if games.is_empty() {
+        return Err(no_games());
+    }
+    for folder in [
+        args.out.clone(),
+        args.out.join("games"),
+        args.out.join("players"),
+    ] {
+        let made = fs::create_dir_all(&folder);
+        made.map_err(|error| Failure::cannot_write(&folder, error))?;
+    }
+    let threads = thread_count(args.jobs.into());
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::internal(error.to_string()))?;
+    let mut playable: Vec<NamedGame> = Vec::new();
+    let mut names = FileNamer::default();
+    let mut without_page = 0;
+    for read in games {
+        match read.game {
+            Some(game) => {
+                let path = format!("games/{}", names.unique_name(&read.stem, "html"));
+                let file = PageFile { path };
+                playable.push(NamedGame { read, game, file });
+            }
+            None => without_page += 1,
+        }
+    }
+    let default_game = args.reading.game.map(|ById(game)| game);
+    let standings = standings_of(counter, default_game, status);
+    let progress = Mutex::new(Progress::for_paths(&[]));
+    let published = pool.install(|| prepare(playable, args, &progress))?;
+    let (published, event_games): (Vec<_>, Vec<_>) = published.into_iter().unzip();
+    let event = Event {
+        title: args
+            .title
+            .clone()
+            .unwrap_or_else(|| event_title(&published)),
+        player_files: player_files(&event_games),
+        games: event_games,
+        sheets: standings.iter().map(GameStandings::sheet).collect(),
+    };
+    let job = FolderJob {
+        args,
+        event: &event,
+        progress: &progress,
+    };
+    let counts = pool.install(|| job.write_all(&published))?;
+    progress
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clear();
+    report(args, counts, without_page);
+    Ok(())
+}
+
+/// A game with the name of its page.
+struct NamedGame {
+    read: ReadGame,
+    game: &'static dyn DynGame,
+    file: PageFile,
+}
+
+/// Judges all games, and extracts what the pages of the event tell of them.
+fn prepare(
+    games: Vec<NamedGame>,
+    args: &PublishArgs,
+    progress: &Mutex<Progress>,
+) -> Result<Vec<(PublishedGame, EventGame)>, Failure> {
+    let prepare_one = |named: NamedGame| {
+        let published = PublishedGame::new(named.read, named.game, args)?;
+        let (reviewed, findings) = (&published.reviewed, &published.findings);
+        let event_game = EventGame::new(reviewed, findings, named.file)?;
+        if args.review.is_some() {
+            count(progress);
+        }
+        Ok((published, event_game))
+    };
+    games.into_par_iter().map(prepare_one).collect()
+}
+
+/// Counts a game on the progress bar.
+fn count(progress: &Mutex<Progress>) {
+    let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+    progress.add(0, 1);
+}
+
+/// Returns the title of an event: the name that all its games have, or else the game.
+fn event_title(games: &[PublishedGame]) -> String {
+    let of = |name: fn(&PublishedGame) -> &str| {
+        let names: BTreeSet<&str> = games.iter().map(name).collect();
+        let mut names = names.into_iter();
+        let first = names.next().filter(|name| !name.is_empty());
+        first.filter(|_| names.next().is_none()).map(str::to_owned)
+    };
+    let event = of(|game| &game.reviewed.record.event.name);
+    let event = event.or_else(|| of(|game| game.reviewed.game.name()));
+    event.unwrap_or_else(|| "Games".to_owned())
+}
+
+/// Returns the pages of all players, by name.
+fn player_files(games: &[EventGame]) -> BTreeMap<String, PageFile> {
+    let players: BTreeSet<&String> = games.iter().flat_map(|game| &game.names).collect();
+    let mut names = FileNamer::default();
+    let file = |name: &String| {
+        let file = names.unique_name(&file_stem_of_name(name), "html");
+        let path = format!("players/{file}");
+        (name.clone(), PageFile { path })
+    };
+    players.into_iter().map(file).collect()
+}
+
+/// The pages of an event that are being written.
+struct FolderJob<'a> {
+    args: &'a PublishArgs,
+    event: &'a Event<'a>,
+    progress: &'a Mutex<Progress>,
+}
+
+impl FolderJob<'_> {
+    /// Writes all pages, the index last.
+    fn write_all(&self, games: &[PublishedGame]) -> Result<WrittenCounts, Failure> {
+        let indices: Vec<usize> = (0..games.len()).collect();
+        let pages = self.write_pages(&indices, |at| {
+            if self.args.review.is_none() {
+                count(self.progress);
+            }
+            let page = games[*at].page(&self.links_of_game(*at))?;
+            Ok((&self.event.games[*at].file, page))
+        })?;
+        let players: Vec<(&String, &PageFile)> = self.event.player_files.iter().collect();
+        let player_pages = self.write_pages(&players, |(name, file)| {
+            Ok((*file, self.event.player_page(name)))
+        })?;
+        let mut writer = PageWriter::new(self.args.force);
+        writer.write(&self.args.out.join("index.html"), &self.event.index_page())?;
+        Ok(pages + player_pages + writer.finish())
+    }
+
+    /// Makes and writes pages in parallel.
+    fn write_pages<'p, T: Sync>(
+        &self,
+        items: &[T],
+        make: impl Fn(&T) -> Result<(&'p PageFile, String), Failure> + Sync,
+    ) -> Result<WrittenCounts, Failure> {
+        let write_chunk = |chunk: &[T]| {
+            let mut writer = PageWriter::new(self.args.force);
+            for item in chunk {
+                let (file, page) = make(item)?;
+                writer.write(&self.args.out.join(&file.path), &page)?;
+            }
+            Ok(writer.finish())
+        };
+        let counts = items.par_chunks(PAGES_PER_SYNC).map(write_chunk);
+        counts.try_reduce(WrittenCounts::default, |one, two| Ok(one + two))
+    }
+
+    /// Returns the links from a game's page to the other pages.
+    fn links_of_game(&self, at: usize) -> GamePageLinks {
+        let games = &self.event.games;
+        let link = |file: &PageFile| format!("../{}", file.link());
+        let neighbour = |at: Option<usize>| at.and_then(|at| games.get(at));
+        GamePageLinks {
+            index: Some("../index.html".to_owned()),
+            players: games[at]
+                .names
+                .each_ref()
+                .map(|name| self.event.player_files.get(name).map(link)),
+            previous: neighbour(at.checked_sub(1)).map(|game| link(&game.file)),
+            next: neighbour(at.checked_add(1)).map(|game| link(&game.file)),
+        }
+    }
+}
+
+/// Reports what was written, and the games that have no page.
+fn report(args: &PublishArgs, counts: WrittenCounts, without_page: usize) {
+    if without_page > 0 {
+        let message = format!(
+            "{} without moves that can be replayed",
+            pluralize(without_page, "game")
+        );
+        let hint = "they count in the standings and have no page; run `kifu validate` for details";
+        terminal::print_message(Level::NOTE, &message, Some(hint));
+    }
+    if args.quiet {
+        return;
+    }
+    let index = args.out.join("index.html");
+    let mut message = format!(
+        "wrote {} to {}",
+        pluralize(counts.written, "page"),
+        index.display()
+    );
+    if counts.kept > 0 {
+        message.push_str(&format!("; {} were there already", counts.kept));
+    }
+    terminal::print_message(Level::NOTE, &message, None);
+}

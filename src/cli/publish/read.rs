@@ -1,0 +1,117 @@
+//! The reading of the games to publish.
+
+use super::args::PublishArgs;
+use crate::cli::arena::standings::{CountedGame, StandingsCounter, counted_game};
+use crate::cli::common::text::pluralize;
+use crate::cli::{Status, terminal};
+use crate::failure::Failure;
+use crate::files::{
+    GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink, file_stem_of_game,
+    walk_inputs,
+};
+use crate::findings::{Finding, Severity};
+use crate::formats::CheckedGame;
+use crate::games::{CATALOGUE, DynGame, by_id};
+use annotate_snippets::Level;
+use std::sync::Arc;
+
+/// A game that was read.
+pub(super) struct ReadGame {
+    /// The file, and the index in the file.
+    pub location: String,
+    /// The start of the name of its page.
+    pub stem: String,
+    pub checked: CheckedGame,
+    /// The game that was played; `None` if it is not known or cannot start, so that it has no page.
+    pub game: Option<&'static dyn DynGame>,
+}
+
+/// The games that were read, also as the standings count them.
+pub(super) type ReadGames = (Vec<ReadGame>, StandingsCounter);
+
+/// Reads all games, but for the pages of an earlier run below the output folder.
+pub(super) fn read_games(args: &PublishArgs, status: &mut Status) -> Result<ReadGames, Failure> {
+    let mut sink = ReadSink {
+        games: Vec::new(),
+        counter: StandingsCounter::default(),
+        status,
+    };
+    let output = OutputFolder::new(&args.paths, &args.out);
+    let mut left_out = 0_usize;
+    let inputs = walk_inputs(&args.paths).filter(|input| {
+        let own = output.contains(input);
+        left_out += usize::from(own);
+        !own
+    });
+    let options = args.reading.read_options();
+    let jobs = usize::from(args.jobs);
+    Pipeline::new(options, jobs, &mut sink, read_game).run(inputs)?;
+    if left_out > 0 && !args.quiet {
+        let message = format!(
+            "`{}` is in an input folder; skipped {} in it",
+            args.out.display(),
+            pluralize(left_out, "file")
+        );
+        terminal::print_message(Level::NOTE, &message, None);
+    }
+    Ok((sink.games, sink.counter))
+}
+
+fn read_game(
+    mut checked: CheckedGame,
+    origin: &Origin,
+    _: &GameLocation,
+) -> (ReadGame, CountedGame) {
+    let source = &mut checked.record.source;
+    if !checked.is_native && source.file.is_empty() {
+        source.file.clone_from(&origin.file_name);
+    }
+    let record = &checked.record;
+    let game = by_id(CATALOGUE, &record.game).filter(|game| game.start(&record.setup).is_ok());
+    let counted = counted_game(&checked, origin);
+    let read = ReadGame {
+        location: String::new(),
+        stem: file_stem_of_game(record, origin),
+        game,
+        checked,
+    };
+    (read, counted)
+}
+
+/// A sink that keeps all games, and reports those that have errors.
+struct ReadSink<'a> {
+    games: Vec<ReadGame>,
+    counter: StandingsCounter,
+    status: &'a mut Status,
+}
+
+impl Sink for ReadSink<'_> {
+    type Item = (ReadGame, CountedGame);
+    type Error = Failure;
+
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        index: usize,
+        (mut game, counted): (ReadGame, CountedGame),
+    ) -> Result<(), Failure> {
+        game.location = format!("{}:{index}", origin.display_name);
+        let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
+        if game
+            .checked
+            .findings
+            .iter()
+            .any(|finding| is_error(&finding))
+        {
+            *self.status = (*self.status).max(Status::Findings);
+        }
+        self.counter.add(&origin.display_name, counted);
+        self.games.push(game);
+        Ok(())
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        Ok(())
+    }
+}

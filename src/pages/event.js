@@ -1,0 +1,55 @@
+(function () {
+  'use strict';
+  function value(row, column) {
+    var cell = row.children[column];
+    var text = cell.getAttribute('data-v') || cell.textContent.trim();
+    var number = parseFloat(text.replace('−', '-'));
+    return isNaN(number) ? text.toLowerCase() : number;
+  }
+  function sort(table, column, head) {
+    var goesDown = head.getAttribute('aria-sort') !== 'descending';
+    table.querySelectorAll('th').forEach(function (other) { other.removeAttribute('aria-sort'); });
+    head.setAttribute('aria-sort', goesDown ? 'descending' : 'ascending');
+    var body = table.tBodies[0];
+    Array.from(body.rows).sort(function (one, two) {
+      var a = value(one, column), b = value(two, column);
+      var order = typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0)
+        : typeof a === 'number' ? -1 : 1;
+      return goesDown ? -order : order;
+    }).forEach(function (row) { body.appendChild(row); });
+  }
+  document.querySelectorAll('table.sortable').forEach(function (table) {
+    table.querySelectorAll('thead th').forEach(function (head, column) {
+      var button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = head.textContent;
+      head.replaceChildren(button);
+      button.addEventListener('click', function () { sort(table, column, head); });
+    });
+  });
+
+  document.querySelectorAll('form.filters').forEach(function (form) {
+    var table = document.getElementById(form.dataset.table);
+    var shown = form.querySelector('output');
+    function apply() {
+      var count = 0;
+      var fields = form.querySelectorAll('[data-key]');
+      Array.from(table.tBodies[0].rows).forEach(function (row) {
+        var fits = Array.from(fields).every(function (field) {
+          if (!field.value) { return true; }
+          var own = row.getAttribute('data-' + field.dataset.key);
+          if (own === null) { own = row.textContent; }
+          return field.tagName === 'SELECT' ? own.split('|').includes(field.value)
+            : own.toLowerCase().includes(field.value.toLowerCase());
+        });
+        row.hidden = !fits;
+        count += fits;
+      });
+      shown.textContent = count + ' of ' + table.tBodies[0].rows.length + ' games';
+    }
+    form.hidden = false;
+    form.addEventListener('input', apply);
+    form.addEventListener('submit', function (event) { event.preventDefault(); });
+    apply();
+  });
+})();

@@ -1,0 +1,156 @@
+//! The standings and the cross table.
+
+use crate::arena::{Standings, StandingsRow};
+use crate::formats::CssPalette;
+use crate::pages::frame::{PageScript, render_page};
+use crate::record::Ending;
+use maud::{Markup, html};
+
+/// The maximum number of players whose cross table is shown.
+const MAX_CROSS_TABLE: usize = 60;
+
+/// The standings of the games of one kind.
+pub struct StandingsSheet<'a> {
+    /// The id of the game that was played; empty if it is not known.
+    pub id: &'a str,
+    /// The name of the game.
+    pub title: &'a str,
+    /// The heading: the number of games and the ranking criteria.
+    pub heading: String,
+    /// The standings.
+    pub standings: &'a Standings,
+}
+
+/// Returns a page with the standings alone.
+pub fn standings_page(sheets: &[StandingsSheet<'_>]) -> String {
+    let no_links = |_: &str| None;
+    let body = html! {
+        @for sheet in sheets {
+            h1 { (sheet.title) }
+            p { (sheet.heading) }
+            (standings_table(sheet.standings, &no_links))
+            (cross_table(sheet.standings, &no_links))
+        }
+    };
+    render_page("Standings", CssPalette::default(), PageScript::Event, &body)
+}
+
+/// A function that returns the page of a player.
+type PlayerLink<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
+/// Returns the name of a player, as a link if the player has a page.
+fn player_name(name: &str, link: &PlayerLink<'_>) -> Markup {
+    html! {
+        @match link(name) {
+            Some(page) => a href=(page) { (name) },
+            None => (name),
+        }
+    }
+}
+
+/// Returns the table of the standings.
+pub(super) fn standings_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
+    let game_points = standings.has_game_points;
+    let mut head = vec!["", "Bot", "Games", "Won", "Drawn", "Lost", "Points"];
+    if game_points {
+        head.push("Game points");
+    }
+    head.extend(["Elo", "±", "Faults"]);
+    html! {
+        div.wide {
+            table.sortable {
+                thead {
+                    tr {
+                        @for (column, title) in head.iter().enumerate() {
+                            th scope="col" class=[(column == 1).then_some("name")] { (title) }
+                        }
+                    }
+                }
+                tbody {
+                    @for (at, bot) in standings.rows.iter().enumerate() {
+                        (standings_row(standings, at, bot, link))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn standings_row(
+    standings: &Standings,
+    at: usize,
+    bot: &StandingsRow,
+    link: &PlayerLink<'_>,
+) -> Markup {
+    let rating = standings.ratings.rating(at);
+    html! {
+        tr {
+            td { (bot.rank) }
+            td.name { (player_name(&bot.name, link)) }
+            td { (bot.games_played()) }
+            @for count in bot.wdl { td { (count) } }
+            td { (bot.points) }
+            @if standings.has_game_points { td { (bot.game_points) } }
+            td { (format_args!("{:+.0}", rating.elo)) }
+            td { (format_args!("{:.0}", rating.error_95)) }
+            td { (faults_text(bot)) }
+        }
+    }
+}
+
+/// Returns the faults of a bot: `1 illegal, 3 timeout`; empty if there were none.
+fn faults_text(row: &StandingsRow) -> String {
+    let each = row
+        .faults
+        .iter()
+        .map(|(kind, count)| format!("{count} {}", Ending::from(*kind).as_str()));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the cross table: the points of each bot against each other one, ½ for a draw.
+pub(super) fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
+    let bots = &standings.rows;
+    if bots.len() < 3 || bots.len() > MAX_CROSS_TABLE {
+        return Markup::default();
+    }
+    html! {
+        h2 { "Cross table" }
+        p.muted { "Games won against the bot of each column, a draw counting half, of all games." }
+        div.wide {
+            table.cross {
+                thead {
+                    tr {
+                        th scope="col" {}
+                        th.name scope="col" { "Bot" }
+                        @for (nth, bot) in (1..).zip(bots) { th scope="col" title=(bot.name) { (nth) } }
+                    }
+                }
+                tbody {
+                    @for (at, bot) in bots.iter().enumerate() {
+                        tr {
+                            td { (at + 1) }
+                            td.name { (player_name(&bot.name, link)) }
+                            @for (column, games) in standings.crosstable[at].iter().enumerate() {
+                                td class=[(column == at).then_some("self")] { (points_of_games(*games)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the points of some games: `1½/3`; empty without games.
+fn points_of_games([won, drawn, lost]: [u32; 3]) -> String {
+    let games = won + drawn + lost;
+    if games == 0 {
+        return String::new();
+    }
+    let halves = 2 * won + drawn;
+    let half = if halves % 2 == 1 { "½" } else { "" };
+    match halves / 2 {
+        0 if halves == 1 => format!("½/{games}"),
+        points => format!("{points}{half}/{games}"),
+    }
+}
