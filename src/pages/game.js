@@ -36,10 +36,22 @@
   }
   document.querySelectorAll('.diagram').forEach(function (svg) { draw(svg, +svg.dataset.f); });
 
+  // The panels are shown one at a time; what is said of a key moment stands on the page once.
+  var panels = {};
+  document.querySelectorAll('.panel').forEach(function (panel) {
+    panels[panel.id] = panel;
+    // Else the browser scrolls to it.
+    panel.removeAttribute('id');
+  });
+  document.querySelectorAll('.judgement').forEach(function (place) {
+    var source = document.getElementById(place.dataset.of);
+    place.append.apply(place, Array.from(source.cloneNode(true).childNodes));
+  });
+
   // The positions by the ids of their places; the first child of a position is its main line.
   var nodes = {};
   document.querySelectorAll('.mv').forEach(function (link) {
-    var id = link.getAttribute('href').slice(1);
+    var id = link.dataset.n || link.getAttribute('href').slice(1);
     if (!nodes[id]) {
       nodes[id] = {id: id, frame: +link.dataset.f, parent: link.dataset.p, children: [], links: []};
       if (nodes[link.dataset.p]) { nodes[link.dataset.p].children.push(id); }
@@ -47,7 +59,7 @@
     nodes[id].links.push(link);
   });
   var now = '0';
-  var seen = {};
+  var shown = null;
 
   function mainPly(id) {
     while (nodes[id] && !/^\d+$/.test(id)) { id = nodes[id].parent; }
@@ -71,7 +83,7 @@
     var proven = panel.dataset.w.slice(-1) === '!' ? '!' : '';
     bar.querySelector('.bar-second').style.height = (100 - first) + '%';
     var label = bar.querySelector('.bar-text');
-    label.textContent = Math.round(first >= 50 ? first : 100 - first) + proven;
+    label.textContent = Math.round(first >= 50 ? first : 100 - first);
     label.style.bottom = first >= 50 ? '.15rem' : 'auto';
     label.style.top = first >= 50 ? 'auto' : '.15rem';
     bar.setAttribute('aria-label', 'Win probability of the first player: ' +
@@ -100,21 +112,24 @@
       link.classList.remove('now');
       link.removeAttribute('aria-current');
     });
-    document.querySelectorAll('.panel.now').forEach(function (old) { old.classList.remove('now'); });
     now = id;
-    seen[node.parent] = id;
     node.links.forEach(function (link) {
       link.classList.add('now');
       link.setAttribute('aria-current', 'step');
     });
     draw(board, node.frame);
-    var panel = document.getElementById(id);
-    if (panel) {
-      panel.classList.add('now');
-      board.setAttribute('aria-label', panel.dataset.label);
-      status.textContent = panel.querySelector('h3').textContent + '. ' + panel.dataset.label;
-      if (/^\d+$/.test(id)) { showPlayers(panel); showValue(panel); }
+    var panel = panels[id];
+    // A better line has no panel of its own: that of its key moment stays.
+    if (panel || !shown) {
+      if (shown) { shown.classList.remove('now'); }
+      shown = panel || panels[mainPly(id)];
+      shown.classList.add('now');
     }
+    var label = panel ? panel.dataset.label : node.links[0].textContent;
+    board.setAttribute('aria-label', label);
+    status.textContent = panel ? panel.querySelector('h3').textContent + '. ' + label
+      : 'Better line: ' + label;
+    if (/^\d+$/.test(id)) { showPlayers(panel); showValue(panel); }
     showCursors(mainPly(id));
     reveal(node.links[0]);
     if (!options || options.writes !== false) {
@@ -145,25 +160,29 @@
   }
   // Into the first other line at this ply, or back to the game.
   function branch() {
-    if (!/^\d+$/.test(now)) { go(String(mainPly(now))); return; }
+    if (!/^\d+$/.test(now)) { go(next(String(mainPly(now)))); return; }
     var other = nodes[now].parent && nodes[nodes[now].parent].children[1] || nodes[now].children[1];
     if (other) { go(other); }
   }
 
   var timer = null;
   var playButton = document.querySelector('[data-do=play]');
+  function drawPlayButton(path) {
+    playButton.querySelector('path').setAttribute('d', path);
+    playButton.setAttribute('aria-pressed', !!timer);
+  }
   function pause() {
     clearInterval(timer);
     timer = null;
-    playButton.textContent = '▶ Play';
+    drawPlayButton('M5 3l11 7-11 7z');
   }
   function play() {
     if (timer) { pause(); return; }
     if (!next(now)) { go('0'); }
-    playButton.textContent = '❚❚ Pause';
     timer = setInterval(function () {
       if (!step(1) || !next(now)) { pause(); }
     }, 1000 * document.getElementById('speed').value);
+    drawPlayButton('M4 3h4v14H4zM12 3h4v14h-4z');
   }
   document.getElementById('speed').addEventListener('change', function () {
     if (timer) { pause(); play(); }
@@ -203,7 +222,7 @@
   document.addEventListener('click', function (event) {
     var link = event.target.closest && event.target.closest('a[href^="#"]');
     if (!link) { return; }
-    var id = link.getAttribute('href').slice(1);
+    var id = link.dataset.n || link.getAttribute('href').slice(1);
     if (!nodes[id]) { return; }
     event.preventDefault();
     pause();
@@ -262,5 +281,4 @@
   addEventListener('hashchange', fromAddress);
   var isDeep = fromAddress();
   if (!isDeep) { go(last('0'), {writes: false}); }
-  if (isDeep) { addEventListener('load', function () { scrollTo(0, 0); }); }
 })();

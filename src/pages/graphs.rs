@@ -30,22 +30,26 @@ impl GameGraphs<'_> {
         }
         let [first, second] = game.game.sides();
         html! {
-            h3 { "Win probability of " (first) }
-            figure {
-                (self.chances())
-                figcaption {
-                    "Before each ply, for " (first) "; proven results are 0 and 100 %. Key \
-                     moments are marked: a disc for " (first) ", a square for " (second) "."
+            div {
+                h3 { "Win probability of " (first) }
+                figure {
+                    (self.chances())
+                    figcaption {
+                        "Before each ply, for " (first) "; proven results are 0 and 100 %. Key \
+                         moments are marked: a disc for " (first) ", a square for " (second) "."
+                    }
                 }
             }
             @if game.judged.iter().any(|ply| ply.evaluation.luck.is_some()) {
-                h3 { "Luck" }
-                figure {
-                    (self.luck())
-                    figcaption {
-                        "The luck of each deal, above the line if it favoured " (first) ": the \
-                         value of the best move with it minus the expected value. Luck is not \
-                         part of either player's loss."
+                div {
+                    h3 { "Luck" }
+                    figure {
+                        (self.luck())
+                        figcaption {
+                            "The luck of each deal, above the line if it favoured " (first) ": \
+                             the value of the best move with it minus the expected value. Luck is \
+                             not part of either player's loss."
+                        }
                     }
                 }
             }
@@ -191,14 +195,17 @@ impl GameGraphs<'_> {
         };
         let [first, second] = self.game.game.sides();
         html! {
-            h3 { "Score" }
-            figure {
-                (chart.render(&html! {
-                    polyline.score1 points=(line(Player::First)) {}
-                    polyline.score2 points=(line(Player::Second)) {}
-                }))
-                figcaption {
-                    "After each ply: a solid line for " (first) ", a dashed one for " (second) "."
+            div {
+                h3 { "Score" }
+                figure {
+                    (chart.render(&html! {
+                        polyline.score1 points=(line(Player::First)) {}
+                        polyline.score2 points=(line(Player::Second)) {}
+                    }))
+                    figcaption {
+                        "After each ply: a solid line for " (first) ", a dashed one for "
+                        (second) "."
+                    }
                 }
             }
         }
@@ -241,13 +248,15 @@ impl GameGraphs<'_> {
         };
         let [first, second] = self.game.game.sides();
         html! {
-            h3 { "Time" }
-            figure {
-                (chart.render(&html! {
-                    @for (ply, player, ms) in &each { (bar(*ply, *player, *ms)) }
-                }))
-                figcaption {
-                    "The time of each ply: " (first) " above the line, " (second) " below it."
+            div {
+                h3 { "Time" }
+                figure {
+                    (chart.render(&html! {
+                        @for (ply, player, ms) in &each { (bar(*ply, *player, *ms)) }
+                    }))
+                    figcaption {
+                        "The time of each ply: " (first) " above the line, " (second) " below it."
+                    }
                 }
             }
         }

@@ -19,6 +19,7 @@ mod match_identity;
 mod picture;
 mod play;
 mod play_blank_lines;
+mod publish;
 mod reference;
 mod render;
 mod review;

@@ -24,7 +24,7 @@ pub fn texts(xml: &str) -> Result<Vec<String>, String> {
     read(xml, false).map(|document| document.texts)
 }
 
-/// Reads an HTML page, as strictly as XML; but `br` and `meta` have no end, nothing outside of an
+/// Reads an HTML page, as strictly as XML; but `br`, `input` and `meta` have no end, nothing outside of an
 /// SVG picture ends itself, and style sheets and scripts are taken as they stand.
 pub fn html(page: &str) -> Result<Document, String> {
     let rest = page.strip_prefix("<!DOCTYPE html>");
@@ -54,7 +54,7 @@ fn read(text: &str, html: bool) -> Result<Document, String> {
             None => (tag, false),
         };
         let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
-        let is_void = html && matches!(name, "br" | "meta");
+        let is_void = html && matches!(name, "br" | "input" | "meta");
         document.tags.push(read_tag(name, attributes)?);
         if html && closed && !open.contains(&"svg") {
             return Err(format!("`{name}` cannot end itself"));

@@ -95,7 +95,7 @@ pub(super) fn render(
                         tr data-player=(game.names.join("\n")) data-result=(result_key(game))
                             data-ending=(game.ending.as_str()) data-kind=(game.game_id)
                             data-round=(game.round) {
-                            td { (nth) }
+                            td { @if game.id.is_empty() { (nth) } @else { (game.id) } }
                             @if has_kinds { td.name { (game.game_id) } }
                             @if has_rounds { td.name { (game.round) } }
                             @for player in Player::ALL {

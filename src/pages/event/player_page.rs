@@ -6,7 +6,7 @@ use super::game_table::{self, EventLinks};
 use super::player_totals::{PlayerTotals, ResultCounts};
 use crate::formats::CssPalette;
 use crate::pages::frame::{PageScript, render_page};
-use crate::pages::text::{count_text, ending_text, time_text};
+use crate::pages::text::{count_text, ending_text, time_text, with_minus_sign};
 use crate::record::Ending;
 use maud::{Markup, html};
 
@@ -56,17 +56,17 @@ impl Event<'_> {
                 continue;
             };
             let rating = sheet.standings.ratings.rating(at);
-            figures.push((format!("{}", rows[at].rank), "rank"));
-            figures.push((
-                format!("{:+.0} ± {:.0}", rating.elo, rating.error_95),
-                "Elo",
-            ));
+            let elo = format!("{:+.0} ± {:.0}", rating.elo, rating.error_95);
+            figures.push((rows[at].rank.to_string(), "rank"));
+            figures.push((with_minus_sign(&elo), "Elo"));
             figures.push((rows[at].points.to_string(), "contest points"));
         }
         if totals.luck.1 > 0 {
             let mean = totals.luck.0 / f64::from(totals.luck.1);
-            figures.push((format!("{:+.2}", totals.luck.0), "luck, in wins"));
-            figures.push((format!("{:+.1} %", 100.0 * mean), "luck per game"));
+            let sum = format!("{:+.2}", totals.luck.0);
+            figures.push((with_minus_sign(&sum), "luck, in wins"));
+            let mean = format!("{:+.1} %", 100.0 * mean);
+            figures.push((with_minus_sign(&mean), "luck per game"));
         }
         html! {
             ul.facts { @for (figure, name) in &figures { li { b { (figure) } span { (name) } } } }

@@ -3,6 +3,7 @@
 use crate::arena::{Standings, StandingsRow};
 use crate::formats::CssPalette;
 use crate::pages::frame::{PageScript, render_page};
+use crate::pages::text::with_minus_sign;
 use crate::record::Ending;
 use maud::{Markup, html};
 
@@ -91,7 +92,7 @@ fn standings_row(
             @for count in bot.wdl { td { (count) } }
             td { (bot.points) }
             @if standings.has_game_points { td { (bot.game_points) } }
-            td { (format_args!("{:+.0}", rating.elo)) }
+            td { (with_minus_sign(&format!("{:+.0}", rating.elo))) }
             td { (format_args!("{:.0}", rating.error_95)) }
             td { (faults_text(bot)) }
         }

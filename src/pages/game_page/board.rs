@@ -11,7 +11,7 @@ use crate::scene::{PlayerBadge, Role, Scene, SceneOptions};
 use std::collections::BTreeMap;
 
 /// The maximum number of plies of a better line that are drawn.
-const MAX_BETTER_PLIES: usize = 8;
+const MAX_BETTER_PLIES: usize = 6;
 /// The maximum number of plies of variations on a page, so that its size is bounded.
 const MAX_VARIATION_PLIES: usize = 2000;
 

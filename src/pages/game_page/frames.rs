@@ -4,6 +4,7 @@
 //! of elements, written as its difference from another frame. The script of the page only puts the
 //! elements together, and knows nothing of the rules or of drawing.
 
+use super::element_styles::ElementStyles;
 use crate::formats::CssPalette;
 use crate::scene::{Scene, point_at};
 use maud::{Markup, PreEscaped, html};
@@ -24,6 +25,7 @@ pub(super) struct FrameSet {
     frames: Vec<Vec<usize>>,
     /// The text of each frame: its difference from another one.
     texts: Vec<String>,
+    styles: ElementStyles,
     size: (f32, f32),
 }
 
@@ -38,6 +40,7 @@ impl FrameSet {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let mut frame = Vec::new();
         for element in colors.render_items(&scaled) {
+            let element = self.styles.with_class(&element);
             let count = seen.entry(element.clone()).or_default();
             *count += 1;
             frame.push(self.element_index(element, *count));
@@ -74,6 +77,7 @@ impl FrameSet {
     pub fn render(&self) -> Markup {
         // The renderer has escaped all texts in the elements.
         html! {
+            style { (PreEscaped(self.styles.sheet())) }
             svg #parts xmlns="http://www.w3.org/2000/svg" aria-hidden="true" width="0" height="0"
                 data-frames=(self.texts.join("|")) {
                 defs { @for element in &self.elements { (PreEscaped(element)) } }

@@ -5,6 +5,7 @@
 
 mod about;
 mod board;
+mod element_styles;
 mod frames;
 mod move_list;
 mod panels;
@@ -208,17 +209,21 @@ fn badge_picture(badge: &PlayerBadge, colors: &mut CssPalette) -> Markup {
 
 /// Returns the buttons below the board.
 fn controls() -> Markup {
+    // Pictures, for many fonts lack the symbols.
     let buttons = [
-        ("first", "⏮", "Start (Home)"),
-        ("previous", "◀", "Previous ply (Left)"),
-        ("play", "▶ Play", "Play or pause (Space)"),
-        ("next", "▶", "Next ply (Right)"),
-        ("last", "⏭", "End (End)"),
+        ("first", "M4 3v14M17 3L7 10l10 7z", "Start (Home)"),
+        ("previous", "M15 3L5 10l10 7z", "Previous ply (Left)"),
+        ("play", "M5 3l11 7-11 7z", "Play or pause (Space)"),
+        ("next", "M5 3l10 7-10 7z", "Next ply (Right)"),
+        ("last", "M16 3v14M3 3l10 7-10 7z", "End (End)"),
     ];
     html! {
         div.controls role="toolbar" aria-label="Navigation" {
-            @for (id, text, title) in buttons {
-                button type="button" data-do=(id) title=(title) aria-label=(title) { (text) }
+            @for (id, path, title) in buttons {
+                button type="button" data-do=(id) title=(title) aria-label=(title) {
+                    svg.icon xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"
+                        aria-hidden="true" { path d=(path) {} }
+                }
             }
             label.speed {
                 span.sr { "Seconds per ply" }

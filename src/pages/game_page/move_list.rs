@@ -130,8 +130,18 @@ fn variation_block(variation: &PageVariation) -> Markup {
     }
 }
 
-/// Returns the link of a move in a variation or a better line.
-pub(super) fn line_link(node: &PageNode) -> Markup {
+/// Returns the link of a move in a better line, which has no place of its own on the page: without
+/// the script it leads to its key moment.
+pub(super) fn better_link(node: &PageNode, ply: u32) -> Markup {
+    html! {
+        a.mv href={ "#" (ply) } data-n=(node.anchor) data-f=(node.frame) data-p=(node.parent) {
+            (node.token)
+        }
+    }
+}
+
+/// Returns the link of a move in a variation.
+fn line_link(node: &PageNode) -> Markup {
     let text = html! {
         (node.token)
         @if let Some(glyph) = node.glyph {

@@ -1,7 +1,7 @@
 //! The panel of each position: the move, its judgement, comments, the bots' words and the protocol.
 
 use super::board::{PageBoard, PageNode, PlyFacts};
-use super::move_list::line_link;
+use super::move_list::better_link;
 use super::protocol::PageProtocol;
 use super::{first_player_win, glyph_class};
 use crate::contract::{Player, Proven, ScoreChange};
@@ -33,11 +33,8 @@ impl Panels<'_> {
                 @if let Some(attempt) = &board.attempt { (self.attempt_panel(attempt)) }
                 @for variation in board.variations.values().flatten() {
                     @for node in &variation.nodes {
-                        (self.line_panel(node, "variation", variation.notes.get(&node.ply)))
+                        (self.variation_panel(node, variation.notes.get(&node.ply)))
                     }
-                }
-                @for node in board.better.values().flatten() {
-                    (self.line_panel(node, "better line", None))
                 }
             }
         }
@@ -69,8 +66,9 @@ impl Panels<'_> {
                 data-w=[share] data-s=[scores] data-c=[used] {
                 (self.heading(node, ""))
                 (self.chips(node, facts, judged, note))
-                @if let Some(moment) = game.moment(node.ply) {
-                    div.judgement { (moment_details(moment, &self.better_line(node.ply))) }
+                @if game.moment(node.ply).is_some() {
+                    // The script fills it from the section of the key moment.
+                    div.judgement data-of={ "moment-" (node.ply) } {}
                 }
                 (score_changes(game, &facts.changes))
                 @if let Some(note) = note { (self.notes(node, note)) }
@@ -171,7 +169,7 @@ impl Panels<'_> {
         });
         html! {
             span.better-line {
-                @for node in drawn { (line_link(node)) " " }
+                @for node in drawn { (better_link(node, ply)) " " }
                 @if drawn.is_empty() { (rest.join(" ")) } @else if !rest.is_empty() { "…" }
             }
         }
@@ -206,7 +204,7 @@ impl Panels<'_> {
         }
     }
 
-    fn line_panel(&self, node: &PageNode, kind: &str, note: Option<&VariationNote>) -> Markup {
+    fn variation_panel(&self, node: &PageNode, note: Option<&VariationNote>) -> Markup {
         let comment = note.map_or("", |note| note.comment.as_str());
         let back = node
             .anchor
@@ -215,7 +213,7 @@ impl Panels<'_> {
             .and_then(|ply| ply.parse::<u32>().ok());
         html! {
             section.panel id=(node.anchor) data-label=(node.label) {
-                (self.heading(node, kind))
+                (self.heading(node, "variation"))
                 @if !comment.is_empty() { p.comment { (comment) } }
                 @if let Some(ply) = back.filter(|ply| *ply <= self.game.plies) {
                     p { a href={ "#" (ply) } { "Back to the game" } }
@@ -308,7 +306,9 @@ pub(super) fn key_moments(panels: &Panels<'_>) -> Markup {
                                 }
                             }
                         }
-                        div { (moment_details(moment, &panels.better_line(moment.ply))) }
+                        div id={ "moment-" (moment.ply) } {
+                            (moment_details(moment, &panels.better_line(moment.ply)))
+                        }
                     }
                 }
             }

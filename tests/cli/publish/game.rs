@@ -1,0 +1,214 @@
+//! The page of one game.
+
+use super::{page_of, records, sound, values};
+use crate::common::xml::Document;
+use crate::{BROKEN, GAME, folder, kifu};
+use kifu::record::{Glyph, Variation, read_ron, write_ron};
+use std::collections::BTreeSet;
+
+const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
+
+#[test]
+fn every_games_page_is_sound_and_loads_nothing() {
+    let here = records();
+    for name in GAMES {
+        let page = page_of(here.path(), &format!("{name}.ron"));
+        let document = sound(&page);
+        for key in ["src", "srcset", "poster", "action"] {
+            assert!(values(&document, key).is_empty(), "{name}: {key}");
+        }
+        let ids: Vec<String> = values(&document, "id");
+        let once: BTreeSet<&String> = ids.iter().collect();
+        assert_eq!(once.len(), ids.len(), "{name}: an id stands for one thing");
+        for link in values(&document, "href") {
+            let place = link
+                .strip_prefix('#')
+                .expect("nothing is fetched")
+                .to_owned();
+            assert!(ids.contains(&place), "{name}: {link} leads nowhere");
+        }
+        let said = |words: &str| document.texts.iter().any(|text| text.contains(words));
+        for words in [
+            "Key moments",
+            "Win probability of",
+            "Time",
+            "About this game",
+            "Protocol",
+        ] {
+            assert!(said(words), "{name}: {words}");
+        }
+        assert!(page.contains("Content-Security-Policy"), "{name}");
+        assert!(
+            !page.contains("unsafe-eval") && !page.contains("https:"),
+            "{name}"
+        );
+        // Every colour that is used has a value: light, dark, and dark by the switch.
+        let variables = page.split("var(").skip(1);
+        let names: BTreeSet<&str> = variables
+            .map(|variable| variable.split(')').next().unwrap())
+            .collect();
+        for color in names {
+            assert_eq!(
+                page.matches(&format!("{color}:#")).count(),
+                3,
+                "{name}: {color}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_page_has_a_panel_with_a_description_for_each_ply() {
+    let here = records();
+    let document = sound(&page_of(here.path(), "clobber.ron"));
+    let panels = document.tags.iter().filter(|tag| {
+        let class = tag.attributes.iter().find(|(key, _)| key == "class");
+        class.is_some_and(|(_, class)| class.split(' ').any(|name| name == "panel"))
+    });
+    let labels: Vec<&str> = panels
+        .map(|tag| {
+            let label = tag.attributes.iter().find(|(key, _)| key == "data-label");
+            label.map_or("", |(_, label)| label.as_str())
+        })
+        .collect();
+    // The start and 49 plies; each takes a stone.
+    assert_eq!(labels.len(), 50);
+    assert!(
+        labels[0].contains("32 white stones, 32 black stones"),
+        "{}",
+        labels[0]
+    );
+    assert!(
+        labels
+            .iter()
+            .all(|label| label.starts_with("Clobber, 8 by 8")),
+        "{labels:?}"
+    );
+}
+
+/// Text that would leave its place on a page if it were not escaped.
+const HOSTILE: &str = "</title></script></style></svg><script>alert('x')</script>]]>-->\n\
+    \" onload=\"alert(1)&amp;&lt;<!--\u{202e}\u{ffff}";
+
+/// A record in which every text that a log may choose is the same.
+fn record_with(text: &str) -> String {
+    let records = crate::common::records_folder().join("clobber.ron");
+    let mut record = read_ron(&std::fs::read_to_string(records).unwrap()).unwrap();
+    for field in [
+        &mut record.event.name,
+        &mut record.event.round,
+        &mut record.event.table,
+        &mut record.source.file,
+        &mut record.source.id,
+    ] {
+        text.clone_into(field);
+    }
+    for player in [&mut record.players.0, &mut record.players.1] {
+        text.clone_into(&mut player.name);
+        text.clone_into(&mut player.author);
+        text.clone_into(&mut player.version);
+    }
+    for ply in 1..=record.tokens().count() {
+        let note = record.note_mut(u32::try_from(ply).unwrap());
+        text.clone_into(&mut note.comment);
+        text.clone_into(&mut note.message);
+        text.clone_into(&mut note.stderr);
+    }
+    write_ron(&record)
+}
+
+/// A page with the texts of its style sheets and scripts.
+fn shape(document: &Document) -> (Vec<String>, &Vec<String>) {
+    let tags = document.tags.iter().map(|tag| {
+        let keys = tag.attributes.iter().map(|(key, _)| key.as_str());
+        format!("{} {}", tag.name, keys.collect::<Vec<_>>().join(" "))
+    });
+    (tags.collect(), &document.raw)
+}
+
+#[test]
+fn text_of_a_log_is_text_and_nothing_else() {
+    let [harmless, hostile] = ["Ada", HOSTILE].map(|text| {
+        let here = folder(&[("a.ron", record_with(text).as_str())]);
+        sound(&page_of(here.path(), "a.ron"))
+    });
+    let shown = HOSTILE.replace(['\u{202e}', '\u{ffff}'], "\u{fffd}");
+    let count = hostile
+        .texts
+        .iter()
+        .filter(|text| text.contains(&shown))
+        .count();
+    // At least the heading, both strips, and each comment, message and output of 49 plies.
+    assert!(count > 3 * 49, "{count}");
+    assert_eq!(shape(&hostile), shape(&harmless));
+    assert_eq!(hostile.raw.len(), 3, "two style sheets and one script");
+}
+
+#[test]
+fn variations_glyphs_comments_and_the_words_of_bots_are_on_the_page() {
+    let records = crate::common::records_folder().join("clobber.ron");
+    let mut record = read_ron(&std::fs::read_to_string(records).unwrap()).unwrap();
+    let note = record.note_mut(1);
+    note.comment = "a comment of ours".to_owned();
+    note.message = "a message of the bot".to_owned();
+    note.stderr = "depth 12 score 34".to_owned();
+    note.glyph = Some(Glyph::Interesting);
+    note.variations = vec![Variation {
+        moves: "e8e7 g7g8".to_owned(),
+        ..Variation::default()
+    }];
+    let here = folder(&[("a.ron", write_ron(&record).as_str())]);
+    let document = sound(&page_of(here.path(), "a.ron"));
+    for words in [
+        "a comment of ours",
+        "a message of the bot",
+        "depth 12 score 34",
+        "!?",
+    ] {
+        assert!(document.texts.iter().any(|text| text == words), "{words}");
+    }
+    let links = values(&document, "href");
+    assert!(links.contains(&"#v1-1".to_owned()) && links.contains(&"#v1-2".to_owned()));
+    let ids = values(&document, "id");
+    assert!(ids.contains(&"v1-2".to_owned()), "{ids:?}");
+}
+
+#[test]
+fn a_game_that_was_not_reviewed_has_a_page_without_judgements() {
+    let here = folder(&[("game.moves", GAME)]);
+    let page = page_of(here.path(), "game.moves");
+    let document = sound(&page);
+    let said = |words: &str| document.texts.iter().any(|text| text.contains(words));
+    assert!(said("Ada") && said("Moves as text") && !said("Key moments"));
+    let run = kifu(
+        here.path(),
+        &["publish", "game.moves", "-o", "-", "--review", "20"],
+    );
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let reviewed = sound(&run.out);
+    assert!(
+        reviewed
+            .texts
+            .iter()
+            .any(|text| text.contains("Key moments"))
+    );
+    let again = kifu(
+        here.path(),
+        &["publish", "game.moves", "-o", "-", "--review", "20"],
+    );
+    assert_eq!(
+        again.out, run.out,
+        "a review by nodes is the same every time"
+    );
+}
+
+#[test]
+fn a_broken_game_shows_its_failure_and_its_findings() {
+    let here = folder(&[("broken.moves", BROKEN.split("\n\n").next().unwrap())]);
+    let run = kifu(here.path(), &["publish", "broken.moves", "-o", "-"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    let document = sound(&run.out);
+    let said = |words: &str| document.texts.iter().any(|text| text.contains(words));
+    assert!(said("K202") || said("K201"), "{:?}", document.texts);
+    assert!(values(&document, "id").contains(&"attempt".to_owned()));
+}
