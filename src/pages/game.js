@@ -129,7 +129,9 @@
     board.setAttribute('aria-label', label);
     status.textContent = panel ? panel.querySelector('h3').textContent + '. ' + label
       : 'Better line: ' + label;
-    if (/^\d+$/.test(id)) { showPlayers(panel); showValue(panel); }
+    // Beside the game, players and value are those of the ply where the line leaves it.
+    showPlayers(panels[mainPly(id)]);
+    showValue(panels[mainPly(id)]);
     showCursors(mainPly(id));
     reveal(node.links[0]);
     if (!options || options.writes !== false) {

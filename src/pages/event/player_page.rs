@@ -41,15 +41,14 @@ impl Event<'_> {
 
     /// Returns the main figures of a player.
     fn figures(&self, name: &str, games: &[&EventGame], totals: &PlayerTotals<'_>) -> Markup {
-        let mut figures = vec![(games.len().to_string(), "games")];
+        let mut figures = vec![(games.len().to_string(), "games".to_owned())];
         let [won, drawn, lost] = totals.all.wdl;
-        figures.push((format!("{won} – {drawn} – {lost}"), "won, drawn, lost"));
-        figures.extend(
-            totals
-                .all
-                .share()
-                .map(|share| (format!("{:.0} %", 100.0 * share), "score")),
-        );
+        figures.push((
+            format!("{won} – {drawn} – {lost}"),
+            "won, drawn, lost".to_owned(),
+        ));
+        let share = totals.all.share();
+        figures.extend(share.map(|share| (format!("{:.0} %", 100.0 * share), "score".to_owned())));
         for sheet in &self.sheets {
             let rows = &sheet.standings.rows;
             let Some(at) = rows.iter().position(|row| row.name == name) else {
@@ -57,16 +56,21 @@ impl Event<'_> {
             };
             let rating = sheet.standings.ratings.rating(at);
             let elo = format!("{:+.0} ± {:.0}", rating.elo, rating.error_95);
-            figures.push((rows[at].rank.to_string(), "rank"));
-            figures.push((with_minus_sign(&elo), "Elo"));
-            figures.push((rows[at].points.to_string(), "contest points"));
+            // A player of several games has a rank in each.
+            let of_game = |name: &str| match self.sheets.len() {
+                1 => name.to_owned(),
+                _ => format!("{name}, {}", sheet.title),
+            };
+            figures.push((rows[at].rank.to_string(), of_game("rank")));
+            figures.push((with_minus_sign(&elo), of_game("Elo")));
+            figures.push((rows[at].points.to_string(), of_game("contest points")));
         }
         if totals.luck.1 > 0 {
             let mean = totals.luck.0 / f64::from(totals.luck.1);
             let sum = format!("{:+.2}", totals.luck.0);
-            figures.push((with_minus_sign(&sum), "luck, in wins"));
+            figures.push((with_minus_sign(&sum), "luck, in wins".to_owned()));
             let mean = format!("{:+.1} %", 100.0 * mean);
-            figures.push((with_minus_sign(&mean), "luck per game"));
+            figures.push((with_minus_sign(&mean), "luck per game".to_owned()));
         }
         html! {
             ul.facts { @for (figure, name) in &figures { li { b { (figure) } span { (name) } } } }
