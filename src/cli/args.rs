@@ -3,11 +3,13 @@
 use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use super::engine_args::{AnalyzeArgs, PlayArgs};
 use super::explore::ExploreArgs;
+use super::merge::args::MergeArgs;
 use super::publish::args::PublishArgs;
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
 use super::reference::schema;
 use super::render::args::RenderArgs;
 use super::review::args::ReviewArgs;
+use super::shard::Shard;
 use super::terminal::ColorMode;
 use crate::findings::Code;
 use crate::formats::Format;
@@ -106,6 +108,13 @@ pub(super) enum Command {
     /// moves that are images of each other. Points, evaluation and loss are means, those of the
     /// player to move.
     Explore(ExploreArgs),
+    /// Merge piles of reviewed games into one file
+    ///
+    /// Writes each game once, with its best review: by the newer version of the engine, then the one
+    /// with more nodes. The same pile gives the same file, in whatever order and number of parts it
+    /// is given, and merging again changes nothing. Records of one game that contradict each other
+    /// are told.
+    Merge(MergeArgs),
     /// Play as a contest bot on standard input and output
     ///
     /// Speaks the contest's protocol, thinks only on its own time, and keeps a safety margin on the
@@ -217,9 +226,16 @@ pub(super) struct ValidateArgs {
     /// Print only errors of reading
     #[arg(long, short)]
     pub quiet: bool,
-    /// Print only the summary
+    /// Print only the summary, with the games that the logs hold more than once
     #[arg(long)]
     pub summary: bool,
+    /// Filter records, one a line: `-` writes each valid one to standard output with its result by
+    /// the rules, and every other line as it was
+    #[arg(long = "output", short, value_name = "OUT", conflicts_with_all = ["json", "summary"])]
+    pub out: Option<PathBuf>,
+    /// Write only one of N parts of the games, I from 1; the part of a game never changes
+    #[arg(long, value_name = "I/N", requires = "out")]
+    pub shard: Option<Shard>,
     /// Files to check at once (0 = one per core)
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// The headings of `kifu --help` with the commands under them.
 pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
-    ("Logs", &["validate", "convert", "explore"]),
+    ("Logs", &["validate", "convert", "merge", "explore"]),
     ("Boards", &["view", "show", "render", "publish"]),
     ("Engine", &["analyze", "review", "play"]),
     ("Bots", &["match", "standings", "check-bot", "rejudge"]),
@@ -34,6 +34,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "convert",
         "kifu convert tournament.csv -o games/ --split --to ron",
     ),
+    ("merge", "kifu merge parts/ -o reviewed.ronl"),
     ("show", "kifu show game.ron --ply 12"),
     ("render", "kifu render game.ron -o game.gif"),
     ("publish", "kifu publish game.ron -o game.html"),

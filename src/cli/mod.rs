@@ -12,6 +12,7 @@ pub(crate) mod common;
 mod convert;
 mod explore;
 pub(crate) mod help;
+mod merge;
 mod play;
 mod publish;
 mod reference;
@@ -27,8 +28,8 @@ use args::{Cli, Command};
 use clap::FromArgMatches;
 use common::text::one_line;
 use common::{
-    collect, diagnostics, duration, engine_args, out_file, picture_file, progress, reading_args,
-    select_game, suite_file, terminal,
+    collect, diagnostics, duration, engine_args, line_filter, out_file, picture_file, progress,
+    reading_args, select_game, shard, suite_file, terminal,
 };
 #[cfg(feature = "lab")]
 pub(crate) use common::{
@@ -149,6 +150,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Analyze(args)) => analyze::run(&args, status),
         Some(Command::Review(args)) => review::run(&args, status),
         Some(Command::Explore(args)) => explore::run(&args, status),
+        Some(Command::Merge(args)) => merge::run(&args, status),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Match(args)) => arena::with_bots(|| arena::match_run::run(&args)),
         Some(Command::Standings(args)) => arena::standings::run(&args, status),

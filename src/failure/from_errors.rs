@@ -4,7 +4,7 @@ use super::{Failure, FailureKind};
 use crate::arena::{BuiltinBotError, GameError, MatchError, RejudgeError, StartError};
 use crate::files::{InputError, InputProblem, JournalError, OutputError, ReaderPanicked};
 use crate::render::RenderError;
-use crate::review::{PositionsError, ReviewError};
+use crate::review::{PositionsError, ReviewError, SpoolError};
 use std::io::ErrorKind;
 
 impl From<InputError> for Failure {
@@ -198,5 +198,12 @@ impl From<BuiltinBotError> for Failure {
             BuiltinBotError::Internal(_) => Self::internal(message),
             _ => Self::new(FailureKind::Input, message),
         }
+    }
+}
+
+impl From<SpoolError> for Failure {
+    fn from(error: SpoolError) -> Self {
+        Self::new(FailureKind::Output, error.to_string())
+            .hint("it is in the folder of the output, or in that for temporary files")
     }
 }

@@ -107,7 +107,7 @@ impl Origin {
     ///
     /// # Errors
     /// Returns an error if the file does not exist or may not be read.
-    pub fn open(&self) -> Result<Box<dyn Read>, InputError> {
+    pub fn open(&self) -> Result<Box<dyn Read + Send>, InputError> {
         match &self.kind {
             OriginKind::Stdin => Ok(Box::new(io::stdin())),
             OriginKind::Bundled(bytes) => Ok(Box::new(*bytes)),

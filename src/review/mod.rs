@@ -16,10 +16,13 @@ mod annotations;
 mod budget;
 mod choice_kind;
 mod claims;
+mod completeness;
 mod evaluation;
 mod failures;
+mod identity;
 mod judge;
 mod judged_plies;
+mod merge;
 mod positions;
 mod recheck;
 mod reproduction;
@@ -36,12 +39,17 @@ pub use annotations::{annotate_better, annotate_moment, annotate_played, class_r
 pub use budget::{Budget, SearchLimit};
 pub use choice_kind::ChoiceKind;
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
+pub use completeness::is_complete;
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation};
 pub use failures::{PlayerFailure, player_failures};
+pub use identity::{RecordHash, without_reviews};
 pub use judge::{Judgement, MoveClass, ParseThresholdsError, Thresholds, TurningPoint, judge};
 pub use judged_plies::{
     GLYPHS_KEY, JudgedPly, add_glyphs, judged_plies, judged_plies_without_reasons, reasons,
     remove_glyphs,
+};
+pub use merge::{
+    MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines, ReviewRank, SpoolError,
 };
 pub use positions::{PositionsError, ReviewPosition, positions};
 pub use reproduction::{MAX_VERIFIED_NODES, Reproduction};

@@ -116,26 +116,33 @@ impl<'a> Reviewer<'a> {
         evals: &mut Vec<Evaluation>,
         position: &ReviewPosition,
     ) -> Result<(), ReviewError> {
-        let first = self.plan.budget;
-        let second = self.recheck_budget();
-        if !position.is_choice() {
-            let done = self.has_searched(evals, first);
-            return if done {
-                Ok(())
-            } else {
-                self.search_ply(evals, position, first)
-            };
-        }
-        if self.has_searched(evals, second) {
+        if self.is_done(evals, position) {
             return Ok(());
         }
+        let first = self.plan.budget;
         if !self.has_searched(evals, first) {
             self.search_ply(evals, position, first)?;
         }
-        if self.plan.recheck_factor > 1 && self.is_suspect(evals, position) {
-            self.search_ply(evals, position, second)?;
+        if !self.is_done(evals, position) {
+            self.search_ply(evals, position, self.recheck_budget())?;
         }
         Ok(())
+    }
+
+    /// Reports whether a position needs no search any more, as far as its own evaluations tell.
+    pub(super) fn is_done(&self, evals: &[Evaluation], position: &ReviewPosition) -> bool {
+        let has_first = self.has_searched(evals, self.plan.budget);
+        if !position.is_choice() {
+            return has_first;
+        }
+        let needs_second = || self.plan.recheck_factor > 1 && self.is_suspect(evals, position);
+        self.has_searched(evals, self.recheck_budget()) || has_first && !needs_second()
+    }
+
+    /// Reports whether positions are searched again because of what is proven after them: if the
+    /// lines of a search are comparable, one search is enough.
+    pub(super) fn rechecks_after_proofs(&self) -> bool {
+        self.plan.recheck_factor > 1 && self.recheck_pass == SearchPass::Closer
     }
 
     /// Returns the budget of a second search.

@@ -3,6 +3,7 @@
 use crate::cli::duration;
 use crate::cli::engine_args::MAX_MEMORY_MB;
 use crate::cli::reading_args::ReadArgs;
+use crate::cli::shard::Shard;
 use crate::review::Thresholds;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use std::path::PathBuf;
@@ -30,7 +31,7 @@ Exit status: 0 everything is valid, 1 a log has an error, 2 wrong usage or somet
 read or written.";
 
 /// The arguments of `kifu review`.
-#[derive(ArgsOf)]
+#[derive(ArgsOf, Clone)]
 #[command(after_help = REVIEW_HELP)]
 #[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
 pub(in crate::cli) struct ReviewArgs {
@@ -39,12 +40,23 @@ pub(in crate::cli) struct ReviewArgs {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Save the reviewed games: a `.ron` file for one game, a `.ronl` file for any number
+    /// Save the reviewed games: a `.ron` file for one game, a `.ronl` file for any number, `-` to
+    /// filter records, one a line, to standard output
+    ///
+    /// A filter writes a line for each line (ronl or jsonl), in order and as soon as it is done. A
+    /// line that cannot be read comes out as it was.
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: Option<PathBuf>,
     /// Continue the interrupted review in OUT (or in OUT.part, see --force)
     #[arg(long, requires = "out", conflicts_with = "force")]
     pub resume: bool,
+    /// Review only one of N parts of the games, I from 1; the part of a game never changes
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Leave games as they are that were reviewed by the same version of the engine with the same
+    /// budget and seed
+    #[arg(long)]
+    pub skip_reviewed: bool,
     /// Overwrite existing OUT and FILE; a .ronl file stays until the review is complete, in OUT.part
     #[arg(long, short, requires = "kept")]
     pub force: bool,
@@ -85,9 +97,9 @@ pub(in crate::cli) struct ReviewArgs {
     /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
     pub thresholds: Thresholds,
-    /// Report to print for each game
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
-    pub report: ReportFormat,
+    /// Report to print for each game [default: text; none with `-o -`]
+    #[arg(long, value_enum)]
+    pub report: Option<ReportFormat>,
     /// Print totals over all games instead, grouped by WHAT
     #[arg(long, value_enum, value_name = "WHAT")]
     pub by: Option<GroupBy>,
@@ -95,6 +107,13 @@ pub(in crate::cli) struct ReviewArgs {
     /// report different results
     #[arg(long, conflicts_with_all = ["out", "by", "clock", "suite"])]
     pub verify: bool,
+}
+
+impl ReviewArgs {
+    /// Returns the report to print for each game.
+    pub fn report(&self) -> ReportFormat {
+        self.report.unwrap_or(ReportFormat::Text)
+    }
 }
 
 /// The format of a report.

@@ -9,7 +9,7 @@ use crate::failure::{Failure, FailureKind};
 use crate::files::{self, GameLocation, InputProblem, Origin, Pipeline, Sink};
 use crate::formats::CheckedGame;
 use crate::record::Record;
-use crate::review::{self, Budget, ReviewPlan, SearchLimit};
+use crate::review::{self, Budget, RecordHash, ReviewPlan, SearchLimit};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,20 +29,25 @@ pub(super) fn read(
     status: &mut Status,
     each: &mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let work = |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
+    let shard = args.shard;
+    let work = move |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
+        if shard.is_some_and(|shard| !shard.contains(RecordHash::of_game(&checked.record))) {
+            return None;
+        }
         if !checked.is_native && checked.record.source.file.is_empty() {
             checked.record.source.file.clone_from(&origin.file_name);
         }
-        checked
+        Some(checked)
     };
     let mut sink = JobSink {
         status,
         each,
         count: 0,
+        omitted: 0,
     };
     let (options, jobs) = (args.reading.read_options(), usize::from(args.jobs));
     Pipeline::new(options, jobs, &mut sink, work).run(files::walk_inputs(&args.paths))?;
-    if sink.count == 0 {
+    if sink.count + sink.omitted == 0 {
         let message = "expected games to review, found none";
         return Err(Failure::new(FailureKind::Input, message));
     }
@@ -54,18 +59,25 @@ struct JobSink<'a> {
     status: &'a mut Status,
     each: &'a mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
     count: usize,
+    /// The number of games in other parts.
+    omitted: usize,
 }
 
 impl Sink for JobSink<'_> {
-    type Item = CheckedGame;
+    /// A game; `None` if it is in another part of the games.
+    type Item = Option<CheckedGame>;
     type Error = Failure;
 
     fn on_game(
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
-        game: CheckedGame,
+        game: Option<CheckedGame>,
     ) -> Result<(), Failure> {
+        let Some(game) = game else {
+            self.omitted += 1;
+            return Ok(());
+        };
         let location = format!("{}:{index}", origin.display_name);
         match ReviewJob::new(location, game, self.status) {
             Some(job) => {
@@ -289,6 +301,11 @@ fn run_one(
 ) -> Result<(ReviewJob, bool), Failure> {
     if game.is_done {
         return Ok((game, false));
+    }
+    if args.skip_reviewed
+        && review::is_complete(&game.record, game.game, game.plies, plan(args, game.plies))?
+    {
+        return Ok((game, true));
     }
     let memory = usize::try_from(args.memory).unwrap_or(64);
     let mut kept = Instant::now();

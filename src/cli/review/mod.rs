@@ -3,6 +3,7 @@
 pub(super) mod args;
 mod export_suite;
 mod extra_sections;
+mod filter;
 mod jobs;
 pub(super) mod json;
 mod output;
@@ -12,6 +13,7 @@ mod text;
 mod verify;
 
 use super::Status;
+use super::line_filter::is_stdout;
 use super::terminal::StdoutWriter;
 use crate::failure::Failure;
 use crate::files::{self, AtomicFile};
@@ -24,6 +26,9 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     files::install_signal_handlers();
     if args.verify {
         return verify::run(args, status);
+    }
+    if is_stdout(args.out.as_deref()) {
+        return filter::run(args, status);
     }
     let suite = args.suite.as_deref();
     let mut suite = suite
@@ -41,7 +46,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
                 suite.write(position.to_json_line().as_bytes())?;
             }
         }
-        match (args.by, args.report) {
+        match (args.by, args.report()) {
             (Some(GroupBy::Player), _) => players.add(&reviewed),
             (None, ReportFormat::Text) => {
                 out.print(gap)?;
@@ -59,8 +64,8 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         suite.finish()?;
     }
     if args.by.is_some() {
-        out.print(&players.render(args.report))?;
-    } else if args.report == ReportFormat::Html {
+        out.print(&players.render(args.report()))?;
+    } else if args.report() == ReportFormat::Html {
         out.print(&page.render())?;
     }
     out.flush()

@@ -1,5 +1,7 @@
 //! The command `kifu validate`, which checks logs against the rules of their games.
 
+mod duplicates;
+mod filter;
 pub(super) mod json;
 mod result_tables;
 pub(super) mod summary;
@@ -14,7 +16,7 @@ use crate::files::{GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inpu
 use crate::findings::{Code, Finding, Severity};
 use crate::formats::{CheckedGame, to_json};
 use crate::games::{CATALOGUE, by_id};
-use crate::record::{Ending, GameResult, ReportedResult};
+use crate::record::{Ending, GameKey, GameResult, ReportedResult};
 use result_tables::ResultTables;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -53,6 +55,8 @@ pub(super) struct GameVerdict {
     pub result: Option<GameResult>,
     pub reported: Option<ReportedResult>,
     pub findings: Vec<Finding>,
+    /// What tells whether two games are the same; `None` if there are no moves.
+    pub key: Option<GameKey>,
 }
 
 impl GameVerdict {
@@ -61,6 +65,7 @@ impl GameVerdict {
         let result_only = findings.iter().any(|f| f.code == Code::ResultsOnly);
         findings.retain(|finding| !rules.disabled_codes.contains(&finding.code));
         Self {
+            key: GameKey::of(&checked.record),
             game: checked.record.game,
             source_id: checked.record.source.id,
             is_result_only: result_only,
@@ -112,6 +117,9 @@ pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failur
         [] => &stdin[..],
         paths => paths,
     };
+    if args.out.is_some() {
+        return filter::run(args, paths, status);
+    }
     let rules = Arc::new(FindingPolicy {
         strict: args.strict,
         disabled_codes: args.disable.clone(),
@@ -241,6 +249,7 @@ impl Sink for ValidateReport<'_> {
             game.findings.push(finding);
         }
         self.total_summary.add(&game, &self.policy);
+        self.total_summary.duplicates.add(origin, index, game.key);
         self.file_summary.add(&game, &self.policy);
         if !game.is_valid(&self.policy) {
             self.raise_status(Status::Findings);

@@ -1,5 +1,6 @@
 //! The summary of a validation: counts of games, files and findings.
 
+use super::duplicates::DuplicateSummary;
 use super::{FindingPolicy, GameVerdict};
 use crate::cli::common::text::{one_line, pluralize};
 use crate::findings::Severity;
@@ -32,6 +33,8 @@ pub(in crate::cli) struct ValidateSummary {
     /// The number of games by the way in which they ended.
     #[schemars(extend("propertyNames" = {"enum": Ending::KEYWORDS}))]
     pub endings: BTreeMap<&'static str, usize>,
+    /// The games whose moves stand in an earlier one as well.
+    pub duplicates: DuplicateSummary,
     /// The number of files in folders that are not logs.
     pub skipped: usize,
     /// The number of files that could not be read.
@@ -90,6 +93,7 @@ impl ValidateSummary {
                 .collect();
             let _ = writeln!(text, "  endings: {}", endings.join(", "));
         }
+        text.push_str(&self.duplicates.text());
         if self.skipped > 0 {
             let more = if self.skipped > self.skipped_names.len() {
                 ", ..."

@@ -1,0 +1,328 @@
+//! Filters: commands that read records, one a line, and write a line for each (`- -o -`).
+//!
+//! A line that holds no record comes out as it was, and its finding goes to standard error. The
+//! lines keep their order, and each is written and flushed as soon as it and all before it are done.
+
+use super::diagnostics::DiagnosticPrinter;
+use super::reading_args::ReadArgs;
+use super::shard::Shard;
+use crate::cli::Status;
+use crate::cli::terminal::{self, StdoutWriter};
+use crate::failure::Failure;
+use crate::files::{
+    Input, InputLine, InputLines, InputProblem, LinePart, map_in_order, thread_count, walk_inputs,
+};
+use crate::findings::{Code, Finding, Severity, TextLocation};
+use crate::formats::{self, CheckedGame, Format, MAX_LINE_BYTES, ReadContext, to_json};
+use crate::record::{Record, write_ronl};
+use crate::review::RecordHash;
+use std::fs::File;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+/// The number of bytes from which the format of a file is detected.
+const SNIFF_BYTES: u64 = 64 << 10;
+
+/// The settings of a filter.
+pub(crate) struct LineFilter<'a> {
+    /// The files, or `-` for standard input.
+    pub paths: &'a [PathBuf],
+    /// How records are read.
+    pub reading: ReadArgs,
+    /// The part of the games to write.
+    pub shard: Option<Shard>,
+    /// The number of lines in work at once; 0 for one per core.
+    pub jobs: usize,
+    /// Whether warnings count as errors.
+    pub strict: bool,
+    /// The codes of findings that are ignored.
+    pub disabled_codes: Vec<Code>,
+    /// Whether no findings are printed.
+    pub quiet: bool,
+}
+
+/// The outcome of the work on a record.
+pub(crate) enum LineOutcome {
+    /// The line comes out as it was.
+    Unchanged,
+    /// A record takes the place of the line.
+    Record(Box<Record>),
+    /// The line comes out as it was, because the work failed.
+    Failed(Failure),
+}
+
+/// A line that is done.
+struct DoneLine {
+    line: InputLine,
+    /// The text in place of the line, with its line feed.
+    text: Option<String>,
+    findings: Vec<Finding>,
+    failure: Option<Failure>,
+}
+
+/// A message to the thread that writes.
+enum FilterEvent {
+    Line(DoneLine),
+    /// A line of another part of the games.
+    Omitted,
+    Problem(InputProblem),
+}
+
+/// Reports whether the output named on the command line is standard output.
+pub(crate) fn is_stdout(out: Option<&Path>) -> bool {
+    out.is_some_and(|out| out.as_os_str() == "-")
+}
+
+impl LineFilter<'_> {
+    /// Applies `work` to the record of each line, with several threads, and writes the lines.
+    ///
+    /// # Errors
+    /// Returns an error if an input is not one of lines, or if standard output cannot be written.
+    pub fn run(
+        self,
+        status: &mut Status,
+        work: impl Fn(CheckedGame) -> LineOutcome + Send + Sync + 'static,
+    ) -> Result<(), Failure> {
+        let inputs: Vec<_> = walk_inputs(self.paths).collect();
+        let options = self.reading.read_options();
+        let is_of_lines = |format: &dyn Format| ["ronl", "jsonl"].contains(&format.id());
+        if let Some(format) = options.format.filter(|format| !is_of_lines(*format)) {
+            return Err(not_lines("the input", format));
+        }
+        for input in inputs.iter().flatten() {
+            check_is_of_lines(input)?;
+        }
+        let (shard, game) = (self.shard, options.game);
+        let format_of = move |line: &InputLine| options.format.or_else(|| line.record_format());
+        let mut is_omitted_line = false;
+        let lines = InputLines::new(inputs.into_iter()).map(move |line| {
+            let line = line?;
+            // Later parts of a line go where its start went.
+            if line.part != LinePart::Whole {
+                if line.part == LinePart::Start {
+                    is_omitted_line = !is_in_shard(shard, &line.bytes);
+                }
+                return Ok((line, is_omitted_line));
+            }
+            Ok((line, false))
+        });
+        let work = move |input: Result<(InputLine, bool), InputProblem>| match input {
+            Err(problem) => FilterEvent::Problem(problem),
+            Ok((_, true)) => FilterEvent::Omitted,
+            Ok((line, false)) => filter_line(line, &format_of, game, shard, &work),
+        };
+        let mut writer = FilterWriter {
+            out: StdoutWriter::new(),
+            diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
+            status,
+            settings: &self,
+        };
+        let size = |input: &Result<(InputLine, bool), InputProblem>| {
+            input.as_ref().map_or(0, |(line, _)| line.bytes.len())
+        };
+        let threads = thread_count(self.jobs);
+        map_in_order(lines, threads, size, work, &mut |event| writer.write(event))?;
+        if let Some(rest) = writer.diagnostics.omitted_text("kifu validate --json") {
+            terminal::print_stderr(&rest);
+        }
+        writer.out.flush()
+    }
+}
+
+/// The writer of the lines that are done.
+struct FilterWriter<'a> {
+    out: StdoutWriter,
+    diagnostics: DiagnosticPrinter,
+    status: &'a mut Status,
+    settings: &'a LineFilter<'a>,
+}
+
+impl FilterWriter<'_> {
+    fn write(&mut self, event: FilterEvent) -> Result<(), Failure> {
+        let done = match event {
+            FilterEvent::Line(done) => done,
+            FilterEvent::Omitted => return Ok(()),
+            FilterEvent::Problem(problem) => {
+                *self.status = (*self.status).max(terminal::print_read_problem(problem));
+                return Ok(());
+            }
+        };
+        for finding in &done.findings {
+            self.report(finding, &done.line);
+        }
+        if let Some(failure) = &done.failure {
+            let place = format!("{}:{}", done.line.origin.display_name, done.line.number);
+            let message = format!("{place}: {}; the line is left as it was", failure.message);
+            terminal::print_failure(&Failure {
+                message,
+                ..failure.clone()
+            });
+            *self.status = Status::Error;
+        }
+        match done.text {
+            Some(text) => self.out.print_data(&text)?,
+            None => self.write_unchanged(&done.line)?,
+        }
+        // A reader of the output need not wait for the next line.
+        self.out.flush()
+    }
+
+    /// Prints a finding of a line, and raises the status if it is an error.
+    fn report(&mut self, finding: &Finding, line: &InputLine) {
+        let severity = match finding.severity() {
+            Severity::Warning if self.settings.strict => Severity::Error,
+            severity => severity,
+        };
+        if self.settings.disabled_codes.contains(&finding.code) || severity == Severity::Note {
+            return;
+        }
+        if severity == Severity::Error {
+            *self.status = (*self.status).max(Status::Findings);
+        }
+        if self.settings.quiet {
+            return;
+        }
+        let name = &line.origin.display_name;
+        if let Some(text) = self.diagnostics.render(finding, severity, name) {
+            terminal::print_stderr(&text);
+        }
+    }
+
+    fn write_unchanged(&mut self, line: &InputLine) -> Result<(), Failure> {
+        match std::str::from_utf8(&line.bytes) {
+            Ok(text) => self.out.print_data(text)?,
+            Err(_) if std::io::stdout().is_terminal() => {
+                let text = String::from_utf8_lossy(&line.bytes);
+                self.out.print_data(&text)?;
+            }
+            Err(_) => self.out.write_bytes(&line.bytes)?,
+        }
+        if line.part.is_last() {
+            self.out.print_data("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// Does the work on one line.
+fn filter_line(
+    line: InputLine,
+    format_of: &dyn Fn(&InputLine) -> Option<&'static dyn Format>,
+    game: Option<&'static dyn crate::games::DynGame>,
+    shard: Option<Shard>,
+    work: &dyn Fn(CheckedGame) -> LineOutcome,
+) -> FilterEvent {
+    let mut games = Vec::new();
+    let mut findings = Vec::new();
+    let mut is_json = false;
+    match line.part {
+        LinePart::Whole if line.is_blank() => {}
+        LinePart::Whole => {
+            if let Some(format) = format_of(&line) {
+                is_json = format.id() == "jsonl";
+                let chunk = line.to_chunk(format, game);
+                chunk.for_each_game(&mut |checked, _| games.push(checked));
+            }
+        }
+        LinePart::Start => findings.push(too_long(line.number)),
+        LinePart::Middle | LinePart::End => {}
+    }
+    let readable = match games.as_slice() {
+        [game] if !game.record.game.is_empty() => games.pop(),
+        _ => None,
+    };
+    let is_wanted = match &readable {
+        Some(game) => shard.is_none_or(|shard| shard.contains(RecordHash::of_game(&game.record))),
+        // The parts of a long line were told apart when they were read.
+        None => line.part != LinePart::Whole || is_in_shard(shard, line.bytes.trim_ascii()),
+    };
+    if !is_wanted {
+        return FilterEvent::Omitted;
+    }
+    let mut done = DoneLine {
+        line,
+        text: None,
+        findings,
+        failure: None,
+    };
+    let Some(game) = readable else {
+        done.findings
+            .extend(games.into_iter().flat_map(|game| game.findings));
+        return FilterEvent::Line(done);
+    };
+    done.findings.clone_from(&game.findings);
+    match work(game) {
+        LineOutcome::Unchanged => {}
+        LineOutcome::Record(record) if is_json => done.text = Some(to_json(&*record) + "\n"),
+        LineOutcome::Record(record) => done.text = Some(write_ronl(&record)),
+        LineOutcome::Failed(failure) => done.failure = Some(failure),
+    }
+    FilterEvent::Line(done)
+}
+
+/// Reports whether a line that holds no record is in a part of the games.
+fn is_in_shard(shard: Option<Shard>, bytes: &[u8]) -> bool {
+    shard.is_none_or(|shard| shard.contains(RecordHash::of_bytes(bytes)))
+}
+
+/// Returns the finding of a line that is longer than any record.
+fn too_long(number: u32) -> Finding {
+    let message = format!(
+        "expected a line of at most {} MiB, found a longer one",
+        MAX_LINE_BYTES >> 20
+    );
+    Finding::new(Code::TooLarge, message).at(TextLocation {
+        line: number,
+        column: 1,
+        excerpt: String::new(),
+        highlight: 0..0,
+    })
+}
+
+/// Returns an error if a file surely holds something else than a record on each line.
+///
+/// A file whose name says that it holds records, and whatever is not a regular file, is read.
+fn check_is_of_lines(input: &Input) -> Result<(), Failure> {
+    let Input::File { path, .. } = input else {
+        return Ok(());
+    };
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let is_named_so = ["ronl", "jsonl", "ndjson"]
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known));
+    if is_named_so || !path.is_file() {
+        return Ok(());
+    }
+    // What cannot be read is reported when its turn comes.
+    let Ok(file) = File::open(path) else {
+        return Ok(());
+    };
+    let mut start = Vec::new();
+    let _ = file.take(SNIFF_BYTES).read_to_end(&mut start);
+    let start = String::from_utf8_lossy(&start);
+    match formats::detect(&start, &ReadContext::default()) {
+        Some(format) if !["ronl", "jsonl"].contains(&format.id()) => {
+            Err(not_lines(&format!("`{}`", path.display()), format))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_lines(what: &str, format: &dyn Format) -> Failure {
+    let message = format!(
+        "expected a record on each line (ronl or jsonl) in {what}, found {}",
+        format.id()
+    );
+    Failure::usage(message).hint("convert it: kifu convert IN --to ronl -o - | kifu review - -o -")
+}
+
+/// Runs work that may panic, and makes a failure of a panic, which is a bug in kifu.
+pub(crate) fn without_panic(work: impl FnOnce() -> LineOutcome) -> LineOutcome {
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    caught.unwrap_or_else(|_| {
+        LineOutcome::Failed(
+            Failure::internal("kifu failed at this record")
+                .hint("this is a bug in kifu, not in the record: please report it with the record"),
+        )
+    })
+}

@@ -1,0 +1,237 @@
+//! The command `kifu merge`, which makes one file of the parts of a review.
+
+pub(super) mod args;
+
+use super::Status;
+use super::diagnostics::DiagnosticPrinter;
+use super::out_file::is_device;
+use super::progress::Progress;
+use super::terminal::{self, StdoutWriter};
+use crate::cli::common::text::{one_line, pluralize};
+use crate::failure::Failure;
+use crate::files::{self, AtomicFile, GameLocation, InputProblem, Origin, Pipeline, Sink};
+use crate::findings::{Finding, Severity};
+use crate::formats::{CheckedGame, to_json};
+use crate::games::CATALOGUE;
+use crate::record::read_ron;
+use crate::review::{MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines};
+use annotate_snippets::Level;
+use args::MergeArgs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The maximum number of conflicts that are told one by one.
+const MAX_SHOWN_CONFLICTS: usize = 20;
+
+/// Runs the command.
+pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> {
+    files::install_signal_handlers();
+    let is_json = is_json_lines(&args.out)?;
+    let is_stdout = args.out.as_os_str() == "-";
+    if !is_stdout {
+        files::check_output_path(&args.out, args.force)?;
+    }
+    let folder = args.out.parent().filter(|folder| *folder != Path::new(""));
+    let folder = match folder {
+        None if is_stdout => std::env::temp_dir(),
+        folder => folder.unwrap_or(Path::new(".")).to_owned(),
+    };
+    let mut sink = MergeSink {
+        merger: Merger::new(&folder)?,
+        diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
+        left_out: 0,
+        progress: Progress::for_paths(&args.paths),
+        status,
+    };
+    let engines = ReviewEngines::of_catalogue(CATALOGUE);
+    let work = move |game, origin: &Origin, _: &GameLocation| read_game(game, origin, &engines);
+    Pipeline::new(
+        args.reading.read_options(),
+        args.jobs.into(),
+        &mut sink,
+        work,
+    )
+    .run(files::walk_inputs(&args.paths))?;
+    sink.progress.clear();
+    let (merger, left_out) = (sink.merger, sink.left_out);
+    if let Some(rest) = sink.diagnostics.omitted_text("kifu validate --json") {
+        terminal::print_stderr(&rest);
+    }
+    let mut out = MergeOutput::open(args, is_stdout)?;
+    let (counts, conflicts) = merger.finish(&mut |line: &str| out.write(line, is_json))?;
+    out.finish()?;
+    print_conflicts(&conflicts);
+    if !conflicts.is_empty() {
+        *status = (*status).max(Status::Findings);
+    }
+    if !args.quiet && !is_stdout {
+        print_counts(args, counts, left_out);
+    }
+    Ok(())
+}
+
+/// Reports whether OUT gets lines of JSON; refuses what is no file of lines.
+fn is_json_lines(out: &Path) -> Result<bool, Failure> {
+    let extension = out.extension().unwrap_or_default().to_string_lossy();
+    match extension.to_ascii_lowercase().as_str() {
+        _ if out.as_os_str() == "-" => Ok(false),
+        _ if is_device(out) => {
+            let message = format!("expected a file to write to, found `{}`", out.display());
+            Err(Failure::usage(message).hint("use `-o -` for standard output"))
+        }
+        "ronl" => Ok(false),
+        "jsonl" | "ndjson" => Ok(true),
+        _ => {
+            let message = format!("expected an output of lines, found `{}`", out.display());
+            Err(Failure::usage(message).hint("give a name that ends in .ronl or .jsonl, or `-`"))
+        }
+    }
+}
+
+/// A game that was read: what is merged of it, and what was wrong with it.
+struct ReadGame {
+    /// `None` if no record could be read.
+    candidate: Option<MergeCandidate>,
+    findings: Vec<Finding>,
+}
+
+/// Prepares a game to be merged, with the file that it came from if that was a foreign log.
+fn read_game(mut game: CheckedGame, origin: &Origin, engines: &ReviewEngines) -> ReadGame {
+    if !game.is_native && game.record.source.file.is_empty() {
+        game.record.source.file.clone_from(&origin.file_name);
+    }
+    let candidate =
+        (!game.record.game.is_empty()).then(|| MergeCandidate::new(&game.record, engines));
+    ReadGame {
+        candidate,
+        findings: game.findings,
+    }
+}
+
+/// The sink that collects the records.
+struct MergeSink<'a> {
+    merger: Merger,
+    diagnostics: DiagnosticPrinter,
+    /// The number of games or lines that could not be read.
+    left_out: usize,
+    progress: Progress,
+    status: &'a mut Status,
+}
+
+impl Sink for MergeSink<'_> {
+    type Item = ReadGame;
+    type Error = Failure;
+
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        index: usize,
+        game: ReadGame,
+    ) -> Result<(), Failure> {
+        if let Some(candidate) = game.candidate {
+            return Ok(self.merger.add(candidate, origin, index)?);
+        }
+        // A part without a game is the share of a worker that had none.
+        if is_empty_file(origin) {
+            return Ok(());
+        }
+        self.left_out += 1;
+        *self.status = (*self.status).max(Status::Findings);
+        for finding in game.findings {
+            let (severity, name) = (finding.severity(), &origin.display_name);
+            if severity > Severity::Note
+                && let Some(text) = self.diagnostics.render(&finding, severity, name)
+            {
+                terminal::print_stderr(&text);
+            }
+        }
+        Ok(())
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        Ok(())
+    }
+
+    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+        self.progress.add(bytes, games);
+        Ok(())
+    }
+}
+
+/// Reports whether nothing at all is in a file.
+fn is_empty_file(origin: &Origin) -> bool {
+    origin.size() == Some(0)
+}
+
+/// The output of the merged games.
+enum MergeOutput {
+    Stdout(StdoutWriter),
+    File(AtomicFile),
+}
+
+impl MergeOutput {
+    fn open(args: &MergeArgs, is_stdout: bool) -> Result<Self, Failure> {
+        Ok(if is_stdout {
+            Self::Stdout(StdoutWriter::new())
+        } else {
+            Self::File(AtomicFile::new(&args.out, args.force)?)
+        })
+    }
+
+    fn write(&mut self, line: &str, is_json: bool) -> Result<(), Failure> {
+        let json = if is_json {
+            let record = read_ron(line).map_err(|error| {
+                Failure::internal(format!("a merged record cannot be read: {error}"))
+            })?;
+            Some(to_json(&record) + "\n")
+        } else {
+            None
+        };
+        let text = json.as_deref().unwrap_or(line);
+        match self {
+            Self::Stdout(out) => out.print_data(text),
+            Self::File(file) => Ok(file.write(text.as_bytes())?),
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        match self {
+            Self::Stdout(mut out) => out.flush(),
+            Self::File(file) => Ok(file.finish()?),
+        }
+    }
+}
+
+fn print_conflicts(conflicts: &[MergeConflict]) {
+    for conflict in conflicts.iter().take(MAX_SHOWN_CONFLICTS) {
+        terminal::print_message(Level::WARNING, &conflict.to_string(), None);
+    }
+    if conflicts.len() > MAX_SHOWN_CONFLICTS {
+        let more = pluralize(conflicts.len() - MAX_SHOWN_CONFLICTS, "more conflict");
+        terminal::print_message(Level::WARNING, &more, None);
+    }
+}
+
+fn print_counts(args: &MergeArgs, counts: MergeCounts, left_out: usize) {
+    let mut text = format!(
+        "{} of {} written to {}: {} reviewed",
+        pluralize(counts.games, "game"),
+        pluralize(counts.records, "record"),
+        one_line(&args.out.display().to_string()),
+        counts.reviewed,
+    );
+    if counts.repeated > 0 {
+        text.push_str(&format!("; {} repeated", counts.repeated));
+    }
+    if counts.surpassed > 0 {
+        text.push_str(&format!(
+            "; {} with a better review elsewhere",
+            counts.surpassed
+        ));
+    }
+    if left_out > 0 {
+        text.push_str(&format!("; {left_out} not readable and left out"));
+    }
+    terminal::print_stderr(&(text + "\n"));
+}

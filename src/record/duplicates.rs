@@ -1,0 +1,111 @@
+//! Games that stand in an archive more than once.
+
+use super::Record;
+use crate::games::{CATALOGUE, by_id};
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+
+/// What tells whether two records hold the same game: its moves, and who played it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameKey {
+    /// The hash of the game with its start and moves.
+    moves: u128,
+    /// The hash of the names of both players.
+    players: u64,
+}
+
+impl GameKey {
+    /// Returns the key of a game; `None` if it has no moves, so that nothing tells it from others.
+    ///
+    /// ```
+    /// use kifu::record::{GameKey, Record};
+    ///
+    /// let game = Record { game: "clobber".to_owned(), moves: "b1a1".to_owned(), ..Record::default() };
+    /// let mut renamed = game.clone();
+    /// renamed.players.0.name = "Ada".to_owned();
+    /// assert_ne!(GameKey::of(&game), GameKey::of(&renamed));
+    /// assert_eq!(GameKey::of(&Record::default()), None);
+    /// ```
+    pub fn of(record: &Record) -> Option<Self> {
+        record.tokens().next()?;
+        let mut hasher = Sha256::new();
+        let mut add = |text: &str| {
+            hasher.update((text.len() as u64).to_le_bytes());
+            hasher.update(text);
+        };
+        add(&record.game);
+        add(&record.rules.to_string());
+        add(&start_text(record));
+        record.tokens().for_each(&mut add);
+        let moves = first_bytes(&hasher.finalize());
+        let (first, second) = (&record.players.0.name, &record.players.1.name);
+        let mut hasher = Sha256::new();
+        hasher.update((first.len() as u64).to_le_bytes());
+        hasher.update(first);
+        hasher.update(second);
+        let players = u64::from_le_bytes(first_bytes(&hasher.finalize()));
+        Some(Self {
+            moves: u128::from_le_bytes(moves),
+            players,
+        })
+    }
+}
+
+/// Returns the position in which a game starts, however its setup spells it; the setup itself if no
+/// game starts from it.
+fn start_text(record: &Record) -> String {
+    let game = by_id(CATALOGUE, &record.game);
+    match game.map(|game| game.start(&record.setup)) {
+        Some(Ok(state)) => state.position(),
+        Some(Err(_)) | None => format!("{:?}", record.setup),
+    }
+}
+
+/// Returns the first bytes of a hash.
+fn first_bytes<const N: usize>(hash: &[u8]) -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes.copy_from_slice(&hash[..N]);
+    bytes
+}
+
+/// An earlier game with the same moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duplicate<P> {
+    /// The place of the earlier game.
+    pub earlier: P,
+    /// Whether the players have the same names.
+    pub same_players: bool,
+}
+
+/// The games of an archive, by their moves.
+///
+/// `P` tells the place of a game.
+#[derive(Clone, Debug)]
+pub struct DuplicateFinder<P> {
+    games: HashMap<u128, Vec<(u64, P)>>,
+}
+
+impl<P> Default for DuplicateFinder<P> {
+    fn default() -> Self {
+        Self {
+            games: HashMap::new(),
+        }
+    }
+}
+
+impl<P: Clone> DuplicateFinder<P> {
+    /// Adds a game, and returns the first earlier one with the same moves; one with the same players
+    /// comes before others.
+    pub fn add(&mut self, key: GameKey, place: P) -> Option<Duplicate<P>> {
+        let games = self.games.entry(key.moves).or_default();
+        let same = games.iter().find(|(players, _)| *players == key.players);
+        let found = same.or(games.first()).map(|(_, earlier)| Duplicate {
+            earlier: earlier.clone(),
+            same_players: same.is_some(),
+        });
+        if found.as_ref().is_none_or(|found| !found.same_players) {
+            games.push((key.players, place));
+        }
+        found
+    }
+}
