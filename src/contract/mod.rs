@@ -3,7 +3,7 @@
 //! A game is a pair of types: one implements [`Game`] (notation, names and other constants), the
 //! other [`Position`] (the state of a game in progress). These two are enough to validate, convert
 //! and replay games. What more a game can do are traits of their own: [`Draw`], [`Input`],
-//! [`Explain`], [`Contest`] and [`HasEngine`](crate::search::HasEngine). The layers above are
+//! [`Edit`], [`Explain`], [`Contest`] and [`HasEngine`](crate::search::HasEngine). The layers above are
 //! generic over them, or work with a [`DynGame`](crate::games::DynGame), which hides the types.
 //!
 //! Two decisions shape this layer:
@@ -15,6 +15,7 @@
 
 mod contest;
 mod draw;
+mod edit;
 mod explain;
 mod game;
 mod hash;
@@ -38,6 +39,7 @@ mod unsafe_text;
 
 pub use contest::Contest;
 pub use draw::{Draw, LastStep, TextStyle};
+pub use edit::{BoardSizes, Edit, EditPiece, PositionEdit};
 pub use explain::{Claim, Explain, MoveEvent, ScoreChange};
 pub use game::{ChanceOf, Game, MoveOf, StepOf};
 pub use hash::{SPLITMIX64_INCREMENT, hash_words, mix};

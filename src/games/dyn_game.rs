@@ -1,5 +1,6 @@
 //! Games known only at run time: [`DynGame`], which uses text instead of a game's own types.
 
+use super::dyn_edit::DynEdit;
 use super::dyn_engine::{DynEngine, EngineAdapter};
 use super::dyn_state::{DynState, StateAdapter};
 use super::dyn_symmetry::{self, DynTrace, TracedPosition};
@@ -147,7 +148,7 @@ pub trait DynEngines {
 }
 
 /// A game known only at run time: the parts of [`FullGame`] with text instead of its own types.
-pub trait DynGame: DynRules + DynContest + DynEngines + DynTrace {}
+pub trait DynGame: DynRules + DynContest + DynEdit + DynEngines + DynTrace {}
 
 impl dyn DynGame + '_ {
     /// Returns the id used in records and on the command line: `turn-right`.

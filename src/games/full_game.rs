@@ -1,12 +1,12 @@
 //! The trait of a game with everything that kifu uses.
 
-use crate::contract::{Contest, Draw, Explain, Input, Symmetric};
+use crate::contract::{Contest, Draw, Edit, Explain, Input, Symmetric};
 use crate::search::HasEngine;
 
-/// A game with everything that kifu uses: rules, board, input, explanations, contest,
+/// A game with everything that kifu uses: rules, board, input, editor, explanations, contest,
 /// symmetries and engine.
 ///
 /// Implemented automatically for every type that implements the parts.
-pub trait FullGame: Draw + Input + Explain + Contest + Symmetric + HasEngine {}
+pub trait FullGame: Draw + Input + Edit + Explain + Contest + Symmetric + HasEngine {}
 
-impl<G: Draw + Input + Explain + Contest + Symmetric + HasEngine> FullGame for G {}
+impl<G: Draw + Input + Edit + Explain + Contest + Symmetric + HasEngine> FullGame for G {}

@@ -19,6 +19,7 @@
 pub mod atari_go;
 pub mod box_game;
 pub mod clobber;
+mod dyn_edit;
 mod dyn_engine;
 mod dyn_game;
 mod dyn_state;
@@ -28,6 +29,7 @@ mod token;
 pub mod turn_right;
 pub mod zuniq;
 
+pub use dyn_edit::DynEdit;
 pub use dyn_engine::DynEngine;
 pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, GameAdapter, ParsedToken};
 pub use dyn_state::{DynBoard, DynExplain, DynPosition, DynState};

@@ -321,6 +321,11 @@ impl Position {
         self.captures = captures;
     }
 
+    /// Raises the total number of turns to that of the turns played.
+    pub(super) fn raise_total_turns(&mut self) {
+        self.total_turns = self.total_turns.max(self.turns_played).min(1000);
+    }
+
     /// Reports whether the chain on a point has a liberty; true for an empty point.
     pub(super) fn has_liberty(&self, point: Point) -> bool {
         self.cell(point)

@@ -48,6 +48,7 @@ mod annotation;
 mod board;
 mod chains;
 mod contest;
+mod edit;
 pub mod engine;
 mod explain;
 mod input;

@@ -33,12 +33,16 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     }
     let turn_numbers = parse_turns(text, turns)?;
     let mut position = parse_rows(text, rows, turn_numbers)?;
+    check_liberties(text, &position)?;
     check_side(text, side, turn_numbers[0])?;
     let captures = parse_captures(text, captures, turn_numbers[0], &position)?;
     position.set_turns_and_captures(to_u16(turn_numbers[0]), captures);
     parse_ko(text, ko, &mut position)?;
     Ok(position)
 }
+
+/// The number of turns of both players in the contest.
+const DEFAULT_TURNS: u32 = 80;
 
 fn parse_error(
     text: &str,
@@ -103,6 +107,11 @@ fn parse_rows(text: &str, (_, word): WordAt, [_, turns]: [u32; 2]) -> Result<Pos
         }
         at += row.len() + 1;
     }
+    Ok(position)
+}
+
+fn check_liberties(text: &str, position: &Position) -> Result<(), ParseError> {
+    let size = usize::from(position.size());
     let dead_stone = position
         .points()
         .find(|point| !position.has_liberty(*point));
@@ -111,7 +120,30 @@ fn parse_rows(text: &str, (_, word): WordAt, [_, turns]: [u32; 2]) -> Result<Pos
         let expected = format!("a chain with a liberty on {point}");
         return Err(parse_error(text, from_top * (size + 1) + x, expected));
     }
-    Ok(position)
+    Ok(())
+}
+
+/// Parses a position text of which only the rows must be readable, into a position that may be
+/// impossible.
+pub(super) fn parse_draft(text: &str) -> Option<Position> {
+    let mut words = text.split(' ');
+    let rows = words.next()?;
+    // The side to move follows from the turns.
+    let turns = words.nth(1);
+    let turns = turns.and_then(|word| parse_turns(text, (0, word)).ok());
+    let turns = turns.unwrap_or([0, DEFAULT_TURNS]);
+    let mut position = parse_rows(text, (0, rows), turns).ok()?;
+    let captures = words.next().and_then(|word| word.split_once('-'));
+    let captures = captures.and_then(|(first, second)| {
+        let captures = [parse_number(first)?, parse_number(second)?];
+        Some(captures.map(|number| u16::try_from(number).expect("at most four digits")))
+    });
+    position.set_turns_and_captures(to_u16(turns[0]), captures.unwrap_or_default());
+    if let Some(ko) = words.next() {
+        // A ko that is impossible is dropped.
+        let _ = parse_ko(text, (0, ko), &mut position);
+    }
+    Some(position)
 }
 
 fn check_side(text: &str, (at, word): WordAt, played: u32) -> Result<(), ParseError> {

@@ -43,6 +43,7 @@ mod annotation;
 mod board;
 mod colors;
 mod contest;
+mod edit;
 pub mod engine;
 mod explain;
 mod grid;

@@ -67,7 +67,7 @@ pub(super) fn parse_start(text: &str) -> Result<Position, ParseError> {
     Ok(Position { stage, ..position })
 }
 
-fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
+pub(super) fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
     let mut board = Grid::EMPTY;
     let mut at = 0;
     for row in 0..ROWS {

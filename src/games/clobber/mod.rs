@@ -23,6 +23,7 @@
 mod annotation;
 mod board;
 mod contest;
+mod edit;
 pub mod engine;
 mod explain;
 mod input;

@@ -91,6 +91,26 @@ impl Position {
         Ok(Self { points, ..position })
     }
 
+    /// Creates a position for an editor from disjoint sets of stones. It may be impossible.
+    ///
+    /// There are no circuits before the board is full, and no fewer points than the stones give.
+    pub(super) fn draft(stones: [u64; 2], circuits: u8, points: [u16; 2]) -> Self {
+        let placed = (stones[0] | stones[1]).count_ones();
+        let placed = u8::try_from(placed).map_or(STONE_COUNT, |placed| placed.min(STONE_COUNT));
+        let mut position = Self {
+            stones,
+            plies: placed,
+            ..Self::START
+        };
+        if placed == STONE_COUNT && circuits > 0 {
+            position.plies += circuits.min(CIRCUIT_COUNT);
+            position.score_circuit();
+            let lowest = position.points;
+            position.points = [0, 1].map(|player| points[player].max(lowest[player]));
+        }
+        position
+    }
+
     /// Returns the owner of the stone on a square, or `None` if the square is empty.
     pub fn stone(&self, square: Square) -> Option<Player> {
         Player::ALL

@@ -41,6 +41,7 @@ mod canonical_circuit;
 mod circuit;
 mod circuit_table;
 mod contest;
+mod edit;
 pub mod engine;
 mod explain;
 mod input;

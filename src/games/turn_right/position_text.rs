@@ -52,6 +52,25 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     Ok(position)
 }
 
+/// Parses a position text of which only the rows must be readable, into a position that may be
+/// impossible.
+pub(super) fn parse_draft(text: &str) -> Option<Position> {
+    let mut fields = text.split(' ');
+    let stones = parse_rows(text, fields.next()?).ok()?;
+    let circuits = fields.nth(1).and_then(parse_number).unwrap_or(0);
+    let points = fields.next().and_then(|points| points.split_once('-'));
+    let points = points.and_then(|(white, black)| {
+        let parsed = [parse_number(white)?, parse_number(black)?];
+        Some(parsed)
+    });
+    let circuits = u8::try_from(circuits).unwrap_or(u8::MAX);
+    Some(Position::draft(
+        stones,
+        circuits,
+        points.unwrap_or_default(),
+    ))
+}
+
 /// Returns the fields between single spaces, each with the byte offset at which it starts.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;

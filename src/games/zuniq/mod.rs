@@ -36,6 +36,7 @@ mod annotation;
 mod board;
 mod cells;
 mod contest;
+mod edit;
 pub mod engine;
 mod explain;
 mod input;

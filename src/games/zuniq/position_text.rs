@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
 }
 
 /// Parses the rows and returns the segments drawn.
-fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
+pub(super) fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
     let mut drawn = Vec::new();
     let mut at = 0;
     for (nth, segment) in Segment::all().enumerate() {

@@ -5,7 +5,7 @@
 //!   side to act. `x../.o./... x`
 
 use kifu::contract::{
-    Actor, ChanceOf, Contest, Draw, Explain, Faults, Game, GameInfo, Input, LastStep, MoveOf,
+    Actor, ChanceOf, Contest, Draw, Edit, Explain, Faults, Game, GameInfo, Input, LastStep, MoveOf,
     NoChance, Outcome, ParseError, Parsed, Player, RuleViolation, Setup, SetupError, Spelling,
     Step, StepOf, Symmetric, TextStyle, Winner, hash_words,
 };
@@ -260,6 +260,7 @@ impl Draw for Noughts {
 }
 
 impl Input for Noughts {}
+impl Edit for Noughts {}
 impl Explain for Noughts {}
 impl Contest for Noughts {}
 impl Symmetric for Noughts {}
