@@ -42,7 +42,7 @@ use parsed_game::first_line_span;
 pub use parsed_game::{CheckedGame, GameSpans, ParsedGame, TokenSpans, UnreadableToken};
 pub use picture::{
     BetterMove, PictureJudgement, PictureParts, PictureSequence, game_picture, mark_items,
-    position_picture,
+    mark_role, position_picture,
 };
 pub use svg::{CssPalette, render_svg};
 pub use writer::{FormatWriter, WriteError, write_all};

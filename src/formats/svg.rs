@@ -130,6 +130,7 @@ fn css_name(role: Role) -> String {
         Role::Trail => "trail",
         Role::Halo => "halo",
         Role::Preview => "preview",
+        Role::Mark(color) => return format!("mark-{color}"),
         Role::Aim => "aim",
         Role::Good => "good",
         Role::Bad => "bad",

@@ -48,7 +48,7 @@ pub use ron_error::{RonError, RonErrorKind};
 pub(crate) use ron_tokens::{block_comment_end, string_end, token_end as ron_token_end};
 pub use times::{ParseTimesError, PlyTimes};
 pub use types::{
-    Attempt, EvalBudget, EvalLine, Evaluation, EventInfo, Glyph, Mark, MarkKind, MovedBy, Note,
-    PlayerInfo, Record, SearchPass, SourceInfo, VERSION, Variation, VariationNote,
+    Attempt, EvalBudget, EvalLine, Evaluation, EventInfo, Glyph, Mark, MarkColor, MarkKind,
+    MovedBy, Note, PlayerInfo, Record, SearchPass, SourceInfo, VERSION, Variation, VariationNote,
 };
 pub use write::{write_ron, write_ronl};

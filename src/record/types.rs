@@ -324,6 +324,25 @@ pub enum MarkKind {
     Text,
 }
 
+/// The colour of a mark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum MarkColor {
+    /// Blue.
+    #[default]
+    Blue,
+    /// Green.
+    Green,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+}
+
+impl MarkColor {
+    /// All colours.
+    pub const ALL: [Self; 4] = [Self::Blue, Self::Green, Self::Red, Self::Yellow];
+}
+
 /// A mark on the board. Squares are named as in the moves of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -338,6 +357,33 @@ pub struct Mark {
     /// The text of a text mark.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// The colour of the mark.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub color: MarkColor,
+}
+
+impl Mark {
+    /// Creates a mark without a text in the default colour.
+    pub fn new(kind: MarkKind, at: impl Into<String>, to: impl Into<String>) -> Self {
+        Self {
+            kind,
+            at: at.into(),
+            to: to.into(),
+            text: String::new(),
+            color: MarkColor::default(),
+        }
+    }
+
+    /// Returns the mark in another colour.
+    #[must_use]
+    pub fn colored(self, color: MarkColor) -> Self {
+        Self { color, ..self }
+    }
+
+    /// Reports whether two marks differ at most in their colour.
+    pub fn is_same_shape(&self, other: &Self) -> bool {
+        *self == other.clone().colored(self.color)
+    }
 }
 
 /// One search of a position by an engine; its values are those of the player to act.

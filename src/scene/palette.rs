@@ -80,6 +80,10 @@ impl Palette {
             Role::OnStone(Tone::Dark) => WHITE,
             Role::Side(0) | Role::Preview => self.pick(0x00_72b2, 0x56_b4e9),
             Role::Side(_) => self.pick(0xc1_4f00, 0xff_9b54),
+            Role::Mark(1) => self.pick(0x1b_5e20, 0x7f_f59a),
+            Role::Mark(2) => self.pick(0xcd_165b, 0xff_7a66),
+            Role::Mark(3) => self.pick(0xb8_860b, 0xf0_e442),
+            Role::Mark(_) => self.color(Role::Preview),
             Role::Bad => self.pick(0xb0_1aa0, 0xe5_8cff),
             // The worse the move, the darker on a white page and the redder on a dark one.
             Role::Inaccuracy => self.pick(0x88_7400, 0xff_e566),

@@ -52,6 +52,8 @@ pub enum Role {
     Halo,
     /// A step that could be made.
     Preview,
+    /// A mark of the user in one of four colours: 0 blue, 1 green, 2 red, 3 yellow.
+    Mark(u8),
     /// The area that a step that could be made would affect; translucent.
     Aim,
     /// Something gained or done well.

@@ -73,13 +73,18 @@ impl OpenGame {
         }
     }
 
-    /// Adds a mark to the board of the current position, or removes it if it exists.
+    /// Adds a mark to the board of the current position, or removes it if it exists. One of the same
+    /// shape in another colour is recoloured.
     pub fn toggle_mark(&mut self, mark: Mark) {
         if let Some(node) = self.annotated_node() {
             self.edit_note(EditKind::Annotations, node, |note| {
-                let known = note.marks.iter().position(|known| *known == mark);
+                let known = note
+                    .marks
+                    .iter()
+                    .position(|known| known.is_same_shape(&mark));
                 match known {
-                    Some(index) => drop(note.marks.remove(index)),
+                    Some(index) if note.marks[index] == mark => drop(note.marks.remove(index)),
+                    Some(index) => note.marks[index].color = mark.color,
                     None => note.marks.push(mark),
                 }
             });

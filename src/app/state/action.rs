@@ -5,7 +5,7 @@ use crate::app::library::{Column, Filter, RowSelection};
 use crate::app::open_game::{GameInfo, Navigation, NodeId};
 use crate::app::store::{NewGameRequest, Preferences};
 use crate::contract::Player;
-use crate::record::{Glyph, Mark, MarkKind};
+use crate::record::{Glyph, Mark, MarkColor, MarkKind};
 use std::path::PathBuf;
 
 /// An action requested by the user.
@@ -45,6 +45,8 @@ pub enum Action {
     ToggleMark(Mark),
     /// Lets the left button draw this mark on the board, or make moves again.
     ChooseMarkTool(Option<MarkKind>),
+    /// Chooses the colour of new marks.
+    ChooseMarkColor(MarkColor),
     /// Removes all marks.
     ClearMarks,
     /// Deletes the shown move with everything after it.

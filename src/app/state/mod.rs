@@ -5,6 +5,7 @@
 
 pub mod action;
 pub mod command;
+mod editor_texts;
 mod engine_actions;
 mod exercise;
 mod finding_text;
@@ -33,6 +34,7 @@ pub use super::store::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, Se
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
+pub use editor_texts::EditorTexts;
 pub use exercise::{Exercise, ExerciseVerdict, QuestionOutcome, exercise_plies};
 pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
@@ -54,7 +56,7 @@ use crate::contract::Player;
 use crate::findings::Finding;
 use crate::formats::PictureParts;
 use crate::games::{CATALOGUE, by_id};
-use crate::record::{MarkKind, Record};
+use crate::record::{MarkColor, MarkKind, Record};
 use crate::scene::SceneOptions;
 
 /// The file and position in which a game is stored.
@@ -147,6 +149,8 @@ pub struct AppState {
     pub exercise: Option<Exercise>,
     /// The mark that the left button draws on the board, instead of making moves.
     pub mark_tool: Option<MarkKind>,
+    /// The colour of new marks.
+    pub mark_color: MarkColor,
     /// Whether the board is turned by 180 degrees.
     pub is_flipped: bool,
     /// The file that is followed.
@@ -184,6 +188,7 @@ impl Default for AppState {
             running_reviews: Vec::new(),
             exercise: None,
             mark_tool: None,
+            mark_color: MarkColor::default(),
             is_flipped: false,
             followed: None,
             live_games: Vec::new(),

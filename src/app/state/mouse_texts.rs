@@ -18,8 +18,15 @@ pub(super) const ENGLISH: &[(&str, &str)] = &[
     ("Ctrl + Shift + right click", "Square"),
     ("Ctrl + Alt + right click", "Circle, in Box as well"),
     ("Alt + right click", "Word (or the key W over the square)"),
-    ("Right drag", "Arrow"),
-    ("The same mark again", "Remove it"),
+    ("Right drag", "Arrow, in the colour of the palette"),
+    (
+        "Shift, Alt or both + right drag",
+        "Red, green or yellow arrow",
+    ),
+    (
+        "The same mark again",
+        "Remove it, or give it the other colour",
+    ),
     (
         "Marks in the Notes pane",
         "Draw with the left button; Escape ends",
@@ -46,6 +53,5 @@ pub(super) const ENGLISH: &[(&str, &str)] = &[
         "Click in the library",
         "Open a game for a look; the next one takes its place",
     ),
-    ("Drop files or folders", "Open them"),
     ("Drop files or folders", "Open them"),
 ];

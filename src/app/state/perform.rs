@@ -105,6 +105,7 @@ impl AppState {
             // Escape closes the topmost thing: the messages lie over the board.
             Action::ClearPicks if self.dismiss_messages() => {}
             Action::ClearPicks if self.mark_tool.is_some() => self.mark_tool = None,
+            Action::ChooseMarkColor(color) => self.mark_color = color,
             Action::ChooseMarkTool(tool) => {
                 self.mark_tool = tool.filter(|tool| self.mark_tool != Some(*tool));
             }

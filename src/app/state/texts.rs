@@ -5,10 +5,11 @@
 
 use super::action::Pane;
 use super::command::Menu;
+use super::editor_texts::{ENGLISH_EDITOR, EditorTexts};
 use super::settings_texts::{ENGLISH_SETTINGS, SettingsTexts};
 use crate::app::library::Column;
 use crate::app::store::DEFAULT_LANGUAGE;
-use crate::record::{Ending, Glyph, MarkKind, MovedBy};
+use crate::record::{Ending, Glyph, MarkColor, MarkKind, MovedBy};
 
 /// The texts of one language.
 #[derive(Debug)]
@@ -31,12 +32,16 @@ pub struct Texts {
     pub made_by_letters: [&'static str; 2],
     /// Names of the marks, in the order of [`MarkKind`].
     pub marks: [&'static str; 6],
+    /// Names of the colours of marks, in the order of [`MarkColor`].
+    pub mark_colors: [&'static str; 4],
     /// Names of the library's columns, in the order of [`Column`].
     pub columns: [&'static str; 11],
     /// What the mouse does: gestures and their effects.
     pub mouse: &'static [(&'static str, &'static str)],
     /// Texts of the settings, the start page and the menus.
     pub settings: SettingsTexts,
+    /// Texts of the position editor.
+    pub editor: EditorTexts,
     /// All other texts.
     pub strings: Words,
 }
@@ -304,10 +309,9 @@ words! {
     search_done: "search ended", "Label of an engine search that has ended.";
     mouse: "Mouse", "Heading.";
     position_text: "Position text", "Label of a field.";
-    start_position: "Start from a position", "Title of a dialog.";
-    start_position_hint: "Paste the text of a position of any game, or change the one shown.", "Explanation in a dialog.";
     start_analysis: "Analyze", "Button.";
     mark_tools: "Draw with the left button", "Heading of the palette of marks.";
+    mark_color_hint: "Shift, Alt or both draw arrows in red, green and yellow", "Explanation of the colours of marks.";
     arrow_hint: "Drag, or click start and end", "Explanation of the palette's arrow.";
     accuracy: "Accuracy", "Label of the accuracy of a player's moves.";
     only_moves: "Only moves", "Label of a statistic of a player.";
@@ -418,6 +422,11 @@ impl Texts {
         self.columns[column as usize]
     }
 
+    /// Returns the name of a colour of marks.
+    pub const fn mark_color(&self, color: MarkColor) -> &'static str {
+        self.mark_colors[color as usize]
+    }
+
     /// Returns the name of a mark.
     pub const fn mark(&self, kind: MarkKind) -> &'static str {
         self.marks[kind as usize]
@@ -432,7 +441,7 @@ pub static ENGLISH: Texts = Texts {
     language: DEFAULT_LANGUAGE,
     commands: &[
         ("new", "New game…"),
-        ("start-position", "Start from a position…"),
+        ("start-position", "Set up a position…"),
         ("open", "Open files…"),
         ("open-folder", "Open folder…"),
         ("paste", "Paste game"),
@@ -563,8 +572,10 @@ pub static ENGLISH: Texts = Texts {
         "Game", "First", "Second", "Result", "Ending", "Plies", "Event", "Round", "Date",
         "Findings", "File",
     ],
+    mark_colors: ["blue", "green", "red", "yellow"],
     marks: ["circle", "cross", "triangle", "square", "arrow", "text"],
     mouse: super::mouse_texts::ENGLISH,
     settings: ENGLISH_SETTINGS,
+    editor: ENGLISH_EDITOR,
     strings: ENGLISH_WORDS,
 };

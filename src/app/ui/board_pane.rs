@@ -116,6 +116,7 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
             .map_or(&[], |input| input.next.as_slice()),
         accepts_picks: input.is_some() && cx.state.mark_tool.is_none(),
         mark_tool: cx.state.mark_tool,
+        mark_color: cx.state.mark_color,
         can_rotate: open_game.is_some_and(|open_game| open_game.game().info().input.rotations > 1),
         animate: cx.state.preferences.animations,
         take_focus: cx.view_state.focus_request == Some(FocusTarget::Board),

@@ -41,10 +41,12 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
 fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
     cx.view_state.shown_dialog = Some(dialog.clone());
     cx.view_state.dialog_text = match dialog {
-        Dialog::StartPosition(position) => position.clone(),
         Dialog::Path(_, suggestion) => suggestion.display().to_string(),
         _ => String::new(),
     };
+    if let Dialog::StartPosition(position) = dialog {
+        super::position_editor::prepare(position, cx);
+    }
     cx.view_state.help_search.clear();
     super::new_game::prepare(dialog, cx);
     cx.view_state.settings.confirms_reset = false;
@@ -54,7 +56,7 @@ fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
 fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
     match dialog {
         Dialog::GoToPly => go_to_ply(ui, cx),
-        Dialog::StartPosition(_) => super::start_position::show(ui, cx),
+        Dialog::StartPosition(_) => super::position_editor::show(ui, cx),
         Dialog::NewGame => super::new_game::show(ui, false, cx),
         Dialog::PlayFromHere => super::new_game::show(ui, true, cx),
         Dialog::Path(what, _) => path_prompt(ui, *what, cx),
@@ -228,10 +230,8 @@ fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
         cx.dispatch(Action::CloseDialog);
         if answer == Answer::Primary {
             cx.dispatch(Action::ToggleMark(Mark {
-                kind: MarkKind::Text,
-                at: spot.to_owned(),
-                to: String::new(),
                 text,
+                ..Mark::new(MarkKind::Text, spot, "").colored(cx.state.mark_color)
             }));
         }
     }

@@ -18,6 +18,7 @@ pub mod help;
 pub mod icons;
 mod library;
 mod live_game;
+mod marks;
 pub(super) mod menu;
 mod menu_entries;
 mod menu_groups;
@@ -32,6 +33,7 @@ mod picture_menu;
 pub(in crate::app) mod plain;
 pub mod player_colors;
 mod players;
+mod position_editor;
 mod protocol;
 mod review;
 mod revision;
@@ -39,7 +41,6 @@ mod score_changes;
 mod settings;
 pub(super) mod shortcut;
 pub(super) mod start_page;
-mod start_position;
 pub(super) mod status_bar;
 pub(super) mod tabs;
 pub(crate) mod widgets;
@@ -75,6 +76,8 @@ pub struct ViewState {
     pub new_game: NewGameChoices,
     /// The text in the open dialog's field.
     pub dialog_text: String,
+    /// The position editor.
+    pub position_editor: position_editor::EditorView,
     /// The dialog shown in the previous frame.
     pub shown_dialog: Option<Dialog>,
     /// Whether the move field has the keyboard focus and is empty.

@@ -1,12 +1,10 @@
-//! The notes pane: glyph, comment and marks of the shown ply.
+//! The notes pane: glyph, comment, marks and evaluations of the shown ply.
 
-use super::icons::{self, Icon};
 use super::moves::glyph_color;
-use super::{ViewContext, color, widgets};
+use super::{ViewContext, widgets};
 use crate::app::open_game::OpenGame;
 use crate::app::state::{Action, FocusTarget, command};
-use crate::record::{EvalLine, Evaluation, Glyph, Mark, MarkKind, Note, Proven};
-use crate::scene::Role;
+use crate::record::{EvalLine, Evaluation, Glyph, Note, Proven};
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 
 /// The glyphs with their commands.
@@ -17,16 +15,6 @@ const GLYPHS: [(Glyph, &str); 6] = [
     (Glyph::Inaccuracy, "glyph-inaccuracy"),
     (Glyph::Mistake, "glyph-mistake"),
     (Glyph::Blunder, "glyph-blunder"),
-];
-
-/// The marks of the palette.
-const MARK_TOOLS: [MarkKind; 6] = [
-    MarkKind::Arrow,
-    MarkKind::Circle,
-    MarkKind::Square,
-    MarkKind::Triangle,
-    MarkKind::Cross,
-    MarkKind::Text,
 ];
 
 /// Shows the pane.
@@ -47,11 +35,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         });
         ui.add_space(4.0);
         ui.add_enabled_ui(open_game.annotated_node().is_some(), |ui| {
-            mark_palette(ui, cx);
+            super::marks::palette(ui, cx);
         });
         if !note.marks.is_empty() {
             ui.add_space(4.0);
-            mark_list(ui, cx, &note.marks);
+            super::marks::list(ui, cx, &note.marks);
         }
         // During an exercise, evaluations would reveal the answer.
         if !note.evals.is_empty() && cx.state.exercise.is_none() {
@@ -112,103 +100,6 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
     }
     if response.changed() {
         cx.dispatch(Action::SetComment(text));
-    }
-}
-
-/// Shows the tools with which the left button draws marks.
-fn mark_palette(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 3.0;
-        ui.label(widgets::small_muted_text(ui, words.mark_tools));
-        for kind in MARK_TOOLS {
-            let selected = cx.state.mark_tool == Some(kind);
-            let name = cx.texts().mark(kind);
-            let button = Button::new("")
-                .selected(selected)
-                .min_size(vec2(26.0, 24.0));
-            let response = ui.add(button.frame_when_inactive(true));
-            response.widget_info(|| {
-                WidgetInfo::selected(egui::Role::Button, ui.is_enabled(), selected, name)
-            });
-            let icon = egui::Rect::from_center_size(response.rect.center(), vec2(14.0, 14.0));
-            paint_mark_icon(ui, icon, kind);
-            let tooltip = match kind {
-                MarkKind::Arrow => format!("{name}: {}", words.arrow_hint),
-                _ => name.to_owned(),
-            };
-            if response.on_hover_text(tooltip).clicked() {
-                cx.dispatch(Action::ChooseMarkTool(Some(kind)));
-            }
-        }
-    });
-}
-
-fn mark_list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
-    let words = &cx.texts().strings;
-    ui.horizontal(|ui| {
-        widgets::heading(ui, words.marks);
-        if ui.small_button(cx.texts().command("clear-marks")).clicked() {
-            cx.dispatch(Action::ClearMarks);
-        }
-    });
-    for (nth, mark) in marks.iter().enumerate() {
-        ui.horizontal(|ui| {
-            ui.push_id(nth, |ui| {
-                let kind = cx.texts().mark(mark.kind);
-                mark_icon(ui, mark.kind);
-                let mut text = mark.at.clone();
-                if !mark.to.is_empty() {
-                    text.push_str(&format!(" – {}", mark.to));
-                }
-                if !mark.text.is_empty() {
-                    text.push_str(&format!(" “{}”", mark.text));
-                }
-                ui.label(&text);
-                ui.label(widgets::small_muted_text(ui, kind));
-                let label = format!("{}: {kind} {text}", words.remove);
-                if icons::button(ui, Icon::Close, &label).clicked() {
-                    cx.dispatch(Action::ToggleMark(mark.clone()));
-                }
-            });
-        });
-    }
-}
-
-/// Shows a small icon of a mark.
-fn mark_icon(ui: &mut Ui, kind: MarkKind) {
-    let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), egui::Sense::hover());
-    paint_mark_icon(ui, rect, kind);
-}
-
-fn paint_mark_icon(ui: &Ui, rect: egui::Rect, kind: MarkKind) {
-    let stroke = egui::Stroke::new(1.6, color(ui, Role::Preview));
-    let (painter, inner) = (ui.painter(), rect.shrink(2.0));
-    match kind {
-        MarkKind::Circle => {
-            painter.circle_stroke(rect.center(), 4.6, stroke);
-        }
-        MarkKind::Cross => {
-            painter.line_segment([inner.left_top(), inner.right_bottom()], stroke);
-            painter.line_segment([inner.right_top(), inner.left_bottom()], stroke);
-        }
-        MarkKind::Triangle => {
-            let points = vec![
-                inner.center_top(),
-                inner.right_bottom(),
-                inner.left_bottom(),
-            ];
-            painter.add(egui::Shape::closed_line(points, stroke));
-        }
-        MarkKind::Square => {
-            painter.rect_stroke(inner, 0.0, stroke, egui::StrokeKind::Middle);
-        }
-        MarkKind::Arrow => painter.arrow(inner.left_bottom(), vec2(10.0, -10.0), stroke),
-        MarkKind::Text => {
-            let font = egui::FontId::proportional(12.0);
-            let (center, ink) = (rect.center(), stroke.color);
-            painter.text(center, egui::Align2::CENTER_CENTER, "T", font, ink);
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! numbers = *(key "=" value)                     win (0 to 1), points, nodes
 //! ```
 
-use crate::record::{EvalLine, Evaluation, Mark, MarkKind, Note};
+use crate::record::{EvalLine, Evaluation, Mark, MarkColor, MarkKind, Note};
 
 /// The maximum number of marks kept per ply.
 const MAX_MARKS: usize = 100;
@@ -34,7 +34,11 @@ pub fn add_to_note(stderr: &str, engine: &str, note: &mut Note) {
 }
 
 fn parse_mark(text: &str) -> Option<Mark> {
-    let (kind, rest) = text.trim().split_once(' ')?;
+    let (first, others) = text.trim().split_once(' ')?;
+    let (color, (kind, rest)) = match parse_color(first) {
+        Some(color) => (color, others.trim().split_once(' ')?),
+        None => (MarkColor::default(), (first, others)),
+    };
     let kind = match kind.to_ascii_lowercase().as_str() {
         "circle" => MarkKind::Circle,
         "cross" => MarkKind::Cross,
@@ -51,8 +55,20 @@ fn parse_mark(text: &str) -> Option<Mark> {
         MarkKind::Text => (String::new(), remainder()),
         _ => Default::default(),
     };
-    let at = at.to_owned();
-    Some(Mark { kind, at, to, text })
+    Some(Mark {
+        text,
+        ..Mark::new(kind, at, to).colored(color)
+    })
+}
+
+fn parse_color(word: &str) -> Option<MarkColor> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "blue" => MarkColor::Blue,
+        "green" => MarkColor::Green,
+        "red" => MarkColor::Red,
+        "yellow" => MarkColor::Yellow,
+        _ => return None,
+    })
 }
 
 fn parse_number(key: &str, value: &str, values: &mut EvalLine) {

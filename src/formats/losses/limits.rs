@@ -158,7 +158,10 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
     (Field::Messages, PRINTABLE),
     (Field::Stderr, PRINTABLE),
     (Field::Comments, PRINTABLE),
-    (Field::Marks, "marks on points, with texts of one line"),
+    (
+        Field::Marks,
+        "marks on points, in one colour, with texts of one line",
+    ),
     (Field::Evaluations, ""),
     (Field::Variations, "moves that SGF can write"),
     (

@@ -1,6 +1,6 @@
 //! A record's marks, drawn on the board.
 
-use crate::record::{Mark, MarkKind};
+use crate::record::{Mark, MarkColor, MarkKind};
 use crate::scene::{Point, Role, Scene, SceneItem, SceneRect, Stroke, point_at};
 
 /// Returns the drawing of marks, in the units of the board and to be drawn over it.
@@ -14,24 +14,35 @@ pub fn mark_items<'a>(board: &Scene, marks: impl IntoIterator<Item = &'a Mark>) 
     layer.items
 }
 
+/// Returns the role of a mark's colour.
+pub const fn mark_role(color: MarkColor) -> Role {
+    match color {
+        MarkColor::Blue => Role::Preview,
+        MarkColor::Green => Role::Mark(1),
+        MarkColor::Red => Role::Mark(2),
+        MarkColor::Yellow => Role::Mark(3),
+    }
+}
+
 fn draw_mark(layer: &mut Scene, board: &Scene, mark: &Mark) {
     let Some(area) = board.hit_area(&mark.at).map(|hit| hit.area) else {
         return;
     };
     let size = area.width.min(area.height);
     let (center, half) = (area.center(), size * 0.3);
-    let strokes = [(Role::Halo, 0.16), (Role::Preview, 0.09)]
-        .map(|(role, width)| Stroke::new(role, width * size));
+    let color = mark_role(mark.color);
+    let strokes =
+        [(Role::Halo, 0.16), (color, 0.09)].map(|(role, width)| Stroke::new(role, width * size));
     match mark.kind {
         MarkKind::Arrow => {
             if let Some(to) = board.hit_area(&mark.to).map(|hit| hit.area.center()) {
-                layer.arrow(center, to, size * 0.11, Role::Preview);
+                layer.arrow(center, to, size * 0.11, color);
             }
         }
         MarkKind::Text => {
             let shown: String = mark.text.chars().take(3).collect();
             layer.disc(center, half * 1.1, Role::Halo);
-            layer.label(center, half * 1.2, Role::Preview, shown);
+            layer.label(center, half * 1.2, color, shown);
             layer.embolden();
         }
         kind => {

@@ -13,7 +13,7 @@ use crate::games::{DynGame, DynState};
 use crate::record::Record;
 use crate::scene::Scene;
 use caption::Caption;
-pub use marks::mark_items;
+pub use marks::{mark_items, mark_role};
 use page::PageContent;
 pub use parts::{BetterMove, PictureJudgement, PictureParts};
 pub use sequence::PictureSequence;

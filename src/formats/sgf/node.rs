@@ -327,7 +327,10 @@ impl<'a, 't> NodeReader<'a, 't> {
                 Some((at, rest)) => (at.trim(), Some(rest)),
                 None => (raw.trim(), None),
             };
-            let mark = |at: String, to: String, text: String| Mark { kind, at, to, text };
+            let mark = |at: String, to: String, text: String| Mark {
+                text,
+                ..Mark::new(kind, at, to)
+            };
             let empty = String::new;
             let before = content.marks.len();
             match (kind, rest, self.point_name(at)) {

@@ -6,8 +6,8 @@ use crate::contract::{Fault, Player, Setup, Winner};
 use crate::formats::{ReadContext, by_id, check_text};
 use crate::games::{CATALOGUE, DynGame};
 use crate::record::{
-    Attempt, EvalBudget, EvalLine, Evaluation, Glyph, Mark, MarkKind, MovedBy, Note, PlyTimes,
-    Record, ReportedResult, Variation, VariationNote, read_ron, write_ronl,
+    Attempt, EvalBudget, EvalLine, Evaluation, Glyph, Mark, MarkColor, MarkKind, MovedBy, Note,
+    PlyTimes, Record, ReportedResult, Variation, VariationNote, read_ron, write_ronl,
 };
 use crate::search::SplitMix64;
 
@@ -264,6 +264,7 @@ fn random_marks(rng: &mut SplitMix64, texts: Texts) -> Vec<Mark> {
             } else {
                 String::new()
             },
+            color: MarkColor::ALL[rng.index(4)],
         }
     };
     (0..rng.index(4)).map(|_| mark(rng)).collect()

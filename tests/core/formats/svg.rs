@@ -4,7 +4,7 @@ use crate::common::xml::{html, texts};
 use kifu::findings::Code;
 use kifu::formats::{ReadContext, by_id, check_text, game_picture, render_svg, write_all};
 use kifu::games::{self, CATALOGUE};
-use kifu::record::{Attempt, Mark, MarkKind, Record, read_ron};
+use kifu::record::{Attempt, Mark, MarkColor, MarkKind, Record, read_ron};
 use kifu::scene::Palette;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -179,6 +179,7 @@ fn marks_of_the_record_are_drawn_on_their_places() {
             at: at.to_owned(),
             to: to.to_owned(),
             text: "A".to_owned(),
+            color: MarkColor::default(),
         };
         record.note_mut(3).marks = vec![mark("b2", "c2")];
         let scene = game_picture(&record, book, Some(3)).unwrap();

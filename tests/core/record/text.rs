@@ -85,8 +85,15 @@ fn marks() -> impl Strategy<Value = Vec<Mark>> {
         Just(MarkKind::Circle),
         Just(MarkKind::Text)
     ];
-    let mark = (kind, token(), text(), text());
-    let mark = mark.prop_map(|(kind, at, to, text)| Mark { kind, at, to, text });
+    let color = proptest::sample::select(&MarkColor::ALL[..]);
+    let mark = (kind, token(), text(), text(), color);
+    let mark = mark.prop_map(|(kind, at, to, text, color)| Mark {
+        kind,
+        at,
+        to,
+        text,
+        color,
+    });
     vec(mark, 0..3)
 }
 

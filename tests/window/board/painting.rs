@@ -5,7 +5,7 @@ use egui::epaint::Primitive;
 use egui::{Theme, vec2};
 use egui_kittest::Harness;
 use kifu::app::ui::board::{BoardTransform, paint};
-use kifu::record::{Mark, MarkKind};
+use kifu::record::{Mark, MarkColor, MarkKind};
 use kifu::scene::{
     Outline, Palette, PlayerBadge, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Tone, point_at,
 };
@@ -62,6 +62,7 @@ fn every_position_is_painted_at_every_size_in_both_colours() {
             at: ids[nth].clone(),
             to: ids[nth + 5].clone(),
             text: "A".to_owned(),
+            color: MarkColor::default(),
         };
         let mut stage = Stage::new(scene);
         stage.marks = kinds.into_iter().enumerate().map(mark).collect();

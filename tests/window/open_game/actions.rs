@@ -8,7 +8,7 @@ use kifu::app::state::{
 };
 use kifu::contract::Player;
 use kifu::files::{ChunkSpan, GameLocation, Input, Origin};
-use kifu::record::{Glyph, Mark, MarkKind, Record};
+use kifu::record::{Glyph, Mark, MarkColor, MarkKind, Record};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ fn all() -> Vec<Action> {
         at: text(),
         to: String::new(),
         text: String::new(),
+        color: MarkColor::default(),
     };
     let ways = [
         Navigation::First,

@@ -4,7 +4,8 @@ use crate::common::random_step;
 use kifu::contract::{Game, Position, Setup};
 use kifu::games::{CATALOGUE, DynGame, GameVisitor, by_id, visit};
 use kifu::record::{
-    Evaluation, Glyph, Mark, MarkKind, Note, Record, Variation, VariationNote, adjudicate, read_ron,
+    Evaluation, Glyph, Mark, MarkColor, MarkKind, Note, Record, Variation, VariationNote,
+    adjudicate, read_ron,
 };
 use kifu::search::SplitMix64;
 
@@ -196,5 +197,6 @@ pub fn random_mark(rng: &mut SplitMix64) -> Mark {
         at: format!("c{}", rng.index(5)),
         to: String::new(),
         text: String::new(),
+        color: MarkColor::default(),
     }
 }

@@ -6,7 +6,7 @@ use image::RgbaImage;
 use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, AppState, Pane};
 use kifu::app::ui::{ViewContext, help, icons};
-use kifu::record::{Glyph, Mark, MarkKind};
+use kifu::record::{Glyph, Mark, MarkColor, MarkKind};
 use std::collections::HashSet;
 
 /// A failed game about which much is said.
@@ -26,12 +26,14 @@ pub fn discussed() -> AppState {
             at: "b2".into(),
             to: String::new(),
             text: String::new(),
+            color: MarkColor::default(),
         }),
         Action::ToggleMark(Mark {
             kind: MarkKind::Arrow,
             at: "b2".into(),
             to: "e5".into(),
             text: String::new(),
+            color: MarkColor::default(),
         }),
         Action::Navigate(Navigation::Ply(10)),
     ]);

@@ -5,7 +5,7 @@ use super::accessibility::AccessibilityRequests;
 use super::{
     ArrowDirection, BoardResponse, BoardTransform, BoardView, hit_area_at, hit_area_toward,
 };
-use crate::record::{Mark, MarkKind};
+use crate::record::{Mark, MarkColor, MarkKind};
 use crate::scene::Scene;
 use egui::{
     CursorIcon, Event, EventFilter, InputState, Key, Modifiers, MouseWheelUnit, PointerButton,
@@ -27,25 +27,31 @@ pub(super) struct BoardInteraction {
 
 impl BoardInteraction {
     /// Returns the arrow that is being drawn with the right button, or with the tool for marks.
-    pub fn arrow_in_progress(&self, over: Option<&str>, tool: Option<MarkKind>) -> Option<Mark> {
+    pub fn arrow_in_progress(
+        &self,
+        view: BoardView<'_>,
+        over: Option<&str>,
+        modifiers: Modifiers,
+    ) -> Option<Mark> {
+        let tool = view.mark_tool;
         let from = match &self.pressed {
             Some((PointerButton::Secondary, from)) => Some(from),
             Some((PointerButton::Primary, from)) if tool == Some(MarkKind::Arrow) => Some(from),
             _ => self.arrow_from.as_ref(),
         };
-        match (from, over) {
-            (Some(from), Some(to)) if from != to => Some(new_mark(MarkKind::Arrow, from, to)),
-            _ => None,
-        }
+        let (from, to) = (from?, over?);
+        let arrow = || Mark::new(MarkKind::Arrow, from, to);
+        (from != to).then(|| arrow().colored(color_by_modifiers(view.mark_color, modifiers)))
     }
 }
 
-fn new_mark(kind: MarkKind, at: &str, to: &str) -> Mark {
-    Mark {
-        kind,
-        at: at.to_owned(),
-        to: to.to_owned(),
-        text: String::new(),
+/// Returns the colour of a mark: the chosen one, or another one by modifier keys, as on lichess.
+const fn color_by_modifiers(chosen: MarkColor, modifiers: Modifiers) -> MarkColor {
+    match (modifiers.shift || modifiers.ctrl, modifiers.alt) {
+        (false, false) => chosen,
+        (true, false) => MarkColor::Red,
+        (false, true) => MarkColor::Green,
+        (true, true) => MarkColor::Yellow,
     }
 }
 
@@ -132,7 +138,8 @@ fn handle_mouse(
     for (button, from, area, modifiers) in released {
         match (view.mark_tool, button) {
             (Some(tool), PointerButton::Primary) => {
-                draw_mark(board, state, tool, &from, area.as_deref());
+                let color = color_by_modifiers(view.mark_color, modifiers);
+                draw_mark(board, state, (tool, color), &from, area.as_deref());
             }
             _ => handle_release(view, board, (button, from), area, modifiers),
         }
@@ -152,13 +159,13 @@ fn handle_mouse(
 fn draw_mark(
     board: &mut BoardResponse,
     state: &mut BoardInteraction,
-    tool: MarkKind,
+    (tool, color): (MarkKind, MarkColor),
     from: &str,
     to: Option<&str>,
 ) {
     let Some(to) = to else { return };
     if tool != MarkKind::Arrow {
-        board.toggled_mark = (from == to).then(|| new_mark(tool, to, ""));
+        board.toggled_mark = (from == to).then(|| Mark::new(tool, to, "").colored(color));
         return;
     }
     let start = match state.arrow_from.take() {
@@ -170,7 +177,8 @@ fn draw_mark(
         let is_new = from == to && board.toggled_mark.is_none();
         state.arrow_from = is_new.then_some(start);
     } else {
-        board.toggled_mark = Some(new_mark(MarkKind::Arrow, &start, to));
+        let arrow = Mark::new(MarkKind::Arrow, start, to);
+        board.toggled_mark = Some(arrow.colored(color));
     }
 }
 
@@ -205,12 +213,14 @@ fn handle_release(
             if view.can_rotate && modifiers.is_none() {
                 board.rotation_steps += 1;
             } else {
-                board.toggled_mark = Some(new_mark(mark_kind(modifiers), &to, ""));
+                let mark = Mark::new(mark_kind(modifiers), &to, "");
+                board.toggled_mark = Some(mark.colored(view.mark_color));
             }
             board.secondary_clicked = Some(to);
         }
         (PointerButton::Secondary, false) => {
-            board.toggled_mark = Some(new_mark(MarkKind::Arrow, &from, &to));
+            let color = color_by_modifiers(view.mark_color, modifiers);
+            board.toggled_mark = Some(Mark::new(MarkKind::Arrow, from, to).colored(color));
         }
         _ => {}
     }
@@ -323,7 +333,9 @@ fn handle_keys(
             let enter = input.consume_key(Modifiers::NONE, Key::Enter);
             if enter | input.consume_key(Modifiers::NONE, Key::Space) {
                 match (view.mark_tool, state.cursor.clone()) {
-                    (Some(tool), Some(at)) => draw_mark(board, state, tool, &at, Some(&at)),
+                    (Some(tool), Some(at)) => {
+                        draw_mark(board, state, (tool, view.mark_color), &at, Some(&at));
+                    }
                     (_, cursor) => board.clicked.extend(cursor),
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::BoardTransform;
 use super::move_hint::MoveHint;
-use crate::record::{Mark, MarkKind};
+use crate::record::{Mark, MarkColor, MarkKind};
 use crate::scene::{Scene, SceneItem};
 use egui::Response;
 
@@ -41,6 +41,8 @@ pub struct BoardView<'a> {
     pub take_focus: bool,
     /// The mark that the left button draws, instead of making moves.
     pub mark_tool: Option<MarkKind>,
+    /// The colour of marks; modifier keys draw arrows in the other ones.
+    pub mark_color: MarkColor,
     /// Whether the board is turned by 180 degrees.
     pub is_flipped: bool,
     /// A salt that distinguishes several boards in one [`Ui`](egui::Ui).
@@ -102,6 +104,7 @@ impl<'a> BoardView<'a> {
             animate: true,
             take_focus: false,
             mark_tool: None,
+            mark_color: MarkColor::default(),
             is_flipped: false,
             id_salt: "board",
         }

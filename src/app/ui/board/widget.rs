@@ -95,9 +95,11 @@ impl BoardView<'_> {
         if self.accepts_picks {
             highlights.next_targets(self.next_targets);
         }
-        let drawn = memory
-            .interaction
-            .arrow_in_progress(board.pointed_id(), self.mark_tool);
+        let drawn = memory.interaction.arrow_in_progress(
+            self,
+            board.pointed_id(),
+            ui.input(|input| input.modifiers),
+        );
         let marks = formats::mark_items(self.scene, self.marks.iter().chain(&drawn));
         let below = self.annotations.iter().chain(self.overlay).cloned();
         let over: Vec<SceneItem> = below.chain(marks).collect();

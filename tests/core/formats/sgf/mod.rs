@@ -17,7 +17,8 @@ use kifu::formats::{
 use kifu::games::CATALOGUE;
 use kifu::games::atari_go::AtariGo;
 use kifu::record::{
-    Ending, Glyph, Mark, MarkKind, MovedBy, Record, Variation, VariationNote, read_ron, write_ron,
+    Ending, Glyph, Mark, MarkColor, MarkKind, MovedBy, Record, Variation, VariationNote, read_ron,
+    write_ron,
 };
 use kifu::search::SplitMix64;
 
@@ -57,7 +58,13 @@ fn codes(checked: &CheckedGame) -> Vec<(String, u32)> {
 
 fn mark(kind: MarkKind, at: &str, to: &str, text: &str) -> Mark {
     let [at, to, text] = [at, to, text].map(str::to_owned);
-    Mark { kind, at, to, text }
+    Mark {
+        kind,
+        at,
+        to,
+        text,
+        color: MarkColor::default(),
+    }
 }
 
 #[test]

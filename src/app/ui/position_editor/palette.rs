@@ -1,0 +1,191 @@
+//! The palette of the position editor: tools, pieces, the side to move and the size of the board.
+
+use super::super::{ViewContext, widgets};
+use super::board::ShownBoard;
+use super::{EditTool, EditorView, piece, start_text};
+use crate::contract::{Player, PositionEdit};
+use crate::games::DynGame;
+use egui::{Button, ComboBox, Rect, Sense, Ui, WidgetInfo, vec2};
+
+/// The side of an icon, in points.
+const ICON: f32 = 16.0;
+
+/// Shows the palette, from which pieces can also be dragged onto the board.
+pub(super) fn show(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    game: &'static dyn DynGame,
+    editor: &mut EditorView,
+    board: Option<&ShownBoard>,
+) {
+    let words = &cx.texts().editor;
+    ui.spacing_mut().item_spacing.y = 3.0;
+    if tool_button(
+        ui,
+        editor.tool == EditTool::Move,
+        words.move_piece,
+        |ui, icon| {
+            piece::paint_tool(ui, icon, EditTool::Move);
+        },
+    )
+    .clicked()
+    {
+        editor.choose(EditTool::Move);
+    }
+    for (index, known) in game.pieces().iter().enumerate() {
+        let tool = EditTool::Put(index);
+        let button = tool_button(ui, editor.tool == tool, known.name, |ui, icon| {
+            piece::paint_piece(ui, icon, known);
+        });
+        if button.clicked() || button.drag_started() {
+            editor.choose(tool);
+        }
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        let over = pointer.and_then(|pos| board?.square_at(pos));
+        if button.dragged()
+            && let Some(pos) = pointer
+        {
+            let layer = egui::LayerId::new(egui::Order::Tooltip, button.id);
+            let above = egui::UiBuilder::new().layer_id(layer);
+            ui.scope_builder(above, |ui| {
+                ui.set_clip_rect(ui.ctx().content_rect());
+                piece::paint_piece(ui, Rect::from_center_size(pos, vec2(24.0, 24.0)), known);
+            });
+        }
+        if button.drag_stopped()
+            && let Some(square) = over
+        {
+            editor.edit(game, &PositionEdit::Put(&square, Some(index)));
+        }
+    }
+    if tool_button(
+        ui,
+        editor.tool == EditTool::Erase,
+        words.erase,
+        |ui, icon| {
+            piece::paint_tool(ui, icon, EditTool::Erase);
+        },
+    )
+    .clicked()
+    {
+        editor.choose(EditTool::Erase);
+    }
+    ui.add_space(6.0);
+    side_to_move(ui, cx, game, editor);
+    board_size(ui, cx, game, editor);
+    ui.add_space(6.0);
+    let width = ui.available_width();
+    let wide = |text: &str| Button::new(text.to_owned()).min_size(vec2(width, 24.0));
+    if ui.add(wide(words.clear)).clicked() {
+        editor.picked = None;
+        editor.edit(game, &PositionEdit::Clear);
+    }
+    if ui.add(wide(words.start_position)).clicked() {
+        editor.picked = None;
+        editor.set_text(start_text(game));
+    }
+    if ui
+        .add_enabled(!editor.undo.is_empty(), wide(words.undo))
+        .clicked()
+    {
+        editor.picked = None;
+        editor.undo();
+    }
+}
+
+impl EditorView {
+    fn choose(&mut self, tool: EditTool) {
+        self.tool = tool;
+        self.picked = None;
+    }
+}
+
+/// Shows a button as wide as the palette, with an icon and a name.
+fn tool_button(
+    ui: &mut Ui,
+    is_chosen: bool,
+    name: &'static str,
+    paint: impl FnOnce(&mut Ui, Rect),
+) -> egui::Response {
+    let width = ui.available_width();
+    let button = Button::selectable(is_chosen, format!("      {name}"))
+        .min_size(vec2(width, 24.0))
+        .sense(Sense::click_and_drag());
+    let response = ui.add(button);
+    response.widget_info(|| {
+        WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), is_chosen, name)
+    });
+    let center = response.rect.left_center() + vec2(4.0 + ICON / 2.0, 0.0);
+    paint(ui, Rect::from_center_size(center, vec2(ICON, ICON)));
+    response
+}
+
+/// Shows whose turn it is, where that does not follow from the board.
+fn side_to_move(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    game: &'static dyn DynGame,
+    editor: &mut EditorView,
+) {
+    let Some(state) = game.draft_state(&editor.readable) else {
+        return;
+    };
+    let is_possible = |player| {
+        let change = PositionEdit::SideToMove(player);
+        game.edit_position(&editor.readable, &change).is_some()
+    };
+    if !Player::ALL.into_iter().all(is_possible) {
+        return;
+    }
+    for player in Player::ALL {
+        let side = game.sides()[player.index()];
+        let name = format!("{side} {}", cx.texts().editor.to_move);
+        let is_chosen = state.mover() == Some(player);
+        if ui.radio(is_chosen, name).clicked() && !is_chosen {
+            editor.edit(game, &PositionEdit::SideToMove(player));
+        }
+    }
+}
+
+/// Shows the size of the board, where there are several.
+fn board_size(
+    ui: &mut Ui,
+    cx: &ViewContext<'_>,
+    game: &'static dyn DynGame,
+    editor: &mut EditorView,
+) {
+    let (Some(sizes), Some(known)) = (game.board_sizes(), game.board_size(&editor.readable)) else {
+        return;
+    };
+    let words = &cx.texts().editor;
+    let mut size = known;
+    ui.label(widgets::small_muted_text(ui, words.board_size));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let names = [words.columns, words.rows];
+        let shown = if sizes.is_square { 1 } else { 2 };
+        for (side, name) in size.iter_mut().zip(names).take(shown) {
+            let name = if sizes.is_square {
+                words.board_size
+            } else {
+                name
+            };
+            let combo = ComboBox::from_id_salt(name)
+                .width(48.0)
+                .selected_text(side.to_string())
+                .show_ui(ui, |ui| {
+                    for choice in sizes.range.clone() {
+                        ui.selectable_value(side, choice, choice.to_string());
+                    }
+                });
+            combo.response.on_hover_text(name).accessible_name(name);
+        }
+    });
+    if sizes.is_square {
+        size[1] = size[0];
+    }
+    if size != known {
+        editor.picked = None;
+        editor.edit(game, &PositionEdit::Size(size));
+    }
+}
