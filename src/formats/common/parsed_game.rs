@@ -290,7 +290,11 @@ impl ParsedGame {
         // The parts of a record are looked for in its text: once each, and only for what is shown.
         let mut last: Option<(RecordPart, TextLocation)> = None;
         for (part, finding) in findings {
-            if self.findings.is_full(finding.severity()) {
+            let is_failed_move = matches!(part, RecordPart::Token(_) | RecordPart::Attempt)
+                && finding.severity() == Severity::Error;
+            let is_left_out = self.findings.is_full(finding.severity());
+            // The record keeps where a move failed, whether the finding is kept or not.
+            if is_left_out && !is_failed_move {
                 self.findings.count_left_out(finding.severity(), 1);
                 continue;
             }
@@ -300,11 +304,10 @@ impl ParsedGame {
                 |(_, location)| location,
             );
             last = Some((part.clone(), location.clone()));
-            if matches!(part, RecordPart::Token(_) | RecordPart::Attempt)
-                && finding.severity() == Severity::Error
-            {
+            if is_failed_move {
                 self.locate_attempt(&location);
             }
+            // One that is too many is counted.
             self.findings.push(finding.at(location));
         }
     }
