@@ -1,7 +1,7 @@
 //! Writing a record as the dialogue of one seat.
 
 use super::super::headers;
-use super::written_end::{jury_ending, prompt_of_failed_turn};
+use super::written_end::{fails_at_automatic_ply, jury_ending, prompt_of_failed_turn};
 use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Player, Protocol};
 use crate::games::DynGame;
 use crate::record::{Attempt, MovedBy, Note, Record};
@@ -18,6 +18,12 @@ pub struct NoDialogue {
 
 /// Writes the dialogue of the seat about which the record knows more.
 pub(super) fn write_dialogue(record: &Record, game: &dyn DynGame) -> Result<String, NoDialogue> {
+    if fails_at_automatic_ply(record, game) {
+        let missing = "the ply before the failed move, which the contest plays without asking";
+        return Err(NoDialogue {
+            missing: missing.into(),
+        });
+    }
     let note_counts = own_note_counts(record, game);
     let ranked = Player::ALL.map(|seat| {
         let writer = DialogueWriter::for_seat(record, game, seat)?;
@@ -95,7 +101,7 @@ fn own_note_counts(record: &Record, game: &dyn DynGame) -> [usize; 2] {
     counts
 }
 
-fn ply_of(index: usize, game: &dyn DynGame) -> u32 {
+pub(super) fn ply_of(index: usize, game: &dyn DynGame) -> u32 {
     u32::try_from((index + 1).saturating_sub(game.info().lead_in)).unwrap_or(u32::MAX)
 }
 

@@ -1,6 +1,7 @@
 //! The last lines of a dialogue that is written from a record: a turn in which the program failed,
 //! and the closing lines of the jury.
 
+use super::write::ply_of;
 use crate::contract::{DialogueEnd, DialogueLine, Faults, Player};
 use crate::games::DynGame;
 use crate::record::{Ending, Record};
@@ -46,4 +47,11 @@ pub(super) fn jury_ending(record: &Record, game: &dyn DynGame, seat: Player) -> 
         }
         _ => DialogueEnd::Over,
     }
+}
+
+/// Reports whether a move failed at the ply that the contest plays without asking: in a dialogue it
+/// would stand after that ply.
+pub(super) fn fails_at_automatic_ply(record: &Record, game: &dyn DynGame) -> bool {
+    let next = ply_of(record.tokens().count(), game);
+    record.failed_attempt().is_some() && game.info().automatic_ply == Some(next)
 }

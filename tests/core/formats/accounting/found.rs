@@ -59,3 +59,23 @@ fn a_refused_move_that_is_legal_is_no_line_of_the_program() {
         "new Z([\"\",\"\"],[\"E5v\",\"A2h\",\"B\03h\"",
     );
 }
+
+#[test]
+fn a_move_that_fails_where_the_contest_moves_by_itself_is_no_other_move() {
+    let stones = "c3 c2 b5 d6 f2 b1 f5 d4 a1 a2 d2 c5 f3 f1 c4 d3 e1 b4 f6 d1 b2 a3 c6 b6 b3 f4 e6 \
+                  e3 a4 e2 a6 a5 c1 e5 e4";
+    let game = "kifu: 2, game: \"turn-right\", players: ((), ())";
+    for last in ["c3-c4-f4-f3", "e4", "z9", "d5 e4", "d5 c3-c4-f4-f3"] {
+        let text = format!("({game}, moves: \"{stones} {last}\")");
+        holds("ron", &text);
+    }
+}
+
+#[test]
+fn a_record_tells_where_a_move_failed_however_many_findings_there_are() {
+    for lines in [10, 99, 100, 101, 300] {
+        let text = format!("game: box\n6\n{}", "result: 6\n".repeat(lines));
+        holds("txt", &text);
+        holds("moves", &text);
+    }
+}
