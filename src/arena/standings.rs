@@ -164,9 +164,10 @@ impl StandingsBuilder {
         let mut all: Vec<_> = met
             .map(|((one, two), games)| {
                 let (one, two) = (places[one as usize], places[two as usize]);
-                match one <= two {
-                    true => (one, two, games),
-                    false => (two, one, reversed(games)),
+                if one <= two {
+                    (one, two, games)
+                } else {
+                    (two, one, reversed(games))
                 }
             })
             .collect();

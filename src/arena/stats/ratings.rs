@@ -18,7 +18,7 @@ const Z_95: f64 = 1.959_964;
 
 /// The maximum number of bots whose covariance matrix is computed, in a time that grows with the
 /// third power of their number.
-pub const MAX_COVARIANCE_BOTS: usize = 500;
+const MAX_COVARIANCE_BOTS: usize = 500;
 
 /// The points of two bots against each other, by their indices: `(one, two, [of one, of two])`.
 pub(super) type Encounter = (usize, usize, [f64; 2]);
@@ -36,6 +36,7 @@ pub struct Rating {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ratings {
     strengths: Vec<f64>,
+    mean: f64,
     covariance: Covariance,
 }
 
@@ -106,16 +107,13 @@ impl Ratings {
             }
         }
         let sum = covariance.iter().flatten().sum();
-        Self {
-            strengths,
-            covariance: Covariance::Full(covariance, sum),
-        }
+        Self::new(strengths, Covariance::Full(covariance, sum))
     }
 
     /// Fits the ratings of bots to the games won, drawn and lost by one bot against another, which
     /// are given once for each two bots, by their indices.
     ///
-    /// Of more than [`MAX_COVARIANCE_BOTS`] bots the errors leave out how uncertain the ratings of
+    /// Of more than 500 bots the errors leave out how uncertain the ratings of
     /// the opponents are.
     pub fn of_encounters(count: usize, encounters: &[(usize, usize, [u32; 3])]) -> Self {
         if count > MAX_COVARIANCE_BOTS {
@@ -133,23 +131,27 @@ impl Ratings {
     pub fn without_covariance(count: usize, encounters: &[(usize, usize, [u32; 3])]) -> Self {
         let encounters: Vec<Encounter> = with_points(encounters).collect();
         let (strengths, variances) = sparse_ratings::fit(count, &encounters);
+        Self::new(strengths, Covariance::Diagonal(variances))
+    }
+
+    fn new(strengths: Vec<f64>, covariance: Covariance) -> Self {
+        let mean = strengths.iter().sum::<f64>() / number(strengths.len().max(1));
         Self {
             strengths,
-            covariance: Covariance::Diagonal(variances),
+            mean,
+            covariance,
         }
     }
 
     /// Returns the rating of a bot.
     pub fn rating(&self, bot: usize) -> Rating {
-        let count = self.strengths.len();
         let Some(strength) = self.strengths.get(bot) else {
             return Rating::default();
         };
-        let bots = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-        let mean = self.strengths.iter().sum::<f64>() / bots;
+        let bots = number(self.strengths.len());
         let variance = self.covariance.of_difference_from_mean(bot, bots);
         Rating {
-            elo: ELO_PER_UNIT * (strength - mean),
+            elo: ELO_PER_UNIT * (strength - self.mean),
             error_95: ELO_PER_UNIT * Z_95 * variance.max(0.0).sqrt(),
         }
     }
@@ -171,6 +173,11 @@ impl Ratings {
         } = self.difference(one, two);
         likelihood_of_superiority(elo, error / Z_95)
     }
+}
+
+/// Returns a number of bots as a real number.
+fn number(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 /// Yields the points in the games of each two bots, a half for a draw.

@@ -124,7 +124,8 @@ pub(in crate::cli) struct MatchArgs {
 Bots are ranked as the game's contest ranks them; bots that are equal in that and in games won share \
 a rank. Elo ratings are fitted to all games (Bradley-Terry model); `±` is the 95 % error.
 
-Exit status: 0 standings were printed, 2 wrong usage or something could not be read.")]
+Exit status: 0 standings were printed, 1 a game that should count was left out, 2 wrong usage or \
+something could not be read.")]
 pub(in crate::cli) struct StandingsArgs {
     /// Files and folders: match records, result tables of a contest, or any log that kifu reads
     #[arg(value_name = "PATH", required = true)]

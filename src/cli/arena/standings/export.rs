@@ -21,8 +21,7 @@ pub(in crate::cli) struct StandingsJson<'a> {
     unknown: u32,
     /// The bots, the best one first.
     rows: Vec<StandingsRowJson<'a>>,
-    /// The games won, drawn and lost by each row against each other row; empty if there are more
-    /// than 1000 rows.
+    /// The games won, drawn and lost by each row against each other row, of at most 1000 rows.
     cross: &'a [Vec<[u32; 3]>],
     /// The pairs of games with the same luck, by pair of bots.
     pairs: Vec<PairJson<'a>>,
