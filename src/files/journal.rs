@@ -169,9 +169,12 @@ impl Journal {
         }
         let line = write_ronl(record);
         let written = self.file.write_all(line.as_bytes());
-        let written = written.and_then(|()| match is_sync_due {
-            true => self.file.sync_data(),
-            false => Ok(()),
+        let written = written.and_then(|()| {
+            if is_sync_due {
+                self.file.sync_data()
+            } else {
+                Ok(())
+            }
         });
         if is_sync_due {
             self.last_sync = Instant::now();
