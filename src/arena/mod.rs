@@ -28,6 +28,7 @@ mod rejudge;
 mod session;
 mod standings;
 mod standings_builder;
+mod standings_row;
 mod stats;
 
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
@@ -44,6 +45,7 @@ pub(crate) use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
 pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game};
 pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
-pub use standings::{MAX_CROSS_TABLE_BOTS, Standings, StandingsRow};
+pub use standings::{MAX_CROSS_TABLE_BOTS, Standings};
 pub use standings_builder::{MAX_BOTS, StandingsBuilder};
+pub use standings_row::StandingsRow;
 pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

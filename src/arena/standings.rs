@@ -2,77 +2,14 @@
 
 use super::matches::GameScore;
 use super::standings_builder::{StandingsBuilder, WinDrawLoss, reversed};
+use super::standings_row::StandingsRow;
 use super::stats::{Pentanomial, Ratings};
-use crate::contract::{Fault, RankingKey};
+use crate::contract::RankingKey;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The maximum number of bots of which there is a cross table.
 pub const MAX_CROSS_TABLE_BOTS: usize = 1000;
-
-/// The results of one bot.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StandingsRow {
-    /// The bot's name.
-    pub name: String,
-    /// The rank, from 1; bots that are equal in every ranking key share one.
-    pub rank: usize,
-    /// The number of games won, drawn and lost.
-    pub wdl: [u32; 3],
-    /// The number of games won, drawn and lost as the first player.
-    pub wdl_as_first: [u32; 3],
-    /// The sum of the contest points.
-    pub points: i64,
-    /// The sum of the game points.
-    pub game_points: i64,
-    /// The sum of the game's own points.
-    pub scores: i64,
-    /// The number of failures of each kind.
-    pub faults: BTreeMap<Fault, u32>,
-    /// The milliseconds used, and the number of games in which they are known.
-    pub time_ms: (u64, u32),
-}
-
-impl StandingsRow {
-    /// Returns the number of games played.
-    pub fn games_played(&self) -> u32 {
-        self.wdl.iter().sum()
-    }
-
-    /// Returns the score in half points: 2 for a win, 1 for a draw.
-    pub const fn half_points(&self) -> u32 {
-        2 * self.wdl[0] + self.wdl[1]
-    }
-
-    /// Adds the results of another row of the same bot.
-    pub(super) fn add(&mut self, other: &Self) {
-        let sums = [
-            (&mut self.wdl, &other.wdl),
-            (&mut self.wdl_as_first, &other.wdl_as_first),
-        ];
-        for (sum, added) in sums {
-            for (sum, added) in sum.iter_mut().zip(added) {
-                *sum += added;
-            }
-        }
-        self.points += other.points;
-        self.game_points += other.game_points;
-        self.scores += other.scores;
-        for (fault, count) in &other.faults {
-            *self.faults.entry(*fault).or_default() += count;
-        }
-        self.time_ms.0 = self.time_ms.0.saturating_add(other.time_ms.0);
-        self.time_ms.1 += other.time_ms.1;
-    }
-
-    fn ranking_value(&self, key: RankingKey) -> i64 {
-        match key {
-            RankingKey::Wins => i64::from(self.half_points()),
-            RankingKey::Points => self.points,
-            RankingKey::GamePoints => self.game_points,
-        }
-    }
-}
 
 /// The standings of a set of games.
 #[derive(Clone, Debug, Default)]

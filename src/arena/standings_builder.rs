@@ -1,7 +1,7 @@
 //! The addition of games to standings, one at a time: names are kept once, games not at all.
 
 use super::matches::GameScore;
-use super::standings::StandingsRow;
+use super::standings_row::StandingsRow;
 use super::stats::Pentanomial;
 use crate::contract::Player;
 use std::collections::HashMap;

@@ -1,5 +1,6 @@
 //! Statistics of game results: ratings, and how certain a difference in strength is.
 
+mod bradley_terry;
 mod normal;
 mod pentanomial;
 mod ratings;

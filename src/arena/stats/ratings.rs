@@ -7,21 +7,17 @@
 //! that won all its games still has a finite rating. The standard errors come from the Fisher
 //! information at the maximum.
 
+use super::bradley_terry::{Encounter, PRIOR_DRAWS, expected_score};
 use super::{likelihood_of_superiority, sparse_ratings};
 
 /// The number of Elo points per unit of the model.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
-/// The number of draws against an average bot that each bot is given.
-pub(super) const PRIOR_DRAWS: f64 = 1.0;
 /// The number of standard errors within which 95 % of a normal distribution lie.
 const Z_95: f64 = 1.959_964;
 
 /// The maximum number of bots whose covariance matrix is computed, in a time that grows with the
 /// third power of their number.
 const MAX_COVARIANCE_BOTS: usize = 500;
-
-/// The points of two bots against each other, by their indices: `(one, two, [of one, of two])`.
-pub(super) type Encounter = (usize, usize, [f64; 2]);
 
 /// A rating, or a difference of ratings, with its error.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -188,11 +184,6 @@ fn with_points(encounters: &[(usize, usize, [u32; 3])]) -> impl Iterator<Item = 
     };
     let different = encounters.iter().filter(|(one, two, _)| one != two);
     different.map(move |(one, two, games)| (*one, *two, points(*games)))
-}
-
-/// Returns the expected score of a bot with this advantage in strength.
-pub(super) fn expected_score(advantage: f64) -> f64 {
-    1.0 / (1.0 + (-advantage).exp())
 }
 
 /// Returns the gradient of the log-likelihood and the information matrix, which is the negated

@@ -4,7 +4,7 @@
 //! gradient method in place of the inverse matrix. Of the Fisher information only the diagonal is
 //! used for the errors, as if the ratings of the opponents were known.
 
-use super::ratings::{Encounter, PRIOR_DRAWS, expected_score};
+use super::bradley_terry::{Encounter, PRIOR_DRAWS, expected_score};
 
 /// The maximum number of steps of Newton's method.
 const MAX_NEWTON_STEPS: usize = 30;

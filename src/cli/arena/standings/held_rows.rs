@@ -1,6 +1,6 @@
 //! Rows of tables that wait until all logs are read, packed, with names kept once.
 
-use super::read::location_text;
+use super::left_out::location_text;
 use crate::arena::{GameScore, MAX_BOTS};
 use crate::contract::{Fault, Winner};
 use std::collections::HashMap;

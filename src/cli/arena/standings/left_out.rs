@@ -232,3 +232,11 @@ pub(super) fn report(all: &LeftOutGames, status: &mut Status) {
         print_message(level, &message, group.reason.hint());
     }
 }
+
+/// Returns a file and a line as text.
+pub(super) fn location_text(file: &str, line: u32) -> String {
+    match line {
+        0 => file.to_owned(),
+        line => format!("{file}:{line}"),
+    }
+}

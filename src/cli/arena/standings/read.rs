@@ -6,7 +6,7 @@
 use super::super::super::{Status, terminal};
 use super::super::args;
 use super::held_rows::HeldRows;
-use super::left_out::{LeftOutGames, LeftOutReason};
+use super::left_out::{LeftOutGames, LeftOutReason, location_text};
 use crate::arena::{GameScore, StandingsBuilder};
 use crate::contract::Player;
 use crate::failure::Failure;
@@ -86,14 +86,6 @@ pub(in crate::cli) fn counted_game(checked: &CheckedGame, origin: &Origin) -> Co
         row_hash: row_hash(checked, origin),
         line: places.next().map_or(0, |place| place.line),
         score,
-    }
-}
-
-/// Returns a file and a line as text.
-pub(super) fn location_text(file: &str, line: u32) -> String {
-    match line {
-        0 => file.to_owned(),
-        line => format!("{file}:{line}"),
     }
 }
 
