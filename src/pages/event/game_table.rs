@@ -152,9 +152,9 @@ fn filters(games: &[&EventGame], has_player_filter: bool, has_kinds: bool) -> Ma
     };
     html! {
         form.filters hidden="" data-table="games-table" {
-            label { (label) input type="search" data-key="player" {} }
+            label { (label) input type="search" data-key="player"; }
             @if games.iter().any(|game| !game.round.is_empty()) {
-                label { "Round" input type="search" data-key="round" {} }
+                label { "Round" input type="search" data-key="round"; }
             }
             (select("Result", "result", &[
                 ("first", "first player won"), ("second", "second player won"), ("draw", "draw"),

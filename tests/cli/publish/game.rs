@@ -31,7 +31,6 @@ fn every_games_page_is_sound_and_loads_nothing() {
         for words in [
             "Key moments",
             "Win probability of",
-            "Time",
             "About this game",
             "Protocol",
         ] {
