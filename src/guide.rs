@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`command_line`] | every command in depth |
 //! | [`window`] | the app: panes, keys, mouse, settings |
+//! | [`cluster`] | filters, merging, and engines that carry them over many machines |
 //! | [`bots`] | the contests' dialogues, faults, clocks, levels of play |
 //! | [`record::format`](mod@crate::record::format) | the specification of the record |
 //! | [`architecture`] | layers, flows, and invariants with their tests |
@@ -17,6 +18,7 @@
 // before each chapter come first and lead to modules and types instead.
 
 /// [bots]: crate::guide::bots
+/// [many machines]: crate::guide::cluster
 /// [measured]: crate::guide::measured
 /// [record]: mod@crate::record::format
 /// [`Calibration`]: crate::search::Calibration
@@ -36,6 +38,10 @@ pub mod command_line {}
 /// [Measured]: crate::guide::measured
 #[doc = include_str!("docs/window.md")]
 pub mod window {}
+
+/// [releases]: crate::guide::release
+#[doc = include_str!("docs/cluster.md")]
+pub mod cluster {}
 
 /// [engines]: crate::guide::engines
 /// [systems]: crate::guide::command_line#systems

@@ -32,12 +32,13 @@
 //!
 //! 1. [The command line](guide::command_line): every command in depth.
 //! 2. [The window](guide::window): panes, keys, mouse, settings.
-//! 3. [Bots](guide::bots): the contests' dialogues, faults, clocks and levels of play.
-//! 4. [The record](mod@record::format): the specification of the file format.
-//! 5. [Architecture](guide::architecture): layers, flows, and invariants with their tests.
-//! 6. [Engines](guide::engines): what each engine does, and on which papers it rests.
-//! 7. [Measured](guide::measured): speed, strength and accuracy, each figure with its command.
-//! 8. [Releases](guide::release): packages, prebuilt programs, and what a release takes.
+//! 3. [A contest on many machines](guide::cluster): filters, merging, and engines that carry them.
+//! 4. [Bots](guide::bots): the contests' dialogues, faults, clocks and levels of play.
+//! 5. [The record](mod@record::format): the specification of the file format.
+//! 6. [Architecture](guide::architecture): layers, flows, and invariants with their tests.
+//! 7. [Engines](guide::engines): what each engine does, and on which papers it rests.
+//! 8. [Measured](guide::measured): speed, strength and accuracy, each figure with its command.
+//! 9. [Releases](guide::release): packages, prebuilt programs, and what a release takes.
 //!
 //! # Layers
 //!

@@ -152,9 +152,15 @@ impl RecordSyntax {
         // A record with all of a bot's output can be longer than the sniffed start of the text.
         let is_cut = |line: &str| line.len() > MIN_TRUNCATED_LINE_BYTES && !start.contains('\n');
         let is_comment = |line: &str| self == Self::Ron && line.starts_with("//");
-        match non_blank_lines(start).find(|(_, line)| !is_comment(line)) {
-            Some((_, line)) if !line.starts_with(open) => 0,
-            Some((_, line)) if line.trim_end().ends_with(close) || is_cut(line) => 90,
+        let is_record = |line: &str| line.starts_with(open) && line.trim_end().ends_with(close);
+        let names_version =
+            |line: &str| line[1..].trim_start_matches([' ', '"']).starts_with("kifu");
+        let mut lines = non_blank_lines(start).filter(|(_, line)| !is_comment(line));
+        match lines.next() {
+            Some((_, line)) if is_record(line) => 90,
+            Some((_, line)) if line.starts_with(open) && is_cut(line) => 90,
+            // One line that is torn or rubbish must not cost the records behind it.
+            Some(_) if lines.any(|(_, line)| is_record(line) && names_version(line)) => 80,
             _ => 0,
         }
     }

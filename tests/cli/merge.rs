@@ -268,6 +268,22 @@ fn what_is_no_record_is_left_out_and_told() {
     for place in ["bad.ronl:1:", "bad.ronl:3:", "torn.ronl:2:", "version 99"] {
         assert!(run.err.contains(place), "{place}: {}", run.err);
     }
+    // A part that begins with rubbish, or with a torn line, holds the records behind it all the same.
+    for (at, first) in [
+        "rubbish",
+        "players,moves",
+        torn.lines().nth(1).unwrap(),
+        "(kifu:2",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("parts{at}/part-00003");
+        write(path, &name, &format!("{first}\n{input}"));
+        let run = merge(path, &[&name[..6]]);
+        assert_eq!((run.code, &run.out), (1, &input), "{first}: {}", run.err);
+        assert!(run.err.contains("part-00003:1:"), "{first}: {}", run.err);
+    }
     // Several games in one pile, and logs of other forms, are merged by game.
     write(path, "b.moves", "game: zuniq\n\nA1h\n");
     let run = merge(path, &["b.moves", "games.ronl", "a.moves"]);

@@ -262,3 +262,47 @@ fn a_result_table_is_held_against_the_transcripts_beside_it() {
         assert_eq!(run.code, 0, "{}", run.out);
     }
 }
+
+#[test]
+fn games_that_stand_in_the_logs_twice_are_told_in_the_summary() {
+    let renamed = GAME.replace("Ada", "Bea");
+    let shorter = GAME.replace("a2a1 b2b1 a1b1", "b1a1");
+    let empty = GAME.replace("a2a1 b2b1 a1b1", "");
+    let logs = folder(&[
+        ("a.moves", GAME),
+        ("b.moves", shorter.as_str()),
+        ("c.moves", renamed.as_str()),
+        ("d.moves", GAME),
+        ("e.moves", renamed.as_str()),
+        ("f.moves", empty.as_str()),
+        ("g.moves", empty.as_str()),
+    ]);
+    let run = kifu(logs.path(), &["validate", ".", "--summary"]);
+    let told = "  duplicates: 3 games with the moves of an earlier one, 2 with the same players, 1 \
+                with others\n    ./c.moves:0 repeats ./a.moves:0, other players\n    ./d.moves:0 \
+                repeats ./a.moves:0, the same players\n    ./e.moves:0 repeats ./c.moves:0, the \
+                same players\n";
+    assert!(run.out.contains(told), "{}", run.out);
+    let run = kifu(logs.path(), &["validate", ".", "--summary", "--json"]);
+    let summary: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    let duplicates = &summary["duplicates"];
+    assert_eq!(duplicates["same_players"], 2);
+    assert_eq!(duplicates["other_players"], 1);
+    assert_eq!(duplicates["first"][0]["name"], "./c.moves:0");
+    assert_eq!(duplicates["first"][0]["earlier"], "./a.moves:0");
+    // Another spelling and a setup that spells out what is usual make no other game.
+    let plain = "(kifu:2,game:\"clobber\",players:((),()),moves:\"b1a1\")";
+    let spelled = plain.replace(
+        "players",
+        "setup:{\"height\":\"8\",\"width\":\"8\"},players",
+    );
+    let logs = folder(&[("a.ronl", &format!("{plain}\n{spelled}\n"))]);
+    let run = kifu(logs.path(), &["validate", ".", "--summary"]);
+    assert!(
+        run.out.contains("a.ronl:1 repeats ./a.ronl:0"),
+        "{}",
+        run.out
+    );
+    let run = kifu(logs.path(), &["validate", "a.ronl", "--summary", "--json"]);
+    assert!(run.out.contains("\"same_players\":1"), "{}", run.out);
+}

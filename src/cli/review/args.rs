@@ -33,6 +33,7 @@ read or written.";
 /// The arguments of `kifu review`.
 #[derive(ArgsOf, Clone)]
 #[command(after_help = REVIEW_HELP)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
 pub(in crate::cli) struct ReviewArgs {
     /// Files, folders (including subfolders), or `-` for standard input

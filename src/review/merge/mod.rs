@@ -16,9 +16,10 @@ mod spool;
 
 pub use conflict::MergeConflict;
 pub use rank::{ReviewEngines, ReviewRank};
+pub use spool::SpoolError;
 
 use super::identity::{RecordHash, without_reviews};
-use crate::files::{Origin, describe_io_error};
+use crate::files::Origin;
 use crate::record::{Record, read_ron, write_ronl};
 use conflict::{differing_fields, differing_search};
 use spool::{Spool, SpoolSpan};
@@ -28,11 +29,6 @@ use std::collections::hash_map::{Entry, HashMap};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-
-/// The error of the temporary file that holds the records of a merge.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot use the temporary file of the merge: {}", describe_io_error(.0))]
-pub struct SpoolError(#[from] io::Error);
 
 /// A record to merge, with what is needed to compare it with others.
 pub struct MergeCandidate {

@@ -1,9 +1,14 @@
 //! Lines kept in a temporary file instead of memory.
 
-use super::SpoolError;
+use crate::files::describe_io_error;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+
+/// The error of the temporary file that holds the records of a merge.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot use the temporary file of the merge: {}", describe_io_error(.0))]
+pub struct SpoolError(#[from] io::Error);
 
 /// A temporary file of lines, which vanishes with the program.
 #[derive(Debug)]
