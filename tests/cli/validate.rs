@@ -296,7 +296,8 @@ fn games_that_stand_in_the_logs_twice_are_told_in_the_summary() {
         "players",
         "setup:{\"height\":\"8\",\"width\":\"8\"},players",
     );
-    let logs = folder(&[("a.ronl", &format!("{plain}\n{spelled}\n"))]);
+    let both = format!("{plain}\n{spelled}\n");
+    let logs = folder(&[("a.ronl", both.as_str())]);
     let run = kifu(logs.path(), &["validate", ".", "--summary"]);
     assert!(
         run.out.contains("a.ronl:1 repeats ./a.ronl:0"),
