@@ -21,6 +21,9 @@ mod date;
 mod game_spec;
 mod judgement;
 mod live;
+mod luck;
+mod luck_adjusted;
+mod luck_coefficients;
 pub(crate) mod matches;
 pub(crate) mod process;
 pub(crate) mod referee;
@@ -37,6 +40,10 @@ pub use contestant::{Contestant, ContestantKind, StartError};
 pub use date::today;
 pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};
 pub use live::{LiveControl, LiveEvent, LiveOptions, play_live};
+pub use luck::{
+    DEFAULT_LUCK_NODES, GameLuck, LUCK_PARTS, chance_fingerprint, game_luck, has_chance_events,
+};
+pub use luck_adjusted::{AdjustedGame, AdjustedRow, AdjustedStandings, Estimate};
 pub use matches::{
     GameFinished, GameScore, Match, MatchError, MatchObserver, MatchPlan, OpeningSource,
     PairingSystem,

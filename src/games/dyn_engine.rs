@@ -3,7 +3,8 @@
 use super::token::move_token;
 use crate::contract::{Game, MoveOf, ParseError, Player, Position as _, StepOf};
 use crate::search::{
-    Calibration, CalibrationContext, Engine, HasEngine, SearchRequest, SearchResult, Value,
+    Calibration, CalibrationContext, ChanceBaseline, Engine, HasEngine, SearchRequest,
+    SearchResult, Value,
 };
 use std::time::Duration;
 
@@ -34,6 +35,16 @@ pub trait DynEngine: Send {
     /// Returns an error if the text is not a position of this game, or if the move to include does
     /// not parse.
     fn luck(
+        &mut self,
+        position: &str,
+        request: &SearchRequest<'_, String>,
+    ) -> Result<Option<[f64; 2]>, ParseError>;
+    /// Returns the same as [`luck`](Self::luck), also where both values are exact; the mean over all
+    /// chance outcomes is 0. See [`Engine::chance_values`].
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of this game.
+    fn unbiased_luck(
         &mut self,
         position: &str,
         request: &SearchRequest<'_, String>,
@@ -94,6 +105,32 @@ impl<G: HasEngine> EngineAdapter<G> {
         }
     }
 
+    /// Returns how much better the drawn outcome is than the mean of all possible ones, in win
+    /// probability and contest points.
+    fn luck_of(
+        &self,
+        position: &G::Position,
+        baseline: Option<ChanceBaseline>,
+    ) -> Option<[f64; 2]> {
+        let (baseline, player) = (baseline?, position.mover()?);
+        let context = CalibrationContext {
+            progress: G::progress(position),
+            player,
+            nodes: baseline.nodes,
+        };
+        let calibrated = |value: &Value| {
+            // An exact value is left alone.
+            let calibration = self.calibration.as_ref().filter(|_| !value.exact);
+            let win = calibration.map_or(value.win, |calibration| {
+                calibration.win_probability(value.win, context)
+            });
+            [win, value.points.unwrap_or_default()]
+        };
+        let [drawn, possible] =
+            [&baseline.drawn, &baseline.possible].map(|values| mean(values.iter().map(calibrated)));
+        Some([drawn[0] - possible[0], drawn[1] - possible[1]])
+    }
+
     /// Parses the move to include of a request.
     fn request<'a>(
         request: &SearchRequest<'a, String>,
@@ -140,26 +177,19 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
         request: &SearchRequest<'_, String>,
     ) -> Result<Option<[f64; 2]>, ParseError> {
         let position = G::parse_position(position)?;
-        let baseline = self
-            .engine
-            .chance_baseline(&position, &Self::request(request)?);
-        let (Some(baseline), Some(player)) = (baseline, position.mover()) else {
-            return Ok(None);
-        };
-        let context = CalibrationContext {
-            progress: G::progress(&position),
-            player,
-            nodes: baseline.nodes,
-        };
-        let calibrated = |value: &Value| {
-            let win = self.calibration.as_ref().map_or(value.win, |calibration| {
-                calibration.win_probability(value.win, context)
-            });
-            [win, value.points.unwrap_or_default()]
-        };
-        let [drawn, possible] =
-            [&baseline.drawn, &baseline.possible].map(|values| mean(values.iter().map(calibrated)));
-        Ok(Some([drawn[0] - possible[0], drawn[1] - possible[1]]))
+        let request = Self::request(request)?;
+        let baseline = self.engine.chance_baseline(&position, &request);
+        Ok(self.luck_of(&position, baseline))
+    }
+    fn unbiased_luck(
+        &mut self,
+        position: &str,
+        request: &SearchRequest<'_, String>,
+    ) -> Result<Option<[f64; 2]>, ParseError> {
+        let position = G::parse_position(position)?;
+        let request = Self::request(request)?;
+        let values = self.engine.chance_values(&position, &request);
+        Ok(self.luck_of(&position, values))
     }
     fn lines_are_comparable(&self) -> bool {
         G::LINES_COMPARABLE

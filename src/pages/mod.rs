@@ -17,7 +17,7 @@ mod review_page;
 mod summary;
 mod text;
 
-pub use event::{Event, EventGame, PageFile, StandingsSheet, standings_page};
+pub use event::{Event, EventGame, LuckSheet, PageFile, StandingsSheet, standings_page};
 pub use frame::{PageScript, render_page};
 pub use game_page::{GamePageLinks, game_page};
 pub use review_page::ReviewPage;

@@ -40,6 +40,19 @@ pub trait Engine<G: Game>: Send {
         None
     }
 
+    /// Returns the same as [`chance_baseline`](Self::chance_baseline), also where the values are
+    /// exact.
+    ///
+    /// Whether there is an answer, and how deep it looks, does not depend on the drawn outcome, so
+    /// that the mean difference over all outcomes is 0.
+    fn chance_values(
+        &mut self,
+        position: &G::Position,
+        request: &SearchRequest<'_, MoveOf<G>>,
+    ) -> Option<ChanceBaseline> {
+        self.chance_baseline(position, request)
+    }
+
     /// Prepares to play a game; `start` is the first position as this player sees it.
     fn new_game(&mut self, _start: &G::Position, _seat: Player) {}
 

@@ -2,6 +2,7 @@
 
 use super::super::reading_args::{ById, ReadArgs, game_id_parser};
 use super::super::{duration, engine_args};
+use crate::arena::DEFAULT_LUCK_NODES;
 use crate::games::DynGame;
 use crate::search::Clock;
 use clap::{Args as ArgsOf, ValueEnum};
@@ -141,6 +142,17 @@ pub(in crate::cli) struct StandingsArgs {
     /// Print an HTML page
     #[arg(long)]
     pub html: bool,
+    /// Add a table without luck: each result less what the draws were worth, for games of chance
+    ///
+    /// An engine compares the value of each drawn tile with the mean of all tiles that could have
+    /// been drawn. On average the correction is 0, so that no bot gains by it; what is left is more
+    /// precise, and the table tells by how much.
+    #[arg(long, conflicts_with = "csv")]
+    pub luck_adjusted: bool,
+    /// Engine nodes for each draw, with --luck-adjusted
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LUCK_NODES, requires = "luck_adjusted")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub luck_nodes: u64,
 }
 
 /// The arguments of `kifu check-bot`.

@@ -1,6 +1,7 @@
 //! The reading of the games to publish.
 
 use super::args::PublishArgs;
+use crate::arena::DEFAULT_LUCK_NODES;
 use crate::cli::arena::standings::{CountedGame, StandingsCounter, counted_game};
 use crate::cli::common::text::pluralize;
 use crate::cli::{Status, terminal};
@@ -14,6 +15,9 @@ use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use annotate_snippets::Level;
 use std::sync::Arc;
+
+/// The nodes for each draw with which the luck of games is measured.
+const LUCK_NODES: Option<u64> = Some(DEFAULT_LUCK_NODES);
 
 /// A game that was read.
 pub(super) struct ReadGame {
@@ -33,7 +37,7 @@ pub(super) type ReadGames = (Vec<ReadGame>, StandingsCounter);
 pub(super) fn read_games(args: &PublishArgs, status: &mut Status) -> Result<ReadGames, Failure> {
     let mut sink = ReadSink {
         games: Vec::new(),
-        counter: StandingsCounter::default(),
+        counter: StandingsCounter::new(LUCK_NODES),
         status,
     };
     let output = OutputFolder::new(&args.paths, &args.out);
@@ -68,7 +72,7 @@ fn read_game(
     }
     let record = &checked.record;
     let game = by_id(CATALOGUE, &record.game).filter(|game| game.start(&record.setup).is_ok());
-    let counted = counted_game(&checked, origin);
+    let counted = counted_game(&checked, origin, LUCK_NODES);
     let read = ReadGame {
         location: String::new(),
         stem: file_stem_of_game(record, origin),

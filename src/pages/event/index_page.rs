@@ -2,7 +2,7 @@
 
 use super::event_game::EventGame;
 use super::game_table::{self, EventLinks};
-use super::standings_tables::{cross_table, standings_table};
+use super::standings_tables::{cross_table, luck_table, standings_table};
 use super::{Event, highlights};
 use crate::formats::CssPalette;
 use crate::pages::frame::{PageScript, render_page};
@@ -29,6 +29,7 @@ impl Event<'_> {
                         p.muted { (sheet.heading) }
                         (standings_table(sheet.standings, &link))
                         (cross_table(sheet.standings, &link))
+                        (luck_table(sheet.luck.as_ref(), &link))
                     }
                 }
                 (highlights::render(&links))

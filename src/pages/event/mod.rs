@@ -11,7 +11,7 @@ mod standings_tables;
 
 pub use event_game::EventGame;
 pub use page_file::PageFile;
-pub use standings_tables::{StandingsSheet, standings_page};
+pub use standings_tables::{LuckSheet, StandingsSheet, standings_page};
 
 use std::collections::BTreeMap;
 

@@ -7,8 +7,8 @@ use crate::pages::text::with_minus_sign;
 use crate::record::Ending;
 use maud::{Markup, html};
 
-/// The maximum number of players whose cross table is shown.
-const MAX_CROSS_TABLE: usize = 60;
+/// The maximum number of bots whose cross table is shown.
+const MAX_CROSS_TABLE_BOTS: usize = 60;
 
 /// The standings of the games of one kind.
 pub struct StandingsSheet<'a> {
@@ -20,6 +20,18 @@ pub struct StandingsSheet<'a> {
     pub heading: String,
     /// The standings.
     pub standings: &'a Standings,
+    /// The table without luck, if the game has luck.
+    pub luck: Option<LuckSheet>,
+}
+
+/// The standings without luck.
+pub struct LuckSheet {
+    /// What was measured, and how much narrower the errors get.
+    pub heading: String,
+    /// The titles of the columns; the second is that of the names.
+    pub head: Vec<String>,
+    /// The cells of each bot, the best bot first.
+    pub rows: Vec<Vec<String>>,
 }
 
 /// Returns a page with the standings alone.
@@ -31,6 +43,7 @@ pub fn standings_page(sheets: &[StandingsSheet<'_>]) -> String {
             p { (sheet.heading) }
             (standings_table(sheet.standings, &no_links))
             (cross_table(sheet.standings, &no_links))
+            (luck_table(sheet.luck.as_ref(), &no_links))
         }
     };
     render_page("Standings", CssPalette::default(), PageScript::Event, &body)
@@ -111,8 +124,13 @@ fn faults_text(row: &StandingsRow) -> String {
 /// Returns the cross table: the points of each bot against each other one, ½ for a draw.
 pub(super) fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
     let bots = &standings.rows;
-    if bots.len() < 3 || bots.len() > MAX_CROSS_TABLE {
+    if bots.len() < 3 {
         return Markup::default();
+    }
+    if bots.len() > MAX_CROSS_TABLE_BOTS {
+        return html! {
+            p.muted { "No cross table: more than " (MAX_CROSS_TABLE_BOTS) " bots." }
+        };
     }
     html! {
         h2 { "Cross table" }
@@ -133,6 +151,41 @@ pub(super) fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Marku
                             td.name { (player_name(&bot.name, link)) }
                             @for (column, games) in standings.crosstable[at].iter().enumerate() {
                                 td class=[(column == at).then_some("self")] { (points_of_games(*games)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the table without luck; nothing if there is none.
+pub(super) fn luck_table(sheet: Option<&LuckSheet>, link: &PlayerLink<'_>) -> Markup {
+    let Some(sheet) = sheet else {
+        return Markup::default();
+    };
+    html! {
+        h2 { "Without luck" }
+        p.muted { (sheet.heading) }
+        div.wide {
+            table.sortable {
+                thead {
+                    tr {
+                        @for (column, title) in sheet.head.iter().enumerate() {
+                            th scope="col" class=[(column == 1).then_some("name")] { (title) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &sheet.rows {
+                        tr {
+                            @for (column, cell) in row.iter().enumerate() {
+                                @if column == 1 {
+                                    td.name { (player_name(cell, link)) }
+                                } @else {
+                                    td { (with_minus_sign(cell)) }
+                                }
                             }
                         }
                     }

@@ -175,6 +175,14 @@ impl<G: HasEngine> Engine<G> for Ensemble<G> {
         self.engines.first_mut()?.chance_baseline(position, request)
     }
 
+    fn chance_values(
+        &mut self,
+        position: &G::Position,
+        request: &SearchRequest<'_, MoveOf<G>>,
+    ) -> Option<ChanceBaseline> {
+        self.engines.first_mut()?.chance_values(position, request)
+    }
+
     fn new_game(&mut self, start: &G::Position, seat: Player) {
         for engine in &mut self.engines {
             engine.new_game(start, seat);

@@ -3,6 +3,7 @@
 
 use super::GameStandings;
 use super::left_out::LeftOutJson;
+use super::luck::{LuckJson, LuckTable};
 use crate::arena::{Standings, StandingsRow};
 use crate::formats::{push_cell, to_json};
 use crate::record::Ending;
@@ -27,6 +28,8 @@ pub(in crate::cli) struct StandingsJson<'a> {
     pairs: Vec<PairJson<'a>>,
     /// The games that are not among `games`.
     left_out: &'a [LeftOutJson],
+    /// The standings without luck; null without `--luck-adjusted` and for games without luck.
+    luck_adjusted: Option<LuckJson<'a>>,
 }
 
 /// The row of a bot.
@@ -155,6 +158,7 @@ pub(super) fn json(sheets: &[GameStandings]) -> String {
             cross: &sheet.standings.crosstable,
             pairs: pairs_json(&sheet.standings),
             left_out: &sheet.left_out,
+            luck_adjusted: sheet.luck.as_ref().map(LuckTable::json),
         };
         text.push_str(&to_json(&table));
         text.push('\n');

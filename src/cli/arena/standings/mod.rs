@@ -4,18 +4,22 @@ pub(in crate::cli) mod export;
 mod held_rows;
 mod html;
 mod left_out;
+mod luck;
 mod read;
 
 use super::super::Status;
-use super::super::terminal::StdoutWriter;
+use super::super::terminal::{self, StdoutWriter};
 use super::{args, standings_table};
-use crate::arena::{Standings, StandingsBuilder};
+use crate::arena::{AdjustedGame, AdjustedStandings, Standings, StandingsBuilder};
 use crate::cli::common::text::{pluralize, printable};
 use crate::contract::RankingKey;
 use crate::failure::{Failure, FailureKind};
 use crate::games::{CATALOGUE, DynGame, by_id};
 use crate::pages::StandingsSheet;
+use annotate_snippets::Level;
 use left_out::{LeftOutGames, LeftOutJson};
+use luck::LuckTable;
+use read::ReadGames;
 pub(in crate::cli) use read::{CountedGame, StandingsCounter, counted_game};
 
 /// The standings of one game.
@@ -27,6 +31,8 @@ pub(in crate::cli) struct GameStandings {
     ranked_by: &'static [RankingKey],
     standings: Standings,
     left_out: Vec<LeftOutJson>,
+    /// The table without luck, if it is asked for and the game has luck.
+    luck: Option<LuckTable>,
 }
 
 impl GameStandings {
@@ -39,7 +45,38 @@ impl GameStandings {
             ranked_by,
             standings: table.finish(ranked_by),
             left_out: left_out::to_json(left_out, id),
+            luck: None,
         }
+    }
+
+    /// Creates the standings of each game of those that were counted.
+    fn of_games(games: ReadGames) -> Vec<Self> {
+        let ReadGames {
+            tables,
+            left_out,
+            mut adjusted,
+            luck_nodes,
+        } = games;
+        let sheets = tables.into_iter().map(|(id, table)| {
+            let mut sheet = Self::new(&id, table, &left_out);
+            if let Some((nodes, games)) = luck_nodes.zip(adjusted.remove(&id)) {
+                sheet.add_luck(&games, nodes);
+            }
+            sheet
+        });
+        sheets.collect()
+    }
+
+    /// Adds the table without luck.
+    fn add_luck(&mut self, games: &[AdjustedGame], nodes: u64) {
+        let standings = AdjustedStandings::new(games, self.ranked_by);
+        self.luck = LuckTable::new(&self.id, standings, nodes);
+    }
+
+    /// Returns the rank of a bot in the plain table.
+    fn rank_of(&self, name: &str) -> Option<usize> {
+        let mut rows = self.standings.rows.iter();
+        rows.find(|row| row.name == name).map(|row| row.rank)
     }
 
     /// Returns the heading: the game and the ranking criteria.
@@ -61,6 +98,7 @@ impl GameStandings {
             title: &self.title,
             heading: self.heading(),
             standings: &self.standings,
+            luck: self.luck.as_ref().map(|luck| luck.sheet(self)),
         }
     }
 
@@ -73,6 +111,9 @@ impl GameStandings {
         ));
         text.push_str(&standings_table::cross_table_text(&self.standings));
         text.push_str(&standings_table::pairs_text(&self.standings));
+        if let Some(luck) = &self.luck {
+            text.push_str(&luck.text(self));
+        }
         text
     }
 }
@@ -88,28 +129,27 @@ pub(in crate::cli) fn standings_of(
 ) -> Vec<GameStandings> {
     let games = counter.finish(default_game);
     left_out::report(&games.left_out, status);
-    let tables = games.tables.into_iter();
-    let sheets = tables.map(|(id, table)| GameStandings::new(&id, table, &games.left_out));
-    sheets.collect()
+    GameStandings::of_games(games)
 }
 
 /// Runs the command.
 pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Result<(), Failure> {
     let games = read::read(args, status)?;
     left_out::report(&games.left_out, status);
-    let sheets = games
-        .tables
-        .into_iter()
-        .map(|(id, table)| GameStandings::new(&id, table, &games.left_out));
-    let mut sheets: Vec<GameStandings> = sheets.collect();
+    let left_out = games.left_out.clone();
+    let mut sheets = GameStandings::of_games(games);
     if sheets.is_empty() {
         let message = "expected games with results, found none";
         let hint =
             "give match records, a contest's result tables, or other logs (see `kifu formats`)";
         return Err(Failure::new(FailureKind::Input, message).hint(hint));
     }
+    if args.luck_adjusted && sheets.iter().all(|sheet| sheet.luck.is_none()) {
+        let hint = "luck is measured in games with chance events (Box), from their moves";
+        terminal::print_message(Level::NOTE, "found no game with luck", Some(hint));
+    }
     let text = if args.json {
-        add_missing_games(&mut sheets, &games.left_out);
+        add_missing_games(&mut sheets, &left_out);
         export::json(&sheets)
     } else if args.csv {
         export::csv(&sheets)

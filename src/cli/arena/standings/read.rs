@@ -7,7 +7,8 @@ use super::super::super::{Status, terminal};
 use super::super::args;
 use super::held_rows::HeldRows;
 use super::left_out::{LeftOutGames, LeftOutReason, location_text};
-use crate::arena::{GameScore, StandingsBuilder};
+use super::luck::{self, MeasuredLuck};
+use crate::arena::{AdjustedGame, GameScore, StandingsBuilder};
 use crate::contract::Player;
 use crate::failure::Failure;
 use crate::files::{InputProblem, Origin, Pipeline, Sink, walk_inputs};
@@ -24,6 +25,8 @@ pub(in crate::cli) struct CountedGame {
     game: String,
     /// The score, or the reason why it has none.
     score: Result<GameScore, LeftOutReason>,
+    /// The luck, if it is asked for.
+    luck: MeasuredLuck,
     /// A hash of the contest's number of the game and of the names; `None` without a number.
     identity: Option<u64>,
     /// Whether the log has only the result, without moves.
@@ -39,6 +42,10 @@ pub(in crate::cli) struct CountedGame {
 pub(super) struct ReadGames {
     pub tables: BTreeMap<String, StandingsBuilder>,
     pub left_out: LeftOutGames,
+    /// The games of each table with their luck, if it is asked for.
+    pub adjusted: BTreeMap<String, Vec<AdjustedGame>>,
+    /// The nodes for each draw, if the luck is asked for.
+    pub luck_nodes: Option<u64>,
 }
 
 impl ReadGames {
@@ -47,22 +54,29 @@ impl ReadGames {
         &mut self,
         nth: u64,
         game: &str,
-        score: &GameScore,
+        (score, luck): (GameScore, MeasuredLuck),
         location: impl FnOnce() -> String,
     ) {
         let is_added = match self.tables.get_mut(game) {
-            Some(table) => table.add(score),
-            None => self.tables.entry(game.to_owned()).or_default().add(score),
+            Some(table) => table.add(&score),
+            None => self.tables.entry(game.to_owned()).or_default().add(&score),
         };
         if !is_added {
             let reason = LeftOutReason::TooManyBots;
             self.left_out.add(nth, game, reason, location);
+        } else if self.luck_nodes.is_some() {
+            let games = self.adjusted.entry(game.to_owned()).or_default();
+            games.push(luck.of(score));
         }
     }
 }
 
-/// Returns a game as the standings count it.
-pub(in crate::cli) fn counted_game(checked: &CheckedGame, origin: &Origin) -> CountedGame {
+/// Returns a game as the standings count it, with its luck if there are nodes for each draw.
+pub(in crate::cli) fn counted_game(
+    checked: &CheckedGame,
+    origin: &Origin,
+    luck_nodes: Option<u64>,
+) -> CountedGame {
     let record = &checked.record;
     let score = match unreadable_result(checked).filter(|_| record.game.is_empty()) {
         Some(finding) => Err(LeftOutReason::Unreadable(
@@ -85,6 +99,7 @@ pub(in crate::cli) fn counted_game(checked: &CheckedGame, origin: &Origin) -> Co
         is_result_only: has_code(Code::ResultsOnly),
         row_hash: row_hash(checked, origin),
         line: places.next().map_or(0, |place| place.line),
+        luck: luck_nodes.map_or_else(MeasuredLuck::default, |nodes| luck::measure(checked, nodes)),
         score,
     }
 }
@@ -138,11 +153,14 @@ fn row_hash(checked: &CheckedGame, origin: &Origin) -> Option<u64> {
 /// Reads the scores of all games; see [`StandingsCounter`].
 pub(super) fn read(args: &args::StandingsArgs, status: &mut Status) -> Result<ReadGames, Failure> {
     let options = args.reading.read_options();
+    let luck_nodes = args.luck_adjusted.then_some(args.luck_nodes);
     let mut sink = CountingSink {
-        counter: StandingsCounter::default(),
+        counter: StandingsCounter::new(luck_nodes),
         status,
     };
-    let work = |checked: CheckedGame, origin: &Origin, _: &_| counted_game(&checked, origin);
+    let work = move |checked: CheckedGame, origin: &Origin, _: &_| {
+        counted_game(&checked, origin, luck_nodes)
+    };
     Pipeline::new(options, 0, &mut sink, work).run(walk_inputs(&args.paths))?;
     Ok(sink.counter.finish(options.game))
 }
@@ -182,6 +200,8 @@ pub(in crate::cli) struct StandingsCounter {
     games: ReadGames,
     /// The results without moves and without the number of their game.
     results: StandingsBuilder,
+    /// These results, if the luck is asked for.
+    adjusted_results: Vec<AdjustedGame>,
     /// The results without moves that another log may have with them.
     held: HeldRows,
     /// The results without moves that are left out, whose game is not known yet.
@@ -195,6 +215,13 @@ pub(in crate::cli) struct StandingsCounter {
 }
 
 impl StandingsCounter {
+    /// Creates a count without games; with nodes for each draw it keeps the games with their luck.
+    pub fn new(luck_nodes: Option<u64>) -> Self {
+        let mut counter = Self::default();
+        counter.games.luck_nodes = luck_nodes;
+        counter
+    }
+
     /// Adds a game of a file.
     pub fn add(&mut self, file: &str, game: CountedGame) {
         let location = || location_text(file, game.line);
@@ -215,7 +242,13 @@ impl StandingsCounter {
                     let is_held = self.held.push(nth, identity, (file, game.line), score);
                     (!is_held).then_some(LeftOutReason::TooManyBots)
                 }
-                None => (!self.results.add(&score)).then_some(LeftOutReason::TooManyBots),
+                None if self.results.add(&score) => {
+                    if self.games.luck_nodes.is_some() {
+                        self.adjusted_results.push(game.luck.of(score));
+                    }
+                    None
+                }
+                None => Some(LeftOutReason::TooManyBots),
             };
             if let Some(reason) = reason {
                 self.left_out_results.add(nth, "", reason, location);
@@ -230,7 +263,8 @@ impl StandingsCounter {
             let reason = LeftOutReason::Repeated;
             self.games.left_out.add(nth, &game.game, reason, location);
         } else {
-            self.games.count(nth, &game.game, &score, location);
+            let measured = (score, game.luck);
+            self.games.count(nth, &game.game, measured, location);
         }
     }
 
@@ -247,6 +281,8 @@ impl StandingsCounter {
         if self.results.game_count() > 0 {
             let table = games.tables.entry(only.clone()).or_default();
             table.merge(self.results);
+            let adjusted = games.adjusted.entry(only.clone()).or_default();
+            adjusted.extend(self.adjusted_results);
         }
         for row in self.held.rows() {
             let location = || row.location();
@@ -254,7 +290,8 @@ impl StandingsCounter {
                 let reason = LeftOutReason::KnownFromMoves;
                 games.left_out.add(row.nth(), &only, reason, location);
             } else {
-                games.count(row.nth(), &only, &row.score(), location);
+                let measured = (row.score(), MeasuredLuck::default());
+                games.count(row.nth(), &only, measured, location);
             }
         }
         games

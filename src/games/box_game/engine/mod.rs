@@ -358,6 +358,32 @@ impl BoxEngine {
         baseline
     }
 
+    /// Returns the exact values of all tiles that could have been drawn, if the game is near enough
+    /// to its end.
+    fn exact_tile_baseline(
+        &self,
+        position: &Position,
+        tile: Tile,
+        request: &SearchRequest<'_, Move>,
+    ) -> Option<ChanceBaseline> {
+        let budget = RefCell::new(SearchBudget::new(request.limits));
+        let player = position.to_move().index();
+        let [determinization] = determinizations(position, tile).try_into().ok()?;
+        let Determinization { board, tile, .. } = determinization;
+        let mut baseline = ChanceBaseline::default();
+        self.solve_if_affordable(&board, 1.0, request, &budget, |solver| {
+            solver.tile_payoffs(&board, player, |drawn, payoff| {
+                let value = search_result::unbounded_value(payoff);
+                if drawn == tile {
+                    baseline.drawn.push(value);
+                }
+                baseline.possible.push(value);
+            })
+        })?;
+        baseline.nodes = budget.borrow().nodes();
+        Some(baseline)
+    }
+
     /// Returns the determinizations of a position, weighted by what the player to move knows.
     fn weighted_determinizations(&self, position: &Position, tile: Tile) -> Vec<Determinization> {
         let player = position.to_move();
@@ -450,6 +476,16 @@ impl Engine<BoxGame> for BoxEngine {
         request: &SearchRequest<'_, Move>,
     ) -> Option<ChanceBaseline> {
         self.tile_baseline(position, position.tile_in_hand()?, request)
+    }
+
+    fn chance_values(
+        &mut self,
+        position: &Position,
+        request: &SearchRequest<'_, Move>,
+    ) -> Option<ChanceBaseline> {
+        let tile = position.tile_in_hand()?;
+        let exact = self.exact_tile_baseline(position, tile, request);
+        exact.or_else(|| self.tile_baseline(position, tile, request))
     }
 
     fn new_game(&mut self, start: &Position, seat: Player) {

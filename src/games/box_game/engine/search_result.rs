@@ -75,6 +75,15 @@ pub(super) fn before_chance(payoff: Payoff, is_exact: bool, nodes: u64) -> Searc
     }
 }
 
+/// Returns the value of an exact payoff that is to be averaged with others, without bounds.
+pub(super) fn unbounded_value(payoff: Payoff) -> Value {
+    Value {
+        bounds: Bounds::UNKNOWN,
+        exact: true,
+        ..value(payoff, false)
+    }
+}
+
 fn value(payoff: Payoff, is_exact: bool) -> Value {
     let (win, points) = (0.5 + payoff.win, 150.0 + payoff.points);
     // From a lead of 100 on the loser's points stay at 0 and no longer mirror the winner's.

@@ -67,6 +67,17 @@ impl<'a> ExactSolver<'a> {
 
     /// Returns the payoff of a board to the player who gets the next tile; `None` when stopped.
     pub fn payoff(&mut self, board: &Bitboard, player: usize) -> Option<Payoff> {
+        self.tile_payoffs(board, player, |_, _| {})
+    }
+
+    /// Does the same as [`payoff`](Self::payoff), and calls `each` with each tile and its payoff;
+    /// not if the game is over.
+    pub fn tile_payoffs(
+        &mut self,
+        board: &Bitboard,
+        player: usize,
+        each: impl FnMut(TilePattern, Payoff),
+    ) -> Option<Payoff> {
         let states = board.player_dots.map(|marks| ColorState {
             dots: marks,
             certain_points: 0,
@@ -76,7 +87,7 @@ impl<'a> ExactSolver<'a> {
             self.count_boards(1);
             return Some(Payoff::of_final_board(board, player));
         }
-        self.mean_over_tiles(&states, player, &occupancy)
+        self.mean_over_tiles(&states, player, &occupancy, each)
     }
 
     /// Returns the payoff of the best place for a tile, averaged over all tiles.
@@ -85,6 +96,7 @@ impl<'a> ExactSolver<'a> {
         states: &[ColorState; 2],
         player: usize,
         occupancy: &Occupancy,
+        mut each: impl FnMut(TilePattern, Payoff),
     ) -> Option<Payoff> {
         let mut analyses = Vec::with_capacity(occupancy.placements.len());
         for placement in &occupancy.placements {
@@ -97,7 +109,9 @@ impl<'a> ExactSolver<'a> {
         }
         let mut sum = Payoff::default();
         for tile in TilePattern::ALL {
-            sum = sum + self.best_place(&mut analyses, tile, player)?;
+            let payoff = self.best_place(&mut analyses, tile, player)?;
+            each(tile, payoff);
+            sum = sum + payoff;
         }
         Some(sum / TilePattern::ALL.len() as f64)
     }
@@ -156,7 +170,8 @@ impl<'a> ExactSolver<'a> {
         player: usize,
     ) -> Option<Payoff> {
         let next = Rc::clone(analysis.next_occupancy.as_ref()?);
-        let payoff = self.mean_over_tiles(&analysis.color_states(tile), 1 - player, &next)?;
+        let payoff =
+            self.mean_over_tiles(&analysis.color_states(tile), 1 - player, &next, |_, _| {})?;
         let key = analysis.key(tile, 1 - player);
         let slot = self.slot(key);
         self.cache[slot] = (key, payoff);
