@@ -7,6 +7,7 @@
 //! | [`command_line`] | every command in depth |
 //! | [`window`] | the app: panes, keys, mouse, settings |
 //! | [`cluster`] | filters, merging, and engines that carry them over many machines |
+//! | [`tables`] | the columns of `kifu export`, with queries |
 //! | [`bots`] | the contests' dialogues, faults, clocks, levels of play |
 //! | [`record::format`](mod@crate::record::format) | the specification of the record |
 //! | [`architecture`] | layers, flows, and invariants with their tests |
@@ -21,6 +22,7 @@
 /// [many machines]: crate::guide::cluster
 /// [measured]: crate::guide::measured
 /// [record]: mod@crate::record::format
+/// [tables]: crate::guide::tables
 /// [`Calibration`]: crate::search::Calibration
 /// [`Explorer`]: crate::explore::Explorer
 /// [`Finding`]: crate::findings::Finding
@@ -42,6 +44,10 @@ pub mod window {}
 /// [releases]: crate::guide::release
 #[doc = include_str!("docs/cluster.md")]
 pub mod cluster {}
+
+/// [command line]: crate::guide::command_line
+#[doc = include_str!("docs/tables.md")]
+pub mod tables {}
 
 /// [engines]: crate::guide::engines
 /// [systems]: crate::guide::command_line#systems
@@ -78,6 +84,7 @@ pub mod bots {}
 /// [`Failure`]: crate::failure::Failure
 /// [`Finding`]: crate::findings::Finding
 /// [`Format`]: crate::formats::Format
+/// [`GameTables`]: crate::tables::GameTables
 /// [`Game`]: crate::contract::Game
 /// [`GamePictures`]: crate::render::GamePictures
 /// [`GameTrace`]: crate::explore::GameTrace
@@ -103,6 +110,7 @@ pub mod bots {}
 /// [`Sink`]: crate::files::Sink
 /// [`Sprt`]: crate::arena::Sprt
 /// [`Symmetric`]: crate::contract::Symmetric
+/// [`TableFolder`]: crate::tables::TableFolder
 /// [`Value`]: crate::search::Value
 /// [`adjudicate()`]: crate::record::adjudicate()
 /// [`decode()`]: crate::formats::decode()

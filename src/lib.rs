@@ -33,12 +33,13 @@
 //! 1. [The command line](guide::command_line): every command in depth.
 //! 2. [The window](guide::window): panes, keys, mouse, settings.
 //! 3. [A contest on many machines](guide::cluster): filters, merging, and engines that carry them.
-//! 4. [Bots](guide::bots): the contests' dialogues, faults, clocks and levels of play.
-//! 5. [The record](mod@record::format): the specification of the file format.
-//! 6. [Architecture](guide::architecture): layers, flows, and invariants with their tests.
-//! 7. [Engines](guide::engines): what each engine does, and on which papers it rests.
-//! 8. [Measured](guide::measured): speed, strength and accuracy, each figure with its command.
-//! 9. [Releases](guide::release): packages, prebuilt programs, and what a release takes.
+//! 4. [Tables](guide::tables): the columns of `kifu export`, with queries.
+//! 5. [Bots](guide::bots): the contests' dialogues, faults, clocks and levels of play.
+//! 6. [The record](mod@record::format): the specification of the file format.
+//! 7. [Architecture](guide::architecture): layers, flows, and invariants with their tests.
+//! 8. [Engines](guide::engines): what each engine does, and on which papers it rests.
+//! 9. [Measured](guide::measured): speed, strength and accuracy, each figure with its command.
+//! 10. [Releases](guide::release): packages, prebuilt programs, and what a release takes.
 //!
 //! # Layers
 //!
@@ -52,6 +53,7 @@
 //! | `app` | the window (feature `app`, on by default) |
 //! | [`failure`] | errors as users read them, with a hint |
 //! | [`pages`] | games and events as HTML pages to publish |
+//! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines |
 //! | [`arena`] | matches between bots: referee, processes, ratings |
 //! | [`render`] | pictures of games as files: SVG, PNG and GIF |
 //! | [`explore`] | what was played in a position, over all games of an archive |
@@ -144,3 +146,4 @@ pub mod render;
 pub mod review;
 pub mod scene;
 pub mod search;
+pub mod tables;

@@ -3,6 +3,7 @@
 use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use super::engine_args::{AnalyzeArgs, PlayArgs};
 use super::explore::ExploreArgs;
+use super::export::args::ExportArgs;
 use super::merge::args::MergeArgs;
 use super::publish::args::PublishArgs;
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
@@ -47,6 +48,13 @@ pub(super) enum Command {
     /// A game with errors is reported, and written up to its last legal move together with the
     /// failure. Files are written completely or not at all.
     Convert(ConvertArgs),
+    /// Write tables of games for analysts: Parquet, CSV or JSON lines
+    ///
+    /// Writes four tables to a folder: games, plies, players and findings, with the values of
+    /// reviews where the records hold them. DuckDB, Polars, Spark and spreadsheets read them.
+    /// Memory stays flat however many games there are. The four files appear together when they are
+    /// complete; a folder that holds anything else is left alone.
+    Export(ExportArgs),
     /// Draw the board of a game
     ///
     /// Draws a game of a log after any ply, or a position given as text, on the terminal or as an

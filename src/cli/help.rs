@@ -9,7 +9,10 @@ use std::fmt::Write;
 
 /// The headings of `kifu --help` with the commands under them.
 pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
-    ("Logs", &["validate", "convert", "merge", "explore"]),
+    (
+        "Logs",
+        &["validate", "convert", "merge", "explore", "export"],
+    ),
     ("Boards", &["view", "show", "render", "publish"]),
     ("Engine", &["analyze", "review", "play"]),
     ("Bots", &["match", "standings", "check-bot", "rejudge"]),
@@ -35,6 +38,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "kifu convert tournament.csv -o games/ --split --to ron",
     ),
     ("merge", "kifu merge parts/ -o reviewed.ronl"),
+    ("export", "kifu export archive/ -o tables --to parquet"),
     ("show", "kifu show game.ron --ply 12"),
     ("render", "kifu render game.ron -o game.gif"),
     ("publish", "kifu publish game.ron -o game.html"),

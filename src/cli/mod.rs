@@ -11,6 +11,7 @@ mod args;
 pub(crate) mod common;
 mod convert;
 mod explore;
+mod export;
 pub(crate) mod help;
 mod merge;
 mod play;
@@ -144,6 +145,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::View(args)) => view::run(args),
         Some(Command::Validate(args)) => validate::run(&args, status),
         Some(Command::Convert(args)) => convert::run(&args, status),
+        Some(Command::Export(args)) => export::run(&args, status),
         Some(Command::Show(args)) => show::run(&args, status),
         Some(Command::Publish(args)) => publish::run(&args, status),
         Some(Command::Render(args)) => render::run(&args, status),

@@ -5,6 +5,7 @@ use crate::arena::{BuiltinBotError, GameError, MatchError, RejudgeError, StartEr
 use crate::files::{InputError, InputProblem, JournalError, OutputError, ReaderPanicked};
 use crate::render::RenderError;
 use crate::review::{PositionsError, ReviewError, SpoolError};
+use crate::tables::TableFolderError;
 use std::io::ErrorKind;
 
 impl From<InputError> for Failure {
@@ -33,6 +34,18 @@ impl From<InputProblem> for Failure {
             InputProblem::LinkLoop { .. } => Self::new(FailureKind::Input, problem.to_string())
                 .hint("it was not followed; everything else was read"),
             InputProblem::Unreadable(error) => error.into(),
+        }
+    }
+}
+
+impl From<TableFolderError> for Failure {
+    fn from(error: TableFolderError) -> Self {
+        match error {
+            TableFolderError::Output(error) => error.into(),
+            TableFolderError::NotAFolder { .. } => Self::usage(error.to_string()),
+            TableFolderError::Foreign { .. } => {
+                Self::usage(error.to_string()).hint("give a new folder; nothing was written")
+            }
         }
     }
 }

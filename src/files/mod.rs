@@ -47,3 +47,4 @@ pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
 pub use read_text::{MAX_FILE_BYTES, read_text};
 pub use reread::{reread_chunk, reread_game};
 pub use signals::{install_signal_handlers, on_termination};
+pub(crate) use temp::is_temp_name;

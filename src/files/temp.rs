@@ -226,7 +226,7 @@ pub(super) fn remove_abandoned(folder: &Path) {
 }
 
 /// Reports whether a file name is one that [`TempName`] gives.
-fn is_temp_name(name: &[u8]) -> bool {
+pub(crate) fn is_temp_name(name: &[u8]) -> bool {
     let middle = name
         .strip_prefix(PREFIX.as_bytes())
         .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));

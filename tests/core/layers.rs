@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers from the bottom up.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "scene", "contract", "findings", "search", "games", "record", "formats", "files", "review",
-    "explore", "render", "arena", "pages", "failure", "app", "cli", "lab",
+    "explore", "render", "arena", "tables", "pages", "failure", "app", "cli", "lab",
 ];
 
 /// The layers that one may use.

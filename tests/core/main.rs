@@ -21,3 +21,4 @@ mod render;
 mod review;
 mod search;
 mod sixth_game;
+mod tables;

@@ -17,6 +17,7 @@ use crate::cli::validate::summary::ValidateSummary;
 use crate::failure::Failure;
 use crate::formats::to_json_pretty;
 use crate::record::Record;
+use crate::tables::{FindingRow, GameRow, PlayerRow, PlyRow};
 use clap::builder::PossibleValuesParser;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
@@ -85,6 +86,26 @@ const SCHEMAS: &[OutputSchema] = &[
         name: "standings",
         title: "a line of `kifu standings --json`",
         generate: written_schema::<StandingsJson<'static>>,
+    },
+    OutputSchema {
+        name: "export-games",
+        title: "a line of games.jsonl of `kifu export --to jsonl`",
+        generate: written_schema::<GameRow>,
+    },
+    OutputSchema {
+        name: "export-plies",
+        title: "a line of plies.jsonl of `kifu export --to jsonl`",
+        generate: written_schema::<PlyRow>,
+    },
+    OutputSchema {
+        name: "export-players",
+        title: "a line of players.jsonl of `kifu export --to jsonl`",
+        generate: written_schema::<PlayerRow>,
+    },
+    OutputSchema {
+        name: "export-findings",
+        title: "a line of findings.jsonl of `kifu export --to jsonl`",
+        generate: written_schema::<FindingRow>,
     },
     OutputSchema {
         name: "rejudge",
