@@ -11,6 +11,7 @@ mod calibrate;
 mod convert;
 mod duration;
 mod explore;
+mod export;
 mod filter;
 mod finding_fixtures;
 mod help;

@@ -273,6 +273,21 @@ fn reviews_and_suites_keep_to_their_schemas() {
 }
 
 #[test]
+fn exported_tables_keep_to_their_schemas() {
+    let here = folder(&[("broken.moves", crate::BROKEN)]);
+    let logs = repository("records");
+    let args = ["export", "--to", "jsonl", "-o", "t", &logs, "broken.moves"];
+    assert_eq!(kifu(here.path(), &args).code, 1);
+    for table in ["games", "plies", "players", "findings"] {
+        let path = here.path().join(format!("t/{table}.jsonl"));
+        hold(
+            &format!("export-{table}"),
+            &fs::read_to_string(path).unwrap(),
+        );
+    }
+}
+
+#[test]
 fn matches_standings_and_answers_keep_to_their_schemas() {
     let here = folder(&[]);
     let old = format!("name=old,cmd={}", good("clobber"));
@@ -299,6 +314,10 @@ fn matches_standings_and_answers_keep_to_their_schemas() {
     let tables = kifu(here.path(), &["standings", "--json", &fixtures]);
     let tables = hold("standings", &tables.out);
     assert!(tables.iter().any(|sheet| sheet["left_out"][0].is_object()));
+    let table = repository("fixtures/codecup-csv/box.csv");
+    let args = ["standings", "--json", "--luck-adjusted", &table];
+    let sheet = hold("standings", succeeds(&kifu(here.path(), &args)));
+    assert!(sheet[0]["luck_adjusted"]["rows"][0].is_object());
 
     let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
     let args = [
