@@ -77,6 +77,8 @@ fn csv_value(cell: &str, like: &Value) -> Value {
             let guarded = cell.strip_prefix('\'').filter(|rest| rest == text);
             json!(guarded.unwrap_or(cell))
         }
+        // `1` in CSV is `1.0` in JSON.
+        Value::Number(number) if number.is_f64() => json!(cell.parse::<f64>().unwrap()),
         _ => serde_json::from_str(cell).unwrap(),
     }
 }
