@@ -159,8 +159,9 @@ impl RecordSyntax {
         match lines.next() {
             Some((_, line)) if is_record(line) => 90,
             Some((_, line)) if line.starts_with(open) && is_cut(line) => 90,
-            // One line that is torn or rubbish must not cost the records behind it.
-            Some(_) if lines.any(|(_, line)| is_record(line) && names_version(line)) => 80,
+            // One line that is torn or rubbish must not cost the records behind it. A torn one looks
+            // like the start of a file of one record, which gets 80.
+            Some(_) if lines.any(|(_, line)| is_record(line) && names_version(line)) => 85,
             _ => 0,
         }
     }
