@@ -249,7 +249,9 @@ impl Sink for ValidateReport<'_> {
             game.findings.push(finding);
         }
         self.total_summary.add(&game, &self.policy);
-        self.total_summary.duplicates.add(origin, index, game.key);
+        if self.args.summary {
+            self.total_summary.duplicates.add(origin, index, game.key);
+        }
         self.file_summary.add(&game, &self.policy);
         if !game.is_valid(&self.policy) {
             self.raise_status(Status::Findings);
