@@ -175,7 +175,7 @@ pub fn failure_text(game: &ReviewedGame, failed: &PlayerFailure) -> String {
         .value
         .is_some_and(|worth| worth.proven == Some(Proven::Loss));
     if let Some(best) = failed.best.first().filter(|_| !is_lost) {
-        let _ = write!(text, " Best move: {}.", best);
+        let _ = write!(text, " Best move: {best}.");
     }
     text
 }

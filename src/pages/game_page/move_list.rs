@@ -22,7 +22,7 @@ pub(super) fn render(game: &ReviewedGame, board: &PageBoard) -> Markup {
     rows.extend(row.take(true));
     html! {
         div.moves role="group" aria-label="Moves" tabindex="0" {
-            (link(&board.main[0], html! { "Start" }, "start"))
+            (link(&board.main[0], &html! { "Start" }, "start"))
             @for row in &rows { (row) }
         }
     }
@@ -96,11 +96,11 @@ fn cell(game: &ReviewedGame, node: &PageNode) -> Markup {
             small { (format_args!("{:.0}", 100.0 * win)) }
         }
     };
-    link(node, text, class)
+    link(node, &text, class)
 }
 
 /// Returns a link that goes to a position.
-pub(super) fn link(node: &PageNode, text: Markup, class: &str) -> Markup {
+fn link(node: &PageNode, text: &Markup, class: &str) -> Markup {
     let class = if class.is_empty() {
         "mv".to_owned()
     } else {
@@ -148,5 +148,5 @@ fn line_link(node: &PageNode) -> Markup {
             b class={ "glyph " (super::glyph_class(glyph)) } { (glyph.symbol()) }
         }
     };
-    link(node, text, "")
+    link(node, &text, "")
 }
