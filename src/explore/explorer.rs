@@ -68,6 +68,13 @@ impl MoveColumn {
         }
     }
 
+    fn shrink_to_fit(&mut self) {
+        match self {
+            Self::Narrow(moves) => moves.shrink_to_fit(),
+            Self::Wide(moves) => moves.shrink_to_fit(),
+        }
+    }
+
     fn memory(&self) -> usize {
         match self {
             Self::Narrow(moves) => moves.capacity() * size_of::<u16>(),
@@ -198,6 +205,17 @@ impl Explorer {
             self.games.len() - 1
         });
         self.games[index].push(trace, label, players);
+    }
+
+    /// Gives back the memory that the columns hold in reserve, after the last of many games.
+    pub fn shrink_to_fit(&mut self) {
+        for columns in &mut self.games {
+            columns.keys.shrink_to_fit();
+            columns.moves.shrink_to_fit();
+            columns.starts.shrink_to_fit();
+            columns.facts.shrink_to_fit();
+            columns.evaluations.shrink_to_fit();
+        }
     }
 
     /// Removes the game with a label, so that it is not counted any more.

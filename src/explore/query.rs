@@ -53,8 +53,8 @@ struct Count<'a> {
     columns: &'a GameColumns,
     query: &'a ExplorerQuery<'a>,
     key: u64,
-    /// The number of the player whose games are counted; the outer `None` counts those of all.
-    player: Option<Option<u32>>,
+    /// The number of the player whose games are counted; `None` for all players.
+    player: Option<u32>,
     mover: Option<Player>,
     tally: Tally,
     labels: Vec<u32>,
@@ -73,11 +73,16 @@ impl Explorer {
         let Some(columns) = self.columns(query.game_id) else {
             return ExplorerAnswer::default();
         };
+        let player = query.player.map(|name| self.names.number(name));
+        if player == Some(None) {
+            // Nobody has this name.
+            return ExplorerAnswer::default();
+        }
         let mut count = Count {
             columns,
             query,
             key: query.state.canonical_key(),
-            player: query.player.map(|name| self.names.number(name)),
+            player: player.flatten(),
             mover: query.state.mover().or(Some(Player::First)),
             tally: Tally::default(),
             labels: Vec::new(),
@@ -150,7 +155,7 @@ impl Count<'_> {
         let has_player = self.player.is_none_or(|wanted| {
             Player::ALL.into_iter().any(|side| {
                 self.query.side.is_none_or(|only| only == side)
-                    && wanted == Some(facts.players[side.index()])
+                    && wanted == facts.players[side.index()]
             })
         });
         has_player && facts.is_kept() && (self.query.is_counted)(facts.label)

@@ -30,6 +30,11 @@ impl ExploredGames {
         self.revision += 1;
     }
 
+    /// Gives back memory that is held in reserve, after the last of many games.
+    pub fn shrink_to_fit(&mut self) {
+        self.explorer.shrink_to_fit();
+    }
+
     /// Notes that other games are counted.
     pub fn on_change(&mut self) {
         self.revision += 1;

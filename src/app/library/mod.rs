@@ -303,6 +303,7 @@ impl Library {
     /// Ends a scan, whose file numbers are not needed any more.
     pub fn end_scan(&mut self, scan: u64) {
         self.files_by_scan.remove(&scan);
+        self.explored.shrink_to_fit();
     }
 
     /// Closes a file, or a folder with everything below it.

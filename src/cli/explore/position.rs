@@ -36,7 +36,9 @@ pub(super) fn read(
     match args.moves.as_deref().map(str::trim) {
         None | Some("") => {
             let game = select_game(args, explorer)?;
-            let state = game.start(&Setup::default()).map_err(internal)?;
+            let state = game
+                .start(&Setup::default())
+                .map_err(|bad| internal(&bad))?;
             Ok(ExploredPosition {
                 game,
                 state,
@@ -53,17 +55,15 @@ fn select_game(args: &ExploreArgs, explorer: &Explorer) -> Result<&'static dyn D
         return Ok(game);
     }
     let counts = explorer.game_counts();
-    match counts.as_slice() {
-        [(game, _)] => Ok(*game),
-        _ => {
-            let found = counts
-                .iter()
-                .map(|(game, count)| format!("{} ({count})", game.id()));
-            let found = found.collect::<Vec<_>>().join(", ");
-            let message = format!("expected logs of one game, found {found}");
-            Err(Failure::usage(message).hint("choose one with --game"))
-        }
+    if let [(game, _)] = counts.as_slice() {
+        return Ok(*game);
     }
+    let found = counts
+        .iter()
+        .map(|(game, count)| format!("{} ({count})", game.id()));
+    let found = found.collect::<Vec<_>>().join(", ");
+    let message = format!("expected logs of one game, found {found}");
+    Err(Failure::usage(message).hint("choose one with --game"))
 }
 
 /// Returns the position after moves, or after those that are legal.
@@ -86,10 +86,12 @@ fn after_moves(
         return Err(Failure::new(FailureKind::Input, message).hint("name it with --game"));
     };
     warn_of_errors(&checked, status);
-    let mut state = game.start(&checked.record.setup).map_err(internal)?;
+    let mut state = game
+        .start(&checked.record.setup)
+        .map_err(|bad| internal(&bad))?;
     let count = game.info().lead_in + checked.ply_count as usize;
     for token in checked.record.tokens().take(count) {
-        state.play(token).map_err(internal)?;
+        state.play(token).map_err(|bad| internal(&bad))?;
     }
     Ok(ExploredPosition {
         game,
@@ -120,6 +122,6 @@ fn position_failure(text: &str, bad: ParseError) -> Failure {
 }
 
 /// Returns the failure of a step that judged records allow.
-fn internal(error: impl ToString) -> Failure {
+fn internal(error: &dyn std::error::Error) -> Failure {
     Failure::new(FailureKind::Internal, error.to_string())
 }

@@ -44,6 +44,7 @@ pub(super) fn read(args: &ExploreArgs, status: &mut Status) -> Result<Explorer, 
         let hint = "`kifu validate` tells what is wrong with the logs";
         return Err(Failure::new(FailureKind::Input, message).hint(hint));
     }
+    sink.explorer.shrink_to_fit();
     Ok(sink.explorer)
 }
 

@@ -91,8 +91,9 @@ fn another_size_is_another_position() {
 fn memory_is_a_few_bytes_a_ply() {
     let game = include_str!("../../../fixtures/moves/whole-turn-right.txt");
     let games: Vec<CheckedGame> = (0..2000).flat_map(|_| check(game)).collect();
-    let explorer = explorer(&games);
-    // Vectors that grow hold up to twice what they need.
+    let mut explorer = explorer(&games);
+    explorer.shrink_to_fit();
+    // Eight for the key and the move, and a few for what is known of the game.
     let bytes = explorer.memory() / explorer.position_count();
-    assert!((8..=18).contains(&bytes), "{bytes} bytes a position");
+    assert!((8..=9).contains(&bytes), "{bytes} bytes a position");
 }

@@ -178,8 +178,9 @@ fn positions_that_nobody_had_are_told() {
 fn places_of_box_are_played_with_a_tile() {
     let table = include_str!("../../../fixtures/codecup-csv/box.csv");
     let mut state = state("box", &[table]);
-    let _ = state.perform(Action::ChooseChance("123456".to_owned()));
+    let _ = state.perform(Action::PlayMove("Hh123456h".to_owned()));
     assert_eq!(state.open_game().unwrap().state().turn(), Turn::Chance);
+    assert_eq!(state.open_game().unwrap().ply(), 0);
     let mut bench = Bench::pane(Pane::Explorer, state);
     bench.said();
     assert!(has_label(&bench, "All games at ply"));
@@ -191,7 +192,7 @@ fn places_of_box_are_played_with_a_tile() {
     place.click();
     bench.said();
     let open_game = bench.harness.state().state.open_game().unwrap();
-    assert!(open_game.ply() >= 1, "ply {}", open_game.ply());
+    assert_eq!(open_game.ply(), 1);
 }
 
 #[test]

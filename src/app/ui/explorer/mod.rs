@@ -5,7 +5,7 @@ mod table;
 use super::{ViewContext, widgets};
 use crate::app::library::{Filter, RowSelection};
 use crate::app::open_game::{NodeId, OpenGame};
-use crate::app::state::{Action, Continuation};
+use crate::app::state::{Action, Continuation, Tab};
 use crate::contract::Turn;
 use crate::explore::ExplorerAnswer;
 use egui::{Link, ScrollArea, Ui, WidgetInfo};
@@ -117,17 +117,17 @@ fn list_games(cx: &mut ViewContext<'_>, name: String, rows: &[u32]) {
     cx.dispatch(Action::ListGames(RowSelection::new(name, rows.to_vec())));
 }
 
-/// Plays a move in the shown position.
+/// Plays a move in the shown position, with the chance outcome that is drawn there.
 fn play(cx: &mut ViewContext<'_>, open_game: &OpenGame, token: &str) {
-    let continuation = continuation(open_game.node(), token);
-    let chance = cx.tab().and_then(|tab| tab.pending_input.chance.clone());
-    let playable =
-        open_game.try_continuation(continuation.from, &continuation.moves, chance.as_deref());
-    if playable.is_none() && open_game.state().turn() == Turn::Chance {
-        // Any outcome will do: the explorer counts places.
-        cx.dispatch(Action::ChooseRandomChance);
+    if open_game.state().turn() == Turn::Chance {
+        // Any outcome will do if none is known: the explorer does not tell them apart.
+        let drawn = cx.tab().and_then(Tab::chance);
+        cx.dispatch(drawn.map_or(Action::ChooseRandomChance, Action::ChooseChance));
     }
-    cx.dispatch(Action::PlayContinuation(continuation));
+    cx.dispatch(Action::PlayContinuation(continuation(
+        open_game.node(),
+        token,
+    )));
 }
 
 /// Returns the line of a single move.

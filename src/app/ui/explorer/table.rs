@@ -32,7 +32,7 @@ struct NumberColumns {
 
 impl NumberColumns {
     /// Chooses columns: points first, then loss, then the evaluation.
-    fn new<'a>(width: f32, tallies: impl Iterator<Item = &'a Tally> + Clone) -> Self {
+    fn new<'a>(width: f32, tallies: &(impl Iterator<Item = &'a Tally> + Clone)) -> Self {
         let mut left = width - MOVE_AND_GAMES_WIDTH - MIN_BAR_WIDTH;
         let mut shows = [false; 3];
         for column in [0, 2, 1] {
@@ -70,7 +70,7 @@ pub(super) fn moves(
         return;
     }
     let tallies = answer.moves.iter().map(|explored| &explored.tally);
-    let columns = NumberColumns::new(ui.available_width(), tallies);
+    let columns = NumberColumns::new(ui.available_width(), &tallies);
     let grid = Grid::new("explored moves")
         .striped(true)
         .spacing([6.0, 4.0]);
@@ -107,7 +107,7 @@ pub(super) fn features(
     widgets::heading(ui, &format!("{heading} {}", open_game.ply() + 1));
     let tallies = answer.features.iter().map(|feature| &feature.tally);
     // The names of features are longer than moves.
-    let columns = NumberColumns::new(ui.available_width() - 90.0, tallies);
+    let columns = NumberColumns::new(ui.available_width() - 90.0, &tallies);
     let grid = Grid::new("explored features")
         .striped(true)
         .spacing([6.0, 4.0]);
