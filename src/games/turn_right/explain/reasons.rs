@@ -320,9 +320,11 @@ impl MoveComparison<'_> {
             played > better
         })
         .then(|| {
+            let verb = if is_mover { "keeps" } else { "would leave" };
+            let only = if is_mover { "" } else { "only " };
             format!(
-                "{} leaves {} {played} open 2x2 squares that hold two stones or more; {} would \
-                 leave {better}.",
+                "After {} {} can still complete {played} of the 2x2 squares in which it has two \
+                 stones or more; {} {verb} {only}{better}.",
                 self.played_name(),
                 side_name(player),
                 self.better_name()
@@ -343,10 +345,12 @@ impl MoveComparison<'_> {
         let [played, better] = [self.played, self.better].map(places);
         (played < better).then(|| {
             format!(
-                "{} lies in {better} places where only one player can still get a 3x3 square; {} in \
-                 {played}.",
+                "{} helps {me} in, or keeps {other} out of, {better} possible 3x3 squares; {} \
+                 only {played}.",
                 self.better_name(),
-                self.played_name()
+                self.played_name(),
+                me = side_name(self.mover()),
+                other = side_name(self.opponent())
             )
         })
     }
@@ -360,10 +364,16 @@ impl MoveComparison<'_> {
         let [played, better] = [self.played, self.better].map(beside);
         (played < better).then(|| {
             format!(
-                "{} has {better} of {}'s stones around it; {} has {played}.",
+                "{} stands beside {better} of {me}'s stones, where squares can grow; {} beside \
+                 {instead}.",
                 self.better_name(),
-                side_name(self.mover()),
-                self.played_name()
+                self.played_name(),
+                me = side_name(self.mover()),
+                instead = if played == 0 {
+                    "none".to_owned()
+                } else {
+                    format!("only {played}")
+                }
             )
         })
     }

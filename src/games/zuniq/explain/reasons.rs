@@ -212,7 +212,8 @@ impl MoveComparison<'_> {
         ))
     }
 
-    /// Gives the reason that the number of small zones close to completion differs.
+    /// Gives the reason that the moves bring different small zones near, with the smallest of
+    /// them.
     fn near_zones(&self) -> Option<String> {
         let (mut own, mut other) = ([0; MIN_FAR_SEGMENTS + 1], [0; MIN_FAR_SEGMENTS + 1]);
         for (position, count) in [
@@ -229,14 +230,27 @@ impl MoveComparison<'_> {
         // Zones that one segment closes have a reason of their own; those that need many are not
         // near.
         let at = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
-        Some(format!(
-            "{} leaves {} of up to {MAX_SMALL_ZONE_SIZE} cells that {at} more segments would \
-             close; {} would leave {}.",
-            self.played.segment,
-            zone_count(own[at]),
-            self.better.segment,
-            other[at]
-        ))
+        let (played, better) = (self.played.segment, self.better.segment);
+        let missing = |position: &Position, zone| position.missing_segments(zone);
+        let nearer = |near: &Position, far: &Position| {
+            let is_nearer = |zone: &Cells| {
+                missing(near, *zone) == Some(at) && missing(far, *zone).is_none_or(|far| far > at)
+            };
+            small_zones().find(is_nearer).map(zone_name)
+        };
+        if own[at] > other[at] {
+            let zone = nearer(&self.after_played, &self.after_better)?;
+            Some(format!(
+                "{played} lets {at} more segments close {zone}; {better} keeps that zone farther \
+                 away."
+            ))
+        } else {
+            let zone = nearer(&self.after_better, &self.after_played)?;
+            Some(format!(
+                "{better} would let {at} more segments close {zone}; after {played} that zone is \
+                 farther away."
+            ))
+        }
     }
 
     /// Gives the reason that the opponent makes the last ply and the move does not change that.
@@ -297,11 +311,6 @@ fn small_zones() -> impl Iterator<Item = Cells> {
 /// Formats a zone as `a zone of size 4 (B2 B3 C2 C3)`.
 fn zone_name(zone: Cells) -> String {
     format!("a zone of size {} ({zone})", zone.size())
-}
-
-/// Formats a number of zones, as `1 zone` or `2 zones`.
-fn zone_count(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "zone" } else { "zones" })
 }
 
 fn after_segment(position: &Position, segment: Segment) -> Position {
