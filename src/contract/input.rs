@@ -1,7 +1,7 @@
 //! Moves made by hand: a person's input on a board, and its interpretation.
 
 use super::{Game, StepOf};
-use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions};
+use crate::scene::{AnnotationStyle, MoveAnnotation, Role, Scene, SceneItem, SceneOptions};
 
 /// A person's input toward a move on the board, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +79,17 @@ pub trait Input: Game {
         _style: AnnotationStyle,
         _options: SceneOptions,
     ) -> Option<MoveAnnotation> {
+        None
+    }
+
+    /// Draws the piece that the next pick places, as it is turned; `None` if there is none.
+    ///
+    /// The picture is as large for every piece, so that it keeps its place beside the board.
+    fn piece_in_hand(
+        _position: &Self::Position,
+        _input: &MoveInput<'_>,
+        _options: SceneOptions,
+    ) -> Option<Scene> {
         None
     }
 

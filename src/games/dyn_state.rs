@@ -76,6 +76,10 @@ pub trait DynBoard {
     /// Interprets a person's input on the board.
     fn interpret_input(&self, input: &MoveInput<'_>, options: SceneOptions) -> InputState;
 
+    /// Draws the piece that the next pick places, as it is turned; see
+    /// [`Input::piece_in_hand`](crate::contract::Input::piece_in_hand).
+    fn piece_in_hand(&self, input: &MoveInput<'_>, options: SceneOptions) -> Option<Scene>;
+
     /// Draws the step of a token over this position, legal or not; nothing if it does not parse.
     fn preview(&self, token: &str, role: Role, options: SceneOptions) -> Vec<SceneItem>;
 
@@ -229,6 +233,9 @@ impl<G: FullGame> DynBoard for StateAdapter<G> {
     }
     fn interpret_input(&self, input: &MoveInput<'_>, options: SceneOptions) -> InputState {
         G::interpret_input(&self.position, input, options)
+    }
+    fn piece_in_hand(&self, input: &MoveInput<'_>, options: SceneOptions) -> Option<Scene> {
+        G::piece_in_hand(&self.position, input, options)
     }
     fn preview(&self, token: &str, role: Role, options: SceneOptions) -> Vec<SceneItem> {
         parse_step::<G>(token).map_or_else(

@@ -106,9 +106,7 @@ impl AppState {
             Action::ClearPicks if self.dismiss_messages() => {}
             Action::ClearPicks if self.mark_tool.is_some() => self.mark_tool = None,
             Action::ChooseMarkColor(color) => self.mark_color = color,
-            Action::ChooseMarkTool(tool) => {
-                self.mark_tool = tool.filter(|tool| self.mark_tool != Some(*tool));
-            }
+            Action::ChooseMarkTool(tool) => self.choose_mark_tool(tool),
             Action::PickArea(_)
             | Action::ClearPicks
             | Action::DragArea(..)
@@ -241,6 +239,11 @@ impl AppState {
             Action::RemoveFromLibrary(path) => self.library.close_path(&path),
             _ => {}
         }
+    }
+
+    /// Chooses the tool with which the left button draws marks; the chosen one again ends it.
+    fn choose_mark_tool(&mut self, tool: Option<MarkKind>) {
+        self.mark_tool = tool.filter(|tool| self.mark_tool != Some(*tool));
     }
 
     /// Performs an action that needs files, the clipboard or the window.

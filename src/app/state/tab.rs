@@ -115,6 +115,18 @@ impl Tab {
         Some(open_game.state().interpret_input(&move_input, view))
     }
 
+    /// Returns the picture of the piece that the next pick places, if there is one.
+    pub fn piece_in_hand(&self, view: SceneOptions) -> Option<Scene> {
+        let open_game = self.open_game.as_ref()?;
+        let chance = self.chance();
+        let move_input = MoveInput {
+            rotation: self.pending_input.rotations,
+            chance: chance.as_deref(),
+            ..MoveInput::default()
+        };
+        open_game.state().piece_in_hand(&move_input, view)
+    }
+
     /// Returns the picture of the shown position, including the failed move if that is shown.
     pub fn scene(&self, view: SceneOptions) -> Option<Scene> {
         let open_game = self.open_game.as_ref()?;

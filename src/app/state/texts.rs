@@ -311,6 +311,8 @@ words! {
     position_text: "Position text", "Label of a field.";
     start_analysis: "Analyze", "Button.";
     mark_tools: "Draw with the left button", "Heading of the palette of marks.";
+    next_piece: "Next tile", "Heading of the piece that the next click places.";
+    piece_hint: "Click the board to place it. A click here, R or the right button rotates it.", "Explanation of the piece that the next click places.";
     mark_color_hint: "Shift, Alt or both draw arrows in red, green and yellow", "Explanation of the colours of marks.";
     arrow_hint: "Drag, or click start and end", "Explanation of the palette's arrow.";
     accuracy: "Accuracy", "Label of the accuracy of a player's moves.";

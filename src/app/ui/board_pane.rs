@@ -1,7 +1,9 @@
 //! The board pane: the board, the controls for entering a move, and the navigation bar.
 
 use super::board::{BoardResponse, BoardView, MoveHint};
-use super::{FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, players};
+use super::{
+    FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, piece_rack, players,
+};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, FocusTarget};
 use crate::contract::{InputState, Player, Turn};
@@ -51,11 +53,7 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<
             0.0
         };
         let size = vec2(width, ui.available_height() - strip);
-        let board = if eval_bar::has_content(cx) {
-            board_with_eval_bar(ui, cx, shown, size)
-        } else {
-            board(ui, cx, shown, size)
-        };
+        let board = board_with_sides(ui, cx, shown, size);
         if has_strips {
             players::strip(ui, cx, Player::Second);
         }
@@ -64,18 +62,29 @@ pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<
     });
 }
 
-/// Shows the board with the evaluation bar at its left.
-fn board_with_eval_bar(
+/// Shows the board with the evaluation bar at its left and the next piece at its right.
+fn board_with_sides(
     ui: &mut Ui,
-    cx: &ViewContext<'_>,
+    cx: &mut ViewContext<'_>,
     shown: &BoardFrame,
     size: egui::Vec2,
 ) -> BoardResponse {
     let layout = Layout::left_to_right(Align::Min);
     let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        eval_bar::show(ui, cx, size.y, &shown.scene.badges);
-        board(ui, cx, shown, vec2(size.x - eval_bar::BAR_WIDTH, size.y))
+        let mut width = size.x;
+        if eval_bar::has_content(cx) {
+            eval_bar::show(ui, cx, size.y, &shown.scene.badges);
+            width -= eval_bar::BAR_WIDTH;
+        }
+        let rest = width - piece_rack::RACK_WIDTH;
+        let has_rack = piece_rack::has_content(cx) && rest >= piece_rack::MIN_BOARD_WIDTH;
+        let width = if has_rack { rest } else { width };
+        let response = board(ui, cx, shown, vec2(width, size.y));
+        if has_rack {
+            piece_rack::show(ui, cx, size.y);
+        }
+        response
     });
     shown.inner
 }

@@ -17,6 +17,14 @@ const MARK_TOOLS: [MarkKind; 6] = [
     MarkKind::Text,
 ];
 
+/// Returns the height of the palette, which wraps in a narrow pane.
+pub(super) fn palette_height(ui: &Ui) -> f32 {
+    /// The width of the palette on one line, in points.
+    const WIDTH: f32 = 440.0;
+    let lines = (WIDTH / ui.available_width().max(1.0)).ceil();
+    lines.min(4.0) * (24.0 + ui.spacing().item_spacing.y) + 4.0
+}
+
 /// Shows the tools with which the left button draws marks.
 pub(super) fn palette(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;

@@ -30,6 +30,7 @@ mod navigation_bar;
 mod new_game;
 mod notes;
 mod picture_menu;
+mod piece_rack;
 pub(in crate::app) mod plain;
 pub mod player_colors;
 mod players;

@@ -83,12 +83,14 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
         0.5
     };
     let line = ui.text_style_height(&egui::TextStyle::Body);
+    // The palette of marks stays visible below.
+    let palette = super::marks::palette_height(ui);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "at least 3"
     )]
-    let rows = ((ui.available_height() * rest - 24.0) / line).max(3.0) as usize;
+    let rows = ((ui.available_height() * rest - palette) / line).max(3.0) as usize;
     let edit = TextEdit::multiline(&mut text)
         .hint_text(words.comment_hint)
         .desired_width(f32::INFINITY)

@@ -65,7 +65,8 @@ fn all_tabs_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 /// Returns the title of a tab, with a sign for unsaved changes.
 fn full_title(tab: &Tab, title: &str) -> String {
     if tab.open_game.as_ref().is_some_and(OpenGame::is_changed) {
-        format!("{title} *")
+        // A long title is cut off at its end.
+        format!("* {title}")
     } else {
         title.to_owned()
     }

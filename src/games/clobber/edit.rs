@@ -38,9 +38,12 @@ impl Edit for Clobber {
             PositionEdit::Put(square, piece) => {
                 let changed = square_from_id(draft, square)?;
                 let piece = piece.and_then(|piece| Player::ALL.get(piece).copied());
-                with_stones(size, to_move, |square| match square == changed {
-                    true => piece,
-                    false => draft.stone(square),
+                with_stones(size, to_move, |square| {
+                    if square == changed {
+                        piece
+                    } else {
+                        draft.stone(square)
+                    }
                 })
             }
             PositionEdit::SideToMove(player) => {

@@ -31,9 +31,12 @@ impl Edit for Zuniq {
         match change {
             PositionEdit::Put(square, piece) => {
                 let changed = segment_from_id(square)?;
-                let is_drawn = |segment: &Segment| match *segment == changed {
-                    true => piece.is_some(),
-                    false => draft.is_drawn(*segment),
+                let is_drawn = |segment: &Segment| {
+                    if *segment == changed {
+                        piece.is_some()
+                    } else {
+                        draft.is_drawn(*segment)
+                    }
                 };
                 let segments = Segment::all().filter(is_drawn);
                 Some(Position::from_segments(segments, [0; 2]).0)

@@ -1,7 +1,7 @@
 //! Marks and values that a bot writes to its standard error.
 
 use kifu::internals::arena::stderr_notes::add_to_note;
-use kifu::record::Note;
+use kifu::record::{Mark, MarkColor, MarkKind, Note};
 
 #[test]
 fn marks_and_numbers_are_found_and_nonsense_is_not() {
@@ -19,4 +19,17 @@ fn marks_and_numbers_are_found_and_nonsense_is_not() {
     };
     assert_eq!((line.win, line.nodes), (Some(0.625), 1200));
     assert_eq!(line.points, None);
+}
+
+#[test]
+fn a_mark_has_the_colour_that_is_named_before_it() {
+    let mut note = Note::default();
+    let stderr = "@viz red arrow e2 e3\n@viz Yellow circle c3\n@viz square a1\n@viz green";
+    add_to_note(stderr, "A", &mut note);
+    let expected = [
+        Mark::new(MarkKind::Arrow, "e2", "e3").colored(MarkColor::Red),
+        Mark::new(MarkKind::Circle, "c3", "").colored(MarkColor::Yellow),
+        Mark::new(MarkKind::Square, "a1", ""),
+    ];
+    assert_eq!(note.marks, expected);
 }

@@ -195,6 +195,24 @@ fn marks_of_the_record_are_drawn_on_their_places() {
 }
 
 #[test]
+fn marks_are_drawn_in_their_colours() {
+    let (_, mut record) = records().swap_remove(2);
+    let book = games::by_id(CATALOGUE, &record.game).unwrap();
+    let mut drawn = Vec::new();
+    for color in MarkColor::ALL {
+        let mark = Mark::new(MarkKind::Cross, "b2", "").colored(color);
+        record.note_mut(3).marks = vec![mark];
+        drawn.push(game_picture(&record, book, Some(3)).unwrap().items);
+    }
+    for (nth, one) in drawn.iter().enumerate() {
+        assert!(
+            drawn[..nth].iter().all(|other| other != one),
+            "colour {nth}"
+        );
+    }
+}
+
+#[test]
 fn a_picture_is_written_and_not_read() {
     let (_, record) = records().remove(0);
     let text = written(&record);

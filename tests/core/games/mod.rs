@@ -4,6 +4,7 @@ pub mod annotations;
 pub mod atari_go;
 pub mod box_game;
 pub mod clobber;
+mod drafts;
 mod input;
 mod scenes;
 pub mod turn_right;

@@ -2,7 +2,9 @@
 
 use crate::common::random_game_of;
 use kifu::contract::Setup;
+use kifu::formats::mark_role;
 use kifu::games::{self, CATALOGUE, DynGame};
+use kifu::record::MarkColor;
 use kifu::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
 use std::collections::HashSet;
 
@@ -304,6 +306,26 @@ fn the_six_inks_differ_for_every_eye() {
                     apart > 30.0,
                     "{eye}: {one} and {other} are {apart:.0} apart"
                 );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_colours_of_marks_differ_for_every_eye_and_from_the_board() {
+    let roles = MarkColor::ALL.map(mark_role);
+    for palette in [Palette::LIGHT, Palette::DARK] {
+        for (nth, one) in roles.into_iter().enumerate() {
+            assert!(
+                contrast(one, Role::Board, palette) > 2.4,
+                "{palette:?}: {one:?}"
+            );
+            for other in &roles[..nth] {
+                for (eye, matrix) in EYES {
+                    let apart = apart(one, *other, palette, matrix);
+                    let pair = format!("{eye}, {palette:?}: {one:?} and {other:?}");
+                    assert!(apart > 20.0, "{pair} are {apart:.0} apart");
+                }
             }
         }
     }

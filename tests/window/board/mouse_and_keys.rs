@@ -3,7 +3,7 @@
 use super::harness::{Stage, start};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
-use kifu::record::MarkKind;
+use kifu::record::{MarkColor, MarkKind};
 
 fn clobber() -> Harness<'static, Stage> {
     Stage::new(start("clobber")).harness(vec2(600.0, 600.0))
@@ -187,6 +187,31 @@ fn the_right_button_draws_arrows() {
     };
     assert_eq!(mark.kind, MarkKind::Arrow);
     assert_eq!((mark.at.as_str(), mark.to.as_str()), ("a1", "c4"));
+}
+
+#[test]
+fn modifier_keys_draw_arrows_in_other_colours() {
+    let colors = [
+        (Modifiers::NONE, MarkColor::Blue),
+        (Modifiers::SHIFT, MarkColor::Red),
+        (Modifiers::ALT, MarkColor::Green),
+        (Modifiers::SHIFT | Modifiers::ALT, MarkColor::Yellow),
+    ];
+    for (modifiers, color) in colors {
+        let mut harness = clobber();
+        for (square, pressed) in [("a1", true), ("c4", false)] {
+            let at = harness.state().at(square);
+            harness.event(egui::Event::PointerMoved(at));
+            button_with(&harness, at, PointerButton::Secondary, pressed, modifiers);
+            harness.run();
+        }
+        let marks = harness.state().all(|board| board.toggled_mark.clone());
+        let [mark] = marks.as_slice() else {
+            panic!("{modifiers:?}: {marks:?}");
+        };
+        assert_eq!(mark.kind, MarkKind::Arrow, "{modifiers:?}");
+        assert_eq!(mark.color, color, "{modifiers:?}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::open_game::Navigation;
 use kifu::app::state::{Action, FocusTarget};
-use kifu::record::MarkKind;
+use kifu::record::{Mark, MarkColor, MarkKind, read_ron, write_ron};
 
 const RECORDS: [&str; 5] = [
     "atari-go.ron",
@@ -80,6 +80,44 @@ fn the_palette_draws_marks_with_the_left_button_until_escape() {
     assert_eq!(window.state().mark_tool, Some(MarkKind::Arrow));
     window.act(Action::ClearPicks);
     assert_eq!(window.state().mark_tool, None);
+}
+
+#[test]
+fn marks_have_the_colour_that_the_palette_shows_and_are_recoloured() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    window.act(Action::FocusOn(FocusTarget::Comment));
+    let mark = |color| Mark::new(MarkKind::Circle, "a1", "").colored(color);
+    window.click("yellow");
+    window.click("circle");
+    window.click("a1, Black");
+    let marks = |window: &mut Window| window.study().note().map(|note| note.marks.clone());
+    assert_eq!(marks(&mut window), Some(vec![mark(MarkColor::Yellow)]));
+    window.must_show("yellow circle");
+    // Another colour takes the place of the first, and the same one takes the mark away.
+    window.click("red");
+    window.click("a1, Black");
+    assert_eq!(marks(&mut window), Some(vec![mark(MarkColor::Red)]));
+    let record = read_ron(&write_ron(&window.study().to_record())).unwrap();
+    assert_eq!(record.notes[&0].marks, [mark(MarkColor::Red)]);
+    window.click("a1, Black");
+    assert_eq!(marks(&mut window).unwrap_or_default(), []);
+}
+
+#[test]
+fn the_next_tile_lies_beside_the_board_and_is_rotated_there() {
+    let home = folder();
+    let mut window = Window::with(&home, "box.ron");
+    window.act(Action::Navigate(Navigation::Ply(4)));
+    window.must_show("Next tile");
+    let rotations = |window: &mut Window| window.state().tab().unwrap().pending_input.rotations;
+    let before = rotations(&mut window);
+    let chance = window.state().tab().unwrap().chance().unwrap();
+    window.click(&format!("tile {chance}"));
+    assert_eq!(rotations(&mut window), before + 1);
+    // No tile is laid after the end of a game.
+    window.act(Action::Navigate(Navigation::Last));
+    assert!(!window.shows("Next tile"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod keys;
 mod layout;
 mod menus;
 mod playing;
+mod position_editor;
 mod sessions;
 mod settings;
 mod shown_findings;

@@ -31,6 +31,17 @@ fn a_double_click_on_its_title_keeps_a_game() {
 }
 
 #[test]
+fn a_changed_game_is_marked_at_the_start_of_its_title() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    let title = window.state().tabs[0].title.clone();
+    assert!(!window.shows(&format!("* {title}")));
+    // A long title is cut off at its end.
+    window.act(Action::SetComment("a comment".to_owned()));
+    window.must_show(&format!("* {title}"));
+}
+
+#[test]
 fn the_wheel_moves_along_the_titles() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");

@@ -20,56 +20,11 @@ pub(super) fn show(
 ) {
     let words = &cx.texts().editor;
     ui.spacing_mut().item_spacing.y = 3.0;
-    if tool_button(
-        ui,
-        editor.tool == EditTool::Move,
-        words.move_piece,
-        |ui, icon| {
-            piece::paint_tool(ui, icon, EditTool::Move);
-        },
-    )
-    .clicked()
-    {
-        editor.choose(EditTool::Move);
+    plain_tool(ui, editor, EditTool::Move, words.move_piece);
+    for index in 0..game.pieces().len() {
+        piece_tool(ui, game, editor, index, board);
     }
-    for (index, known) in game.pieces().iter().enumerate() {
-        let tool = EditTool::Put(index);
-        let button = tool_button(ui, editor.tool == tool, known.name, |ui, icon| {
-            piece::paint_piece(ui, icon, known);
-        });
-        if button.clicked() || button.drag_started() {
-            editor.choose(tool);
-        }
-        let pointer = ui.input(|input| input.pointer.latest_pos());
-        let over = pointer.and_then(|pos| board?.square_at(pos));
-        if button.dragged()
-            && let Some(pos) = pointer
-        {
-            let layer = egui::LayerId::new(egui::Order::Tooltip, button.id);
-            let above = egui::UiBuilder::new().layer_id(layer);
-            ui.scope_builder(above, |ui| {
-                ui.set_clip_rect(ui.ctx().content_rect());
-                piece::paint_piece(ui, Rect::from_center_size(pos, vec2(24.0, 24.0)), known);
-            });
-        }
-        if button.drag_stopped()
-            && let Some(square) = over
-        {
-            editor.edit(game, &PositionEdit::Put(&square, Some(index)));
-        }
-    }
-    if tool_button(
-        ui,
-        editor.tool == EditTool::Erase,
-        words.erase,
-        |ui, icon| {
-            piece::paint_tool(ui, icon, EditTool::Erase);
-        },
-    )
-    .clicked()
-    {
-        editor.choose(EditTool::Erase);
-    }
+    plain_tool(ui, editor, EditTool::Erase, words.erase);
     ui.add_space(6.0);
     side_to_move(ui, cx, game, editor);
     board_size(ui, cx, game, editor);
@@ -90,6 +45,47 @@ pub(super) fn show(
     {
         editor.picked = None;
         editor.undo();
+    }
+}
+
+/// Shows the button of a tool without a piece.
+fn plain_tool(ui: &mut Ui, editor: &mut EditorView, tool: EditTool, name: &'static str) {
+    let paint = |ui: &mut Ui, icon| piece::paint_tool(ui, icon, tool);
+    if tool_button(ui, editor.tool == tool, name, paint).clicked() {
+        editor.choose(tool);
+    }
+}
+
+/// Shows the button of a piece, which can be dragged onto the board.
+fn piece_tool(
+    ui: &mut Ui,
+    game: &'static dyn DynGame,
+    editor: &mut EditorView,
+    index: usize,
+    board: Option<&ShownBoard>,
+) {
+    let known = &game.pieces()[index];
+    let tool = EditTool::Put(index);
+    let paint = |ui: &mut Ui, icon| piece::paint_piece(ui, icon, known);
+    let button = tool_button(ui, editor.tool == tool, known.name, paint);
+    if button.clicked() || button.drag_started() {
+        editor.choose(tool);
+    }
+    let Some(pointer) = ui.input(|input| input.pointer.latest_pos()) else {
+        return;
+    };
+    if button.dragged() {
+        let layer = egui::LayerId::new(egui::Order::Tooltip, button.id);
+        let above = egui::UiBuilder::new().layer_id(layer);
+        ui.scope_builder(above, |ui| {
+            ui.set_clip_rect(ui.ctx().content_rect());
+            let icon = Rect::from_center_size(pointer, vec2(24.0, 24.0));
+            piece::paint_piece(ui, icon, known);
+        });
+    }
+    let over = board.and_then(|board| board.square_at(pointer));
+    if let Some(square) = over.filter(|_| button.drag_stopped()) {
+        editor.edit(game, &PositionEdit::Put(&square, Some(index)));
     }
 }
 

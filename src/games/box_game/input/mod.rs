@@ -13,7 +13,7 @@ use super::tile::Tile;
 use super::violation::Violation;
 use super::{BoxGame, notation};
 use crate::contract::{Game, Input, InputState, MoveInput, ParseError, Rules as _, Step, StepOf};
-use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions};
+use crate::scene::{AnnotationStyle, MoveAnnotation, Role, Scene, SceneItem, SceneOptions};
 
 /// The index of the dot by which a tile is held: the third in the first of its two lines.
 const HELD_DOT_INDEX: u8 = 2;
@@ -37,10 +37,7 @@ impl Input for BoxGame {
         if position.stage == Stage::Start {
             return start_tile_input(position, tile, bad_tile, options);
         }
-        let orientation = match input.rotation % BoxGame::INFO.input.rotations {
-            0 => Orientation::Horizontal,
-            _ => Orientation::Vertical,
-        };
+        let orientation = orientation_of(input);
         let placement_at =
             |id: &str| cell_from_id(id).map(|dot| placement_held_at(dot, orientation));
         let violation_of = |placement: &Move| position.board.check(*placement).err();
@@ -102,8 +99,32 @@ impl Input for BoxGame {
         super::annotation::annotate(before, *step, style, options)
     }
 
+    fn piece_in_hand(
+        position: &Position,
+        input: &MoveInput<'_>,
+        options: SceneOptions,
+    ) -> Option<Scene> {
+        let drawn = input.chance.and_then(|tile| parse_tile(tile).ok());
+        let tile = position.tile_in_hand().or(drawn);
+        let tile = tile.filter(|_| position.stage != Stage::Start && !position.is_over())?;
+        Some(preview::tile_in_hand(
+            position,
+            tile,
+            orientation_of(input),
+            options,
+        ))
+    }
+
     fn describe_square(position: &Position, square: &str, options: SceneOptions) -> Option<String> {
         super::explain::describe_square(position, square, options)
+    }
+}
+
+/// Returns the orientation of a tile that was turned so many times.
+fn orientation_of(input: &MoveInput<'_>) -> Orientation {
+    match input.rotation % BoxGame::INFO.input.rotations {
+        0 => Orientation::Horizontal,
+        _ => Orientation::Vertical,
     }
 }
 

@@ -3,12 +3,12 @@
 use super::super::board::Position;
 use super::super::colors::Color;
 use super::super::explain::{after_step, squares};
-use super::super::moves::{Cell, Move};
+use super::super::moves::{Cell, Move, Orientation};
 use super::super::scene::{SceneBuilder, dot_colors};
 use super::super::tile::Tile;
 use super::super::violation::Violation;
 use crate::contract::{Player, Step};
-use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
+use crate::scene::{Role, Scene, SceneItem, SceneOptions, SceneRect, Stroke};
 
 /// Draws a tile in a dashed frame, with the squares that it makes and breaks.
 ///
@@ -45,6 +45,32 @@ pub(in super::super) fn preview(
         }
     }
     builder.scene.items
+}
+
+/// Draws a tile alone, in the middle of a square picture.
+pub(super) fn tile_in_hand(
+    position: &Position,
+    tile: Tile,
+    orientation: Orientation,
+    options: SceneOptions,
+) -> Scene {
+    /// The side of the picture, in cells: the longer side of a tile and a margin.
+    const SIDE: f32 = 6.4;
+    let mut builder = SceneBuilder::new(position, options);
+    let (rows, columns) = orientation.size();
+    let size = (f32::from(columns), f32::from(rows));
+    let corner = ((SIDE - size.0) / 2.0, (SIDE - size.1) / 2.0);
+    let around = SceneRect::new(corner.0, corner.1, size.0, size.1);
+    builder.scene.fill(around.expanded(0.15), 0.25, Role::Board);
+    for (index, color) in (0u8..).zip(dot_colors(tile, orientation)) {
+        let (row, column) = (f32::from(index / columns), f32::from(index % columns));
+        let area = SceneRect::new(corner.0 + column, corner.1 + row, 1.0, 1.0);
+        builder.draw_cell(area, color);
+    }
+    let mut scene = Scene::new(SIDE, SIDE, builder.scene.badges.clone());
+    scene.items = builder.scene.items;
+    scene.label = format!("tile {tile}");
+    scene
 }
 
 impl SceneBuilder<'_> {

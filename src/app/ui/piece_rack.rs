@@ -1,0 +1,48 @@
+//! The rack beside the board: the piece that the next click places, which a click here rotates.
+
+use super::board::{BoardTransform, paint};
+use super::{ViewContext, color, palette, widgets};
+use crate::app::state::Action;
+use crate::scene::Role;
+use egui::{CornerRadius, Sense, Ui, Vec2, WidgetInfo, vec2};
+
+/// The width of the rack, in points.
+pub(super) const RACK_WIDTH: f32 = 92.0;
+/// The least width of the board beside it, in points.
+pub(super) const MIN_BOARD_WIDTH: f32 = 300.0;
+
+/// Reports whether the shown game has pieces that are turned before they are placed.
+pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
+    let open_game = cx.state.open_game();
+    open_game.is_some_and(|open_game| open_game.game().info().input.rotations > 1)
+}
+
+/// Shows the rack. It keeps its width when there is no piece, so that the board does not move.
+pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
+    let size = vec2(RACK_WIDTH, height);
+    let layout = egui::Layout::top_down(egui::Align::Center);
+    ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_size(size);
+        let piece = cx
+            .tab()
+            .and_then(|tab| tab.piece_in_hand(cx.state.scene_options()));
+        let Some(piece) = piece else { return };
+        let words = &cx.texts().strings;
+        ui.add_space((height * 0.5 - RACK_WIDTH).max(0.0));
+        ui.label(widgets::small_muted_text(ui, words.next_piece));
+        let (rect, response) =
+            ui.allocate_exact_size(Vec2::splat(RACK_WIDTH - 12.0), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &piece.label));
+        if response.hovered() || response.has_focus() {
+            let stroke = (1.5, color(ui, Role::Preview));
+            let round = CornerRadius::same(4);
+            ui.painter()
+                .rect_stroke(rect, round, stroke, egui::StrokeKind::Inside);
+        }
+        let transform = BoardTransform::new(&piece, rect.shrink(2.0), ui.pixels_per_point());
+        paint(&piece.items, &transform, palette(ui), ui.painter());
+        if response.on_hover_text(words.piece_hint).clicked() {
+            cx.dispatch(Action::RotateTile);
+        }
+    });
+}
