@@ -1,9 +1,7 @@
 //! Position editors of games known only at run time: [`DynEdit`], which uses text instead of a
 //! game's own types.
 
-use super::dyn_game::GameAdapter;
-use super::dyn_state::{DynState, StateAdapter};
-use super::full_game::FullGame;
+use super::dyn_state::DynState;
 use crate::contract::{BoardSizes, EditPiece, PositionEdit};
 
 /// The positions of a game as an editor changes them; see [`Edit`](crate::contract::Edit).
@@ -28,26 +26,4 @@ pub trait DynEdit {
     /// Returns the text of a draft after a change; `None` if the board cannot be read, or if the
     /// game does not have the change.
     fn edit_position(&self, draft: &str, change: &PositionEdit<'_>) -> Option<String>;
-}
-
-impl<G: FullGame> DynEdit for GameAdapter<G> {
-    fn pieces(&self) -> &'static [EditPiece] {
-        G::PIECES
-    }
-    fn board_sizes(&self) -> Option<BoardSizes> {
-        G::BOARD_SIZES
-    }
-    fn board_size(&self, draft: &str) -> Option<[u8; 2]> {
-        G::board_size(&G::parse_draft(draft)?)
-    }
-    fn draft_state(&self, draft: &str) -> Option<Box<dyn DynState>> {
-        Some(StateAdapter::<G>::boxed(G::parse_draft(draft)?))
-    }
-    fn piece_at(&self, draft: &str, square: &str) -> Option<usize> {
-        G::piece_at(&G::parse_draft(draft)?, square)
-    }
-    fn edit_position(&self, draft: &str, change: &PositionEdit<'_>) -> Option<String> {
-        let edited = G::edit(&G::parse_draft(draft)?, change)?;
-        Some(G::write_position(&edited))
-    }
 }

@@ -7,8 +7,8 @@ use super::dyn_symmetry::{self, DynTrace, TracedPosition};
 use super::full_game::FullGame;
 use super::token::step_token;
 use crate::contract::{
-    DialogueEnd, DialogueLine, Faults, GameInfo, ParseError, Parsed, Player, Protocol, Replay,
-    Setup, SetupError, Spelling, replay,
+    BoardSizes, DialogueEnd, DialogueLine, EditPiece, Faults, GameInfo, ParseError, Parsed, Player,
+    PositionEdit, Protocol, Replay, Setup, SetupError, Spelling, replay,
 };
 use crate::search::{Clock, Level, Resources};
 use std::marker::PhantomData;
@@ -257,6 +257,28 @@ impl<G: FullGame> DynContest for GameAdapter<G> {
     }
     fn gtp(&self, setup: &Setup) -> Option<Vec<String>> {
         G::gtp(setup)
+    }
+}
+
+impl<G: FullGame> DynEdit for GameAdapter<G> {
+    fn pieces(&self) -> &'static [EditPiece] {
+        G::PIECES
+    }
+    fn board_sizes(&self) -> Option<BoardSizes> {
+        G::BOARD_SIZES
+    }
+    fn board_size(&self, draft: &str) -> Option<[u8; 2]> {
+        G::board_size(&G::parse_draft(draft)?)
+    }
+    fn draft_state(&self, draft: &str) -> Option<Box<dyn DynState>> {
+        Some(StateAdapter::<G>::boxed(G::parse_draft(draft)?))
+    }
+    fn piece_at(&self, draft: &str, square: &str) -> Option<usize> {
+        G::piece_at(&G::parse_draft(draft)?, square)
+    }
+    fn edit_position(&self, draft: &str, change: &PositionEdit<'_>) -> Option<String> {
+        let edited = G::edit(&G::parse_draft(draft)?, change)?;
+        Some(G::write_position(&edited))
     }
 }
 
