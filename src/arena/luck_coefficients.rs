@@ -59,8 +59,10 @@ fn solve(
     for pivot in 0..LUCK_PARTS {
         for row in pivot + 1..LUCK_PARTS {
             let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..LUCK_PARTS {
-                matrix[row][column] -= factor * matrix[pivot][column];
+            let (above, below) = matrix.split_at_mut(row);
+            let cells = below[0].iter_mut().zip(&above[pivot]);
+            for (cell, above) in cells.skip(pivot) {
+                *cell -= factor * above;
             }
             right[row] -= factor * right[pivot];
         }

@@ -8,7 +8,7 @@ use crate::files::Origin;
 use crate::findings::Finding;
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::record::{Ending, Record};
+use crate::record::{Ending, Glyph, Record};
 use crate::review::{
     GamePhase, JudgedPly, PlayerSummary, Thresholds, accuracy, judged_plies_without_reasons,
     player_summaries,
@@ -206,7 +206,7 @@ fn ply_rows(checked: &CheckedGame, game: &dyn DynGame, judged: &[JudgedPly]) -> 
             chance: game.chance_of(token).filter(|_| is_chance),
             made_by: keywords::made_by(note.and_then(|note| note.by)),
             time_ms: record.times_ms.get_ms(ply),
-            glyph: note.and_then(|note| note.glyph).map(|glyph| glyph.symbol()),
+            glyph: note.and_then(|note| note.glyph).map(Glyph::symbol),
             ..PlyRow::default()
         };
         if let Some(judged) = judged.next_if(|judged| judged.ply == ply) {

@@ -1,7 +1,7 @@
 //! Actions that use engines: analysis, reviews and exercises.
 
 use super::action::{Action, Continuation, ExerciseAction, Pane};
-use super::perform::Effect;
+use super::effect::Effect;
 use super::{AppState, MAX_LINES, max_threads};
 use crate::review::Thresholds;
 

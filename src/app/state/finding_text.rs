@@ -1,7 +1,7 @@
 //! Findings as text for the clipboard.
 
 use super::AppState;
-use super::perform::Effect;
+use super::effect::Effect;
 use crate::findings::Finding;
 use std::fmt::Write as _;
 

@@ -6,6 +6,7 @@
 pub mod action;
 pub mod command;
 mod editor_texts;
+mod effect;
 mod engine_actions;
 mod exercise;
 mod finding_text;
@@ -35,12 +36,12 @@ pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
 pub use editor_texts::EditorTexts;
+pub use effect::Effect;
 pub use exercise::{Exercise, ExerciseVerdict, QuestionOutcome, exercise_plies};
 pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
-pub use perform::Effect;
 pub use play::{LiveGame, LiveGameSpec, LivePhase};
 pub use running_review::RunningReview;
 pub use settings_actions::SCALE_STEPS_PERCENT;

@@ -1,7 +1,7 @@
 //! Actions that change the settings.
 
 use super::action::Action;
-use super::perform::Effect;
+use super::effect::Effect;
 use super::{AppState, KeyBindings, Shortcut, Theme};
 
 /// The speeds of [`Action::ChangeSpeed`], in milliseconds per ply.

@@ -2,7 +2,7 @@
 
 use super::AppState;
 use super::action::{Dialog, Pane};
-use super::perform::Effect;
+use super::effect::Effect;
 use crate::app::open_game::OpenGame;
 use crate::games::{CATALOGUE, DynGame};
 

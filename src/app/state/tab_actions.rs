@@ -1,7 +1,7 @@
 //! Actions that show and close tabs, and quit.
 
 use super::action::{Action, Dialog};
-use super::perform::Effect;
+use super::effect::Effect;
 use super::{AppState, CloseAfterSave};
 
 impl AppState {

@@ -127,6 +127,7 @@ a rank. Elo ratings are fitted to all games (Bradley-Terry model); `±` is the 9
 
 Exit status: 0 standings were printed, 1 a game that should count was left out, 2 wrong usage or \
 something could not be read.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::cli) struct StandingsArgs {
     /// Files and folders: match records, result tables of a contest, or any log that kifu reads
     #[arg(value_name = "PATH", required = true)]

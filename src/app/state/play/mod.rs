@@ -15,7 +15,7 @@ pub use live_game::{LiveGame, LiveGameSpec, LivePhase};
 pub(super) use dealing::start_record;
 
 use super::action::{Action, Dialog};
-use super::perform::Effect;
+use super::effect::Effect;
 use super::{AppState, MessageKind};
 use crate::app::open_game::OpenGame;
 use crate::app::store::{NewGameChoices, NewGameRequest, SeatKind};

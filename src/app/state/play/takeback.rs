@@ -3,7 +3,7 @@
 use super::LiveGame;
 use crate::app::open_game::{Navigation, OpenGame};
 use crate::app::state::AppState;
-use crate::app::state::perform::Effect;
+use crate::app::state::effect::Effect;
 use crate::arena::ContestantKind;
 use crate::arena::LiveControl;
 use crate::record::{Record, Variation, adjudicate};
