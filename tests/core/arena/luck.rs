@@ -64,6 +64,7 @@ fn played(count: u64, luck_sd: f64, counts: f64) -> Vec<AdjustedGame> {
         .map(|number| {
             let luck = noise(luck_sd);
             let margin = 5.0 + counts * luck + noise(8.0);
+            #[expect(clippy::cast_possible_truncation, reason = "a few hundred points")]
             let first = (150.0 + margin).round() as i32;
             let mut points = [0.0; LUCK_PARTS];
             points[0] = luck;

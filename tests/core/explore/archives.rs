@@ -59,14 +59,13 @@ fn random_tokens(
             }
             Turn::Player(_) => {}
         }
-        let token = match (&outcome, state.mover()) {
-            (Some(drawn), None) => game.lead_in_token(drawn),
-            _ => {
-                let moves = dealt.legal_moves();
-                let choices = if tokens.len() < 5 { 2 } else { moves.len() };
-                let mv = &moves[rng.index(choices.min(moves.len()))];
-                outcome.map_or(mv.clone(), |drawn| game.with_chance(mv, &drawn).unwrap())
-            }
+        let token = if let (Some(drawn), None) = (&outcome, state.mover()) {
+            game.lead_in_token(drawn)
+        } else {
+            let moves = dealt.legal_moves();
+            let choices = if tokens.len() < 5 { 2 } else { moves.len() };
+            let mv = &moves[rng.index(choices.min(moves.len()))];
+            outcome.map_or(mv.clone(), |drawn| game.with_chance(mv, &drawn).unwrap())
         };
         state.play(&token).unwrap();
         tokens.push(token);

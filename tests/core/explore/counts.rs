@@ -183,10 +183,10 @@ fn archives() -> Vec<(&'static str, Setup, u64, usize)> {
     ]
 }
 
-fn traced<'a>(
+fn traced(
     plain: PlainGame,
-    archive: &'a [CheckedGame],
-) -> Vec<(u32, &'a CheckedGame, Vec<PlainPosition>)> {
+    archive: &[CheckedGame],
+) -> Vec<(u32, &CheckedGame, Vec<PlainPosition>)> {
     let games = (0..).zip(archive);
     games
         .map(|(label, checked)| (label, checked, positions(plain, checked)))

@@ -60,7 +60,7 @@ const RECTANGLE_MAPS: &[BoardMap] = &[IDENTITY, HALF_TURN, LEFT_RIGHT, UP_DOWN];
 
 fn is_mirror(map: BoardMap) -> bool {
     // A mirror changes the sense of rotation of three squares.
-    let [a, b, c] = [[0, 0], [1, 0], [0, 1]].map(|at| map(at, [2, 2]).map(|n| n.cast_signed()));
+    let [a, b, c] = [[0, 0], [1, 0], [0, 1]].map(|at| map(at, [2, 2]).map(usize::cast_signed));
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) < 0
 }
 
@@ -103,7 +103,7 @@ fn segment_grid(rows: &[Vec<char>]) -> Vec<Vec<char>> {
 fn segment_rows(grid: &[Vec<char>]) -> Vec<Vec<char>> {
     let spelled = |y: usize, segment: char| match segment {
         '.' => '.',
-        _ if y % 2 == 0 => '-',
+        _ if y.is_multiple_of(2) => '-',
         _ => '|',
     };
     let row = |y: usize| {

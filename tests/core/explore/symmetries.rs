@@ -7,8 +7,10 @@ use kifu::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu::search::SplitMix64;
 use std::collections::{BTreeSet, HashMap};
 
-/// A game with setups, and up to which ply its games are played.
-const CASES: [(&str, &[(&str, &str)], usize); 9] = [
+/// The id of a game, a setup, and up to which ply its games are played.
+type Case = (&'static str, &'static [(&'static str, &'static str)], usize);
+
+const CASES: [Case; 9] = [
     ("turn-right", &[], 39),
     ("atari-go", &[("size", "5"), ("turns", "60")], 60),
     ("atari-go", &[], 80),
@@ -131,14 +133,14 @@ fn play_beside_image(case: usize, map_index: usize, seed: u64) -> usize {
 
 #[test]
 fn games_and_their_images_run_alike() {
-    for case in 0..CASES.len() {
+    for (case, (id, setup, _)) in CASES.iter().enumerate() {
         let mut plies = 0;
         for map in 0..8 {
             for seed in 0..2 {
                 plies += play_beside_image(case, map, seed);
             }
         }
-        assert!(plies > 60, "{:?}: {plies} plies", CASES[case]);
+        assert!(plies > 60, "{id} {setup:?}: {plies} plies");
     }
 }
 
@@ -219,7 +221,9 @@ fn mirrored_boards_of_turn_right_are_not_united() {
     let game = by_id(CATALOGUE, "turn-right").unwrap();
     let key = |tokens: &[&str]| {
         let mut state = game.start(&Setup::default()).unwrap();
-        tokens.iter().for_each(|token| state.play(token).unwrap());
+        for token in tokens {
+            state.play(token).unwrap();
+        }
         state.canonical_key()
     };
     assert_eq!(key(&["a1", "b1"]), key(&["a6", "a5"]), "turned");

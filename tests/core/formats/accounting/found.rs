@@ -56,7 +56,7 @@ fn a_refused_move_that_is_legal_is_no_line_of_the_program() {
     );
     holds(
         "codecup-page",
-        "new Z([\"\",\"\"],[\"E5v\",\"A2h\",\"B\03h\"",
+        "new Z([\"\",\"\"],[\"E5v\",\"A2h\",\"B\x003h\"",
     );
 }
 
