@@ -267,7 +267,7 @@ fn broken_games_are_exported_with_their_findings() {
     let findings = &tables["findings"];
     assert!(!findings.is_empty());
     for finding in findings {
-        let game = &tables["games"][finding["game_id"].as_u64().unwrap() as usize];
+        let game = &tables["games"][usize::try_from(finding["game_id"].as_u64().unwrap()).unwrap()];
         assert_eq!(game["source"], finding["source"]);
         if finding["severity"] == json!("error") {
             assert_eq!(game["valid"], json!(false));

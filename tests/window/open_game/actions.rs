@@ -8,19 +8,13 @@ use kifu::app::state::{
 };
 use kifu::contract::Player;
 use kifu::files::{ChunkSpan, GameLocation, Input, Origin};
-use kifu::record::{Glyph, Mark, MarkColor, MarkKind, Record};
+use kifu::record::{Glyph, Mark, MarkKind, Record};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 fn all() -> Vec<Action> {
     let text = || "text".to_owned();
-    let mark = Mark {
-        kind: MarkKind::Circle,
-        at: text(),
-        to: String::new(),
-        text: String::new(),
-        color: MarkColor::default(),
-    };
+    let mark = Mark::new(MarkKind::Circle, text(), "");
     let ways = [
         Navigation::First,
         Navigation::Last,
