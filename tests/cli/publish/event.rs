@@ -66,11 +66,12 @@ fn check_links(pages: &BTreeMap<PathBuf, Document>) -> usize {
             };
             let page = pages
                 .get(&target)
-                .unwrap_or_else(|| panic!("{link} in {path:?}"));
+                .unwrap_or_else(|| panic!("{link} in {}", path.display()));
             let ids = values(page, "id");
             assert!(
                 place.is_empty() || ids.iter().any(|id| id == place),
-                "{link} in {path:?}"
+                "{link} in {}",
+                path.display()
             );
         }
     }
