@@ -76,6 +76,7 @@ pub mod bots {}
 /// [`DynEngine`]: crate::games::DynEngine
 /// [`DynGame`]: crate::games::DynGame
 /// [`DynState`]: crate::games::DynState
+/// [`Edit`]: crate::contract::Edit
 /// [`Engine::analyze`]: crate::search::Engine::analyze
 /// [`Engine`]: crate::search::Engine
 /// [`Explain::reasons`]: crate::contract::Explain::reasons
