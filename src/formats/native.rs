@@ -159,6 +159,8 @@ impl RecordSyntax {
         match lines.next() {
             Some((_, line)) if is_record(line) => 90,
             Some((_, line)) if line.starts_with(open) && is_cut(line) => 90,
+            // An attribute begins a file of one record.
+            Some((_, line)) if self == Self::Ron && line.starts_with("#![") => 0,
             // One line that is torn or rubbish must not cost the records behind it. A torn one looks
             // like the start of a file of one record, which gets 80.
             Some(_) if lines.any(|(_, line)| is_record(line) && names_version(line)) => 85,

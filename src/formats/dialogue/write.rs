@@ -1,7 +1,7 @@
 //! Writing a record as the dialogue of one seat.
 
 use super::super::headers;
-use super::written_end::{fails_at_automatic_ply, jury_ending, prompt_of_failed_turn};
+use super::written_end::{fails_at_automatic_ply, jury_ending, ply_of, prompt_of_failed_turn};
 use crate::contract::{DialogueEnd, DialogueEvent, DialogueLine, Fault, Player, Protocol};
 use crate::games::DynGame;
 use crate::record::{Attempt, MovedBy, Note, Record};
@@ -99,10 +99,6 @@ fn own_note_counts(record: &Record, game: &dyn DynGame) -> [usize; 2] {
         }
     }
     counts
-}
-
-pub(super) fn ply_of(index: usize, game: &dyn DynGame) -> u32 {
-    u32::try_from((index + 1).saturating_sub(game.info().lead_in)).unwrap_or(u32::MAX)
 }
 
 struct DialogueWriter<'a> {

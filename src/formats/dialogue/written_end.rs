@@ -1,10 +1,14 @@
 //! The last lines of a dialogue that is written from a record: a turn in which the program failed,
 //! and the closing lines of the jury.
 
-use super::write::ply_of;
 use crate::contract::{DialogueEnd, DialogueLine, Faults, Player};
 use crate::games::DynGame;
 use crate::record::{Ending, Record};
+
+/// Returns the ply that the token with this index begins.
+pub(super) fn ply_of(index: usize, game: &dyn DynGame) -> u32 {
+    u32::try_from((index + 1).saturating_sub(game.info().lead_in)).unwrap_or(u32::MAX)
+}
 
 /// Returns the dialogue up to the turn in which the program in `seat` failed, with all that it read
 /// before its answer; `None` if the game did not end in such a turn.
