@@ -116,7 +116,7 @@ pub mod bots {}
 /// [`adjudicate()`]: crate::record::adjudicate()
 /// [`decode()`]: crate::formats::decode()
 /// [`detect()`]: crate::formats::detect()
-/// [`game_page`]: crate::pages::game_page
+/// [`game_page()`]: crate::pages::game_page()
 /// [`ReviewPage`]: crate::pages::ReviewPage
 /// [`judge()`]: crate::review::judge()
 /// [`judged_plies()`]: crate::review::judged_plies()

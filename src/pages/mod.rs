@@ -1,6 +1,6 @@
 //! Games and events as HTML pages to publish: each page is one file that loads nothing else.
 //!
-//! - [`game_page`] makes the page of one game, with a board that is stepped through.
+//! - [`game_page()`] makes the page of one game, with a board that is stepped through.
 //! - [`Event`] makes the pages of an event: an index with standings, and one for each player.
 //! - [`ReviewPage`] is the report of a review, with a section for each game.
 //!

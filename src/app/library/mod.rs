@@ -287,8 +287,12 @@ impl Library {
             is_closed: false,
         });
         let file_numbers = self.files_by_scan.entry(scan).or_default();
-        if file_numbers.len() == number as usize {
-            file_numbers.push(file);
+        let known_count = file_numbers.len();
+        match file_numbers.get_mut(number as usize) {
+            // A followed file that was empty is announced again with its first game.
+            Some(known) => *known = file,
+            None if known_count == number as usize => file_numbers.push(file),
+            None => {}
         }
     }
 

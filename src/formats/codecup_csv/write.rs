@@ -45,7 +45,7 @@ impl FormatWriter for CodeCupCsvFormat {
         if is_results_only(record) {
             write_player_rows(record, out);
         } else {
-            write_game_row(record, game, out);
+            write_game_row(record, game, out)?;
         }
         Ok(())
     }
@@ -104,7 +104,11 @@ fn extras(record: &Record, game: Option<&dyn DynGame>) -> Vec<String> {
     extras
 }
 
-fn write_game_row(record: &Record, game: Option<&dyn DynGame>, out: &mut String) {
+fn write_game_row(
+    record: &Record,
+    game: Option<&dyn DynGame>,
+    out: &mut String,
+) -> Result<(), WriteError> {
     let statuses = statuses::status_words(record, game);
     let mut fields: Vec<String> = vec![
         record.source.id.clone(),
@@ -118,11 +122,15 @@ fn write_game_row(record: &Record, game: Option<&dyn DynGame>, out: &mut String)
     }
     fields.extend(extras(record, game));
     fields.push(moves_text(record, game));
+    if fields.iter().all(|field| field.trim().is_empty()) {
+        return Err(unrepresentable(record, "a row without content is no game"));
+    }
     for (at, field) in fields.iter().enumerate() {
         let needs_quotes = |c: char| matches!(c, ',' | '"' | '\n' | '\r');
         write_field(field, at, needs_quotes, out);
     }
     out.push('\n');
+    Ok(())
 }
 
 /// Writes a row for each player, quoted as on the contest's site.

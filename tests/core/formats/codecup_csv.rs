@@ -243,3 +243,18 @@ fn damaged_tables_are_no_danger() {
         assert!(clock().as_secs() < 20, "{filling:?}");
     }
 }
+
+#[test]
+fn a_record_that_would_be_a_row_without_content_is_refused() {
+    let record = Record {
+        game: "zuniq".to_owned(),
+        ..Record::default()
+    };
+    let format = formats::by_id("codecup-csv").unwrap();
+    let written = write_all(format, &[record], CATALOGUE);
+    let error = written.unwrap_err().to_string();
+    assert!(
+        error.contains("a row without content is no game"),
+        "{error}"
+    );
+}

@@ -116,9 +116,13 @@ fn a_file_that_is_cut_replaced_or_removed_is_told_of() {
     append(&path, &line(["Bob", "Ann"]));
     let mut window = follow(&home, &path);
     window.until("two games", has(2, FollowStatus::UpToDate));
-    fs::write(&path, line(["Cy", "Ann"])).unwrap();
+    // A match that begins again empties its file first.
+    fs::write(&path, "").unwrap();
+    window.until("the empty file", has(0, FollowStatus::Truncated));
+    append(&path, &line(["Cy", "Ann"]));
     window.until("the cut", has(1, FollowStatus::Truncated));
     assert_eq!(window.state().library.open_row_count(), 1);
+    assert_eq!(window.state().library.shown().len(), 1);
     let messages = &window.state().messages;
     let is_told = messages.iter().any(|message| {
         message.kind == MessageKind::Error && message.text.contains("became shorter")

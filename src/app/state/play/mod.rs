@@ -1,8 +1,8 @@
 //! Games in play: between persons, kifu and any programs, by the referee of matches.
 //!
 //! A game in play belongs to a tab. The referee runs beside the window and reports its steps
-//! ([`LiveEvent`]), which extend the tab's main line; the moves of a person go to it through a
-//! [`LiveControl`]. When it has ended, the tab is a game like every other.
+//! ([`LiveEvent`](crate::arena::LiveEvent)), which extend the tab's main line; the moves of a person go to it through a
+//! [`LiveControl`](crate::arena::LiveControl). When it has ended, the tab is a game like every other.
 
 mod contestants;
 mod dealing;
