@@ -11,8 +11,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// recognized: 720 tiles in Box, so that no two draws agree by accident.
 const COMPARED_OUTCOMES: usize = 5;
 
-/// The default number of nodes for each chance event.
-pub const DEFAULT_LUCK_NODES: u64 = 100;
+/// The default number of nodes for each chance event: in Box the cheapest search that looks at every
+/// tile.
+pub const DEFAULT_LUCK_NODES: u64 = 64;
 
 /// The number of parts of a game whose luck is summed up separately: what was drawn early counts for
 /// less at the end than what was drawn late.

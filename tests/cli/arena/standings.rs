@@ -332,7 +332,7 @@ fn results_without_luck_stand_beside_the_plain_ones() {
     let luck = &adjusted["luck_adjusted"];
     assert_eq!(
         (luck["games"].as_u64(), luck["nodes"].as_u64()),
-        (Some(4), Some(100))
+        (Some(4), Some(64))
     );
     let rows = luck["rows"].as_array().unwrap();
     let number = |row: &serde_json::Value, key: &str| row[key]["mean"].as_f64().unwrap();
