@@ -3,7 +3,7 @@
 use super::{JobContext, JobUpdate, Jobs};
 use crate::app::jobs::JobId;
 use crate::app::library::{GameRow, JobProgress, ScanBatch, ScanItem};
-use crate::arena::{GameScore, Standings};
+use crate::arena::{GameScore, Standings, StandingsBuilder};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{Chunk, ChunkSpan, Input, Origin};
 use crate::formats::{self, Format};
@@ -18,7 +18,7 @@ const MAX_READ_BYTES: u64 = 1 << 20;
 /// The maximum length of a record on one line.
 const MAX_LINE_BYTES: u64 = formats::MAX_LINE_BYTES as u64;
 
-/// What became of a followed file.
+/// The fate of a followed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FollowStatus {
     /// All lines that are complete were read.
@@ -34,7 +34,7 @@ pub enum FollowStatus {
 /// The state of a followed file.
 #[derive(Clone, Debug)]
 pub struct FollowUpdate {
-    /// What became of the file.
+    /// The fate of the file.
     pub status: FollowStatus,
     /// The number of games in it.
     pub game_count: usize,
@@ -76,10 +76,12 @@ struct Follower {
     offset: u64,
     line_count: u32,
     game_count: u32,
-    scores: Vec<GameScore>,
+    /// The results so far, of the game that the first one is of.
+    standings: StandingsBuilder,
+    game_id: Option<String>,
     /// The state that was reported last: status, games and whether the last line is torn.
     last_report: Option<(FollowStatus, u32, bool)>,
-    /// What happened to the file since its games were last reported.
+    /// The fate of the file since its games were last reported.
     pending_status: FollowStatus,
 }
 
@@ -94,7 +96,8 @@ impl Follower {
             offset: 0,
             line_count: 0,
             game_count: 0,
-            scores: Vec::new(),
+            standings: StandingsBuilder::default(),
+            game_id: None,
             last_report: None,
             pending_status: FollowStatus::UpToDate,
         }
@@ -146,7 +149,7 @@ impl Follower {
         self.origin = origin_of(&self.path);
         self.file_number += 1;
         (self.offset, self.line_count, self.game_count) = (0, 0, 0);
-        self.scores.clear();
+        (self.standings, self.game_id) = (StandingsBuilder::default(), None);
         self.last_report = None;
         self.pending_status = status;
     }
@@ -197,10 +200,11 @@ impl Follower {
             span,
         };
         chunk.for_each_game(&mut |checked, location| {
-            self.scores.extend(GameScore::for_standings(
-                &checked.record,
-                checked.is_valid(),
-            ));
+            if let Some(score) = GameScore::for_standings(&checked.record, checked.is_valid())
+                && *self.game_id.get_or_insert_with(|| score.game.clone()) == score.game
+            {
+                self.standings.add(&score);
+            }
             let row = Box::new(GameRow::new(checked, *location, self.game_count));
             batch.items.push(ScanItem::Game(self.file_number, row));
             self.game_count += 1;
@@ -219,20 +223,13 @@ impl Follower {
             return;
         }
         self.last_report = report;
-        let game_id = self.scores.first().map(|score| score.game.clone());
-        let ranked_by = game_id
-            .as_ref()
-            .and_then(|id| by_id(CATALOGUE, id))
-            .map_or(&[][..], |game| game.info().ranked_by);
-        let scores = self.scores.iter();
-        let scores: Vec<GameScore> = scores
-            .filter(|score| Some(&score.game) == game_id.as_ref())
-            .cloned()
-            .collect();
+        let game = self.game_id.as_ref();
+        let game = game.and_then(|id| by_id(CATALOGUE, id));
+        let ranked_by = game.map_or(&[][..], |game| game.info().ranked_by);
         context.send(JobUpdate::Followed(Box::new(FollowUpdate {
             status,
             game_count: self.game_count as usize,
-            standings: Standings::new(&scores, ranked_by),
+            standings: self.standings.clone().finish(ranked_by),
             is_line_torn,
         })));
     }

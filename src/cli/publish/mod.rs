@@ -6,6 +6,7 @@ mod read;
 mod write;
 
 use super::{Status, terminal};
+use crate::arena::DEFAULT_LUCK_NODES;
 use crate::failure::{Failure, FailureKind};
 use crate::files;
 use crate::findings::Finding;
@@ -32,7 +33,9 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
         // A game may take long to read and to review.
         write::check(&args.out)?;
     }
-    let games = read_games(args, status)?;
+    // A page of one game has no standings.
+    let luck_nodes = is_folder.then_some(DEFAULT_LUCK_NODES);
+    let games = read_games(args, luck_nodes, status)?;
     if is_folder {
         return folder::publish(args, games, status);
     }

@@ -1,7 +1,6 @@
 //! The reading of the games to publish.
 
 use super::args::PublishArgs;
-use crate::arena::DEFAULT_LUCK_NODES;
 use crate::cli::arena::standings::{CountedGame, StandingsCounter, counted_game};
 use crate::cli::common::text::pluralize;
 use crate::cli::{Status, terminal};
@@ -15,9 +14,6 @@ use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynGame, by_id};
 use annotate_snippets::Level;
 use std::sync::Arc;
-
-/// The nodes for each draw with which the luck of games is measured.
-const LUCK_NODES: Option<u64> = Some(DEFAULT_LUCK_NODES);
 
 /// A game that was read.
 pub(super) struct ReadGame {
@@ -34,10 +30,16 @@ pub(super) struct ReadGame {
 pub(super) type ReadGames = (Vec<ReadGame>, StandingsCounter);
 
 /// Reads all games, but for the pages of an earlier run below the output folder.
-pub(super) fn read_games(args: &PublishArgs, status: &mut Status) -> Result<ReadGames, Failure> {
+///
+/// With nodes for each draw the luck of the games is measured for the standings.
+pub(super) fn read_games(
+    args: &PublishArgs,
+    luck_nodes: Option<u64>,
+    status: &mut Status,
+) -> Result<ReadGames, Failure> {
     let mut sink = ReadSink {
         games: Vec::new(),
-        counter: StandingsCounter::new(LUCK_NODES),
+        counter: StandingsCounter::new(luck_nodes),
         status,
     };
     let output = OutputFolder::new(&args.paths, &args.out);
@@ -49,7 +51,9 @@ pub(super) fn read_games(args: &PublishArgs, status: &mut Status) -> Result<Read
     });
     let options = args.reading.read_options();
     let jobs = usize::from(args.jobs);
-    Pipeline::new(options, jobs, &mut sink, read_game).run(inputs)?;
+    let work =
+        move |checked, origin: &Origin, _: &GameLocation| read_game(checked, origin, luck_nodes);
+    Pipeline::new(options, jobs, &mut sink, work).run(inputs)?;
     if left_out > 0 && !args.quiet {
         let message = format!(
             "`{}` is in an input folder; skipped {} in it",
@@ -64,7 +68,7 @@ pub(super) fn read_games(args: &PublishArgs, status: &mut Status) -> Result<Read
 fn read_game(
     mut checked: CheckedGame,
     origin: &Origin,
-    _: &GameLocation,
+    luck_nodes: Option<u64>,
 ) -> (ReadGame, CountedGame) {
     let source = &mut checked.record.source;
     if !checked.is_native && source.file.is_empty() {
@@ -72,7 +76,7 @@ fn read_game(
     }
     let record = &checked.record;
     let game = by_id(CATALOGUE, &record.game).filter(|game| game.start(&record.setup).is_ok());
-    let counted = counted_game(&checked, origin, LUCK_NODES);
+    let counted = counted_game(&checked, origin, luck_nodes);
     let read = ReadGame {
         location: String::new(),
         stem: file_stem_of_game(record, origin),

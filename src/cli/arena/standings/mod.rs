@@ -49,18 +49,13 @@ impl GameStandings {
         }
     }
 
-    /// Creates the standings of each game of those that were counted.
-    fn of_games(games: ReadGames) -> Vec<Self> {
-        let ReadGames {
-            tables,
-            left_out,
-            mut adjusted,
-            luck_nodes,
-        } = games;
-        let sheets = tables.into_iter().map(|(id, table)| {
-            let mut sheet = Self::new(&id, table, &left_out);
-            if let Some((nodes, games)) = luck_nodes.zip(adjusted.remove(&id)) {
-                sheet.add_luck(&games, nodes);
+    /// Takes the tables of all games, and creates the standings of each.
+    fn take_from(games: &mut ReadGames) -> Vec<Self> {
+        let tables = std::mem::take(&mut games.tables).into_iter();
+        let sheets = tables.map(|(id, table)| {
+            let mut sheet = Self::new(&id, table, &games.left_out);
+            if let Some((nodes, games)) = games.luck_nodes.zip(games.adjusted.get(&id)) {
+                sheet.add_luck(games, nodes);
             }
             sheet
         });
@@ -127,17 +122,16 @@ pub(in crate::cli) fn standings_of(
     default_game: Option<&'static dyn DynGame>,
     status: &mut Status,
 ) -> Vec<GameStandings> {
-    let games = counter.finish(default_game);
+    let mut games = counter.finish(default_game);
     left_out::report(&games.left_out, status);
-    GameStandings::of_games(games)
+    GameStandings::take_from(&mut games)
 }
 
 /// Runs the command.
 pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Result<(), Failure> {
-    let games = read::read(args, status)?;
+    let mut games = read::read(args, status)?;
     left_out::report(&games.left_out, status);
-    let left_out = games.left_out.clone();
-    let mut sheets = GameStandings::of_games(games);
+    let mut sheets = GameStandings::take_from(&mut games);
     if sheets.is_empty() {
         let message = "expected games with results, found none";
         let hint =
@@ -149,7 +143,7 @@ pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Re
         terminal::print_message(Level::NOTE, "found no game with luck", Some(hint));
     }
     let text = if args.json {
-        add_missing_games(&mut sheets, &left_out);
+        add_missing_games(&mut sheets, &games.left_out);
         export::json(&sheets)
     } else if args.csv {
         export::csv(&sheets)
