@@ -1,6 +1,7 @@
 //! The row of one bot in the standings.
 
 use crate::contract::{Fault, RankingKey};
+use crate::record::Ending;
 use std::collections::BTreeMap;
 
 /// The results of one bot.
@@ -35,6 +36,15 @@ impl StandingsRow {
     /// Returns the score in half points: 2 for a win, 1 for a draw.
     pub const fn half_points(&self) -> u32 {
         2 * self.wdl[0] + self.wdl[1]
+    }
+
+    /// Returns the faults as text: `1 illegal, 3 timeout`; empty if there were none.
+    pub fn faults_text(&self) -> String {
+        let each = self
+            .faults
+            .iter()
+            .map(|(kind, count)| format!("{count} {}", Ending::from(*kind).as_str()));
+        each.collect::<Vec<_>>().join(", ")
     }
 
     /// Adds the results of another row of the same bot.

@@ -1,4 +1,4 @@
-//! What the explorer keeps of one game.
+//! The trace of one game: the keys and moves that the explorer keeps.
 
 use crate::contract::Winner;
 use crate::formats::CheckedGame;

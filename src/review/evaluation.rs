@@ -153,7 +153,7 @@ pub(super) fn mark_unproven(
 
 /// Rounds a value to four decimals: more would be below any engine's error and only swell the
 /// record.
-pub(super) fn rounded(number: f64) -> f64 {
+pub(crate) fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
 

@@ -40,6 +40,7 @@ pub use budget::{Budget, SearchLimit};
 pub use choice_kind::ChoiceKind;
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
 pub use completeness::is_complete;
+pub(crate) use evaluation::rounded;
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation};
 pub use failures::{PlayerFailure, player_failures};
 pub use identity::{RecordHash, without_reviews};

@@ -15,6 +15,7 @@ mod export;
 mod filter;
 mod finding_fixtures;
 mod help;
+mod hostile_record;
 mod lab;
 mod large_archives;
 mod match_identity;

@@ -1,8 +1,8 @@
 //! `kifu review --report html`: a sound page whatever stands in the logs.
 
 use crate::common::xml::{Document, html};
+use crate::hostile_record::{HOSTILE, record_with};
 use crate::{GAME, folder, kifu};
-use kifu::record::{read_ron, write_ron};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -69,38 +69,6 @@ fn every_games_page_is_sound_and_its_links_lead_somewhere() {
     }
     let said = |words: &str| texts.iter().any(|text| text.contains(words));
     assert!(said("Luck") && said("5 games") && said("accuracy"));
-}
-
-/// Text that would leave its place on a page if it were not escaped.
-const HOSTILE: &str = "</title></script></style><script>alert('x')</script>]]>-->\n\
-    \" onload=\"alert(1)&amp;&lt;<!--\u{202e}\u{ffff}";
-
-/// A record in which every text that a log may choose is the same.
-fn record_with(text: &str) -> String {
-    let records = crate::common::records_folder().join("clobber.ron");
-    let mut record = read_ron(&std::fs::read_to_string(records).unwrap()).unwrap();
-    for field in [
-        &mut record.event.name,
-        &mut record.event.round,
-        &mut record.event.table,
-        &mut record.source.file,
-        &mut record.source.id,
-    ] {
-        text.clone_into(field);
-    }
-    for player in [&mut record.players.0, &mut record.players.1] {
-        text.clone_into(&mut player.name);
-        text.clone_into(&mut player.author);
-        text.clone_into(&mut player.version);
-    }
-    for ply in 1..=record.tokens().count() {
-        let note = record.note_mut(u32::try_from(ply).unwrap());
-        text.clone_into(&mut note.comment);
-        text.clone_into(&mut note.message);
-        text.clone_into(&mut note.stderr);
-    }
-    record.ext.insert("x.text".to_owned(), text.to_owned());
-    write_ron(&record)
 }
 
 #[test]

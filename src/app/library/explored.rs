@@ -1,4 +1,4 @@
-//! What was played in the games of the library.
+//! The explorer's counts of the moves played in the games of the library.
 
 use super::Library;
 use super::row::GameRow;

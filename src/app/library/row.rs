@@ -35,7 +35,7 @@ pub struct GameRow {
     pub worst_finding: String,
     /// Whether an engine has evaluated its positions.
     pub is_reviewed: bool,
-    /// What the explorer keeps of the game.
+    /// The keys and moves of the game for the explorer, if it counts there.
     pub trace: Option<Box<GameTrace>>,
     /// The location of the game in its file.
     pub location: GameLocation,

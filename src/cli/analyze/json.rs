@@ -1,6 +1,7 @@
 //! The JSON line of an analyzed position, an interface for scripts.
 
 use super::Analysis;
+use crate::cli::common::text::rounded;
 use crate::contract::{Player, Proven};
 use crate::search::{SearchLine, Value};
 use schemars::JsonSchema;
@@ -108,9 +109,4 @@ fn proven(value: &Value) -> Option<&'static str> {
         Proven::Loss => "loss",
         Proven::Draw => "draw",
     })
-}
-
-/// Rounds a value to six decimals: more would be noise.
-fn rounded(number: f64) -> f64 {
-    (number * 1e6).round() / 1e6
 }

@@ -1,21 +1,11 @@
 //! The standings as a text table.
 
-use crate::arena::{Standings, StandingsRow};
+use crate::arena::Standings;
 use crate::cli::common::text::{pluralize, table_name};
-use crate::record::Ending;
 use std::fmt::Write as _;
 
 /// The maximum number of bots whose cross table fits on a terminal.
 const MAX_CROSS_TABLE_BOTS: usize = 12;
-
-/// Returns the faults of a bot: `1 illegal, 3 timeout`; empty if there were none.
-pub(super) fn faults_text(row: &StandingsRow) -> String {
-    let each = row
-        .faults
-        .iter()
-        .map(|(kind, count)| format!("{count} {}", Ending::from(*kind).as_str()));
-    each.collect::<Vec<_>>().join(", ")
-}
 
 /// Returns the cells of the table by row, with the column titles in the first row.
 fn columns(standings: &Standings) -> Vec<Vec<String>> {
@@ -75,7 +65,7 @@ fn columns(standings: &Standings) -> Vec<Vec<String>> {
             } else {
                 String::new()
             },
-            faults_text(row),
+            row.faults_text(),
         ]);
     }
     rows

@@ -138,3 +138,8 @@ pub(crate) fn per_second(number: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
+
+/// Rounds a value to six decimals: more would be noise.
+pub(in crate::cli) fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
+}

@@ -1,6 +1,7 @@
 //! The JSON line of an explored position, an interface for scripts.
 
 use super::position::ExploredPosition;
+use crate::cli::common::text::rounded;
 use crate::explore::{ExploredMove, ExplorerAnswer};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,9 +74,4 @@ fn move_json(explored: &ExploredMove) -> ExplorerMoveJson<'_> {
         eval: tally.win().map(rounded),
         loss: tally.loss().map(rounded),
     }
-}
-
-/// Rounds a value to six decimals: more would be noise.
-fn rounded(number: f64) -> f64 {
-    (number * 1e6).round() / 1e6
 }

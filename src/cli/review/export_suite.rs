@@ -4,7 +4,7 @@
 use super::ReviewedGame;
 use crate::cli::suite_file::SuitePosition;
 use crate::failure::Failure;
-use crate::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions};
+use crate::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions, rounded};
 
 /// Returns the suite positions of a game, in order: those with a bad move, in which the best move
 /// beats the second one by at least an inaccuracy.
@@ -35,11 +35,6 @@ fn is_suite_position(ply: &JudgedPly, clear: f64) -> bool {
     let best = ply.evaluation.best.win;
     let next = ply.evaluation.second_best;
     ply.judgement.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)
-}
-
-/// Rounds a value to the precision of the values in a record.
-fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
 }
 
 /// Returns the suite position of a ply.

@@ -4,7 +4,6 @@ use crate::arena::{Standings, StandingsRow};
 use crate::formats::CssPalette;
 use crate::pages::frame::{PageScript, render_page};
 use crate::pages::text::with_minus_sign;
-use crate::record::Ending;
 use maud::{Markup, html};
 
 /// The maximum number of bots whose cross table is shown.
@@ -107,18 +106,9 @@ fn standings_row(
             @if standings.has_game_points { td { (bot.game_points) } }
             td { (with_minus_sign(&format!("{:+.0}", rating.elo))) }
             td { (format_args!("{:.0}", rating.error_95)) }
-            td { (faults_text(bot)) }
+            td { (bot.faults_text()) }
         }
     }
-}
-
-/// Returns the faults of a bot: `1 illegal, 3 timeout`; empty if there were none.
-fn faults_text(row: &StandingsRow) -> String {
-    let each = row
-        .faults
-        .iter()
-        .map(|(kind, count)| format!("{count} {}", Ending::from(*kind).as_str()));
-    each.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the cross table: the points of each bot against each other one, ½ for a draw.

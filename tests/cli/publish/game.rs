@@ -2,6 +2,7 @@
 
 use super::{page_of, records, sound, values};
 use crate::common::xml::Document;
+use crate::hostile_record::{HOSTILE, record_with};
 use crate::{BROKEN, GAME, folder, kifu};
 use kifu::record::{Glyph, Variation, read_ron, write_ron};
 use std::collections::BTreeSet;
@@ -83,37 +84,6 @@ fn a_page_has_a_panel_with_a_description_for_each_ply() {
             .all(|label| label.starts_with("Clobber, 8 by 8")),
         "{labels:?}"
     );
-}
-
-/// Text that would leave its place on a page if it were not escaped.
-const HOSTILE: &str = "</title></script></style></svg><script>alert('x')</script>]]>-->\n\
-    \" onload=\"alert(1)&amp;&lt;<!--\u{202e}\u{ffff}";
-
-/// A record in which every text that a log may choose is the same.
-fn record_with(text: &str) -> String {
-    let records = crate::common::records_folder().join("clobber.ron");
-    let mut record = read_ron(&std::fs::read_to_string(records).unwrap()).unwrap();
-    for field in [
-        &mut record.event.name,
-        &mut record.event.round,
-        &mut record.event.table,
-        &mut record.source.file,
-        &mut record.source.id,
-    ] {
-        text.clone_into(field);
-    }
-    for player in [&mut record.players.0, &mut record.players.1] {
-        text.clone_into(&mut player.name);
-        text.clone_into(&mut player.author);
-        text.clone_into(&mut player.version);
-    }
-    for ply in 1..=record.tokens().count() {
-        let note = record.note_mut(u32::try_from(ply).unwrap());
-        text.clone_into(&mut note.comment);
-        text.clone_into(&mut note.message);
-        text.clone_into(&mut note.stderr);
-    }
-    write_ron(&record)
 }
 
 /// A page with the texts of its style sheets and scripts.

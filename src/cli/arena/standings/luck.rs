@@ -9,6 +9,7 @@ use crate::cli::common::text::{pluralize, table_name};
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, DynEngine, by_id};
 use crate::pages::LuckSheet;
+use crate::review::rounded;
 use crate::search::Resources;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -222,10 +223,6 @@ fn points_text(estimate: Estimate) -> String {
 fn score_text(estimate: Estimate) -> String {
     let [mean, error] = [estimate.mean, Z95 * estimate.error].map(|share| 100.0 * share);
     format!("{mean:.1} ± {error:>4.1} %")
-}
-
-fn rounded(number: f64) -> f64 {
-    (number * 1e4).round() / 1e4
 }
 
 /// The standings of one game without luck.
