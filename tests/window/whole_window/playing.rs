@@ -24,6 +24,10 @@ const RANDOM: &str = "echo $$ > PID; read s; read c; while true; do i=0; while [
 const GATED: &str = "read s; read c; n=0; while true; do i=0; while [ $i -lt 10 ]; do \
     read x || exit 0; i=$((i+1)); done; n=$((n+1)); while [ $n -eq 2 ] && [ ! -e GATE ]; do \
     sleep 0.01; done; echo random; done";
+/// Plays like that, but its second answer is the move that the file says.
+const TOLD: &str = "read s; read c; n=0; while true; do i=0; while [ $i -lt 10 ]; do \
+    read x || exit 0; i=$((i+1)); done; n=$((n+1)); if [ $n -eq 2 ]; then cat TOLD; else \
+    echo random; fi; done";
 /// Reads and never answers.
 const SILENT: &str = "echo $$ > PID; while read x; do :; done; sleep 1000";
 /// Says why it ends.
@@ -35,6 +39,7 @@ fn bot(home: &TempDir, script: &str) -> SeatChoice {
     let file = |name: &str| home.path().join(name).display().to_string();
     let script = script.replace("PID", &file("pid"));
     let script = script.replace("GATE", &file("gate"));
+    let script = script.replace("TOLD", &file("told"));
     fs::write(&path, script).unwrap();
     SeatChoice {
         kind: SeatKind::Program,
@@ -216,7 +221,7 @@ fn two_programs_are_watched_and_notes_made_meanwhile_stay() {
     let _starts = child_starts();
     let home = folder();
     let mut window = window(&home);
-    window.act(request("clobber", (bot(&home, GATED), bot(&home, RANDOM))));
+    window.act(request("clobber", (bot(&home, GATED), bot(&home, TOLD))));
     window.until("two plies", |state| {
         state.open_game().unwrap().last_ply() >= 2
     });
@@ -236,7 +241,10 @@ fn two_programs_are_watched_and_notes_made_meanwhile_stay() {
         state.open_game().unwrap().last_ply() == 3
     });
     window.act(Action::Navigate(Navigation::Last));
-    let tried = window.study().state().legal_moves()[0].clone();
+    // The second program plays another move than the reader tries.
+    let moves = window.study().state().legal_moves();
+    let (tried, answer) = (moves[0].clone(), moves[1].clone());
+    fs::write(home.path().join("told"), format!("{answer}\n")).unwrap();
     window.act(Action::PlayMove(tried.clone()));
     assert!(!window.study().is_on_main_line());
     window.act(Action::TogglePause);
@@ -246,8 +254,8 @@ fn two_programs_are_watched_and_notes_made_meanwhile_stay() {
     assert_eq!(played.notes[&1].comment, "seen live");
     let variations = played.notes.values().flat_map(|note| &note.variations);
     let lines: Vec<&str> = variations.map(|line| line.moves.as_str()).collect();
-    let is_in_game = played.tokens().any(|token| token == tried);
-    assert!(is_in_game || lines.contains(&tried.as_str()), "{lines:?}");
+    assert_eq!(played.tokens().nth(3), Some(answer.as_str()));
+    assert!(lines.contains(&tried.as_str()), "{lines:?}");
     // Undo takes back what the reader did, and nothing of what was played.
     let plies = ply(&mut window);
     window.press_with(egui::Modifiers::COMMAND, Key::Z);
