@@ -103,13 +103,17 @@ pub fn random_step<G: Game>(position: &G::Position, rng: &mut SplitMix64) -> Opt
             mv: None,
         }),
         _ => {
-            let mut moves = Vec::new();
-            dealt.legal_moves(&mut |mv| moves.push(mv));
-            let mv = moves[rng.index(moves.len())];
-            Some(Step {
-                chance: luck,
-                mv: Some(mv),
-            })
+            // Counted first: some positions have a hundred thousand moves.
+            let mut count = 0;
+            dealt.legal_moves(&mut |_| count += 1);
+            let (chosen, mut at, mut mv) = (rng.index(count), 0, None);
+            dealt.legal_moves(&mut |one| {
+                if at == chosen {
+                    mv = Some(one);
+                }
+                at += 1;
+            });
+            Some(Step { chance: luck, mv })
         }
     }
 }

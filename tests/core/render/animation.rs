@@ -65,11 +65,18 @@ fn far(a: [u8; 3], b: [u8; 3]) -> u8 {
 fn every_frame_is_the_picture_of_its_ply() {
     const WIDTH: u32 = 240;
     let timing = AnimationTiming::default();
+    let mut pauses = 0;
     for (at, name) in SAMPLES.into_iter().enumerate() {
         let (record, game) = sample(name);
         let pictures = pictures(&record, game, PictureParts::default());
         let palette = [Palette::LIGHT, Palette::DARK][at % 2];
-        let plies = 0..=pictures.ply_count().min(24);
+        // Some plies with a key moment among them.
+        let mut all = 0..=pictures.ply_count();
+        let first = all
+            .find(|ply| pictures.is_key_moment(*ply))
+            .unwrap_or(4)
+            .saturating_sub(4);
+        let plies = first..=pictures.ply_count().min(first + 9);
         let file = render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
         let again = render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
         assert!(file == again, "{name}: the same bytes again");
@@ -78,6 +85,10 @@ fn every_frame_is_the_picture_of_its_ply() {
         assert_eq!(decoded.frames.len(), scenes.len(), "{name}");
         assert!(decoded.repeats && decoded.colors.len() <= 256);
         let rasterizer = Rasterizer::new();
+        pauses += plies
+            .clone()
+            .filter(|ply| pictures.is_key_moment(*ply))
+            .count();
         for ((ply, scene), (frame, delay)) in plies.clone().zip(&scenes).zip(&decoded.frames) {
             let raster = rasterizer.draw(scene, palette, WIDTH).unwrap();
             let png = decoded_png(&encode_png(&raster).unwrap());
@@ -98,6 +109,7 @@ fn every_frame_is_the_picture_of_its_ply() {
         let mean = decoded.stored[1..].iter().sum::<usize>() / (decoded.stored.len() - 1);
         assert!(mean < whole, "{name}: {mean} of {whole} pixels are stored");
     }
+    assert!(pauses > 0, "no key moment was seen");
 }
 
 fn plain(color: [u8; 3]) -> Raster {
