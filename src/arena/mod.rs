@@ -54,5 +54,5 @@ pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game};
 pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
 pub use standings::{MAX_CROSS_TABLE_BOTS, Standings};
 pub use standings_builder::{MAX_BOTS, StandingsBuilder};
-pub use standings_row::StandingsRow;
+pub use standings_row::{StandingsRow, points_of_games};
 pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

@@ -77,3 +77,25 @@ impl StandingsRow {
         }
     }
 }
+
+/// Returns the points out of a number of games won, drawn and lost, as a cell of a cross table:
+/// `1½/2`; `None` without games.
+///
+/// ```
+/// use kifu::arena::points_of_games;
+///
+/// assert_eq!(points_of_games([1, 1, 0]).as_deref(), Some("1½/2"));
+/// assert_eq!(points_of_games([0, 1, 0]).as_deref(), Some("½/1"));
+/// assert_eq!(points_of_games([0, 0, 3]).as_deref(), Some("0/3"));
+/// assert_eq!(points_of_games([0; 3]), None);
+/// ```
+pub fn points_of_games([won, drawn, lost]: [u32; 3]) -> Option<String> {
+    let games = won + drawn + lost;
+    let halves = 2 * won + drawn;
+    let half = if halves.is_multiple_of(2) { "" } else { "½" };
+    let whole = match halves / 2 {
+        0 if halves == 1 => String::new(),
+        whole => whole.to_string(),
+    };
+    (games > 0).then(|| format!("{whole}{half}/{games}"))
+}

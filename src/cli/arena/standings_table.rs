@@ -1,6 +1,6 @@
 //! The standings as a text table.
 
-use crate::arena::Standings;
+use crate::arena::{Standings, points_of_games};
 use crate::cli::common::text::{pluralize, table_name};
 use std::fmt::Write as _;
 
@@ -137,15 +137,16 @@ pub(super) fn cross_table_text(standings: &Standings) -> String {
         .map(|row| table_name(&row.name).chars().count())
         .max()
         .unwrap_or(0);
+    let cell = |games| points_of_games(games).unwrap_or_else(|| "-".to_owned());
     let cells: Vec<Vec<String>> = standings
         .crosstable
         .iter()
-        .map(|row| row.iter().copied().map(points_of_games).collect())
+        .map(|row| row.iter().map(|games| cell(*games)).collect())
         .collect();
     let width = cells
         .iter()
         .flatten()
-        .map(String::len)
+        .map(|cell| cell.chars().count())
         .max()
         .unwrap_or(1)
         .max(2);
@@ -186,16 +187,4 @@ pub(super) fn pairs_text(standings: &Standings) -> String {
     }
     text.push('\n');
     text
-}
-
-/// Returns the points out of a number of games: `1.5/2`; `-` without games.
-pub(super) fn points_of_games([won, drawn, lost]: [u32; 3]) -> String {
-    match won + drawn + lost {
-        0 => "-".to_owned(),
-        games => {
-            let halves = 2 * won + drawn;
-            let half = if halves.is_multiple_of(2) { "" } else { ".5" };
-            format!("{}{half}/{games}", halves / 2)
-        }
-    }
 }

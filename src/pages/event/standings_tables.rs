@@ -1,6 +1,6 @@
 //! The standings and the cross table.
 
-use crate::arena::{Standings, StandingsRow};
+use crate::arena::{Standings, StandingsRow, points_of_games};
 use crate::formats::CssPalette;
 use crate::pages::frame::{PageScript, render_page};
 use crate::pages::text::with_minus_sign;
@@ -140,7 +140,9 @@ pub(super) fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Marku
                             td { (at + 1) }
                             td.name { (player_name(&bot.name, link)) }
                             @for (column, games) in standings.crosstable[at].iter().enumerate() {
-                                td class=[(column == at).then_some("self")] { (points_of_games(*games)) }
+                                td class=[(column == at).then_some("self")] {
+                                    (points_of_games(*games).unwrap_or_default())
+                                }
                             }
                         }
                     }
@@ -182,19 +184,5 @@ pub(super) fn luck_table(sheet: Option<&LuckSheet>, link: &PlayerLink<'_>) -> Ma
                 }
             }
         }
-    }
-}
-
-/// Returns the points of some games: `1½/3`; empty without games.
-fn points_of_games([won, drawn, lost]: [u32; 3]) -> String {
-    let games = won + drawn + lost;
-    if games == 0 {
-        return String::new();
-    }
-    let halves = 2 * won + drawn;
-    let half = if halves % 2 == 1 { "½" } else { "" };
-    match halves / 2 {
-        0 if halves == 1 => format!("½/{games}"),
-        points => format!("{points}{half}/{games}"),
     }
 }
