@@ -200,6 +200,28 @@ fn one_of_several_games_is_chosen_by_its_index() {
 }
 
 #[test]
+fn numbers_as_from_and_to_are_plies() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let path = logs.path();
+    let render = |args: &[&str]| {
+        let run = kifu(path, &[&["render", "game.moves", "-f"], args].concat());
+        assert_eq!(run.code, 0, "{args:?}: {}", run.err);
+    };
+    let bytes = |name: &str| std::fs::read(path.join(name)).unwrap();
+    render(&["-o", "a.gif", "--plies", "1..2"]);
+    render(&["-o", "b.gif", "--from", "1", "--to", "2"]);
+    assert!(bytes("a.gif") == bytes("b.gif"));
+    render(&["-o", "c.gif", "--plies", "2.."]);
+    render(&["-o", "d.gif", "--from", "-2"]);
+    assert!(bytes("c.gif") == bytes("d.gif") && bytes("c.gif") != bytes("a.gif"));
+    // Beside a ply, the other option still names a format.
+    render(&["-o", "e.gif", "--from", "moves", "--to", "1"]);
+    render(&["-o", "f", "--from", "-4", "--to", "gif"]);
+    render(&["-o", "all.gif"]);
+    assert!(bytes("f") == bytes("all.gif") && bytes("e.gif") != bytes("all.gif"));
+}
+
+#[test]
 fn bad_wishes_are_refused_and_leave_nothing() {
     let logs = folder(&[
         ("game.moves", GAME),
@@ -224,6 +246,14 @@ fn bad_wishes_are_refused_and_leave_nothing() {
         (&["-o", "no/such/x.png"], "no/such"),
         (&["-o", "mine.svg"], "--force"),
         (&["-o", "x.svg", "--ply", "1", "--all"], "--all"),
+        (&["-o", "x.svg", "--from", "4"], "ply from 0 to 3"),
+        (&["-o", "x.svg", "--from", "2", "--to", "1"], "goes forward"),
+        (
+            &["-o", "x.svg", "--to", "2", "--ply", "1"],
+            "expected plies once",
+        ),
+        (&["-o", "x.svg", "--from", "two"], "moves"),
+        (&["-o", "x", "--to", "2"], "--to"),
     ];
     for (args, said) in cases {
         let run = kifu(path, &[&["render", "game.moves"], *args].concat());

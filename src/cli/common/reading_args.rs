@@ -51,6 +51,11 @@ pub(crate) struct ReadArgs {
 }
 
 impl ReadArgs {
+    /// Creates the arguments of a command that has options of its own with these names.
+    pub const fn new(from: Option<ById<dyn Format>>, game: Option<ById<dyn DynGame>>) -> Self {
+        Self { from, game }
+    }
+
     /// Converts the arguments to options for reading.
     pub fn read_options(self) -> crate::files::ReadOptions {
         crate::files::ReadOptions {

@@ -1,8 +1,13 @@
 //! The arguments of `kifu render`.
 
+use super::ply_or_value::{PlyOr, PlyOrValue};
 use crate::cli::duration;
-use crate::cli::reading_args::{EXIT_STATUS_HELP, ReadArgs};
-use crate::formats::PictureParts;
+use crate::cli::reading_args::{
+    ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser, game_id_parser,
+};
+use crate::failure::Failure;
+use crate::formats::{Format, PictureParts};
+use crate::games::DynGame;
 use crate::render::{AnimationTiming, MAX_FRAME_TIME, PictureFormat};
 use crate::scene::Palette;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -20,10 +25,16 @@ pub(in crate::cli) struct RenderArgs {
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: PathBuf,
     /// Picture format [default: from the extension of OUT]
-    #[arg(long, value_name = "FORMAT", value_parser = picture_format_parser())]
-    pub to: Option<PictureFormat>,
-    #[command(flatten)]
-    pub reading: ReadArgs,
+    #[arg(long, value_name = "FORMAT", value_parser = PlyOr(picture_format_parser()))]
+    #[arg(allow_negative_numbers = true)]
+    to: Option<PlyOrValue<PictureFormat>>,
+    /// Format of the log [default: detected from its content]
+    #[arg(long, value_name = "FORMAT", value_parser = PlyOr(format_id_parser(false)))]
+    #[arg(allow_negative_numbers = true)]
+    from: Option<PlyOrValue<ById<dyn Format>>>,
+    /// Game [default: the one named in the log, else detected from the moves]
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    game: Option<ById<dyn DynGame>>,
     /// Index of the game in the file, from 0; negative counts from the end [default: the only one]
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
     pub game_index: Option<i64>,
@@ -35,9 +46,10 @@ pub(in crate::cli) struct RenderArgs {
     /// Draw the board after every ply
     #[arg(long, short, conflicts_with = "plies")]
     pub all: bool,
-    /// Draw the board after each of these plies, such as 10..20, 10.. or -5..-1
+    /// Draw the board after each of these plies, such as 10..20, 10.. or -5..-1; `--from 10 --to 20`
+    /// says the same
     #[arg(long, value_name = "A..B", allow_hyphen_values = true, value_parser = PlySpan::parse)]
-    pub plies: Option<PlySpan>,
+    plies: Option<PlySpan>,
     /// Draw every K-th ply as a small board on one sheet (SVG, PNG)
     #[arg(long, value_name = "K", conflicts_with = "ply")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -138,6 +150,39 @@ impl PlySpan {
 }
 
 impl RenderArgs {
+    /// Returns how the log is read.
+    pub fn reading(&self) -> ReadArgs {
+        ReadArgs::new(self.from.and_then(PlyOrValue::value), self.game)
+    }
+
+    /// Returns the picture format, if it is named.
+    pub fn picture_format(&self) -> Option<PictureFormat> {
+        self.to.and_then(PlyOrValue::value)
+    }
+
+    /// Returns the range of plies to draw, if one is given: by `--plies`, or by numbers as `--from`
+    /// and `--to`.
+    ///
+    /// # Errors
+    /// Returns an error if the plies are named twice.
+    pub fn ply_span(&self) -> Result<Option<PlySpan>, Failure> {
+        let from = self.from.and_then(PlyOrValue::ply);
+        let to = self.to.and_then(PlyOrValue::ply);
+        if from.is_none() && to.is_none() {
+            return Ok(self.plies);
+        }
+        if self.plies.is_some() || self.ply.is_some() || self.all {
+            let message =
+                "expected plies once, found `--from` or `--to` with a ply and another option";
+            return Err(Failure::usage(message)
+                .hint("give `--plies`, `--ply`, `--all` or `--from` and `--to`"));
+        }
+        Ok(Some(PlySpan {
+            from: from.unwrap_or(0),
+            to: to.unwrap_or(-1),
+        }))
+    }
+
     /// Returns the parts to draw.
     pub fn parts(&self) -> PictureParts {
         let mut parts = PictureParts::default();

@@ -1,6 +1,7 @@
 //! The command `kifu render`, which writes pictures of a game.
 
 pub(super) mod args;
+mod ply_or_value;
 
 use super::show::{absolute_ply, print_findings};
 use super::{Status, picture_file, select_game, terminal};
@@ -32,7 +33,7 @@ pub(super) fn run(args: &RenderArgs, status: &mut Status) -> Result<(), Failure>
         return Err(Failure::usage(message).hint("without --sheet the GIF shows the game"));
     }
     let (origin, checked) =
-        select_game::by_index_or_only(&args.file, args.game_index, args.reading)?;
+        select_game::by_index_or_only(&args.file, args.game_index, args.reading())?;
     print_findings(&checked, &origin.display_name);
     if !checked.is_valid() {
         *status = Status::Findings;
@@ -56,7 +57,9 @@ pub(super) fn run(args: &RenderArgs, status: &mut Status) -> Result<(), Failure>
 
 /// Returns the format to write.
 fn picture_format(args: &RenderArgs) -> Result<PictureFormat, Failure> {
-    let named = args.to.or_else(|| PictureFormat::of_path(&args.out));
+    let named = args
+        .picture_format()
+        .or_else(|| PictureFormat::of_path(&args.out));
     let format = named.ok_or_else(|| {
         let message = format!(
             "expected an output file that ends in .svg, .png or .gif, found `{}`",
@@ -78,7 +81,7 @@ fn selected_plies(
     format: PictureFormat,
     last: u32,
 ) -> Result<RangeInclusive<u32>, Failure> {
-    if let Some(span) = args.plies {
+    if let Some(span) = args.ply_span()? {
         let (from, to) = (absolute_ply(span.from, last)?, absolute_ply(span.to, last)?);
         if from > to {
             let message =
@@ -120,7 +123,7 @@ impl RenderJob<'_> {
             let bytes = self.encode(&sheet, 1200)?;
             return picture_file::write(&self.args.out, &bytes, self.args.force);
         }
-        let is_numbered = self.args.all || self.args.plies.is_some();
+        let is_numbered = self.args.all || self.args.ply_span()?.is_some();
         if is_numbered {
             return self.write_numbered(plies);
         }
