@@ -1,9 +1,9 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
+use super::PublishedGame;
 use super::args::PublishArgs;
 use super::read::{ReadGame, ReadGames};
 use super::write::{PageWriter, WrittenCounts};
-use super::{PublishedGame, no_games};
 use crate::cli::arena::standings::{GameStandings, standings_of};
 use crate::cli::common::text::pluralize;
 use crate::cli::progress::Progress;
@@ -17,7 +17,6 @@ use annotate_snippets::Level;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::sync::{Mutex, PoisonError};
 
 /// The number of pages after which their names are made durable.
@@ -31,17 +30,6 @@ pub(super) fn publish(
     (games, counter): ReadGames,
     status: &mut Status,
 ) -> Result<(), Failure> {
-    if games.is_empty() {
-        return Err(no_games());
-    }
-    for folder in [
-        args.out.clone(),
-        args.out.join("games"),
-        args.out.join("players"),
-    ] {
-        let made = fs::create_dir_all(&folder);
-        made.map_err(|error| Failure::cannot_write(&folder, error))?;
-    }
     let threads = thread_count(args.jobs.into());
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::internal(error.to_string()))?;

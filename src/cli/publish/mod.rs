@@ -2,6 +2,7 @@
 
 pub(super) mod args;
 mod folder;
+mod output_folders;
 mod read;
 mod write;
 
@@ -16,6 +17,7 @@ use crate::record::Record;
 use crate::review::{self, Budget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed};
 use annotate_snippets::Level;
 use args::PublishArgs;
+use output_folders::OutputFolders;
 use read::{ReadGame, read_games};
 use std::sync::atomic::AtomicBool;
 use write::PageWriter;
@@ -29,14 +31,23 @@ const REVIEW_MEMORY_MB: usize = 64;
 pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure> {
     let is_folder = is_folder(args)?;
     files::install_signal_handlers();
-    if !is_folder && args.out.as_os_str() != "-" {
-        // A game may take long to read and to review.
-        write::check(&args.out)?;
-    }
+    // Games may take long to read and to review.
+    let folders = if is_folder {
+        OutputFolders::new(&args.out)?
+    } else {
+        if args.out.as_os_str() != "-" {
+            write::check(&args.out)?;
+        }
+        OutputFolders::default()
+    };
     // A page of one game has no standings.
     let luck_nodes = is_folder.then_some(DEFAULT_LUCK_NODES);
     let games = read_games(args, luck_nodes, status)?;
     if is_folder {
+        if games.0.is_empty() {
+            return Err(no_games());
+        }
+        folders.keep();
         return folder::publish(args, games, status);
     }
     let (mut games, _) = games;

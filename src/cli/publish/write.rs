@@ -39,6 +39,12 @@ pub(super) fn check(path: &Path) -> Result<(), Failure> {
     Ok(check_output_path(path, true)?)
 }
 
+/// Checks that a page can be begun in a folder, without leaving anything there.
+pub(super) fn try_write(path: &Path) -> Result<(), Failure> {
+    AtomicFile::new(path, true)?;
+    Ok(())
+}
+
 impl PageWriter {
     /// Creates a writer; with `force` it replaces other files.
     pub fn new(force: bool) -> Self {

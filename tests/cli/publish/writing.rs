@@ -78,6 +78,34 @@ fn a_folder_that_cannot_be_written_is_told() {
     assert_eq!(names(here.path()), ["event.moves", "file"]);
 }
 
+#[test]
+fn folders_are_made_before_the_games_are_read_and_go_again_without_games() {
+    let here = folder(&[
+        ("event.moves", EVENT),
+        ("mine/games/index.html/x", ""),
+        ("old/players/x", ""),
+    ]);
+    fs::create_dir(here.path().join("empty")).unwrap();
+    for out in ["a/b/", "old/"] {
+        let run = kifu(here.path(), &["publish", "empty", "-o", out]);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains("expected games to publish"), "{}", run.err);
+    }
+    let all = ["empty", "event.moves", "mine", "old"];
+    assert_eq!(names(here.path()), all);
+    assert_eq!(names(&here.path().join("old")), ["players"]);
+    // What cannot be written is told before a game is looked at.
+    let args = ["publish", "missing", "event.moves", "-o", "mine/"];
+    let run = kifu(here.path(), &args);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(
+        run.err.contains("mine/games/index.html") && !run.err.contains("missing"),
+        "{}",
+        run.err
+    );
+    assert_eq!(names(&here.path().join("mine")), ["games"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_half_page_and_a_second_run_completes() {
