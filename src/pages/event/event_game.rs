@@ -85,6 +85,8 @@ pub struct EventGame {
     pub file: PageFile,
     /// The id of the game that was played.
     pub game_id: &'static str,
+    /// The name of the game.
+    pub game_name: &'static str,
     /// The names of both players, as the standings have them.
     pub names: [String; 2],
     pub(super) score: GameScore,
@@ -130,6 +132,7 @@ impl EventGame {
         let mut this = Self {
             file,
             game_id: game.game.id(),
+            game_name: game.game.name(),
             names,
             ending: record
                 .result

@@ -78,7 +78,7 @@ pub(super) fn render(
                 thead {
                     tr {
                         th scope="col" { "No." }
-                        @if has_kinds { th.name scope="col" { "Kind" } }
+                        @if has_kinds { th.name scope="col" { "Game" } }
                         @if has_rounds { th.name scope="col" { "Round" } }
                         th.name scope="col" { "First" }
                         th.name scope="col" { "Second" }
@@ -96,7 +96,7 @@ pub(super) fn render(
                             data-ending=(game.ending.as_str()) data-kind=(game.game_id)
                             data-round=(game.round) {
                             td { @if game.id.is_empty() { (nth) } @else { (game.id) } }
-                            @if has_kinds { td.name { (game.game_id) } }
+                            @if has_kinds { td.name { (game.game_name) } }
                             @if has_rounds { td.name { (game.round) } }
                             @for player in Player::ALL {
                                 td.name { (links.player_name(&game.names[player.index()])) }
@@ -108,7 +108,12 @@ pub(super) fn render(
                             td { (game.plies) }
                             @if has_swings { (swing_cell(links, game)) }
                             td.name { (ending_cell(game)) }
-                            td.name { a href=(links.game(game)) { "Open" } }
+                            @let [first, second] = &game.names;
+                            td.name {
+                                a href=(links.game(game)) aria-label={ "Open " (first) " – " (second) } {
+                                    "Open"
+                                }
+                            }
                         }
                     }
                 }
@@ -144,7 +149,10 @@ fn ending_cell(game: &EventGame) -> String {
 /// Returns the filters of the table; the script shows them.
 fn filters(games: &[&EventGame], has_player_filter: bool, has_kinds: bool) -> Markup {
     let endings: BTreeSet<&str> = games.iter().map(|game| game.ending.as_str()).collect();
-    let kinds: BTreeSet<&str> = games.iter().map(|game| game.game_id).collect();
+    let kinds: BTreeSet<(&str, &str)> = games
+        .iter()
+        .map(|game| (game.game_id, game.game_name))
+        .collect();
     let label = if has_player_filter {
         "Player"
     } else {
@@ -164,7 +172,7 @@ fn filters(games: &[&EventGame], has_player_filter: bool, has_kinds: bool) -> Ma
                 (select("Ending", "ending", &endings.iter().map(|it| (*it, *it)).collect::<Vec<_>>()))
             }
             @if has_kinds {
-                (select("Kind", "kind", &kinds.iter().map(|it| (*it, *it)).collect::<Vec<_>>()))
+                (select("Game", "kind", &kinds.into_iter().collect::<Vec<_>>()))
             }
             output.muted {}
         }
