@@ -160,18 +160,15 @@ impl CssPalette {
         })
     }
 
-    /// Renders each item of a picture as an SVG element of its own, the lowest first.
-    pub fn render_items(&mut self, scene: &Scene) -> Vec<String> {
+    /// Renders an item of a picture as an SVG element.
+    pub fn render_item(&mut self, item: &SceneItem) -> String {
         let mut write_color = |attribute: &str, role, out: &mut String| {
             let _ = write!(out, " {attribute}=\"{}\"", self.css_variable(role));
         };
-        let element = |item| {
-            let mut out = String::new();
-            write_item(item, &mut write_color, &mut out);
-            out.truncate(out.trim_end().len());
-            out
-        };
-        scene.items.iter().map(element).collect()
+        let mut out = String::new();
+        write_item(item, &mut write_color, &mut out);
+        out.truncate(out.trim_end().len());
+        out
     }
 
     /// Returns the CSS value of a role's colour, such as `var(--stone-light)`.

@@ -66,13 +66,16 @@ fn label_step(plies: u32) -> usize {
     step as usize
 }
 
-/// Formats a length with one decimal.
+/// Formats a length with at most one decimal.
 pub(super) fn decimal(length: f64) -> String {
-    format!("{length:.1}")
+    let text = format!("{length:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// Formats points as the coordinates of a line.
 pub(super) fn coordinates(points: &[(f64, f64)]) -> String {
-    let all = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}"));
+    let all = points
+        .iter()
+        .map(|(x, y)| format!("{},{}", decimal(*x), decimal(*y)));
     all.collect::<Vec<_>>().join(" ")
 }

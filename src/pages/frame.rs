@@ -63,13 +63,13 @@ pub fn render_page(
     script: PageScript,
     body: &Markup,
 ) -> String {
-    let text = script.text();
+    let text = squeezed(script.text());
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(security_policy(text));
+                meta http-equiv="Content-Security-Policy" content=(security_policy(&text));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="generator" content={ "kifu " (env!("CARGO_PKG_VERSION")) };
                 meta name="referrer" content="no-referrer";
@@ -87,6 +87,14 @@ pub fn render_page(
     let mut text = without_forbidden_characters(&page.into_string());
     text.push('\n');
     text
+}
+
+/// Returns a script without its comments and indentation. Each comment has a line of its own, and no
+/// text of a script goes over the end of a line.
+fn squeezed(script: &str) -> String {
+    let lines = script.lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Returns rules that give the colours their values: as the reader's system has it, or as the

@@ -4,9 +4,22 @@
   var store = document.getElementById('parts');
   var status = document.getElementById('status');
   var list = document.querySelector('.moves');
-  var parts = store.querySelector('defs').children;
 
-  // A frame is a list of elements: the difference from the frame before, or from the one it names.
+  // A part is a shape at a place; the place is written as the way from the part before.
+  var shapes = Array.from(store.querySelector('defs').children, function (shape) {
+    shape = shape.cloneNode(true);
+    shape.removeAttribute('id');
+    return shape;
+  });
+  var x = 0, y = 0;
+  var parts = store.dataset.parts.split(';').map(function (text) {
+    var numbers = text.split(' ');
+    x += +(numbers[1] || 0);
+    y += +(numbers[2] || 0);
+    return {shape: shapes[numbers[0]], place: 'translate(' + x / 10 + ' ' + y / 10 + ')'};
+  });
+
+  // A frame is a list of parts: the difference from the frame before, or from the one it names.
   var frames = [];
   store.getAttribute('data-frames').split('|').forEach(function (text, index) {
     var colon = text.indexOf(':');
@@ -31,10 +44,15 @@
   });
   function draw(svg, frame) {
     svg.replaceChildren.apply(svg, frames[frame].map(function (part) {
-      return parts[part].cloneNode(true);
+      var element = parts[part].shape.cloneNode(true);
+      element.setAttribute('transform', parts[part].place);
+      return element;
     }));
   }
-  document.querySelectorAll('.diagram').forEach(function (svg) { draw(svg, +svg.dataset.f); });
+  document.querySelectorAll('.diagram').forEach(function (svg) {
+    svg.setAttribute('viewBox', board.getAttribute('viewBox'));
+    draw(svg, +svg.dataset.f);
+  });
 
   // The panels are shown one at a time; what is said of a key moment stands on the page once.
   var panels = {};
@@ -48,15 +66,37 @@
     place.append.apply(place, Array.from(source.cloneNode(true).childNodes));
   });
 
-  // The positions by the ids of their places; the first child of a position is its main line.
+  // The positions by the ids of their places; the first child of a position is its main line. A link
+  // says where its line begins; without it, the position is one of the game or follows the link before.
   var nodes = {};
+  var before = null;
+  function after(id) {
+    return id.replace(/\d+$/, function (ply) { return +ply + 1; });
+  }
   document.querySelectorAll('.mv').forEach(function (link) {
-    var id = link.dataset.n || link.getAttribute('href').slice(1);
-    if (!nodes[id]) {
-      nodes[id] = {id: id, frame: +link.dataset.f, parent: link.dataset.p, children: [], links: []};
-      if (nodes[link.dataset.p]) { nodes[link.dataset.p].children.push(id); }
+    var isBetter = link.parentNode.classList.contains('better-line');
+    var id = link.dataset.n ||
+      (isBetter ? after(before.id) : link.getAttribute('href').slice(1));
+    var node = nodes[id];
+    if (!node) {
+      var isMain = /^\d+$/.test(id);
+      node = nodes[id] = {
+        id: id,
+        frame: +(link.dataset.f || (isMain ? id : before.frame + 1)),
+        parent: link.dataset.p || (isMain ? String(id - 1) : before.id),
+        children: [],
+        links: []
+      };
+      if (nodes[node.parent]) { nodes[node.parent].children.push(id); }
     }
-    nodes[id].links.push(link);
+    link.dataset.n = id;
+    node.links.push(link);
+    before = node;
+  });
+  list.querySelectorAll('.mv').forEach(function (link) { link.tabIndex = -1; });
+  // The marks of a graph lead where the arrow keys do.
+  document.querySelectorAll('.graph a').forEach(function (link) {
+    link.setAttribute('tabindex', '-1');
   });
   var now = '0';
   var shown = null;
@@ -86,7 +126,7 @@
     label.textContent = Math.round(first >= 50 ? first : 100 - first);
     label.style.bottom = first >= 50 ? '.15rem' : 'auto';
     label.style.top = first >= 50 ? 'auto' : '.15rem';
-    bar.setAttribute('aria-label', 'Win probability of the first player: ' +
+    bar.setAttribute('aria-label', 'Win probability of ' + bar.dataset.side + ': ' +
       Math.round(first) + ' percent' + (proven ? ', proven' : ''));
   }
   function showCursors(ply) {
@@ -98,12 +138,49 @@
       cursor.classList.add('at');
     });
   }
+
+  // The lines between the jury and the programs, by ply; those of the current ply stand below its
+  // panel, open or closed as the reader left them.
+  var protocol = document.querySelector('details.protocol');
+  var dialogues = Array.from(document.querySelectorAll('.dialogue'), function (source) {
+    var lines = {};
+    source.querySelectorAll('b').forEach(function (ply) {
+      lines[ply.textContent] = ply.nextSibling.data.slice(1);
+    });
+    var title = document.createElement('p'), text = document.createElement('pre');
+    title.className = 'muted';
+    title.textContent = source.parentNode.firstChild.textContent;
+    protocol.append(title, text);
+    return {lines: lines, title: title, text: text};
+  });
+  function showProtocol(id) {
+    if (!protocol) { return; }
+    var ply = id === 'attempt' ? +nodes[id].parent + 1 : id;
+    var isEmpty = true;
+    dialogues.forEach(function (dialogue) {
+      var lines = dialogue.lines[ply];
+      dialogue.title.hidden = dialogue.text.hidden = !lines;
+      dialogue.text.textContent = lines || '';
+      if (lines) { isEmpty = false; }
+    });
+    protocol.hidden = isEmpty;
+  }
+
   function reveal(link) {
     if (!link || !list.contains(link)) { return; }
     var box = list.getBoundingClientRect(), own = link.getBoundingClientRect();
     if (own.top < box.top + 30 || own.bottom > box.bottom - 30) {
       list.scrollTop += own.top - box.top - box.height / 2;
     }
+  }
+  // Of the moves only the current one is a stop of the Tab key, and it keeps the focus of the list.
+  function focusMove(node) {
+    var hadFocus = list.contains(document.activeElement) && document.activeElement !== list;
+    list.querySelectorAll('[tabindex="0"]').forEach(function (link) { link.tabIndex = -1; });
+    var own = node.links.find(function (link) { return list.contains(link); });
+    if (!own) { return; }
+    own.tabIndex = 0;
+    if (hadFocus) { own.focus({preventScroll: true}); }
   }
   function go(id, options) {
     var node = nodes[id];
@@ -118,6 +195,7 @@
       link.setAttribute('aria-current', 'step');
     });
     draw(board, node.frame);
+    focusMove(node);
     var panel = panels[id];
     // A better line has no panel of its own: that of its key moment stays.
     if (panel || !shown) {
@@ -133,6 +211,7 @@
     showPlayers(panels[mainPly(id)]);
     showValue(panels[mainPly(id)]);
     showCursors(mainPly(id));
+    showProtocol(id);
     reveal(node.links[0]);
     if (!options || options.writes !== false) {
       // A frame of another page may not allow this.
@@ -235,14 +314,26 @@
     }
   });
   document.querySelectorAll('.graph').forEach(function (graph) {
-    graph.addEventListener('click', function (event) {
-      if (event.target.closest('a')) { return; }
+    var title = document.createElementNS('http://www.w3.org/2000/svg', 'title');
+    graph.prepend(title);
+    function plyAt(event) {
       var box = graph.getBoundingClientRect();
       var x = (event.clientX - box.left) * graph.viewBox.baseVal.width / box.width;
       var left = +graph.dataset.left, right = +graph.dataset.right, plies = +graph.dataset.plies;
       var ply = Math.round((x - left) / (right - left) * plies);
+      return String(Math.min(plies, Math.max(0, ply)));
+    }
+    graph.addEventListener('pointermove', function (event) {
+      var panel = panels[plyAt(event)];
+      var texts = Array.from(panel.querySelectorAll('h3, .chips li'), function (part) {
+        return part.textContent;
+      });
+      title.textContent = texts.join(' · ');
+    });
+    graph.addEventListener('click', function (event) {
+      if (event.target.closest('a')) { return; }
       pause();
-      go(String(Math.min(plies, Math.max(0, ply))));
+      go(plyAt(event));
     });
   });
 

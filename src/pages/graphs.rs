@@ -147,6 +147,11 @@ impl GameGraphs<'_> {
         chart.render(&html! { @for (ply, win) in &each { (bar(*ply, *win)) } })
     }
 
+    /// Returns the width of a ply's bar.
+    fn bar_width(&self) -> f64 {
+        (WIDTH / f64::from(self.game.plies.max(1)) * 0.6).min(16.0)
+    }
+
     /// Returns the bar of a ply, which begins at the height `y`.
     fn bar(
         &self,
@@ -156,7 +161,7 @@ impl GameGraphs<'_> {
         class: &str,
         title: &str,
     ) -> Markup {
-        let width = (WIDTH / f64::from(self.game.plies.max(1)) * 0.6).min(16.0);
+        let width = self.bar_width();
         html! {
             rect class=(class) x=(decimal(chart.x_at(ply) - width)) y=(decimal(y))
                 width=(decimal(width)) height=(decimal(height)) { title { (title) } }
@@ -237,14 +242,22 @@ impl GameGraphs<'_> {
                 (TOP + 2.0 * half, most_text),
             ],
         };
-        let bar = |ply: u32, player: Player, ms: u32| {
-            let height = half * f64::from(ms) / f64::from(most);
-            let (y, class) = match player {
-                Player::First => (TOP + half - height, "side1"),
-                Player::Second => (TOP + half, "side2"),
+        // Bars without titles, which share a path: the time of a ply also stands in its panel.
+        let width = self.bar_width();
+        let bars = |side: Player| {
+            let own = each.iter().filter(|(_, player, _)| *player == side);
+            let bar = |(ply, _, ms): &(u32, Player, u32)| {
+                let height = half * f64::from(*ms) / f64::from(most);
+                let height = if side == Player::First {
+                    -height
+                } else {
+                    height
+                };
+                let x = chart.x_at(*ply) - width;
+                let [x, height, width] = [x, height, width].map(decimal);
+                format!("M{x} {}v{height}h{width}V{}z", TOP + half, TOP + half)
             };
-            let title = format!("Ply {ply}: {}", time_text(ms.into()));
-            self.bar(&chart, ply, (y, height), class, &title)
+            own.map(bar).collect::<String>()
         };
         let [first, second] = self.game.game.sides();
         html! {
@@ -252,7 +265,8 @@ impl GameGraphs<'_> {
                 h3 { "Time" }
                 figure {
                     (chart.render(&html! {
-                        @for (ply, player, ms) in &each { (bar(*ply, *player, *ms)) }
+                        path.side1 d=(bars(Player::First)) {}
+                        path.side2 d=(bars(Player::Second)) {}
                     }))
                     figcaption {
                         "The time of each ply: " (first) " above the line, " (second) " below it."

@@ -78,8 +78,22 @@ impl SceneItem {
         }
     }
 
+    /// Returns the point that says where the item is: its centre, the place of its text, or the first
+    /// point of its path.
+    pub fn reference_point(&self) -> Point {
+        match self {
+            Self::Shape(shape) => match &shape.outline {
+                Outline::Area(area, _) => area.center(),
+                Outline::Disc(center, _) => *center,
+                Outline::Path { points, .. } => points.first().copied().unwrap_or_default(),
+            },
+            Self::Text(text) => text.at,
+        }
+    }
+
     /// Returns the item after its picture is scaled by `scale` and its origin moved to `origin`.
-    pub(super) fn transformed(&self, origin: Point, scale: f32) -> Self {
+    #[must_use]
+    pub fn transformed(&self, origin: Point, scale: f32) -> Self {
         match self {
             Self::Shape(shape) => Self::Shape(Shape {
                 outline: shape.outline.transformed(origin, scale),

@@ -1,31 +1,23 @@
-//! The pictures of a page's boards, which share their elements.
+//! The pictures of a page's boards, which share their parts.
 //!
-//! Pictures of one game differ little. Each element of SVG stands on the page once; a frame is a list
-//! of elements, written as its difference from another frame. The script of the page only puts the
-//! elements together, and knows nothing of the rules or of drawing.
+//! Pictures of one game differ little. Each shape stands on the page once, a part is a shape at a
+//! place, and a frame is a list of parts, written as its difference from another frame. The script of
+//! the page only puts the parts together, and knows nothing of the rules or of drawing.
 
-use super::element_styles::ElementStyles;
+use super::frame_parts::{PartSet, SCALE};
 use crate::formats::CssPalette;
-use crate::scene::{Scene, point_at};
+use crate::scene::Scene;
 use maud::{Markup, PreEscaped, html};
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-
-/// The size of a unit of the board in a frame. Whole numbers are short, and two decimals are exact
-/// enough.
-const SCALE: f32 = 100.0;
 
 /// The frames of a page.
 #[derive(Default)]
 pub(super) struct FrameSet {
-    /// The elements, each with its number among equal ones in a frame.
-    elements: Vec<String>,
-    indices: HashMap<(String, usize), usize>,
+    parts: PartSet,
     frames: Vec<Vec<usize>>,
     /// The text of each frame: its difference from another one.
     texts: Vec<String>,
-    styles: ElementStyles,
     size: (f32, f32),
 }
 
@@ -33,17 +25,16 @@ impl FrameSet {
     /// Adds the picture of a board and returns the number of its frame. It is written as the
     /// difference from the frame `base`.
     pub fn add(&mut self, colors: &mut CssPalette, board: &Scene, base: Option<usize>) -> usize {
-        let size = point_at(board.size.x * SCALE, board.size.y * SCALE);
-        self.size = (self.size.0.max(size.x), self.size.1.max(size.y));
-        let mut scaled = Scene::new(size.x, size.y, board.badges.clone());
-        scaled.embed(board, point_at(0.0, 0.0), SCALE);
-        let mut seen: HashMap<String, usize> = HashMap::new();
+        let size = (board.size.x * SCALE, board.size.y * SCALE);
+        self.size = (self.size.0.max(size.0), self.size.1.max(size.1));
+        let mut seen = HashMap::new();
         let mut frame = Vec::new();
-        for element in colors.render_items(&scaled) {
-            let element = self.styles.with_class(&element);
-            let count = seen.entry(element.clone()).or_default();
+        for item in &board.items {
+            let mut part = self.parts.part(colors, item);
+            let count = seen.entry(part).or_insert(0);
+            part.copy = *count;
             *count += 1;
-            frame.push(self.element_index(element, *count));
+            frame.push(self.parts.index(part));
         }
         let previous = self.frames.len().checked_sub(1);
         let base_frame = base.and_then(|base| self.frames.get(base));
@@ -57,36 +48,35 @@ impl FrameSet {
         self.frames.len() - 1
     }
 
-    fn element_index(&mut self, element: String, count: usize) -> usize {
-        let next = self.elements.len();
-        match self.indices.entry((element, count)) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                self.elements.push(new.key().0.clone());
-                *new.insert(next)
-            }
-        }
-    }
-
     /// Returns the view box of all frames.
     pub fn view_box(&self) -> String {
         format!("0 0 {} {}", self.size.0.ceil(), self.size.1.ceil())
     }
 
-    /// Returns the elements and the frames, for the script; they are not shown.
+    /// Returns the height of a frame as a share of its width.
+    pub fn height_share(&self) -> f32 {
+        self.size.1 / self.size.0.max(1.0)
+    }
+
+    /// Returns the elements of a frame, for readers without the script.
+    pub fn still(&self, frame: usize) -> Markup {
+        self.parts
+            .still(self.frames.get(frame).map_or(&[], Vec::as_slice))
+    }
+
+    /// Returns the shapes and the frames, for the script; they are not shown.
     pub fn render(&self) -> Markup {
-        // The renderer has escaped all texts in the elements.
         html! {
-            style { (PreEscaped(self.styles.sheet())) }
+            style { (PreEscaped(self.parts.sheet())) }
             svg #parts xmlns="http://www.w3.org/2000/svg" aria-hidden="true" width="0" height="0"
-                data-frames=(self.texts.join("|")) {
-                defs { @for element in &self.elements { (PreEscaped(element)) } }
+                data-parts=(self.parts.text()) data-frames=(self.texts.join("|")) {
+                defs { (self.parts.shapes()) }
             }
         }
     }
 }
 
-/// Returns how a frame is made of another one: `=12` keeps twelve elements, `-2` leaves out two, and
+/// Returns how a frame is made of another one: `=12` keeps twelve parts, `-2` leaves out two, and
 /// `7` or `7.9` inserts new ones by their indices. The rest is kept.
 fn difference(base: &[usize], frame: &[usize]) -> String {
     let wanted: HashSet<usize> = frame.iter().copied().collect();
@@ -101,7 +91,7 @@ fn difference(base: &[usize], frame: &[usize]) -> String {
         .copied()
         .filter(|at| known.contains(at))
         .collect();
-    // If elements change places, the frame is written whole.
+    // If parts change places, the frame is written whole.
     let base = if kept == in_order { base } else { &[] };
     let mut steps = Steps::default();
     let mut rest = base.iter().peekable();
@@ -127,7 +117,7 @@ fn difference(base: &[usize], frame: &[usize]) -> String {
 /// A step from one frame to another.
 #[derive(Clone, Copy, PartialEq)]
 enum Step {
-    /// Leaves out all elements of the other frame.
+    /// Leaves out all parts of the other frame.
     Clear,
     Keep,
     Drop,

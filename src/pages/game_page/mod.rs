@@ -6,6 +6,7 @@
 mod about;
 mod board;
 mod element_styles;
+mod frame_parts;
 mod frames;
 mod move_list;
 mod panels;
@@ -54,7 +55,6 @@ pub fn game_page(
     let panels = Panels {
         game,
         board: &board,
-        protocol: &protocol,
     };
     let [first, second] = Player::ALL.map(|player| game.player_name(player));
     let title = format!("{first} – {second}, {}", game.game.name());
@@ -65,7 +65,7 @@ pub fn game_page(
     let body = html! {
         (header(game, links))
         main.game {
-            (viewer(&panels, &mut colors, links))
+            (viewer(&panels, &protocol, &mut colors, links))
             section.graphs aria-label="Graphs" {
                 (graphs.evaluation())
                 (graphs.score(&board.scores()))
@@ -79,6 +79,7 @@ pub fn game_page(
                 }
             }
             (about::findings(game, findings))
+            (protocol.render(game))
             (about::render(game))
         }
         (board.frames.render())
@@ -120,8 +121,15 @@ fn header(game: &ReviewedGame, links: &GamePageLinks) -> Markup {
 }
 
 /// Returns the board with its controls, the moves and the panels.
-fn viewer(panels: &Panels<'_>, colors: &mut CssPalette, links: &GamePageLinks) -> Markup {
+fn viewer(
+    panels: &Panels<'_>,
+    protocol: &PageProtocol,
+    colors: &mut CssPalette,
+    links: &GamePageLinks,
+) -> Markup {
     let (game, board) = (panels.game, panels.board);
+    // The script begins with the last position.
+    let last = board.main.last();
     let badges = board
         .badges
         .each_ref()
@@ -135,18 +143,20 @@ fn viewer(panels: &Panels<'_>, colors: &mut CssPalette, links: &GamePageLinks) -
         .map(|badge| colors.css_variable(badge.role));
     html! {
         div.viewer {
-            div.board-column {
+            div.board-column style={ "--tall:" (format_args!("{:.3}", board.frames.height_share())) } {
                 (above)
                 div.board-row {
                     @if is_evaluated {
-                        div.bar role="img" aria-label="Win probability"
+                        div.bar role="img" aria-label="Win probability" data-side=(game.game.sides()[0])
                             style={ "background:" (first_role) } {
                             span.bar-second style={ "background:" (second_role) } {}
                             span.bar-text {}
                         }
                     }
                     svg #board xmlns="http://www.w3.org/2000/svg" viewBox=(board.frames.view_box())
-                        role="img" tabindex="0" aria-label="Board" {}
+                        role="img" tabindex="0" aria-label=(last.map_or("Board", |last| &last.label)) {
+                        @if let Some(last) = last { (board.frames.still(last.frame)) }
+                    }
                 }
                 (below)
                 (controls())
@@ -155,9 +165,14 @@ fn viewer(panels: &Panels<'_>, colors: &mut CssPalette, links: &GamePageLinks) -
             div.side-column {
                 (move_list::render(game, board))
                 (panels.render())
+                (protocol.viewer())
             }
         }
-        noscript { p { "The board needs JavaScript. All texts of the page are readable without it." } }
+        noscript {
+            p.muted {
+                "The board shows the last position. Stepping through the game needs JavaScript."
+            }
+        }
     }
 }
 

@@ -20,9 +20,14 @@ pub(super) fn render(game: &ReviewedGame, board: &PageBoard) -> Markup {
         }
     }
     rows.extend(row.take(true));
+    let mut label = "Moves".to_owned();
+    if !game.judged.is_empty() {
+        let side = game.game.sides()[0];
+        label.push_str(&format!(", with the win probability of {side} in percent"));
+    }
     html! {
-        div.moves role="group" aria-label="Moves" tabindex="0" {
-            (link(&board.main[0], &html! { "Start" }, "start"))
+        div.moves role="group" aria-label=(label) tabindex="0" {
+            (link(&board.main[0], &html! { "Start" }, "start", false))
             @for row in &rows { (row) }
         }
     }
@@ -96,18 +101,37 @@ fn cell(game: &ReviewedGame, node: &PageNode) -> Markup {
             small { (format_args!("{:.0}", 100.0 * win)) }
         }
     };
-    link(node, &text, class)
+    link(node, &text, class, node.anchor == "attempt")
 }
 
-/// Returns a link that goes to a position.
-fn link(node: &PageNode, text: &Markup, class: &str) -> Markup {
+/// The place of a link's position, as far as the script does not know it: the position after ply 12
+/// has frame 12 and follows ply 11, and a position in another line follows the link before it.
+struct LinePlace<'a> {
+    frame: Option<usize>,
+    parent: Option<&'a str>,
+}
+
+impl<'a> LinePlace<'a> {
+    /// Returns the place of a position; `starts` is true for the first of a line.
+    fn new(node: &'a PageNode, starts: bool) -> Self {
+        Self {
+            frame: starts.then_some(node.frame),
+            parent: starts.then_some(&node.parent),
+        }
+    }
+}
+
+/// Returns a link that goes to a position; `starts` is true if it begins a line that is not the
+/// game's.
+fn link(node: &PageNode, text: &Markup, class: &str, starts: bool) -> Markup {
     let class = if class.is_empty() {
         "mv".to_owned()
     } else {
         format!("mv {class}")
     };
+    let place = LinePlace::new(node, starts);
     html! {
-        a class=(class) href={ "#" (node.anchor) } data-f=(node.frame) data-p=(node.parent) {
+        a class=(class) href={ "#" (node.anchor) } data-f=[place.frame] data-p=[place.parent] {
             (text)
         }
     }
@@ -120,7 +144,7 @@ fn variation_block(variation: &PageVariation) -> Markup {
             @for (at, node) in variation.nodes.iter().enumerate() {
                 @let is_numbered = at == 0 || node.mover == Some(Player::First);
                 @if is_numbered { span.number { (node.ply) } " " }
-                (line_link(node)) " "
+                (line_link(node, at == 0)) " "
                 @if let Some(note) = variation.notes.get(&node.ply)
                     && !note.comment.is_empty() {
                     span.comment { (note.comment) } " "
@@ -132,21 +156,23 @@ fn variation_block(variation: &PageVariation) -> Markup {
 
 /// Returns the link of a move in a better line, which has no place of its own on the page: without
 /// the script it leads to its key moment.
-pub(super) fn better_link(node: &PageNode, ply: u32) -> Markup {
+pub(super) fn better_link(node: &PageNode, ply: u32, starts: bool) -> Markup {
+    let place = LinePlace::new(node, starts);
+    let name = starts.then_some(&node.anchor);
     html! {
-        a.mv href={ "#" (ply) } data-n=(node.anchor) data-f=(node.frame) data-p=(node.parent) {
+        a.mv href={ "#" (ply) } data-n=[name] data-f=[place.frame] data-p=[place.parent] {
             (node.token)
         }
     }
 }
 
 /// Returns the link of a move in a variation.
-fn line_link(node: &PageNode) -> Markup {
+fn line_link(node: &PageNode, starts: bool) -> Markup {
     let text = html! {
         (node.token)
         @if let Some(glyph) = node.glyph {
             b class={ "glyph " (super::glyph_class(glyph)) } { (glyph.symbol()) }
         }
     };
-    link(node, &text, "")
+    link(node, &text, "", starts)
 }

@@ -2,12 +2,11 @@
 
 use super::board::{PageBoard, PageNode, PlyFacts};
 use super::move_list::better_link;
-use super::protocol::PageProtocol;
 use super::{first_player_win, glyph_class};
 use crate::contract::{Player, Proven, ScoreChange};
 use crate::pages::moments::{moment_details, severity_class};
 use crate::pages::text::{count_text, cut_text, time_text};
-use crate::record::{Attempt, Note, VariationNote};
+use crate::record::{Attempt, Glyph, Note, VariationNote};
 use crate::review::{JudgedPly, LineValue, ReviewedGame};
 use maud::{Markup, html};
 
@@ -18,7 +17,6 @@ const MAX_OUTPUT: usize = 4000;
 pub(super) struct Panels<'a> {
     pub game: &'a ReviewedGame,
     pub board: &'a PageBoard,
-    pub protocol: &'a PageProtocol,
 }
 
 impl Panels<'_> {
@@ -72,7 +70,6 @@ impl Panels<'_> {
                 }
                 (score_changes(game, &facts.changes))
                 @if let Some(note) = note { (self.notes(node, note)) }
-                (self.protocol.panel(game, node.ply))
             }
         }
     }
@@ -169,7 +166,7 @@ impl Panels<'_> {
         });
         html! {
             span.better-line {
-                @for node in drawn { (better_link(node, ply)) " " }
+                @for (at, node) in drawn.iter().enumerate() { (better_link(node, ply, at == 0)) " " }
                 @if drawn.is_empty() { (rest.join(" ")) } @else if !rest.is_empty() { "…" }
             }
         }
@@ -199,7 +196,6 @@ impl Panels<'_> {
                 @if !rest.is_empty() {
                     p.muted { "The log goes on: " (cut_text(rest, 400).0) }
                 }
-                (self.protocol.panel(self.game, node.ply))
             }
         }
     }
@@ -275,17 +271,22 @@ pub(super) const fn side_class(player: Player) -> &'static str {
 /// Returns the sections of all key moments, each with its diagram.
 pub(super) fn key_moments(panels: &Panels<'_>) -> Markup {
     let (game, board) = (panels.game, panels.board);
-    let view_box = board.frames.view_box();
     if game.judged.is_empty() {
         return Markup::default();
     }
     html! {
         section aria-labelledby="moments" {
             h2 #moments { "Key moments" }
-            @if game.moments.is_empty() { p { "No mistakes found." } }
+            @if game.moments.is_empty() {
+                p { "No mistakes found." }
+            } @else {
+                p.muted {
+                    "Each diagram shows the position before the ply: dashed the move that was played, ✓ the better one."
+                }
+            }
             @for moment in &game.moments {
                 @let class = severity_class(moment.class);
-                @let sign = moment.class.glyph().map_or("", crate::record::Glyph::symbol);
+                @let sign = moment.class.glyph().map_or("", Glyph::symbol);
                 section.moment tabindex="-1" {
                     h3 {
                         a href={ "#" (moment.ply) } { "Ply " (moment.ply) } ": "
@@ -296,14 +297,8 @@ pub(super) fn key_moments(panels: &Panels<'_>) -> Markup {
                     div.both {
                         @if let Some(diagram) = board.diagrams.get(&moment.ply) {
                             figure {
-                                svg.diagram xmlns="http://www.w3.org/2000/svg"
-                                    viewBox=(view_box) role="img"
-                                    aria-label=(diagram.label) data-f=(diagram.frame) {}
-                                figcaption {
-                                    "Before ply " (moment.ply) ": "
-                                    span class=(class) { (sign) " played, dashed" } "; "
-                                    span.better { "✓ better" }
-                                }
+                                svg.diagram role="img" aria-label=(diagram.label)
+                                    data-f=(diagram.frame) {}
                             }
                         }
                         div id={ "moment-" (moment.ply) } {

@@ -31,20 +31,45 @@ impl PageProtocol {
         protocol
     }
 
-    /// Returns the lines of a ply.
-    pub fn panel(&self, game: &ReviewedGame, ply: u32) -> Markup {
-        let Some(both) = self.0.get(&ply) else {
+    /// Returns the section with the whole dialogue; nothing if there is none.
+    ///
+    /// A number in `b` begins the lines of a ply.
+    pub fn render(&self, game: &ReviewedGame) -> Markup {
+        if self.0.is_empty() {
             return Markup::default();
+        }
+        let seat_lines = |player: Player| {
+            let of_ply = move |both: &'_ [Vec<ExchangedLine>; 2]| !both[player.index()].is_empty();
+            self.0.iter().filter(move |(_, both)| of_ply(both))
         };
         html! {
-            details.protocol {
-                summary { "Protocol" }
-                @for (player, lines) in Player::ALL.into_iter().zip(both) {
-                    @if !lines.is_empty() {
-                        p.muted { "Jury and " (game.game.sides()[player.index()]) }
-                        pre { @for line in lines { (line_text(line)) "\n" } }
+            section.protocol-section aria-labelledby="protocol" {
+                h2 #protocol { "Protocol" }
+                details {
+                    summary { "All lines between the jury and the programs, by ply" }
+                    div.both {
+                        @for player in Player::ALL {
+                            div {
+                                h3 { "Jury and " (game.game.sides()[player.index()]) }
+                                pre.dialogue {
+                                    @for (ply, both) in seat_lines(player) {
+                                        b { (ply) } "\n"
+                                        @for line in &both[player.index()] { (line_text(line)) "\n" }
+                                    }
+                                }
+                            }
+                        }
                     }
                 }
+            }
+        }
+    }
+
+    /// Returns the place below the board where the script shows the lines of the current ply.
+    pub fn viewer(&self) -> Markup {
+        html! {
+            @if !self.0.is_empty() {
+                details.protocol hidden="" { summary { "Protocol" } }
             }
         }
     }

@@ -1,7 +1,8 @@
-//! The frames of a page: lists of shared elements, each written as a difference.
+//! The frames of a page: lists of shared parts, each written as a difference.
 
 use super::{page_of, records, sound};
 use crate::common::xml::{Document, Tag};
+use std::collections::BTreeSet;
 
 /// Returns the value of an attribute of a tag.
 fn value<'t>(tag: &'t Tag, key: &str) -> &'t str {
@@ -11,11 +12,7 @@ fn value<'t>(tag: &'t Tag, key: &str) -> &'t str {
 
 /// Puts the frames together, as the script of the page does.
 fn frames(document: &Document) -> Vec<Vec<usize>> {
-    let store = document
-        .tags
-        .iter()
-        .find(|tag| value(tag, "id") == "parts")
-        .unwrap();
+    let store = store(document);
     let mut frames: Vec<Vec<usize>> = Vec::new();
     for text in value(store, "data-frames").split('|') {
         let (base, steps) = match text.split_once(':') {
@@ -47,8 +44,8 @@ fn frames(document: &Document) -> Vec<Vec<usize>> {
     frames
 }
 
-/// Returns the elements that the frames share.
-fn elements(document: &Document) -> Vec<&Tag> {
+/// Returns the shapes that the parts share.
+fn shapes(document: &Document) -> Vec<&Tag> {
     let start = document
         .tags
         .iter()
@@ -61,11 +58,39 @@ fn elements(document: &Document) -> Vec<&Tag> {
         .collect()
 }
 
+/// A part of the frames: a shape, and its place in tenths of a unit.
+struct Part<'t> {
+    shape: &'t Tag,
+    place: [i32; 2],
+}
+
+/// Returns the parts that the frames share, as the script of the page reads them.
+fn parts(document: &Document) -> Vec<Part<'_>> {
+    let shapes = shapes(document);
+    let mut place = [0, 0];
+    let part = |text: &str| {
+        let numbers: Vec<i32> = text.split(' ').map(|it| it.parse().unwrap()).collect();
+        for (axis, step) in numbers[1..].iter().enumerate() {
+            place[axis] += step;
+        }
+        let shape = shapes[usize::try_from(numbers[0]).unwrap()];
+        Part { shape, place }
+    };
+    let text = value(store(document), "data-parts");
+    text.split(';').map(part).collect()
+}
+
+/// Returns the element that has the parts and frames.
+fn store(document: &Document) -> &Tag {
+    let mut tags = document.tags.iter();
+    tags.find(|tag| value(tag, "id") == "parts").unwrap()
+}
+
 #[test]
 fn each_frame_has_the_stones_that_are_left() {
     let here = records();
     let document = sound(&page_of(here.path(), "clobber.ron"));
-    let elements = elements(&document);
+    let parts = parts(&document);
     let sheet = document
         .raw
         .iter()
@@ -82,27 +107,42 @@ fn each_frame_has_the_stones_that_are_left() {
     let frames = frames(&document);
     for (ply, frame) in frames.iter().take(50).enumerate() {
         let stones = frame.iter().filter(|at| {
-            let element = elements[**at];
-            element.name == "circle" && classes.contains(&value(element, "class"))
+            let shape = parts[**at].shape;
+            shape.name == "circle" && classes.contains(&value(shape, "class"))
         });
-        assert_eq!(stones.count(), 64 - ply, "ply {ply}");
+        let places: BTreeSet<[i32; 2]> = stones.map(|at| parts[*at].place).collect();
+        assert_eq!(places.len(), 64 - ply, "ply {ply}");
     }
 }
 
 #[test]
-fn every_frame_of_every_game_is_made_of_elements_that_are_there() {
+fn every_frame_of_every_game_is_made_of_parts_that_are_there() {
     let here = records();
-    for name in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
+    // The largest pages have a key moment at every second ply.
+    let sizes = [
+        ("turn-right", 140_000),
+        ("atari-go", 185_000),
+        ("clobber", 130_000),
+        ("box", 150_000),
+        ("zuniq", 100_000),
+    ];
+    for (name, most_bytes) in sizes {
         let page = page_of(here.path(), &format!("{name}.ron"));
         let document = sound(&page);
-        let (elements, frames) = (elements(&document), frames(&document));
-        let mut used = vec![false; elements.len()];
+        let (parts, frames) = (parts(&document), frames(&document));
+        let mut used = vec![false; parts.len()];
         for at in frames.iter().flatten() {
             used[*at] = true;
         }
         assert!(
             used.iter().all(|used| *used),
-            "{name}: an element that no frame shows"
+            "{name}: a part that no frame shows"
+        );
+        let shapes = shapes(&document);
+        let is_placed = |shape: &&Tag| parts.iter().any(|part| std::ptr::eq(part.shape, *shape));
+        assert!(
+            shapes.iter().all(is_placed),
+            "{name}: a shape without a place"
         );
         for tag in document
             .tags
@@ -114,10 +154,35 @@ fn every_frame_of_every_game_is_made_of_elements_that_are_there() {
         }
         let shared: usize = frames.iter().map(Vec::len).sum();
         assert!(
-            shared > 5 * elements.len(),
-            "{name}: {shared} of {}",
-            elements.len()
+            shared > 5 * parts.len() && parts.len() > 4 * shapes.len(),
+            "{name}: {shared}, {}, {}",
+            parts.len(),
+            shapes.len()
         );
-        assert!(page.len() < 260_000, "{name}: {} bytes", page.len());
+        assert!(page.len() < most_bytes, "{name}: {} bytes", page.len());
+    }
+}
+
+#[test]
+fn the_last_board_is_there_without_the_script() {
+    let here = records();
+    for name in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
+        let document = sound(&page_of(here.path(), &format!("{name}.ron")));
+        let (parts, frames) = (parts(&document), frames(&document));
+        let tags = document.tags.iter();
+        let mains = tags.clone().filter(|tag| {
+            let class = value(tag, "class");
+            class.split(' ').any(|name| name == "mv") && value(tag, "data-f").is_empty()
+        });
+        let plies = mains.filter_map(|tag| value(tag, "href")[1..].parse::<usize>().ok());
+        let last = &frames[plies.max().unwrap()];
+        let still: Vec<&Tag> = tags.filter(|tag| tag.name == "use").collect();
+        assert_eq!(still.len(), last.len(), "{name}");
+        for (tag, at) in still.iter().zip(last) {
+            let Part { shape, place } = &parts[*at];
+            assert_eq!(value(tag, "href")[1..], *value(shape, "id"), "{name}");
+            let own = ["x", "y"].map(|axis| value(tag, axis).parse::<f64>().unwrap());
+            assert_eq!(own, place.map(|steps| f64::from(steps) / 10.0), "{name}");
+        }
     }
 }
