@@ -36,7 +36,7 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
         OutputFolders::new(&args.out)?
     } else {
         if args.out.as_os_str() != "-" {
-            write::check(&args.out)?;
+            write::try_write(&args.out)?;
         }
         OutputFolders::default()
     };

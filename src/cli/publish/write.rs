@@ -2,7 +2,7 @@
 
 use crate::cli::picture_file;
 use crate::failure::Failure;
-use crate::files::{AtomicFile, UnsyncedFolders, check_output_path};
+use crate::files::{AtomicFile, UnsyncedFolders};
 use std::fs;
 use std::ops::Add;
 use std::path::Path;
@@ -34,12 +34,7 @@ impl Add for WrittenCounts {
     }
 }
 
-/// Checks that a page can be written, or replaced if it differs.
-pub(super) fn check(path: &Path) -> Result<(), Failure> {
-    Ok(check_output_path(path, true)?)
-}
-
-/// Checks that a page can be begun in a folder, without leaving anything there.
+/// Checks that a page can be written, or replaced if it differs, without leaving anything there.
 pub(super) fn try_write(path: &Path) -> Result<(), Failure> {
     AtomicFile::new(path, true)?;
     Ok(())
