@@ -20,6 +20,7 @@
   }
   document.querySelectorAll('table.sortable').forEach(function (table) {
     table.querySelectorAll('thead th').forEach(function (head, column) {
+      if (!head.textContent) { return; }
       var button = document.createElement('button');
       button.type = 'button';
       button.textContent = head.textContent;

@@ -64,7 +64,7 @@ fn player_name(name: &str, link: &PlayerLink<'_>) -> Markup {
 /// Returns the table of the standings.
 pub(super) fn standings_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
     let game_points = standings.has_game_points;
-    let mut head = vec!["", "Bot", "Games", "Won", "Drawn", "Lost", "Points"];
+    let mut head = vec!["Rank", "Bot", "Games", "Won", "Drawn", "Lost", "Points"];
     if game_points {
         head.push("Game points");
     }

@@ -181,8 +181,9 @@ fn the_last_board_is_there_without_the_script() {
         for (tag, at) in still.iter().zip(last) {
             let Part { shape, place } = &parts[*at];
             assert_eq!(value(tag, "href")[1..], *value(shape, "id"), "{name}");
-            let own = ["x", "y"].map(|axis| value(tag, axis).parse::<f64>().unwrap());
-            assert_eq!(own, place.map(|steps| f64::from(steps) / 10.0), "{name}");
+            let own = ["x", "y"].map(|axis| value(tag, axis).to_owned());
+            let in_units = place.map(|steps| (f64::from(steps) / 10.0).to_string());
+            assert_eq!(own, in_units, "{name}");
         }
     }
 }
