@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
 /// What tells whether two records hold the same game: its moves, and who played it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
     /// The hash of the game with its start and moves.
     moves: u128,

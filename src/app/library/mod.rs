@@ -15,6 +15,7 @@ mod folder_tree;
 pub(crate) mod interner;
 mod lookup;
 mod query;
+mod repeated_games;
 mod row;
 mod row_ref;
 mod row_selection;
@@ -34,6 +35,7 @@ use crate::failure::Failure;
 use crate::files::{FileStamp, Origin};
 use column_store::{ColumnStore, TextColumn};
 use explored::ExploredGames;
+use repeated_games::RepeatedGames;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -86,6 +88,7 @@ pub struct Library {
     failures: Vec<Failure>,
     skipped_count: usize,
     explored: ExploredGames,
+    repeated_games: RepeatedGames,
 }
 
 impl Library {
@@ -222,12 +225,14 @@ impl Library {
         if std::mem::take(&mut self.is_stale) {
             self.filtered_row_count = 0;
             self.shown.clear();
+            self.update_repeated_games();
         } else if self.filtered_row_count == self.len() {
             return;
         }
         let from = self.filtered_row_count;
         self.filtered_row_count = self.len();
-        let new = query::select(&self.columns, &self.files, &self.filter, from);
+        let is_repeated = |row| self.repeated_games.original(row).is_some();
+        let new = query::select(&self.columns, &self.files, &self.filter, from, &is_repeated);
         self.shown.extend(new);
         if !self.sort_order.is_empty() {
             query::sort(
@@ -251,6 +256,7 @@ impl Library {
                         self.files[file as usize].game_count += 1;
                         self.open_row_count += 1;
                         self.explored.add(&row, self.columns.len());
+                        self.repeated_games.push(row.key);
                         self.columns.push_row(&row, file);
                     }
                 }
@@ -341,6 +347,7 @@ impl Library {
         if let Some(row) = self.row_of_game(&address.origin, address.index_in_file) {
             self.columns.replace_row(row as usize, game);
             self.explored.replace(game, row);
+            self.repeated_games.replace(row, game.key);
             self.refilter();
         }
     }

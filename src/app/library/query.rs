@@ -97,6 +97,8 @@ pub struct Filter {
     pub min_severity: Option<Severity>,
     /// Whether the game was reviewed.
     pub is_reviewed: Option<bool>,
+    /// Whether an earlier row has the same game.
+    pub is_repeated: Option<bool>,
     /// The file, or a folder that contains it.
     pub path_prefix: Option<PathBuf>,
     /// Rows that were selected one by one, such as those with a move that was played.
@@ -171,6 +173,7 @@ pub(super) fn select(
     files: &[LibraryFile],
     filter: &Filter,
     first_row: usize,
+    is_repeated: &dyn Fn(usize) -> bool,
 ) -> Vec<u32> {
     let search = filter.search.to_lowercase();
     let hits: Vec<SearchHits> = search
@@ -207,6 +210,9 @@ pub(super) fn select(
             && filter
                 .is_reviewed
                 .is_none_or(|is_reviewed| is_reviewed == columns.is_reviewed[row])
+            && filter
+                .is_repeated
+                .is_none_or(|expected| expected == is_repeated(row))
             && filter
                 .selection
                 .as_ref()

@@ -6,7 +6,7 @@ use crate::files::GameLocation;
 use crate::findings::Severity;
 use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, by_id};
-use crate::record::Ending;
+use crate::record::{Ending, GameKey};
 
 /// A row of the list of games, as it comes from a scan.
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub struct GameRow {
     pub worst_finding: String,
     /// Whether an engine has evaluated its positions.
     pub is_reviewed: bool,
+    /// What tells whether two rows hold the same game; `None` without moves.
+    pub key: Option<GameKey>,
     /// The keys and moves of the game for the explorer, if it counts there.
     pub trace: Option<Box<GameTrace>>,
     /// The location of the game in its file.
@@ -54,6 +56,7 @@ impl GameRow {
             .into_iter()
             .find(|finding| Some(finding.severity()) == worst);
         let record = checked.record;
+        let key = GameKey::of(&record);
         let is_reviewed = record.notes.values().any(|note| !note.evals.is_empty());
         let (first, second) = record.players;
         Self {
@@ -69,6 +72,7 @@ impl GameRow {
             worst_severity: worst,
             worst_finding: finding.map_or_else(String::new, |finding| finding.message),
             is_reviewed,
+            key,
             trace,
             location,
             index_in_file,

@@ -217,6 +217,15 @@ impl OpenGame {
         self.state().turn()
     }
 
+    /// Returns the player whose ply led to the current position, or failed in it.
+    pub fn last_mover(&self) -> Option<Player> {
+        if self.is_at_failure {
+            return self.mover();
+        }
+        let before = self.cursor_index.checked_sub(1)?;
+        self.states.get(before)?.mover()
+    }
+
     /// Returns the player to move, disregarding chance events; `None` when the game is over.
     pub fn mover(&self) -> Option<Player> {
         let state = self.state();

@@ -248,6 +248,13 @@ words! {
     reviewed: "Reviewed", "Name or value of a filter.";
     review_state: "Review", "Name of a filter.";
     not_reviewed_games: "Not reviewed", "Value of a filter.";
+    repeated_state: "Duplicates", "Name of a filter.";
+    repeated: "Only duplicates", "Value of a filter: games with the moves and players of an earlier one.";
+    not_repeated: "No duplicates", "Value of a filter.";
+    duplicate: "duplicate", "Mark of a game that stands in the library before.";
+    same_game_as: "Same moves and players as", "Label before the place of a game.";
+    list_same_games: "List the same games", "Menu item for a game that stands in the library more than once.";
+    same_games: "Same games as", "Name of a filter, before the place of a game.";
     only: "Show only", "Menu item, before what is to be listed.";
     remove_filter: "Remove filter", "Button, before the filter.";
     open_in_tab: "Open in a new tab", "Menu item.";

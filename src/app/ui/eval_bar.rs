@@ -2,6 +2,7 @@
 
 use super::player_colors::PlayerColors;
 use super::{ViewContext, color, engine, widgets};
+use crate::app::state::Words;
 use crate::scene::{PlayerBadge, Role};
 use egui::{Align2, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
@@ -39,6 +40,15 @@ fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
     })?
 }
 
+/// Returns a player's win probability as text.
+fn share_text(words: &Words, share: f64, is_proven: bool) -> String {
+    if is_proven && share > 0.99 {
+        words.line_win.to_owned()
+    } else {
+        format!("{:.0}%", 100.0 * share)
+    }
+}
+
 /// Shows the bar, `height` points high.
 pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[PlayerBadge; 2]) {
     let (rect, response) = ui.allocate_exact_size(vec2(BAR_WIDTH, height), Sense::hover());
@@ -55,10 +65,12 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
                 words.estimated
             };
             format!(
-                "{}, {}: {:.0} %, {sure}",
+                "{}: {} {:.0} %, {} {:.0} %, {sure}",
                 words.win_chances,
                 sides[0],
-                100.0 * first
+                100.0 * first,
+                sides[1],
+                100.0 * (1.0 - first)
             )
         }
         None => words.win_chances.to_owned(),
@@ -78,28 +90,26 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
         let (below, above) = if is_flipped { (1, 0) } else { (0, 1) };
         painter.rect_filled(lower, 0.0, players[below].fill);
         painter.rect_filled(upper, 0.0, players[above].fill);
-        // The number stands at the end of the player who is ahead.
-        let is_first_ahead = first >= 0.5;
-        let share = if is_first_ahead { first } else { 1.0 - first };
-        let y = if is_first_ahead == is_flipped {
-            rect.top() + 9.0
-        } else {
-            rect.bottom() - 9.0
-        };
-        let text = if is_proven && share > 0.99 {
-            words.line_win.to_owned()
-        } else {
-            format!("{:.0}%", 100.0 * share)
-        };
-        let ink = color(ui, Role::Text);
-        let at = pos2(rect.center().x, y);
-        painter.text(
-            at,
-            Align2::CENTER_CENTER,
-            text,
-            widgets::small_font(ui),
-            ink,
-        );
+        // Each player's number stands at their end of the bar, beside their name.
+        for (player, share) in [(0, first), (1, 1.0 - first)] {
+            let y = if (player == 0) == is_flipped {
+                rect.top() + 9.0
+            } else {
+                rect.bottom() - 9.0
+            };
+            let ink = if share >= 0.5 {
+                Role::Text
+            } else {
+                Role::Muted
+            };
+            painter.text(
+                pos2(rect.center().x, y),
+                Align2::CENTER_CENTER,
+                share_text(words, share, is_proven),
+                widgets::small_font(ui),
+                color(ui, ink),
+            );
+        }
     } else {
         painter.rect_filled(bar, 0.0, ui.visuals().faint_bg_color);
     }

@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         // During an exercise, evaluations would reveal the answer.
         if !note.evals.is_empty() && cx.state.exercise.is_none() {
             ui.add_space(4.0);
-            evaluation_table(ui, cx, &note.evals);
+            evaluation_table(ui, cx, open_game, &note.evals);
         }
     });
 }
@@ -105,9 +105,15 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
     }
 }
 
-fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, evals: &[Evaluation]) {
+fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, evals: &[Evaluation]) {
     let words = &cx.texts().strings;
     widgets::heading(ui, words.evals);
+    // All values are those of the player who made the move.
+    if let Some(player) = open_game.last_mover() {
+        let side = open_game.game().sides()[player.index()];
+        let text = format!("{} · {side}", words.win_chances);
+        ui.label(widgets::small_muted_text(ui, text));
+    }
     Grid::new("evals")
         .num_columns(4)
         .striped(true)

@@ -33,29 +33,26 @@ pub(super) fn default_layout() -> Tree<Pane> {
     let right = insert_linear(&mut tiles, LinearDir::Vertical, &right);
     let all = [(library, 1.0), (middle, 2.3), (right, 1.15)];
     let root = insert_linear(&mut tiles, LinearDir::Horizontal, &all);
-    Tree::new(egui::Id::unique("panes"), root, tiles)
+    Tree::new(tree_id(), root, tiles)
 }
 
-fn insert_linear(tiles: &mut Tiles<Pane>, dir: LinearDir, children: &[(TileId, f32)]) -> TileId {
+/// Returns the id of the tree of panes.
+pub(super) fn tree_id() -> egui::Id {
+    egui::Id::unique("panes")
+}
+
+/// Adds a container of tiles that stand side by side, each with its share of the space.
+pub(super) fn insert_linear(
+    tiles: &mut Tiles<Pane>,
+    dir: LinearDir,
+    children: &[(TileId, f32)],
+) -> TileId {
     let ids: Vec<TileId> = children.iter().map(|(id, _)| *id).collect();
     let mut linear = Linear::new(dir, ids);
     for (id, share) in children {
         linear.shares.set_share(*id, *share);
     }
     tiles.insert_new(Tile::Container(Container::Linear(linear)))
-}
-
-/// Parses the layout that the user left; `None` if the text is not of this version.
-pub(super) fn parse_layout(text: &str) -> Option<Tree<Pane>> {
-    let tree: Tree<Pane> = ron::from_str(text).ok()?;
-    let is_present = |pane: &Pane| tree.tiles.find_pane(pane).is_some();
-    // A layout without the board, or without any other pane, is of no use.
-    Pane::ALL.iter().all(is_present).then_some(tree)
-}
-
-/// Formats the layout as text for [`parse_layout`].
-pub(super) fn format_layout(tree: &Tree<Pane>) -> String {
-    ron::to_string(tree).unwrap_or_default()
 }
 
 /// Reports whether a pane is visible, not hidden or behind another.

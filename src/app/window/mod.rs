@@ -8,6 +8,7 @@ mod keyboard;
 mod layout;
 mod platform;
 mod raised_findings;
+mod stored_layout;
 mod theme;
 
 pub use theme::apply_theme;
@@ -98,7 +99,7 @@ impl AppWindow {
         let repaint = ctx.clone();
         let wake = Arc::new(move || repaint.request_repaint());
         let (mut platform, layout_text) = Platform::new(&mut window.state, &options, wake);
-        if let Some(layout) = layout::parse_layout(&layout_text) {
+        if let Some(layout) = stored_layout::parse_layout(&layout_text) {
             window.layout = layout;
         }
         if let Some(path) = options.follow {
@@ -179,7 +180,7 @@ impl AppWindow {
         if let Some(due) = self.settings_due_s {
             if now >= due {
                 self.settings_due_s = None;
-                platform.write_settings(&self.state, layout::format_layout(&self.layout));
+                platform.write_settings(&self.state, stored_layout::format_layout(&self.layout));
             } else {
                 ctx.request_repaint_after(seconds(due - now));
             }
@@ -527,7 +528,7 @@ impl eframe::App for AppWindow {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         if let Some(mut platform) = self.platform.take() {
-            platform.write_settings(&self.state, layout::format_layout(&self.layout));
+            platform.write_settings(&self.state, stored_layout::format_layout(&self.layout));
             if self.frame_report.is_none() {
                 platform.write_session();
             }

@@ -31,6 +31,7 @@ fn row(nth: u32) -> GameRow {
         worst_severity: [None, Some(Severity::Warning), Some(Severity::Error)][nth as usize % 3],
         worst_finding: String::new(),
         is_reviewed: nth % 4 == 1,
+        key: None,
         trace: None,
         location: GameLocation::NO_GAME,
         index_in_file: nth % 1000,

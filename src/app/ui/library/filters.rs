@@ -78,6 +78,7 @@ pub(super) fn panel(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCac
                 combo_box(ui, cx, &ending_values(texts));
                 combo_box(ui, cx, &finding_values(texts));
                 combo_box(ui, cx, &reviewed_values(texts));
+                combo_box(ui, cx, &repeated_values(texts));
             });
         });
 }
@@ -155,6 +156,17 @@ fn reviewed_values(texts: &Texts) -> FilterValues<bool> {
     }
 }
 
+fn repeated_values(texts: &Texts) -> FilterValues<bool> {
+    let words = &texts.strings;
+    let values = [(words.repeated, true), (words.not_repeated, false)];
+    FilterValues {
+        name: words.repeated_state,
+        values: values.map(|(name, is)| (name.to_owned(), is)).into(),
+        get: |filter| filter.is_repeated.as_ref(),
+        set: |filter, to| filter.is_repeated = to,
+    }
+}
+
 /// Returns the name of a game.
 pub(super) fn game_name(id: &str) -> &str {
     by_id(CATALOGUE, id).map_or(id, |game| game.name())
@@ -227,7 +239,7 @@ fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
     if let Some(player) = &filter.player {
         active.push((player.clone(), |filter| filter.player = None));
     }
-    let others: [(Option<String>, RemoveFilter); 4] = [
+    let others: [(Option<String>, RemoveFilter); 5] = [
         (chosen_name(filter, &winner_values(texts)), |filter| {
             filter.winner = None;
         }),
@@ -239,6 +251,9 @@ fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
         }),
         (chosen_name(filter, &reviewed_values(texts)), |filter| {
             filter.is_reviewed = None;
+        }),
+        (chosen_name(filter, &repeated_values(texts)), |filter| {
+            filter.is_repeated = None;
         }),
     ];
     let others = others.into_iter();

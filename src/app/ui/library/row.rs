@@ -169,6 +169,9 @@ fn second_line(
             _ => texts.push((ending, Role::Bad)),
         }
     }
+    if known.original().is_some() {
+        texts.push((words.duplicate.to_owned(), Role::Text));
+    }
     let unit = if known.plies() == 1 {
         words.ply
     } else {
@@ -188,7 +191,7 @@ fn is_unnamed(known: GameRowRef<'_>) -> bool {
 }
 
 /// Returns the name of the file with the number of the game in it.
-fn file_with_number(known: GameRowRef<'_>) -> String {
+pub(super) fn file_with_number(known: GameRowRef<'_>) -> String {
     let file = known.path().file_name().unwrap_or_default();
     let number = known.index_in_file() + 1;
     format!("{} #{number}", file.to_string_lossy())
@@ -204,6 +207,9 @@ pub(super) fn label(cx: &ViewContext<'_>, known: GameRowRef<'_>) -> String {
     }
     let (plies, unit) = (known.plies(), cx.texts().strings.plies);
     label.push_str(&format!(", {plies} {unit}, {}", known.file()));
+    if known.original().is_some() {
+        label.push_str(&format!(", {}", cx.texts().strings.duplicate));
+    }
     if let Some(worst) = known.worst_severity() {
         label.push_str(&format!(", {worst}"));
     }
@@ -231,6 +237,10 @@ pub(super) fn tooltip(ui: &mut Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>) 
     facts_line(ui, &event);
     let file = format!("{} #{}", known.file(), known.index_in_file() + 1);
     ui.label(widgets::small_muted_text(ui, file));
+    if let Some(original) = known.original() {
+        let place = format!("{} #{}", original.file(), original.index_in_file() + 1);
+        ui.label(format!("{} {place}", words.same_game_as));
+    }
     if known.worst_severity().is_some() {
         ui.label(plain_text(known.worst_finding()));
     }

@@ -4,7 +4,8 @@ use super::super::ViewContext;
 use super::super::widgets::one_line;
 use super::change_filter;
 use super::filters::game_name;
-use crate::app::library::{FolderNode, GameRowRef};
+use super::row::file_with_number;
+use crate::app::library::{Filter, FolderNode, GameRowRef, RowSelection};
 use crate::app::state::Action;
 use egui::{Button, Ui};
 
@@ -28,6 +29,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, number: u32, known: Ga
     if !game.is_empty() && item(ui, &format!("{}: {game}", words.only)).clicked() {
         change_filter(cx, |filter| filter.game = Some(known.game().to_owned()));
     }
+    same_games(ui, cx, number, known);
     let path = known.path();
     let file = path.file_name().unwrap_or_default().to_string_lossy();
     if item(ui, &format!("{}: {file}", words.only)).clicked() {
@@ -36,6 +38,17 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, number: u32, known: Ga
     ui.separator();
     if item(ui, words.copy_path).clicked() {
         ui.ctx().copy_text(path.display().to_string());
+    }
+}
+
+/// Shows the item that lists the rows with the same game, if there is more than one.
+fn same_games(ui: &mut Ui, cx: &mut ViewContext<'_>, number: u32, known: GameRowRef<'_>) {
+    let words = &cx.texts().strings;
+    let rows = cx.state.library.rows_of_same_game(number);
+    if rows.len() > 1 && item(ui, words.list_same_games).clicked() {
+        let name = format!("{} {}", words.same_games, file_with_number(known));
+        let filter = Filter::selected(RowSelection::new(name, rows));
+        cx.dispatch(Action::SetFilter(Box::new(filter)));
     }
 }
 
