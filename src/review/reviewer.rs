@@ -14,6 +14,10 @@ use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Valu
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+/// The number of nodes that a search limited by time makes in any case. A search that saw less has
+/// no value to speak of, which would stand in the graph as a spike.
+const MIN_TIMED_NODES: u64 = 200;
+
 /// The settings of a review.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReviewPlan {
@@ -261,7 +265,7 @@ impl<'a> Reviewer<'a> {
         let elapsed = || start.elapsed();
         let limits = match budget.limit {
             SearchLimit::Nodes(nodes) => Limits::nodes(nodes),
-            SearchLimit::Time(time) => Limits::time(time, &elapsed),
+            SearchLimit::Time(time) => Limits::time(time, &elapsed).at_least(MIN_TIMED_NODES),
         };
         let request = SearchRequest::new(limits.stopped_by(self.stop));
         let answer = call(self.engine.as_mut(), request.lines(2).seed(budget.seed));

@@ -28,6 +28,8 @@ pub struct Limits<'a> {
     pub depth: Option<u32>,
     /// The maximum time, as measured by `elapsed`.
     pub time: Option<Duration>,
+    /// The number of nodes before which the time does not end the search.
+    pub min_nodes: u64,
     /// Returns the time since the search began. If the time is not limited, this only determines
     /// when intermediate results are due.
     pub elapsed: Option<&'a (dyn Fn() -> Duration + Sync)>,
@@ -62,6 +64,14 @@ impl<'a> Limits<'a> {
             elapsed: Some(elapsed),
             ..Self::default()
         }
+    }
+
+    /// Returns the limits with a number of nodes that are searched however long they take.
+    ///
+    /// On a busy machine a short time may pass before a search has seen anything.
+    #[must_use]
+    pub const fn at_least(self, min_nodes: u64) -> Self {
+        Self { min_nodes, ..self }
     }
 
     /// Returns the limits with a flag that ends the search when it is set.
@@ -118,7 +128,8 @@ impl<'a> SearchBudget<'a> {
             next_report: now + FIRST_REPORT_DELAY,
             report_due: false,
             next_report_nodes: 4096,
-            is_exhausted: limits.nodes == Some(0) || limits.time.is_some_and(|time| now >= time),
+            is_exhausted: limits.nodes == Some(0)
+                || limits.min_nodes == 0 && limits.time.is_some_and(|time| now >= time),
         }
     }
 
@@ -174,7 +185,8 @@ impl<'a> SearchBudget<'a> {
             return;
         };
         let now = elapsed();
-        self.is_exhausted |= self.limits.time.is_some_and(|time| now >= time);
+        self.is_exhausted |=
+            self.nodes >= self.limits.min_nodes && self.limits.time.is_some_and(|time| now >= time);
         if now >= self.next_report {
             self.report_due = true;
             self.next_report = now + REPORT_INTERVAL;

@@ -64,3 +64,18 @@ fn random_numbers_are_even() {
         "{seen:?}"
     );
 }
+
+#[test]
+fn the_time_does_not_end_a_search_before_its_least_nodes() {
+    let elapsed = || Duration::from_secs(60);
+    let limits = Limits::time(Duration::ZERO, &elapsed);
+    assert!(SearchBudget::new(limits).exhausted());
+    let mut budget = SearchBudget::new(limits.at_least(200));
+    assert!(!budget.exhausted());
+    while !budget.count_node() {}
+    assert!((200..250).contains(&budget.nodes()), "{}", budget.nodes());
+    // A caller that wants no more is not kept waiting.
+    let stop = AtomicBool::new(true);
+    let mut budget = SearchBudget::new(limits.at_least(200).stopped_by(&stop));
+    assert!(budget.count_node());
+}
