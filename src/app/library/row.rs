@@ -80,6 +80,11 @@ impl GameRow {
     }
 }
 
+/// Returns a number as text, with a minus that stands apart from the dash of a result.
+fn signed_number(number: i32) -> String {
+    number.to_string().replace('-', "−")
+}
+
 /// The winner and the points of both players.
 struct RowResult {
     winner: Option<Winner>,
@@ -111,7 +116,9 @@ impl RowResult {
     fn describe(&self, game_id: &str) -> String {
         match (self.points, self.winner) {
             (_, None) => String::new(),
-            (Some((first, second)), _) => format!("{first} - {second}"),
+            (Some((first, second)), _) => {
+                format!("{} - {}", signed_number(first), signed_number(second))
+            }
             (None, Some(winner)) => match (winner.player(), by_id(CATALOGUE, game_id)) {
                 (None, _) => "draw".to_owned(),
                 (Some(player), Some(game)) => format!("{} wins", game.sides()[player.index()]),

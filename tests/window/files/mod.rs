@@ -5,6 +5,7 @@ mod interrupted_saves;
 mod jobs;
 mod library;
 mod reopening;
+mod repeated_games;
 mod save_comments;
 mod saving;
 mod store;

@@ -9,8 +9,17 @@ use kifu::app::state::{Action, AppState, Pane};
 use kifu::app::ui::{self, ViewContext};
 use kifu::files::{GameLocation, Input, Origin};
 use kifu::findings::Severity;
-use kifu::record::Ending;
+use kifu::record::{Ending, GameKey, Record};
 use std::sync::Arc;
+
+/// The key of a game that a few rows have.
+fn same_game() -> GameKey {
+    let record = Record {
+        moves: "a1a2".to_owned(),
+        ..Record::default()
+    };
+    GameKey::of(&record).unwrap()
+}
 
 fn row(nth: u32) -> GameRow {
     let games = ["box", "clobber", "zuniq", "atari-go", "turn-right"];
@@ -31,7 +40,7 @@ fn row(nth: u32) -> GameRow {
         worst_severity: [None, Some(Severity::Warning), Some(Severity::Error)][nth as usize % 3],
         worst_finding: String::new(),
         is_reviewed: nth % 4 == 1,
-        key: None,
+        key: (nth % 1000 == 999).then(same_game),
         trace: None,
         location: GameLocation::NO_GAME,
         index_in_file: nth % 1000,
@@ -170,6 +179,8 @@ fn each_filter_of_the_funnel_is_set_shown_and_removed_alone() {
         ("Ending: All", "timeout", "timeout", 333),
         ("Findings: All", "Errors", "Errors", 1000),
         ("Review: All", "Reviewed", "Reviewed", 750),
+        ("Duplicates: All", "Only duplicates", "Only duplicates", 2),
+        ("Duplicates: All", "No duplicates", "No duplicates", 2998),
     ] {
         bench.harness.get_by_label(filter).click();
         bench.said();

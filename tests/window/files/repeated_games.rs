@@ -1,0 +1,101 @@
+//! Games that stand in the library more than once.
+
+use super::{library, line, record};
+use kifu::app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu::files::{GameLocation, Input, Origin};
+use kifu::formats::{ReadContext, by_id, check_text};
+use kifu::record::Record;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tempfile::{TempDir, tempdir};
+
+/// Archives `a`, `b` and `c` with these records.
+fn archives(records: [&[Record]; 3]) -> (TempDir, [PathBuf; 3]) {
+    let folder = tempdir().unwrap();
+    let paths = ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.ronl")));
+    for (path, records) in paths.iter().zip(records) {
+        fs::write(path, records.iter().map(line).collect::<String>()).unwrap();
+    }
+    (folder, paths)
+}
+
+/// The rows that are listed with this filter.
+fn listed(library: &mut Library, is_repeated: Option<bool>) -> Vec<u32> {
+    library.set_filter(Filter {
+        is_repeated,
+        ..Filter::default()
+    });
+    library.shown().to_vec()
+}
+
+fn original(library: &Library, row: u32) -> Option<String> {
+    let original = library.row(row).unwrap().original()?;
+    let file = original.path().file_stem().unwrap().to_string_lossy();
+    Some(format!("{file} {}", original.index_in_file()))
+}
+
+#[test]
+fn a_game_with_the_moves_and_players_of_an_earlier_one_is_a_duplicate() {
+    let (one, two) = (record(1), record(2));
+    let renamed = {
+        let mut renamed = one.clone();
+        renamed.players.0.name = "somebody else".to_owned();
+        renamed
+    };
+    let shorter = {
+        let mut shorter = one.clone();
+        let moves: Vec<&str> = one.moves.split(' ').collect();
+        shorter.moves = moves[..moves.len() - 1].join(" ");
+        shorter
+    };
+    let (_folder, [a, b, c]) = archives([
+        &[one.clone(), two.clone()],
+        &[shorter, one.clone(), renamed],
+        &[two.clone(), one.clone()],
+    ]);
+    let mut library = library(&[&a, &b, &c]);
+    assert_eq!(listed(&mut library, Some(true)), [3, 5, 6]);
+    assert_eq!(listed(&mut library, Some(false)), [0, 1, 2, 4]);
+    let places = [3, 5, 6].map(|row| original(&library, row).unwrap());
+    assert_eq!(places, ["a 0", "a 1", "a 0"]);
+    assert_eq!(library.rows_of_same_game(3), [0, 3, 6]);
+    assert_eq!(library.rows_of_same_game(4), [4]);
+    // Without the first file its games stand there once less.
+    library.close_path(&a);
+    assert_eq!(listed(&mut library, Some(true)), [6]);
+    assert_eq!(original(&library, 6).as_deref(), Some("b 1"));
+    assert_eq!(library.rows_of_same_game(6), [3, 6]);
+    assert_eq!(listed(&mut library, None), [2, 3, 4, 5, 6]);
+}
+
+/// What a scan finds that reads the file of a library again.
+fn read_again(path: &PathBuf, record: &Record) -> ScanBatch {
+    let input = Input::File {
+        path: path.clone(),
+        is_explicit: true,
+    };
+    let mut checked = check_text(&line(record), by_id("ronl"), &ReadContext::default());
+    let row = GameRow::new(checked.remove(0), GameLocation::NO_GAME, 0);
+    ScanBatch {
+        items: vec![
+            ScanItem::File(0, Arc::new(Origin::new(input))),
+            ScanItem::Game(0, Box::new(row)),
+        ],
+    }
+}
+
+#[test]
+fn a_file_that_is_read_again_does_not_repeat_itself() {
+    let one = record(1);
+    let (_folder, [a, b, c]) = archives([&[one.clone()], &[record(2)], &[record(4)]]);
+    let mut library = library(&[&a, &b, &c]);
+    library.add_batch(2, read_again(&a, &one));
+    library.refresh();
+    assert!(listed(&mut library, Some(true)).is_empty());
+    assert_eq!(listed(&mut library, None).len(), 3);
+    // Another file with the same game is a duplicate of what was read last.
+    library.add_batch(3, read_again(&b, &one));
+    library.refresh();
+    assert_eq!(listed(&mut library, Some(true)).len(), 1);
+}
