@@ -215,6 +215,7 @@ words! {
     game_points: "Game points", "Label of a part of the result.";
     round_number: "round", "Label before a number.";
     nothing_to_graph: "The score has not changed yet, and the log has no times. A review shows win probabilities.", "Message: there is nothing to graph.";
+    nothing_to_graph_yet: "Scores and times appear while the game is played.", "Message in an empty pane.";
     difference: "Difference", "Label of the difference between the scores.";
     more: "more", "Label after a number.";
     line: "line", "Label before a line number in a text.";
@@ -230,6 +231,7 @@ words! {
     about: "Validates, converts, replays and reviews games of five programming contests.", "Description of the program.";
     five_games: "Games", "Heading.";
     clear_filters: "Clear filters", "Button that removes all filters.";
+    no_rows_yet: "No games yet.", "Message: the library is empty.";
     no_rows: "No games match.", "Message: no games match the filters.";
     all: "All", "Entry of a filter that selects everything.";
     game: "Game", "Name or value of a filter.";

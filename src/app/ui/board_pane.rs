@@ -319,18 +319,20 @@ fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
         .tab()
         .and_then(crate::app::state::Tab::chance)
         .unwrap_or_default();
+    let may_choose = cx.state.may_choose_chance();
     let edit = TextEdit::singleline(&mut cx.view_state.chance_text)
         .hint_text(if chance.is_empty() { about } else { &chance })
         .desired_width(70.0)
         .font(egui::TextStyle::Monospace);
-    let edit = ui.add(edit).on_hover_text(about);
-    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, about));
+    let edit = ui.add_enabled(may_choose, edit).on_hover_text(about);
+    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, may_choose, about));
     if edit.changed() {
         cx.dispatch(Action::ChooseChance(
             cx.view_state.chance_text.trim().to_owned(),
         ));
     }
-    if ui.button(cx.texts().strings.any_chance).clicked() {
+    let button = egui::Button::new(cx.texts().strings.any_chance);
+    if ui.add_enabled(may_choose, button).clicked() {
         cx.view_state.chance_text.clear();
         cx.dispatch(Action::ChooseRandomChance);
     }

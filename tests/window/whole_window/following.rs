@@ -50,6 +50,7 @@ fn games_and_standings_appear_as_they_are_written() {
     let mut window = follow(&home, &path);
     // It need not exist yet.
     window.until("its absence", has(0, FollowStatus::Missing));
+    window.must_show("No games yet.");
     window.must_show("waiting for the file");
     append(&path, &line(["Ann", "Bob"]));
     append(&path, &line(["Bob", "Ann"]));
@@ -106,6 +107,27 @@ fn games_and_standings_appear_as_they_are_written() {
     // Its games are not changed by what is added.
     assert_eq!(window.state().dialog, None);
     assert_eq!(window.state().messages, []);
+}
+
+#[test]
+fn the_columns_of_the_standings_fit_beside_long_names() {
+    let home = folder();
+    let path = home.path().join("cup.ronl");
+    append(
+        &path,
+        &line(["Flat Monte Carlo with 20000 playouts", "Bob"]),
+    );
+    let mut window = follow(&home, &path);
+    window.until("the game", has(1, FollowStatus::UpToDate));
+    let search = window.harness.get_by_label("Search library").rect();
+    for column in ["W-D-L", "Points", "Elo", "Faults"] {
+        let heading = window.harness.get_by_label(column).rect();
+        // The funnel and the order stand to the right of the search.
+        assert!(
+            heading.right() <= search.right() + 50.0,
+            "{column}: {heading:?}, {search:?}"
+        );
+    }
 }
 
 #[test]

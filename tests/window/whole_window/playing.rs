@@ -5,7 +5,7 @@ use super::harness::{Window, folder};
 use crate::child_starts;
 use crate::common::wait_until;
 use egui::Key;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kifu::app::open_game::Navigation;
 use kifu::app::state::{
     Action, AppState, LivePhase, MessageKind, NewGameChoices, NewGameRequest, SeatChoice,
@@ -72,6 +72,11 @@ fn builtin() -> SeatChoice {
 
 fn person() -> SeatChoice {
     SeatChoice::default()
+}
+
+fn is_disabled(window: &Window, button: &str) -> bool {
+    let button = window.harness.get_by_label(button);
+    button.accesskit_node().is_disabled()
 }
 
 fn pid_file(home: &TempDir) -> PathBuf {
@@ -366,6 +371,7 @@ fn tiles_are_dealt_by_themselves_or_typed() {
         .chance()
         .expect("a tile is dealt");
     assert_eq!(window.state().changed_tabs().count(), 0);
+    assert!(!is_disabled(&window, "Random tile"));
     window.act(Action::Navigate(Navigation::First));
     assert_eq!(
         window.state().tab().unwrap().chance(),
@@ -376,6 +382,9 @@ fn tiles_are_dealt_by_themselves_or_typed() {
     window.act(request("box", (person(), builtin())));
     window.until("the person's turn", waits_for(Player::First));
     assert_eq!(window.state().knowledge_of, Some(Player::First));
+    // Nobody but the referee chooses tiles here.
+    assert!(is_disabled(&window, "Random tile"));
+    window.must_show("Scores and times appear while the game is played.");
     let tile = window.state().tab().unwrap().chance().unwrap();
     let mut state = window.study().state().fork();
     state.apply_chance(&tile).unwrap();

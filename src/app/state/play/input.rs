@@ -30,6 +30,13 @@ impl AppState {
         }
     }
 
+    /// Reports whether the user chooses the chance outcome in the shown position. In a game in play
+    /// only those are chosen that are to be typed.
+    pub fn may_choose_chance(&self) -> bool {
+        self.live_game_at_cursor()
+            .is_none_or(|live| live.phase == LivePhase::Dealing)
+    }
+
     /// Deals a chance outcome in a game in play, if one is to be typed. Reports whether the action
     /// is done with: in such a game nobody but the referee chooses outcomes otherwise.
     pub(in crate::app::state) fn deal_in_live_game(&mut self, action: &Action) -> bool {

@@ -26,6 +26,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let has_times = open_game.plies().iter().any(|ply| ply.time_ms.is_some());
     let is_reviewed = !open_game.review_summary().is_empty() && cx.state.exercise.is_none();
     if scores.is_none() && !has_times && !is_reviewed {
+        if cx.state.live_game().is_some() {
+            widgets::empty_message(ui, words.nothing_to_graph_yet);
+            return;
+        }
         widgets::empty_message(ui, words.nothing_to_graph);
         ui.vertical_centered(|ui| {
             if cx.state.exercise.is_none() && ui.button(words.review_it).clicked() {

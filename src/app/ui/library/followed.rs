@@ -5,10 +5,14 @@ use crate::app::jobs::{FollowStatus, FollowUpdate};
 use crate::app::state::Action;
 use crate::arena::{Standings, StandingsRow};
 use crate::scene::Role;
-use egui::{Frame, Grid, Label, RichText, ScrollArea, Ui, WidgetInfo};
+use egui::{FontId, Frame, Grid, Label, RichText, ScrollArea, Ui, WidgetInfo};
 
 /// The maximum height of the standings, in points.
 const MAX_HEIGHT: f32 = 150.0;
+/// The width of the columns of numbers with the spaces between, in points.
+const NUMBERS_WIDTH: f32 = 172.0;
+/// The least width of the names, in points.
+const MIN_NAME_WIDTH: f32 = 76.0;
 
 /// Shows the followed file, if there is one.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -77,25 +81,33 @@ fn standings(ui: &mut Ui, cx: &ViewContext<'_>, standings: &Standings) {
         .id_salt("standings")
         .max_height(MAX_HEIGHT);
     area.auto_shrink([false, true]).show(ui, |ui| {
+        let name_width = (ui.available_width() - NUMBERS_WIDTH).max(MIN_NAME_WIDTH);
         Grid::new("standings")
             .striped(true)
-            .spacing([8.0, 3.0])
+            .spacing([6.0, 3.0])
             .show(ui, |ui| {
                 for heading in words.standings_columns.split(", ") {
                     ui.label(widgets::small_muted_text(ui, heading));
                 }
                 ui.end_row();
                 for (index, row) in standings.rows.iter().enumerate() {
-                    standings_row(ui, row, standings.ratings.rating(index).elo);
+                    let elo = standings.ratings.rating(index).elo;
+                    standings_row(ui, row, elo, name_width);
                 }
             });
     });
 }
 
-fn standings_row(ui: &mut Ui, row: &StandingsRow, elo: f64) {
+fn standings_row(ui: &mut Ui, row: &StandingsRow, elo: f64, name_width: f32) {
     let [won, drawn, lost] = row.wdl;
     let faults: u32 = row.faults.values().sum();
-    let name = ui.label(RichText::new(format!("{}  {}", row.rank, row.name)).strong());
+    let name = RichText::new(format!("{}  {}", row.rank, row.name)).strong();
+    // A long name is cut off, so that the numbers are seen in a narrow pane.
+    let name = ui.scope(|ui| {
+        ui.set_max_width(name_width);
+        ui.add(Label::new(name).truncate())
+    });
+    let name = name.inner;
     let points = row.points;
     // Neither is a zero negative.
     let elo = elo.round() + 0.0;
@@ -105,7 +117,8 @@ fn standings_row(ui: &mut Ui, row: &StandingsRow, elo: f64) {
     });
     let number = |ui: &mut Ui, text: String| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(RichText::new(text).monospace());
+            let font = FontId::monospace(widgets::small_font(ui).size);
+            ui.label(RichText::new(text).font(font));
         });
     };
     number(ui, format!("{won}-{drawn}-{lost}"));

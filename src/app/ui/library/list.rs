@@ -9,7 +9,13 @@ use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
     let shown = cx.state.library.shown();
     if shown.is_empty() {
-        widgets::empty_message(ui, cx.texts().strings.no_rows);
+        let words = &cx.texts().strings;
+        let text = if cx.state.library.filter().is_empty() {
+            words.no_rows_yet
+        } else {
+            words.no_rows
+        };
+        widgets::empty_message(ui, text);
         return;
     }
     let focus = handle_keys(ui, cx);
