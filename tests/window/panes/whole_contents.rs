@@ -118,3 +118,37 @@ fn severities_players_and_the_last_move_have_colours_of_their_own() {
         assert_ne!(found[0].fill, found[1].fill, "{name}");
     }
 }
+
+/// The texts that are painted, with the places that they take.
+fn painted_texts(shape: &egui::Shape, found: &mut Vec<(String, egui::Rect)>) {
+    match shape {
+        egui::Shape::Text(text) => {
+            found.push((text.galley.text().to_owned(), text.visual_bounding_rect()));
+        }
+        egui::Shape::Vec(shapes) => {
+            for shape in shapes {
+                painted_texts(shape, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn the_numbers_of_a_key_moment_are_seen_whole_in_a_narrow_pane() {
+    let losses = |width: f32| {
+        let bench = low_pane(Pane::Review, opened(record("zuniq")), [width, 900.0]);
+        let mut texts = Vec::new();
+        for clipped in &bench.harness.output().shapes {
+            painted_texts(&clipped.shape, &mut texts);
+        }
+        texts.retain(|(text, _)| text.starts_with('−'));
+        for (text, rect) in &texts {
+            assert!(rect.right() <= width, "{width}: {text} at {rect:?}");
+        }
+        texts.len()
+    };
+    let (narrow, wide) = (losses(150.0), losses(320.0));
+    // A narrow pane leaves the points out.
+    assert!(narrow > 0 && wide > narrow, "{narrow} of {wide}");
+}

@@ -13,6 +13,9 @@ use egui::{
 /// The space between two columns, in points.
 const COLUMN_GAP: f32 = 9.0;
 
+/// The width that a long move gets before the points, in points of the screen.
+const MIN_MOVE_WIDTH: f32 = 56.0;
+
 /// Shows the key moments up to the ply `horizon`.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, horizon: u32) {
     let words = &cx.texts().strings;
@@ -47,8 +50,8 @@ struct MomentColumns {
     glyph: f32,
     /// The right edge of the loss of win probability.
     loss: f32,
-    /// The right edge of the loss of points.
-    points: f32,
+    /// The right edge of the loss of points; `None` if there is no room for it.
+    points: Option<f32>,
 }
 
 impl MomentColumns {
@@ -74,16 +77,18 @@ impl MomentColumns {
         let glyph_width = width("??".to_owned(), &body);
         let loss_width = widest(&|moment| width(loss_text(moment), &body));
         let points_width = widest(&|moment| width(points_text(moment), &body));
-        let fixed = 2.0 * COLUMN_GAP
-            + glyph_width
-            + loss_width
-            + if points_width > 0.0 {
-                COLUMN_GAP + points_width
-            } else {
-                0.0
-            };
-        let room = (ui.available_width() - 4.0 - played - fixed).max(24.0);
-        let played_width = widest(&|moment| width(moment.played.clone(), &mono)).min(room);
+        let fixed = 2.0 * COLUMN_GAP + glyph_width + loss_width;
+        let room = ui.available_width() - 4.0 - played - fixed;
+        let wanted = widest(&|moment| width(moment.played.clone(), &mono));
+        // In a narrow pane the move and the loss of win probability say more than the points.
+        let points_width = COLUMN_GAP + points_width;
+        let has_points = room - points_width >= wanted.min(MIN_MOVE_WIDTH);
+        let room = if has_points {
+            room - points_width
+        } else {
+            room
+        };
+        let played_width = wanted.min(room.max(24.0));
         let glyph = played + played_width + COLUMN_GAP;
         let loss = glyph + glyph_width + COLUMN_GAP + loss_width;
         Self {
@@ -93,7 +98,7 @@ impl MomentColumns {
             played_width,
             glyph,
             loss,
-            points: loss + COLUMN_GAP + points_width,
+            points: has_points.then_some(loss + points_width),
         }
     }
 }
@@ -144,7 +149,13 @@ fn moment_row(
         ui.painter()
             .rect_stroke(row, 3.0, ring, egui::StrokeKind::Inside);
     }
-    response.on_hover_text(format!("{} {}", moment.played, kind_text(cx, moment)));
+    response.on_hover_text(format!(
+        "{} {} {} {}",
+        moment.played,
+        loss_text(moment),
+        points_text(moment),
+        kind_text(cx, moment)
+    ));
     if is_here {
         explanation(ui, cx, open_game, moment);
     }
@@ -192,12 +203,9 @@ fn paint_moment(
         put(columns.glyph + 0.5, Align2::LEFT_CENTER, text, ink);
     }
     put(columns.loss, Align2::RIGHT_CENTER, loss_text(moment), ink);
-    put(
-        columns.points,
-        Align2::RIGHT_CENTER,
-        points_text(moment),
-        muted,
-    );
+    if let Some(points) = columns.points {
+        put(points, Align2::RIGHT_CENTER, points_text(moment), muted);
+    }
 }
 
 /// Returns the loss of win probability as text.
