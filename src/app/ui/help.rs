@@ -62,6 +62,8 @@ pub(super) fn command_list(
         .max_height(height)
         .scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
     ui.spacing_mut().scroll.floating = false;
+    // A bar in the colour of text would outshine the list.
+    ui.spacing_mut().scroll.foreground_color = false;
     let mut first = None;
     area.show(ui, |ui| {
         for menu in Menu::ALL {

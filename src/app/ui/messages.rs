@@ -1,7 +1,8 @@
 //! Messages to the user, over the window without moving anything in it.
 
+use super::plain::plain_text;
 use super::{ViewContext, color};
-use crate::app::state::{Action, Message};
+use crate::app::state::{Action, Message, MessageKind};
 use crate::scene::Role;
 use egui::{
     Align, Align2, Area, Context, Frame, Id, Label, Layout, Order, Pos2, RichText, Ui, vec2,
@@ -62,6 +63,11 @@ fn message_frame(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
 }
 
 fn text(ui: &mut Ui, message: &Message, role: Role) {
-    let text = RichText::new(&message.text).color(color(ui, role));
+    // The reason of a refusal comes from the rules; other messages may quote the names of files.
+    let text = match message.kind {
+        MessageKind::Refusal => plain_text(&message.text),
+        MessageKind::Info | MessageKind::Error => message.text.clone(),
+    };
+    let text = RichText::new(text).color(color(ui, role));
     ui.add(Label::new(text).wrap().selectable(false));
 }

@@ -172,6 +172,20 @@ impl Window {
         self.rest();
     }
 
+    pub fn right_click_at(&mut self, pos: egui::Pos2) {
+        self.harness.event(Event::PointerMoved(pos));
+        self.rest();
+        for pressed in [true, false] {
+            self.harness.event(Event::PointerButton {
+                pos,
+                button: egui::PointerButton::Secondary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
+            self.rest();
+        }
+    }
+
     pub fn shows(&self, text: &str) -> bool {
         let found = self.harness.query_all_by_label_contains(text);
         found.count() > 0

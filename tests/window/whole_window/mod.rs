@@ -9,12 +9,14 @@ mod kept_work;
 mod keys;
 mod layout;
 mod menus;
+mod numbers;
 mod playing;
 mod position_editor;
 mod sessions;
 mod settings;
 mod shown_findings;
 mod start_page;
+mod stored_layouts;
 mod tab_titles;
 
 use crate::common::records_folder;

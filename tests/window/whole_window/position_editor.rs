@@ -208,3 +208,17 @@ fn a_start_position_comes_back_and_a_text_of_another_game_is_recognized() {
     window.must_show("Clobber: Black to move");
     window.must_show("b1, White");
 }
+
+#[test]
+fn a_board_of_another_size_is_chosen_and_played_on() {
+    let home = folder();
+    let mut window = editor(&home, "atari-go.ron", 4);
+    window.click_topmost("Board size");
+    window.click_topmost("6");
+    let position = text(&window);
+    let board = position.split(' ').next().unwrap();
+    let rows: Vec<usize> = board.split('/').map(str::len).collect();
+    assert_eq!(rows, [6; 6], "{position}");
+    window.click("Start game");
+    assert_eq!(window.study().state().position(), position);
+}

@@ -1,0 +1,62 @@
+//! Numbers and reasons say whose and what they are.
+
+use super::harness::{Window, folder};
+use egui::Key;
+use egui_kittest::kittest::Queryable as _;
+use kifu::app::open_game::Navigation;
+use kifu::app::state::Action;
+use std::fs;
+
+#[test]
+fn the_evaluation_bar_names_the_player_of_each_number() {
+    let home = folder();
+    let mut window = Window::with(&home, "atari-go.ron");
+    window.must_show("Win probability: Black 82 %, White 18 %");
+    window.press(Key::F);
+    window.must_show("Win probability: Black 82 %, White 18 %");
+}
+
+#[test]
+fn evaluations_in_the_notes_say_whose_they_are() {
+    let home = folder();
+    let mut window = Window::with(&home, "atari-go.ron");
+    for (ply, side) in [(1, "Black"), (2, "White")] {
+        window.act(Action::Navigate(Navigation::Ply(ply)));
+        window.must_show(&format!("Win probability · {side}"));
+    }
+}
+
+#[test]
+fn a_refused_move_is_told_without_signs_of_the_command_line() {
+    let home = folder();
+    let mut window = Window::with(&home, "atari-go.ron");
+    window.press(Key::Slash);
+    window.write("a1a2");
+    window.press(Key::Enter);
+    window.must_show("found ‘a2’");
+    assert!(!window.shows("`"));
+}
+
+#[test]
+fn a_game_that_is_listed_twice_is_marked_and_its_like_are_listed() {
+    let home = folder();
+    let games = home.path().join("games");
+    fs::create_dir_all(&games).unwrap();
+    let records = crate::common::records_folder();
+    for (name, from) in [("a", "clobber"), ("b", "clobber"), ("c", "zuniq")] {
+        let from = records.join(format!("{from}.ron"));
+        fs::copy(from, games.join(format!("{name}.ron"))).unwrap();
+    }
+    let mut window = Window::open(&home, vec![games]);
+    window.until("the games", |state| {
+        state.library.len() == 3 && state.running_jobs.is_empty()
+    });
+    let marked = window.harness.query_all_by_label_contains(", duplicate");
+    assert_eq!(marked.count(), 1);
+    let row = window.harness.get_by_label_contains(", duplicate").rect();
+    window.right_click_at(row.left_top() + egui::vec2(40.0, 12.0));
+    window.click("List the same games");
+    window.must_show("2 of 3 games");
+    window.must_show("Remove filter: Same games as b.ron #1");
+    assert_eq!(window.state().library.shown(), [0, 1]);
+}

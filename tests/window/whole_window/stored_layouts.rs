@@ -1,0 +1,87 @@
+//! Layouts that another version of the program stored.
+
+use super::harness::{Window, folder};
+use egui::{Key, Modifiers};
+use std::fs;
+use tempfile::TempDir;
+
+/// The layout that a version without the explorer stored: the players stand above the moves, and
+/// the library is hidden.
+const WITHOUT_EXPLORER: &str = concat!(
+    "(id:(8333874272848016587),root:Some((21)),tiles:(next_tile_id:22,tiles:{(16):Pane(Bot)",
+    ",(19):Container(Linear((children:[(4),(7)],dir:Vertical,shares:(shares:{(7):1.0,(4):3.",
+    "4})))),(2):Container(Tabs((children:[(1)],active:Some((1))))),(9):Container(Tabs((chil",
+    "dren:[(8)],active:Some((8))))),(11):Pane(Protocol),(7):Container(Tabs((children:[(5),(",
+    "6)],active:Some((5))))),(10):Pane(Moves),(5):Pane(Graph),(15):Pane(Engine),(4):Contain",
+    "er(Tabs((children:[(3)],active:Some((3))))),(14):Pane(Review),(18):Container(Tabs((chi",
+    "ldren:[(13),(14),(15),(16),(17)],active:Some((13))))),(21):Container(Linear((children:",
+    "[(2),(19),(20)],dir:Horizontal,shares:(shares:{(19):2.3,(20):1.15,(2):1.0})))),(13):Pa",
+    "ne(Notes),(8):Pane(Players),(6):Pane(Findings),(20):Container(Linear((children:[(9),(1",
+    "2),(18)],dir:Vertical,shares:(shares:{(12):1.5,(18):1.6,(9):0.95})))),(17):Pane(Change",
+    "s),(12):Container(Tabs((children:[(10),(11)],active:Some((10))))),(3):Pane(Board),(1):",
+    "Pane(Library)},invisible:[(1)]),height:None,width:None)",
+);
+
+/// The window with a layout in its settings.
+fn window(home: &TempDir, layout: &str) -> Window {
+    let config = home.path().join("home");
+    fs::create_dir_all(&config).unwrap();
+    let settings = format!("(version: 1, layout: {layout:?})");
+    fs::write(config.join("settings.ron"), settings).unwrap();
+    Window::with(home, "clobber.ron")
+}
+
+/// Whether the panes stand as in the stored layout. In the default layout the library is shown, and
+/// the moves hide the players.
+fn is_arranged(window: &Window) -> bool {
+    let (library, players, moves) = ("1 game", "Clobber · House match", "Start");
+    !window.shows(library) && window.shows(players) && window.shows(moves)
+}
+
+#[test]
+fn a_layout_without_a_new_pane_is_kept_and_the_pane_is_added() {
+    let home = folder();
+    let mut window = window(&home, WITHOUT_EXPLORER);
+    assert!(is_arranged(&window));
+    // The new pane lies behind the moves, where the default layout has it.
+    let explorer = "Listed games only";
+    assert!(!window.shows(explorer));
+    window.press_with(Modifiers::SHIFT, Key::F11);
+    window.must_show(explorer);
+    assert!(!window.shows("Start"));
+    window.must_show("Clobber · House match");
+    window.press(Key::F2);
+    window.must_show("1 game");
+}
+
+#[test]
+fn a_layout_with_a_pane_that_is_no_more_is_kept() {
+    for pane in ["Changes", "Protocol", "Graph"] {
+        let home = folder();
+        let name = format!("Pane({pane})");
+        assert!(WITHOUT_EXPLORER.contains(&name));
+        let layout = WITHOUT_EXPLORER.replace(&name, "Pane(Weather)");
+        let window = window(&home, &layout);
+        assert!(is_arranged(&window), "{pane}");
+    }
+}
+
+#[test]
+fn a_missing_pane_without_neighbours_stands_beside_the_others() {
+    let home = folder();
+    let layout = WITHOUT_EXPLORER.replace("Pane(Library)", "Pane(Weather)");
+    let window = window(&home, &layout);
+    window.must_show("1 game");
+    window.must_show("Clobber · House match");
+}
+
+#[test]
+fn a_layout_without_a_board_or_of_nonsense_is_the_default_one() {
+    let without_board = WITHOUT_EXPLORER.replace("Pane(Board)", "Pane(Weather)");
+    for layout in [without_board.as_str(), "(id: 1)", ""] {
+        let home = folder();
+        let window = window(&home, layout);
+        window.must_show("1 game");
+        assert!(!window.shows("Clobber · House match"), "{layout}");
+    }
+}
