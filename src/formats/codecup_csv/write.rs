@@ -182,7 +182,8 @@ fn moves_text(record: &Record, game: Option<&dyn DynGame>) -> String {
     let fault = attempt.player.and_then(|player| faults?.get(&player));
     let respelled = game.and_then(|game| game.respell(&record.setup, &attempt.raw));
     let token = respelled.as_deref().unwrap_or(&attempt.raw);
-    let is_word = !token.is_empty() && !token.contains(|c: char| c <= ' ' || c == ',' || c == ';');
+    let is_word =
+        is_one_word(token) || moves.is_empty() && token.split_once(' ').is_some_and(is_number_pair);
     let is_illegal = fault.is_none_or(|fault| *fault == Fault::Illegal);
     let is_refused =
         || game.is_none_or(|game| is_illegal_after_moves(record, game, attempt.raw.trim(), true));
@@ -197,6 +198,16 @@ fn moves_text(record: &Record, game: Option<&dyn DynGame>) -> String {
         }
     }
     moves
+}
+
+fn is_one_word(token: &str) -> bool {
+    !token.is_empty() && !token.contains(|c: char| c <= ' ' || c == ',' || c == ';')
+}
+
+/// Reports whether a reader takes two words at the start of the moves for one move.
+fn is_number_pair(words: (&str, &str)) -> bool {
+    let is_number = |word: &str| word.parse::<i64>().is_ok();
+    is_number(words.0) && is_number(words.1)
 }
 
 fn original_spelling(record: &Record, game: Option<&dyn DynGame>) -> String {

@@ -79,3 +79,13 @@ fn a_record_tells_where_a_move_failed_however_many_findings_there_are() {
         holds("moves", &text);
     }
 }
+
+/// Two numbers are one move; a table whose only content they are can be written again.
+#[test]
+fn a_pair_of_numbers_that_fails_keeps_its_place_in_a_table() {
+    holds("arbiter", "4\n0\n1\nHh216534h\nAav\nIk364521v");
+    let header = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Color1,Color2,Moves";
+    for moves in ["0 1", "0 1 Hh216534h", "-3 99999", "0 1 2 3", "7", "4 4 4"] {
+        holds("codecup-csv", &format!("{header}\n,,,,,,,,,,,{moves}\n"));
+    }
+}
