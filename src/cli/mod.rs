@@ -60,6 +60,13 @@ pub(crate) enum Status {
     Error = 2,
 }
 
+impl Status {
+    /// Raises the status to another one if that is worse.
+    pub(crate) fn raise(&mut self, other: Self) {
+        *self = (*self).max(other);
+    }
+}
+
 /// Joins a position text to the `--position` before it, if it would be taken for an option.
 ///
 /// A position text may begin with a dash (that of a drawn segment). No option contains a blank and

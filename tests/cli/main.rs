@@ -26,6 +26,7 @@ mod play_blank_lines;
 mod publish;
 mod reference;
 mod render;
+mod replacement;
 mod review;
 mod review_html;
 mod safe_files;

@@ -9,6 +9,7 @@ pub(super) mod out_file;
 pub(super) mod picture_file;
 pub(super) mod progress;
 pub(super) mod reading_args;
+pub(super) mod replacement;
 pub(super) mod select_game;
 pub(super) mod shard;
 pub(super) mod suite_file;

@@ -9,6 +9,7 @@ use super::out_file::{OutFile, is_device};
 use super::progress::Progress;
 use super::reading_args::ById;
 use super::{Status, terminal};
+use crate::cli::common::replacement::ReplacementGuard;
 use crate::cli::common::text::{one_line, pluralize};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{
@@ -36,6 +37,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         out_file: None,
         unique_names: FileNamer::default(),
         unsynced: UnsyncedFolders::default(),
+        guard: ReplacementGuard::new(&args.out, &args.paths),
         diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
         loss_report: LossReport::default(),
         game_count: 0,
@@ -171,6 +173,7 @@ struct Conversion<'a> {
     unique_names: FileNamer,
     /// The folders of the files that were completed.
     unsynced: UnsyncedFolders,
+    guard: ReplacementGuard<'a>,
     diagnostics: DiagnosticPrinter,
     loss_report: LossReport,
     game_count: usize,
@@ -296,6 +299,9 @@ impl Conversion<'_> {
     }
 
     fn finish(mut self) -> Result<(), Failure> {
+        if !self.writes_to_folder() {
+            self.guard.check()?;
+        }
         let closed = self.close();
         // Once for all files: a folder of thousands would be synced as often.
         std::mem::take(&mut self.unsynced).sync();
@@ -359,11 +365,14 @@ impl Sink for Conversion<'_> {
         } = &game.record;
         // Where nothing could be read there is nothing to write, and a finding says so.
         if id.is_empty() && moves.is_empty() && reported.is_none() {
+            self.guard.note_missing_games(1);
             return Ok(());
         }
         if self.write(origin, &game)? {
             self.loss_report
                 .add_game(&origin.display_name, index, &losses);
+        } else {
+            self.guard.note_missing_games(1);
         }
         Ok(())
     }
@@ -390,7 +399,9 @@ impl Sink for Conversion<'_> {
     }
 
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        self.raise_status(terminal::print_read_problem(problem));
+        let status = terminal::print_read_problem(problem);
+        self.guard.note_problem(status);
+        self.raise_status(status);
         Ok(())
     }
 }

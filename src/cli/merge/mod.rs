@@ -7,6 +7,7 @@ use super::diagnostics::DiagnosticPrinter;
 use super::out_file::is_device;
 use super::progress::Progress;
 use super::terminal::{self, StdoutWriter};
+use crate::cli::common::replacement::ReplacementGuard;
 use crate::cli::common::text::{one_line, pluralize};
 use crate::failure::Failure;
 use crate::files::{self, AtomicFile, GameLocation, InputProblem, Origin, Pipeline, Sink};
@@ -40,6 +41,7 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
         merger: Merger::new(&folder)?,
         diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
         left_out: 0,
+        guard: ReplacementGuard::new(&args.out, &args.paths),
         progress: Progress::for_paths(&args.paths),
         status,
     };
@@ -53,9 +55,12 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
     )
     .run(files::walk_inputs(&args.paths))?;
     sink.progress.clear();
-    let (merger, left_out) = (sink.merger, sink.left_out);
+    let (merger, left_out, guard) = (sink.merger, sink.left_out, sink.guard);
     if let Some(rest) = sink.diagnostics.omitted_text("kifu validate --json") {
         terminal::print_stderr(&rest);
+    }
+    if !is_stdout {
+        guard.check()?;
     }
     let mut out = MergeOutput::open(args, is_stdout)?;
     let (counts, conflicts) = merger.finish(&mut |line: &str| out.write(line, is_json))?;
@@ -114,6 +119,7 @@ struct MergeSink<'a> {
     diagnostics: DiagnosticPrinter,
     /// The number of games or lines that could not be read.
     left_out: usize,
+    guard: ReplacementGuard<'a>,
     progress: Progress,
     status: &'a mut Status,
 }
@@ -136,6 +142,7 @@ impl Sink for MergeSink<'_> {
             return Ok(());
         }
         self.left_out += 1;
+        self.guard.note_missing_games(1);
         *self.status = (*self.status).max(Status::Findings);
         for finding in game.findings {
             let (severity, name) = (finding.severity(), &origin.display_name);
@@ -149,7 +156,9 @@ impl Sink for MergeSink<'_> {
     }
 
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        let status = terminal::print_read_problem(problem);
+        self.guard.note_problem(status);
+        self.status.raise(status);
         Ok(())
     }
 

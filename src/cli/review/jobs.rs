@@ -4,6 +4,7 @@
 use super::args::ReviewArgs;
 use super::output::{ReviewOutput, write_record};
 use super::review_job::ReviewJob;
+use crate::cli::common::replacement::ReplacementGuard;
 use crate::cli::{Status, terminal};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{self, GameLocation, InputProblem, Origin, Pipeline, Sink};
@@ -12,6 +13,7 @@ use crate::record::Record;
 use crate::review::{self, Budget, RecordHash, ReviewPlan, SearchLimit};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,6 +29,7 @@ const GAMES_PER_THREAD: usize = 4;
 pub(super) fn read(
     args: &ReviewArgs,
     status: &mut Status,
+    guard: &mut ReplacementGuard<'_>,
     each: &mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let shard = args.shard;
@@ -41,6 +44,7 @@ pub(super) fn read(
     };
     let mut sink = JobSink {
         status,
+        guard,
         each,
         count: 0,
         omitted: 0,
@@ -55,15 +59,16 @@ pub(super) fn read(
 }
 
 /// A sink that makes jobs of games.
-struct JobSink<'a> {
+struct JobSink<'a, 'g> {
     status: &'a mut Status,
+    guard: &'a mut ReplacementGuard<'g>,
     each: &'a mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
     count: usize,
     /// The number of games in other parts.
     omitted: usize,
 }
 
-impl Sink for JobSink<'_> {
+impl Sink for JobSink<'_, '_> {
     /// A game; `None` if it is in another part of the games.
     type Item = Option<CheckedGame>;
     type Error = Failure;
@@ -76,6 +81,7 @@ impl Sink for JobSink<'_> {
     ) -> Result<(), Failure> {
         let Some(game) = game else {
             self.omitted += 1;
+            self.guard.note_missing_games(1);
             return Ok(());
         };
         let location = format!("{}:{index}", origin.display_name);
@@ -84,12 +90,17 @@ impl Sink for JobSink<'_> {
                 self.count += 1;
                 (self.each)(job)
             }
-            None => Ok(()),
+            None => {
+                self.guard.note_missing_games(1);
+                Ok(())
+            }
         }
     }
 
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        let status = terminal::print_read_problem(problem);
+        self.guard.note_problem(status);
+        self.status.raise(status);
         Ok(())
     }
 }
@@ -143,8 +154,10 @@ pub(super) fn run_all(
             early: BTreeMap::new(),
             each,
         };
-        let read = read(args, status, &mut |job| queue.add(job));
-        let done = read.and_then(|()| queue.finish());
+        let out = args.out.as_deref().unwrap_or(Path::new(""));
+        let mut guard = ReplacementGuard::new(out, &args.paths);
+        let read = read(args, status, &mut guard, &mut |job| queue.add(job));
+        let done = read.and_then(|()| queue.finish(&guard));
         if done.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
@@ -275,14 +288,18 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
     }
 
     /// Waits for the rest, and completes the output.
-    fn finish(mut self) -> Result<(), Failure> {
+    fn finish(mut self, guard: &ReplacementGuard<'_>) -> Result<(), Failure> {
+        // The file of a single game is replaced while the game is reviewed.
+        if ReviewOutput::path_to_save_early(self.args).is_some() {
+            guard.check()?;
+        }
         if self.output.is_none() {
             self.start_waiting()?;
         }
         while self.delivered < self.started {
             self.receive()?;
         }
-        self.output.map_or(Ok(()), ReviewOutput::finish)
+        self.output.map_or(Ok(()), |output| output.finish(guard))
     }
 }
 

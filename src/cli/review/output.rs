@@ -8,6 +8,7 @@
 use super::args::ReviewArgs;
 use super::review_job::ReviewJob;
 use crate::cli::common::out_file::is_device;
+use crate::cli::common::replacement::ReplacementGuard;
 use crate::cli::terminal;
 use crate::failure::{Failure, FailureKind};
 use crate::files::{self, AtomicFile, Journal, JournalReader};
@@ -203,8 +204,8 @@ impl<'a> ReviewOutput<'a> {
         }
     }
 
-    /// Completes the output.
-    pub fn finish(self) -> Result<(), Failure> {
+    /// Completes the output; what is there is replaced only if nothing would be missing.
+    pub fn finish(self, guard: &ReplacementGuard<'_>) -> Result<(), Failure> {
         if let EarlierGames::Journal { path, left, .. } = &self.earlier
             && *left > 0
         {
@@ -218,8 +219,13 @@ impl<'a> ReviewOutput<'a> {
             Destination::Journal {
                 journal,
                 replaces: Some(out),
-                ..
-            } => Ok(journal.finish_as(out)?),
+                path,
+            } => {
+                guard.check().map_err(|failure| {
+                    failure.hint(format!("the reviewed games are in `{}`", path.display()))
+                })?;
+                Ok(journal.finish_as(out)?)
+            }
             Destination::Journal { journal, .. } => Ok(journal.finish()?),
             _ => Ok(()),
         }

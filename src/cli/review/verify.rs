@@ -4,18 +4,22 @@ use super::args::ReviewArgs;
 use super::jobs;
 use super::review_job::ReviewJob;
 use crate::cli::Status;
+use crate::cli::common::replacement::ReplacementGuard;
 use crate::cli::common::text::one_line;
 use crate::cli::terminal::StdoutWriter;
 use crate::failure::Failure;
 use crate::review::{MAX_VERIFIED_NODES, Reproduction, Reviewer, reviewed_positions};
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Repeats all searches of the games with a node budget, and reports different results.
 pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     let mut has_different = false;
     let mut out = StdoutWriter::new();
-    jobs::read(args, status, &mut |game| {
+    // Nothing is written.
+    let mut guard = ReplacementGuard::new(Path::new(""), &[]);
+    jobs::read(args, status, &mut guard, &mut |game| {
         has_different |= verify_game(args, &game, &mut out)?;
         Ok(())
     })?;

@@ -1,0 +1,71 @@
+//! A guard against replacing a file by only a part of what it holds.
+
+use super::text::pluralize;
+use crate::cli::Status;
+use crate::failure::{Failure, FailureKind};
+use std::path::{Path, PathBuf};
+
+/// Decides whether an output may replace the file that is there.
+///
+/// A file that is an input, too, is replaced only if all of its games are in the output: what is
+/// left out would exist nowhere any more. Any other file is replaced unless an input could not be
+/// read at all.
+pub(crate) struct ReplacementGuard<'a> {
+    /// The file that would be replaced.
+    target: Option<&'a Path>,
+    /// Whether the file is an input.
+    is_input: bool,
+    /// The number of inputs that could not be read.
+    missing_inputs: usize,
+    /// The number of games that are not in the output.
+    missing_games: usize,
+}
+
+impl<'a> ReplacementGuard<'a> {
+    /// Looks at what is at the path of the output.
+    pub fn new(out: &'a Path, inputs: &[PathBuf]) -> Self {
+        let target = out.is_file().then_some(out);
+        let real_path = target.and_then(|target| target.canonicalize().ok());
+        let is_in = |input: &PathBuf| match (input.canonicalize(), &real_path) {
+            (Ok(input), Some(target)) => target.starts_with(input),
+            _ => false,
+        };
+        Self {
+            target,
+            is_input: inputs.iter().any(is_in),
+            missing_inputs: 0,
+            missing_games: 0,
+        }
+    }
+
+    /// Notes a problem with an input, given by the status that it leads to.
+    pub fn note_problem(&mut self, status: Status) {
+        self.missing_inputs += usize::from(status == Status::Error);
+    }
+
+    /// Notes games that are not in the output.
+    pub fn note_missing_games(&mut self, count: usize) {
+        self.missing_games += count;
+    }
+
+    /// Checks that the file may be replaced.
+    ///
+    /// # Errors
+    /// Returns an error if something would be missing.
+    pub fn check(&self) -> Result<(), Failure> {
+        let Some(target) = self.target else {
+            return Ok(());
+        };
+        let missing = match (self.missing_inputs, self.missing_games) {
+            (0, games) if self.is_input && games > 0 => pluralize(games, "game"),
+            (0, _) => return Ok(()),
+            (inputs, _) => pluralize(inputs, "input"),
+        };
+        let message = format!(
+            "cannot replace `{}`: {missing} would be missing; the file is as it was",
+            target.display()
+        );
+        let hint = "repair what could not be read, or give another output";
+        Err(Failure::new(FailureKind::Output, message).hint(hint))
+    }
+}

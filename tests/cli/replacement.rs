@@ -1,0 +1,115 @@
+//! A file is replaced only by what holds all of it: what could not be read stays where it is.
+
+use crate::{GAME, folder, kifu};
+use std::fs;
+use std::path::Path;
+
+/// Two records of which the second is torn.
+fn torn_archive(folder: &Path) -> String {
+    fs::write(folder.join("game.moves"), GAME).unwrap();
+    let run = kifu(folder, &["convert", "game.moves", "-o", "one.ronl", "-q"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let one = fs::read_to_string(folder.join("one.ronl")).unwrap();
+    let text = format!("{one}{}\n", &one[..one.len() / 2]);
+    fs::write(folder.join("all.ronl"), &text).unwrap();
+    text
+}
+
+/// Commands that write the file that they read, or its folder.
+const IN_PLACE: [&[&str]; 4] = [
+    &["convert", "all.ronl", "-o", "all.ronl"],
+    &["convert", ".", "-o", "all.ronl"],
+    &["merge", "all.ronl", "-o", "all.ronl"],
+    &["review", "all.ronl", "--nodes", "1", "-o", "all.ronl"],
+];
+
+#[test]
+fn a_game_that_cannot_be_read_is_not_lost_by_writing_its_own_file() {
+    for args in IN_PLACE {
+        let here = folder(&[]);
+        let path = here.path();
+        let before = torn_archive(path);
+        let run = kifu(path, &[args, &["--force"]].concat());
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+        assert!(
+            run.err.contains("1 game would be missing"),
+            "{args:?}: {}",
+            run.err
+        );
+        assert_eq!(fs::read_to_string(path.join("all.ronl")).unwrap(), before);
+        // The work is not lost either.
+        let part = fs::read_to_string(path.join("all.ronl.part"));
+        assert_eq!(part.is_ok_and(|part| part.lines().count() == 1), {
+            args[0] == "review"
+        });
+        let hidden = fs::read_dir(path).unwrap();
+        let hidden = hidden.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        assert_eq!(hidden.filter(|name| name.starts_with('.')).count(), 0);
+    }
+}
+
+#[test]
+fn a_share_of_the_games_does_not_replace_them_all() {
+    let here = folder(&[]);
+    let path = here.path();
+    torn_archive(path);
+    let one = fs::read_to_string(path.join("one.ronl")).unwrap();
+    let args = ["review", "one.ronl", "--nodes", "1", "-o", "one.ronl"];
+    let codes = ["1/2", "2/2"].map(|shard| {
+        let run = kifu(path, &[&args[..], &["--force", "--shard", shard]].concat());
+        (
+            run.code,
+            fs::read_to_string(path.join("one.ronl")).unwrap() == one,
+        )
+    });
+    // One part has the game, and the other one has none.
+    assert!(codes.contains(&(2, true)), "{codes:?}");
+}
+
+#[test]
+fn an_input_that_is_not_there_costs_no_earlier_output() {
+    for args in [
+        &["convert", "one.ronl", "gone.ronl", "-o", "old.ronl"][..],
+        &["merge", "one.ronl", "gone.ronl", "-o", "old.ronl"],
+        &["merge", "gone.ronl", "-o", "old.ronl"],
+        &[
+            "review",
+            "one.ronl",
+            "gone.ronl",
+            "--nodes",
+            "1",
+            "-o",
+            "old.ronl",
+        ],
+    ] {
+        let here = folder(&[("old.ronl", "as it was\n")]);
+        let path = here.path();
+        torn_archive(path);
+        let run = kifu(path, &[args, &["--force"]].concat());
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+        assert!(
+            run.err.contains("1 input would be missing"),
+            "{args:?}: {}",
+            run.err
+        );
+        let old = fs::read_to_string(path.join("old.ronl")).unwrap();
+        assert_eq!(old, "as it was\n", "{args:?}");
+    }
+}
+
+#[test]
+fn another_output_is_replaced_by_what_could_be_read() {
+    for command in [
+        &["convert", "all.ronl"][..],
+        &["merge", "all.ronl"],
+        &["review", "all.ronl", "--nodes", "1"],
+    ] {
+        let here = folder(&[("old.ronl", "as it was\n")]);
+        let path = here.path();
+        torn_archive(path);
+        let run = kifu(path, &[command, &["-o", "old.ronl", "--force"]].concat());
+        assert_eq!(run.code, 1, "{command:?}: {}", run.err);
+        let new = fs::read_to_string(path.join("old.ronl")).unwrap();
+        assert!(new.starts_with("(kifu:") && new.lines().count() == 1);
+    }
+}
