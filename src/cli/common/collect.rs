@@ -44,7 +44,7 @@ impl<T: Send + 'static> Sink for CollectSink<'_, T> {
     }
 
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        self.status.raise(terminal::print_read_problem(problem));
         Ok(())
     }
 }

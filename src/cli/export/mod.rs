@@ -115,7 +115,7 @@ impl Sink for Export<'_> {
     }
 
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        *self.status = (*self.status).max(terminal::print_read_problem(problem));
+        self.status.raise(terminal::print_read_problem(problem));
         Ok(())
     }
 }
