@@ -307,3 +307,16 @@ fn games_that_stand_in_the_logs_twice_are_told_in_the_summary() {
     let run = kifu(logs.path(), &["validate", "a.ronl", "--summary", "--json"]);
     assert!(run.out.contains("\"same_players\":1"), "{}", run.out);
 }
+
+#[test]
+fn nothing_to_validate_is_told() {
+    let here = folder(&[("note.txt", "no log\n")]);
+    std::fs::create_dir(here.path().join("empty")).unwrap();
+    let run = kifu(here.path(), &["validate", "empty"]);
+    assert_eq!(run.code, 0);
+    assert!(run.err.contains("found no files"), "{}", run.err);
+    let run = kifu(here.path(), &["validate", "empty", "--strict", "--json"]);
+    assert_eq!((run.code, run.out.as_str()), (1, ""));
+    let run = kifu(here.path(), &["validate", "."]);
+    assert!(run.err.contains("found none in 1 file"), "{}", run.err);
+}

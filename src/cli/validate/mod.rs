@@ -17,6 +17,7 @@ use crate::findings::{Code, Finding, Severity};
 use crate::formats::{CheckedGame, to_json};
 use crate::games::{CATALOGUE, by_id};
 use crate::record::{Ending, GameKey, GameResult, ReportedResult};
+use annotate_snippets::Level;
 use result_tables::ResultTables;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -205,8 +206,28 @@ impl ValidateReport<'_> {
         Ok(())
     }
 
+    /// Warns that there was nothing to validate: no news would be taken for good news.
+    fn tell_if_nothing_was_found(&mut self) {
+        let total = &self.total_summary;
+        if total.files + total.unreadable > 0 {
+            return;
+        }
+        let message = match total.skipped {
+            0 => "expected logs to validate, found no files".to_owned(),
+            count => format!(
+                "expected logs to validate, found none in {}",
+                pluralize(count, "file")
+            ),
+        };
+        terminal::print_message(Level::WARNING, &message, None);
+        if self.args.strict {
+            self.raise_status(Status::Findings);
+        }
+    }
+
     fn finish(mut self) -> Result<(), Failure> {
         self.progress.clear();
+        self.tell_if_nothing_was_found();
         if self.args.quiet {
             return self.out.flush();
         }
