@@ -37,6 +37,11 @@ pub struct DecodedText<'a> {
 pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();
     let text = match Encoding::for_bom(bytes) {
+        _ if is_utf32(bytes) => {
+            let message = "expected UTF-8, found UTF-32".to_owned();
+            findings.push(Finding::new(Code::NotUtf8, message));
+            utf32_text(bytes).into()
+        }
         Some((encoding, length)) if encoding == UTF_8 => {
             utf8_or_declared(&bytes[length..], &mut findings)
         }
@@ -52,9 +57,10 @@ pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
                 findings.push(Finding::new(Code::NotUtf8, message));
                 encoding.decode_without_bom_handling(bytes).0
             }
-            None => return decode_chunk(bytes),
+            None => utf8_or_declared(bytes, &mut findings),
         },
     };
+    let text = feed_lines(text, &mut findings);
     DecodedText {
         text: blank_controls(text, &mut findings),
         findings,
@@ -69,6 +75,49 @@ pub fn decode_chunk(bytes: &[u8]) -> DecodedText<'_> {
         text: blank_controls(text, &mut findings),
         findings,
     }
+}
+
+/// Reports whether a text begins with a byte order mark of UTF-32, of which that of UTF-16 is a
+/// part.
+fn is_utf32(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff")
+}
+
+/// Decodes UTF-32 with a byte order mark.
+fn utf32_text(bytes: &[u8]) -> String {
+    let is_little = bytes.starts_with(b"\xff");
+    let (units, rest) = bytes.as_chunks::<4>();
+    let decode = |unit: &[u8; 4]| {
+        let code = if is_little {
+            u32::from_le_bytes(*unit)
+        } else {
+            u32::from_be_bytes(*unit)
+        };
+        char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+    };
+    let torn = (!rest.is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+    units.iter().skip(1).map(decode).chain(torn).collect()
+}
+
+/// Makes line feeds of the carriage returns in a text whose lines end with them alone, as on the
+/// first Macintosh.
+///
+/// Records, JSON and SGF, which begin with a bracket, have lines only for people; there a carriage
+/// return may be part of a value.
+fn feed_lines<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let bytes = text.trim_start().as_bytes();
+    let has_other_lines = matches!(bytes.first(), None | Some(b'(' | b'[' | b'{'))
+        || memchr::memchr(b'\n', text.as_bytes()).is_some();
+    let Some(at) =
+        memchr::memchr(b'\r', text.as_bytes()).filter(|at| !has_other_lines && at + 1 < text.len())
+    else {
+        return text;
+    };
+    let message = "expected a line feed at the end of a line, found a carriage return alone; read \
+                   as line ends";
+    let location = SourceText::new(&text).location(at..at + 1);
+    findings.push(Finding::new(Code::ControlBytes, message).at(location));
+    Cow::Owned(text.replace('\r', "\n"))
 }
 
 /// Returns the kind of UTF-16 of a text without a byte order mark: one of two neighbouring bytes is

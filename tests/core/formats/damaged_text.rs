@@ -69,3 +69,59 @@ pub fn torment(text: &str, format: &str) {
         speaks(odd.as_bytes(), format);
     }
 }
+
+#[test]
+fn lines_may_end_with_carriage_returns_alone() {
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures");
+    for (name, format) in [
+        ("moves/comments.txt", "moves"),
+        ("codecup-csv/zuniq.csv", "codecup-csv"),
+        ("codecup-page/report.txt", "codecup-page"),
+        ("codecup-dialogue/claim.log", "codecup-dialogue"),
+        ("caia/manager.log", "caia"),
+        ("arbiter/box-arbiter-transcript.txt", "arbiter"),
+    ] {
+        let text = std::fs::read_to_string(format!("{fixtures}/{name}")).unwrap();
+        let text = text.replace("\r\n", "\n");
+        let old = text.replace('\n', "\r");
+        let decoded = decode(old.as_bytes());
+        assert_eq!(decoded.text, text, "{name}");
+        let codes: Vec<_> = decoded.findings.iter().map(|found| found.code).collect();
+        assert_eq!(codes, [kifu::findings::Code::ControlBytes], "{name}");
+        let records = |bytes: &[u8]| {
+            let games = read(bytes, format);
+            games
+                .into_iter()
+                .map(|game| game.record)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(records(old.as_bytes()), records(text.as_bytes()), "{name}");
+    }
+    // A value of a record is no line, and one return at the end says nothing.
+    for text in [
+        "(kifu: 2, event: (name: \"a\rb\"))",
+        "E5v A2h\r",
+        "E5v\r\nA2h\r\n",
+    ] {
+        let decoded = decode(text.as_bytes());
+        assert_eq!((&*decoded.text, decoded.findings.len()), (text, 0));
+    }
+}
+
+#[test]
+fn utf_32_is_read_where_it_is_marked() {
+    let text = "E5v A2h # \u{1f980}\n";
+    let little = text.chars().flat_map(|c| u32::from(c).to_le_bytes());
+    let big = text.chars().flat_map(|c| u32::from(c).to_be_bytes());
+    let little: Vec<u8> = b"\xff\xfe\0\0".iter().copied().chain(little).collect();
+    let big: Vec<u8> = b"\0\0\xfe\xff".iter().copied().chain(big).collect();
+    for bytes in [&little, &big] {
+        let decoded = decode(bytes);
+        assert_eq!(decoded.text, text);
+        assert_eq!(decoded.findings.len(), 1);
+        assert!(decoded.findings[0].message.contains("UTF-32"));
+        // What is torn or no character is marked.
+        let torn = decode(&bytes[..bytes.len() - 1]);
+        assert!(torn.text.ends_with('\u{fffd}'), "{}", torn.text);
+    }
+}
