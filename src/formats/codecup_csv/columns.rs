@@ -41,19 +41,26 @@ pub(super) struct CsvColumns {
     pub others: Vec<usize>,
 }
 
+/// Returns the name of a column without the white space around it.
+fn clean(name: &str) -> &str {
+    name.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}
+
 impl CsvColumns {
     /// Finds the columns that a header row names; `None` if it names none that are needed.
     pub fn from_header(header: &CsvRow<'_>) -> Option<Self> {
         Self::from_names(header.fields.iter().map(|field| &*field.text))
     }
 
+    /// Reports whether a row is the header once more.
+    pub fn are_named_by(&self, row: &CsvRow<'_>) -> bool {
+        let fields = row.fields.iter().map(|field| clean(&field.text));
+        fields.eq(self.names.iter().map(String::as_str))
+    }
+
     /// Finds the columns with these names, of which some may be unknown.
     fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<Self> {
-        let clean = |text: &str| {
-            text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
-                .to_owned()
-        };
-        let names: Vec<String> = names.map(clean).collect();
+        let names: Vec<String> = names.map(|name| clean(name).to_owned()).collect();
         let find = |name: &str| {
             names
                 .iter()

@@ -84,24 +84,36 @@ impl Format for CodeCupCsvFormat {
         let mut table = TableReader::new(columns, source, context);
         let mut any = context.header.is_some();
         let mut pair = PlayerRows::default();
+        let mut repeated_header = None;
+        let mut out = |mut parsed: ParsedGame, repeated_header: &mut Option<Finding>| {
+            parsed.findings.extend(repeated_header.take());
+            out(parsed);
+        };
         for row in rows.filter(|row| !row.is_blank()) {
+            if table.columns.are_named_by(&row) {
+                // Several tables were joined to one.
+                let message = "expected the names of the columns once, found them again";
+                let location = source.location(row.span.clone());
+                repeated_header = Some(Finding::new(Code::RepeatedEntry, message).at(location));
+                continue;
+            }
             any = true;
             if row.span.len() > MAX_LINE_BYTES {
-                out(too_long(source, &row));
+                out(too_long(source, &row), &mut repeated_header);
             } else if table.columns.layout == TableLayout::Games {
-                out(game_row::read_row(&mut table, &row));
+                out(game_row::read_row(&mut table, &row), &mut repeated_header);
             } else if let Some(parsed) = pair.add_row(&mut table, row) {
-                out(parsed);
+                out(parsed, &mut repeated_header);
             }
         }
         if let Some(parsed) = pair.finish(&mut table) {
-            out(parsed);
+            out(parsed, &mut repeated_header);
         }
         if !any {
             let message = "expected rows of games below the names of the columns, found none";
             let finding = Finding::new(Code::NoGame, message);
             let finding = finding.at(source.location(first_line_span(source.text())));
-            out(ParsedGame::unreadable(finding));
+            out(ParsedGame::unreadable(finding), &mut repeated_header);
         }
     }
     fn writer(&self) -> Option<&dyn FormatWriter> {

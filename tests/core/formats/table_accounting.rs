@@ -318,3 +318,38 @@ fn names_that_begin_like_formulas_are_guarded_and_read_back() {
         assert_eq!(read(&text)[0].record.players.0.name, name, "{text}");
     }
 }
+
+/// Tables joined by `cat` have their header several times.
+#[test]
+fn a_repeated_header_is_no_game_and_is_told() {
+    let header = "Game,Round,User1,Score1,Status1,User2,Score2,Status2,Moves\n";
+    let rows = "1,1,A,100,WIN,B,0,TIMEOUT,E5v\n";
+    let other = rows.replacen('1', "2", 1);
+    let games = read(&format!("{header}{rows}{header}{other}{other}"));
+    let repeats = |game: &kifu::formats::CheckedGame| {
+        let repeated = game
+            .findings
+            .iter()
+            .filter(|f| f.code == Code::RepeatedEntry);
+        repeated
+            .filter_map(|f| f.location.as_ref().map(|at| at.line))
+            .collect::<Vec<_>>()
+    };
+    let found: Vec<_> = games.iter().map(repeats).collect();
+    assert_eq!(found, [vec![], vec![3], vec![5]]);
+    assert!(games.iter().all(kifu::formats::CheckedGame::is_valid));
+    let header = "Game,Round,IsSwiss,Player,User,Score,Status\n";
+    let pair = "1,1,swiss,Player 1,A,1,WIN\n1,1,swiss,Player 2,B,0,LOSE\n";
+    let games = read(&format!(
+        "{header}{pair}{header}{}",
+        pair.replace("\n1,", "\n2,").replacen('1', "2", 1)
+    ));
+    assert_eq!(
+        games.iter().map(repeats).collect::<Vec<_>>(),
+        [vec![], vec![4]]
+    );
+    // Without games below it the table is as empty as with one header.
+    let games = read(&format!("{header}{header}"));
+    assert_eq!(games.len(), 1);
+    assert!(!games[0].is_valid());
+}
