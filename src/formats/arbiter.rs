@@ -1,7 +1,8 @@
 //! `arbiter`: transcripts of an arbiter that contestants run at home.
 //!
 //! ```text
-//! file    = setup LF *(token LF) [refused LF]
+//! file    = 1*game
+//! game    = setup LF *(token LF) [refused LF]
 //! setup   = the values that the contest lists next to the players: the secret colours `4 1`
 //! token   = a whole token; those of the lead-in come first
 //! refused = "#" [" "] text              the line of the program that failed, as it stood
@@ -50,14 +51,26 @@ impl Format for ArbiterFormat {
         context: &ReadContext<'_>,
         out: &mut dyn FnMut(ParsedGame),
     ) {
-        let Some(transcript) = Transcript::find(source.text(), context) else {
+        let text = source.text();
+        let Some(mut transcript) = Transcript::find(text, context) else {
             let message = "expected a line with the setup of a game, such as two secret colours \
                            `4 1`, found none";
-            let span = first_line_span(source.text());
+            let span = first_line_span(text);
             let finding = Finding::new(Code::NoGame, message).at(source.location(span));
             return out(ParsedGame::unreadable(finding));
         };
-        out(transcript.read(source, context));
+        // Only one game has the name of the file.
+        let mut file_name = context.file_name;
+        loop {
+            let next = transcript.find_next(text, context);
+            let end = next.as_ref().map_or(text.len(), |next| next.span.start);
+            out(transcript.read(source, context, end, file_name));
+            let Some(next) = next else {
+                return;
+            };
+            transcript = next;
+            file_name = "";
+        }
     }
 }
 
@@ -68,6 +81,8 @@ struct Transcript {
     /// The error of values that the game does not accept.
     bad_setup: Option<String>,
     span: Range<usize>,
+    /// The number of values in the setup.
+    value_count: usize,
     /// Whether a token of the game stands among the next lines.
     is_recognised: bool,
 }
@@ -110,13 +125,43 @@ impl Transcript {
                     setup,
                     bad_setup,
                     span: start..start + line.len(),
+                    value_count: values.len(),
                     is_recognised: next.iter().any(is_token),
                 })
             });
         candidates.max_by_key(|found| found.is_recognised)
     }
 
-    fn read(self, source: &SourceText<'_>, context: &ReadContext<'_>) -> ParsedGame {
+    /// Finds the next transcript in a text of several: a line with as many values, which is no
+    /// token, before tokens.
+    fn find_next(&self, text: &str, context: &ReadContext<'_>) -> Option<Self> {
+        let rest = self.span.end;
+        let is_setup = |line: &str| {
+            let mut values = line.split_whitespace();
+            let is_number = |value: &str| value.bytes().all(|byte| byte.is_ascii_digit());
+            line.len() <= MAX_SETUP_BYTES
+                && values.clone().count() == self.value_count
+                && values.all(is_number)
+                && self.game.parse(line.trim()).is_err()
+        };
+        let starts = non_blank_lines(&text[rest..]).filter(|(_, line)| is_setup(line));
+        starts.map(|(at, _)| rest + at).find_map(|start| {
+            let next = Self::find(&text[start..], context).filter(|next| next.is_recognised)?;
+            Some(Self {
+                span: start + next.span.start..start + next.span.end,
+                ..next
+            })
+        })
+    }
+
+    /// Reads the transcript, which goes to `end`.
+    fn read(
+        self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        end: usize,
+        file_name: &str,
+    ) -> ParsedGame {
         let text = source.text();
         let mut draft = GameBuilder::new(self.game, ID, context);
         draft.record.setup = self.setup;
@@ -127,12 +172,12 @@ impl Transcript {
             let finding = Finding::new(Code::BadSetup, message).at(location);
             draft.findings.push(finding);
         }
-        if let Some((id, players)) = names_in_file_name(context.file_name) {
+        if let Some((id, players)) = names_in_file_name(file_name) {
             id.clone_into(&mut draft.record.source.id);
             players.0.clone_into(&mut draft.record.players.0.name);
             players.1.clone_into(&mut draft.record.players.1.name);
         }
-        for (at, line) in non_blank_lines(&text[self.span.end..]) {
+        for (at, line) in non_blank_lines(&text[self.span.end..end]) {
             let start = self.span.end + at;
             let line = line.strip_suffix('\r').unwrap_or(line);
             match line.trim_start().strip_prefix('#') {

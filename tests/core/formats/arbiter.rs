@@ -108,3 +108,29 @@ fn a_result_table_is_refused() {
         .expect("one game");
     assert_eq!(codes(&game), [Code::NoGame]);
 }
+
+#[test]
+fn a_file_of_several_transcripts_gives_them_all() {
+    let context = ReadContext {
+        file_name: "game-3-of-6-a-vs-b-transcript.txt",
+        ..ReadContext::default()
+    };
+    let other = CASE.replacen("4 1", "2 5", 1);
+    for text in [format!("{CASE}{other}"), format!("{CASE}\n\n{other}\n")] {
+        let games = check_text(&text, None, &context);
+        let colors = |game: &CheckedGame| game.record.setup.get("colors").map(str::to_owned);
+        let found: Vec<_> = games.iter().filter_map(colors).collect();
+        assert_eq!(found, ["4 1", "2 5"]);
+        assert_eq!(games[0].record.moves, games[1].record.moves);
+        assert_eq!(codes(&games[1]), [Code::Unterminated]);
+        // The name of the file is that of one game.
+        assert_eq!(games[0].record.source.id, "3");
+        assert_eq!(games[1].record.source.id, "");
+    }
+    // A setup before nothing, or of another game, starts no game.
+    for more in ["2 5\n", "2 5 7\nHh216534h\n", "2 5\n4 4\n"] {
+        let games = check_text(&format!("{CASE}{more}"), None, &context);
+        assert_eq!(games.len(), 1, "{more}");
+        assert!(!games[0].is_valid(), "{more}");
+    }
+}
