@@ -330,3 +330,19 @@ fn a_reviewed_game_shows_what_its_review_says() {
     let bare = render(&["--hide", "arrows,glyphs", "--hide", "evaluation"]);
     assert!(!bare.contains("Better") && !bare.contains("H4?"), "{bare}");
 }
+
+#[test]
+fn numbered_pictures_are_not_named_after_a_folder() {
+    let here = tempfile::tempdir().unwrap();
+    let file = records_folder().join("zuniq.ron");
+    let file = file.to_str().unwrap();
+    for out in [".", "/dev/null"] {
+        let run = kifu(
+            here.path(),
+            &["render", file, "--all", "--to", "svg", "-o", out],
+        );
+        assert_eq!(run.code, 2, "{out}: {}", run.err);
+    }
+    assert_eq!(std::fs::read_dir(here.path()).unwrap().count(), 0);
+    assert!(!std::path::Path::new("/dev/null-00").exists());
+}

@@ -148,6 +148,8 @@ impl RenderJob<'_> {
             let message = "expected an output file for several pictures, found `-`";
             return Err(Failure::usage(message).hint("choose one with --ply"));
         }
+        // The names of the files are made of it, so that it cannot be a folder or a device.
+        check_output_path(&self.args.out, true)?;
         let paths: Vec<PathBuf> = plies.clone().map(|ply| self.numbered_path(ply)).collect();
         // No picture is written if one of them cannot be.
         for path in &paths {
