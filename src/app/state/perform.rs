@@ -194,10 +194,7 @@ impl AppState {
                 None => return Vec::new(),
             },
             Action::NextRow(on) => Effect::OpenNextRow(on),
-            Action::Paste(text) if super::recognize_position(&text, None).is_ok() => {
-                return self.start_from_position(&text, false);
-            }
-            Action::Paste(text) => Effect::ParseText(text),
+            Action::Paste(text) => return self.paste(text),
             Action::PathGiven(what, path) => Effect::PathGiven(what, path),
             Action::RequestPaste => Effect::RequestPaste,
             Action::SaveAnyway(at) => Effect::SaveAnyway(at),

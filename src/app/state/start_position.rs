@@ -38,10 +38,32 @@ impl AppState {
     /// Starts a game from a position, with the engine on if wanted. A text that is no position is
     /// refused, and the dialog stays.
     pub(super) fn start_from_position(&mut self, text: &str, is_analyzed: bool) -> Vec<Effect> {
-        let text = text.trim();
         let shown = self.open_game().map(OpenGame::game);
-        let game = recognize_position(text, shown);
-        match game.and_then(|game| OpenGame::from_position(game, text)) {
+        match recognize_position(text, shown) {
+            Ok(game) => self.start_game_at(game, text, is_analyzed),
+            Err(error) => {
+                self.refuse(error);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Starts a game from a pasted position, or reads a pasted text of another kind.
+    pub(super) fn paste(&mut self, text: String) -> Vec<Effect> {
+        let shown = self.open_game().map(OpenGame::game);
+        match recognize_position(&text, shown) {
+            Ok(game) => self.start_game_at(game, &text, false),
+            Err(_) => vec![Effect::ParseText(text)],
+        }
+    }
+
+    fn start_game_at(
+        &mut self,
+        game: &'static dyn DynGame,
+        text: &str,
+        is_analyzed: bool,
+    ) -> Vec<Effect> {
+        match OpenGame::from_position(game, text.trim()) {
             Ok(open_game) => {
                 self.dialog = None;
                 self.open_pasted(open_game.to_record(), Vec::new());
