@@ -63,7 +63,7 @@ impl From<OutputError> for Failure {
         let hint = match &error {
             OutputError::Io { error, .. } => match error.kind() {
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                    Some("the disk is full; no partial file was left behind")
+                    Some("the disk is full; nothing incomplete was left behind")
                 }
                 ErrorKind::NotFound => Some("does the folder exist?"),
                 _ => None,

@@ -150,6 +150,10 @@ fn describe(error: &Error, found: Option<String>) -> ErrorText {
             RonErrorKind::Syntax,
             format!("expected a comma or a closing bracket, found {here}"),
         ),
+        Error::ExpectedDifferentStructName { expected, .. } if *expected == "Record" => (
+            RonErrorKind::Syntax,
+            format!("expected a record, found {here}"),
+        ),
         Error::TrailingCharacters => (
             RonErrorKind::Syntax,
             format!("expected the end of the text after the record, found {here}"),

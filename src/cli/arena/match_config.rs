@@ -44,7 +44,9 @@ fn read_config(path: &Path) -> Result<MatchConfig, Failure> {
     let options =
         ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     options.from_str(&text).map_err(|error| {
-        let message = format!("cannot read `{}:{error}`", path.display());
+        let (path, start) = (path.display(), error.span.start);
+        let place = format!("{path}:{}:{}", start.line, start.col);
+        let message = format!("cannot read `{place}`: {}", error.code);
         let hint = r#"a match file looks like (game: "ID", bots: [(cmd: "./a"), (builtin: true)], games: 100); `kifu games` lists the IDs"#;
         Failure::new(FailureKind::Input, message).hint(hint)
     })
@@ -140,10 +142,11 @@ fn contestants(
     }
     let all = match file.clock.as_str() {
         "" => args.clock,
-        time => args.clock.or(Some(
-            super::super::engine_args::parse_clock(time)
-                .map_err(|bad| Failure::usage(bad.to_string()))?,
-        )),
+        time => args
+            .clock
+            .or(Some(super::super::engine_args::parse_clock(time).map_err(
+                |bad| Failure::usage(format!("{bad} as the clock, found `{time}`")),
+            )?)),
     };
     let mut names = BTreeSet::new();
     for entrant in &mut entrants {
