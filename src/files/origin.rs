@@ -51,6 +51,14 @@ impl From<&Metadata> for FileStamp {
 }
 
 impl Origin {
+    /// Reports whether this is the file at a path.
+    pub fn is_file_at(&self, path: &Path) -> bool {
+        match (&self.kind, path.canonicalize()) {
+            (OriginKind::File(own), Ok(path)) => own.canonicalize().is_ok_and(|own| own == path),
+            _ => false,
+        }
+    }
+
     /// Creates an origin whose file is not open yet.
     pub fn new(input: Input) -> Self {
         let (name, file, is_explicit, kind) = match input {

@@ -65,6 +65,11 @@ impl OutputFolder {
         Self(out_folder)
     }
 
+    /// Reports whether there is such a folder.
+    pub fn is_skipped(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Reports whether an input was found in the output folder, rather than named explicitly.
     pub fn contains(&self, input: &Result<Input, InputProblem>) -> bool {
         match (&self.0, input) {

@@ -15,10 +15,9 @@ fn torn_archive(folder: &Path) -> String {
     text
 }
 
-/// Commands that write the file that they read, or its folder.
-const IN_PLACE: [&[&str]; 4] = [
+/// Commands that write the file that they read.
+const IN_PLACE: [&[&str]; 3] = [
     &["convert", "all.ronl", "-o", "all.ronl"],
-    &["convert", ".", "-o", "all.ronl"],
     &["merge", "all.ronl", "-o", "all.ronl"],
     &["review", "all.ronl", "--nodes", "1", "-o", "all.ronl"],
 ];
@@ -56,6 +55,7 @@ fn a_share_of_the_games_does_not_replace_them_all() {
     let one = fs::read_to_string(path.join("one.ronl")).unwrap();
     let args = ["review", "one.ronl", "--nodes", "1", "-o", "one.ronl"];
     let codes = ["1/2", "2/2"].map(|shard| {
+        fs::write(path.join("one.ronl"), &one).unwrap();
         let run = kifu(path, &[&args[..], &["--force", "--shard", shard]].concat());
         (
             run.code,
@@ -111,5 +111,65 @@ fn another_output_is_replaced_by_what_could_be_read() {
         assert_eq!(run.code, 1, "{command:?}: {}", run.err);
         let new = fs::read_to_string(path.join("old.ronl")).unwrap();
         assert!(new.starts_with("(kifu:") && new.lines().count() == 1);
+    }
+}
+
+#[test]
+fn a_folder_is_converted_in_place_without_a_loss() {
+    let here = folder(&[]);
+    let path = here.path();
+    let torn = torn_archive(path);
+    let one = fs::read_to_string(path.join("one.ronl")).unwrap();
+    // Read before `one.ronl`, and written to that name.
+    fs::rename(path.join("game.moves"), path.join("one.moves")).unwrap();
+    let read = |name: &str| fs::read_to_string(path.join(name)).unwrap();
+    let args = ["convert", ".", "-o", ".", "--to", "ronl", "--force", "-q"];
+    let run = kifu(path, &args);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert_eq!((read("all.ronl"), read("one.ronl")), (torn, one.clone()));
+    for told in [
+        "all.ronl`: 1 game would be missing",
+        "one.ronl`: it is an input",
+    ] {
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+    // A folder of its own is not read and may be replaced.
+    for _ in 0..2 {
+        let args = [
+            "convert", ".", "-o", "out/", "--to", "ronl", "--force", "-q",
+        ];
+        assert_eq!(kifu(path, &args).code, 1);
+    }
+    assert_eq!(read("out/all.ronl").lines().count(), 1);
+    // What is whole is written in place.
+    fs::remove_file(path.join("one.moves")).unwrap();
+    fs::remove_file(path.join("all.ronl")).unwrap();
+    fs::remove_dir_all(path.join("out")).unwrap();
+    let old = format!("// a comment\n{one}");
+    fs::write(path.join("one.ronl"), old).unwrap();
+    let run = kifu(
+        path,
+        &["convert", ".", "-o", ".", "--to", "ronl", "--force"],
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(read("one.ronl"), one);
+}
+
+#[test]
+fn a_divided_file_is_not_replaced_by_one_of_its_games() {
+    let here = folder(&[]);
+    let path = here.path();
+    let torn = torn_archive(path);
+    let one = fs::read_to_string(path.join("one.ronl")).unwrap();
+    let own = path.join("Ada-Charles.ronl");
+    let args = ["--split", "--to", "ronl", "-o", ".", "--force", "-q"];
+    for (text, code) in [(torn, 2), (format!("{one}{one}"), 2), (one, 0)] {
+        fs::write(&own, &text).unwrap();
+        let run = kifu(
+            path,
+            &[&["convert", "Ada-Charles.ronl"][..], &args].concat(),
+        );
+        assert_eq!(run.code, code, "{}", run.err);
+        assert_eq!(fs::read_to_string(&own).unwrap(), text);
     }
 }

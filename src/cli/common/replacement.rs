@@ -23,16 +23,11 @@ pub(crate) struct ReplacementGuard<'a> {
 
 impl<'a> ReplacementGuard<'a> {
     /// Looks at what is at the path of the output.
-    pub fn new(out: &'a Path, inputs: &[PathBuf]) -> Self {
+    pub fn new(out: &'a Path, inputs: &InputPaths) -> Self {
         let target = out.is_file().then_some(out);
-        let real_path = target.and_then(|target| target.canonicalize().ok());
-        let is_in = |input: &PathBuf| match (input.canonicalize(), &real_path) {
-            (Ok(input), Some(target)) => target.starts_with(input),
-            _ => false,
-        };
         Self {
             target,
-            is_input: inputs.iter().any(is_in),
+            is_input: target.is_some_and(|target| inputs.contain(target)),
             missing_inputs: 0,
             missing_games: 0,
         }
@@ -61,11 +56,39 @@ impl<'a> ReplacementGuard<'a> {
             (0, _) => return Ok(()),
             (inputs, _) => pluralize(inputs, "input"),
         };
-        let message = format!(
-            "cannot replace `{}`: {missing} would be missing; the file is as it was",
-            target.display()
-        );
-        let hint = "repair what could not be read, or give another output";
-        Err(Failure::new(FailureKind::Output, message).hint(hint))
+        Err(would_be_missing(target, &missing))
+    }
+}
+
+/// Returns the failure of an output that would be without a part of the file that it replaces.
+pub(crate) fn would_be_missing(target: &Path, missing: &str) -> Failure {
+    let message = format!(
+        "cannot replace `{}`: {missing} would be missing; the file is as it was",
+        target.display()
+    );
+    let hint = "repair what could not be read, or give another output";
+    Failure::new(FailureKind::Output, message).hint(hint)
+}
+
+/// The files and folders that are read.
+pub(crate) struct InputPaths(Vec<PathBuf>);
+
+impl InputPaths {
+    /// Resolves the paths that the user named.
+    pub fn new(paths: &[PathBuf]) -> Self {
+        let real_paths = paths.iter().filter_map(|path| path.canonicalize().ok());
+        Self(real_paths.collect())
+    }
+
+    /// Leaves out the folders, if `is_skipped`: a folder of outputs is not read.
+    pub fn skip_folders(mut self, is_skipped: bool) -> Self {
+        self.0.retain(|path| !(is_skipped && path.is_dir()));
+        self
+    }
+
+    /// Reports whether a file is read.
+    pub fn contain(&self, file: &Path) -> bool {
+        let is_in = |real_path: PathBuf| self.0.iter().any(|path| real_path.starts_with(path));
+        file.canonicalize().is_ok_and(is_in)
     }
 }

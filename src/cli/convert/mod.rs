@@ -1,15 +1,16 @@
 //! The command `kifu convert`, which converts games to another format.
 
 mod loss_report;
+mod target;
 
 use self::loss_report::LossReport;
+use self::target::{ConvertTarget, output_format};
 use super::args::ConvertArgs;
 use super::diagnostics::DiagnosticPrinter;
-use super::out_file::{OutFile, is_device};
+use super::out_file::OutFile;
 use super::progress::Progress;
-use super::reading_args::ById;
 use super::{Status, terminal};
-use crate::cli::common::replacement::ReplacementGuard;
+use crate::cli::common::replacement::{InputPaths, ReplacementGuard, would_be_missing};
 use crate::cli::common::text::{one_line, pluralize};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{
@@ -17,7 +18,7 @@ use crate::files::{
     UnsyncedFolders,
 };
 use crate::findings::Severity;
-use crate::formats::{CheckedGame, FORMATS, Format, Losses, RecordField, WriteError, losses};
+use crate::formats::{CheckedGame, Format, Losses, RecordField, WriteError, losses};
 use crate::games::CATALOGUE;
 use crate::record::Record;
 use annotate_snippets::Level;
@@ -29,6 +30,8 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
     let target = ConvertTarget::from_args(args)?;
     let format = output_format(args, &target)?;
     files::install_signal_handlers();
+    let output = OutputFolder::new(&args.paths, &args.out);
+    let inputs = InputPaths::new(&args.paths).skip_folders(output.is_skipped());
     let mut conversion = Conversion {
         args,
         format,
@@ -37,7 +40,10 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         out_file: None,
         unique_names: FileNamer::default(),
         unsynced: UnsyncedFolders::default(),
-        guard: ReplacementGuard::new(&args.out, &args.paths),
+        guard: ReplacementGuard::new(&args.out, &inputs),
+        inputs,
+        replaced_input: None,
+        missing_in_file: 0,
         diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
         loss_report: LossReport::default(),
         game_count: 0,
@@ -46,7 +52,6 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         status,
     };
     let jobs = usize::from(args.jobs);
-    let output = OutputFolder::new(&args.paths, &args.out);
     let mut left_out = 0_usize;
     let inputs = files::walk_inputs(&args.paths).filter(|input| {
         let own = output.contains(input);
@@ -101,67 +106,6 @@ fn judge_losses(
     ConvertedGame { checked, losses }
 }
 
-/// The destination of the games.
-enum ConvertTarget {
-    /// One file for all games, `-` for standard output.
-    SingleFile(PathBuf),
-    /// Files in a folder.
-    Folder {
-        folder: PathBuf,
-        /// Whether each game gets a file of its own, rather than each input file.
-        split: bool,
-    },
-}
-
-impl ConvertTarget {
-    fn from_args(args: &ConvertArgs) -> Result<Self, Failure> {
-        let out = args.out.clone();
-        let name = out.as_os_str().as_encoded_bytes();
-        let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
-        if !(args.split || is_folder) {
-            if name != b"-" && !is_device(&out) {
-                files::check_output_path(&out, args.force)?;
-            }
-            return Ok(Self::SingleFile(out));
-        }
-        if name == b"-" || (out.exists() && !out.is_dir()) {
-            let message = format!("expected a folder to write to, found `{}`", out.display());
-            return Err(Failure::usage(message).hint("--split writes one file per game"));
-        }
-        let made = std::fs::create_dir_all(&out);
-        made.map_err(|error| Failure::cannot_write(&out, error))?;
-        Ok(Self::Folder {
-            folder: out,
-            split: args.split,
-        })
-    }
-}
-
-/// Returns the format that is named, or else the one of OUT's extension, preferably one to which
-/// the extension belongs.
-fn output_format(
-    args: &ConvertArgs,
-    target: &ConvertTarget,
-) -> Result<&'static dyn Format, Failure> {
-    if let Some(ById(format)) = args.to {
-        return Ok(format);
-    }
-    let extension = match target {
-        ConvertTarget::SingleFile(path) => path.extension().unwrap_or_default().to_string_lossy(),
-        ConvertTarget::Folder { .. } => "".into(),
-    };
-    let writers = || FORMATS.iter().filter(|format| format.writer().is_some());
-    let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
-    let own = writers().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
-    let other = || writers().find(|format| format.extensions().iter().any(|e| matches(e)));
-    own.or_else(other).copied().ok_or_else(|| {
-        let found = args.out.display();
-        let message = format!("could not tell the output format from the name `{found}`");
-        let ids: Vec<&str> = writers().map(|format| format.id()).collect();
-        Failure::usage(message).hint(format!("give it with --to: {}", ids.join(", ")))
-    })
-}
-
 /// The state of a conversion.
 struct Conversion<'a> {
     args: &'a ConvertArgs,
@@ -174,6 +118,11 @@ struct Conversion<'a> {
     /// The folders of the files that were completed.
     unsynced: UnsyncedFolders,
     guard: ReplacementGuard<'a>,
+    inputs: InputPaths,
+    /// The file that is being read, if the output in a folder is to replace it.
+    replaced_input: Option<PathBuf>,
+    /// The number of games of the file that is being read that are not in the output.
+    missing_in_file: usize,
     diagnostics: DiagnosticPrinter,
     loss_report: LossReport,
     game_count: usize,
@@ -206,6 +155,10 @@ impl Conversion<'_> {
     fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<bool, Failure> {
         let alone = self.writes_file_per_game();
         if self.out_file.is_none() || alone {
+            if let Some(path) = self.replaced_input.take() {
+                self.out_file = None;
+                self.report_failure(&would_be_missing(&path, "another game"));
+            }
             self.close()?;
             match self.open(origin, game) {
                 Ok(sheet) => self.out_file = Some(sheet),
@@ -270,6 +223,15 @@ impl Conversion<'_> {
                 folder.join(self.unique_names.unique_name(&stem, self.extension))
             }
         };
+        if self.writes_to_folder() && self.args.force && self.inputs.contain(&path) {
+            // Another input may not have been read yet.
+            if !origin.is_file_at(&path) {
+                let message = format!("cannot replace `{}`: it is an input", path.display());
+                let failure = Failure::new(FailureKind::Output, message);
+                return Err(failure.hint("give another folder"));
+            }
+            self.replaced_input = Some(path.clone());
+        }
         OutFile::new(&path, self.format, self.args.force)
     }
 
@@ -280,6 +242,26 @@ impl Conversion<'_> {
             self.file_count += 1;
         }
         Ok(())
+    }
+
+    /// Completes the output of an input, if it has its own: of a file that it replaces nothing may be
+    /// missing.
+    fn end_input(&mut self) -> Result<(), Failure> {
+        let missing = std::mem::take(&mut self.missing_in_file);
+        match self.replaced_input.take() {
+            _ if !self.writes_to_folder() => Ok(()),
+            Some(path) if missing > 0 => {
+                self.out_file = None;
+                self.report_failure(&would_be_missing(&path, &pluralize(missing, "game")));
+                Ok(())
+            }
+            _ => self.close(),
+        }
+    }
+
+    fn note_missing_game(&mut self) {
+        self.guard.note_missing_games(1);
+        self.missing_in_file += 1;
     }
 
     /// Prints what the games lost that were written.
@@ -365,24 +347,20 @@ impl Sink for Conversion<'_> {
         } = &game.record;
         // Where nothing could be read there is nothing to write, and a finding says so.
         if id.is_empty() && moves.is_empty() && reported.is_none() {
-            self.guard.note_missing_games(1);
+            self.note_missing_game();
             return Ok(());
         }
         if self.write(origin, &game)? {
             self.loss_report
                 .add_game(&origin.display_name, index, &losses);
         } else {
-            self.guard.note_missing_games(1);
+            self.note_missing_game();
         }
         Ok(())
     }
 
     fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {
-        if self.writes_to_folder() {
-            self.close()
-        } else {
-            Ok(())
-        }
+        self.end_input()
     }
 
     fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
@@ -402,6 +380,7 @@ impl Sink for Conversion<'_> {
         let status = terminal::print_read_problem(problem);
         self.guard.note_problem(status);
         self.raise_status(status);
-        Ok(())
+        self.missing_in_file += usize::from(status == Status::Error);
+        self.end_input()
     }
 }

@@ -7,7 +7,7 @@ use super::diagnostics::DiagnosticPrinter;
 use super::out_file::is_device;
 use super::progress::Progress;
 use super::terminal::{self, StdoutWriter};
-use crate::cli::common::replacement::ReplacementGuard;
+use crate::cli::common::replacement::{InputPaths, ReplacementGuard};
 use crate::cli::common::text::{one_line, pluralize};
 use crate::failure::Failure;
 use crate::files::{self, AtomicFile, GameLocation, InputProblem, Origin, Pipeline, Sink};
@@ -41,7 +41,7 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
         merger: Merger::new(&folder)?,
         diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
         left_out: 0,
-        guard: ReplacementGuard::new(&args.out, &args.paths),
+        guard: ReplacementGuard::new(&args.out, &InputPaths::new(&args.paths)),
         progress: Progress::for_paths(&args.paths),
         status,
     };

@@ -4,7 +4,7 @@
 use super::args::ReviewArgs;
 use super::output::{ReviewOutput, write_record};
 use super::review_job::ReviewJob;
-use crate::cli::common::replacement::ReplacementGuard;
+use crate::cli::common::replacement::{InputPaths, ReplacementGuard};
 use crate::cli::{Status, terminal};
 use crate::failure::{Failure, FailureKind};
 use crate::files::{self, GameLocation, InputProblem, Origin, Pipeline, Sink};
@@ -85,16 +85,12 @@ impl Sink for JobSink<'_, '_> {
             return Ok(());
         };
         let location = format!("{}:{index}", origin.display_name);
-        match ReviewJob::new(location, game, self.status) {
-            Some(job) => {
-                self.count += 1;
-                (self.each)(job)
-            }
-            None => {
-                self.guard.note_missing_games(1);
-                Ok(())
-            }
-        }
+        let Some(job) = ReviewJob::new(location, game, self.status) else {
+            self.guard.note_missing_games(1);
+            return Ok(());
+        };
+        self.count += 1;
+        (self.each)(job)
     }
 
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
@@ -155,7 +151,7 @@ pub(super) fn run_all(
             each,
         };
         let out = args.out.as_deref().unwrap_or(Path::new(""));
-        let mut guard = ReplacementGuard::new(out, &args.paths);
+        let mut guard = ReplacementGuard::new(out, &InputPaths::new(&args.paths));
         let read = read(args, status, &mut guard, &mut |job| queue.add(job));
         let done = read.and_then(|()| queue.finish(&guard));
         if done.is_err() {

@@ -4,7 +4,7 @@ use super::args::ReviewArgs;
 use super::jobs;
 use super::review_job::ReviewJob;
 use crate::cli::Status;
-use crate::cli::common::replacement::ReplacementGuard;
+use crate::cli::common::replacement::{InputPaths, ReplacementGuard};
 use crate::cli::common::text::one_line;
 use crate::cli::terminal::StdoutWriter;
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     let mut has_different = false;
     let mut out = StdoutWriter::new();
     // Nothing is written.
-    let mut guard = ReplacementGuard::new(Path::new(""), &[]);
+    let mut guard = ReplacementGuard::new(Path::new(""), &InputPaths::new(&[]));
     jobs::read(args, status, &mut guard, &mut |game| {
         has_different |= verify_game(args, &game, &mut out)?;
         Ok(())

@@ -1,0 +1,74 @@
+//! The destination and the format of a conversion.
+
+use crate::cli::args::ConvertArgs;
+use crate::cli::common::out_file::is_device;
+use crate::cli::common::reading_args::ById;
+use crate::failure::Failure;
+use crate::files;
+use crate::formats::{FORMATS, Format};
+use std::path::PathBuf;
+
+/// The destination of the games.
+pub(super) enum ConvertTarget {
+    /// One file for all games, `-` for standard output.
+    SingleFile(PathBuf),
+    /// Files in a folder.
+    Folder {
+        folder: PathBuf,
+        /// Whether each game gets a file of its own, rather than each input file.
+        split: bool,
+    },
+}
+
+impl ConvertTarget {
+    /// Looks at what is at the path of the output, and makes the folder if it is to be one.
+    ///
+    /// # Errors
+    /// Returns an error if the path is taken.
+    pub fn from_args(args: &ConvertArgs) -> Result<Self, Failure> {
+        let out = args.out.clone();
+        let name = out.as_os_str().as_encoded_bytes();
+        let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
+        if !(args.split || is_folder) {
+            if name != b"-" && !is_device(&out) {
+                files::check_output_path(&out, args.force)?;
+            }
+            return Ok(Self::SingleFile(out));
+        }
+        if name == b"-" || (out.exists() && !out.is_dir()) {
+            let message = format!("expected a folder to write to, found `{}`", out.display());
+            return Err(Failure::usage(message).hint("--split writes one file per game"));
+        }
+        let made = std::fs::create_dir_all(&out);
+        made.map_err(|error| Failure::cannot_write(&out, error))?;
+        Ok(Self::Folder {
+            folder: out,
+            split: args.split,
+        })
+    }
+}
+
+/// Returns the format that is named, or else the one of OUT's extension, preferably one to which
+/// the extension belongs.
+pub(super) fn output_format(
+    args: &ConvertArgs,
+    target: &ConvertTarget,
+) -> Result<&'static dyn Format, Failure> {
+    if let Some(ById(format)) = args.to {
+        return Ok(format);
+    }
+    let extension = match target {
+        ConvertTarget::SingleFile(path) => path.extension().unwrap_or_default().to_string_lossy(),
+        ConvertTarget::Folder { .. } => "".into(),
+    };
+    let writers = || FORMATS.iter().filter(|format| format.writer().is_some());
+    let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
+    let own = writers().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
+    let other = || writers().find(|format| format.extensions().iter().any(|e| matches(e)));
+    own.or_else(other).copied().ok_or_else(|| {
+        let found = args.out.display();
+        let message = format!("could not tell the output format from the name `{found}`");
+        let ids: Vec<&str> = writers().map(|format| format.id()).collect();
+        Failure::usage(message).hint(format!("give it with --to: {}", ids.join(", ")))
+    })
+}
