@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// The number of nodes that a search limited by time makes in any case. A search that saw less has
 /// no value to speak of, which would stand in the graph as a spike.
-const MIN_TIMED_NODES: u64 = 200;
+const MIN_TIMED_NODES: u64 = 100;
 
 /// The settings of a review.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -67,7 +67,7 @@ fn random_numbers_are_even() {
 
 #[test]
 fn the_time_does_not_end_a_search_before_its_least_nodes() {
-    let elapsed = || Duration::from_secs(60);
+    let elapsed = || Duration::from_mins(1);
     let limits = Limits::time(Duration::ZERO, &elapsed);
     assert!(SearchBudget::new(limits).exhausted());
     let mut budget = SearchBudget::new(limits.at_least(200));

@@ -6,7 +6,8 @@ use kifu::files::{GameLocation, Input, Origin};
 use kifu::formats::{ReadContext, by_id, check_text};
 use kifu::record::Record;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
 
@@ -70,9 +71,9 @@ fn a_game_with_the_moves_and_players_of_an_earlier_one_is_a_duplicate() {
 }
 
 /// What a scan finds that reads the file of a library again.
-fn read_again(path: &PathBuf, record: &Record) -> ScanBatch {
+fn read_again(path: &Path, record: &Record) -> ScanBatch {
     let input = Input::File {
-        path: path.clone(),
+        path: path.to_path_buf(),
         is_explicit: true,
     };
     let mut checked = check_text(&line(record), by_id("ronl"), &ReadContext::default());
@@ -88,7 +89,7 @@ fn read_again(path: &PathBuf, record: &Record) -> ScanBatch {
 #[test]
 fn a_file_that_is_read_again_does_not_repeat_itself() {
     let one = record(1);
-    let (_folder, [a, b, c]) = archives([&[one.clone()], &[record(2)], &[record(4)]]);
+    let (_folder, [a, b, c]) = archives([from_ref(&one), &[record(2)], &[record(4)]]);
     let mut library = library(&[&a, &b, &c]);
     library.add_batch(2, read_again(&a, &one));
     library.refresh();
