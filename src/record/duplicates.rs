@@ -1,8 +1,10 @@
 //! Games that stand in an archive more than once.
 
 use super::Record;
+use crate::contract::Setup;
 use crate::games::{CATALOGUE, by_id};
 use sha2::{Digest, Sha256};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// What tells whether two records hold the same game: its moves, and who played it.
@@ -28,16 +30,16 @@ impl GameKey {
     /// ```
     pub fn of(record: &Record) -> Option<Self> {
         record.tokens().next()?;
-        let mut hasher = Sha256::new();
+        let mut content = Vec::with_capacity(4 * record.moves.len() + 256);
         let mut add = |text: &str| {
-            hasher.update((text.len() as u64).to_le_bytes());
-            hasher.update(text);
+            content.extend_from_slice(&(text.len() as u64).to_le_bytes());
+            content.extend_from_slice(text.as_bytes());
         };
         add(&record.game);
         add(&record.rules.to_string());
-        add(&start_text(record));
+        with_start_text(record, &mut add);
         record.tokens().for_each(&mut add);
-        let moves = first_bytes(&hasher.finalize());
+        let moves = first_bytes(&Sha256::digest(&content));
         let (first, second) = (&record.players.0.name, &record.players.1.name);
         let mut hasher = Sha256::new();
         hasher.update((first.len() as u64).to_le_bytes());
@@ -49,6 +51,26 @@ impl GameKey {
             players,
         })
     }
+}
+
+thread_local! {
+    /// The game and the setup whose start was asked for last, with its text. The games of an archive
+    /// mostly start alike, and a position takes longer to write than the moves take to hash.
+    static LAST_START: RefCell<Option<(String, Setup, String)>> = const { RefCell::new(None) };
+}
+
+/// Passes on the text of the position in which a game starts.
+fn with_start_text(record: &Record, use_text: &mut dyn FnMut(&str)) {
+    LAST_START.with_borrow_mut(|last| match last {
+        Some((game, setup, text)) if *game == record.game && *setup == record.setup => {
+            use_text(text);
+        }
+        _ => {
+            let text = start_text(record);
+            use_text(&text);
+            *last = Some((record.game.clone(), record.setup.clone(), text));
+        }
+    });
 }
 
 /// Returns the position in which a game starts, however its setup spells it; the setup itself if no
