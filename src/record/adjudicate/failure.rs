@@ -42,15 +42,38 @@ impl Adjudicator<'_> {
             self.report(RecordPart::Token(index), finding);
             self.report_unjudged(index, &rest);
         }
-        let raw = self.spelling_of(ply, &token);
+        let spelling = self.spelling_of(ply, &token);
         self.record.attempt = Some(Attempt {
-            raw: raw.unwrap_or(token),
+            raw: token,
             player,
-            rule,
-            reason,
+            rule: rule.clone(),
+            reason: reason.clone(),
             rest,
             ..Attempt::default()
         });
+        if let Some(spelling) = spelling {
+            self.respell_attempt(spelling, replay, &rule, &reason);
+        }
+    }
+
+    /// Gives the attempt the log's spelling if that breaks the same rule here: some texts mean
+    /// another act at another ply, such as a tile alone.
+    fn respell_attempt(
+        &mut self,
+        spelling: String,
+        replay: &Replay,
+        rule: &AttemptRule,
+        reason: &str,
+    ) {
+        let Some(attempt) = &mut self.record.attempt else {
+            return;
+        };
+        let token = std::mem::replace(&mut attempt.raw, spelling);
+        let error = self.attempt_error(replay);
+        let is_same = error.is_some_and(|(_, other, words, _)| other == *rule && words == reason);
+        if let (false, Some(attempt)) = (is_same, &mut self.record.attempt) {
+            attempt.raw = token;
+        }
     }
 
     /// Returns the log's spelling of a ply, if it is read as this token or gives the same error: the

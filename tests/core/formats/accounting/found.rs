@@ -89,3 +89,13 @@ fn a_pair_of_numbers_that_fails_keeps_its_place_in_a_table() {
         holds("codecup-csv", &format!("{header}\n,,,,,,,,,,,{moves}\n"));
     }
 }
+
+/// A tile alone is the start tile at the first ply, and a tile that is due at any other.
+#[test]
+fn a_spelling_that_means_another_act_at_its_ply_is_not_that_of_the_failed_one() {
+    for raw in ["645321", "Hh645321h", "Hh", "Aa645321h", "x"] {
+        let text =
+            format!("> 2\n> Hh645321h\n#result:0-0 FIRST ILLEGAL\n#raw:{raw}\n> Hh645321h\n");
+        holds("codecup-dialogue", &text);
+    }
+}
