@@ -6,6 +6,7 @@ use crate::games::{CATALOGUE, by_id};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// What tells whether two records hold the same game: its moves, and who played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,7 +105,16 @@ pub struct Duplicate<P> {
 /// `P` tells the place of a game.
 #[derive(Clone, Debug)]
 pub struct DuplicateFinder<P> {
-    games: HashMap<u128, Vec<(u64, P)>>,
+    games: HashMap<u128, SameMoves<P>>,
+}
+
+/// The games with the same moves.
+#[derive(Clone, Debug)]
+struct SameMoves<P> {
+    first: P,
+    first_players: u64,
+    /// The first game of each other pair of players.
+    others: HashMap<u64, P>,
 }
 
 impl<P> Default for DuplicateFinder<P> {
@@ -119,15 +129,31 @@ impl<P: Clone> DuplicateFinder<P> {
     /// Adds a game, and returns the first earlier one with the same moves; one with the same players
     /// comes before others.
     pub fn add(&mut self, key: GameKey, place: P) -> Option<Duplicate<P>> {
-        let games = self.games.entry(key.moves).or_default();
-        let same = games.iter().find(|(players, _)| *players == key.players);
-        let found = same.or(games.first()).map(|(_, earlier)| Duplicate {
-            earlier: earlier.clone(),
-            same_players: same.is_some(),
-        });
-        if found.as_ref().is_none_or(|found| !found.same_players) {
-            games.push((key.players, place));
-        }
-        found
+        let same = match self.games.entry(key.moves) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                entry.insert(SameMoves {
+                    first: place,
+                    first_players: key.players,
+                    others: HashMap::new(),
+                });
+                return None;
+            }
+        };
+        let (earlier, same_players) = if same.first_players == key.players {
+            (same.first.clone(), true)
+        } else {
+            match same.others.entry(key.players) {
+                Entry::Occupied(entry) => (entry.get().clone(), true),
+                Entry::Vacant(entry) => {
+                    entry.insert(place);
+                    (same.first.clone(), false)
+                }
+            }
+        };
+        Some(Duplicate {
+            earlier,
+            same_players,
+        })
     }
 }
