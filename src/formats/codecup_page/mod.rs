@@ -10,6 +10,7 @@
 mod applet;
 mod assign;
 mod escape;
+mod list_changes;
 mod names;
 mod page_info;
 mod report;
@@ -235,6 +236,13 @@ impl PageReader<'_> {
             draft
                 .findings
                 .push(Finding::new(Code::MissingField, message).at(location));
+        }
+        if let Some(change) = &call.changed_at {
+            let message = "expected the moves as they are played, found a script that makes another \
+                           list of them; only the list itself was read";
+            let location = self.source.location(change.clone());
+            let finding = Finding::new(Code::Syntax, message).at(location);
+            draft.findings.push(finding);
         }
         let Some(at) = call.broken_at else {
             return;

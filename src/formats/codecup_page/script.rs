@@ -10,6 +10,7 @@
 //! ```
 
 use super::escape::unescape;
+use super::list_changes::ListChanges;
 use super::names;
 use super::script_list::{ScriptItem, ScriptList};
 use crate::formats::game_builder::MAX_TOKENS;
@@ -42,6 +43,8 @@ pub(super) struct ConstructorCall<'a> {
     /// The first quote in a name that is not escaped.
     pub unescaped_quote: Option<Range<usize>>,
     pub extras: ScriptList<'a>,
+    /// The first place at which a script makes another list of the moves or of the rest.
+    pub changed_at: Option<Range<usize>>,
     /// The offset at which the call stops making sense.
     pub broken_at: Option<usize>,
 }
@@ -69,6 +72,7 @@ struct ListVariable<'a> {
 pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> PageScripts<'a> {
     let mut scripts = PageScripts::default();
     let mut variables: Vec<ListVariable<'a>> = Vec::new();
+    let changes = ListChanges::new(text);
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'[', &text.as_bytes()[at..]) {
         let open = at + found;
@@ -96,7 +100,14 @@ pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> P
         } else if let Some((class, start)) = before
             .strip_suffix('(')
             .and_then(|head| constructor_of(head, text))
-            && let Some(call) = call(text, class, start..open, is_game(class), &mut variables)
+            && let Some(call) = call(
+                text,
+                class,
+                start..open,
+                is_game(class),
+                &mut variables,
+                &changes,
+            )
         {
             at = call.span.end;
             scripts.calls.push(call);
@@ -142,6 +153,7 @@ fn call<'a>(
     head: Range<usize>,
     is_game: bool,
     variables: &mut [ListVariable<'a>],
+    changes: &ListChanges<'_>,
 ) -> Option<ConstructorCall<'a>> {
     let mut names = list(text, head.end);
     let is_pair = |names: &ScriptList<'_>| {
@@ -168,7 +180,7 @@ fn call<'a>(
         unescaped_quote,
         ..empty_call(class, names)
     };
-    let mut broken_list = None;
+    let (mut broken_list, mut variable_name) = (None, None);
     if text[at..].starts_with('[') {
         call.moves = list(text, at);
         at = call.moves.end;
@@ -197,6 +209,7 @@ fn call<'a>(
                 call.moves = std::mem::take(&mut variable.list);
                 broken_list = (!call.moves.is_complete).then_some(call.moves.end);
                 variable.used_by = Some(players);
+                variable_name = Some(name);
             }
         }
     }
@@ -209,6 +222,13 @@ fn call<'a>(
     }
     call.broken_at = broken_list.or(call.broken_at);
     call.span.end = at;
+    if call.broken_at.is_none() && call.missing_list.is_none() {
+        let change = |list: &ScriptList<'_>| changes.of_list(list.end);
+        let of_extras = change(&call.extras).filter(|_| call.extras.is_complete);
+        let of_variable =
+            variable_name.and_then(|name| changes.of_variable(name, call.moves.end, &call.span));
+        call.changed_at = change(&call.moves).or(of_variable).or(of_extras);
+    }
     Some(call)
 }
 
@@ -237,6 +257,7 @@ fn empty_call<'a>(class: &'a str, names: ScriptList<'a>) -> ConstructorCall<'a> 
         is_list_used: false,
         unescaped_quote: None,
         extras: ScriptList::default(),
+        changed_at: None,
         broken_at: None,
     }
 }

@@ -240,6 +240,51 @@ fn lists_that_break_off_or_serve_no_game_are_told() {
     assert_eq!(same.len(), 1);
 }
 
+/// Scripts are not run: a list that becomes another one is not the moves of the game.
+#[test]
+fn a_list_that_a_script_changes_is_an_error_at_the_change() {
+    let page = |script: &str| format!("<p>moves = 1</p><script>{script}</script><p>m = 2</p>");
+    let changed = [
+        r#"var m = ["E5v"]; @m.push("A2h"); new Zuniq(["A", "B"], m);"#,
+        r#"var m = ["E5v"]; new Zuniq(["A", "B"], m); @m.splice(0, 1);"#,
+        r#"var m = ["E5v"]; @m[1] = "A2h"; new Zuniq(["A", "B"], m);"#,
+        r#"var m = ["E5v"]; @m.length = 0; new Zuniq(["A", "B"], m);"#,
+        r#"var m = ["E5v"]; @m = m.concat(["A2h"]); new Zuniq(["A", "B"], m);"#,
+        r#"var m = ["E5v"]@.concat(["A2h"]); new Zuniq(["A", "B"], m);"#,
+        r#"var m = ["E5v"] @+ more; new Zuniq(["A", "B"], m);"#,
+        "var m = [\"E5v\"]\n  @.reverse();\nnew Zuniq([\"A\", \"B\"], m);",
+        r#"new Zuniq(["A", "B"], ["E5v"]@.concat(["A2h"]));"#,
+        r#"new Zuniq(["A", "B"], ["E5v", "A2h"]@[0]);"#,
+    ];
+    for script in changed {
+        let text = page(script);
+        let head = &text[..text.find('@').unwrap()];
+        let line = head.rsplit('\n').next().unwrap_or_default();
+        let place = (head.matches('\n').count() + 1, line.chars().count() + 1);
+        let game = one(&text.replace('@', ""));
+        let found = game
+            .findings
+            .iter()
+            .find(|found| found.code == Code::Syntax);
+        let location = found.and_then(|found| found.location.as_ref());
+        let found = location.map(|at| (at.line as usize, at.column as usize));
+        assert_eq!(found, Some(place), "{script}: {:?}", game.findings);
+        assert!(game.record.moves.contains("E5v"), "{script}");
+    }
+    let unchanged = [
+        r#"var m = ["E5v"]; new Zuniq(["A", "B"], m); show(m.length, m[0], m.map(f), m == n);"#,
+        r#"var m = ["E5v"]; // m.push("A2h")
+           new Zuniq(["m.push(x)", "B"], m);"#,
+        r#"var m = ["E5v"]; other.m.push("A2h"); new Zuniq(["A", "B"], m);"#,
+        r#"m.push("A2h"); var m = ["E5v"]; new Zuniq(["A", "B"], m);"#,
+        "var m = [\"E5v\"]\nnew Zuniq([\"A\", \"B\"], m)\n[m].forEach(show);",
+    ];
+    for script in unchanged {
+        let game = one(&page(script));
+        assert!(!codes(&game).contains(&Code::Syntax), "{script}");
+    }
+}
+
 #[test]
 fn an_item_with_blanks_around_is_forgiven_and_any_other_is_an_act() {
     let page = include_str!("../../../fixtures/codecup-page/box-unreadable-start-tile.html");
