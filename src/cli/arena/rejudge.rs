@@ -304,7 +304,7 @@ impl RejudgeRun<'_> {
             }
         }
         if self.args.fail_on_regression && total.worse + total.fails > 0 {
-            *status = (*status).max(Status::Findings);
+            status.raise(Status::Findings);
         }
         self.out.flush()
     }

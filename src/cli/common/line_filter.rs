@@ -143,7 +143,7 @@ impl FilterWriter<'_> {
             FilterEvent::Line(done) => done,
             FilterEvent::Omitted => return Ok(()),
             FilterEvent::Problem(problem) => {
-                *self.status = (*self.status).max(terminal::print_read_problem(problem));
+                self.status.raise(terminal::print_read_problem(problem));
                 return Ok(());
             }
         };
@@ -177,7 +177,7 @@ impl FilterWriter<'_> {
             return;
         }
         if severity == Severity::Error {
-            *self.status = (*self.status).max(Status::Findings);
+            self.status.raise(Status::Findings);
         }
         if self.settings.quiet {
             return;

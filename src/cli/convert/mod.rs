@@ -132,11 +132,6 @@ struct Conversion<'a> {
 }
 
 impl Conversion<'_> {
-    /// Raises the status of the command if it is lower.
-    fn raise_status(&mut self, status: Status) {
-        *self.status = (*self.status).max(status);
-    }
-
     /// Returns the severity under `--strict`.
     fn shown_severity(&self, severity: Severity) -> Severity {
         match severity {
@@ -148,7 +143,7 @@ impl Conversion<'_> {
     /// Prints a failure that does not affect the other games.
     fn report_failure(&mut self, failure: &Failure) {
         terminal::print_failure(failure);
-        self.raise_status(Status::Error);
+        self.status.raise(Status::Error);
     }
 
     /// Writes a game and reports whether the format holds it.
@@ -275,7 +270,7 @@ impl Conversion<'_> {
                 terminal::print_stderr(&text);
             }
             if self.args.strict {
-                self.raise_status(Status::Findings);
+                self.status.raise(Status::Findings);
             }
         }
     }
@@ -337,7 +332,7 @@ impl Sink for Conversion<'_> {
         }
         let worst = game.worst_severity();
         if worst.map(|worst| self.shown_severity(worst)) == Some(Severity::Error) {
-            self.raise_status(Status::Findings);
+            self.status.raise(Status::Findings);
         }
         let Record {
             game: id,
@@ -379,7 +374,7 @@ impl Sink for Conversion<'_> {
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
         let status = terminal::print_read_problem(problem);
         self.guard.note_problem(status);
-        self.raise_status(status);
+        self.status.raise(status);
         self.missing_in_file += usize::from(status == Status::Error);
         self.end_input()
     }

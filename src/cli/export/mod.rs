@@ -96,7 +96,7 @@ impl Sink for Export<'_> {
     ) -> Result<(), Failure> {
         if game.worst == Some(Severity::Error) {
             self.games_with_errors += 1;
-            *self.status = (*self.status).max(Status::Findings);
+            self.status.raise(Status::Findings);
         }
         Ok(self.folder.append(*game.tables, index as u64)?)
     }

@@ -67,7 +67,7 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
     out.finish()?;
     print_conflicts(&conflicts);
     if !conflicts.is_empty() {
-        *status = (*status).max(Status::Findings);
+        status.raise(Status::Findings);
     }
     if !args.quiet && !is_stdout {
         print_counts(args, counts, left_out);
@@ -143,7 +143,7 @@ impl Sink for MergeSink<'_> {
         }
         self.left_out += 1;
         self.guard.note_missing_games(1);
-        *self.status = (*self.status).max(Status::Findings);
+        self.status.raise(Status::Findings);
         for finding in game.findings {
             let (severity, name) = (finding.severity(), &origin.display_name);
             if severity > Severity::Note

@@ -111,7 +111,7 @@ impl Sink for ReadSink<'_> {
             .iter()
             .any(|finding| is_error(&finding))
         {
-            *self.status = (*self.status).max(Status::Findings);
+            self.status.raise(Status::Findings);
         }
         self.counter.add(&origin.display_name, counted);
         self.games.push(game);

@@ -29,7 +29,7 @@ impl ReviewJob {
         let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
         let errors = || checked.findings.iter().filter(is_error);
         if let Some(error) = errors().next() {
-            *status = (*status).max(Status::Findings);
+            status.raise(Status::Findings);
             let message = format!("{location}: {}", error.message);
             let hint = match game {
                 Some(_) => {

@@ -24,7 +24,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         Ok(())
     })?;
     if has_different {
-        *status = (*status).max(Status::Findings);
+        status.raise(Status::Findings);
     }
     Ok(())
 }

@@ -173,11 +173,6 @@ impl ValidateReport<'_> {
         !(self.args.json || self.args.quiet || self.args.summary)
     }
 
-    /// Raises the status of the command if it is lower.
-    fn raise_status(&mut self, status: Status) {
-        *self.status = (*self.status).max(status);
-    }
-
     /// Prints errors and warnings; notes only for a game that is alone in its file, since an archive
     /// may have one in every game.
     fn print_findings(
@@ -221,7 +216,7 @@ impl ValidateReport<'_> {
         };
         terminal::print_message(Level::WARNING, &message, None);
         if self.args.strict {
-            self.raise_status(Status::Findings);
+            self.status.raise(Status::Findings);
         }
     }
 
@@ -275,7 +270,7 @@ impl Sink for ValidateReport<'_> {
         }
         self.file_summary.add(&game, &self.policy);
         if !game.is_valid(&self.policy) {
-            self.raise_status(Status::Findings);
+            self.status.raise(Status::Findings);
         }
         if self.args.json && !(self.args.summary || self.args.quiet) {
             let line = json::to_line(&origin.display_name, index, &game, &self.policy);
@@ -327,11 +322,11 @@ impl Sink for ValidateReport<'_> {
         // Earlier findings come first even if both streams go to the same place.
         self.out.flush()?;
         match terminal::print_read_problem(problem) {
-            Status::Valid if self.args.strict => self.raise_status(Status::Findings),
+            Status::Valid if self.args.strict => self.status.raise(Status::Findings),
             Status::Valid => {}
             status => {
                 self.total_summary.unreadable += 1;
-                self.raise_status(status);
+                self.status.raise(status);
             }
         }
         Ok(())

@@ -217,7 +217,7 @@ pub(super) fn report(all: &LeftOutGames, status: &mut Status) {
     for group in merged.in_order() {
         let is_loss = group.reason.is_loss();
         let level = if is_loss {
-            *status = (*status).max(Status::Findings);
+            status.raise(Status::Findings);
             Level::WARNING
         } else {
             Level::NOTE
