@@ -69,7 +69,7 @@ fn label_step(plies: u32) -> usize {
 /// Formats a length with at most one decimal.
 pub(super) fn decimal(length: f64) -> String {
     let text = format!("{length:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
 /// Formats points as the coordinates of a line.

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// What tells whether two records hold the same game: its moves, and who played it.
+/// The key of a game, equal in records that hold the same game: its moves, and who played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
     /// The hash of the game with its start and moves.

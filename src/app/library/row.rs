@@ -35,7 +35,7 @@ pub struct GameRow {
     pub worst_finding: String,
     /// Whether an engine has evaluated its positions.
     pub is_reviewed: bool,
-    /// What tells whether two rows hold the same game; `None` without moves.
+    /// The key of the game, equal in rows that hold the same game; `None` without moves.
     pub key: Option<GameKey>,
     /// The keys and moves of the game for the explorer, if it counts there.
     pub trace: Option<Box<GameTrace>>,

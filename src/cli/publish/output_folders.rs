@@ -22,15 +22,15 @@ impl OutputFolders {
     /// Returns an error if a folder or a page in it cannot be made.
     pub fn new(out: &Path) -> Result<Self, Failure> {
         let mut folders = Self::default();
-        let inner = ["games", "players"].map(|name| out.join(name));
-        for folder in [out.to_owned()].iter().chain(&inner) {
+        let wanted = [out.to_owned(), out.join("games"), out.join("players")];
+        for folder in &wanted {
             let missing = folder.ancestors().take_while(|it| !it.exists());
             let missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
             let made = fs::create_dir_all(folder);
             made.map_err(|error| Failure::cannot_write(folder, error))?;
             folders.made.extend(missing.into_iter().rev());
         }
-        for folder in [out].into_iter().chain(inner.iter().map(PathBuf::as_path)) {
+        for folder in &wanted {
             write::try_write(&folder.join("index.html"))?;
         }
         Ok(folders)

@@ -104,34 +104,20 @@ fn cell(game: &ReviewedGame, node: &PageNode) -> Markup {
     link(node, &text, class, node.anchor == "attempt")
 }
 
-/// The place of a link's position, as far as the script does not know it: the position after ply 12
-/// has frame 12 and follows ply 11, and a position in another line follows the link before it.
-struct LinePlace<'a> {
-    frame: Option<usize>,
-    parent: Option<&'a str>,
-}
-
-impl<'a> LinePlace<'a> {
-    /// Returns the place of a position; `starts` is true for the first of a line.
-    fn new(node: &'a PageNode, starts: bool) -> Self {
-        Self {
-            frame: starts.then_some(node.frame),
-            parent: starts.then_some(&node.parent),
-        }
-    }
-}
-
 /// Returns a link that goes to a position; `starts` is true if it begins a line that is not the
 /// game's.
+///
+/// Only such a link says which frame it shows and which position it follows. The script knows the
+/// others: the position after ply 12 has frame 12 and follows ply 11, and a position in another line
+/// follows the link before it.
 fn link(node: &PageNode, text: &Markup, class: &str, starts: bool) -> Markup {
     let class = if class.is_empty() {
         "mv".to_owned()
     } else {
         format!("mv {class}")
     };
-    let place = LinePlace::new(node, starts);
     html! {
-        a class=(class) href={ "#" (node.anchor) } data-f=[place.frame] data-p=[place.parent] {
+        a class=(class) href={ "#" (node.anchor) } data-f=[starts.then_some(node.frame)] data-p=[starts.then_some(&node.parent)] {
             (text)
         }
     }
@@ -157,10 +143,9 @@ fn variation_block(variation: &PageVariation) -> Markup {
 /// Returns the link of a move in a better line, which has no place of its own on the page: without
 /// the script it leads to its key moment.
 pub(super) fn better_link(node: &PageNode, ply: u32, starts: bool) -> Markup {
-    let place = LinePlace::new(node, starts);
     let name = starts.then_some(&node.anchor);
     html! {
-        a.mv href={ "#" (ply) } data-n=[name] data-f=[place.frame] data-p=[place.parent] {
+        a.mv href={ "#" (ply) } data-n=[name] data-f=[starts.then_some(node.frame)] data-p=[starts.then_some(&node.parent)] {
             (node.token)
         }
     }

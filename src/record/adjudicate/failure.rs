@@ -46,32 +46,29 @@ impl Adjudicator<'_> {
         self.record.attempt = Some(Attempt {
             raw: token,
             player,
-            rule: rule.clone(),
-            reason: reason.clone(),
+            rule,
+            reason,
             rest,
             ..Attempt::default()
         });
         if let Some(spelling) = spelling {
-            self.respell_attempt(spelling, replay, &rule, &reason);
+            self.respell_attempt(spelling, replay);
         }
     }
 
     /// Gives the attempt the log's spelling if that breaks the same rule here: some texts mean
     /// another act at another ply, such as a tile alone.
-    fn respell_attempt(
-        &mut self,
-        spelling: String,
-        replay: &Replay,
-        rule: &AttemptRule,
-        reason: &str,
-    ) {
+    fn respell_attempt(&mut self, spelling: String, replay: &Replay) {
         let Some(attempt) = &mut self.record.attempt else {
             return;
         };
         let token = std::mem::replace(&mut attempt.raw, spelling);
         let error = self.attempt_error(replay);
-        let is_same = error.is_some_and(|(_, other, words, _)| other == *rule && words == reason);
-        if let (false, Some(attempt)) = (is_same, &mut self.record.attempt) {
+        if let Some(attempt) = &mut self.record.attempt
+            && !error.is_some_and(|(_, rule, reason, _)| {
+                rule == attempt.rule && reason == attempt.reason
+            })
+        {
             attempt.raw = token;
         }
     }

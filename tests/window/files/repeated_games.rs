@@ -70,7 +70,7 @@ fn a_game_with_the_moves_and_players_of_an_earlier_one_is_a_duplicate() {
     assert_eq!(listed(&mut library, None), [2, 3, 4, 5, 6]);
 }
 
-/// What a scan finds that reads the file of a library again.
+/// Returns the batch of a second scan of a library's file, which now holds `record`.
 fn read_again(path: &Path, record: &Record) -> ScanBatch {
     let input = Input::File {
         path: path.to_path_buf(),

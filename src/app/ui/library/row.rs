@@ -235,11 +235,10 @@ pub(super) fn tooltip(ui: &mut Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>) 
     };
     let event = [known.event().to_owned(), round, known.date().to_owned()];
     facts_line(ui, &event);
-    let file = format!("{} #{}", known.file(), known.index_in_file() + 1);
-    ui.label(widgets::small_muted_text(ui, file));
+    let place = |row: GameRowRef<'_>| format!("{} #{}", row.file(), row.index_in_file() + 1);
+    ui.label(widgets::small_muted_text(ui, place(known)));
     if let Some(original) = known.original() {
-        let place = format!("{} #{}", original.file(), original.index_in_file() + 1);
-        ui.label(format!("{} {place}", words.same_game_as));
+        ui.label(format!("{} {}", words.same_game_as, place(original)));
     }
     if known.worst_severity().is_some() {
         ui.label(plain_text(known.worst_finding()));
