@@ -1,10 +1,8 @@
 //! The symmetries of a game: which positions are one position for somebody who counts what was
 //! played.
 
-use super::{Game, MoveOf, Position, Rules as _, mix};
-
-/// The largest number of symmetries of a position: those of a square.
-pub const MAX_SYMMETRIES: usize = 8;
+use super::image_keys::{ImageKeys, ImageParts, ImageSums};
+use super::{Game, MoveOf, Position, Rules as _};
 
 /// A symmetry of a board: the two axes may be exchanged, and each may be mirrored after that.
 ///
@@ -96,88 +94,6 @@ impl Symmetry {
     }
 }
 
-/// Keys of the images of a position, one for each symmetry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ImageKeys {
-    keys: [u64; MAX_SYMMETRIES],
-    count: usize,
-}
-
-impl ImageKeys {
-    /// Creates the keys of a position that has no image but itself.
-    pub const fn single(key: u64) -> Self {
-        let mut keys = [0; MAX_SYMMETRIES];
-        keys[0] = key;
-        Self { keys, count: 1 }
-    }
-
-    /// Creates the first `count` of these keys.
-    pub const fn new(keys: [u64; MAX_SYMMETRIES], count: usize) -> Self {
-        Self { keys, count }
-    }
-
-    /// Returns the keys, in the order of the symmetries.
-    pub fn as_slice(&self) -> &[u64] {
-        &self.keys[..self.count.min(MAX_SYMMETRIES)]
-    }
-
-    /// Returns the smallest key, which is that of all images.
-    pub fn canonical(&self) -> u64 {
-        self.as_slice().iter().copied().min().unwrap_or(0)
-    }
-}
-
-/// A table for keys of all images of a position that consists of many alike parts, such as stones.
-///
-/// Each part has a random word for every symmetry, that of the part at the place of its image; the
-/// key of an image is the exclusive or of its words (Zobrist, *A New Hashing Method with Application
-/// for Game Playing*, 1970).
-#[derive(Debug)]
-pub struct ImageTable<const N: usize> {
-    words: Box<[[u64; N]]>,
-}
-
-impl<const N: usize> ImageTable<N> {
-    /// Creates the table of `parts` numbered parts. `image` returns the number of the part that a
-    /// symmetry makes of one; numbers that stand for nothing may be any.
-    pub fn new(
-        parts: usize,
-        symmetries: &[Symmetry; N],
-        image: impl Fn(usize, Symmetry) -> usize,
-    ) -> Self {
-        let word = |part: usize, symmetry: &Symmetry| mix(image(part, *symmetry) as u64 + 1);
-        let words = (0..parts).map(|part| symmetries.each_ref().map(|it| word(part, it)));
-        Self {
-            words: words.collect(),
-        }
-    }
-
-    /// Returns the keys of the images of a position with these parts; `rest` is a hash of what all
-    /// images share.
-    pub fn keys(&self, parts: impl Iterator<Item = usize>, rest: u64) -> ImageKeys {
-        let mut sum = [rest; N];
-        for part in parts {
-            for (sum, word) in sum.iter_mut().zip(&self.words[part]) {
-                *sum ^= word;
-            }
-        }
-        let mut keys = [0; MAX_SYMMETRIES];
-        for (key, sum) in keys.iter_mut().zip(sum) {
-            *key = mix(sum);
-        }
-        ImageKeys::new(keys, N)
-    }
-}
-
-/// Yields the numbers of the bits of a word that are set, in ascending order.
-pub(crate) fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
-        word &= word.wrapping_sub(1);
-        lowest
-    })
-}
-
 /// Which positions of a game count as one, and the numbers of its moves.
 ///
 /// Two positions count as one if an image of one is equal to the other: an archive is then counted
@@ -199,12 +115,12 @@ pub trait Symmetric: Game {
         &[Symmetry::IDENTITY]
     }
 
-    /// Returns the key of the image of a position under each of its symmetries.
+    /// Returns the parts of a position, of which the keys of its images are made.
     ///
     /// Chance outcomes that are still to be used do not count, so that positions before and after
     /// such an event are the same.
-    fn image_keys(position: &Self::Position) -> ImageKeys {
-        ImageKeys::single(position.key())
+    fn image_parts(position: &Self::Position) -> ImageParts {
+        ImageParts::single(position.key())
     }
 
     /// Returns the number of the image of a legal move under a symmetry.
@@ -252,8 +168,14 @@ pub struct CanonicalPosition {
 impl CanonicalPosition {
     /// Creates the canonical form of a position.
     pub fn new<G: Symmetric>(position: &G::Position) -> Self {
+        Self::next::<G>(&mut ImageSums::default(), position)
+    }
+
+    /// Creates the canonical form of the next position of a game, in time proportional to what has
+    /// changed since the one for which these sums were made last.
+    pub fn next<G: Symmetric>(sums: &mut ImageSums, position: &G::Position) -> Self {
         Self {
-            keys: G::image_keys(position),
+            keys: sums.update(&G::image_parts(position)),
             symmetries: G::symmetries(position),
         }
     }

@@ -3,8 +3,8 @@
 use super::full_game::FullGame;
 use super::token::move_token;
 use crate::contract::{
-    CanonicalPosition, MoveOf, Position as _, Rules as _, Setup, Spelling, StepOf, before_move,
-    tokens,
+    CanonicalPosition, ImageSums, MoveOf, Position as _, Rules as _, Setup, Spelling, StepOf,
+    before_move, tokens,
 };
 
 /// A position of a recorded game, with the move made in it.
@@ -90,10 +90,11 @@ pub(super) fn trace<G: FullGame>(
             return;
         }
     }
+    let mut sums = ImageSums::default();
     for _ in 0..plies {
         let Some(step) = next_step() else { break };
         let Some(mv) = step.mv else { break };
-        let canonical = CanonicalPosition::new::<G>(&position);
+        let canonical = CanonicalPosition::next::<G>(&mut sums, &position);
         let move_number = canonical.move_number::<G>(&position, &mv);
         if position.step(&step).is_err() {
             break;
@@ -105,7 +106,7 @@ pub(super) fn trace<G: FullGame>(
         });
     }
     each(&TracedPosition {
-        key: CanonicalPosition::new::<G>(&position).key(),
+        key: CanonicalPosition::next::<G>(&mut sums, &position).key(),
         move_number: None,
         move_token: &String::new,
     });

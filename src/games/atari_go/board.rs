@@ -124,13 +124,10 @@ impl Position {
         (0..size).flat_map(move |y| (0..size).filter_map(move |x| Point::new(x, y)))
     }
 
-    /// Yields the stones on the board, each with its column and its row, both from 0.
-    pub(super) fn stones(&self) -> impl Iterator<Item = (u8, u8, Player)> {
-        let size = self.size;
-        (0..size).flat_map(move |y| {
-            let row = self.grid.row(y, size).zip(0..size);
-            row.filter_map(move |(owner, x)| owner.map(|owner| (x, y, owner)))
-        })
+    /// Yields the stones of each player row by row from the bottom, the leftmost point of a row in
+    /// the lowest bit.
+    pub(super) fn row_stones(&self) -> impl Iterator<Item = [u64; 2]> {
+        (0..self.size).map(|y| self.grid.row_stones(y, self.size))
     }
 
     #[inline]

@@ -134,14 +134,14 @@ impl Grid {
             .find(|owner| color_bits(*owner) == color)
     }
 
-    /// Yields the owners of the stones of a row, from the left.
-    pub(super) fn row(&self, y: u8, size: u8) -> impl Iterator<Item = Option<Player>> {
+    /// Returns the stones of each player in a row, the leftmost point in the lowest bit.
+    pub(super) fn row_stones(&self, y: u8, size: u8) -> [u64; 2] {
         let start = GridCell::new(0, y).index();
         let tags = &self.tags[start..start + usize::from(size)];
-        tags.iter().map(|tag| match tag & COLOR_MASK {
-            EMPTY | EDGE => None,
-            color if color == color_bits(Player::First) => Some(Player::First),
-            _ => Some(Player::Second),
+        Player::ALL.map(|owner| {
+            let is_own = |tag: &u16| u64::from(tag & COLOR_MASK == color_bits(owner));
+            let bits = tags.iter().enumerate();
+            bits.fold(0, |bits, (x, tag)| bits | is_own(tag) << x)
         })
     }
 

@@ -4,7 +4,7 @@
 //! count as one. Exchanging the colours is no symmetry: it exchanges the players.
 
 use super::{AtariGo, Move, Point, Position};
-use crate::contract::{ImageKeys, ImageTable, Symmetric, Symmetry, hash_words};
+use crate::contract::{ImageParts, ImageTable, PartSet, Symmetric, Symmetry, hash_words};
 use std::sync::OnceLock;
 
 /// The number of points of the largest board.
@@ -13,10 +13,10 @@ const POINT_COUNT: usize = 19 * 19;
 const MIN_SIZE: u8 = 5;
 
 /// The tables by the size of the board, from 5 to 19.
-static TABLES: [OnceLock<ImageTable<8>>; 15] = [const { OnceLock::new() }; 15];
+static TABLES: [OnceLock<ImageTable>; 15] = [const { OnceLock::new() }; 15];
 
 /// Creates the table of a board. Its parts are, by point, the stones of either player and the ko.
-fn new_table(size: u8) -> ImageTable<8> {
+fn new_table(size: u8) -> ImageTable {
     let side = usize::from(size);
     ImageTable::new(3 * POINT_COUNT, &Symmetry::SQUARE, |part, symmetry| {
         let point = part % POINT_COUNT;
@@ -39,22 +39,25 @@ impl Symmetric for AtariGo {
         &Symmetry::SQUARE
     }
 
-    fn image_keys(position: &Position) -> ImageKeys {
+    fn image_parts(position: &Position) -> ImageParts {
         let size = position.size();
-        let stones = position
-            .stones()
-            .map(|(x, y, owner)| owner.index() * POINT_COUNT + point_number(x, y, size));
-        let ko = position.ko();
-        let ko = ko.map(|ko| 2 * POINT_COUNT + point_number(ko.x(), ko.y(), size));
+        let mut parts = PartSet::default();
+        for (y, rows) in (0..).zip(position.row_stones()) {
+            let first = point_number(0, y, size);
+            parts.insert_bits(first, rows[0]);
+            parts.insert_bits(POINT_COUNT + first, rows[1]);
+        }
+        if let Some(ko) = position.ko() {
+            parts.insert(2 * POINT_COUNT + point_number(ko.x(), ko.y(), size));
+        }
         let [first, second] = position.captures().map(u64::from);
         let [played, total] = [position.turns_played(), position.total_turns()].map(u64::from);
         let rest = hash_words([
             first << 48 | second << 32 | played << 16 | total,
             size.into(),
         ]);
-        TABLES[usize::from(size - MIN_SIZE)]
-            .get_or_init(|| new_table(size))
-            .keys(stones.chain(ko), rest)
+        let table = TABLES[usize::from(size - MIN_SIZE)].get_or_init(|| new_table(size));
+        ImageParts::new(table, parts, rest)
     }
 
     /// Returns 0 for a pass, or the number of the point plus one.

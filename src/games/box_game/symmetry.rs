@@ -12,7 +12,7 @@
 
 use super::moves::{COLUMNS, ROWS};
 use super::{BoxGame, Move, Orientation, Position};
-use crate::contract::{ImageKeys, ImageTable, Symmetric, Symmetry, hash_words, set_bits};
+use crate::contract::{ImageParts, ImageTable, PartSet, Symmetric, Symmetry, hash_words};
 use std::sync::LazyLock;
 
 /// The width and the height of the board.
@@ -24,15 +24,20 @@ const FEATURE_UNIT: u32 = 1024;
 /// The number of features of either direction: 0 to 4 dots are covered.
 const COVERED_COUNT: u32 = 5;
 
+/// The number of parts for each row, of which the board uses the first 20.
+const ROW_PARTS: usize = 32;
+
 /// The table, whose parts are the cells row by row.
-static TABLE: LazyLock<ImageTable<4>> = LazyLock::new(|| {
-    let cells = usize::from(ROWS) * usize::from(COLUMNS);
-    ImageTable::new(cells, &Symmetry::RECTANGLE, |part, symmetry| {
-        let columns = usize::from(COLUMNS);
-        let at = [part % columns, part / columns];
+static TABLE: LazyLock<ImageTable> = LazyLock::new(|| {
+    let parts = usize::from(ROWS) * ROW_PARTS;
+    ImageTable::new(parts, &Symmetry::RECTANGLE, |part, symmetry| {
+        let at = [part % ROW_PARTS, part / ROW_PARTS];
         let at = at.map(|at| u8::try_from(at).expect("the board is small"));
+        if at[0] >= COLUMNS {
+            return part;
+        }
         let [column, row] = symmetry.image(at, SIZE);
-        usize::from(row) * columns + usize::from(column)
+        usize::from(row) * ROW_PARTS + usize::from(column)
     })
 });
 
@@ -63,13 +68,11 @@ impl Symmetric for BoxGame {
         &Symmetry::RECTANGLE
     }
 
-    fn image_keys(position: &Position) -> ImageKeys {
-        let rows = position.occupied_rows().iter().enumerate();
-        let columns = usize::from(COLUMNS);
-        let cells = rows.flat_map(|(row, cells)| {
-            set_bits((*cells).into()).map(move |column| row * columns + column)
-        });
-        TABLE.keys(cells, hash_words([position.to_move() as u64]))
+    fn image_parts(position: &Position) -> ImageParts {
+        let pairs = position.occupied_rows().chunks_exact(2);
+        let words = pairs.map(|rows| u64::from(rows[0]) | u64::from(rows[1]) << ROW_PARTS);
+        let rest = hash_words([position.to_move() as u64]);
+        ImageParts::new(&TABLE, PartSet::from_words(words), rest)
     }
 
     fn move_number(position: &Position, mv: &Move, symmetry: Symmetry) -> u32 {

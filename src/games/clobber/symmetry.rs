@@ -3,7 +3,7 @@
 //! Exchanging the colours is none: it exchanges the players, and who has won is counted by player.
 
 use super::{Clobber, Move, Position, Square};
-use crate::contract::{ImageKeys, ImageTable, Player, Symmetric, Symmetry, hash_words, set_bits};
+use crate::contract::{ImageParts, ImageTable, PartSet, Player, Symmetric, Symmetry, hash_words};
 use std::sync::OnceLock;
 
 /// The number of sizes that a side of the board can have.
@@ -11,33 +11,25 @@ const SIZE_COUNT: usize = 9;
 /// The number of squares that can be spelled, on the board or not.
 const SQUARE_COUNT: usize = 256;
 
-/// The tables of square boards by size, from 2.
-static SQUARE_TABLES: [OnceLock<ImageTable<8>>; SIZE_COUNT] =
-    [const { OnceLock::new() }; SIZE_COUNT];
-/// The tables of other boards by width, then by height, from 2.
-static RECTANGLE_TABLES: [[OnceLock<ImageTable<4>>; SIZE_COUNT]; SIZE_COUNT] =
+/// The tables by width, then by height, from 2.
+static TABLES: [[OnceLock<ImageTable>; SIZE_COUNT]; SIZE_COUNT] =
     [const { [const { OnceLock::new() }; SIZE_COUNT] }; SIZE_COUNT];
 
 /// Creates the table of a board of this size. Its parts are stones: the square, and 256 more for
 /// Black.
-fn new_table<const N: usize>(size: [u8; 2], symmetries: &[Symmetry; N]) -> ImageTable<N> {
-    ImageTable::new(2 * SQUARE_COUNT, symmetries, |part, symmetry| {
-        let [x, y] = [part % 16, part / 16 % 16].map(|at| u8::try_from(at).expect("below 16"));
-        if x >= size[0] || y >= size[1] {
-            return part;
-        }
-        let [x, y] = symmetry.image([x, y], size);
-        part / SQUARE_COUNT * SQUARE_COUNT + usize::from(Square::new(x, y).index())
-    })
-}
-
-/// Yields the stones on the board as parts of the table.
-fn stones(position: &Position) -> impl Iterator<Item = usize> {
-    Player::ALL.into_iter().flat_map(|player| {
-        let words = position.stones_of(player).iter().enumerate();
-        let first = player.index() * SQUARE_COUNT;
-        words.flat_map(move |(nth, word)| set_bits(*word).map(move |bit| first + 64 * nth + bit))
-    })
+fn new_table(size: [u8; 2]) -> ImageTable {
+    ImageTable::new(
+        2 * SQUARE_COUNT,
+        Symmetry::of_board(size),
+        |part, symmetry| {
+            let [x, y] = [part % 16, part / 16 % 16].map(|at| u8::try_from(at).expect("below 16"));
+            if x >= size[0] || y >= size[1] {
+                return part;
+            }
+            let [x, y] = symmetry.image([x, y], size);
+            part / SQUARE_COUNT * SQUARE_COUNT + usize::from(Square::new(x, y).index())
+        },
+    )
 }
 
 /// The four directions of a move in the order of their numbers.
@@ -48,19 +40,14 @@ impl Symmetric for Clobber {
         Symmetry::of_board([position.width(), position.height()])
     }
 
-    fn image_keys(position: &Position) -> ImageKeys {
+    fn image_parts(position: &Position) -> ImageParts {
         let size = [position.width(), position.height()];
         let [width, height] = size.map(|side| usize::from(side) - 2);
+        let table = TABLES[width][height].get_or_init(|| new_table(size));
+        let stones = Player::ALL.map(|player| *position.stones_of(player));
+        let parts = PartSet::from_words(stones.into_iter().flatten());
         let rest = hash_words([size[0].into(), size[1].into(), position.to_move() as u64]);
-        if width == height {
-            SQUARE_TABLES[width]
-                .get_or_init(|| new_table(size, &Symmetry::SQUARE))
-                .keys(stones(position), rest)
-        } else {
-            RECTANGLE_TABLES[width][height]
-                .get_or_init(|| new_table(size, &Symmetry::RECTANGLE))
-                .keys(stones(position), rest)
-        }
+        ImageParts::new(table, parts, rest)
     }
 
     /// Returns four times the square that the stone leaves, plus the direction.

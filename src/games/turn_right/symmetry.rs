@@ -5,23 +5,26 @@
 
 use super::{Circuit, Move, Position, Square, TurnRight};
 use crate::contract::{
-    ImageKeys, ImageTable, Player, Rules as _, Symmetric, Symmetry, hash_words, set_bits,
+    ImageParts, ImageTable, PartSet, Player, Rules as _, Symmetric, Symmetry, hash_words, set_bits,
 };
 use std::sync::LazyLock;
 
-/// The number of squares of the board.
-const SQUARE_COUNT: usize = 36;
+/// The number of parts for each player, of which the board uses the first 36.
+const PLAYER_PARTS: usize = 64;
 /// The number of the first circuit: those before it are squares.
 ///
 /// A circuit is numbered by the set of its cells, five bits for each column.
 const FIRST_CIRCUIT: u32 = 64;
 
-/// The table, whose parts are the stones: the square, and 36 more for Black.
-static TABLE: LazyLock<ImageTable<4>> = LazyLock::new(|| {
-    ImageTable::new(2 * SQUARE_COUNT, &Symmetry::ROTATIONS, |part, symmetry| {
-        let square = Square::lowest(1 << (part % SQUARE_COUNT));
-        let square = image(square, symmetry);
-        part / SQUARE_COUNT * SQUARE_COUNT + square.bit().trailing_zeros() as usize
+/// The table, whose parts are the stones: the square, and 64 more for Black.
+static TABLE: LazyLock<ImageTable> = LazyLock::new(|| {
+    ImageTable::new(2 * PLAYER_PARTS, &Symmetry::ROTATIONS, |part, symmetry| {
+        let number = part % PLAYER_PARTS;
+        if number >= 36 {
+            return part;
+        }
+        let square = image(Square::lowest(1 << number), symmetry);
+        part - number + square.bit().trailing_zeros() as usize
     })
 });
 
@@ -48,16 +51,15 @@ impl Symmetric for TurnRight {
         &Symmetry::ROTATIONS
     }
 
-    fn image_keys(position: &Position) -> ImageKeys {
-        let [white, black] = Player::ALL.map(|player| position.stones_of(player));
-        let stones = set_bits(white).chain(set_bits(black).map(|bit| SQUARE_COUNT + bit));
+    fn image_parts(position: &Position) -> ImageParts {
+        let stones = Player::ALL.map(|player| position.stones_of(player));
         let [first, second] = position.points().map(u64::from);
         let plies = position.stones_placed() + position.circuits_made();
         let winner = position
             .winner_by_3x3()
             .map_or(0, |player| player as u64 + 1);
         let rest = hash_words([first << 32 | second << 16 | u64::from(plies) << 8 | winner]);
-        TABLE.keys(stones, rest)
+        ImageParts::new(&TABLE, PartSet::from_words(stones), rest)
     }
 
     fn move_number(_position: &Position, mv: &Move, symmetry: Symmetry) -> u32 {

@@ -3,14 +3,14 @@
 //! Claims count, for they decide the contest points.
 
 use super::{Move, Position, Segment, Zuniq};
-use crate::contract::{ImageKeys, ImageTable, Symmetric, Symmetry, hash_words, set_bits};
+use crate::contract::{ImageParts, ImageTable, PartSet, Symmetric, Symmetry, hash_words};
 use std::sync::LazyLock;
 
 /// The number of dots of a side of the board.
 const DOTS: u8 = 6;
 
 /// The table, whose parts are the segments by their numbers.
-static TABLE: LazyLock<ImageTable<8>> = LazyLock::new(|| {
+static TABLE: LazyLock<ImageTable> = LazyLock::new(|| {
     ImageTable::new(128, &Symmetry::SQUARE, |part, symmetry| {
         let number = u8::try_from(part).expect("below 128");
         let segment = Segment::from_number(number);
@@ -35,12 +35,12 @@ impl Symmetric for Zuniq {
         &Symmetry::SQUARE
     }
 
-    fn image_keys(position: &Position) -> ImageKeys {
-        let [horizontal, vertical] = position.drawn();
-        let segments = set_bits(horizontal).chain(set_bits(vertical).map(|bit| 64 + bit));
+    fn image_parts(position: &Position) -> ImageParts {
+        let segments = PartSet::from_words(position.drawn());
         let [first, second] = position.claim_plies();
         let claim = |ply: Option<u32>| u64::from(ply.unwrap_or(0));
-        TABLE.keys(segments, hash_words([claim(first), claim(second)]))
+        let rest = hash_words([claim(first), claim(second)]);
+        ImageParts::new(&TABLE, segments, rest)
     }
 
     /// Returns the number of the segment, and 128 more for a claim.
