@@ -132,13 +132,13 @@ impl GameColumns {
         self.facts.push(GameFacts {
             label,
             players,
-            evaluations: if trace.evaluations.is_empty() {
+            evaluations: if trace.outcome.evaluations.is_empty() {
                 NO_EVALUATIONS
             } else {
                 evaluations
             },
-            points: trace.points,
-            winner: trace.winner,
+            points: trace.outcome.points,
+            winner: trace.outcome.winner,
         });
         self.keys
             .extend(trace.keys.iter().map(|key| low_half(*key)));
@@ -147,7 +147,7 @@ impl GameColumns {
         }
         self.moves
             .push(trace.keys.last().map_or(0, |key| high_half(*key)));
-        self.evaluations.extend(&trace.evaluations);
+        self.evaluations.extend(&trace.outcome.evaluations);
     }
 
     /// Returns the indices of the positions of a game.
@@ -193,8 +193,11 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    /// Adds a game with a label of the caller's and the names of its players.
+    /// Adds a game with a label of the caller's and the names of its players, if it has moves.
     pub fn add(&mut self, trace: &GameTrace, label: u32, players: [&str; 2]) {
+        if trace.moves.is_empty() {
+            return;
+        }
         let players = players.map(|name| self.names.intern(name));
         let known = self
             .games

@@ -1,8 +1,8 @@
 //! The trace of one game: the keys and moves that the explorer keeps.
 
-use crate::contract::Winner;
+use crate::contract::{Setup, Winner};
 use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::games::{CATALOGUE, DynGame, TracedPosition, by_id};
 use crate::record::{MovedBy, Record};
 use crate::review::move_evaluation;
 
@@ -25,6 +25,74 @@ impl TracedEvaluation {
     };
 }
 
+/// The result of a game, and what a review says of its moves.
+#[derive(Clone, Debug)]
+pub(super) struct TracedOutcome {
+    /// The evaluations of the moves; empty if the game was not reviewed.
+    pub evaluations: Vec<TracedEvaluation>,
+    pub winner: Option<Winner>,
+    pub points: Option<[i32; 2]>,
+}
+
+/// A judged game that has not been traced: as much of it as a trace needs.
+///
+/// A trace plays the game once more, so a program that may never need the traces of its games keeps
+/// them like this, in less memory.
+#[derive(Clone, Debug)]
+pub struct UntracedGame {
+    game: &'static dyn DynGame,
+    setup: Setup,
+    moves: String,
+    /// The number of plies that count.
+    plies: u32,
+    outcome: TracedOutcome,
+}
+
+impl UntracedGame {
+    /// Takes what counts of a game that was judged; `None` if the game is not known or has no legal
+    /// ply.
+    ///
+    /// Moves that the jury made are nobody's, so only the plies before the first of them count.
+    pub fn new(checked: &CheckedGame) -> Option<Self> {
+        let record = &checked.record;
+        let game = by_id(CATALOGUE, &record.game)?;
+        let by_jury = |(_, note): &(&u32, &crate::record::Note)| note.by == Some(MovedBy::Jury);
+        let jury = record.notes.iter().find(by_jury);
+        let plies = jury.map_or(u32::MAX, |(ply, _)| ply.saturating_sub(1));
+        let plies = plies.min(checked.ply_count);
+        let (winner, points) = result(record);
+        (plies > 0).then(|| Self {
+            game,
+            setup: record.setup.clone(),
+            moves: record.moves.clone(),
+            plies,
+            outcome: TracedOutcome {
+                evaluations: evaluations(game, record, plies),
+                winner,
+                points,
+            },
+        })
+    }
+
+    /// Plays the game once more and traces its positions and moves.
+    pub fn trace(&self) -> GameTrace {
+        let mut trace = GameTrace {
+            game: self.game,
+            keys: Vec::with_capacity(self.plies as usize + 1),
+            moves: Vec::with_capacity(self.plies as usize),
+            outcome: self.outcome.clone(),
+        };
+        let mut add = |position: &TracedPosition| {
+            trace.keys.push(position.key);
+            trace.moves.extend(position.move_number);
+        };
+        self.game
+            .trace(&self.setup, &self.moves, self.plies, &mut add);
+        trace.outcome.evaluations.truncate(trace.moves.len());
+        trace
+    }
+}
+
 /// The positions and moves of a game as numbers, with its result.
 #[derive(Clone, Debug)]
 pub struct GameTrace {
@@ -33,10 +101,7 @@ pub struct GameTrace {
     pub(super) keys: Vec<u64>,
     /// The numbers of the moves.
     pub(super) moves: Vec<u32>,
-    /// The evaluations of the moves; empty if the game was not reviewed.
-    pub(super) evaluations: Vec<TracedEvaluation>,
-    pub(super) winner: Option<Winner>,
-    pub(super) points: Option<[i32; 2]>,
+    pub(super) outcome: TracedOutcome,
 }
 
 impl std::fmt::Debug for dyn DynGame {
@@ -47,39 +112,8 @@ impl std::fmt::Debug for dyn DynGame {
 
 impl GameTrace {
     /// Traces a game that was judged; `None` if the game is not known or has no legal ply.
-    ///
-    /// Moves that the jury made are nobody's, so a trace ends before the first of them.
     pub fn new(checked: &CheckedGame) -> Option<Self> {
-        let record = &checked.record;
-        let game = by_id(CATALOGUE, &record.game)?;
-        let by_jury = |(_, note): &(&u32, &crate::record::Note)| note.by == Some(MovedBy::Jury);
-        let jury = record.notes.iter().find(by_jury);
-        let plies = jury.map_or(u32::MAX, |(ply, _)| ply.saturating_sub(1));
-        let plies = plies.min(checked.ply_count);
-        let (winner, points) = result(record);
-        let mut trace = Self {
-            game,
-            keys: Vec::with_capacity(plies as usize + 1),
-            moves: Vec::with_capacity(plies as usize),
-            evaluations: Vec::new(),
-            winner,
-            points,
-        };
-        let is_reviewed = record.notes.values().any(|note| !note.evals.is_empty());
-        game.trace(&record.setup, &record.moves, plies, &mut |position| {
-            trace.keys.push(position.key);
-            let Some(number) = position.move_number else {
-                return;
-            };
-            trace.moves.push(number);
-            if is_reviewed {
-                let ply = u32::try_from(trace.moves.len()).unwrap_or(u32::MAX);
-                let evaluation = evaluation(record, ply, position.move_token);
-                trace
-                    .evaluations
-                    .push(evaluation.unwrap_or(TracedEvaluation::NONE));
-            }
-        });
+        let trace = UntracedGame::new(checked)?.trace();
         (!trace.moves.is_empty()).then_some(trace)
     }
 
@@ -99,13 +133,26 @@ fn result(record: &Record) -> (Option<Winner>, Option<[i32; 2]>) {
     }
 }
 
+/// Returns what a review says of the first `plies` moves; nothing if the game was not reviewed.
+fn evaluations(game: &dyn DynGame, record: &Record, plies: u32) -> Vec<TracedEvaluation> {
+    if record.notes.values().all(|note| note.evals.is_empty()) {
+        return Vec::new();
+    }
+    let tokens = record.tokens().skip(game.info().lead_in);
+    let of_ply = |(ply, token)| evaluation(record, ply, &game.move_token(token)?);
+    let evaluations = (1..=plies).zip(tokens).map(of_ply);
+    evaluations
+        .map(|evaluation| evaluation.unwrap_or(TracedEvaluation::NONE))
+        .collect()
+}
+
 /// Returns what the review says of the move of a ply, if it says something.
-fn evaluation(record: &Record, ply: u32, token: &dyn Fn() -> String) -> Option<TracedEvaluation> {
+fn evaluation(record: &Record, ply: u32, played: &str) -> Option<TracedEvaluation> {
     let note = record.notes.get(&ply)?;
     if note.evals.is_empty() || note.by.is_some() {
         return None;
     }
-    let evaluation = move_evaluation(&note.evals, &token())?;
+    let evaluation = move_evaluation(&note.evals, played)?;
     let units = |share: f64| {
         let units = (share.clamp(0.0, 1.0) * TracedEvaluation::UNITS).round();
         #[expect(

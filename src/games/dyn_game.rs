@@ -213,14 +213,11 @@ impl<G: FullGame> DynRules for GameAdapter<G> {
 }
 
 impl<G: FullGame> DynTrace for GameAdapter<G> {
-    fn trace(
-        &self,
-        setup: &Setup,
-        moves: &str,
-        plies: u32,
-        each: &mut dyn FnMut(&TracedPosition<'_>),
-    ) {
+    fn trace(&self, setup: &Setup, moves: &str, plies: u32, each: &mut dyn FnMut(&TracedPosition)) {
         dyn_symmetry::trace::<G>(setup, moves, plies, each);
+    }
+    fn move_token(&self, token: &str) -> Option<String> {
+        dyn_symmetry::recorded_move_token::<G>(token)
     }
     fn move_bits(&self) -> u32 {
         G::MOVE_BITS

@@ -8,13 +8,12 @@ use crate::contract::{
 };
 
 /// A position of a recorded game, with the move made in it.
-pub struct TracedPosition<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TracedPosition {
     /// The key of the position and of all that count as one with it.
     pub key: u64,
     /// The number of the move made here, the same for all its images; `None` at the end.
     pub move_number: Option<u32>,
-    /// Returns the token of the move without its chance outcome; empty at the end.
-    pub move_token: &'a dyn Fn() -> String,
 }
 
 /// The course of a recorded game up to symmetry; see [`Symmetric`](crate::contract::Symmetric).
@@ -23,13 +22,11 @@ pub trait DynTrace {
     /// the one after them.
     ///
     /// The tokens are those of a judged record. One that is illegal ends the game.
-    fn trace(
-        &self,
-        setup: &Setup,
-        moves: &str,
-        plies: u32,
-        each: &mut dyn FnMut(&TracedPosition<'_>),
-    );
+    fn trace(&self, setup: &Setup, moves: &str, plies: u32, each: &mut dyn FnMut(&TracedPosition));
+
+    /// Returns the move of a token of a judged record, without its chance outcome; `None` if the
+    /// token is none or has no move.
+    fn move_token(&self, token: &str) -> Option<String>;
 
     /// Returns the number of bits of the largest number of a move; see
     /// [`Symmetric::MOVE_BITS`](crate::contract::Symmetric::MOVE_BITS).
@@ -72,12 +69,18 @@ fn parse_step<G: FullGame>(token: &[u8]) -> Option<StepOf<G>> {
     })
 }
 
+/// Returns the move of a token without its chance outcome; see [`DynTrace::move_token`].
+pub(super) fn recorded_move_token<G: FullGame>(token: &str) -> Option<String> {
+    let step = parse_step::<G>(token.as_bytes())?;
+    step.mv.as_ref().map(move_token::<G>)
+}
+
 /// Passes the positions of a game to `each`; see [`DynTrace::trace`].
 pub(super) fn trace<G: FullGame>(
     setup: &Setup,
     moves: &str,
     plies: u32,
-    each: &mut dyn FnMut(&TracedPosition<'_>),
+    each: &mut dyn FnMut(&TracedPosition),
 ) {
     let Ok(mut position) = G::start(setup) else {
         return;
@@ -102,13 +105,11 @@ pub(super) fn trace<G: FullGame>(
         each(&TracedPosition {
             key: canonical.key(),
             move_number: Some(move_number),
-            move_token: &|| move_token::<G>(&mv),
         });
     }
     each(&TracedPosition {
         key: CanonicalPosition::next::<G>(&mut sums, &position).key(),
         move_number: None,
-        move_token: &String::new,
     });
 }
 

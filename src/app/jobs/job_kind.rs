@@ -7,6 +7,8 @@ pub enum JobKind {
     Scan,
     /// Searches the games of the library.
     Search,
+    /// Traces the games of the library for the explorer.
+    Trace,
     /// Opens a game.
     Open,
     /// Reads a text.
@@ -37,6 +39,7 @@ impl JobKind {
         match self {
             Self::Scan => "scan",
             Self::Search => "search",
+            Self::Trace => "count",
             Self::Open => "open",
             Self::ParseText => "read",
             Self::CheckPaths => "look",
@@ -66,6 +69,6 @@ impl JobKind {
 
     /// Reports whether the window shows the job in a pane and not in its status bar.
     pub const fn has_own_display(self) -> bool {
-        self.is_engine_work() || matches!(self, Self::Play | Self::Follow)
+        self.is_engine_work() || matches!(self, Self::Play | Self::Follow | Self::Trace)
     }
 }

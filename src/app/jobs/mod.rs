@@ -17,6 +17,7 @@ mod play;
 mod record_search;
 mod review;
 pub(crate) mod save;
+mod trace;
 mod watch;
 mod worker_pool;
 
@@ -32,8 +33,8 @@ pub use watch::FileStatus;
 pub use worker_pool::JobContext;
 
 use crate::app::library::{
-    ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, load, load_path,
-    scan,
+    ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, TracedRow,
+    UntracedRow, load, load_path, scan,
 };
 use crate::app::store::{Draft, DraftSession};
 use crate::arena::{LiveEvent, PlayedGame};
@@ -88,6 +89,8 @@ pub enum JobUpdate {
     Exported(ExportReport),
     /// Rows found by a search, in their order.
     SearchHits(Vec<u32>),
+    /// Traces of games, for [`Library::add_traces`](crate::app::library::Library::add_traces).
+    Traced(Vec<TracedRow>),
     /// The result of an analysis so far.
     Analysis(Box<AnalysisUpdate>),
     /// The evaluation of a ply by a review.
@@ -272,6 +275,12 @@ impl Jobs {
             is_explicit: true,
         };
         self.scan(paths.into_iter().map(named).collect())
+    }
+
+    /// Traces games for the explorer: [`JobUpdate::Traced`] and [`JobUpdate::Progress`].
+    pub fn trace(&mut self, games: Vec<UntracedRow>) -> JobId {
+        let work = move |context: &JobContext| trace::trace_games(&games, context);
+        self.start(Queue::Scanning, JobKind::Trace, Box::new(work))
     }
 
     /// Opens the game of a row: [`JobUpdate::GameOpened`].

@@ -1,38 +1,46 @@
 //! The explorer's counts of the moves played in the games of the library.
+//!
+//! A game is counted by its trace, which takes longer to make than the row in the list. So the games
+//! wait until somebody wants the counts, and are traced by a job then.
 
 use super::Library;
-use super::row::GameRow;
-use crate::explore::{Explorer, ExplorerAnswer, ExplorerQuery};
+use super::column_store::TextColumn;
+use crate::explore::{Explorer, ExplorerAnswer, ExplorerQuery, GameTrace, UntracedGame};
 use crate::games::DynState;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A game that waits to be traced, with its row.
+pub type UntracedRow = (u32, Box<UntracedGame>);
+/// The trace of a game, with its row.
+pub type TracedRow = (u32, GameTrace);
 
 /// The explorer of the library; games are labelled by their rows.
 #[derive(Debug, Default)]
 pub(super) struct ExploredGames {
     explorer: Explorer,
+    /// The games that are not traced, by row.
+    untraced: BTreeMap<u32, Box<UntracedGame>>,
+    /// The rows whose games were taken to be traced, and not replaced since.
+    in_work: BTreeSet<u32>,
     /// The number of changes so far, by which answers are known to be out of date.
     revision: u64,
 }
 
 impl ExploredGames {
-    /// Adds the game of a new row.
-    pub fn add(&mut self, row: &GameRow, index: usize) {
-        if let (Some(trace), Ok(label)) = (&row.trace, u32::try_from(index)) {
-            let [first, second] = &row.players;
-            self.explorer.add(trace, label, [first, second]);
-            self.revision += 1;
+    /// Adds the game of a new row, if it counts.
+    pub fn add(&mut self, game: Option<Box<UntracedGame>>, row: usize) {
+        if let (Some(game), Ok(row)) = (game, u32::try_from(row)) {
+            self.untraced.insert(row, game);
         }
     }
 
     /// Replaces the game of a row.
-    pub fn replace(&mut self, row: &GameRow, index: u32) {
-        self.explorer.remove(index);
-        self.add(row, index as usize);
+    pub fn replace(&mut self, game: Option<Box<UntracedGame>>, row: u32) {
+        self.explorer.remove(row);
+        self.untraced.remove(&row);
+        self.in_work.remove(&row);
+        self.add(game, row as usize);
         self.revision += 1;
-    }
-
-    /// Gives back memory that is held in reserve, after the last of many games.
-    pub fn shrink_to_fit(&mut self) {
-        self.explorer.shrink_to_fit();
     }
 
     /// Notes that other games are counted.
@@ -43,13 +51,50 @@ impl ExploredGames {
     /// Returns the explorer of a library without games.
     pub fn cleared(&self) -> Self {
         Self {
-            explorer: Explorer::default(),
             revision: self.revision + 1,
+            ..Self::default()
         }
     }
 }
 
 impl Library {
+    /// Reports whether games wait to be traced, and nobody is tracing others.
+    pub fn can_trace(&self) -> bool {
+        !self.explored.untraced.is_empty() && self.explored.in_work.is_empty()
+    }
+
+    /// Reports whether the explorer does not count all games yet.
+    pub fn is_counting(&self) -> bool {
+        !self.explored.untraced.is_empty() || !self.explored.in_work.is_empty()
+    }
+
+    /// Takes the games that wait to be traced. Their traces are to be given to
+    /// [`add_traces`](Self::add_traces), and the end of the work to
+    /// [`end_tracing`](Self::end_tracing).
+    pub fn take_untraced(&mut self) -> Vec<UntracedRow> {
+        let untraced = std::mem::take(&mut self.explored.untraced);
+        self.explored.in_work = untraced.keys().copied().collect();
+        untraced.into_iter().collect()
+    }
+
+    /// Adds the traces of games that were taken, but not those of rows that were replaced since.
+    pub fn add_traces(&mut self, traces: &[TracedRow]) {
+        for (row, trace) in traces {
+            if self.explored.in_work.remove(row) {
+                let player = |column| self.columns.text(column, *row as usize);
+                let players = [TextColumn::First, TextColumn::Second].map(player);
+                self.explored.explorer.add(trace, *row, players);
+                self.explored.revision += 1;
+            }
+        }
+    }
+
+    /// Notes that no more traces come of the games that were taken.
+    pub fn end_tracing(&mut self) {
+        self.explored.in_work.clear();
+        self.explored.explorer.shrink_to_fit();
+    }
+
     /// Returns a number that changes with the games that the explorer counts.
     pub const fn explorer_revision(&self) -> u64 {
         self.explored.revision

@@ -23,6 +23,7 @@ mod scan;
 
 pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
 pub(in crate::app) use address::{is_line_based, sha256};
+pub use explored::{TracedRow, UntracedRow};
 pub use folder_tree::FolderNode;
 pub use query::{Column, Filter, WinnerFilter};
 pub use row::GameRow;
@@ -251,11 +252,11 @@ impl Library {
             match item {
                 ScanItem::Roots(roots) => self.add_roots(roots),
                 ScanItem::File(number, origin) => self.add_file(scan, number, origin),
-                ScanItem::Game(number, row) => {
+                ScanItem::Game(number, mut row) => {
                     if let Some(file) = self.scanned_file(scan, number) {
                         self.files[file as usize].game_count += 1;
                         self.open_row_count += 1;
-                        self.explored.add(&row, self.columns.len());
+                        self.explored.add(row.untraced.take(), self.columns.len());
                         self.repeated_games.push(row.key);
                         self.columns.push_row(&row, file);
                     }
@@ -313,7 +314,6 @@ impl Library {
     /// Ends a scan, whose file numbers are not needed any more.
     pub fn end_scan(&mut self, scan: u64) {
         self.files_by_scan.remove(&scan);
-        self.explored.shrink_to_fit();
     }
 
     /// Closes a file, or a folder with everything below it.
@@ -346,7 +346,7 @@ impl Library {
         }
         if let Some(row) = self.row_of_game(&address.origin, address.index_in_file) {
             self.columns.replace_row(row as usize, game);
-            self.explored.replace(game, row);
+            self.explored.replace(game.untraced.clone(), row);
             self.repeated_games.replace(row, game.key);
             self.refilter();
         }

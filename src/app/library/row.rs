@@ -1,7 +1,7 @@
 //! The row of one game in the list of games.
 
 use crate::contract::Winner;
-use crate::explore::GameTrace;
+use crate::explore::UntracedGame;
 use crate::files::GameLocation;
 use crate::findings::Severity;
 use crate::formats::CheckedGame;
@@ -37,8 +37,8 @@ pub struct GameRow {
     pub is_reviewed: bool,
     /// The key of the game, equal in rows that hold the same game; `None` without moves.
     pub key: Option<GameKey>,
-    /// The keys and moves of the game for the explorer, if it counts there.
-    pub trace: Option<Box<GameTrace>>,
+    /// The moves of the game for the explorer, if it counts there.
+    pub untraced: Option<Box<UntracedGame>>,
     /// The location of the game in its file.
     pub location: GameLocation,
     /// The index of the game in its file, from 0.
@@ -49,7 +49,7 @@ impl GameRow {
     /// Creates the row of a game that was read and judged.
     pub fn new(checked: CheckedGame, location: GameLocation, index_in_file: u32) -> Self {
         let worst = checked.worst_severity();
-        let trace = GameTrace::new(&checked).map(Box::new);
+        let untraced = UntracedGame::new(&checked).map(Box::new);
         let result = RowResult::from_checked(&checked);
         let finding = checked
             .findings
@@ -73,7 +73,7 @@ impl GameRow {
             worst_finding: finding.map_or_else(String::new, |finding| finding.message),
             is_reviewed,
             key,
-            trace,
+            untraced,
             location,
             index_in_file,
         }

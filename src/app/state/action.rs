@@ -169,6 +169,8 @@ pub enum Action {
     RestoreDrafts(bool),
     /// Cancels a job.
     CancelJob(JobId),
+    /// Traces the games of the library for the explorer.
+    TraceGames,
     /// Filters the library.
     SetFilter(Box<Filter>),
     /// Lists these games in the library, whatever it listed before.

@@ -58,6 +58,8 @@ pub enum Effect {
     Follow(PathBuf),
     /// Starts the referee of a tab's game in play.
     StartGame(u64),
+    /// Traces the games of the library for the explorer.
+    TraceGames,
     /// Restores the default layout of the panes.
     ResetPanes,
     /// Moves the keyboard focus to a field.

@@ -201,6 +201,7 @@ impl AppState {
             Action::Overwrite(at, path) => Effect::Overwrite(at, path),
             Action::RestoreDrafts(wanted) => Effect::RestoreDrafts(wanted),
             Action::CancelJob(id) => Effect::CancelJob(id),
+            Action::TraceGames => Effect::TraceGames,
             Action::OpenExample(name) => Effect::OpenExample(name),
             Action::ForgetRecent(path) => Effect::ForgetRecent(path),
             Action::TogglePane(pane) => Effect::TogglePane(pane),

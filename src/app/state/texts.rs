@@ -379,6 +379,7 @@ words! {
     spoiler_hidden: "Hidden until you have seen the end of the game.", "Message in place of spoilers.";
     explorer_empty: "Open games or folders to see what was played in them.", "Message in the explorer.";
     explorer_unknown: "No game came to this position.", "Message in the explorer.";
+    explorer_counting: "Counting the moves of all games …", "Message in the explorer.";
     explorer_off_in_exercise: "The explorer is off while you practise.", "Message in the explorer.";
     explorer_listed_only: "Listed games only", "Switch: count only the games that the library lists.";
     explorer_by_feature: "All games at ply", "Heading before a number: moves in any position.";

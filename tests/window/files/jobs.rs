@@ -416,6 +416,29 @@ fn a_search_finds_what_no_column_shows() {
 }
 
 #[test]
+fn games_are_traced_in_batches() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    archive(&path, 2500, 2500);
+    let mut list = library(&[&path]);
+    let games = list.take_untraced();
+    assert_eq!(games.len(), 2500);
+    let mut jobs = jobs();
+    let id = jobs.trace(games);
+    let updates = wait(&mut jobs, id);
+    let batches = updates.into_iter().filter_map(|update| match update {
+        JobUpdate::Traced(traces) => Some(traces),
+        _ => None,
+    });
+    let batches: Vec<_> = batches.collect();
+    assert!(batches.len() > 1, "the first are counted before the last");
+    for batch in batches {
+        list.add_traces(&batch);
+    }
+    assert!(!list.is_counting());
+}
+
+#[test]
 fn what_is_to_be_written_is_written_before_the_program_ends() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());

@@ -18,8 +18,23 @@ game: clobber\nplayer1: Bo\nplayer2: Ada\nb1a1\n---\n\
 game: clobber\nplayer1: Cy\nplayer2: Bo\ng8h8 g7h7\n---\n\
 game: clobber\nplayer1: Cy\nplayer2: Bo\nd1c1\n";
 
+/// Traces the games that wait for it.
+fn trace(library: &mut Library) {
+    let games = library.take_untraced();
+    let traces = games.iter().map(|(row, game)| (*row, game.trace()));
+    library.add_traces(&traces.collect::<Vec<_>>());
+    library.end_tracing();
+}
+
 /// A library of the games in logs, a file each.
 fn library(logs: &[&str]) -> Library {
+    let mut library = untraced_library(logs);
+    trace(&mut library);
+    library
+}
+
+/// A library of the games in logs, whose moves were not counted.
+fn untraced_library(logs: &[&str]) -> Library {
     let mut library = Library::default();
     let mut batch = ScanBatch::default();
     for (nth, log) in (0..).zip(logs) {
@@ -211,6 +226,70 @@ fn nothing_is_given_away() {
     }
 }
 
+/// The moves of a list are not counted before somebody looks.
+#[test]
+fn games_are_counted_when_the_pane_is_shown() {
+    let mut state = state("clobber", &[]);
+    state.library = untraced_library(&[CLOBBER]);
+    let mut bench = Bench::pane(Pane::Explorer, state);
+    let said = bench.said();
+    assert!(said.contains(&Action::TraceGames), "{said:?}");
+    assert!(has_label(&bench, ENGLISH.strings.explorer_counting));
+    assert!(!has_label(&bench, ENGLISH.strings.explorer_unknown));
+    let library = &mut bench.harness.state_mut().state.library;
+    let games = library.take_untraced();
+    let said = bench.said();
+    assert!(!said.contains(&Action::TraceGames), "others trace them");
+    assert!(has_label(&bench, ENGLISH.strings.explorer_counting));
+    let library = &mut bench.harness.state_mut().state.library;
+    let (first, rest) = games.split_first().unwrap();
+    library.add_traces(&[(first.0, first.1.trace())]);
+    bench.said();
+    assert!(has_label(&bench, "List games with this position: 1 game"));
+    assert!(has_label(&bench, ENGLISH.strings.explorer_counting));
+    let library = &mut bench.harness.state_mut().state.library;
+    let traces = rest.iter().map(|(row, game)| (*row, game.trace()));
+    library.add_traces(&traces.collect::<Vec<_>>());
+    let said = bench.said();
+    assert!(!said.contains(&Action::TraceGames), "all are traced");
+    assert!(has_label(&bench, "List games with b1a1: 3"));
+    assert!(!has_label(&bench, ENGLISH.strings.explorer_counting));
+}
+
+/// A game that was saved, or a library that was cleared, while its games were traced.
+#[test]
+fn traces_of_what_is_gone_do_not_count() {
+    let mut library = untraced_library(&["game: clobber\nb1a1\n---\ngame: clobber\nf1e1\n"]);
+    let games = library.take_untraced();
+    let traces: Vec<_> = games
+        .iter()
+        .map(|(row, game)| (*row, game.trace()))
+        .collect();
+    let mut checked = check_text("game: clobber\nd1c1\n", None, &ReadContext::default());
+    let row = GameRow::new(checked.swap_remove(0), GameLocation::NO_GAME, 0);
+    let address = library.address(0).unwrap();
+    library.on_saved(None, &address, &row);
+    library.add_traces(&traces);
+    library.end_tracing();
+    assert!(library.can_trace(), "the saved game waits");
+    trace(&mut library);
+    let moves = |library: &Library| {
+        let open = opened(Record {
+            game: "clobber".to_owned(),
+            ..Record::default()
+        });
+        let state = open.open_game().unwrap().state();
+        let answer = library.explore("clobber", state, 0, false);
+        let moves = answer.moves.iter().map(|found| found.token.clone());
+        moves.collect::<Vec<String>>()
+    };
+    assert_eq!(moves(&library), ["d1c1", "f1e1"]);
+    library.clear();
+    library.add_traces(&traces);
+    assert!(moves(&library).is_empty());
+    assert!(!library.is_counting());
+}
+
 /// A saved game counts as it is now.
 #[test]
 fn a_saved_game_replaces_its_row() {
@@ -221,6 +300,7 @@ fn a_saved_game_replaces_its_row() {
     let before = library.explorer_revision();
     library.on_saved(None, &address, &row);
     assert!(library.explorer_revision() > before);
+    trace(&mut library);
     let open = opened(Record {
         game: "clobber".to_owned(),
         ..Record::default()

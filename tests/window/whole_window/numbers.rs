@@ -4,7 +4,7 @@ use super::harness::{Window, folder};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use kifu::app::open_game::Navigation;
-use kifu::app::state::Action;
+use kifu::app::state::{Action, Pane};
 use std::fs;
 
 #[test]
@@ -59,4 +59,17 @@ fn a_game_that_is_listed_twice_is_marked_and_its_like_are_listed() {
     window.must_show("2 of 3 games");
     window.must_show("Remove filter: Same games as b.ron #1");
     assert_eq!(window.state().library.shown(), [0, 1]);
+}
+
+#[test]
+fn the_explorer_counts_the_games_when_it_is_shown() {
+    let home = folder();
+    let mut window = Window::open(&home, vec![crate::common::records_folder()]);
+    window.until("the games", |state| {
+        state.library.len() >= 5 && state.tabs.len() == 1 && state.running_jobs.is_empty()
+    });
+    assert!(window.state().library.can_trace(), "nobody has looked yet");
+    window.act(Action::TogglePane(Pane::Explorer));
+    window.until("the counts", |state| !state.library.is_counting());
+    window.must_show("List games with this position: ");
 }

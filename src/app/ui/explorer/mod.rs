@@ -72,18 +72,24 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         widgets::empty_message(ui, message);
         return;
     }
+    if cx.state.library.can_trace() {
+        cx.dispatch(Action::TraceGames);
+    }
     let mut kept = std::mem::take(&mut cx.view_state.cache.explorer);
     ui.horizontal_wrapped(|ui| {
         let name = words.explorer_listed_only;
         ui.checkbox(&mut kept.listed_only, name);
         total(ui, cx, kept.update(cx, open_game));
+        if cx.state.library.is_counting() {
+            ui.label(widgets::muted_text(ui, words.explorer_counting));
+        }
     });
     let answer = kept.update(cx, open_game);
     let area = ScrollArea::vertical()
         .auto_shrink(false)
         .id_salt("explorer");
     area.show(ui, |ui| {
-        if answer.tally.games == 0 {
+        if answer.tally.games == 0 && !cx.state.library.is_counting() {
             ui.label(widgets::muted_text(ui, words.explorer_unknown));
         }
         table::moves(ui, cx, open_game, answer);

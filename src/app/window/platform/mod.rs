@@ -48,6 +48,8 @@ enum JobPurpose {
     OpenPasted,
     /// Saves the tab with this id at this revision.
     SaveTab(u64, u64),
+    /// Traces for the explorer.
+    TraceGames,
     /// Evaluations of a review.
     Review,
     /// A game in play.
@@ -174,10 +176,19 @@ impl Platform {
             Effect::StartGame(tab) => self.start_game(state, *tab),
             Effect::StartReview(tab_index) => self.start_review(state, *tab_index),
             Effect::CancelJob(id) => self.jobs.cancel(*id),
+            Effect::TraceGames => self.trace_games(state),
             Effect::RestoreDrafts(wanted) => self.restore_drafts(state, *wanted),
             _ => return false,
         }
         true
+    }
+
+    /// Traces the games that wait for it, unless others are being traced.
+    fn trace_games(&mut self, state: &mut AppState) {
+        if state.library.can_trace() {
+            let id = self.jobs.trace(state.library.take_untraced());
+            self.job_purposes.insert(id, JobPurpose::TraceGames);
+        }
     }
 
     fn open_row(&mut self, state: &mut AppState, row: u32, purpose: JobPurpose) {
@@ -337,6 +348,7 @@ impl Platform {
                     state.notify_error(plain_text(&reason));
                 }
             }
+            (JobUpdate::Traced(traces), _) => state.library.add_traces(&traces),
             (JobUpdate::FileStatus(key, status), _) => {
                 if let Some(tab) = self.watched_tab(key) {
                     let effects = state.on_file_status(tab, status);
@@ -361,11 +373,15 @@ impl Platform {
                 match purpose {
                     Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
                     Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
+                    Some(JobPurpose::TraceGames) => state.library.end_tracing(),
                     Some(JobPurpose::Review) => state.on_review_ended(id),
                     Some(JobPurpose::Follow) => state.followed = None,
                     Some(JobPurpose::Play) => state.on_game_failed(id),
                     _ => {}
                 }
+            }
+            (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::TraceGames)) => {
+                state.library.end_tracing();
             }
             (
                 JobUpdate::Ended | JobUpdate::Cancelled,
