@@ -84,40 +84,76 @@ impl Format for CodeCupCsvFormat {
         let mut table = TableReader::new(columns, source, context);
         let mut any = context.header.is_some();
         let mut pair = PlayerRows::default();
-        let mut repeated_header = None;
-        let mut out = |mut parsed: ParsedGame, repeated_header: &mut Option<Finding>| {
-            parsed.findings.extend(repeated_header.take());
-            out(parsed);
-        };
+        let mut games = HeldGame::new(out);
         for row in rows.filter(|row| !row.is_blank()) {
             if table.columns.are_named_by(&row) {
                 // Several tables were joined to one.
                 let message = "expected the names of the columns once, found them again";
                 let location = source.location(row.span.clone());
-                repeated_header = Some(Finding::new(Code::RepeatedEntry, message).at(location));
+                games.add_finding(Finding::new(Code::RepeatedEntry, message).at(location));
                 continue;
             }
             any = true;
             if row.span.len() > MAX_LINE_BYTES {
-                out(too_long(source, &row), &mut repeated_header);
+                games.add(too_long(source, &row));
             } else if table.columns.layout == TableLayout::Games {
-                out(game_row::read_row(&mut table, &row), &mut repeated_header);
+                games.add(game_row::read_row(&mut table, &row));
             } else if let Some(parsed) = pair.add_row(&mut table, row) {
-                out(parsed, &mut repeated_header);
+                games.add(parsed);
             }
         }
         if let Some(parsed) = pair.finish(&mut table) {
-            out(parsed, &mut repeated_header);
+            games.add(parsed);
         }
         if !any {
             let message = "expected rows of games below the names of the columns, found none";
             let finding = Finding::new(Code::NoGame, message);
             let finding = finding.at(source.location(first_line_span(source.text())));
-            out(ParsedGame::unreadable(finding), &mut repeated_header);
+            games.add(ParsedGame::unreadable(finding));
         }
+        games.finish();
     }
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
+    }
+}
+
+/// The last game, which waits for what stands below it.
+///
+/// A finding between games belongs to the one below it or, at the end of the table, to the one above
+/// it.
+struct HeldGame<'a> {
+    game: Option<ParsedGame>,
+    /// The findings after the game.
+    findings: Vec<Finding>,
+    out: &'a mut dyn FnMut(ParsedGame),
+}
+
+impl<'a> HeldGame<'a> {
+    fn new(out: &'a mut dyn FnMut(ParsedGame)) -> Self {
+        Self {
+            game: None,
+            findings: Vec::new(),
+            out,
+        }
+    }
+
+    fn add(&mut self, mut parsed: ParsedGame) {
+        parsed.findings.extend(self.findings.drain(..));
+        if let Some(before) = self.game.replace(parsed) {
+            (self.out)(before);
+        }
+    }
+
+    fn add_finding(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    fn finish(self) {
+        if let Some(mut last) = self.game {
+            last.findings.extend(self.findings);
+            (self.out)(last);
+        }
     }
 }
 

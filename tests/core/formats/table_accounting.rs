@@ -338,6 +338,10 @@ fn a_repeated_header_is_no_game_and_is_told() {
     let found: Vec<_> = games.iter().map(repeats).collect();
     assert_eq!(found, [vec![], vec![3], vec![5]]);
     assert!(games.iter().all(kifu::formats::CheckedGame::is_valid));
+    // No header is lost beside another, or below the last game.
+    let games = read(&format!("{header}{rows}{header}{header}{other}{header}"));
+    let found: Vec<_> = games.iter().map(repeats).collect();
+    assert_eq!(found, [vec![], vec![3, 4, 6]]);
     let header = "Game,Round,IsSwiss,Player,User,Score,Status\n";
     let pair = "1,1,swiss,Player 1,A,1,WIN\n1,1,swiss,Player 2,B,0,LOSE\n";
     let games = read(&format!(
@@ -352,4 +356,5 @@ fn a_repeated_header_is_no_game_and_is_told() {
     let games = read(&format!("{header}{header}"));
     assert_eq!(games.len(), 1);
     assert!(!games[0].is_valid());
+    assert_eq!(repeats(&games[0]), [2]);
 }
