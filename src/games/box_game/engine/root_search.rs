@@ -6,7 +6,8 @@
 //! a place is worse, and it drops out. After the races come playouts, round by round, as long as
 //! the budget allows.
 
-use super::board::{Bitboard, PlaceIndex, TilePattern};
+use super::board::{PlaceIndex, TilePattern};
+use super::determinization::Determinization;
 use super::expectimax::{Expectimax, MAX_LAYERS};
 use super::gains::POINT_SCALE;
 use super::kernel::Breadth;
@@ -14,17 +15,6 @@ use super::payoff::Payoff;
 use super::playout::{self, playout};
 use crate::search::SplitMix64;
 use std::cmp::Ordering;
-
-/// The board and the tile in hand under an assumption about the secret colours.
-#[derive(Clone, Debug)]
-pub struct Determinization {
-    /// The board as these colours see it.
-    pub board: Bitboard,
-    /// The tile in hand as these colours see it.
-    pub tile: TilePattern,
-    /// The probability of the assumption; those of all determinizations add up to 1.
-    pub probability: f64,
-}
 
 /// A place for the tile in hand, with the results of its search.
 #[derive(Clone, Debug)]
