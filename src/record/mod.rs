@@ -23,9 +23,12 @@ pub mod format {}
 
 mod adjudicate;
 mod attempt_rule;
+mod defaults;
 mod dialect;
 mod duplicate_keys;
 mod duplicates;
+mod evaluation;
+mod note;
 mod read;
 mod result;
 mod ron_error;
@@ -41,14 +44,13 @@ pub use attempt_rule::AttemptRule;
 pub(crate) use duplicate_keys::find_duplicate_key;
 pub use duplicate_keys::{DuplicateKey, KeyPosition};
 pub use duplicates::{Duplicate, DuplicateFinder, GameKey};
+pub use evaluation::{EvalBudget, EvalLine, Evaluation, SearchPass};
+pub use note::{Glyph, Mark, MarkColor, MarkKind, MovedBy, Note, Variation, VariationNote};
 pub use read::read_ron;
 pub(crate) use read::{TextSyntax, VersionedError, normalize_whitespace, read_any_version};
 pub use result::{Ending, GameResult, ReportedResult};
 pub use ron_error::{RonError, RonErrorKind};
 pub(crate) use ron_tokens::{block_comment_end, string_end, token_end as ron_token_end};
 pub use times::{ParseTimesError, PlyTimes};
-pub use types::{
-    Attempt, EvalBudget, EvalLine, Evaluation, EventInfo, Glyph, Mark, MarkColor, MarkKind,
-    MovedBy, Note, PlayerInfo, Record, SearchPass, SourceInfo, VERSION, Variation, VariationNote,
-};
+pub use types::{Attempt, EventInfo, PlayerInfo, Record, SourceInfo, VERSION};
 pub use write::{write_ron, write_ronl};
