@@ -2,8 +2,8 @@
 
 use crate::contract::{Setup, Winner};
 use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, DynGame, TracedPosition, by_id};
-use crate::record::{MovedBy, Record};
+use crate::games::{CATALOGUE, DynGame, by_id};
+use crate::record::{MovedBy, Note, Record};
 use crate::review::move_evaluation;
 
 /// What a review says of a played move, in units of 1/10 000.
@@ -49,48 +49,65 @@ pub struct UntracedGame {
 }
 
 impl UntracedGame {
-    /// Takes what counts of a game that was judged; `None` if the game is not known or has no legal
-    /// ply.
-    ///
-    /// Moves that the jury made are nobody's, so only the plies before the first of them count.
-    pub fn new(checked: &CheckedGame) -> Option<Self> {
-        let record = &checked.record;
-        let game = by_id(CATALOGUE, &record.game)?;
-        let by_jury = |(_, note): &(&u32, &crate::record::Note)| note.by == Some(MovedBy::Jury);
-        let jury = record.notes.iter().find(by_jury);
-        let plies = jury.map_or(u32::MAX, |(ply, _)| ply.saturating_sub(1));
-        let plies = plies.min(checked.ply_count);
-        let (winner, points) = result(record);
-        (plies > 0).then(|| Self {
+    /// Takes what counts of a game that was judged, and leaves it without setup and moves; `None`
+    /// if the game is not known or has no legal ply.
+    pub fn take_from(checked: &mut CheckedGame) -> Option<Self> {
+        let (game, plies, outcome) = summary(checked)?;
+        Some(Self {
             game,
-            setup: record.setup.clone(),
-            moves: record.moves.clone(),
+            setup: std::mem::take(&mut checked.record.setup),
+            moves: std::mem::take(&mut checked.record.moves),
             plies,
-            outcome: TracedOutcome {
-                evaluations: evaluations(game, record, plies),
-                winner,
-                points,
-            },
+            outcome,
         })
     }
 
     /// Plays the game once more and traces its positions and moves.
     pub fn trace(&self) -> GameTrace {
-        let mut trace = GameTrace {
-            game: self.game,
-            keys: Vec::with_capacity(self.plies as usize + 1),
-            moves: Vec::with_capacity(self.plies as usize),
-            outcome: self.outcome.clone(),
-        };
-        let mut add = |position: &TracedPosition| {
-            trace.keys.push(position.key);
-            trace.moves.extend(position.move_number);
-        };
-        self.game
-            .trace(&self.setup, &self.moves, self.plies, &mut add);
-        trace.outcome.evaluations.truncate(trace.moves.len());
-        trace
+        let outcome = self.outcome.clone();
+        trace(self.game, &self.setup, &self.moves, self.plies, outcome)
     }
+}
+
+/// Returns the game of a judged record, the number of plies that count, and how it went.
+///
+/// Moves that the jury made are nobody's, so only the plies before the first of them count.
+fn summary(checked: &CheckedGame) -> Option<(&'static dyn DynGame, u32, TracedOutcome)> {
+    let record = &checked.record;
+    let game = by_id(CATALOGUE, &record.game)?;
+    let by_jury = |(_, note): &(&u32, &Note)| note.by == Some(MovedBy::Jury);
+    let jury = record.notes.iter().find(by_jury);
+    let plies = jury.map_or(u32::MAX, |(ply, _)| ply.saturating_sub(1));
+    let plies = plies.min(checked.ply_count);
+    let (winner, points) = result(record);
+    let outcome = TracedOutcome {
+        evaluations: evaluations(game, record, plies),
+        winner,
+        points,
+    };
+    (plies > 0).then_some((game, plies, outcome))
+}
+
+/// Plays a game and traces its positions and moves.
+fn trace(
+    game: &'static dyn DynGame,
+    setup: &Setup,
+    moves: &str,
+    plies: u32,
+    outcome: TracedOutcome,
+) -> GameTrace {
+    let mut trace = GameTrace {
+        game,
+        keys: Vec::with_capacity(plies as usize + 1),
+        moves: Vec::with_capacity(plies as usize),
+        outcome,
+    };
+    game.trace(setup, moves, plies, &mut |position| {
+        trace.keys.push(position.key);
+        trace.moves.extend(position.move_number);
+    });
+    trace.outcome.evaluations.truncate(trace.moves.len());
+    trace
 }
 
 /// The positions and moves of a game as numbers, with its result.
@@ -113,7 +130,9 @@ impl std::fmt::Debug for dyn DynGame {
 impl GameTrace {
     /// Traces a game that was judged; `None` if the game is not known or has no legal ply.
     pub fn new(checked: &CheckedGame) -> Option<Self> {
-        let trace = UntracedGame::new(checked)?.trace();
+        let (game, plies, outcome) = summary(checked)?;
+        let record = &checked.record;
+        let trace = trace(game, &record.setup, &record.moves, plies, outcome);
         (!trace.moves.is_empty()).then_some(trace)
     }
 

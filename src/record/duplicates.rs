@@ -3,6 +3,7 @@
 use super::Record;
 use crate::contract::Setup;
 use crate::games::{CATALOGUE, by_id};
+use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -105,7 +106,8 @@ pub struct Duplicate<P> {
 /// `P` tells the place of a game.
 #[derive(Clone, Debug)]
 pub struct DuplicateFinder<P> {
-    games: HashMap<u128, SameMoves<P>>,
+    // The keys are hashes already.
+    games: FxHashMap<u128, SameMoves<P>>,
 }
 
 /// The games with the same moves.
@@ -120,7 +122,7 @@ struct SameMoves<P> {
 impl<P> Default for DuplicateFinder<P> {
     fn default() -> Self {
         Self {
-            games: HashMap::new(),
+            games: FxHashMap::default(),
         }
     }
 }

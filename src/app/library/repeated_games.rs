@@ -3,7 +3,7 @@
 use super::Library;
 use super::row_ref::GameRowRef;
 use crate::record::GameKey;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The number of a game that is never repeated, because it has no moves.
 const NO_GAME: u32 = u32::MAX;
@@ -11,7 +11,8 @@ const NO_GAME: u32 = u32::MAX;
 /// The rows by their games: the same moves from the same start, with the same players.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedGames {
-    numbers: HashMap<GameKey, u32>,
+    // The keys are hashes already.
+    numbers: FxHashMap<GameKey, u32>,
     /// The number of each row's game.
     games: Vec<u32>,
     /// The first row of each game, among those of open files.

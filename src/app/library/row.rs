@@ -47,16 +47,16 @@ pub struct GameRow {
 
 impl GameRow {
     /// Creates the row of a game that was read and judged.
-    pub fn new(checked: CheckedGame, location: GameLocation, index_in_file: u32) -> Self {
+    pub fn new(mut checked: CheckedGame, location: GameLocation, index_in_file: u32) -> Self {
         let worst = checked.worst_severity();
-        let untraced = UntracedGame::new(&checked).map(Box::new);
         let result = RowResult::from_checked(&checked);
+        let key = GameKey::of(&checked.record);
+        let untraced = UntracedGame::take_from(&mut checked).map(Box::new);
         let finding = checked
             .findings
             .into_iter()
             .find(|finding| Some(finding.severity()) == worst);
         let record = checked.record;
-        let key = GameKey::of(&record);
         let is_reviewed = record.notes.values().any(|note| !note.evals.is_empty());
         let (first, second) = record.players;
         Self {
