@@ -159,6 +159,25 @@ pub static FORMATS: &[&dyn Format] = &[
     &svg::SvgFormat,
 ];
 
+/// Returns the format in which to write a file with this name, by its extension: preferably one
+/// to which the extension belongs.
+///
+/// ```
+/// use kifu::formats::format_to_write;
+///
+/// let format = format_to_write("games/all.ronl".as_ref()).expect("records, one a line");
+/// assert_eq!(format.id(), "ronl");
+/// assert!(format_to_write("games/all".as_ref()).is_none());
+/// ```
+pub fn format_to_write(path: &std::path::Path) -> Option<&'static dyn Format> {
+    let extension = path.extension()?.to_string_lossy();
+    let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
+    let writers = || FORMATS.iter().filter(|format| format.writer().is_some());
+    let own = writers().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
+    let other = || writers().find(|format| format.extensions().iter().any(|e| matches(e)));
+    own.or_else(other).copied()
+}
+
 /// Returns the format with this id.
 pub fn by_id(id: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.id() == id)

@@ -1,15 +1,15 @@
 //! Export of games in any format.
 
-use super::record_search::{is_same_chunk, reread_chunk_of};
 use super::{JobContext, JobProgress};
 use crate::app::library::GameAddress;
 use crate::failure::{Failure, FailureKind};
-use crate::files::{AtomicFile, check_output_path};
+use crate::files::{AtomicFile, Chunk, check_output_path, reread_chunk};
 use crate::formats::{Format, FormatWriter, WriteError};
 use crate::games::CATALOGUE;
 use crate::record::Record;
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The maximum number of skipped games whose reasons are kept.
 const MAX_REASONS: usize = 20;
@@ -200,4 +200,14 @@ impl Exporter<'_> {
             skip_reasons: self.skip_reasons,
         })
     }
+}
+
+/// Reports whether two games were read from the same chunk of a file.
+fn is_same_chunk(first: &GameAddress, second: &GameAddress) -> bool {
+    Arc::ptr_eq(&first.origin, &second.origin) && first.location.span == second.location.span
+}
+
+/// Reads the chunk of a game once more; `None` if it cannot be read.
+fn reread_chunk_of(address: &GameAddress) -> Option<Chunk> {
+    reread_chunk(&address.origin, &address.location, address.location.format?).ok()
 }

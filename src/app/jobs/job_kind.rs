@@ -5,8 +5,6 @@
 pub enum JobKind {
     /// Reads files and folders into the library.
     Scan,
-    /// Searches the games of the library.
-    Search,
     /// Traces the games of the library for the explorer.
     Trace,
     /// Opens a game.
@@ -38,7 +36,6 @@ impl JobKind {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Scan => "scan",
-            Self::Search => "search",
             Self::Trace => "count",
             Self::Open => "open",
             Self::ParseText => "read",

@@ -14,7 +14,6 @@ mod follow;
 mod job_kind;
 mod picture;
 mod play;
-mod record_search;
 mod review;
 pub(crate) mod save;
 mod trace;
@@ -87,8 +86,6 @@ pub enum JobUpdate {
     SaveFinished(Box<SaveOutcome>),
     /// The outcome of an export.
     Exported(ExportReport),
-    /// Rows found by a search, in their order.
-    SearchHits(Vec<u32>),
     /// Traces of games, for [`Library::add_traces`](crate::app::library::Library::add_traces).
     Traced(Vec<TracedRow>),
     /// The result of an analysis so far.
@@ -346,19 +343,6 @@ impl Jobs {
             Ok(())
         };
         self.start(Queue::Writing, JobKind::Export, Box::new(work))
-    }
-
-    /// Searches the records of games for words, all of which must occur: [`JobUpdate::SearchHits`]
-    /// and [`JobUpdate::Progress`]. Rows of one file should be consecutive.
-    pub fn search(&mut self, rows: Vec<(u32, GameAddress)>, words: &str) -> JobId {
-        let words: Vec<String> = words
-            .to_lowercase()
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect();
-        let work =
-            move |context: &JobContext| record_search::search_records(&rows, &words, context);
-        self.start(Queue::Scanning, JobKind::Search, Box::new(work))
     }
 
     /// Analyses a position with an engine: [`JobUpdate::Analysis`], repeatedly as the search

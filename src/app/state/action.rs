@@ -113,6 +113,8 @@ pub enum Action {
     SaveAs,
     /// Exports the game in the format with this id.
     ExportTab(&'static str),
+    /// Exports the games that the library lists to one file.
+    ExportListed,
     /// Reads a text as a game: a record, moves or a web page.
     Paste(String),
     /// Asks for the clipboard's text.
@@ -384,6 +386,8 @@ pub enum PathPurpose {
     Save,
     /// Exporting the game in the format with this id.
     Export(&'static str),
+    /// Exporting the games that the library lists.
+    ExportListed,
 }
 
 /// A field that can take the keyboard focus.

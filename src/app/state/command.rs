@@ -67,6 +67,7 @@ commands! {
         "reload" ["Ctrl+Shift+R"] Action::ReloadTab;
         "save" ["Ctrl+S"] Action::Save;
         "save-as" ["Ctrl+Shift+S"] Action::SaveAs;
+        "export-listed" [] Action::ExportListed;
         "next-game" ["J"] Action::NextRow(true);
         "previous-game" ["K"] Action::NextRow(false);
         "newest-game" ["Shift+J"] Action::OpenNewest;

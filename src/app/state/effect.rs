@@ -14,6 +14,8 @@ pub enum Effect {
     },
     /// Asks the desktop where to save a tab, as a record or in the format with this id.
     AskSave(usize, Option<&'static str>),
+    /// Asks the desktop where to export the games that the library lists.
+    AskExportListed,
     /// Scans files and folders into the library.
     ScanPaths(Vec<PathBuf>),
     /// Opens the bundled game with this file name.

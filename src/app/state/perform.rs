@@ -216,6 +216,7 @@ impl AppState {
             Action::Save if open => self.save_effect(here),
             Action::SaveAs if open => Effect::AskSave(here, None),
             Action::ExportTab(format) if open => Effect::AskSave(here, Some(format)),
+            Action::ExportListed if !self.library.shown().is_empty() => Effect::AskExportListed,
             Action::Copy(what) => return self.copy_effect(what),
             _ => return Vec::new(),
         };

@@ -143,6 +143,9 @@ words! {
     bundled: "Bundled records", "Name of the bundled folder in the library.";
     copied: "Copied.", "Message after copying.";
     saved: "Saved", "Message before the name of the saved file.";
+    games_left_out: "games could not be written, the first because", "Message after a number, before the reason.";
+    file_is_listed: "The listed games come from this file. Choose another one:", "Message before a path.";
+    no_such_format: "The name of the file must end like one of these formats:", "Message before extensions.";
     nothing_to_undo: "Nothing to undo.", "Message after a command that had no effect.";
     nothing_to_redo: "Nothing to redo.", "Message after a command that had no effect.";
     press_key: "Press a key…", "Prompt for a new key.";
@@ -460,6 +463,7 @@ pub static ENGLISH: Texts = Texts {
         ("reload", "Reload from disk"),
         ("save", "Save"),
         ("save-as", "Save as…"),
+        ("export-listed", "Export listed games…"),
         ("next-game", "Next game in the list"),
         ("previous-game", "Previous game in the list"),
         ("newest-game", "Newest game"),

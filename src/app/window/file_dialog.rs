@@ -18,6 +18,8 @@ pub(super) enum FileDialogRequest {
     Folder,
     /// Choose where to write the game of the tab with this id.
     SavePath(u64, PathPurpose, PathBuf),
+    /// Choose where to write the games that the library lists.
+    ListedPath(PathBuf),
 }
 
 /// The reply of a file dialog.
@@ -106,7 +108,7 @@ fn show_dialog(request: &FileDialogRequest) -> Option<Vec<PathBuf>> {
     match request {
         FileDialogRequest::Files => dialog.pick_files(),
         FileDialogRequest::Folder => dialog.pick_folders(),
-        FileDialogRequest::SavePath(_, _, path) => {
+        FileDialogRequest::SavePath(_, _, path) | FileDialogRequest::ListedPath(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let mut dialog = dialog.set_file_name(name);
             if let Some(folder) = path.parent().filter(|folder| folder.is_dir()) {

@@ -5,7 +5,7 @@ use crate::cli::common::out_file::is_device;
 use crate::cli::common::reading_args::ById;
 use crate::failure::Failure;
 use crate::files;
-use crate::formats::{FORMATS, Format};
+use crate::formats::{FORMATS, Format, format_to_write};
 use std::path::PathBuf;
 
 /// The destination of the games.
@@ -57,18 +57,15 @@ pub(super) fn output_format(
     if let Some(ById(format)) = args.to {
         return Ok(format);
     }
-    let extension = match target {
-        ConvertTarget::SingleFile(path) => path.extension().unwrap_or_default().to_string_lossy(),
-        ConvertTarget::Folder { .. } => "".into(),
+    let format = match target {
+        ConvertTarget::SingleFile(path) => format_to_write(path),
+        ConvertTarget::Folder { .. } => None,
     };
-    let writers = || FORMATS.iter().filter(|format| format.writer().is_some());
-    let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
-    let own = writers().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
-    let other = || writers().find(|format| format.extensions().iter().any(|e| matches(e)));
-    own.or_else(other).copied().ok_or_else(|| {
+    format.ok_or_else(|| {
         let found = args.out.display();
         let message = format!("could not tell the output format from the name `{found}`");
-        let ids: Vec<&str> = writers().map(|format| format.id()).collect();
+        let writers = FORMATS.iter().filter(|format| format.writer().is_some());
+        let ids: Vec<&str> = writers.map(|format| format.id()).collect();
         Failure::usage(message).hint(format!("give it with --to: {}", ids.join(", ")))
     })
 }

@@ -387,35 +387,6 @@ fn many_games_are_exported_into_one_file() {
 }
 
 #[test]
-fn a_search_finds_what_no_column_shows() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    archive(&path, 500, 500);
-    let list = library(&[&path]);
-    let rows = list
-        .shown()
-        .iter()
-        .map(|row| (*row, list.address(*row).unwrap()))
-        .collect();
-    let mut jobs = jobs();
-    let id = jobs.search(rows, "KEPT 333");
-    let hits: Vec<u32> = wait(&mut jobs, id)
-        .into_iter()
-        .filter_map(|news| match news {
-            JobUpdate::SearchHits(hits) => Some(hits),
-            _ => None,
-        })
-        .flatten()
-        .collect();
-    assert!(hits.contains(&333), "{hits:?}");
-    let all = hits.iter().all(|row| {
-        let text = line(&record(u64::from(*row))).to_lowercase();
-        text.contains("kept") && text.contains("333")
-    });
-    assert!(all && hits.len() < 30, "{hits:?}");
-}
-
-#[test]
 fn games_are_traced_in_batches() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");

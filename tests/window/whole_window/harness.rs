@@ -207,16 +207,7 @@ impl Window {
     /// Asks where to save, and types this path. A desktop that has dialogs of its own is not
     /// troubled by a test.
     pub fn save_as(&mut self, path: &Path) {
-        let variables = [
-            "DBUS_SESSION_BUS_ADDRESS",
-            "DISPLAY",
-            "WAYLAND_DISPLAY",
-            "XDG_RUNTIME_DIR",
-        ];
-        let desktop = variables
-            .iter()
-            .any(|name| std::env::var_os(name).is_some());
-        if desktop {
+        if desktop_may_have_dialogs() {
             self.shell().request(Action::OpenDialog(Dialog::Path(
                 PathPurpose::Save,
                 PathBuf::new(),
@@ -259,6 +250,18 @@ impl egui::DroppedFile for Dropped {
     fn bytes(&self) -> Result<Vec<u8>, String> {
         fs::read(&self.0).map_err(|error| error.to_string())
     }
+}
+
+/// Reports whether a question for a path might open a dialog of the desktop.
+pub fn desktop_may_have_dialogs() -> bool {
+    let variables = [
+        "DBUS_SESSION_BUS_ADDRESS",
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+        "XDG_RUNTIME_DIR",
+    ];
+    let mut variables = variables.iter();
+    variables.any(|name| std::env::var_os(name).is_some())
 }
 
 pub fn folder() -> TempDir {

@@ -3,6 +3,7 @@
 
 mod analysis_board;
 mod dialogs;
+mod exports;
 mod following;
 mod harness;
 mod kept_work;

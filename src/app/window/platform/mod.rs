@@ -2,6 +2,7 @@
 
 mod analysis;
 mod examples;
+mod export;
 mod persistence;
 mod playing;
 mod save;
@@ -145,6 +146,7 @@ impl Platform {
                 self.file_dialogs.open(request, Arc::clone(&self.wake));
             }
             Effect::AskSave(tab_index, format) => self.ask_save_path(state, *tab_index, *format),
+            Effect::AskExportListed => self.ask_listed_path(state),
             Effect::PathGiven(purpose, path) => self.path_given(state, *purpose, path),
             Effect::ScanPaths(paths) => self.scan(state, paths.clone(), None),
             Effect::OpenRow(row) => self.open_row(state, *row, JobPurpose::PreviewGame),
@@ -268,6 +270,9 @@ impl Platform {
                         (PathPurpose::Open, PathBuf::new())
                     }
                     FileDialogRequest::SavePath(_, purpose, suggestion) => (purpose, suggestion),
+                    FileDialogRequest::ListedPath(suggestion) => {
+                        (PathPurpose::ExportListed, suggestion)
+                    }
                 };
                 state.dialog = Some(Dialog::Path(purpose, suggestion));
             }
@@ -275,6 +280,11 @@ impl Platform {
                 FileDialogRequest::Files | FileDialogRequest::Folder,
                 paths,
             ) => self.scan(state, paths, None),
+            FileDialogReply::Chosen(FileDialogRequest::ListedPath(_), paths) => {
+                if let Some(path) = paths.into_iter().next() {
+                    self.export_listed(state, path, true);
+                }
+            }
             FileDialogReply::Chosen(FileDialogRequest::SavePath(tab, purpose, _), paths) => {
                 let tab_index = state.tabs.iter().position(|known| known.id == tab);
                 let (Some(tab_index), Some(path)) = (tab_index, paths.into_iter().next()) else {
@@ -285,7 +295,7 @@ impl Platform {
                     PathPurpose::Export(format) => {
                         self.export_tab(state, tab_index, format, path, true);
                     }
-                    PathPurpose::Save | PathPurpose::Open => {
+                    PathPurpose::Save | PathPurpose::Open | PathPurpose::ExportListed => {
                         self.save_tab_as(state, tab_index, path, true);
                     }
                 }
@@ -341,13 +351,7 @@ impl Platform {
             (JobUpdate::SaveFinished(outcome), Some(JobPurpose::SaveTab(tab, revision))) => {
                 self.on_save_outcome(state, tab, revision, *outcome);
             }
-            (JobUpdate::Exported(report), _) => {
-                let saved = state.texts().strings.saved;
-                state.notify(format!("{saved} {}", report.path.display()));
-                for reason in report.skip_reasons {
-                    state.notify_error(plain_text(&reason));
-                }
-            }
+            (JobUpdate::Exported(report), _) => export::on_exported(state, &report),
             (JobUpdate::Traced(traces), _) => state.library.add_traces(&traces),
             (JobUpdate::FileStatus(key, status), _) => {
                 if let Some(tab) = self.watched_tab(key) {

@@ -1,14 +1,10 @@
 //! Saving and exporting, and the questions to ask before.
 
 use super::{JobPurpose, Platform};
-use crate::app::jobs::{
-    ExportContent, ExportRequest, PictureRequest, SaveOutcome, SaveRequest, SaveTarget,
-};
-use crate::app::state::{AppState, Dialog, GameSource, PathPurpose, Tab, Theme};
+use crate::app::jobs::{SaveOutcome, SaveRequest, SaveTarget};
+use crate::app::state::{AppState, Dialog, GameSource, PathPurpose, Tab};
 use crate::app::window::file_dialog::FileDialogRequest;
 use crate::formats;
-use crate::render::PictureFormat;
-use crate::scene::Palette;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -106,54 +102,6 @@ impl Platform {
         self.files_being_saved.insert(id, path);
     }
 
-    pub(super) fn export_tab(
-        &mut self,
-        state: &mut AppState,
-        tab_index: usize,
-        id: &str,
-        path: PathBuf,
-        overwrite: bool,
-    ) {
-        let open_game = state
-            .tabs
-            .get(tab_index)
-            .and_then(|tab| tab.open_game.as_ref());
-        if let Some(format) = PictureFormat::by_id(id) {
-            self.export_picture(state, tab_index, format, path, overwrite);
-        } else if let (Some(open_game), Some(format)) = (open_game, formats::by_id(id)) {
-            let content = ExportContent::Record(Box::new(open_game.to_record()));
-            let job = self.jobs.export(ExportRequest {
-                content,
-                format,
-                path,
-                overwrite,
-            });
-            self.job_purposes.insert(job, JobPurpose::Ignore);
-        }
-    }
-
-    /// Starts the export of a picture in the colours of the chosen theme.
-    fn export_picture(
-        &mut self,
-        state: &AppState,
-        tab_index: usize,
-        format: PictureFormat,
-        path: PathBuf,
-        overwrite: bool,
-    ) {
-        let dark = state.preferences.theme == Theme::Dark;
-        if let Some(picture) = state.shown_picture(tab_index) {
-            let job = self.jobs.export_picture(PictureRequest {
-                picture: Box::new(picture),
-                format,
-                palette: Palette { dark },
-                path,
-                overwrite,
-            });
-            self.job_purposes.insert(job, JobPurpose::Ignore);
-        }
-    }
-
     pub(super) fn ask_save_path(
         &mut self,
         state: &AppState,
@@ -178,6 +126,7 @@ impl Platform {
             PathPurpose::Export(format) => {
                 self.export_tab(state, state.active_tab, format, path, false);
             }
+            PathPurpose::ExportListed => self.export_listed(state, path, false),
         }
     }
 

@@ -1,0 +1,134 @@
+//! Exports: a game in another format, as a picture, and the games that the library lists.
+
+use super::super::file_dialog::FileDialogRequest;
+use super::{JobPurpose, Platform, plain_text};
+use crate::app::jobs::{ExportContent, ExportReport, ExportRequest, PictureRequest};
+use crate::app::library::GameAddress;
+use crate::app::state::{AppState, Theme};
+use crate::formats::{self, FORMATS, format_to_write};
+use crate::render::PictureFormat;
+use crate::scene::Palette;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Platform {
+    pub(super) fn export_tab(
+        &mut self,
+        state: &mut AppState,
+        tab_index: usize,
+        id: &str,
+        path: PathBuf,
+        overwrite: bool,
+    ) {
+        let open_game = state
+            .tabs
+            .get(tab_index)
+            .and_then(|tab| tab.open_game.as_ref());
+        if let Some(format) = PictureFormat::by_id(id) {
+            self.export_picture(state, tab_index, format, path, overwrite);
+        } else if let (Some(open_game), Some(format)) = (open_game, formats::by_id(id)) {
+            let content = ExportContent::Record(Box::new(open_game.to_record()));
+            let job = self.jobs.export(ExportRequest {
+                content,
+                format,
+                path,
+                overwrite,
+            });
+            self.job_purposes.insert(job, JobPurpose::Ignore);
+        }
+    }
+
+    /// Starts the export of a picture in the colours of the chosen theme.
+    fn export_picture(
+        &mut self,
+        state: &AppState,
+        tab_index: usize,
+        format: PictureFormat,
+        path: PathBuf,
+        overwrite: bool,
+    ) {
+        let dark = state.preferences.theme == Theme::Dark;
+        if let Some(picture) = state.shown_picture(tab_index) {
+            let job = self.jobs.export_picture(PictureRequest {
+                picture: Box::new(picture),
+                format,
+                palette: Palette { dark },
+                path,
+                overwrite,
+            });
+            self.job_purposes.insert(job, JobPurpose::Ignore);
+        }
+    }
+
+    /// Asks where to write the games that the library lists.
+    pub(super) fn ask_listed_path(&mut self, state: &AppState) {
+        let folder = state.library.shown().first().and_then(|row| {
+            let address = state.library.address(*row)?;
+            Some(address.origin.path()?.parent()?.to_path_buf())
+        });
+        let path = folder.unwrap_or_default().join("listed.ronl");
+        self.file_dialogs
+            .open(FileDialogRequest::ListedPath(path), Arc::clone(&self.wake));
+    }
+
+    /// Writes the games that the library lists to a file, in the order in which they were found.
+    pub(super) fn export_listed(&mut self, state: &mut AppState, path: PathBuf, overwrite: bool) {
+        let words = &state.texts().strings;
+        let Some(format) = format_to_write(&path) else {
+            let writers = FORMATS.iter().filter(|format| format.writer().is_some());
+            let extensions = writers.filter_map(|format| format.extensions().first());
+            let known: Vec<String> = extensions.map(|known| format!(".{known}")).collect();
+            state.notify_error(format!("{} {}", words.no_such_format, known.join(", ")));
+            return;
+        };
+        let mut rows = state.library.shown().to_vec();
+        rows.sort_unstable();
+        let addresses = rows.iter().filter_map(|row| state.library.address(*row));
+        let addresses: Vec<_> = addresses.collect();
+        // A file must not shrink to those of its games that happen to be listed.
+        let mut files = addresses.chunk_by(|a, b| Arc::ptr_eq(&a.origin, &b.origin));
+        let is_source = |games: &[GameAddress]| {
+            let source = games.first().and_then(|address| address.origin.path());
+            source.is_some_and(|source| is_same_file(source, &path))
+        };
+        if files.any(is_source) {
+            state.notify_error(format!("{} {}", words.file_is_listed, path.display()));
+            return;
+        }
+        let job = self.jobs.export(ExportRequest {
+            content: ExportContent::Games(addresses),
+            format,
+            path,
+            overwrite,
+        });
+        self.job_purposes.insert(job, JobPurpose::Ignore);
+    }
+}
+
+/// Reports whether two paths lead to one file that is there.
+fn is_same_file(first: &Path, second: &Path) -> bool {
+    first == second
+        || matches!(
+            (first.canonicalize(), second.canonicalize()),
+            (Ok(first), Ok(second)) if first == second
+        )
+}
+
+/// Tells of a file that was written, and of games that are not in it.
+pub(super) fn on_exported(state: &mut AppState, report: &ExportReport) {
+    let words = &state.texts().strings;
+    let saved = words.saved;
+    let mut message = format!("{saved} {}", report.path.display());
+    if report.game_count > 1 {
+        message = format!("{message} ({} {})", report.game_count, words.games);
+    }
+    let reason = report.skip_reasons.first().map(|reason| plain_text(reason));
+    let left_out = reason.map(|reason| match report.skipped_count {
+        1 => reason,
+        count => format!("{count} {}: {reason}", words.games_left_out),
+    });
+    state.notify(message);
+    if let Some(left_out) = left_out {
+        state.notify_error(left_out);
+    }
+}
