@@ -383,7 +383,8 @@ fn tab_title(record: &Record, source: Option<&GameSource>, texts: &Texts) -> Str
                 name
             }
         });
-        return format!("{first} – {second}");
+        // A tab has one line.
+        return format!("{first} – {second}").replace(char::is_control, " ");
     }
     let file = source.map(GameSource::file_name);
     file.unwrap_or(texts.strings.untitled).to_owned()

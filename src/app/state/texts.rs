@@ -139,6 +139,7 @@ words! {
     which_game: "Choose a game", "Title of the dialog that starts a game.";
     which_ply: "Go to ply", "Label before a text field.";
     path: "Path", "Label before a text field.";
+    no_playable_game: "no playable game", "Shown for a row of the library without a game.";
     no_dialog: "No file dialog available. Enter a path, or drop files on the window:", "Explanation above the path field.";
     bundled: "Bundled records", "Name of the bundled folder in the library.";
     copied: "Copied.", "Message after copying.";
@@ -217,7 +218,7 @@ words! {
     wins: "wins", "Label after the side that won.";
     game_points: "Game points", "Label of a part of the result.";
     round_number: "round", "Label before a number.";
-    nothing_to_graph: "The score has not changed yet, and the log has no times. A review shows win probabilities.", "Message: there is nothing to graph.";
+    nothing_to_graph: "There are no times and no changes of score to show. A review shows win probabilities.", "Message: there is nothing to graph.";
     nothing_to_graph_yet: "Scores and times appear while the game is played.", "Message in an empty pane.";
     difference: "Difference", "Label of the difference between the scores.";
     more: "more", "Label after a number.";

@@ -77,7 +77,7 @@ fn board_with_sides(
             eval_bar::show(ui, cx, size.y, &shown.scene.badges);
             width -= eval_bar::BAR_WIDTH;
         }
-        let rest = width - piece_rack::RACK_WIDTH;
+        let rest = width - piece_rack::width(size.y);
         let has_rack = piece_rack::has_content(cx) && rest >= piece_rack::MIN_BOARD_WIDTH;
         let width = if has_rack { rest } else { width };
         let response = board(ui, cx, shown, vec2(width, size.y));
@@ -232,7 +232,10 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         if input_spec.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
             cx.dispatch(Action::RotateTile);
         }
-        if let Some(hint) = input_spec.chance.filter(|_| turn == Turn::Chance) {
+        if let Some(hint) = input_spec
+            .chance
+            .filter(|_| turn == Turn::Chance && cx.state.may_choose_chance())
+        {
             chance_controls(ui, cx, hint);
         }
     });
@@ -319,20 +322,18 @@ fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
         .tab()
         .and_then(crate::app::state::Tab::chance)
         .unwrap_or_default();
-    let may_choose = cx.state.may_choose_chance();
     let edit = TextEdit::singleline(&mut cx.view_state.chance_text)
         .hint_text(if chance.is_empty() { about } else { &chance })
         .desired_width(70.0)
         .font(egui::TextStyle::Monospace);
-    let edit = ui.add_enabled(may_choose, edit).on_hover_text(about);
-    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, may_choose, about));
+    let edit = ui.add(edit).on_hover_text(about);
+    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, about));
     if edit.changed() {
         cx.dispatch(Action::ChooseChance(
             cx.view_state.chance_text.trim().to_owned(),
         ));
     }
-    let button = egui::Button::new(cx.texts().strings.any_chance);
-    if ui.add_enabled(may_choose, button).clicked() {
+    if ui.button(cx.texts().strings.any_chance).clicked() {
         cx.view_state.chance_text.clear();
         cx.dispatch(Action::ChooseRandomChance);
     }
@@ -357,5 +358,5 @@ fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
             .color(bad),
     );
     ui.label(RichText::new(crate::contract::printable(&attempt.raw, 80)).monospace());
-    ui.add(egui::Label::new(&attempt.reason).truncate());
+    ui.add(egui::Label::new(super::plain::plain_text(&attempt.reason)).truncate());
 }

@@ -1,11 +1,17 @@
 //! Parts that dialogs have in common.
 
+use crate::app::state::Texts;
 use egui::text::{CCursor, CCursorRange};
 use egui::{RichText, TextEdit, Ui};
 
 /// Shows the heading of a dialog.
 pub(super) fn heading(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong().size(15.0));
+}
+
+/// Returns the name of a command as the title of its dialog, without the dots that announce one.
+pub(super) fn command_title(texts: &Texts, id: &str) -> &'static str {
+    texts.command(id).trim_end_matches('…')
 }
 
 /// Shows a text field that takes the focus with its text selected.

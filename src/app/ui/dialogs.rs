@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
-use super::dialog_parts::{focused_text_field, heading};
+use super::dialog_parts::{command_title, focused_text_field, heading};
 use crate::app::open_game::Navigation;
 use crate::app::state::{Action, Dialog, PathPurpose};
 use crate::record::{Mark, MarkKind};
@@ -96,7 +96,7 @@ fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    heading(ui, words.path);
+    heading(ui, path_title(what, cx));
     ui.label(words.no_dialog);
     focused_text_field(ui, &mut cx.view_state.dialog_text, words.path);
     let path = cx.view_state.dialog_text.trim().to_owned();
@@ -114,6 +114,16 @@ fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
         Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
         Some(_) => cx.dispatch(Action::PathGiven(what, path.into())),
         None => {}
+    }
+}
+
+/// Returns the name of what a path is asked for.
+fn path_title(what: PathPurpose, cx: &ViewContext<'_>) -> &'static str {
+    let texts = cx.texts();
+    match what {
+        PathPurpose::Open => command_title(texts, "open"),
+        PathPurpose::Save => command_title(texts, "save-as"),
+        PathPurpose::Export(_) | PathPurpose::ExportListed => texts.strings.export,
     }
 }
 

@@ -65,7 +65,7 @@ fn is_same_position(known: &AnalysisSubject, wanted: &AnalysisSubject) -> bool {
 /// Shows the switches of the engine.
 fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let words = &cx.texts().strings;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let engine = &cx.state.live_analysis;
         let (is_on, locked) = (engine.is_on, engine.locked_subject.clone());
         let name = if is_on {

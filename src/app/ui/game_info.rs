@@ -2,6 +2,7 @@
 
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
+use super::dialog_parts::{command_title, heading};
 use crate::app::open_game::GameInfo;
 use crate::app::state::Action;
 use egui::{Grid, TextEdit, Ui};
@@ -13,6 +14,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     };
     let words = &cx.texts().strings;
+    heading(ui, command_title(cx.texts(), "game"));
     let sides = open_game.game().sides();
     let facts = cx
         .view_state

@@ -60,7 +60,7 @@ pub(super) fn command_list(
         // A list with few entries keeps its height, so that nothing moves while the user types.
         .min_scrolled_height(height)
         .max_height(height)
-        .scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
+        .scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
     ui.spacing_mut().scroll.floating = false;
     // A bar in the colour of text would outshine the list.
     ui.spacing_mut().scroll.foreground_color = false;

@@ -10,6 +10,8 @@ use egui::{
 
 /// The maximum width of a message, in points.
 const MAX_WIDTH: f32 = 420.0;
+/// The maximum width of a message as a part of the width of the window.
+const MAX_WIDTH_SHARE: f32 = 0.36;
 /// The distance of messages from the edge, in points.
 const MARGIN: f32 = 10.0;
 
@@ -20,22 +22,23 @@ pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
         .visible_messages()
         .partition(|message| message.is_error());
     let window = ctx.content_rect();
+    let width = (window.width() * MAX_WIDTH_SHARE).min(MAX_WIDTH);
     if !notices.is_empty() {
         let board = cx.view_state.board_rect.unwrap_or(window);
-        let corner = board.right_top() + vec2(-MARGIN, MARGIN);
+        let corner = board.right_top() + vec2(-MARGIN - width, MARGIN);
         // Clicks go to what lies below.
-        let area = message_area("notices", corner, Align2::RIGHT_TOP).interactable(false);
+        let area = message_area("notices", corner, Align2::LEFT_TOP).interactable(false);
         area.show(ctx, |ui| {
             for message in notices {
-                message_frame(ui, |ui| text(ui, message, Role::Text));
+                message_frame(ui, width, |ui| text(ui, message, Role::Text));
             }
         });
     }
     if !errors.is_empty() {
-        let corner = window.right_bottom() + vec2(-MARGIN, -4.0 * MARGIN);
-        message_area("errors", corner, Align2::RIGHT_BOTTOM).show(ctx, |ui| {
+        let corner = window.right_bottom() + vec2(-MARGIN - width, -4.0 * MARGIN);
+        message_area("errors", corner, Align2::LEFT_BOTTOM).show(ctx, |ui| {
             for message in errors {
-                message_frame(ui, |ui| {
+                message_frame(ui, width, |ui| {
                     if ui.small_button(cx.texts().strings.close).clicked() {
                         cx.actions.push(Action::DismissMessage(message.id));
                     }
@@ -53,10 +56,14 @@ fn message_area(id: &str, corner: Pos2, pivot: Align2) -> Area {
         .fixed_pos(corner)
 }
 
-fn message_frame(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+/// Shows a message at the right end of this width.
+fn message_frame(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
+    ui.set_max_width(width);
     ui.with_layout(Layout::top_down(Align::Max), |ui| {
-        Frame::popup(ui.style()).show(ui, |ui| {
-            ui.set_max_width(MAX_WIDTH);
+        let frame = Frame::popup(ui.style());
+        let margins = frame.total_margin().sum().x;
+        frame.show(ui, |ui| {
+            ui.set_max_width(width - margins);
             ui.horizontal_wrapped(contents);
         });
     });

@@ -108,6 +108,8 @@ pub struct ViewState {
     pub settings: settings::SettingsView,
     /// The menu bar as the keyboard sees it.
     pub menu_keys: menu_keys::MenuKeys,
+    /// The chart that is shown where the pane is too low for all.
+    pub chosen_chart: Option<graph::ChartKind>,
     cache: cache::PaneCache,
 }
 

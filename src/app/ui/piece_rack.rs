@@ -6,10 +6,17 @@ use crate::app::state::Action;
 use crate::scene::Role;
 use egui::{CornerRadius, Sense, Ui, Vec2, WidgetInfo, vec2};
 
-/// The width of the rack, in points.
-pub(super) const RACK_WIDTH: f32 = 92.0;
+/// The range of the width of the rack, in points.
+const WIDTHS: std::ops::RangeInclusive<f32> = 92.0..=170.0;
+/// The width of the rack as a part of the height of the board.
+const WIDTH_SHARE: f32 = 0.18;
 /// The least width of the board beside it, in points.
 pub(super) const MIN_BOARD_WIDTH: f32 = 300.0;
+
+/// Returns the width of the rack beside a board of this height, in points.
+pub(super) fn width(board_height: f32) -> f32 {
+    (board_height * WIDTH_SHARE).clamp(*WIDTHS.start(), *WIDTHS.end())
+}
 
 /// Reports whether the shown game has pieces that are turned before they are placed.
 pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
@@ -19,7 +26,8 @@ pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
 
 /// Shows the rack. It keeps its width when there is no piece, so that the board does not move.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
-    let size = vec2(RACK_WIDTH, height);
+    let width = width(height);
+    let size = vec2(width, height);
     let layout = egui::Layout::top_down(egui::Align::Center);
     ui.allocate_ui_with_layout(size, layout, |ui| {
         ui.set_min_size(size);
@@ -28,10 +36,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
             .and_then(|tab| tab.piece_in_hand(cx.state.scene_options()));
         let Some(piece) = piece else { return };
         let words = &cx.texts().strings;
-        ui.add_space((height * 0.5 - RACK_WIDTH).max(0.0));
+        ui.add_space((height * 0.5 - width).max(0.0));
         ui.label(widgets::small_muted_text(ui, words.next_piece));
-        let (rect, response) =
-            ui.allocate_exact_size(Vec2::splat(RACK_WIDTH - 12.0), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(width - 12.0), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &piece.label));
         if response.hovered() || response.has_focus() {
             let stroke = (1.5, color(ui, Role::Preview));

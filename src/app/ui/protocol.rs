@@ -50,6 +50,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Shows the selector of the seat whose dialogue is shown.
 fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
+    let gap = ui.spacing().item_spacing.x;
+    let width = (ui.available_width() - gap) / 2.0;
     ui.horizontal(|ui| {
         let sides = open_game.game().sides();
         for player in Player::ALL {
@@ -61,7 +63,12 @@ fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
                 format!("{side}: {name}")
             };
             let shown = cx.state.dialogue_player == player;
-            if ui.selectable_label(shown, text).clicked() && !shown {
+            let button = egui::Button::selectable(shown, &text).truncate();
+            let button = ui.scope(|ui| {
+                ui.set_max_width(width);
+                ui.add(button)
+            });
+            if button.inner.on_hover_text(&text).clicked() && !shown {
                 cx.dispatch(Action::SwitchDialoguePlayer);
             }
         }

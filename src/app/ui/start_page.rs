@@ -11,13 +11,15 @@ use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, vec2};
 const WIDTH: f32 = 460.0;
 /// The maximum number of recent files on the page.
 const MAX_RECENT: usize = 6;
+/// The part of a row that the name of a recent file takes at most.
+const MAX_NAME_SHARE: f32 = 0.72;
 
 /// Shows the page: what can be opened, recent files and examples.
 pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let width = (ui.available_width() - 24.0).min(WIDTH);
         let left = (ui.available_width() - width) / 2.0;
-        ui.add_space((ui.available_height() * 0.12).min(90.0));
+        ui.add_space((ui.available_height() * 0.15).min(220.0));
         ui.horizontal(|ui| {
             ui.add_space(left);
             let layout = Layout::top_down(Align::Min);
@@ -106,8 +108,14 @@ pub(super) fn recent_list(ui: &mut Ui, cx: &mut ViewContext<'_>, max: usize) {
                         .push(Action::ForgetRecent(Some(recent.path.clone())));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let link = ui.link(RichText::new(&*name));
-                    if link.on_hover_text(&path).clicked() {
+                    // A long name is cut off, so that the button beside it stays where it is.
+                    let room = ui.available_width();
+                    let link = ui.scope(|ui| {
+                        ui.set_max_width(room * MAX_NAME_SHARE);
+                        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+                        ui.link(RichText::new(&*name))
+                    });
+                    if link.inner.on_hover_text(&path).clicked() {
                         cx.actions
                             .push(Action::OpenPaths(vec![recent.path.clone()]));
                     }

@@ -1,40 +1,7 @@
-//! The layout of the panes.
+//! Showing and hiding panes.
 
 use crate::app::state::Pane;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
-
-/// Creates the default layout: the list of games on the left, the board with the graph below it in
-/// the middle, and the panes on the game on the right.
-pub(super) fn default_layout() -> Tree<Pane> {
-    let mut tiles = Tiles::default();
-    let mut tabs = |panes: &[Pane]| {
-        let panes: Vec<TileId> = panes.iter().map(|pane| tiles.insert_pane(*pane)).collect();
-        tiles.insert_tab_tile(panes)
-    };
-    let library = tabs(&[Pane::Library]);
-    let board = tabs(&[Pane::Board]);
-    let graph = tabs(&[Pane::Graph, Pane::Findings]);
-    // The players stand above and below the board; their pane has what is more to know of them.
-    let moves = tabs(&[Pane::Moves, Pane::Explorer, Pane::Players, Pane::Protocol]);
-    let notes = [
-        Pane::Notes,
-        Pane::Review,
-        Pane::Engine,
-        Pane::Bot,
-        Pane::Changes,
-    ];
-    let notes = tabs(&notes);
-    let middle = insert_linear(
-        &mut tiles,
-        LinearDir::Vertical,
-        &[(board, 3.4), (graph, 1.0)],
-    );
-    let right = [(moves, 1.5), (notes, 1.3)];
-    let right = insert_linear(&mut tiles, LinearDir::Vertical, &right);
-    let all = [(library, 1.0), (middle, 2.3), (right, 1.15)];
-    let root = insert_linear(&mut tiles, LinearDir::Horizontal, &all);
-    Tree::new(tree_id(), root, tiles)
-}
 
 /// Returns the id of the tree of panes.
 pub(super) fn tree_id() -> egui::Id {

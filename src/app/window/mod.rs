@@ -1,6 +1,7 @@
 //! The window: draws the state, collects the user's actions and performs them.
 
 mod annotations;
+mod default_layouts;
 mod file_dialog;
 mod frame_report;
 mod hints;
@@ -20,6 +21,7 @@ use super::ui::board_pane::{self, BoardFrame};
 use super::ui::findings::badge;
 use super::ui::{self, ViewContext, ViewState};
 use crate::scene::{Palette, SceneOptions};
+use default_layouts::DefaultLayout;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, Tile, TileId, Tiles, Tree, UiResponse};
 use platform::Platform;
@@ -32,6 +34,8 @@ pub struct AppWindow {
     pub state: AppState,
     view_state: ViewState,
     layout: Tree<Pane>,
+    /// The default layout for the width of the window that was last looked at.
+    fitted_layout: Option<DefaultLayout>,
     board_frame: Option<BoardFrame>,
     board_frame_key: Option<BoardFrameKey>,
     pending_actions: Vec<Action>,
@@ -69,7 +73,8 @@ impl Default for AppWindow {
         Self {
             state: AppState::default(),
             view_state: ViewState::default(),
-            layout: layout::default_layout(),
+            layout: DefaultLayout::Regular.create(),
+            fitted_layout: None,
             board_frame: None,
             board_frame_key: None,
             pending_actions: Vec::new(),
@@ -249,6 +254,7 @@ impl AppWindow {
                 keyboard::pressed_actions(&ctx, &self.state.key_bindings, &mut self.view_state);
             self.pending_actions.extend(key_actions);
         }
+        self.fit_layout(ctx.content_rect().width());
         self.refresh_board_frame();
         let mut actions = std::mem::take(&mut self.pending_actions);
         self.view_state.is_peeking = false;
@@ -264,6 +270,22 @@ impl AppWindow {
         for action in actions {
             for effect in self.state.perform(action) {
                 self.apply_effect(&ctx, effect);
+            }
+        }
+    }
+
+    /// Gives the panes the default layout for this width of the window, unless the user has moved
+    /// them.
+    fn fit_layout(&mut self, width: f32) {
+        let wanted = DefaultLayout::for_width(width);
+        if self.fitted_layout.replace(wanted) == Some(wanted) {
+            return;
+        }
+        if DefaultLayout::of(&self.layout).is_some_and(|layout| layout != wanted) {
+            self.layout = wanted.create_like(&self.layout);
+            if self.state.followed.is_some() {
+                // The standings are what a match is followed for.
+                layout::reveal_pane(&mut self.layout, Pane::Library);
             }
         }
     }
@@ -359,7 +381,10 @@ impl AppWindow {
             Effect::SaveSettings => self.schedule_settings_save(ctx),
             Effect::TogglePane(pane) => layout::toggle_pane(&mut self.layout, pane),
             Effect::RevealPane(pane) => layout::reveal_pane(&mut self.layout, pane),
-            Effect::ResetPanes => self.layout = layout::default_layout(),
+            Effect::ResetPanes => {
+                let width = ctx.content_rect().width();
+                self.layout = DefaultLayout::for_width(width).create();
+            }
             Effect::FocusOn(field) => self.focus_field(ctx, field),
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::CopyBoardImage => self.copy_picture(ctx),

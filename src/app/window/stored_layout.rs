@@ -1,6 +1,7 @@
 //! Layouts that the user left, which another version of the program may have stored.
 
-use super::layout::{default_layout, insert_linear};
+use super::default_layouts::DefaultLayout;
+use super::layout::insert_linear;
 use crate::app::state::Pane;
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::de::value::{Error as NameError, StrDeserializer};
@@ -114,7 +115,7 @@ struct Neighbor {
 /// Returns the panes that share a place with a pane in the default layout: those before it, the
 /// nearest first, and then those after it.
 fn default_neighbors(pane: Pane) -> Vec<Neighbor> {
-    let default = default_layout();
+    let default = DefaultLayout::Regular.create();
     let id = default.tiles.find_pane(&pane);
     let parent = id.and_then(|id| default.tiles.parent_of(id));
     let Some(Tile::Container(container)) = parent.and_then(|parent| default.tiles.get(parent))

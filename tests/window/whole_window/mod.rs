@@ -19,6 +19,7 @@ mod shown_findings;
 mod start_page;
 mod stored_layouts;
 mod tab_titles;
+mod window_sizes;
 
 use crate::common::records_folder;
 use egui::{Key, Modifiers};

@@ -9,6 +9,9 @@ use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
 
 /// The height of the ply numbers below the lowest chart, in points.
 pub(super) const NUMBERS_HEIGHT: f32 = 16.0;
+/// The least number of plies for which a chart has room, so that the bars of a short game stay
+/// narrow.
+const MIN_PLIES: f64 = 12.0;
 /// The minimum height of a chart with ply numbers below it, in points.
 const MIN_HEIGHT_WITH_NUMBERS: f32 = 34.0;
 
@@ -29,7 +32,7 @@ pub(super) fn show(
     let numbered = is_foot && height > MIN_HEIGHT_WITH_NUMBERS;
     let shown = fixed_plot(ui, cx, name)
         .height(height)
-        .default_x_bounds(-0.5, last + 0.5)
+        .default_x_bounds(-0.5, last.max(MIN_PLIES) + 0.5)
         .show_axes([numbered, true])
         .show(ui, |plot| {
             let style = if on_main {

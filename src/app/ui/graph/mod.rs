@@ -7,12 +7,36 @@ mod series;
 use super::player_colors::PlayerColors;
 use super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
-use crate::app::state::Action;
+use crate::app::state::{Action, Words};
 use crate::contract::{Faults, Player};
 use crate::scene::Role;
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
 use score_series::ScoreSeries;
+
+/// The least height of a chart that is shown with others, in points.
+const MIN_SHARED_HEIGHT: f32 = 22.0;
+
+/// A chart of the pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartKind {
+    /// The win probability from the review.
+    WinProbability,
+    /// The scores.
+    Score,
+    /// The times of the moves.
+    Time,
+}
+
+impl ChartKind {
+    const fn name(self, words: &Words) -> &'static str {
+        match self {
+            Self::WinProbability => words.win_chances,
+            Self::Score => words.score,
+            Self::Time => words.time,
+        }
+    }
+}
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -23,63 +47,108 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     };
     let seen = cx.state.last_visible_ply();
     let scores = ScoreSeries::from_game(open_game, sides.is_hidden, seen);
-    let has_times = open_game.plies().iter().any(|ply| ply.time_ms.is_some());
-    let is_reviewed = !open_game.review_summary().is_empty() && cx.state.exercise.is_none();
-    if scores.is_none() && !has_times && !is_reviewed {
-        if cx.state.live_game().is_some() {
-            widgets::empty_message(ui, words.nothing_to_graph_yet);
-            return;
-        }
-        widgets::empty_message(ui, words.nothing_to_graph);
-        ui.vertical_centered(|ui| {
-            if cx.state.exercise.is_none() && ui.button(words.review_it).clicked() {
-                cx.dispatch(Action::ToggleReview);
-            }
-        });
+    let charts = charts(cx, open_game, scores.as_ref());
+    if charts.is_empty() {
+        empty_pane(ui, cx);
         return;
     }
     let players = PlayerColors::of_badges(&sides.badges, ui.visuals().dark_mode);
     ui.spacing_mut().item_spacing.y = 2.0;
-    legend(ui, cx, open_game, scores.as_ref(), has_times, players);
-    let charts = [is_reviewed, scores.is_some(), has_times];
-    let mut rest: u8 = charts.iter().map(|shown| u8::from(*shown)).sum();
+    let all = charts;
+    let charts = visible_charts(ui, cx, &all);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        if charts.len() < all.len() {
+            chart_buttons(ui, cx, &all, charts[0]);
+        }
+        legend(ui, cx, open_game, scores.as_ref(), (&charts, players));
+    });
     // The charts share the height evenly, and the lowest has the ply numbers below it. They never
     // take more than there is, or the lowest would be cut off.
-    let gaps = ui.spacing().item_spacing.y * f32::from(rest);
-    let each = (ui.available_height() - gaps - chart::NUMBERS_HEIGHT) / f32::from(rest);
-    let mut next = |_: &Ui| {
-        rest = rest.saturating_sub(1);
-        let foot = if rest == 0 {
-            chart::NUMBERS_HEIGHT
-        } else {
-            0.0
-        };
-        ((each + foot).floor().max(8.0), rest == 0)
-    };
-    if is_reviewed {
-        let (height, is_foot) = next(ui);
-        chart::show(
-            ui,
-            cx,
-            open_game,
-            (words.win_chances, height, is_foot),
-            |plot| {
+    let each = shared_height(ui, ui.available_height(), charts.len());
+    for (nth, kind) in charts.iter().enumerate() {
+        let is_foot = nth + 1 == charts.len();
+        let foot = if is_foot { chart::NUMBERS_HEIGHT } else { 0.0 };
+        let height = (each + foot).floor().max(8.0);
+        let size = (kind.name(words), height, is_foot);
+        chart::show(ui, cx, open_game, size, |plot| match kind {
+            ChartKind::WinProbability => {
                 series::win_probabilities(plot, open_game, players, seen);
-            },
-        );
-    }
-    if let Some(scores) = &scores {
-        let (height, is_foot) = next(ui);
-        chart::show(ui, cx, open_game, (words.score, height, is_foot), |plot| {
-            series::scores(plot, open_game, scores, players, seen);
+            }
+            ChartKind::Score => {
+                if let Some(scores) = &scores {
+                    series::scores(plot, open_game, scores, players, seen);
+                }
+            }
+            ChartKind::Time => series::times(plot, open_game, players, seen),
         });
     }
-    if has_times {
-        let (height, is_foot) = next(ui);
-        chart::show(ui, cx, open_game, (words.time, height, is_foot), |plot| {
-            series::times(plot, open_game, players, seen);
-        });
+}
+
+/// Returns the charts that have something to show.
+fn charts(
+    cx: &ViewContext<'_>,
+    open_game: &OpenGame,
+    scores: Option<&ScoreSeries>,
+) -> Vec<ChartKind> {
+    let is_reviewed = !open_game.review_summary().is_empty() && cx.state.exercise.is_none();
+    let mut times = open_game.plies().iter().filter_map(|ply| ply.time_ms);
+    let all = [
+        (ChartKind::WinProbability, is_reviewed),
+        (ChartKind::Score, scores.is_some()),
+        (ChartKind::Time, times.any(|ms| ms > 0)),
+    ];
+    all.into_iter()
+        .filter_map(|(kind, has_content)| has_content.then_some(kind))
+        .collect()
+}
+
+/// Says why there is nothing to show, and offers a review.
+fn empty_pane(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let words = &cx.texts().strings;
+    if cx.state.live_game().is_some() {
+        widgets::empty_message(ui, words.nothing_to_graph_yet);
+        return;
     }
+    widgets::empty_message(ui, words.nothing_to_graph);
+    ui.vertical_centered(|ui| {
+        if cx.state.exercise.is_none() && ui.button(words.review_it).clicked() {
+            cx.dispatch(Action::ToggleReview);
+        }
+    });
+}
+
+/// Returns the height of each of several charts in a space of this height, without the ply numbers
+/// below the lowest.
+fn shared_height(ui: &Ui, height: f32, count: usize) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "at most three charts")]
+    let count = count as f32;
+    let gaps = ui.spacing().item_spacing.y * count;
+    (height - gaps - chart::NUMBERS_HEIGHT) / count
+}
+
+/// Returns all charts, or the chosen one where they would be too low to be read.
+fn visible_charts(ui: &Ui, cx: &ViewContext<'_>, charts: &[ChartKind]) -> Vec<ChartKind> {
+    let legend = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
+    let each = shared_height(ui, ui.available_height() - legend, charts.len());
+    if each >= MIN_SHARED_HEIGHT || charts.len() == 1 {
+        return charts.to_vec();
+    }
+    let chosen = cx.view_state.chosen_chart;
+    let chosen = chosen.filter(|kind| charts.contains(kind));
+    vec![chosen.unwrap_or(charts[0])]
+}
+
+/// Shows a button for each chart where the pane is too low for all.
+fn chart_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, charts: &[ChartKind], shown: ChartKind) {
+    let words = &cx.texts().strings;
+    for kind in charts {
+        let text = RichText::new(kind.name(words)).font(widgets::small_font(ui));
+        if ui.selectable_label(*kind == shown, text).clicked() {
+            cx.view_state.chosen_chart = Some(*kind);
+        }
+    }
+    ui.add_space(8.0);
 }
 
 /// Returns the style and width of a line, so that lines differ by more than colour.
@@ -97,35 +166,42 @@ fn legend(
     cx: &ViewContext<'_>,
     open_game: &OpenGame,
     scores: Option<&ScoreSeries>,
-    has_times: bool,
-    players: [PlayerColors; 2],
+    (charts, players): (&[ChartKind], [PlayerColors; 2]),
 ) {
     let words = &cx.texts().strings;
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        for player in Player::ALL {
-            let at = player.index();
-            let own = players[at];
-            let mut text = open_game.game().sides()[at].to_owned();
-            if let Some(scores) = scores {
-                legend_line(ui, own.edge, at, 1.5);
-                ui.add_space(-22.0 - ui.spacing().item_spacing.x);
-                legend_line(ui, own.fill, at, 0.0);
-                if let Some(score) = shown_score(open_game, scores, player) {
-                    text.push_str(&format!(" {score}"));
-                }
+    let scores = scores.filter(|_| charts.contains(&ChartKind::Score));
+    let has_times = charts.contains(&ChartKind::Time);
+    for player in Player::ALL {
+        let at = player.index();
+        let own = players[at];
+        let mut text = open_game.game().sides()[at].to_owned();
+        if let Some(scores) = scores {
+            legend_line(ui, own.edge, at, 1.5);
+            ui.add_space(-22.0 - ui.spacing().item_spacing.x);
+            legend_line(ui, own.fill, at, 0.0);
+            if let Some(score) = shown_score(open_game, scores, player) {
+                text.push_str(&format!(" {score}"));
             }
-            if has_times {
-                legend_bar(ui, own);
+        }
+        if has_times {
+            legend_bar(ui, own);
+        }
+        if !has_times && scores.is_none() {
+            // The line of the win probability is the first player's.
+            if player == Player::Second {
+                continue;
             }
-            ui.label(RichText::new(text).font(widgets::small_font(ui)));
-            ui.add_space(8.0);
+            legend_line(ui, own.edge, at, 1.5);
+            ui.add_space(-22.0 - ui.spacing().item_spacing.x);
+            legend_line(ui, own.fill, at, 0.0);
         }
-        if scores.is_some_and(|scores| scores.difference().is_some()) {
-            legend_line(ui, color(ui, Role::Muted), 2, 0.0);
-            ui.label(widgets::small_muted_text(ui, words.difference));
-        }
-    });
+        ui.label(RichText::new(text).font(widgets::small_font(ui)));
+        ui.add_space(8.0);
+    }
+    if scores.is_some_and(|scores| scores.difference().is_some()) {
+        legend_line(ui, color(ui, Role::Muted), 2, 0.0);
+        ui.label(widgets::small_muted_text(ui, words.difference));
+    }
 }
 
 /// Returns the score of a player in the shown position, unless it is hidden.

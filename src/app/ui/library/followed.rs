@@ -5,10 +5,12 @@ use crate::app::jobs::{FollowStatus, FollowUpdate};
 use crate::app::state::Action;
 use crate::arena::{Standings, StandingsRow};
 use crate::scene::Role;
-use egui::{FontId, Frame, Grid, Label, RichText, ScrollArea, Ui, WidgetInfo};
+use egui::{Align, FontId, Frame, Grid, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 
 /// The maximum height of the standings, in points.
 const MAX_HEIGHT: f32 = 150.0;
+/// The maximum height of the standings as a part of what the pane has left.
+const MAX_HEIGHT_SHARE: f32 = 0.45;
 /// The width of the columns of numbers with the spaces between, in points.
 const NUMBERS_WIDTH: f32 = 172.0;
 /// The least width of the names, in points.
@@ -23,23 +25,26 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     Frame::group(ui.style()).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let name = followed.path.file_name().unwrap_or_default();
-        ui.horizontal(|ui| {
-            let text = RichText::new(name.to_string_lossy()).strong();
-            ui.add(Label::new(text).truncate())
-                .on_hover_text(followed.path.display().to_string());
-        });
-        ui.horizontal_wrapped(|ui| {
-            status(ui, cx, followed.update.as_ref());
+        // The buttons take what they need, and the name is cut off.
+        let layout = Layout::right_to_left(Align::Center);
+        let row = vec2(ui.available_width(), ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(row, layout, |ui| {
+            if ui.small_button(words.stop_following).clicked() {
+                cx.dispatch(Action::ToggleFollow);
+            }
             let has_games = followed.newest_row.is_some();
             let newest = ui.add_enabled(has_games, egui::Button::new(words.newest).small());
             let tooltip = command_with_keys(cx.state, "newest-game");
             if newest.on_hover_text(tooltip).clicked() {
                 cx.dispatch(Action::OpenNewest);
             }
-            if ui.small_button(words.stop_following).clicked() {
-                cx.dispatch(Action::ToggleFollow);
-            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let text = RichText::new(name.to_string_lossy()).strong();
+                ui.add(Label::new(text).truncate())
+                    .on_hover_text(followed.path.display().to_string());
+            });
         });
+        status(ui, cx, followed.update.as_ref());
         if let Some(update) = &followed.update
             && !update.standings.rows.is_empty()
         {
@@ -77,9 +82,11 @@ fn status(ui: &mut Ui, cx: &ViewContext<'_>, update: Option<&FollowUpdate>) {
 
 fn standings(ui: &mut Ui, cx: &ViewContext<'_>, standings: &Standings) {
     let words = &cx.texts().strings;
+    // The list of games below has most of the pane.
+    let max_height = (ui.available_height() * MAX_HEIGHT_SHARE).min(MAX_HEIGHT);
     let area = ScrollArea::both()
         .id_salt("standings")
-        .max_height(MAX_HEIGHT);
+        .max_height(max_height);
     area.auto_shrink([false, true]).show(ui, |ui| {
         let name_width = (ui.available_width() - NUMBERS_WIDTH).max(MIN_NAME_WIDTH);
         Grid::new("standings")

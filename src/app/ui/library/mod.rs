@@ -12,9 +12,15 @@ mod sort_menu;
 use super::{ViewContext, widgets};
 use crate::app::library::{Filter, FolderNode, Library};
 use crate::app::state::{Action, FocusTarget};
-use egui::{Align, Layout, TextEdit, Ui};
+use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 use std::collections::HashSet;
 use std::path::PathBuf;
+
+/// The height below which filters and folders scroll, so that the list of games is seen with them,
+/// in points.
+const MIN_HEIGHT_OF_WHOLE_HEAD: f32 = 400.0;
+/// The part of a low pane that filters and folders take at most.
+const HEAD_SHARE: f32 = 0.45;
 
 /// State of the pane kept from frame to frame.
 #[derive(Debug, Default)]
@@ -69,12 +75,26 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             search_field(ui, cx);
         });
     });
-    filters::panel(ui, cx, &mut kept);
-    folders::show(ui, cx, &mut kept);
+    let height = ui.available_height();
+    if height < MIN_HEIGHT_OF_WHOLE_HEAD {
+        ScrollArea::vertical()
+            .id_salt("head")
+            .max_height(height * HEAD_SHARE)
+            .auto_shrink([false, true])
+            .show(ui, |ui| head(ui, cx, &mut kept));
+    } else {
+        head(ui, cx, &mut kept);
+    }
     filters::chips(ui, cx);
     shown_count(ui, cx);
     list::show(ui, cx, &mut kept);
     cx.view_state.cache.library = kept;
+}
+
+/// Shows the filters and the folders above the list.
+fn head(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
+    filters::panel(ui, cx, kept);
+    folders::show(ui, cx, kept);
 }
 
 /// Requests a change of the filter.

@@ -8,6 +8,7 @@ use crate::app::library::GameRowRef;
 use crate::contract::Player;
 use crate::record::Ending;
 use crate::scene::Role;
+use egui::emath::GuiRounding as _;
 use egui::{Align2, FontId, Galley, Pos2, Rect, RichText, Ui, pos2, vec2};
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ const ICON_SIZE: f32 = 14.0;
 
 /// The space on each side of the dash between the names, in points.
 const DASH_MARGIN: f32 = 4.0;
+/// The opacity of the second copy of a bold name, with which small letters stay clear.
+const BOLD_OPACITY: f32 = 0.6;
 
 /// Returns the height of a row, in whole points so that rows do not blur.
 pub(super) fn height(ui: &Ui) -> f32 {
@@ -96,9 +99,13 @@ fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, w
 /// Paints a name. The fonts have no bold face, so a bold name is painted twice, a bit apart.
 fn paint_name(ui: &Ui, at: Pos2, galley: Arc<Galley>, is_bold: bool) {
     let ink = color(ui, Role::Text);
+    // Text is painted at whole pixels. Anything else would make some bold names bolder than others.
+    let at = at.round_to_pixels(ui.pixels_per_point());
     if is_bold {
-        let right = at + vec2(0.6, 0.0);
-        ui.painter().galley(right, Arc::clone(&galley), ink);
+        let right = at + vec2(1.0 / ui.pixels_per_point(), 0.0);
+        let shade = ink.gamma_multiply(BOLD_OPACITY);
+        let painter = ui.painter();
+        painter.galley_with_override_text_color(right, Arc::clone(&galley), shade);
     }
     ui.painter().galley(at, galley, ink);
 }
@@ -165,6 +172,7 @@ fn second_line(
         let ending = cx.texts().ending(known.ending()).to_owned();
         match known.ending() {
             Ending::Finished => {}
+            _ if !is_playable(known) => texts.push((words.no_playable_game.to_owned(), Role::Bad)),
             Ending::Unterminated => texts.push((ending, Role::Muted)),
             _ => texts.push((ending, Role::Bad)),
         }
@@ -177,12 +185,20 @@ fn second_line(
     } else {
         words.plies
     };
-    texts.push((format!("{} {unit}", known.plies()), Role::Muted));
+    if is_playable(known) {
+        texts.push((format!("{} {unit}", known.plies()), Role::Muted));
+    }
     texts.push((known.date().to_owned(), Role::Muted));
     if !is_unnamed(known) {
         texts.push((file_with_number(known), Role::Muted));
     }
     texts
+}
+
+/// Reports whether the row is a game that kifu knows, and not what is left of a file that it cannot
+/// read.
+fn is_playable(known: GameRowRef<'_>) -> bool {
+    known.plies() > 0 || crate::games::by_id(crate::games::CATALOGUE, known.game()).is_some()
 }
 
 /// Reports whether no player has a name, so that the file stands in their place.

@@ -1,5 +1,6 @@
 //! The rows for the move that failed and the rule that it broke.
 
+use super::super::plain::plain_text;
 use super::super::{color, icons, widgets};
 use super::MoveListView;
 use super::style::{paint_background, paint_text};
@@ -131,7 +132,7 @@ impl MoveListView<'_, '_> {
             ("", reason) => reason.to_owned(),
             (rule, reason) => format!("{rule}: {reason}"),
         });
-        words.unwrap_or_default()
+        plain_text(&words.unwrap_or_default())
     }
 
     /// Returns a summary of the failure: the player, the move, the reason and the comment.

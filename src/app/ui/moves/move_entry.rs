@@ -93,7 +93,8 @@ impl MoveListView<'_, '_> {
                 self.draw_number(&painter, pos2(left, area.center().y), ply, width, muted) + 4.0;
         }
         // In a narrow pane the moves take precedence over times.
-        let shows_time = area.width() > self.style.number_width + self.style.time_width + 60.0;
+        let wanted = self.style.number_width + self.style.move_width + self.style.time_width;
+        let shows_time = area.width() > wanted;
         if let Some(ms) = known.and_then(|known| known.time_ms).filter(|_| shows_time) {
             let at = pos2(right, area.center().y);
             let (text, font) = (

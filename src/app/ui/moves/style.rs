@@ -7,6 +7,11 @@ use crate::scene::Role;
 use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
 use std::sync::Arc;
 
+/// The least width that is kept for a move, in points.
+const MIN_MOVE_WIDTH: f32 = 60.0;
+/// The width of a glyph behind a move with the space around it, in points.
+const GLYPH_WIDTH: f32 = 24.0;
+
 /// Measures and fonts of the move list.
 pub(super) struct MoveListStyle {
     pub font: FontId,
@@ -19,6 +24,8 @@ pub(super) struct MoveListStyle {
     pub indent: f32,
     /// The width of the times, in points; 0 if the log has none.
     pub time_width: f32,
+    /// The width that a move takes at least, in points.
+    pub move_width: f32,
     /// Whether no information of either player is hidden. Descriptions of events may reveal it.
     pub is_fully_visible: bool,
     /// The last ply that may be shown.
@@ -37,7 +44,16 @@ impl MoveListStyle {
                 .layout_no_wrap(text, small.clone(), Color32::WHITE);
             galley.size().x.ceil()
         };
+        let longest = plies.iter().max_by_key(|ply| ply.token.len());
+        let token_width = longest.map_or(0.0, |ply| {
+            let token = ply.token.clone();
+            let galley = ui
+                .painter()
+                .layout_no_wrap(token, font.clone(), Color32::WHITE);
+            galley.size().x
+        });
         Self {
+            move_width: (token_width + GLYPH_WIDTH).max(MIN_MOVE_WIDTH),
             row_height: (ui.fonts_mut(|fonts| fonts.row_height(&font)) + 6.0).round(),
             number_width: width("888".to_owned()) + 6.0,
             indent: 18.0,

@@ -21,6 +21,8 @@ struct CardTexts {
     final_score: Option<i32>,
     is_winner: bool,
     is_to_move: bool,
+    /// How the player failed in the game.
+    fault: Option<&'static str>,
 }
 
 impl CardTexts {
@@ -67,6 +69,9 @@ impl CardTexts {
             final_score: at_end.map(|(first, second)| [first, second][at]),
             is_winner: result.and_then(|result| result.winner) == Some(Winner::from(player)),
             is_to_move: is_next,
+            fault: result
+                .and_then(|result| result.faults.get(&player))
+                .map(|fault| cx.texts().ending(Ending::from(*fault))),
         }
     }
 
@@ -76,6 +81,9 @@ impl CardTexts {
         let mut label = format!("{}, {}", self.name, self.subtitle);
         if self.is_winner {
             label.push_str(&format!(", {}", words.winner));
+        }
+        if let Some(fault) = self.fault {
+            label.push_str(&format!(", {fault}"));
         }
         if let Some(score) = &self.score {
             label.push_str(&format!(", {} {score}", words.score));
@@ -190,6 +198,26 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
     now.left().min(end.left()) - 8.0
 }
 
+/// Draws how a player failed, between these limits, and returns where the next text begins.
+fn draw_fault(ui: &Ui, (left, right): (f32, f32), middle: f32, fault: &str) -> f32 {
+    let bad = color(ui, Role::Bad);
+    let font = widgets::small_font(ui);
+    let sign_size = font.size;
+    let text = widgets::elided_galley(ui, fault, font, bad, right - left - sign_size - 4.0);
+    if text.elided {
+        return left;
+    }
+    let sign = Rect::from_center_size(
+        pos2(left + sign_size / 2.0, middle),
+        vec2(sign_size, sign_size),
+    );
+    icons::paint(ui.painter(), sign, Icon::Error, bad);
+    let at = pos2(sign.right() + 4.0, middle - text.size().y / 2.0);
+    let end = at.x + text.size().x + 10.0;
+    ui.painter().galley(at, text, bad);
+    end
+}
+
 /// Draws the name, with a crown for the winner, and the subtitle; reports whether anything was cut
 /// off.
 fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
@@ -217,8 +245,11 @@ fn draw_name(ui: &Ui, rect: Rect, right: f32, facts: &CardTexts) -> bool {
     let name = widgets::elided_galley(ui, &facts.name, widgets::body_font(ui), text, right - left);
     cut |= name.elided;
     let upper = pos2(left, middle - name.size().y / 2.0);
-    let end = left + name.size().x + 10.0;
+    let mut end = left + name.size().x + 10.0;
     ui.painter().galley(upper, name, text);
+    if let Some(fault) = facts.fault {
+        end = draw_fault(ui, (end, right), middle, fault);
+    }
     if is_compact {
         let about = about(end);
         cut |= about.elided;

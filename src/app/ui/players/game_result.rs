@@ -1,6 +1,7 @@
 //! The result of the game and the event in which it was played.
 
 use super::super::icons::{self, Icon};
+use super::super::plain::plain_text;
 use super::super::{ViewContext, color, widgets};
 use crate::app::open_game::OpenGame;
 use crate::contract::{Fault, Player};
@@ -57,7 +58,7 @@ fn fault_line(
             reason => reason,
         };
         if !reason.is_empty() {
-            text.push_str(&format!(" – {reason}"));
+            text.push_str(&format!(" – {}", plain_text(reason)));
         }
     }
     let bad = color(ui, Role::Bad);
