@@ -64,7 +64,7 @@ fn message_frame(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
         let margins = frame.total_margin().sum().x;
         frame.show(ui, |ui| {
             ui.set_max_width(width - margins);
-            ui.horizontal_wrapped(contents);
+            ui.with_layout(Layout::right_to_left(Align::Min), contents);
         });
     });
 }
@@ -75,6 +75,14 @@ fn text(ui: &mut Ui, message: &Message, role: Role) {
         MessageKind::Refusal => plain_text(&message.text),
         MessageKind::Info | MessageKind::Error => message.text.clone(),
     };
-    let text = RichText::new(text).color(color(ui, role));
-    ui.add(Label::new(text).wrap().selectable(false));
+    // The text takes no more than it needs, and more than one line begins at the left.
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let ink = color(ui, role);
+    let line = ui.painter().layout_no_wrap(text.clone(), font, ink);
+    let width = line.size().x.ceil().min(ui.available_width());
+    let layout = Layout::top_down(Align::Min);
+    ui.allocate_ui_with_layout(vec2(width, 0.0), layout, |ui| {
+        let text = RichText::new(text).color(ink);
+        ui.add(Label::new(text).wrap().selectable(false));
+    });
 }

@@ -102,7 +102,12 @@ pub(super) fn elided_galley(
     color: Color32,
     width: f32,
 ) -> Arc<Galley> {
-    let format = TextFormat::simple(font, color);
+    elided_text(ui, text, TextFormat::simple(font, color), width)
+}
+
+/// Lays out a text of this format on one line, cut with an ellipsis if it is wider than `width`
+/// points.
+pub(super) fn elided_text(ui: &Ui, text: &str, format: TextFormat, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::single_section(one_line(text), format);
     job.wrap.max_width = width.max(1.0);
     job.wrap.max_rows = 1;

@@ -9,6 +9,7 @@ use crate::contract::Player;
 use crate::record::Ending;
 use crate::scene::Role;
 use egui::emath::GuiRounding as _;
+use egui::text::TextFormat;
 use egui::{Align2, FontId, Galley, Pos2, Rect, RichText, Ui, pos2, vec2};
 use std::sync::Arc;
 
@@ -68,26 +69,32 @@ fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, w
         return;
     }
     let names = names(cx, known);
-    let layout = |text: &str, max_width: f32| {
-        widgets::elided_galley(ui, text, font.clone(), color(ui, Role::Text), max_width)
+    let winner = winner(cx, known);
+    let is_bold = Player::ALL.map(|player| winner == Some(player));
+    let layout = |text: &str, max_width: f32, is_bold: bool| {
+        let mut format = TextFormat::simple(font.clone(), color(ui, Role::Text));
+        if is_bold {
+            // The second copy would join the letters.
+            format.extra_letter_spacing = 1.0 / ui.pixels_per_point();
+        }
+        widgets::elided_text(ui, text, format, max_width)
     };
-    let dash = layout("–", 100.0);
+    let dash = layout("–", 100.0, false);
     let room = width - dash.size().x - 2.0 * DASH_MARGIN - 2.0;
-    let wanted = names.map(|name| layout(name, f32::INFINITY).size().x);
+    let wanted = [0, 1].map(|at| layout(names[at], f32::INFINITY, is_bold[at]).size().x);
     let half = room / 2.0;
     let first_room = if wanted[0] + wanted[1] <= room {
         wanted[0]
     } else {
         wanted[0].min(half.max(room - wanted[1]))
     };
-    let first = layout(names[0], first_room + 0.5);
-    let second = layout(names[1], room - first.size().x + 0.5);
-    let winner = winner(cx, known);
+    let first = layout(names[0], first_room + 0.5, is_bold[0]);
+    let second = layout(names[1], room - first.size().x + 0.5, is_bold[1]);
     let mut pen = at;
     for (galley, margin, is_bold) in [
-        (first, 0.0, winner == Some(Player::First)),
+        (first, 0.0, is_bold[0]),
         (dash, DASH_MARGIN, false),
-        (second, 0.0, winner == Some(Player::Second)),
+        (second, 0.0, is_bold[1]),
     ] {
         let advance = galley.size().x + margin;
         pen.x += margin;
