@@ -218,6 +218,13 @@ fn a_program_that_fails_is_told_with_its_last_words() {
     window.must_show("cannot open the table");
     // The game of a match and this one are told alike.
     assert!(played.ext["arena.fault.second"].starts_with("ply 2: crash: no answer"));
+    // The strip beside the board says so as long as the game is shown.
+    let strip = window.harness.get_all_by_role(egui::Role::Group);
+    let strips: Vec<String> = strip
+        .filter_map(|strip| strip.accesskit_node().label())
+        .collect();
+    let is_crash = |label: &&String| label.starts_with("Bot, ") && label.contains(", crash");
+    assert_eq!(strips.iter().filter(is_crash).count(), 1, "{strips:?}");
     assert_eq!(window.state().tab().unwrap().findings, []);
 }
 

@@ -178,3 +178,50 @@ fn the_names_of_recent_files_leave_room_for_their_buttons() {
     let link = window.harness.get_by_role_and_label(Role::Link, &long);
     assert!(link.rect().right() < long_button.left());
 }
+
+/// The lowest point of the upper panes beside the board of a small window.
+fn end_of_upper_panes(window: &Window) -> f32 {
+    let below = window.harness.get_by_label("Graph").rect();
+    below.top()
+}
+
+#[test]
+fn a_low_library_shows_games_below_its_filters() {
+    let home = folder();
+    let mut window = Window::open(&home, vec![records_folder()]);
+    window.until("the games", |state| {
+        state.library.len() > 3 && state.tabs.len() == 1 && state.running_jobs.is_empty()
+    });
+    resize(&mut window, SMALL);
+    window.press_with(Modifiers::COMMAND, Key::F);
+    window.click("Filters");
+    for text in ["Ending", "Folders"] {
+        window.must_show(text);
+    }
+    let rows = window.harness.query_all_by_role(Role::ListBoxOption);
+    let end = end_of_upper_panes(&window);
+    let whole = rows.filter(|row| row.rect().height() > 30.0 && row.rect().bottom() <= end);
+    assert!(whole.count() >= 2);
+}
+
+#[test]
+fn seats_with_long_names_stay_inside_the_protocol() {
+    let home = folder();
+    let path = copy(&home, "clobber.ron");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut record = kifu::record::read_ron(&text).unwrap();
+    record.players.0.name = "a very long name ".repeat(8);
+    record.players.1.name = "another long name\nof two lines ".repeat(8);
+    std::fs::write(&path, kifu::record::write_ron(&record)).unwrap();
+    let mut window = Window::open(&home, vec![path]);
+    window.until("the game", |state| state.tabs.len() == 1);
+    assert!(!window.state().tabs[0].title.contains('\n'));
+    window.press(Key::F10);
+    let edge = window.harness.ctx.content_rect().right();
+    for side in ["White: a very", "Black: another"] {
+        let seats = window.harness.query_all_by_label_contains(side);
+        let seats: Vec<Rect> = seats.map(|seat| seat.rect()).collect();
+        assert!(!seats.is_empty(), "{side}");
+        assert!(seats.iter().all(|seat| seat.right() < edge), "{seats:?}");
+    }
+}
