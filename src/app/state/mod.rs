@@ -42,7 +42,7 @@ pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
-pub use play::{LiveGame, LiveGameSpec, LivePhase};
+pub use play::{LiveGame, LiveGameSpec, LivePhase, usual_name};
 pub use running_review::RunningReview;
 pub use settings_actions::SCALE_STEPS_PERCENT;
 pub use settings_texts::SettingsTexts;

@@ -284,9 +284,10 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         Some(example) => format!("{}, {} {example}", words.move_hint, words.for_example),
         None => words.move_hint.to_owned(),
     };
+    let width = move_field_width(cx);
     let edit = TextEdit::singleline(&mut cx.view_state.move_text)
         .hint_text(hint)
-        .desired_width(150.0)
+        .desired_width(width)
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words.move_hint));
@@ -304,6 +305,20 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         // Keep the focus, so that the next move can be typed right away.
         edit.request_focus();
         cx.view_state.is_move_field_idle = true;
+    }
+}
+
+/// Returns the width of the field for a move, in points. With the controls of a chance outcome
+/// beside it, all of them stand in one line of a small window.
+fn move_field_width(cx: &ViewContext<'_>) -> f32 {
+    let input = cx
+        .state
+        .open_game()
+        .map(|open_game| open_game.game().info().input);
+    if input.is_some_and(|input| input.chance.is_some()) {
+        110.0
+    } else {
+        150.0
     }
 }
 

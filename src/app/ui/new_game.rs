@@ -4,7 +4,8 @@ use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::heading;
 use super::{ViewContext, color, widgets};
 use crate::app::state::{
-    Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, Words,
+    Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, Texts, Words,
+    usual_name,
 };
 use crate::contract::Player;
 use crate::games::{CATALOGUE, by_id};
@@ -33,7 +34,8 @@ pub(super) fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
 
 /// Shows the dialog, for a game from the start or from the shown position.
 pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
+    let texts = cx.texts();
+    let words = &texts.strings;
     let mut choices = std::mem::take(&mut cx.view_state.new_game);
     ui.set_max_width(560.0);
     if is_from_here {
@@ -60,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
         let seats = [&mut choices.seats.0, &mut choices.seats.1];
         for ((ui, seat), player) in columns.iter_mut().zip(seats).zip(Player::ALL) {
             let side = game.sides()[player.index()];
-            ui.push_id(side, |ui| seat_choice(ui, words, side, seat));
+            ui.push_id(side, |ui| seat_choice(ui, texts, side, seat));
         }
     });
     if game.info().input.chance.is_some() {
@@ -92,7 +94,8 @@ fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut V
 }
 
 /// Shows the choices for one player.
-fn seat_choice(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
+fn seat_choice(ui: &mut Ui, texts: &Texts, side: &str, seat: &mut SeatChoice) {
+    let words = &texts.strings;
     ui.label(RichText::new(side).strong());
     let kinds: Vec<&str> = words.seat_kinds.split(", ").collect();
     ui.spacing_mut().item_spacing.y = 5.0;
@@ -133,8 +136,14 @@ fn seat_choice(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
             if seat.kind != SeatKind::Person {
                 clock_row(ui, words, side, seat);
             }
+            let usual = match (seat.kind.has_command(), &*seat.command) {
+                (true, "") => String::new(),
+                _ => usual_name(seat, texts),
+            };
             row(ui, words.player_name, side, |ui| {
-                let edit = TextEdit::singleline(&mut seat.name).desired_width(FIELD_WIDTH);
+                let edit = TextEdit::singleline(&mut seat.name)
+                    .hint_text(usual)
+                    .desired_width(FIELD_WIDTH);
                 ui.add(edit)
             });
         });

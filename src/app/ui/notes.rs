@@ -105,6 +105,9 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
     }
 }
 
+/// The part of a row that the name of an engine takes at most.
+const MAX_ENGINE_SHARE: f32 = 0.5;
+
 fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, evals: &[Evaluation]) {
     let words = &cx.texts().strings;
     widgets::heading(ui, words.evals);
@@ -114,6 +117,7 @@ fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, eva
         let text = format!("{} · {side}", words.win_chances);
         ui.label(widgets::small_muted_text(ui, text));
     }
+    let width = ui.available_width();
     Grid::new("evals")
         .num_columns(4)
         .striped(true)
@@ -121,7 +125,11 @@ fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, eva
             for eval in evals {
                 let name = format!("{} {}", eval.engine, eval.budget_text());
                 for line in eval.values() {
-                    ui.label(name.trim());
+                    // A long name leaves room for the values.
+                    ui.scope(|ui| {
+                        ui.set_max_width(width * MAX_ENGINE_SHARE);
+                        ui.add(egui::Label::new(name.trim()).truncate());
+                    });
                     ui.label(win_text(cx, line));
                     let points = line.points.map(|points| format!("{points:+.1}"));
                     ui.label(points.unwrap_or_default());

@@ -484,3 +484,25 @@ fn the_dialog_starts_a_game_and_says_what_is_missing() {
     assert_eq!(result.faults[&Player::First], Fault::Exit);
     let _ = window.harness.get_by_label_contains("resigned");
 }
+
+#[test]
+fn players_without_a_given_name_are_named_by_what_plays() {
+    let texts = AppState::default().texts();
+    let level = |level: &str| SeatChoice {
+        level: level.to_owned(),
+        ..builtin()
+    };
+    let program = |command: &str| SeatChoice {
+        kind: SeatKind::Program,
+        command: command.to_owned(),
+        ..SeatChoice::default()
+    };
+    for (seat, name) in [
+        (person(), "Person"),
+        (level("engine"), "kifu"),
+        (level("greedy"), "kifu greedy"),
+        (program("./bots/mybot --fast"), "mybot"),
+    ] {
+        assert_eq!(kifu::app::state::usual_name(&seat, texts), name);
+    }
+}

@@ -26,21 +26,16 @@ pub(super) fn contestant(
 ) -> Result<Contestant, String> {
     let words = &texts.strings;
     let side = game.sides()[player.index()];
-    let (kind, usual_name) = match seat.kind {
-        SeatKind::Person => (ContestantKind::Person(control.clone()), String::new()),
+    let kind = match seat.kind {
+        SeatKind::Person => ContestantKind::Person(control.clone()),
         SeatKind::Builtin => {
             let level = seat.level.parse().unwrap_or(Level::Engine);
-            let kind = ContestantKind::Builtin {
+            ContestantKind::Builtin {
                 level,
                 nodes: (seat.nodes > 0).then_some(seat.nodes),
                 resources: Resources::new(BUILTIN_MEMORY_MB),
                 seed: 0,
-            };
-            let name = match level {
-                Level::Engine => "kifu".to_owned(),
-                level => format!("kifu {level}"),
-            };
-            (kind, name)
+            }
         }
         SeatKind::Program | SeatKind::Gtp => {
             let command = CommandSpec::parse(&seat.command);
@@ -48,28 +43,45 @@ pub(super) fn contestant(
                 command.ok_or_else(|| format!("{side}: {}", words.command_missing))?;
             let folder = seat.working_dir.trim();
             command.working_dir = (!folder.is_empty()).then(|| folder.into());
-            let name = command.program_name();
             if seat.kind == SeatKind::Gtp {
                 if game.gtp(&crate::contract::Setup::default()).is_none() {
                     return Err(format!("{side}: {}", words.no_gtp));
                 }
-                (ContestantKind::Gtp(command), name)
+                ContestantKind::Gtp(command)
             } else {
-                (ContestantKind::Contest(command), name)
+                ContestantKind::Contest(command)
             }
         }
     };
-    let given = seat.name.trim();
-    let name = match (given, usual_name.as_str()) {
-        ("", "") => words.person.to_owned(),
-        ("", usual) => usual.to_owned(),
-        (given, _) => given.to_owned(),
+    let name = match seat.name.trim() {
+        "" => usual_name(seat, texts),
+        given => given.to_owned(),
     };
     Ok(Contestant {
         name,
         kind,
         clock: clock(seat),
     })
+}
+
+/// Returns the name of a player to whom the user gives none.
+pub fn usual_name(seat: &SeatChoice, texts: &Texts) -> String {
+    let name = match seat.kind {
+        SeatKind::Person => String::new(),
+        SeatKind::Builtin => match seat.level.parse().unwrap_or(Level::Engine) {
+            Level::Engine => "kifu".to_owned(),
+            level => format!("kifu {level}"),
+        },
+        SeatKind::Program | SeatKind::Gtp => {
+            let command = CommandSpec::parse(&seat.command);
+            command.map_or(String::new(), |command| command.program_name())
+        }
+    };
+    if name.is_empty() {
+        texts.strings.person.to_owned()
+    } else {
+        name
+    }
 }
 
 /// Returns the clock of a seat; `None` for that of the contest.

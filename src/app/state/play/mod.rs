@@ -10,6 +10,7 @@ mod input;
 mod live_game;
 mod takeback;
 
+pub use contestants::usual_name;
 pub use live_game::{LiveGame, LiveGameSpec, LivePhase};
 
 pub(super) use dealing::start_record;

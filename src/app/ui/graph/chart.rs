@@ -9,6 +9,9 @@ use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
 
 /// The height of the ply numbers below the lowest chart, in points.
 pub(super) const NUMBERS_HEIGHT: f32 = 16.0;
+/// The width of the numbers beside a chart, in points: one for all charts, so that their plies stand
+/// one above the other.
+const AXIS_WIDTH: f32 = 38.0;
 /// The least number of plies for which a chart has room, so that the bars of a short game stay
 /// narrow.
 const MIN_PLIES: f64 = 12.0;
@@ -60,7 +63,7 @@ fn fixed_plot<'a>(ui: &Ui, cx: &ViewContext<'_>, name: &str) -> Plot<'a> {
     let (muted, small) = (color(ui, Role::Muted), widgets::small_font(ui));
     let axis = |hints: AxisHints<'a>| hints.tick_label_color(muted).tick_label_font(small.clone());
     let across = axis(AxisHints::new_x());
-    let down = axis(AxisHints::new_y()).min_thickness(30.0);
+    let down = axis(AxisHints::new_y()).min_thickness(AXIS_WIDTH);
     Plot::new(("chart", name, tab))
         .custom_x_axes(vec![across])
         .custom_y_axes(vec![down.label_spacing(Rangef::new(10.0, 20.0))])

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The least width that is kept for a move, in points.
 const MIN_MOVE_WIDTH: f32 = 60.0;
 /// The width of a glyph behind a move with the space around it, in points.
-const GLYPH_WIDTH: f32 = 24.0;
+const GLYPH_WIDTH: f32 = 30.0;
 
 /// Measures and fonts of the move list.
 pub(super) struct MoveListStyle {
