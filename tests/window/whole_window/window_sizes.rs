@@ -5,6 +5,7 @@ use crate::common::records_folder;
 use egui::{Key, Modifiers, Rect, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kifu::app::AppOptions;
+use kifu::app::open_game::Navigation;
 use kifu::app::state::Action;
 
 const SMALL: [f32; 2] = [800.0, 600.0];
@@ -224,4 +225,23 @@ fn seats_with_long_names_stay_inside_the_protocol() {
         assert!(!seats.is_empty(), "{side}");
         assert!(seats.iter().all(|seat| seat.right() < edge), "{seats:?}");
     }
+}
+
+#[test]
+fn a_key_moment_is_seen_whole_after_two_steps_at_once() {
+    let home = folder();
+    let mut window = Window::with(&home, "clobber.ron");
+    resize(&mut window, SMALL);
+    window.press_with(Modifiers::SHIFT, Key::F12);
+    // The second step comes in the frame in which the pane is to scroll to the first moment.
+    for _ in 0..2 {
+        let next = Action::Navigate(Navigation::KeyMoment(true));
+        window.shell().request(next);
+        window.harness.step();
+    }
+    window.rest();
+    assert_eq!(window.study().ply(), 4);
+    let top = window.harness.get_by_label("Review again").rect().bottom();
+    let moment = window.harness.get_by_label_contains("ply 4, Black").rect();
+    assert!(moment.top() >= top, "{moment:?} below {top}");
 }

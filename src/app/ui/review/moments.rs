@@ -6,8 +6,9 @@ use crate::app::open_game::{Navigation, NodeId, OpenGame};
 use crate::app::state::Action;
 use crate::review::{self, KeyMoment, TurningPoint};
 use crate::scene::Role;
+use egui::style::ScrollAnimation;
 use egui::{
-    Align2, FontId, Frame, Margin, Rect, RichText, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2,
+    Align2, FontId, Frame, Id, Margin, Rect, RichText, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 
 /// The space between two columns, in points.
@@ -160,10 +161,28 @@ fn moment_row(
         explanation(ui, cx, open_game, moment);
     }
     // Scroll to a moment when it becomes the shown one, but not again after the user scrolls away.
-    if is_here && cx.view_state.last_moment_ply != Some(moment.ply) {
+    if is_here && cx.view_state.last_moment_ply != Some(moment.ply) && may_scroll(ui) {
         cx.view_state.last_moment_ply = Some(moment.ply);
-        ui.scroll_to_rect(row.union(ui.min_rect().with_min_y(row.min.y)), None);
+        let whole = row.union(ui.min_rect().with_min_y(row.min.y));
+        ui.scroll_to_rect_animation(whole, None, ScrollAnimation::none());
     }
+}
+
+/// Reports whether the list can scroll to a moment in this frame; if not, another one follows.
+///
+/// egui moves the list in the second frame after it was asked to, and adds what it is asked for in
+/// between to that, although the list still stands where it stood.
+fn may_scroll(ui: &Ui) -> bool {
+    const FRAMES_TO_SCROLL: u64 = 2;
+    let id = Id::unique("frame of the last scroll to a key moment");
+    let now = ui.ctx().cumulative_frame_nr();
+    let last = ui.data(|data| data.get_temp::<u64>(id));
+    if last.is_some_and(|last| now < last + FRAMES_TO_SCROLL) {
+        ui.ctx().request_repaint();
+        return false;
+    }
+    ui.data_mut(|data| data.insert_temp(id, now));
+    true
 }
 
 /// Paints the cells of a key moment.
