@@ -203,7 +203,9 @@ fn is_first_in_tabs(tree: &Tree<Pane>, pane: Pane) -> bool {
 /// The columns of a tree of panes: their shares of the width and, from top to bottom, the shares of
 /// the height and the panes of each place. Shares are in thousandths.
 #[derive(PartialEq)]
-struct Arrangement(Vec<(i32, Vec<(i32, Vec<Pane>)>)>);
+struct Arrangement(Vec<(i32, ArrangedColumn)>);
+/// The shares of the height and the panes of the places in a column.
+type ArrangedColumn = Vec<(i32, Vec<Pane>)>;
 
 impl Arrangement {
     /// Returns `None` if the panes are not arranged in columns.
