@@ -71,25 +71,29 @@ fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, w
     let names = names(cx, known);
     let winner = winner(cx, known);
     let is_bold = Player::ALL.map(|player| winner == Some(player));
-    let layout = |text: &str, max_width: f32, is_bold: bool| {
+    let layout = |text: &str, max_width: f32, spacing: f32| {
         let mut format = TextFormat::simple(font.clone(), color(ui, Role::Text));
-        if is_bold {
-            // The second copy would join the letters.
-            format.extra_letter_spacing = 1.0 / ui.pixels_per_point();
-        }
+        format.extra_letter_spacing = spacing;
         widgets::elided_text(ui, text, format, max_width)
     };
-    let dash = layout("–", 100.0, false);
+    let dash = layout("–", 100.0, 0.0);
     let room = width - dash.size().x - 2.0 * DASH_MARGIN - 2.0;
-    let wanted = [0, 1].map(|at| layout(names[at], f32::INFINITY, is_bold[at]).size().x);
+    let width_of = |at: usize, spacing: f32| layout(names[at], f32::INFINITY, spacing).size().x;
+    // The second copy of a bold name would join its letters. Where there is no room to set them
+    // apart, the whole names say more.
+    let pixel = 1.0 / ui.pixels_per_point();
+    let spaced = is_bold.map(|is_bold| if is_bold { pixel } else { 0.0 });
+    let has_room = width_of(0, spaced[0]) + width_of(1, spaced[1]) <= room;
+    let spacing = if has_room { spaced } else { [0.0; 2] };
+    let wanted = [0, 1].map(|at| width_of(at, spacing[at]));
     let half = room / 2.0;
     let first_room = if wanted[0] + wanted[1] <= room {
         wanted[0]
     } else {
         wanted[0].min(half.max(room - wanted[1]))
     };
-    let first = layout(names[0], first_room + 0.5, is_bold[0]);
-    let second = layout(names[1], room - first.size().x + 0.5, is_bold[1]);
+    let first = layout(names[0], first_room + 0.5, spacing[0]);
+    let second = layout(names[1], room - first.size().x + 0.5, spacing[1]);
     let mut pen = at;
     for (galley, margin, is_bold) in [
         (first, 0.0, is_bold[0]),
