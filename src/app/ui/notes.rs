@@ -106,7 +106,7 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
 }
 
 /// The part of a row that the name of an engine takes at most.
-const MAX_ENGINE_SHARE: f32 = 0.5;
+const MAX_ENGINE_SHARE: f32 = 0.6;
 
 fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, evals: &[Evaluation]) {
     let words = &cx.texts().strings;
