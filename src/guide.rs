@@ -41,6 +41,7 @@ pub mod command_line {}
 #[doc = include_str!("docs/window.md")]
 pub mod window {}
 
+/// [measured]: crate::guide::measured
 /// [releases]: crate::guide::release
 #[doc = include_str!("docs/cluster.md")]
 pub mod cluster {}
@@ -102,6 +103,7 @@ pub mod bots {}
 /// [`Position::step`]: crate::contract::Position::step
 /// [`Position`]: crate::contract::Position
 /// [`Rasterizer`]: crate::render::Rasterizer
+/// [`RecheckEffort`]: crate::review::RecheckEffort
 /// [`Record`]: crate::record::Record
 /// [`Rules::outcome`]: crate::contract::Rules::outcome
 /// [`Rules`]: crate::contract::Rules

@@ -98,10 +98,10 @@ pub(super) enum Command {
     ///
     /// Evaluates every ply with the game's engine, the played move and the best one in the same
     /// search, and judges the move by the win probability and the contest points it lost. A move
-    /// that looks bad, or that the next ply shows to be bad, is searched again with five times the
-    /// budget, and then it and the best move are each searched separately. Proven results are kept
-    /// apart from estimates, and luck from skill. Moves made by the jury or forced by the rules are
-    /// not judged.
+    /// that looks bad, or that the next ply shows to be bad, and the best move are searched again,
+    /// each separately; with five times the budget if it is in doubt how bad the move is. Proven
+    /// results are kept apart from estimates, and luck from skill. Moves made by the jury or forced
+    /// by the rules are not judged.
     ///
     /// The report has a summary of each player, and for each mistake the better move with the
     /// reasons: facts of the position that hold whatever the engine thinks. Then come claims of a

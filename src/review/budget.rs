@@ -4,7 +4,7 @@ use crate::record::{EvalBudget, Evaluation, SearchPass};
 use std::time::Duration;
 
 /// The limit of the search of one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SearchLimit {
     /// A length of time.
     Time(Duration),
@@ -37,18 +37,19 @@ impl SearchLimit {
     /// Returns the limit of the first search of each position with which the review of a game of
     /// `plies` plies takes about `total`.
     ///
-    /// It assumes that half of the positions are searched again, with three searches of five times
-    /// the time each. These searches take at most five times the default time, unless that is less
-    /// than the time of the first search.
+    /// It assumes what reviews were measured to need: a short second search, as long as the first
+    /// one, in half of the positions, and three searches of five times the time in a fifth of them.
+    /// The latter take at most five times the default time, unless that is less than the time of
+    /// the first search.
     pub fn for_whole_game(total: Duration, plies: u32) -> Self {
         let each = total / plies.max(1);
-        let searches = 3 * RECHECK_FACTOR;
-        let first = each * 2 / (2 + searches);
+        let whole = 3 * RECHECK_FACTOR;
+        let first = each * 10 / (15 + 2 * whole);
         if first <= Self::DEFAULT_TIME {
             return Self::Time(first);
         }
-        let closer = Self::DEFAULT_TIME * searches / 2;
-        Self::Time(each.saturating_sub(closer).min(each * 2 / (2 + 3)))
+        let rechecks = Self::DEFAULT_TIME * whole / 5;
+        Self::Time((each.saturating_sub(rechecks) * 2 / 3).min(each * 10 / (15 + 2 * 3)))
     }
 
     /// Multiplies the limit by `factor`, up to `factor` times the default, but at least by
@@ -67,6 +68,16 @@ impl SearchLimit {
             }
         }
     }
+}
+
+/// Which second searches of a review get their whole budget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecheckEffort {
+    /// Those that a short one leaves in doubt.
+    #[default]
+    ByNeed,
+    /// All of them: twice the processor time, to measure what the short ones miss.
+    Full,
 }
 
 /// The budget of an evaluation, which the record stores with it.
@@ -88,6 +99,11 @@ impl Budget {
             seed,
             pass: SearchPass::First,
         }
+    }
+
+    /// Returns the budget of the first search with the same limit and seed.
+    pub(super) const fn first(self) -> Self {
+        Self::first_pass(self.limit, self.seed)
     }
 
     /// Returns the budget of a second search with the same seed: `factor` times the limit for each

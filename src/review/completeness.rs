@@ -37,6 +37,6 @@ pub fn is_complete(
         return Ok(true);
     }
     let thresholds = &plan.thresholds;
-    let doubtful = positions_to_recheck(record, positions, &reviewer.engine_name, thresholds);
+    let doubtful = positions_to_recheck(record, positions, &reviewer, thresholds);
     Ok(doubtful.is_empty())
 }

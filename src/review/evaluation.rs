@@ -120,7 +120,8 @@ pub(super) fn to_evaluation(
     eval.lines.extend(result.lines.iter().take(2).map(line));
     let own = result.lines.iter().skip(2).find(|line| line.mv == played);
     eval.lines.extend(own.map(line));
-    mark_unproven(&mut eval.lines, result, played);
+    let is_lost = result.value.proven() == Some(Proven::Loss);
+    mark_unproven(&mut eval.lines, is_lost, played);
     let value = before_chance.map(|value| of(value, 0, String::new()));
     if eval.lines.is_empty() {
         // The chance event is still to come: its value is that of the position.
@@ -131,24 +132,37 @@ pub(super) fn to_evaluation(
     eval
 }
 
-/// Removes the proof from the best line if all lines are proven losses but the position is not.
+/// Removes the proof from the best line if all lines are proven losses but the position is not;
+/// `is_lost` says whether it is.
 ///
 /// Moves that were not searched may still be better, so that neither the position is lost nor the
 /// played move a mistake: a line other than the played one comes first, without a proof.
-pub(super) fn mark_unproven(
-    lines: &mut Vec<EvalLine>,
-    result: &SearchResult<String>,
-    played: &str,
-) {
-    let is_lost = lines
+pub(super) fn mark_unproven(lines: &mut Vec<EvalLine>, is_lost: bool, played: &str) {
+    let seems_lost = lines
         .first()
         .is_some_and(|best| best.proven == Some(Proven::Loss));
-    if is_lost && result.value.proven() != Some(Proven::Loss) {
+    if seems_lost && !is_lost {
         let other = lines.iter().position(|line| line.first_move() != played);
         let mut best = lines.remove(other.unwrap_or(0));
         best.proven = None;
         lines.insert(0, best);
     }
+}
+
+/// Adds a line of the played move to the best lines of a position, unless it is among them. It is
+/// worth as much as the best one until it is searched, and lost where every move loses.
+pub(super) fn with_line_of(mut lines: Vec<EvalLine>, played: &str) -> Vec<EvalLine> {
+    if lines.iter().all(|line| line.first_move() != played)
+        && let Some(best) = lines.first()
+    {
+        lines.push(EvalLine {
+            proven: best.proven.filter(|proven| *proven == Proven::Loss),
+            pv: played.to_owned(),
+            nodes: 0,
+            ..best.clone()
+        });
+    }
+    lines
 }
 
 /// Rounds a value to four decimals: more would be below any engine's error and only swell the

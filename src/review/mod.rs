@@ -29,6 +29,7 @@ mod reproduction;
 mod reviewed_game;
 mod reviewer;
 mod run;
+mod second_search;
 mod summary;
 mod time_use;
 mod verify_pair;
@@ -36,7 +37,7 @@ mod wording;
 
 pub use crate::record::SearchPass;
 pub use annotations::{annotate_better, annotate_moment, annotate_played, class_role};
-pub use budget::{Budget, SearchLimit};
+pub use budget::{Budget, RecheckEffort, SearchLimit};
 pub use choice_kind::ChoiceKind;
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
 pub use completeness::is_complete;

@@ -8,7 +8,8 @@
 
 use super::evaluation::{LineValue, last_position_value, move_evaluation, position_values};
 use super::judge::Thresholds;
-use super::reviewer::evals_at;
+use super::reviewer::{Reviewer, evals_at};
+use super::second_search::ReviewStep;
 use super::verify_pair::for_mover;
 use super::{ReviewPosition, SearchPass};
 use crate::record::{Evaluation, Record};
@@ -16,29 +17,37 @@ use crate::record::{Evaluation, Record};
 /// The number of unproven positions before a proven one that are searched again.
 const RECHECK_WINDOW: usize = 2;
 
-/// Returns the positions of a game that should be searched again.
+/// Returns the positions of a game that should be searched again, each with the step to take.
+///
+/// Where proofs end, the whole budget is needed to go on with them. A value that others contradict
+/// is first looked at with a short search.
 pub(super) fn positions_to_recheck(
     record: &Record,
     positions: Vec<ReviewPosition>,
-    engine: &str,
+    reviewer: &Reviewer<'_>,
     thresholds: &Thresholds,
-) -> Vec<ReviewPosition> {
-    let is_doubtful = |at: usize| {
+) -> Vec<(ReviewPosition, ReviewStep)> {
+    let step = |at: usize| -> Option<ReviewStep> {
         let position = &positions[at];
         let after = &positions[at + 1..positions.len().min(at + 1 + RECHECK_WINDOW)];
         let proven = |position: &ReviewPosition| {
             position_values(evals_at(record, position)).any(|value| value.proven.is_some())
         };
-        has_first_pass_only(record, position, engine)
-            && (after.iter().any(proven) && !proven(position)
-                || after
-                    .first()
-                    .is_some_and(|next| contradicts_next(record, position, next, thresholds))
-                || is_spike(record, &positions, at, thresholds))
+        if !can_be_rechecked(record, position, reviewer) {
+            return None;
+        }
+        if after.iter().any(proven) && !proven(position) {
+            return Some(ReviewStep::RecheckFully);
+        }
+        let is_doubtful = after
+            .first()
+            .is_some_and(|next| contradicts_next(record, position, next, thresholds))
+            || is_spike(record, &positions, at, thresholds);
+        is_doubtful.then_some(ReviewStep::Recheck)
     };
-    let doubtful: Vec<bool> = (0..positions.len()).map(is_doubtful).collect();
-    let all = positions.into_iter().zip(doubtful);
-    all.filter_map(|(position, is_doubtful)| is_doubtful.then_some(position))
+    let steps: Vec<_> = (0..positions.len()).map(step).collect();
+    let all = positions.into_iter().zip(steps);
+    all.filter_map(|(position, step)| Some((position, step?)))
         .collect()
 }
 
@@ -70,11 +79,15 @@ fn is_spike(
     above >= thresholds.blunder || below <= -thresholds.blunder
 }
 
-/// Reports whether a player chose in the position and the engine has made the first search alone.
-fn has_first_pass_only(record: &Record, position: &ReviewPosition, engine: &str) -> bool {
-    let last = evals_at(record, position).last();
-    let is_first = |eval: &Evaluation| eval.engine == engine && eval.pass == SearchPass::First;
-    position.is_choice() && last.is_some_and(is_first)
+/// Reports whether a player chose in the position and the engine has made the first search, perhaps
+/// a short second one, and no other.
+fn can_be_rechecked(record: &Record, position: &ReviewPosition, reviewer: &Reviewer<'_>) -> bool {
+    let evals = evals_at(record, position);
+    let is_first =
+        |eval: &Evaluation| eval.engine == reviewer.engine_name && eval.pass == SearchPass::First;
+    position.is_choice()
+        && (evals.last().is_some_and(is_first)
+            || reviewer.is_shortly_rechecked(evals) && !reviewer.is_fully_rechecked(evals))
 }
 
 /// Reports whether a position has a much better value than the next one, for the same player.
@@ -98,6 +111,11 @@ fn contradicts_next(
     if next.ply != position.ply + 1 {
         return false;
     }
+    // After a second search, the loss of the played move is known.
+    let own = match evals_at(record, position).last() {
+        Some(last) if last.pass != SearchPass::First => evaluation.played,
+        _ => evaluation.best,
+    };
     let same_player = position.mover() == next.mover();
     let contradicts = |value: LineValue| {
         let (win, proven) = for_mover(value.win, value.proven, same_player);
@@ -105,7 +123,7 @@ fn contradicts_next(
             Some(_) => thresholds.inaccuracy,
             None => thresholds.blunder,
         };
-        evaluation.best.win - win >= min_difference
+        own.win - win >= min_difference
     };
     position_values(evals_at(record, next)).any(contradicts)
 }

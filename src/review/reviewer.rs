@@ -1,17 +1,19 @@
 //! The reviewer: one engine that searches the positions of a game.
 
 use super::budget::RECHECK_FACTOR;
-use super::evaluation::{move_evaluation, to_evaluation};
+use super::evaluation::{to_evaluation, with_line_of};
 use super::failures::failure_positions;
-use super::judge::{Thresholds, judge};
+use super::judge::Thresholds;
 use super::positions::{PositionsError, ReviewPosition, positions};
 use super::reproduction::{MAX_VERIFIED_NODES, Reproduction, compare_runs};
-use super::{Budget, SearchLimit, SearchPass};
+use super::{Budget, RecheckEffort, SearchLimit, SearchPass};
 use crate::contract::{MoveError, ParseError};
 use crate::games::{DynEngine, DynGame};
-use crate::record::{Evaluation, Record};
-use crate::search::{Bounds, Limits, Resources, SearchRequest, SearchResult, Value};
+use crate::record::{EvalLine, Evaluation, Record};
+use crate::search::{Bounds, Calibration, Limits, Resources, SearchRequest, SearchResult, Value};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// The number of nodes that a search limited by time makes in any case. A search that saw less has
@@ -32,6 +34,8 @@ pub struct ReviewPlan {
     /// hasty search must not turn a good move into a mistake, nor should the verdict depend on how
     /// hasty the first search was: see [`Budget::for_recheck`].
     pub recheck_factor: u32,
+    /// Which second searches get their whole budget.
+    pub recheck_effort: RecheckEffort,
     /// The losses from which a move is called an inaccuracy, a mistake or a blunder.
     pub thresholds: Thresholds,
 }
@@ -42,6 +46,7 @@ impl ReviewPlan {
         Self {
             budget,
             recheck_factor: RECHECK_FACTOR,
+            recheck_effort: RecheckEffort::default(),
             thresholds: Thresholds::default(),
         }
     }
@@ -82,13 +87,25 @@ pub enum ReviewError {
 
 /// A reviewer of games, with an engine of its own.
 pub struct Reviewer<'a> {
-    plan: ReviewPlan,
+    pub(super) plan: ReviewPlan,
     engine: Box<dyn DynEngine>,
     pub(super) engine_name: String,
     /// The kind of second search that suits the engine.
-    recheck_pass: SearchPass,
+    pub(super) recheck_pass: SearchPass,
+    /// The usual number of nodes of the engine.
+    pub(super) default_nodes: u64,
+    /// The engine's calibration, if it has one.
+    pub(super) calibration: Option<Calibration>,
+    /// The searches of positions with no move in mind that reviewers of the same game have made.
+    memo: Arc<SearchMemo>,
+    /// Whether the first search of a closer pass includes the played move, as it did when other
+    /// searches could not be taken over: to repeat the searches of older reviews.
+    includes_played: bool,
     stop: &'a AtomicBool,
 }
+
+/// Results of searches, by the position, the limit and the seed.
+pub(super) type SearchMemo = Mutex<HashMap<(String, SearchLimit, u64), SearchResult<String>>>;
 
 impl<'a> Reviewer<'a> {
     /// Creates a reviewer whose engine takes about `memory_mb` megabytes; it works until `stop` is
@@ -100,6 +117,7 @@ impl<'a> Reviewer<'a> {
         stop: &'a AtomicBool,
     ) -> Self {
         let engine = game.engine(Resources::new(memory_mb));
+        let calibration: Option<Calibration> = game.calibration().parse().ok();
         Self {
             plan,
             engine_name: engine.name(),
@@ -108,101 +126,97 @@ impl<'a> Reviewer<'a> {
             } else {
                 SearchPass::Closer
             },
+            default_nodes: engine.default_nodes(),
+            calibration: calibration.filter(|calibration| calibration.fits_engine(&engine.name())),
             engine,
+            memo: Arc::default(),
+            includes_played: false,
             stop,
         }
     }
 
-    /// Searches one position, a second time if the played move looks bad, and adds the results to
-    /// the ply's evaluations. Searches that were already made with this budget are not repeated.
-    pub(super) fn review_ply(
+    /// Returns the reviewer with searches that it shares with others of the same game.
+    pub(super) fn sharing(self, memo: Arc<SearchMemo>) -> Self {
+        Self { memo, ..self }
+    }
+
+    /// Makes one search of a position and returns its evaluation.
+    ///
+    /// `known` are the evaluations that the position already has, and `next` is the value of the
+    /// next position by its first search. A short second search takes them over.
+    pub(super) fn evaluate(
         &mut self,
-        evals: &mut Vec<Evaluation>,
-        position: &ReviewPosition,
-    ) -> Result<(), ReviewError> {
-        if self.is_done(evals, position) {
-            return Ok(());
-        }
-        let first = self.plan.budget;
-        if !self.has_searched(evals, first) {
-            self.search_ply(evals, position, first)?;
-        }
-        if !self.is_done(evals, position) {
-            self.search_ply(evals, position, self.recheck_budget())?;
-        }
-        Ok(())
-    }
-
-    /// Reports whether a position needs no search any more, as far as its own evaluations tell.
-    pub(super) fn is_done(&self, evals: &[Evaluation], position: &ReviewPosition) -> bool {
-        let has_first = self.has_searched(evals, self.plan.budget);
-        if !position.is_choice() {
-            return has_first;
-        }
-        let needs_second = || self.plan.recheck_factor > 1 && self.is_suspect(evals, position);
-        self.has_searched(evals, self.recheck_budget()) || has_first && !needs_second()
-    }
-
-    /// Reports whether positions are searched again because of what is proven after them: if the
-    /// lines of a search are comparable, one search is enough.
-    pub(super) fn rechecks_after_proofs(&self) -> bool {
-        self.plan.recheck_factor > 1 && self.recheck_pass == SearchPass::Closer
-    }
-
-    /// Returns the budget of a second search.
-    fn recheck_budget(&self) -> Budget {
-        let ReviewPlan {
-            budget,
-            recheck_factor,
-            ..
-        } = self.plan;
-        budget.for_recheck(
-            recheck_factor,
-            self.recheck_pass,
-            self.engine.default_nodes(),
-        )
-    }
-
-    /// Searches a position a second time, whatever the first search found.
-    pub(super) fn recheck_ply(
-        &mut self,
-        evals: &mut Vec<Evaluation>,
-        position: &ReviewPosition,
-    ) -> Result<(), ReviewError> {
-        self.search_ply(evals, position, self.recheck_budget())
-    }
-
-    /// Searches a position with a budget, and replaces the engine's evaluations that the new one
-    /// supersedes.
-    fn search_ply(
-        &mut self,
-        evals: &mut Vec<Evaluation>,
         position: &ReviewPosition,
         budget: Budget,
-    ) -> Result<(), ReviewError> {
+        known: &[Evaluation],
+        next: Option<&EvalLine>,
+    ) -> Result<Evaluation, ReviewError> {
         // After a player's failure there is no move, or the jury made it.
         let played = position.played.as_ref().filter(|_| position.is_choice());
-        let result = self.analyze(&position.state.position(), played, budget)?;
-        if let Some(played) = played.filter(|_| budget.pass != SearchPass::First) {
-            let eval = if budget.pass == SearchPass::Closer {
-                self.verify_pair(&result, position, played, budget)?
-            } else {
-                to_evaluation(&result, None, played, &self.engine_name, budget)
+        let second = played.filter(|_| budget.pass != SearchPass::First);
+        if let (Some(played), SearchPass::Closer) = (second, budget.pass) {
+            let mut known = known.iter();
+            let first = known.find(|eval| budget.first().made(eval, &self.engine_name));
+            let next = next.filter(|_| first.is_some() && self.is_short(budget));
+            let lines = match first {
+                // The same search would have the same result.
+                Some(first) => first.lines.clone(),
+                None => self.lines_to_verify(position, played, budget)?,
             };
-            evals.retain(|eval| eval.engine != self.engine_name || eval.pass == SearchPass::First);
-            evals.push(eval);
-            return Ok(());
+            return self.verify_pair(lines, position, next, budget);
         }
-        let value_before_chance = self.value_before_chance(&result, position, budget)?;
-        evals.retain(|eval| eval.engine != self.engine_name);
-        evals.push(to_evaluation(
+        let result = self.analyze(&position.state.position(), played, budget)?;
+        let value_before_chance = match second {
+            Some(_) => None,
+            None => self.value_before_chance(&result, position, budget)?,
+        };
+        Ok(to_evaluation(
             &result,
             value_before_chance.as_ref(),
             played.map_or("", String::as_str),
             &self.engine_name,
             budget,
-        ));
-        Ok(())
+        ))
+    }
+
+    /// Returns the best lines of a position and a line of the played move, for a closer pass.
+    ///
+    /// The position is searched as the one before it was for the value of the move that led here,
+    /// so that one search does for both.
+    fn lines_to_verify(
+        &mut self,
+        position: &ReviewPosition,
+        played: &String,
+        budget: Budget,
+    ) -> Result<Vec<EvalLine>, ReviewError> {
+        let text = position.state.position();
+        let result = if self.includes_played {
+            self.analyze(&text, Some(played), budget)?
+        } else {
+            self.analyze_shared(&text, budget)?
+        };
+        let lines = to_evaluation(&result, None, played, &self.engine_name, budget).lines;
+        Ok(with_line_of(lines, played))
+    }
+
+    /// Searches a position with no move in mind, unless a reviewer of the same game has done so.
+    pub(super) fn analyze_shared(
+        &mut self,
+        position: &str,
+        budget: Budget,
+    ) -> Result<SearchResult<String>, ReviewError> {
+        let key = (position.to_owned(), budget.limit, budget.seed);
+        let found = |memo: &SearchMemo| {
+            let memo = memo.lock().unwrap_or_else(PoisonError::into_inner);
+            memo.get(&key).cloned()
+        };
+        if let Some(found) = found(&self.memo) {
+            return Ok(found);
+        }
+        let result = self.analyze(position, None, budget)?;
+        let mut memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
+        memo.insert(key, result.clone());
+        Ok(result)
     }
 
     /// Returns the value of the position before its chance event, if there was one.
@@ -289,8 +303,28 @@ impl<'a> Reviewer<'a> {
         let all = evals_at(record, position).iter();
         let own = all.filter(|eval| eval.engine == self.engine_name);
         let own: Vec<Evaluation> = own.cloned().collect();
+        let found = self.repeat(record, position, &own)?;
+        let has_closer = own.iter().any(|eval| eval.pass == SearchPass::Closer);
+        if has_closer && matches!(found, Reproduction::Differs { .. }) {
+            self.includes_played = true;
+            let older = self.repeat(record, position, &own);
+            self.includes_played = false;
+            if older? == Reproduction::Same {
+                return Ok(Reproduction::Same);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Repeats the searches of some evaluations of a position and compares the results.
+    fn repeat(
+        &mut self,
+        record: &Record,
+        position: &ReviewPosition,
+        own: &[Evaluation],
+    ) -> Result<Reproduction, ReviewError> {
         let mut found = Vec::new();
-        for eval in &own {
+        for eval in own {
             match Budget::of_evaluation(eval) {
                 Some(Budget {
                     limit: SearchLimit::Nodes(nodes),
@@ -299,30 +333,14 @@ impl<'a> Reviewer<'a> {
                     return Ok(Reproduction::TooManyNodes { nodes });
                 }
                 Some(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
-                    self.search_ply(&mut found, position, budget)?;
+                    let next = self.next_value(record, position, budget);
+                    let eval = self.evaluate(position, budget, &found, next.as_ref())?;
+                    found.push(eval);
                 }
                 _ => return Ok(Reproduction::NotReproducible),
             }
         }
-        Ok(compare_runs(&own, &found))
-    }
-
-    /// Reports whether this engine has made one of the evaluations with this budget.
-    fn has_searched(&self, evals: &[Evaluation], budget: Budget) -> bool {
-        evals
-            .iter()
-            .any(|eval| budget.made(eval, &self.engine_name))
-    }
-
-    /// Reports whether the played move looks bad, without a proof of it.
-    fn is_suspect(&self, evals: &[Evaluation], position: &ReviewPosition) -> bool {
-        let played = position.played.as_deref().unwrap_or_default();
-        let evaluation = move_evaluation(evals, played);
-        evaluation.is_some_and(|evaluation| {
-            let judgement = judge(&evaluation, &self.plan.thresholds);
-            // A second search cannot change proven values.
-            judgement.class.is_bad() && !judgement.proven
-        })
+        Ok(compare_runs(own, &found))
     }
 }
 

@@ -6,19 +6,13 @@ use super::recheck::positions_to_recheck;
 use super::reviewer::{
     ReviewError, ReviewPlan, ReviewProgress, Reviewer, choice_positions, evals_at,
 };
+use super::second_search::{PendingPly, ReviewStep};
 use crate::games::DynGame;
 use crate::record::{Evaluation, Record};
-use crate::search::Resources;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
-use std::sync::{Mutex, PoisonError};
-
-/// A position to search, with the evaluations it already has.
-type PendingPly = (ReviewPosition, Vec<Evaluation>);
-/// The analysis step to run on each position.
-type ReviewStep<'s> =
-    fn(&mut Reviewer<'s>, &mut Vec<Evaluation>, &ReviewPosition) -> Result<(), ReviewError>;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Reviews a game: searches every position in which a player chose, and stores the evaluations and
 /// the glyphs in the record.
@@ -40,52 +34,55 @@ pub fn review(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Record, ReviewProgress),
 ) -> Result<(), ReviewError> {
-    let reviewer = || Reviewer::new(game, memory_mb, plan, stop);
-    let positions = choice_positions(record, game, plies)?;
-    let todo = with_known_evals(record, positions);
-    let mut total = todo.len();
-    let mut done = 0;
-    let mut keep = |(ply, found): (u32, Vec<Evaluation>), record: &mut Record, total: usize| {
-        record.note_mut(ply).evals = found;
-        done += 1;
-        progress(record, ReviewProgress { done, total, ply });
+    let memo = Arc::default();
+    let reviewer = || Reviewer::new(game, memory_mb, plan, stop).sharing(Arc::clone(&memo));
+    // It only tells what to search.
+    let planner = Reviewer::new(game, 1, plan, stop);
+    let (mut done, mut total) = (0, 0);
+    let mut run = |record: &mut Record, todo: Vec<(ReviewPosition, ReviewStep)>| {
+        total += todo.len();
+        let todo = todo.into_iter();
+        let pending = |(position, step)| planner.pending(record, position, step);
+        let todo: Vec<PendingPly> = todo.map(pending).collect();
+        run_parallel(engines, todo, &reviewer, &mut |(ply, found)| {
+            record.note_mut(ply).evals = found;
+            done += 1;
+            progress(record, ReviewProgress { done, total, ply });
+        })
     };
-    let mut found = |found| keep(found, record, total);
-    run_parallel(engines, todo, Reviewer::review_ply, &reviewer, &mut found)?;
-    let engine = game.engine(Resources::new(1));
-    let (engine_name, mut rechecked) = (engine.name(), BTreeSet::new());
-    // If the lines of a search are comparable, one search is enough.
-    while plan.recheck_factor > 1 && !engine.lines_are_comparable() {
+    let first = choice_positions(record, game, plies)?.into_iter();
+    let first = first.map(|position| (position, ReviewStep::First));
+    run(record, first.collect())?;
+    let mut suspect = choice_positions(record, game, plies)?;
+    suspect.retain(|position| !planner.is_done(evals_at(record, position), position));
+    let suspect = suspect.into_iter();
+    let suspect = suspect.map(|position| (position, ReviewStep::Recheck));
+    run(record, suspect.collect())?;
+    let mut rechecked = BTreeSet::new();
+    while planner.rechecks_after_proofs() {
         let positions = choice_positions(record, game, plies)?;
-        let mut doubtful = positions_to_recheck(record, positions, &engine_name, &plan.thresholds);
-        doubtful.retain(|position| rechecked.insert(position.ply));
+        let mut doubtful = positions_to_recheck(record, positions, &planner, &plan.thresholds);
+        doubtful.retain(|(position, _)| {
+            let is_second = planner.is_shortly_rechecked(evals_at(record, position));
+            rechecked.insert((position.ply, is_second))
+        });
         if doubtful.is_empty() {
             break;
         }
-        total += doubtful.len();
-        let todo = with_known_evals(record, doubtful);
-        let mut found = |found| keep(found, record, total);
-        run_parallel(engines, todo, Reviewer::recheck_ply, &reviewer, &mut found)?;
+        run(record, doubtful)?;
+    }
+    for note in record.notes.values_mut() {
+        planner.remove_superseded(&mut note.evals);
     }
     add_glyphs(record, game, plies, &plan.thresholds)?;
     Ok(())
 }
 
-/// Pairs each position with the evaluations that the record has of it.
-fn with_known_evals(record: &Record, positions: Vec<ReviewPosition>) -> Vec<PendingPly> {
-    let known = |position: ReviewPosition| {
-        let known = evals_at(record, &position).to_vec();
-        (position, known)
-    };
-    positions.into_iter().map(known).collect()
-}
-
-/// Runs `work` on all positions with `engines` reviewers in parallel, and passes each result to
+/// Takes the steps of all positions with `engines` reviewers in parallel, and passes each result to
 /// `found`. The last positions come first, since their values are the most reliable.
 fn run_parallel<'s>(
     engines: usize,
     todo: Vec<PendingPly>,
-    work: ReviewStep<'s>,
     reviewer: &(dyn Fn() -> Reviewer<'s> + Sync),
     found: &mut dyn FnMut((u32, Vec<Evaluation>)),
 ) -> Result<(), ReviewError> {
@@ -96,9 +93,9 @@ fn run_parallel<'s>(
     let (sender, receiver) = sync_channel(0);
     let search = |found: &mut dyn FnMut((u32, Vec<Evaluation>)) -> bool| {
         let mut reviewer = reviewer();
-        while let Some((position, mut evals)) = next() {
-            work(&mut reviewer, &mut evals, &position)?;
-            if !found((position.ply + 1, evals)) {
+        while let Some(mut ply) = next() {
+            reviewer.take_step(&mut ply)?;
+            if !found((ply.position.ply + 1, ply.evals)) {
                 break;
             }
         }
@@ -106,7 +103,8 @@ fn run_parallel<'s>(
     };
     std::thread::scope(|scope| {
         let mut thread_count = 0;
-        for _ in 0..engines {
+        // One reviewer needs no other thread.
+        for _ in 0..if engines > 1 { engines } else { 0 } {
             let (sender, search) = (sender.clone(), &search);
             let search_and_send = move || {
                 // If the receiver is gone, the review was abandoned.
@@ -121,7 +119,7 @@ fn run_parallel<'s>(
             thread_count += 1;
         }
         drop(sender);
-        // If the system has no threads left, this one does the work.
+        // This thread does the work alone, also if the system has no threads left.
         if thread_count == 0 {
             return search(&mut |result| {
                 found(result);

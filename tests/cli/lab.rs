@@ -216,6 +216,10 @@ fn small_experiments_are_made() {
             "measure review-stability clobber.ron --games 1 --nodes 20",
             "clobber: 1 games",
         ),
+        (
+            "measure review-reference clobber.ron --games 1 --nodes 10",
+            "full against 10 times the nodes",
+        ),
     ] {
         let run = lab(&records, line);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{line}");

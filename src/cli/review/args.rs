@@ -66,9 +66,9 @@ pub(in crate::cli) struct ReviewArgs {
     pub suite: Option<PathBuf>,
     /// Search time per position [default: 100ms, less in games of more than 40 plies]
     ///
-    /// A move that looks bad is searched again with five times the budget, and then it and the best
-    /// move separately (Box: once, with ten times the budget). These second searches take no longer
-    /// than they do with 100ms.
+    /// A move that looks bad and the best move are searched again, each separately. If that leaves
+    /// in doubt how bad it is, they are searched with five times the budget (Box: once, with ten
+    /// times the budget). These large searches take no longer than they do with 100ms.
     #[arg(long, short, alias = "time-per-move", value_name = "TIME", value_parser = duration::parse)]
     pub time: Option<Duration>,
     /// Search nodes per position instead of a time: the same result on every machine

@@ -75,6 +75,20 @@ pub const EXPERIMENTS: &[Experiment] = &[
         reads_logs: true,
         run: review::stability::stability,
     },
+    Experiment {
+        name: "review-effort",
+        description: "Reviews: processor time and marks with short second searches and with full ones",
+        defaults: "3 games of each kind, the engine's default nodes a position",
+        reads_logs: true,
+        run: review::effort::effort,
+    },
+    Experiment {
+        name: "review-reference",
+        description: "Reviews: the same, and both against full reviews with ten times the nodes",
+        defaults: "3 games of each kind, the engine's default nodes a position",
+        reads_logs: true,
+        run: review::effort::effort_and_reference,
+    },
 ];
 
 /// The arguments of `kifu-lab measure`.

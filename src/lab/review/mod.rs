@@ -1,8 +1,11 @@
-//! Measurements of reviews: whether luck is unbiased, and whether marks are stable.
+//! Measurements of reviews: whether luck is unbiased, whether marks are stable, and what second
+//! searches cost.
 
+pub mod effort;
 pub mod luck;
 pub mod stability;
 
+use crate::arena::process::thread_cpu_time;
 use crate::cli::{Status, collect_games};
 use crate::failure::Failure;
 use crate::files::ReadOptions;
@@ -10,8 +13,10 @@ use crate::formats::CheckedGame;
 use crate::games::{CATALOGUE, by_id};
 use crate::record::Record;
 use crate::review::{Budget, JudgedPly, ReviewPlan, SearchLimit, Thresholds, judged_plies, review};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Reads all games below these paths, each with the number of its legal plies.
 ///
@@ -22,6 +27,38 @@ pub fn read_games(paths: &[PathBuf]) -> Result<Vec<(Record, u32)>, Failure> {
     let work = |game: CheckedGame, _: &_, _: &_| (game.record, game.ply_count);
     let games = collect_games(paths, ReadOptions::default(), 0, &mut status, work)?;
     Ok(games.into_iter().map(|(_, game)| game).collect())
+}
+
+/// Reads the first `most` games of each kind below these paths, by the id of the game.
+///
+/// # Errors
+/// Returns an error if nothing can be read.
+fn games_by_id(
+    paths: &[PathBuf],
+    most: usize,
+) -> Result<BTreeMap<String, Vec<(Record, u32)>>, Failure> {
+    let mut by_game: BTreeMap<String, Vec<(Record, u32)>> = BTreeMap::new();
+    for (record, plies) in read_games(paths)? {
+        let games = by_game.entry(record.game.clone()).or_default();
+        if games.len() < most {
+            games.push((record, plies));
+        }
+    }
+    Ok(by_game)
+}
+
+/// Reviews a game with a number of nodes for each position, and returns its judged plies and the
+/// processor time.
+fn judge_timed(
+    game: &(Record, u32),
+    plan: impl FnOnce(Budget) -> ReviewPlan,
+    nodes: u64,
+    memory_mb: usize,
+) -> Result<(Vec<JudgedPly>, Duration), Failure> {
+    let before = thread_cpu_time().unwrap_or_default();
+    let plies = judge(game, plan, nodes, memory_mb)?;
+    let after = thread_cpu_time().unwrap_or_default();
+    Ok((plies, after.saturating_sub(before)))
 }
 
 /// Reviews a game with a number of nodes for each position, and returns its judged plies.

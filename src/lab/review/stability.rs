@@ -1,12 +1,11 @@
 //! A measurement of reviews: whether blunders are still blunders with four times the nodes.
 
-use super::{judge, read_games};
+use super::{games_by_id, judge};
 use crate::failure::Failure;
 use crate::lab::common::experiment::{MeasureSettings, Outcome};
 use crate::lab::common::session::Session;
-use crate::record::Record;
 use crate::review::{JudgedPly, MoveClass, ReviewPlan};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The memory of an engine in megabytes.
@@ -26,15 +25,8 @@ pub fn stability(
 ) -> Result<Outcome, Failure> {
     let most = settings.games.unwrap_or(6) as usize;
     let nodes = settings.nodes.unwrap_or(3000);
-    let mut by_game: BTreeMap<String, Vec<(Record, u32)>> = BTreeMap::new();
-    for (record, plies) in read_games(settings.paths)? {
-        let games = by_game.entry(record.game.clone()).or_default();
-        if games.len() < most {
-            games.push((record, plies));
-        }
-    }
     let mut outcome = Outcome::default();
-    for (id, games) in by_game {
+    for (id, games) in games_by_id(settings.paths, most)? {
         let counted = session.items(&id, games.len() as u64, 1, |number| {
             let game = &games[number as usize];
             let few = judge(game, ReviewPlan::new, nodes, MEMORY_MB)?;

@@ -6,6 +6,7 @@ mod judgement;
 mod known_truth;
 mod reasons;
 mod recheck;
+mod second_search;
 mod whole_games;
 
 use crate::common::unreviewed_record;

@@ -123,7 +123,8 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
             SearchLimit::Nodes(deeper)
         );
     }
-    // Half of the positions get one, of three searches: so a budget for the game is spent.
+    // Half of the positions get a short one, a fifth three whole searches: so a budget for the game
+    // is spent.
     for each in [20, 200, 850, 1000, 1250, 3000, 60_000].map(Duration::from_millis) {
         let spend = SearchLimit::for_whole_game(100 * each, 100);
         let (SearchLimit::Time(first), SearchLimit::Time(second)) = (
@@ -134,7 +135,7 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
         ) else {
             panic!("no time");
         };
-        let spent = first + second * 3 / 2;
+        let spent = first * 3 / 2 + second * 3 / 5;
         assert!(spent.abs_diff(each) <= each / 50, "{spent:?} of {each:?}");
     }
     let time = Budget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME / 2), 1);
