@@ -25,14 +25,14 @@ const MIN_TIMED_NODES: u64 = 100;
 pub struct ReviewPlan {
     /// The budget of the first search of each position.
     pub budget: Budget,
-    /// The factor by which the budget of a second search exceeds that of the first; 1 for no second
-    /// search.
+    /// The factor by which the whole budget of a second search exceeds that of the first; 1 for no
+    /// second search.
     ///
-    /// Before a move is called bad, the position is searched again with this many times the budget,
-    /// and then the move and the best one are searched alone, each with the same amount. If the
-    /// engine's lines are comparable, a single search with twice the amount takes their place. A
-    /// hasty search must not turn a good move into a mistake, nor should the verdict depend on how
-    /// hasty the first search was: see [`Budget::for_recheck`].
+    /// Before a move is called bad, it and the best one are searched alone, each with the same
+    /// amount: that of the first search, and in doubt this many times as much, after a search of the
+    /// position with as much. If the engine's lines are comparable, single searches with twice the
+    /// amount take their place. A hasty search must not turn a good move into a mistake, nor should
+    /// the verdict depend on how hasty the first search was: see [`Budget::for_recheck`].
     pub recheck_factor: u32,
     /// Which second searches get their whole budget.
     pub recheck_effort: RecheckEffort,
