@@ -90,9 +90,9 @@ impl EffortFigures {
         self.between.add(&other.between);
         if let Some(other) = &other.to_reference {
             let own = self.to_reference.get_or_insert_default();
-            own.iter_mut()
-                .zip(other)
-                .for_each(|(own, one)| own.add(one));
+            for (own, one) in own.iter_mut().zip(other) {
+                own.add(one);
+            }
         }
     }
 
@@ -159,7 +159,9 @@ fn compare(
             compare_game(&games[number as usize], nodes, with_reference)
         })?;
         let mut sum = EffortFigures::default();
-        figures.iter().for_each(|one| sum.add(one));
+        for one in &figures {
+            sum.add(one);
+        }
         sum.write(&mut outcome.text, &id, games.len());
         outcome.failed |= sum.changed_share() > MAX_CHANGED;
     }
