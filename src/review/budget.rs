@@ -4,7 +4,7 @@ use crate::record::{EvalBudget, Evaluation, SearchPass};
 use std::time::Duration;
 
 /// The limit of the search of one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchLimit {
     /// A length of time.
     Time(Duration),

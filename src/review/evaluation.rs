@@ -149,22 +149,6 @@ pub(super) fn mark_unproven(lines: &mut Vec<EvalLine>, is_lost: bool, played: &s
     }
 }
 
-/// Adds a line of the played move to the best lines of a position, unless it is among them. It is
-/// worth as much as the best one until it is searched, and lost where every move loses.
-pub(super) fn with_line_of(mut lines: Vec<EvalLine>, played: &str) -> Vec<EvalLine> {
-    if lines.iter().all(|line| line.first_move() != played)
-        && let Some(best) = lines.first()
-    {
-        lines.push(EvalLine {
-            proven: best.proven.filter(|proven| *proven == Proven::Loss),
-            pv: played.to_owned(),
-            nodes: 0,
-            ..best.clone()
-        });
-    }
-    lines
-}
-
 /// Rounds a value to four decimals: more would be below any engine's error and only swell the
 /// record.
 pub(crate) fn rounded(number: f64) -> f64 {

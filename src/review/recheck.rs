@@ -19,8 +19,9 @@ const RECHECK_WINDOW: usize = 2;
 
 /// Returns the positions of a game that should be searched again, each with the step to take.
 ///
-/// Where proofs end, the whole budget is needed to go on with them. A value that others contradict
-/// is first looked at with a short search.
+/// Where proofs end, the whole budget is needed to go on with them: the result of the position is
+/// not proven, or only that of another move than the played one. A value that others contradict is
+/// first looked at with a short search.
 pub(super) fn positions_to_recheck(
     record: &Record,
     positions: Vec<ReviewPosition>,
@@ -39,16 +40,29 @@ pub(super) fn positions_to_recheck(
         if after.iter().any(proven) && !proven(position) {
             return Some(ReviewStep::RecheckFully);
         }
-        let is_doubtful = after
-            .first()
+        let evals = evals_at(record, position);
+        let next = after.first().filter(|next| next.ply == position.ply + 1);
+        let is_short = reviewer.is_shortly_rechecked(evals);
+        if is_short && next.is_some_and(proven) && !is_played_proven(evals, position) {
+            return Some(ReviewStep::RecheckFully);
+        }
+        // A second search has looked at the best move alone, so that a better value than those of
+        // the neighbours is no error: the moves before and after it were mistakes.
+        let is_doubtful = next
             .is_some_and(|next| contradicts_next(record, position, next, thresholds))
-            || is_spike(record, &positions, at, thresholds);
+            || !is_short && is_spike(record, &positions, at, thresholds);
         is_doubtful.then_some(ReviewStep::Recheck)
     };
     let steps: Vec<_> = (0..positions.len()).map(step).collect();
     let all = positions.into_iter().zip(steps);
     all.filter_map(|(position, step)| Some((position, step?)))
         .collect()
+}
+
+/// Reports whether the value of the played move is proven by the last search.
+fn is_played_proven(evals: &[Evaluation], position: &ReviewPosition) -> bool {
+    let played = position.played.as_deref().unwrap_or_default();
+    move_evaluation(evals, played).is_some_and(|evaluation| evaluation.played.proven.is_some())
 }
 
 /// Reports whether the positions before and after one both contradict its value, in the same
@@ -108,9 +122,6 @@ fn contradicts_next(
     else {
         return false;
     };
-    if next.ply != position.ply + 1 {
-        return false;
-    }
     // After a second search, the loss of the played move is known.
     let own = match evals_at(record, position).last() {
         Some(last) if last.pass != SearchPass::First => evaluation.played,

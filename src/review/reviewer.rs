@@ -1,7 +1,7 @@
 //! The reviewer: one engine that searches the positions of a game.
 
 use super::budget::RECHECK_FACTOR;
-use super::evaluation::{to_evaluation, with_line_of};
+use super::evaluation::to_evaluation;
 use super::failures::failure_positions;
 use super::judge::Thresholds;
 use super::positions::{PositionsError, ReviewPosition, positions};
@@ -11,9 +11,7 @@ use crate::contract::{MoveError, ParseError};
 use crate::games::{DynEngine, DynGame};
 use crate::record::{EvalLine, Evaluation, Record};
 use crate::search::{Bounds, Calibration, Limits, Resources, SearchRequest, SearchResult, Value};
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// The number of nodes that a search limited by time makes in any case. A search that saw less has
@@ -96,16 +94,8 @@ pub struct Reviewer<'a> {
     pub(super) default_nodes: u64,
     /// The engine's calibration, if it has one.
     pub(super) calibration: Option<Calibration>,
-    /// The searches of positions with no move in mind that reviewers of the same game have made.
-    memo: Arc<SearchMemo>,
-    /// Whether the first search of a closer pass includes the played move, as it did when other
-    /// searches could not be taken over: to repeat the searches of older reviews.
-    includes_played: bool,
     stop: &'a AtomicBool,
 }
-
-/// Results of searches, by the position, the limit and the seed.
-pub(super) type SearchMemo = Mutex<HashMap<(String, SearchLimit, u64), SearchResult<String>>>;
 
 impl<'a> Reviewer<'a> {
     /// Creates a reviewer whose engine takes about `memory_mb` megabytes; it works until `stop` is
@@ -129,21 +119,14 @@ impl<'a> Reviewer<'a> {
             default_nodes: engine.default_nodes(),
             calibration: calibration.filter(|calibration| calibration.fits_engine(&engine.name())),
             engine,
-            memo: Arc::default(),
-            includes_played: false,
             stop,
         }
     }
 
-    /// Returns the reviewer with searches that it shares with others of the same game.
-    pub(super) fn sharing(self, memo: Arc<SearchMemo>) -> Self {
-        Self { memo, ..self }
-    }
-
     /// Makes one search of a position and returns its evaluation.
     ///
-    /// `known` are the evaluations that the position already has, and `next` is the value of the
-    /// next position by its first search. A short second search takes them over.
+    /// `known` are the evaluations that the position already has, and `next` is the best line of the
+    /// next position by its first search. A short second search takes both over.
     pub(super) fn evaluate(
         &mut self,
         position: &ReviewPosition,
@@ -154,69 +137,31 @@ impl<'a> Reviewer<'a> {
         // After a player's failure there is no move, or the jury made it.
         let played = position.played.as_ref().filter(|_| position.is_choice());
         let second = played.filter(|_| budget.pass != SearchPass::First);
-        if let (Some(played), SearchPass::Closer) = (second, budget.pass) {
-            let mut known = known.iter();
-            let first = known.find(|eval| budget.first().made(eval, &self.engine_name));
-            let next = next.filter(|_| first.is_some() && self.is_short(budget));
-            let lines = match first {
-                // The same search would have the same result.
-                Some(first) => first.lines.clone(),
-                None => self.lines_to_verify(position, played, budget)?,
-            };
-            return self.verify_pair(lines, position, next, budget);
+        if second.is_some()
+            && self.is_short(budget)
+            && let Some(first) = self.made(known, budget.first())
+        {
+            // The same search of the position would have the same result.
+            return self.verify_pair(first.lines.clone(), position, next, budget);
         }
         let result = self.analyze(&position.state.position(), played, budget)?;
         let value_before_chance = match second {
             Some(_) => None,
             None => self.value_before_chance(&result, position, budget)?,
         };
-        Ok(to_evaluation(
+        let eval = to_evaluation(
             &result,
             value_before_chance.as_ref(),
             played.map_or("", String::as_str),
             &self.engine_name,
             budget,
-        ))
-    }
-
-    /// Returns the best lines of a position and a line of the played move, for a closer pass.
-    ///
-    /// The position is searched as the one before it was for the value of the move that led here,
-    /// so that one search does for both.
-    fn lines_to_verify(
-        &mut self,
-        position: &ReviewPosition,
-        played: &String,
-        budget: Budget,
-    ) -> Result<Vec<EvalLine>, ReviewError> {
-        let text = position.state.position();
-        let result = if self.includes_played {
-            self.analyze(&text, Some(played), budget)?
-        } else {
-            self.analyze_shared(&text, budget)?
-        };
-        let lines = to_evaluation(&result, None, played, &self.engine_name, budget).lines;
-        Ok(with_line_of(lines, played))
-    }
-
-    /// Searches a position with no move in mind, unless a reviewer of the same game has done so.
-    pub(super) fn analyze_shared(
-        &mut self,
-        position: &str,
-        budget: Budget,
-    ) -> Result<SearchResult<String>, ReviewError> {
-        let key = (position.to_owned(), budget.limit, budget.seed);
-        let found = |memo: &SearchMemo| {
-            let memo = memo.lock().unwrap_or_else(PoisonError::into_inner);
-            memo.get(&key).cloned()
-        };
-        if let Some(found) = found(&self.memo) {
-            return Ok(found);
+        );
+        match second {
+            Some(_) if budget.pass == SearchPass::Closer => {
+                self.verify_pair(eval.lines, position, None, budget)
+            }
+            _ => Ok(eval),
         }
-        let result = self.analyze(position, None, budget)?;
-        let mut memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
-        memo.insert(key, result.clone());
-        Ok(result)
     }
 
     /// Returns the value of the position before its chance event, if there was one.
@@ -303,28 +248,8 @@ impl<'a> Reviewer<'a> {
         let all = evals_at(record, position).iter();
         let own = all.filter(|eval| eval.engine == self.engine_name);
         let own: Vec<Evaluation> = own.cloned().collect();
-        let found = self.repeat(record, position, &own)?;
-        let has_closer = own.iter().any(|eval| eval.pass == SearchPass::Closer);
-        if has_closer && matches!(found, Reproduction::Differs { .. }) {
-            self.includes_played = true;
-            let older = self.repeat(record, position, &own);
-            self.includes_played = false;
-            if older? == Reproduction::Same {
-                return Ok(Reproduction::Same);
-            }
-        }
-        Ok(found)
-    }
-
-    /// Repeats the searches of some evaluations of a position and compares the results.
-    fn repeat(
-        &mut self,
-        record: &Record,
-        position: &ReviewPosition,
-        own: &[Evaluation],
-    ) -> Result<Reproduction, ReviewError> {
         let mut found = Vec::new();
-        for eval in own {
+        for eval in &own {
             match Budget::of_evaluation(eval) {
                 Some(Budget {
                     limit: SearchLimit::Nodes(nodes),
@@ -340,7 +265,7 @@ impl<'a> Reviewer<'a> {
                 _ => return Ok(Reproduction::NotReproducible),
             }
         }
-        Ok(compare_runs(own, &found))
+        Ok(compare_runs(&own, &found))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::record::{Evaluation, Record};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Reviews a game: searches every position in which a player chose, and stores the evaluations and
 /// the glyphs in the record.
@@ -34,8 +34,7 @@ pub fn review(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Record, ReviewProgress),
 ) -> Result<(), ReviewError> {
-    let memo = Arc::default();
-    let reviewer = || Reviewer::new(game, memory_mb, plan, stop).sharing(Arc::clone(&memo));
+    let reviewer = || Reviewer::new(game, memory_mb, plan, stop);
     // It only tells what to search.
     let planner = Reviewer::new(game, 1, plan, stop);
     let (mut done, mut total) = (0, 0);

@@ -4,6 +4,11 @@
 //! moves that look bad at first are clearly bad or clearly good as soon as they are compared
 //! fairly. A position is therefore searched closer with the budget of the first search, and with
 //! the whole budget only if that leaves the class of the move in doubt.
+//!
+//! A short second search may be less certain than a whole one, but it must not tell less: where it
+//! would lose contest points, or where the next position is proven and the played move is not, a
+//! whole one follows (here and in [`super::recheck`]). Whole ones are the same as in reviews of
+//! older versions, so that the same search has the same result in every record.
 
 use super::evaluation::{MoveEvaluation, move_evaluation};
 use super::judge::judge;
@@ -16,12 +21,15 @@ use crate::record::{EvalLine, Evaluation, Record};
 /// short second search with the default budget leaves the class in doubt.
 ///
 /// Measured by `kifu-lab measure review-effort`: see the chapter of measured figures.
-const DOUBT: f64 = 0.15;
+const DOUBT: f64 = 0.18;
 
 /// The factor by which the error of a short second search may exceed that with the default budget.
 ///
 /// With less than a sixteenth of that budget it tells too little, and a whole one costs little.
 const MAX_ERROR_FACTOR: f64 = 4.0;
+
+/// The change of the win probability from which contest points must change, too.
+const MIN_WIN_CHANGE: f64 = 0.01;
 
 /// The factor of a short second search of an engine whose lines are comparable: one search with
 /// twice this many times the budget of the first.
@@ -34,7 +42,7 @@ pub(super) struct PendingPly {
     pub step: ReviewStep,
     /// The evaluations that it already has.
     pub evals: Vec<Evaluation>,
-    /// The value of the next position by its first search.
+    /// The best line of the next position by its first search.
     pub next: Option<EvalLine>,
 }
 
@@ -114,8 +122,8 @@ impl Reviewer<'_> {
         }
     }
 
-    /// Returns the value of the position after a position by its first search, if that had the same
-    /// limit and seed as a budget.
+    /// Returns the best line of the position after a position by its first search, if that had the
+    /// same limit and seed as a budget.
     pub(super) fn next_value(
         &self,
         record: &Record,
@@ -123,9 +131,7 @@ impl Reviewer<'_> {
         budget: Budget,
     ) -> Option<EvalLine> {
         let evals = &record.notes.get(&(position.ply + 2))?.evals;
-        let first = budget.first();
-        let mut own = evals.iter();
-        let eval = own.find(|eval| first.made(eval, &self.engine_name))?;
+        let eval = self.made(evals, budget.first())?;
         // After a chance event it is the value of another position.
         let best = eval.lines.first().filter(|_| eval.before_chance.is_none());
         best.filter(|line| !line.pv.is_empty()).cloned()
@@ -206,11 +212,19 @@ impl Reviewer<'_> {
         (is_short && self.plan.recheck_effort == RecheckEffort::ByNeed).then_some(short)
     }
 
+    /// Returns the evaluation that this engine has made with a budget.
+    pub(super) fn made<'e>(
+        &self,
+        evals: &'e [Evaluation],
+        budget: Budget,
+    ) -> Option<&'e Evaluation> {
+        let mut evals = evals.iter();
+        evals.find(|eval| budget.made(eval, &self.engine_name))
+    }
+
     /// Reports whether this engine has made one of the evaluations with this budget.
     fn has_searched(&self, evals: &[Evaluation], budget: Budget) -> bool {
-        evals
-            .iter()
-            .any(|eval| budget.made(eval, &self.engine_name))
+        self.made(evals, budget).is_some()
     }
 
     /// Reports whether the played move looks bad, without a proof of it, or a short second search
@@ -227,13 +241,19 @@ impl Reviewer<'_> {
         })
     }
 
-    /// Reports whether the class of the played move may change with a larger search.
+    /// Reports whether a larger search may change the class of the played move, or tell more of it
+    /// than a short one.
     fn is_in_doubt(&self, evals: &[Evaluation], position: &ReviewPosition) -> bool {
         let played = position.played.as_deref().unwrap_or_default();
-        let evaluation = move_evaluation(evals, played);
-        let Some(evaluation) = evaluation.filter(|evaluation| !evaluation.is_proven()) else {
+        let Some(evaluation) = move_evaluation(evals, played) else {
             return false;
         };
+        if self.lacks_points(evals) {
+            return true;
+        }
+        if evaluation.is_proven() {
+            return false;
+        }
         let error = evaluation.estimated_loss_error(self.calibration.as_ref());
         let margin = DOUBT * self.error_factor() * error;
         let thresholds = &self.plan.thresholds;
@@ -249,6 +269,21 @@ impl Reviewer<'_> {
         ]
         .iter()
         .any(|border| is_near(evaluation.loss(), *border))
+    }
+
+    /// Reports whether a short second search of a position lost contest points that the first search
+    /// told, or does not tell how they changed.
+    fn lacks_points(&self, evals: &[Evaluation]) -> bool {
+        let short = self.short_recheck_budget();
+        let short = short.and_then(|short| self.made(evals, short));
+        let (Some(first), Some(short)) = (self.made(evals, self.plan.budget), short) else {
+            return false;
+        };
+        short.lines.iter().any(|line| {
+            let mut before = first.lines.iter();
+            let before = before.find(|other| other.first_move() == line.first_move());
+            before.is_some_and(|before| has_lost_points(before, line))
+        })
     }
 
     /// Returns how much larger the error of a short search is than with the default budget: errors
@@ -269,4 +304,14 @@ impl Reviewer<'_> {
 fn gap(evaluation: &MoveEvaluation) -> Option<f64> {
     let second = evaluation.best_alternative?;
     Some(evaluation.best.win - second.win)
+}
+
+/// Reports whether a line lacks the contest points that it had before its first move was searched
+/// alone, or has the same as before although its win probability has changed.
+///
+/// Lines of about the same win probability do not tell how many points a win is worth.
+fn has_lost_points(before: &EvalLine, after: &EvalLine) -> bool {
+    let change = after.win.unwrap_or(0.5) - before.win.unwrap_or(0.5);
+    let is_stale = after.points == before.points && change.abs() > MIN_WIN_CHANGE;
+    before.points.is_some() && (after.points.is_none() || is_stale)
 }

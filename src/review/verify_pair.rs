@@ -19,7 +19,8 @@ impl Reviewer<'_> {
     /// Returns the evaluation of a closer pass, given the lines of its first search: the best line
     /// and the played one get the values that they have alone, and proven values stay.
     ///
-    /// `next` is the value of the played move, if it is known: that of the next position.
+    /// `next` is the best line of the position to which the played move leads, if that position was
+    /// already searched with the same number of nodes.
     pub(super) fn verify_pair(
         &mut self,
         lines: Vec<EvalLine>,
@@ -76,7 +77,7 @@ impl Reviewer<'_> {
             })?;
         let found = match known {
             Some(known) => known.clone(),
-            None => position_line(&self.analyze_shared(&state.position(), budget)?),
+            None => position_line(&self.analyze(&state.position(), None, budget)?),
         };
         let mover = |mover: Option<Player>| mover.unwrap_or(Player::First);
         let same_player = mover(state.mover()) == mover(position.state.mover());

@@ -110,22 +110,39 @@ fn a_game_that_cannot_start_is_left_out_and_the_others_are_reviewed() {
     assert!(run.err.contains("found none"), "{}", run.err);
 }
 
-/// Half of the plies may get a closer look, which takes fifteen times as long as a first one.
+/// Half of the plies may get a short second search, as long as the first one, and a fifth three whole
+/// ones.
 #[test]
-fn a_budget_for_the_game_leaves_room_for_closer_looks() {
+fn a_budget_for_the_game_leaves_room_for_second_searches() {
     let logs = folder(&[("logs/a.moves", GAME)]);
-    let run = kifu(
-        logs.path(),
-        &["review", "logs", "--clock", "2s", "--report", "json"],
-    );
-    let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    let plies = report["plies"].as_u64().unwrap();
-    let first = format!("time {}ms seed 1", 4_000 / (17 * plies));
-    let closer = format!("time {}ms seed 1 closer", 20_000 / (17 * plies));
-    let judged = report["judged"].as_array().unwrap();
-    assert!(!judged.is_empty());
-    for ply in judged {
-        let budget = ply["budget"].as_str().unwrap();
-        assert!(budget == first || budget == closer, "{budget}");
+    for clock_ms in [600, 2000] {
+        let clock = format!("{clock_ms}ms");
+        let run = kifu(
+            logs.path(),
+            &["review", "logs", "--clock", &clock, "--report", "json"],
+        );
+        let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let plies = report["plies"].as_u64().unwrap();
+        let judged = report["judged"].as_array().unwrap();
+        assert!(!judged.is_empty());
+        let budgets = judged.iter().map(|ply| ply["budget"].as_str().unwrap());
+        let time = |budget: &str, pass: &str| {
+            let time = budget.strip_prefix("time ")?.strip_suffix(pass)?;
+            time.strip_suffix("ms seed 1")?.parse::<u64>().ok()
+        };
+        let first = budgets.clone().find_map(|budget| time(budget, "")).unwrap();
+        let whole = 5 * first.min(100);
+        let spent = plies * (first + first / 2 + 3 * whole / 5);
+        assert!(
+            spent.abs_diff(clock_ms) <= clock_ms / 50 + plies,
+            "{first}: {spent} of {clock_ms}"
+        );
+        for budget in budgets {
+            let is_first = time(budget, "") == Some(first);
+            // Fractions of a millisecond are left out.
+            let is_second = |time| time == first || (whole..whole + 5).contains(&time);
+            let is_second = time(budget, " closer").is_some_and(is_second);
+            assert!(is_first || is_second, "{budget}");
+        }
     }
 }

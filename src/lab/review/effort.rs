@@ -6,7 +6,7 @@ use crate::games::{CATALOGUE, by_id};
 use crate::lab::common::experiment::{MeasureSettings, Outcome};
 use crate::lab::common::session::Session;
 use crate::record::Record;
-use crate::review::{JudgedPly, RecheckEffort, ReviewPlan};
+use crate::review::{JudgedPly, LineValue, MoveEvaluation, RecheckEffort, ReviewPlan};
 use crate::search::Resources;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -29,6 +29,47 @@ struct Difference {
     key_moments: usize,
     /// The sum of the differences of the losses.
     loss: f64,
+    /// The fields that the other review has and this one lacks.
+    missing: MissingFields,
+}
+
+/// The fields of the best and the played move that an evaluation lacks and another one has.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct MissingFields {
+    /// The contest points.
+    points: usize,
+    /// The proofs of a result.
+    proofs: usize,
+    /// The principal variations.
+    variations: usize,
+    /// The standard errors.
+    errors: usize,
+}
+
+impl MissingFields {
+    fn of(one: &MoveEvaluation, other: &MoveEvaluation) -> Self {
+        let pairs = [(one.best, other.best), (one.played, other.played)];
+        let count = |has: fn(LineValue) -> bool| {
+            let is_missing = |(one, other): &&(LineValue, LineValue)| has(*other) && !has(*one);
+            pairs.iter().filter(is_missing).count()
+        };
+        let is_shorter = |one: &[String], other: &[String]| one.len() < 2 && other.len() > 1;
+        let is_exact = |evaluation: &MoveEvaluation| evaluation.loss_error == 0.0;
+        Self {
+            points: count(|value| value.points.is_some()),
+            proofs: count(|value| value.proven.is_some()),
+            variations: usize::from(is_shorter(&one.pv, &other.pv))
+                + usize::from(is_shorter(&one.played_pv, &other.played_pv)),
+            errors: usize::from(is_exact(one) && !one.is_proven() && !is_exact(other)),
+        }
+    }
+
+    const fn add(&mut self, other: &Self) {
+        self.points += other.points;
+        self.proofs += other.proofs;
+        self.variations += other.variations;
+        self.errors += other.errors;
+    }
 }
 
 impl Difference {
@@ -39,6 +80,8 @@ impl Difference {
             let Some(other) = others.get(&ply.ply) else {
                 continue;
             };
+            let missing = MissingFields::of(&ply.evaluation, &other.evaluation);
+            difference.missing.add(&missing);
             let (one, other) = (&ply.judgement, &other.judgement);
             difference.marks += usize::from(one.class != other.class);
             difference.key_moments += usize::from(one.is_key_moment() != other.is_key_moment());
@@ -51,17 +94,23 @@ impl Difference {
         self.marks += other.marks;
         self.key_moments += other.key_moments;
         self.loss += other.loss;
+        self.missing.add(&other.missing);
     }
 
     /// Returns the figures as text, for reviews of so many plies.
     fn text(&self, plies: usize) -> String {
         let share = |count: usize| 100.0 * count as f64 / plies.max(1) as f64;
         format!(
-            "{} marks ({:.1} %), {} key moments, {:.2} % of a win a ply",
+            "{} marks ({:.1} %), {} key moments, {:.2} % of a win a ply; missing: {} points, {} \
+             proofs, {} variations, {} errors",
             self.marks,
             share(self.marks),
             self.key_moments,
             100.0 * self.loss / plies.max(1) as f64,
+            self.missing.points,
+            self.missing.proofs,
+            self.missing.variations,
+            self.missing.errors,
         )
     }
 }
