@@ -21,7 +21,7 @@ use crate::record::{EvalLine, Evaluation, Record};
 /// short second search with the default budget leaves the class in doubt.
 ///
 /// Measured by `kifu-lab measure review-effort`: see the chapter of measured figures.
-const DOUBT: f64 = 0.18;
+const DOUBT: f64 = 0.15;
 
 /// The factor by which the error of a short second search may exceed that with the default budget.
 ///

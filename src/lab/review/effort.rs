@@ -70,6 +70,10 @@ impl MissingFields {
         self.variations += other.variations;
         self.errors += other.errors;
     }
+
+    const fn count(&self) -> usize {
+        self.points + self.proofs + self.variations + self.errors
+    }
 }
 
 impl Difference {
@@ -172,7 +176,8 @@ impl EffortFigures {
 }
 
 /// Compares reviews whose second searches are made by need with full ones: their processor time and
-/// their marks. Fails if more than one mark in twenty changes.
+/// their marks. Fails if more than one mark in twenty changes, or an evaluation lacks a field that it
+/// has in the full review.
 ///
 /// # Errors
 /// Returns an error of the session, or if a log cannot be read.
@@ -212,7 +217,7 @@ fn compare(
             sum.add(one);
         }
         sum.write(&mut outcome.text, &id, games.len());
-        outcome.failed |= sum.changed_share() > MAX_CHANGED;
+        outcome.failed |= sum.changed_share() > MAX_CHANGED || sum.between.missing.count() > 0;
     }
     Ok(outcome)
 }
