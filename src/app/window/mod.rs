@@ -7,6 +7,7 @@ mod frame_report;
 mod hints;
 mod keyboard;
 mod layout;
+mod pane_behavior;
 mod platform;
 mod raised_findings;
 mod stored_layout;
@@ -17,13 +18,13 @@ pub use theme::apply_theme;
 use super::open_game::NodeId;
 use super::options::AppOptions;
 use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
-use super::ui::board_pane::{self, BoardFrame};
-use super::ui::findings::badge;
+use super::ui::board_pane::BoardFrame;
 use super::ui::{self, ViewContext, ViewState};
 use crate::scene::{Palette, SceneOptions};
 use default_layouts::DefaultLayout;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
-use egui_tiles::{Behavior, SimplificationOptions, Tile, TileId, Tiles, Tree, UiResponse};
+use egui_tiles::Tree;
+use pane_behavior::PaneBehavior;
 use platform::Platform;
 use std::sync::Arc;
 use std::time::Duration;
@@ -461,81 +462,10 @@ fn pane_of(command: &str) -> Option<Pane> {
     }
 }
 
-/// Reports whether a pane shows nothing but parts of a game that can be replayed.
-const fn needs_game(pane: Pane) -> bool {
-    !matches!(
-        pane,
-        Pane::Library | Pane::Board | Pane::Findings | Pane::Bot | Pane::Protocol
-    )
-}
-
 /// Removes the fill of a frame. The window is already cleared in the colour of its panels, and
 /// without graphics hardware painting it again would take a good part of the frame.
 fn without_fill(frame: Frame) -> Frame {
     frame.fill(egui::Color32::TRANSPARENT)
-}
-
-/// The callbacks that draw the panes.
-struct PaneBehavior<'a, 'b> {
-    style: Arc<egui::Style>,
-    cx: &'a mut ViewContext<'b>,
-    board_frame: Option<&'a BoardFrame>,
-}
-
-impl PaneBehavior<'_, '_> {
-    fn finding_counts(&self) -> [usize; 3] {
-        let tab = self.cx.tab();
-        tab.map_or([0; 3], |tab| badge::counts(&tab.findings))
-    }
-
-    fn title_font(&self) -> egui::FontId {
-        egui::TextStyle::Button.resolve(&self.style)
-    }
-}
-
-impl Behavior<Pane> for PaneBehavior<'_, '_> {
-    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
-        let margin = if *pane == Pane::Board { 2 } else { 6 };
-        Frame::new()
-            .inner_margin(Margin::same(margin))
-            .show(ui, |ui| match pane {
-                Pane::Board => board_pane::show(ui, self.cx, self.board_frame),
-                // The board's pane says why there is no game.
-                other if needs_game(*other) && self.cx.state.open_game().is_none() => {}
-                other => ui::show_pane(ui, *other, self.cx),
-            });
-        UiResponse::None
-    }
-
-    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        let name = self.cx.texts().pane(*pane);
-        match pane {
-            Pane::Findings => badge::title(name, self.finding_counts(), self.title_font()).into(),
-            _ => name.into(),
-        }
-    }
-
-    fn on_tab_button(
-        &mut self,
-        tiles: &mut Tiles<Pane>,
-        tile: TileId,
-        button: egui::Response,
-    ) -> egui::Response {
-        if let Some(Tile::Pane(Pane::Findings)) = tiles.get(tile) {
-            let texts = self.cx.texts();
-            let title = (texts.pane(Pane::Findings), self.finding_counts());
-            let margin = self.tab_title_spacing(&self.style.visuals);
-            badge::paint(&button, texts, title, self.title_font(), margin);
-        }
-        button
-    }
-
-    fn simplification_options(&self) -> SimplificationOptions {
-        SimplificationOptions {
-            all_panes_must_have_tabs: true,
-            ..SimplificationOptions::default()
-        }
-    }
 }
 
 impl eframe::App for AppWindow {
