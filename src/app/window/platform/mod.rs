@@ -291,14 +291,7 @@ impl Platform {
                     return;
                 };
                 // The desktop's dialog has already asked whether to overwrite an existing file.
-                match purpose {
-                    PathPurpose::Export(format) => {
-                        self.export_tab(state, tab_index, format, path, true);
-                    }
-                    PathPurpose::Save | PathPurpose::Open | PathPurpose::ExportListed => {
-                        self.save_tab_as(state, tab_index, path, true);
-                    }
-                }
+                self.use_path(state, purpose, tab_index, path, true);
             }
         }
     }

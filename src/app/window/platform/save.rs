@@ -119,14 +119,26 @@ impl Platform {
     /// Handles a path that was typed because the desktop has no file dialogs. Existing files are
     /// not overwritten without asking.
     pub(super) fn path_given(&mut self, state: &mut AppState, purpose: PathPurpose, path: &Path) {
-        let path = expand_home(path);
+        let tab_index = state.active_tab;
+        self.use_path(state, purpose, tab_index, expand_home(path), false);
+    }
+
+    /// Uses a path for its purpose, which may concern a tab.
+    pub(super) fn use_path(
+        &mut self,
+        state: &mut AppState,
+        purpose: PathPurpose,
+        tab_index: usize,
+        path: PathBuf,
+        overwrite: bool,
+    ) {
         match purpose {
             PathPurpose::Open => self.scan(state, vec![path], None),
-            PathPurpose::Save => self.save_tab_as(state, state.active_tab, path, false),
+            PathPurpose::Save => self.save_tab_as(state, tab_index, path, overwrite),
             PathPurpose::Export(format) => {
-                self.export_tab(state, state.active_tab, format, path, false);
+                self.export_tab(state, tab_index, format, path, overwrite);
             }
-            PathPurpose::ExportListed => self.export_listed(state, path, false),
+            PathPurpose::ExportListed => self.export_listed(state, path, overwrite),
         }
     }
 
