@@ -274,7 +274,7 @@ impl Jobs {
         self.scan(paths.into_iter().map(named).collect())
     }
 
-    /// Traces games for the explorer: [`JobUpdate::Traced`] and [`JobUpdate::Progress`].
+    /// Traces games for the explorer: [`JobUpdate::Traced`].
     pub fn trace(&mut self, games: Vec<UntracedRow>) -> JobId {
         let work = move |context: &JobContext| trace::trace_games(&games, context);
         self.start(Queue::Scanning, JobKind::Trace, Box::new(work))

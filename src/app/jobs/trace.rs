@@ -1,6 +1,6 @@
 //! The tracing of games for the explorer.
 
-use super::{JobContext, JobProgress, JobUpdate};
+use super::{JobContext, JobUpdate};
 use crate::app::library::{TracedRow, UntracedRow};
 use crate::failure::Failure;
 use rayon::prelude::*;
@@ -10,18 +10,11 @@ const BATCH_LEN: usize = 1024;
 
 /// Traces games, with all processors.
 pub(super) fn trace_games(games: &[UntracedRow], context: &JobContext) -> Result<(), Failure> {
-    let mut progress = JobProgress {
-        total_bytes: Some(games.len() as u64),
-        ..JobProgress::default()
-    };
     for batch in games.chunks(BATCH_LEN) {
         context.check_cancelled()?;
         let traces = batch.par_iter().map(|(row, game)| (*row, game.trace()));
         let traces: Vec<TracedRow> = traces.collect();
         context.send(JobUpdate::Traced(traces));
-        progress.done_bytes += batch.len() as u64;
-        progress.done_games = progress.done_bytes;
-        context.progress(progress);
     }
     Ok(())
 }
