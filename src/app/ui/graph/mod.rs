@@ -17,6 +17,9 @@ use score_series::ScoreSeries;
 /// The least height of a chart that is shown with others, in points.
 const MIN_SHARED_HEIGHT: f32 = 22.0;
 
+/// The width of a line in the legend, in points.
+const LEGEND_LINE_WIDTH: f32 = 22.0;
+
 /// A chart of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChartKind {
@@ -176,9 +179,7 @@ fn legend(
         let own = players[at];
         let mut text = open_game.game().sides()[at].to_owned();
         if let Some(scores) = scores {
-            legend_line(ui, own.edge, at, 1.5);
-            ui.add_space(-22.0 - ui.spacing().item_spacing.x);
-            legend_line(ui, own.fill, at, 0.0);
+            player_line(ui, own, at);
             if let Some(score) = shown_score(open_game, scores, player) {
                 text.push_str(&format!(" {score}"));
             }
@@ -191,9 +192,7 @@ fn legend(
             if player == Player::Second {
                 continue;
             }
-            legend_line(ui, own.edge, at, 1.5);
-            ui.add_space(-22.0 - ui.spacing().item_spacing.x);
-            legend_line(ui, own.fill, at, 0.0);
+            player_line(ui, own, at);
         }
         ui.label(RichText::new(text).font(widgets::small_font(ui)));
         ui.add_space(8.0);
@@ -214,8 +213,15 @@ fn shown_score(open_game: &OpenGame, scores: &ScoreSeries, player: Player) -> Op
     shown.map(|pair| pair[player.index()])
 }
 
+/// Draws the line of a player: its edge, and the fill over it.
+fn player_line(ui: &mut Ui, own: PlayerColors, nth: usize) {
+    legend_line(ui, own.edge, nth, 1.5);
+    ui.add_space(-LEGEND_LINE_WIDTH - ui.spacing().item_spacing.x);
+    legend_line(ui, own.fill, nth, 0.0);
+}
+
 fn legend_line(ui: &mut Ui, ink: egui::Color32, nth: usize, wider: f32) {
-    let (rect, _) = ui.allocate_exact_size(vec2(22.0, 12.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(LEGEND_LINE_WIDTH, 12.0), Sense::hover());
     let line = [rect.left_center(), rect.right_center()];
     let (style, width) = line_style(nth);
     let width = width + wider;
