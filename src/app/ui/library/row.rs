@@ -78,14 +78,17 @@ fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, w
     };
     let dash = layout("–", 100.0, 0.0);
     let room = width - dash.size().x - 2.0 * DASH_MARGIN - 2.0;
-    let width_of = |at: usize, spacing: f32| layout(names[at], f32::INFINITY, spacing).size().x;
+    let widths =
+        |spacing: [f32; 2]| [0, 1].map(|at| layout(names[at], f32::INFINITY, spacing[at]).size().x);
     // The second copy of a bold name would join its letters. Where there is no room to set them
     // apart, the whole names say more.
     let pixel = 1.0 / ui.pixels_per_point();
     let spaced = is_bold.map(|is_bold| if is_bold { pixel } else { 0.0 });
-    let has_room = width_of(0, spaced[0]) + width_of(1, spaced[1]) <= room;
-    let spacing = if has_room { spaced } else { [0.0; 2] };
-    let wanted = [0, 1].map(|at| width_of(at, spacing[at]));
+    let (mut spacing, mut wanted) = (spaced, widths(spaced));
+    if wanted[0] + wanted[1] > room {
+        spacing = [0.0; 2];
+        wanted = widths(spacing);
+    }
     let half = room / 2.0;
     let first_room = if wanted[0] + wanted[1] <= room {
         wanted[0]
