@@ -154,7 +154,7 @@ fn result(record: &Record) -> (Option<Winner>, Option<[i32; 2]>) {
 
 /// Returns what a review says of the first `plies` moves; nothing if the game was not reviewed.
 fn evaluations(game: &dyn DynGame, record: &Record, plies: u32) -> Vec<TracedEvaluation> {
-    if record.notes.values().all(|note| note.evals.is_empty()) {
+    if !record.is_reviewed() {
         return Vec::new();
     }
     let tokens = record.tokens().skip(game.info().lead_in);

@@ -97,6 +97,11 @@ impl Record {
         self.moves.split_ascii_whitespace()
     }
 
+    /// Reports whether an engine has evaluated one of its positions.
+    pub fn is_reviewed(&self) -> bool {
+        self.notes.values().any(|note| !note.evals.is_empty())
+    }
+
     /// Returns the details of a player.
     pub const fn player(&self, player: Player) -> &PlayerInfo {
         match player {

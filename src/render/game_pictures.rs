@@ -35,7 +35,7 @@ impl<'a> GamePictures<'a> {
         game.start(&record.setup).map_err(PositionsError::from)?;
         let plies = record.tokens().count().saturating_sub(game.info().lead_in);
         let ply_count = u32::try_from(plies).unwrap_or(u32::MAX);
-        let is_evaluated = record.notes.values().any(|note| !note.evals.is_empty());
+        let is_evaluated = record.is_reviewed();
         let judgements = if is_evaluated {
             let judged = judged_plies_without_reasons(record, game, ply_count, thresholds)?;
             (!judged.is_empty()).then(|| judgements(&judged, ply_count))

@@ -87,7 +87,7 @@ fn fault_word(fault: Fault) -> &'static str {
 /// Returns the judged plies of a game with evaluations; none if it was not reviewed.
 fn judged(checked: &CheckedGame, game: &dyn DynGame, thresholds: &Thresholds) -> Vec<JudgedPly> {
     let record = &checked.record;
-    if record.notes.values().all(|note| note.evals.is_empty()) {
+    if !record.is_reviewed() {
         return Vec::new();
     }
     let judged = judged_plies_without_reasons(record, game, checked.ply_count, thresholds);

@@ -57,7 +57,7 @@ impl GameRow {
             .into_iter()
             .find(|finding| Some(finding.severity()) == worst);
         let record = checked.record;
-        let is_reviewed = record.notes.values().any(|note| !note.evals.is_empty());
+        let is_reviewed = record.is_reviewed();
         let (first, second) = record.players;
         Self {
             result: result.describe(&record.game),
