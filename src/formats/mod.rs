@@ -159,6 +159,12 @@ pub static FORMATS: &[&dyn Format] = &[
     &svg::SvgFormat,
 ];
 
+/// Yields the formats that can be written.
+pub fn writable() -> impl Iterator<Item = &'static dyn Format> {
+    let formats = FORMATS.iter().copied();
+    formats.filter(|format| format.writer().is_some())
+}
+
 /// Returns the format in which to write a file with this name, by its extension: preferably one
 /// to which the extension belongs.
 ///
@@ -172,10 +178,9 @@ pub static FORMATS: &[&dyn Format] = &[
 pub fn format_to_write(path: &std::path::Path) -> Option<&'static dyn Format> {
     let extension = path.extension()?.to_string_lossy();
     let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
-    let writers = || FORMATS.iter().filter(|format| format.writer().is_some());
-    let own = writers().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
-    let other = || writers().find(|format| format.extensions().iter().any(|e| matches(e)));
-    own.or_else(other).copied()
+    let own = writable().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
+    let other = || writable().find(|format| format.extensions().iter().any(|e| matches(e)));
+    own.or_else(other)
 }
 
 /// Returns the format with this id.

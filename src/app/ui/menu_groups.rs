@@ -6,7 +6,7 @@ use super::{ViewContext, start_page};
 use crate::app::state::command::by_id;
 use crate::app::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
 use crate::contract::Player;
-use crate::formats::FORMATS;
+use crate::formats::{self, Format};
 use crate::render::PictureFormat;
 use egui::Ui;
 
@@ -104,8 +104,8 @@ fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let written = FORMATS.iter().filter(|format| format.writer().is_some());
-    for format in written.filter(|format| PictureFormat::by_id(format.id()).is_none()) {
+    let is_picture = |format: &&dyn Format| PictureFormat::by_id(format.id()).is_some();
+    for format in formats::writable().filter(|format| !is_picture(format)) {
         let about = super::plain::plain_text(format.description());
         let entry = menu_entries::entry(ui, EntryMark::None, format.id(), &about, true);
         if entry.clicked() {

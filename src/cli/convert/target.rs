@@ -5,7 +5,7 @@ use crate::cli::common::out_file::is_device;
 use crate::cli::common::reading_args::ById;
 use crate::failure::Failure;
 use crate::files;
-use crate::formats::{FORMATS, Format, format_to_write};
+use crate::formats::{self, Format, format_to_write};
 use std::path::PathBuf;
 
 /// The destination of the games.
@@ -64,8 +64,7 @@ pub(super) fn output_format(
     format.ok_or_else(|| {
         let found = args.out.display();
         let message = format!("could not tell the output format from the name `{found}`");
-        let writers = FORMATS.iter().filter(|format| format.writer().is_some());
-        let ids: Vec<&str> = writers.map(|format| format.id()).collect();
+        let ids: Vec<&str> = formats::writable().map(Format::id).collect();
         Failure::usage(message).hint(format!("give it with --to: {}", ids.join(", ")))
     })
 }

@@ -5,10 +5,10 @@ use super::{JobPurpose, Platform, plain_text};
 use crate::app::jobs::{ExportContent, ExportReport, ExportRequest, PictureRequest};
 use crate::app::library::GameAddress;
 use crate::app::state::{AppState, Theme};
-use crate::formats::{self, FORMATS, format_to_write};
+use crate::formats::{self, format_to_write};
 use crate::render::PictureFormat;
 use crate::scene::Palette;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 impl Platform {
@@ -75,8 +75,7 @@ impl Platform {
     pub(super) fn export_listed(&mut self, state: &mut AppState, path: PathBuf, overwrite: bool) {
         let words = &state.texts().strings;
         let Some(format) = format_to_write(&path) else {
-            let writers = FORMATS.iter().filter(|format| format.writer().is_some());
-            let extensions = writers.filter_map(|format| format.extensions().first());
+            let extensions = formats::writable().filter_map(|format| format.extensions().first());
             let known: Vec<String> = extensions.map(|known| format!(".{known}")).collect();
             state.notify_error(format!("{} {}", words.no_such_format, known.join(", ")));
             return;
@@ -87,10 +86,8 @@ impl Platform {
         let addresses: Vec<_> = addresses.collect();
         // A file must not shrink to those of its games that happen to be listed.
         let mut files = addresses.chunk_by(|a, b| Arc::ptr_eq(&a.origin, &b.origin));
-        let is_source = |games: &[GameAddress]| {
-            let source = games.first().and_then(|address| address.origin.path());
-            source.is_some_and(|source| is_same_file(source, &path))
-        };
+        let is_source =
+            |games: &[GameAddress]| games.first().is_some_and(|it| it.origin.is_file_at(&path));
         if files.any(is_source) {
             state.notify_error(format!("{} {}", words.file_is_listed, path.display()));
             return;
@@ -103,15 +100,6 @@ impl Platform {
         });
         self.job_purposes.insert(job, JobPurpose::Ignore);
     }
-}
-
-/// Reports whether two paths lead to one file that is there.
-fn is_same_file(first: &Path, second: &Path) -> bool {
-    first == second
-        || matches!(
-            (first.canonicalize(), second.canonicalize()),
-            (Ok(first), Ok(second)) if first == second
-        )
 }
 
 /// Tells of a file that was written, and of games that are not in it.
