@@ -79,7 +79,7 @@ kinds! {
     110 BadValue Error "invalid value"
         "A field has a value that it cannot have, such as a word instead of a number. In a log the value is ignored and the rest is read; a kifu record must be fixed."
     111 UnknownField Warning "unknown field"
-        "The format has no such field, header, column or status word. The text is kept in `ext`; an unknown status word counts as a fault."
+        "The format has no such field, header, column or status word, or a field that only annotates has a value that the format does not know. The text is kept in `ext`; an unknown status word counts as a fault."
     112 NewerVersion Error "newer version"
         "The record was written by a newer kifu, in a version of the format that this one does not know. The record is probably valid; update kifu."
     113 TrailingText Warning "trailing text"

@@ -18,11 +18,16 @@ impl SgfReader<'_, '_> {
         let value = self.nodes.first_value(property);
         match &*ident {
             "FF" | "GM" | "SZ" | "CA" if node == 0 => {
-                if !self.is_repeated(&ident, property) && ident == "CA" {
-                    self.check_encoding(value, property);
+                if !self.is_repeated(&ident, property) {
+                    match &*ident {
+                        "CA" => self.check_encoding(value, property),
+                        "FF" => self.check_version(value, property),
+                        // The game was chosen by them.
+                        _ => {}
+                    }
                 }
             }
-            "AP" if value.starts_with("kifu:") => {}
+            "AP" if is_kifu(value) => {}
             "PB" | "PW" | "EV" | "RO" | "DT" if !self.is_repeated(&ident, property) => {
                 let player = self.player_of_color(ident == "PB");
                 let record = &mut self.draft.record;
@@ -69,6 +74,21 @@ impl SgfReader<'_, '_> {
         );
         self.add_finding(Code::RepeatedEntry, message, property.span());
         true
+    }
+
+    /// Keeps and reports a version of SGF that does not exist.
+    fn check_version(&mut self, value: &str, property: &SgfProperty) {
+        if matches!(value.trim(), "1" | "2" | "3" | "4") {
+            return;
+        }
+        let values = &self.source.text()[property.values.clone()];
+        let ext = &mut self.draft.record.ext;
+        ext.insert("sgf.FF".to_owned(), values.to_owned());
+        let message = format!(
+            "expected a version of SGF, 1 to 4, found `{}`; kept in `ext`",
+            shorten(value)
+        );
+        self.add_finding(Code::UnknownField, message, property.values.clone());
     }
 
     /// Reports an encoding in which the game was not read, for a file is read in one encoding: that
@@ -136,4 +156,10 @@ impl SgfReader<'_, '_> {
             ..reported
         });
     }
+}
+
+/// Reports whether the value of AP is one that kifu writes: its name and version.
+fn is_kifu(value: &str) -> bool {
+    let version = value.strip_prefix("kifu:");
+    version.is_some_and(|version| version.chars().all(|c| c.is_ascii_digit() || c == '.'))
 }

@@ -114,6 +114,19 @@ impl NodeContent<'_> {
             self.glyph = Some(glyph);
         }
     }
+
+    /// Keeps the judgement of a move whose value cannot be one, and reports it.
+    fn keep_judgement(&mut self, ident: &str, raw: &str, property: &SgfProperty, text: &str) {
+        let expected = match ident {
+            "TE" | "BM" => "`1` or `2`",
+            _ => "no value",
+        };
+        let found = shorten(raw);
+        let message = format!("expected {expected} in {ident}, found `{found}`; kept in `ext`");
+        self.surplus.push(text[property.span()].to_owned());
+        self.issues
+            .push((Code::UnknownField, message, property.values.clone()));
+    }
 }
 
 /// A reader for the nodes of one game.
@@ -226,14 +239,17 @@ impl<'a, 't> NodeReader<'a, 't> {
         content: &mut NodeContent<'a>,
     ) {
         let raw = self.first_value(property);
-        let is_emphasized = raw.trim() == "2";
-        let glyph = match ident {
-            "TE" if is_emphasized => Glyph::Brilliant,
-            "TE" => Glyph::Good,
-            "IT" => Glyph::Interesting,
-            "DO" => Glyph::Inaccuracy,
-            "BM" if is_emphasized => Glyph::Blunder,
-            "BM" => Glyph::Mistake,
+        let glyph = match (ident, raw.trim()) {
+            ("TE", "" | "1") => Glyph::Good,
+            ("TE", "2") => Glyph::Brilliant,
+            // Without a value by the standard; some programs write one.
+            ("IT", "" | "1") => Glyph::Interesting,
+            ("DO", "" | "1") => Glyph::Inaccuracy,
+            ("BM", "" | "1") => Glyph::Mistake,
+            ("BM", "2") => Glyph::Blunder,
+            ("TE" | "IT" | "DO" | "BM", _) => {
+                return content.keep_judgement(ident, raw, property, self.text);
+            }
             _ => return self.read_other(ident, raw, property, content),
         };
         content.set_glyph(glyph, property, self.text);

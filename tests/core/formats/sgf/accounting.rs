@@ -54,6 +54,8 @@ fn extra() -> impl Strategy<Value = (&'static str, String)> {
         1 => Just(("KF", "key:#key".to_owned())),
         1 => Just(("TE", "1".to_owned())),
         1 => Just(("DO", String::new())),
+        1 => Just(("BM", "#judgement".to_owned())),
+        1 => Just(("FF", "#version".to_owned())),
         1 => "[0-9]{1,3}".prop_map(|ms| ("KT", ms)),
     ]
 }
@@ -296,17 +298,8 @@ fn check_round_trip(record: &Record) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The number of cases: small in every run, as many as `PROPTEST_CASES` says by hand.
-fn cases() -> ProptestConfig {
-    let by_hand = std::env::var("PROPTEST_CASES").ok();
-    ProptestConfig {
-        cases: by_hand.and_then(|cases| cases.parse().ok()).unwrap_or(300),
-        ..ProptestConfig::default()
-    }
-}
-
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(crate::common::cases(300))]
 
     #[test]
     fn whatever_stands_in_a_tree_is_accounted_for(

@@ -3,6 +3,7 @@
 use super::{all, one, written};
 use kifu::findings::{Code, Severity};
 use kifu::formats::{CheckedGame, ReadContext, check_text, detect};
+use kifu::record::{Glyph, write_ron};
 
 /// The findings of at least a warning, with their lines and columns.
 fn told(game: &CheckedGame) -> Vec<(String, u32, u32)> {
@@ -109,7 +110,9 @@ fn lenient_syntax_is_told() {
         },
     );
     assert_eq!(games[0].ply_count, 2);
-    assert_eq!(told(&games[0]), [("K121".to_owned(), 2, 1)]);
+    // The title is no judgement.
+    let found = [("K121".to_owned(), 2, 1), ("K111".to_owned(), 2, 3)];
+    assert_eq!(told(&games[0]), found);
     assert_eq!(games[0].record.players.0.name, "Ann");
     let short = check_text("(B[ee];W[dd])", None, &ReadContext::default());
     assert_eq!((short[0].ply_count, short[0].is_valid()), (2, true));
@@ -275,4 +278,59 @@ fn what_hangs_on_a_failing_ply_comes_back() {
 fn a_hostile_ply_costs_no_memory() {
     let game = one("(;GM[1]SZ[9];B[ee];KF[at:4000000000]KT[5])");
     assert!(game.record.times_ms.0.len() < 10);
+}
+
+#[test]
+fn a_judgement_has_one_of_its_values() {
+    for (text, glyph) in [
+        ("TE[1]", Glyph::Good),
+        ("TE[]", Glyph::Good),
+        ("TE[2]", Glyph::Brilliant),
+        ("IT[]", Glyph::Interesting),
+        ("DO[]", Glyph::Inaccuracy),
+        ("BM[ 1 ]", Glyph::Mistake),
+        ("BM[2]", Glyph::Blunder),
+    ] {
+        let game = stays_the_same(&format!("(;GM[1]SZ[9];B[ee]{text};W[dd])"));
+        assert_eq!(told(&game), [], "{text}");
+        assert_eq!(game.record.notes[&1].glyph, Some(glyph), "{text}");
+    }
+    let game = stays_the_same("(;GM[1]SZ[9];B[ee]TE[Title cup];W[dd])");
+    assert_eq!(told(&game), [("K111".to_owned(), 1, 21)]);
+    assert_eq!(game.record.notes.get(&1), None);
+    assert_eq!(game.record.ext["sgf.surplus"], "TE[Title cup]");
+}
+
+/// Properties that are read into fields, of which a part must not be read and the rest dropped, and
+/// a few of those that are kept as they stand. An encoding (CA) is judged where bytes are decoded.
+const READ_PROPERTIES: &[&str] = &[
+    "AB", "AE", "AP", "AR", "AW", "B", "BL", "BM", "C", "CR", "DO", "DT", "EV", "FF", "GB", "GM",
+    "HA", "IT", "KF", "KM", "KT", "LB", "MA", "MN", "N", "PB", "PL", "PW", "RE", "RO", "SQ", "SZ",
+    "TE", "TR", "W", "WL", "XY",
+];
+
+#[test]
+fn no_value_is_read_in_part() {
+    for name in READ_PROPERTIES {
+        for value in ["#", "1#", "2 #", "?#", "aa:#", "kifu:#", "4KF[key:#"] {
+            let property = format!("{name}[{}]", value.replace('#', "mark"));
+            for text in [
+                format!("(;{property};B[ee];W[dd])"),
+                format!("(;GM[1]{property};B[ee];W[dd])"),
+                format!("(;GM[1]SZ[9]{property};B[ee];W[dd])"),
+                format!("(;GM[1]SZ[9];B[ee]{property};W[dd])"),
+                format!("(;GM[1]SZ[9];B[ee](;W[dd])(;W[cc]{property};B[bb]))"),
+            ] {
+                let games = all(&text);
+                let is_kept = games
+                    .iter()
+                    .any(|game| write_ron(&game.record).contains("mark"));
+                let mut findings = games.iter().flat_map(|game| &game.findings);
+                let is_told = findings.any(|found| {
+                    found.severity() > Severity::Note && found.message.contains("mark")
+                });
+                assert!(is_kept || is_told, "{text}");
+            }
+        }
+    }
 }
