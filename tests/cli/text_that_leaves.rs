@@ -123,6 +123,8 @@ fn arguments_are_quoted_harmlessly() {
 }
 
 proptest! {
+    #![proptest_config(crate::common::cases(256))]
+
     #[test]
     fn a_terminal_gets_no_commands_but_colours(text in "[a-z\n\u{1b}\\[0-9;m\u{9b}\u{7f}\u{202e}\u{200f}\u{61c}\u{2028}\u{2069}\r\u{7}]{0,40}") {
         let strict = terminal_text(&text, false);

@@ -21,6 +21,8 @@ use kifu::contract::{Game, Position, Rules as _, Setup, Step, StepOf, Turn};
 use kifu::games::{self, GameVisitor};
 use kifu::record::{Record, read_ron};
 use kifu::search::SplitMix64;
+use proptest::prelude::ProptestConfig;
+use proptest::test_runner::RngSeed;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -29,6 +31,20 @@ use std::time::{Duration, Instant};
 /// A number from the environment.
 pub fn setting<T: FromStr<Err: Debug>>(name: &str, default: T) -> T {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Returns the settings of a property with this many random cases, which are the same in every run:
+/// a test that fails by chance tells nothing about the change that it is run for.
+/// `PROPTEST_RNG_SEED` gives other cases, `PROPTEST_CASES` more.
+pub fn cases(count: u32) -> ProptestConfig {
+    let mut config = ProptestConfig::default();
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = count;
+    }
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(2026);
+    }
+    config
 }
 
 /// The time that this thread had a processor; elsewhere than on Unix the time since `start`.

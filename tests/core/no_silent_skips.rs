@@ -1,4 +1,5 @@
-//! No test outside the program `data` may pass because its data or its machine lacks something.
+//! No test outside the program `data` may pass because its data or its machine lacks something, and
+//! none may draw other random cases in every run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,11 +48,20 @@ fn violations(source: &str) -> Vec<String> {
     {
         found.push("imports `common::data`".to_owned());
     }
+    // A block of properties, which has the settings of its cases first.
+    let blocks = source.matches("proptest! {\n").count();
+    if source
+        .matches("proptest_config(crate::common::cases(")
+        .count()
+        < blocks
+    {
+        found.push("has properties without `common::cases`".to_owned());
+    }
     found
 }
 
 #[test]
-fn real_logs_are_read_by_the_program_data_alone_and_nothing_is_skipped() {
+fn real_logs_are_read_by_the_program_data_alone_and_nothing_is_skipped_or_random() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut files = Vec::new();
     test_files(&tests, &mut files);
@@ -70,13 +80,14 @@ fn real_logs_are_read_by_the_program_data_alone_and_nothing_is_skipped() {
 }
 
 #[test]
-fn a_test_that_would_skip_is_found() {
+fn a_test_that_would_skip_or_depend_on_luck_is_found() {
     for source in [
         "let Some(path) = crate::common::data(\"box\") else { return };",
         "use crate::common::{data, step};",
         "use crate::common::{\n    battery,\n    data,\n};",
         "eprintln!(\"skipped: this user may read everything\");",
         "let path = root.join(\"../shared/data\");",
+        "proptest! {\n    #[test]\n    fn holds(seed: u64) {}\n}",
     ] {
         assert!(!violations(source).is_empty(), "{source}");
     }
@@ -84,6 +95,7 @@ fn a_test_that_would_skip_is_found() {
         "use crate::common::{random_step, step};",
         "assert!(run.out.contains(\"skipped: 3 files of unknown format\"));",
         "fn data(path: &str) {}",
+        "proptest! {\n    #![proptest_config(crate::common::cases(9))]\n}",
     ] {
         assert_eq!(violations(source), Vec::<String>::new(), "{source}");
     }

@@ -200,7 +200,7 @@ fn both_places_of_a_key_are_told_in_json_at_every_depth() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(crate::common::cases(48))]
 
     /// Names and texts with brackets, quotes and comments do not hide a key.
     #[test]

@@ -223,6 +223,8 @@ fn record() -> impl Strategy<Value = Record> {
 }
 
 proptest! {
+    #![proptest_config(crate::common::cases(256))]
+
     #[test]
     fn what_is_written_is_read_back(record in record()) {
         for text in [write_ron(&record), write_ronl(&record)] {

@@ -71,6 +71,8 @@ fn adjacent_entries_with_the_same_budget_are_one_search() {
 }
 
 proptest! {
+    #![proptest_config(crate::common::cases(256))]
+
     #[test]
     fn no_budget_text_is_lost(text in prop_oneof![
         ".{0,30}",

@@ -245,6 +245,8 @@ fn has_warning(games: &[CheckedGame]) -> bool {
 }
 
 proptest! {
+    #![proptest_config(crate::common::cases(256))]
+
     #[test]
     fn a_replay_is_read_whole(seed: u64) {
         let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));

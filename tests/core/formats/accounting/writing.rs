@@ -15,6 +15,8 @@ fn foreign_formats() -> impl Iterator<Item = &'static dyn Format> {
 }
 
 proptest! {
+    #![proptest_config(crate::common::cases(256))]
+
     #[test]
     fn what_a_writer_loses_is_declared(seed: u64) {
         let mut rng = SplitMix64::new(seed);

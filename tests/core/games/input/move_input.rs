@@ -151,7 +151,7 @@ fn spot_ids(table: &dyn DynState) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(crate::common::cases(48))]
 
     /// Whatever is picked, and however often: a token is legal, as is every step on from it.
     #[test]
