@@ -30,7 +30,8 @@
 //!   these moves of a variation from it.
 //! - `sgf.color.PLY`: the colour of a move of the main line, if it is the wrong one.
 //! - `sgf.variations`: other properties of variations. `sgf.surplus`: values that stand beside the
-//!   one that counts. `sgf.glyph.PLY`: further glyphs of a ply.
+//!   one that counts, and judgements with a value that they cannot have. `sgf.glyph.PLY`: further
+//!   glyphs of a ply. `sgf.FF`: a version that does not exist.
 //! - `sgf.before` and `sgf.after`: the text before the first game of a file and after a game.
 //!
 //! Evaluations are not carried over. Variations are flat in the record: each is a whole line from
