@@ -68,4 +68,13 @@ impl JobKind {
     pub const fn has_own_display(self) -> bool {
         self.is_engine_work() || matches!(self, Self::Play | Self::Follow | Self::Trace)
     }
+
+    /// Reports whether the status bar has a button that stops the job: the user asked for it, and
+    /// it may take long. What is being saved is not stopped, for it would be lost.
+    pub const fn is_stoppable(self) -> bool {
+        matches!(
+            self,
+            Self::Scan | Self::Open | Self::ParseText | Self::Export
+        )
+    }
 }

@@ -306,11 +306,9 @@ impl Jobs {
     /// Reads a text of any format, for example a pasted one: [`JobUpdate::TextParsed`].
     pub fn parse_text(&mut self, text: String) -> JobId {
         let work = move |context: &JobContext| {
-            context.send(JobUpdate::TextParsed(check_text(
-                &text,
-                None,
-                &ReadContext::default(),
-            )));
+            let games = check_text(&text, None, &ReadContext::default());
+            context.check_cancelled()?;
+            context.send(JobUpdate::TextParsed(games));
             Ok(())
         };
         self.start(Queue::Reading, JobKind::ParseText, Box::new(work))

@@ -50,7 +50,7 @@ pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
-use crate::app::jobs::{FileStatus, JobId};
+use crate::app::jobs::{FileStatus, JobId, JobKind};
 use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
 use crate::app::open_game::{OpenGame, ShownPicture};
 use crate::contract::Player;
@@ -110,6 +110,17 @@ pub struct EngineJobs {
     pub ending: usize,
 }
 
+/// A running job as the status bar shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobStatus {
+    /// The id of the job.
+    pub id: JobId,
+    /// The kind of the job.
+    pub kind: JobKind,
+    /// The number of games that are done; 0 for a job that does not count games.
+    pub done_games: u64,
+}
+
 /// The state of the app.
 pub struct AppState {
     /// The open games.
@@ -134,8 +145,8 @@ pub struct AppState {
     pub selected_row: Option<u32>,
     /// Recently opened files and folders, most recent first.
     pub recent_files: Vec<RecentFile>,
-    /// Running jobs with their descriptions.
-    pub running_jobs: Vec<(JobId, String)>,
+    /// The running jobs that the status bar shows.
+    pub running_jobs: Vec<JobStatus>,
     /// The engine jobs whose threads work.
     pub engine_jobs: EngineJobs,
     /// The time at which autoplay shows the next ply, in seconds; `None` while it is off.

@@ -101,7 +101,7 @@ words! {
     resume: "Go on", "Button.";
     take_back: "Take back", "Button.";
     resign: "Resign", "Button.";
-    stop_game: "Stop", "Button that stops a game in play.";
+    stop_game: "Stop game", "Button that stops a game in play.";
     no_game: "Open a game from the library, drop files here, or paste moves.", "Message: no game is open.";
     unplayable: "This file contains no playable game. See Findings.", "Message: a file contains no playable game.";
     any_chance: "Random tile", "Button that chooses a random chance outcome.";
@@ -308,7 +308,7 @@ words! {
     not_reviewed: "Not reviewed yet.", "Message in an empty pane.";
     review_it: "Review this game", "Button.";
     review_again: "Review again", "Button.";
-    stop_review: "Stop", "Button.";
+    stop_review: "Stop review", "Button.";
     thoroughness: "Thoroughness", "Label before the thoroughness of a review.";
     thoroughness_quick: "Quick", "Thoroughness of a review.";
     thoroughness_standard: "Standard", "Thoroughness of a review.";

@@ -42,7 +42,7 @@ mod score_changes;
 mod settings;
 pub(super) mod shortcut;
 pub(super) mod start_page;
-pub(super) mod status_bar;
+pub mod status_bar;
 pub(super) mod tabs;
 pub(crate) mod widgets;
 

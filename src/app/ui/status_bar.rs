@@ -1,16 +1,12 @@
 //! The status bar: a hint about the pointer, and running jobs.
 
 use super::ViewContext;
-use crate::app::state::Action;
+use crate::app::state::{Action, JobStatus};
 use crate::scene::Role;
-use egui::{Align, Label, Layout, RichText, Ui};
+use egui::{Align, Label, Layout, RichText, Ui, WidgetInfo};
 
 /// Shows the status bar.
-pub(in crate::app) fn show(
-    ui: &mut Ui,
-    cx: &mut ViewContext<'_>,
-    entry: Option<&crate::contract::InputState>,
-) {
+pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, entry: Option<&crate::contract::InputState>) {
     ui.horizontal(|ui| {
         // The bar is as high without a text as with one.
         ui.set_min_height(ui.spacing().interact_size.y);
@@ -24,11 +20,8 @@ pub(in crate::app) fn show(
             };
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            for (id, what) in &cx.state.running_jobs {
-                if ui.small_button(cx.texts().strings.stop).clicked() {
-                    cx.actions.push(Action::CancelJob(*id));
-                }
-                ui.label(RichText::new(what).weak());
+            for job in &cx.state.running_jobs {
+                running_job(ui, cx, job);
             }
             if let Some(player) = cx.state.knowledge_of
                 && let Some(open_game) = cx.state.open_game()
@@ -40,4 +33,23 @@ pub(in crate::app) fn show(
             }
         });
     });
+}
+
+fn running_job(ui: &mut Ui, cx: &mut ViewContext<'_>, job: &JobStatus) {
+    let what = job.kind.label();
+    if job.kind.is_stoppable() {
+        let stop = cx.texts().strings.stop;
+        let button = ui.small_button(stop);
+        // Several jobs may run at once: a screen reader says which one the button stops.
+        let name = format!("{stop} {what}");
+        button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
+        if button.clicked() {
+            cx.actions.push(Action::CancelJob(job.id));
+        }
+    }
+    let text = match job.done_games {
+        0 => format!("{what} …"),
+        games => format!("{what}: {games}"),
+    };
+    ui.label(RichText::new(text).weak());
 }

@@ -2,10 +2,11 @@
 
 use super::drawing::discussed;
 use super::harness::{Bench, opened, record};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use kifu::app::jobs::{JobId, JobKind};
 use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, Pane};
-use kifu::app::ui::{ViewContext, help};
+use kifu::app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, JobStatus, Pane};
+use kifu::app::ui::{ViewContext, help, status_bar};
 use kifu::contract::Player;
 use kifu::findings::{Code, Finding, SourceText};
 use kifu::record::Glyph;
@@ -442,4 +443,42 @@ fn every_pane_without_a_game_says_so() {
             let _ = bench.harness.get_by_label_contains("Open a game");
         }
     }
+}
+
+#[test]
+fn a_job_is_stopped_by_a_button_of_its_own_unless_it_saves() {
+    let kinds = [
+        JobKind::Scan,
+        JobKind::Export,
+        JobKind::Save,
+        JobKind::Autosave,
+        JobKind::Settings,
+    ];
+    let mut state = AppState::default();
+    state.running_jobs = kinds
+        .into_iter()
+        .zip(1..)
+        .map(|(kind, id)| JobStatus {
+            id: JobId(id),
+            kind,
+            done_games: 0,
+        })
+        .collect();
+    let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| status_bar::show(ui, cx, None);
+    let mut bench = Bench::new(view, state, [800.0, 30.0], true);
+    for kind in kinds {
+        let what = format!("{} …", kind.label());
+        assert!(bench.harness.query_by_label(&what).is_some(), "{what}");
+    }
+    // What a user made is not lost by a click: there is no button for what is being saved.
+    let buttons = bench.harness.get_all_by_role(egui::Role::Button);
+    let names: Vec<_> = buttons
+        .map(|button| button.accesskit_node().label())
+        .collect();
+    assert_eq!(
+        names,
+        ["Stop scan", "Stop export"].map(|name| Some(name.to_owned()))
+    );
+    bench.harness.get_by_label("Stop export").click();
+    assert_eq!(bench.said(), [Action::CancelJob(JobId(2))]);
 }

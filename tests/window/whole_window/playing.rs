@@ -186,7 +186,7 @@ fn a_program_that_thinks_for_ever_is_ended_with_its_game() {
     let refused = window.state().messages.last().unwrap();
     assert_eq!(refused.text, "It is not your turn.");
     assert_eq!(refused.kind, MessageKind::Refusal);
-    window.click("Stop");
+    window.click("Stop game");
     window.until("the end", |state| state.live_games.is_empty());
     wait_until("the end of the program", || !is_running(&home));
     let stopped = record(&mut window);

@@ -11,9 +11,9 @@ mod watching;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::app::AppOptions;
-use crate::app::jobs::{JobEvent, JobId, JobKind, JobUpdate, Jobs, Wake};
+use crate::app::jobs::{JobEvent, JobId, JobUpdate, Jobs, Wake};
 use crate::app::open_game::Navigation;
-use crate::app::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
+use crate::app::state::{AppState, Dialog, Effect, EngineJobs, GameSource, JobStatus, PathPurpose};
 use crate::app::store::{DraftSession, Folders, OrphanSession};
 use crate::app::ui::plain::{plain_text, window_hint};
 use crate::failure::{Failure, FailureKind};
@@ -120,17 +120,16 @@ impl Platform {
             .insert(id, JobPurpose::AddRows(FirstGame::Open(ply)));
     }
 
-    /// Returns the running jobs with a description of each.
-    fn running_jobs(&self) -> Vec<(JobId, String)> {
+    /// Returns the running jobs that the status bar shows.
+    fn running_jobs(&self) -> Vec<JobStatus> {
         let running_jobs = self.jobs.running();
-        let text = |kind: JobKind, games: u64| match games {
-            0 => format!("{} …", kind.label()),
-            games => format!("{}: {games}", kind.label()),
-        };
         running_jobs
-            // Analyses, reviews and games in play have their own display.
             .filter(|(_, kind, _)| !kind.has_own_display())
-            .map(|(id, kind, progress)| (id, text(kind, progress.done_games)))
+            .map(|(id, kind, progress)| JobStatus {
+                id,
+                kind,
+                done_games: progress.done_games,
+            })
             .collect()
     }
 
