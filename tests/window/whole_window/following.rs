@@ -130,6 +130,17 @@ fn the_columns_of_the_standings_fit_beside_long_names() {
     }
 }
 
+/// Checks that a message tells this error. It need not be the last one: a game that was being
+/// opened may fail after it.
+#[track_caller]
+fn must_tell(window: &mut Window, text: &str) {
+    let messages = &window.state().messages;
+    let is_told = messages
+        .iter()
+        .any(|message| message.kind == MessageKind::Error && message.text.contains(text));
+    assert!(is_told, "{messages:?}");
+}
+
 #[test]
 fn a_file_that_is_cut_replaced_or_removed_is_told_of() {
     let home = folder();
@@ -145,11 +156,7 @@ fn a_file_that_is_cut_replaced_or_removed_is_told_of() {
     window.until("the cut", has(1, FollowStatus::Truncated));
     assert_eq!(window.state().library.open_row_count(), 1);
     assert_eq!(window.state().library.shown().len(), 1);
-    let messages = &window.state().messages;
-    let is_told = messages.iter().any(|message| {
-        message.kind == MessageKind::Error && message.text.contains("became shorter")
-    });
-    assert!(is_told, "{messages:?}");
+    must_tell(&mut window, "became shorter");
     // Another file with more in it takes its place.
     let other = home.path().join("other");
     let games = [
@@ -163,15 +170,7 @@ fn a_file_that_is_cut_replaced_or_removed_is_told_of() {
     assert_eq!(window.state().library.open_row_count(), 3);
     fs::remove_file(&path).unwrap();
     window.until("the end of the file", has(3, FollowStatus::Missing));
-    assert!(
-        window
-            .state()
-            .messages
-            .last()
-            .unwrap()
-            .text
-            .contains("no longer exists")
-    );
+    must_tell(&mut window, "no longer exists");
     // Following ends.
     window.state().dialog = None;
     window.click("Stop following");

@@ -16,6 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
+/// The time from one frame to the next, on the window's own clock. `rest` draws at most as many
+/// frames as take a second and a half, also where each asks for the next one: a message that goes
+/// after four seconds is still there.
+const FRAME_SECONDS: f32 = 0.05;
+
 /// The window is made in the first frame: it wants the context.
 pub enum Stage {
     Dark(AppOptions),
@@ -50,6 +55,7 @@ impl Window {
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
             .with_max_steps(30)
+            .with_step_dt(FRAME_SECONDS)
             .build_ui_state(show, Stage::Dark(options));
         Self { harness }
     }
@@ -105,6 +111,17 @@ impl Window {
         let worked = works(self.state());
         let rests = self.harness.run_ok().is_some();
         assert!(rests || worked || works(self.state()), "it never rests");
+    }
+
+    /// Frames for this long on the window's own clock.
+    pub fn pass(&mut self, seconds: u16) {
+        let frames = f32::from(seconds) / FRAME_SECONDS;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "seconds are few"
+        )]
+        self.harness.run_steps(frames.ceil() as usize);
     }
 
     /// Does what a person wants.

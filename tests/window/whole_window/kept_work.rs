@@ -97,7 +97,7 @@ fn a_later_change_of_a_file_is_told_although_an_earlier_one_was_ignored() {
         }
         fs::rename(other.join("new"), &path).unwrap();
         if round == 2 {
-            window.harness.run_steps(20);
+            window.pass(2);
             window.act(Action::CloseDialog);
         }
         window.until("the question", |state| {
@@ -261,7 +261,7 @@ fn messages_merge_belong_to_their_tab_and_go() {
     window.act(Action::Copy(kifu::app::state::CopyTarget::Moves));
     assert_eq!(window.state().messages.len(), 1);
     assert_eq!(window.state().messages[0].kind, MessageKind::Info);
-    window.harness.run_steps(40);
+    window.pass(5);
     assert_eq!(window.state().messages, []);
     // What belongs to a tab is not shown in another.
     window.act(Action::Copy(kifu::app::state::CopyTarget::Moves));

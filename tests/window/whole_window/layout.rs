@@ -93,7 +93,7 @@ fn a_button_has_one_tooltip() {
     let mut window = Window::with(&home, "clobber.ron");
     let at = window.harness.get_by_label("Next ply").rect().center();
     window.harness.hover_at(at);
-    window.harness.run_steps(10);
+    window.pass(1);
     let found = |window: &Window, text: &str| window.harness.query_all_by_label(text).count();
     assert_eq!(found(&window, "Next ply (Right)"), 1);
     // The name of the button itself.

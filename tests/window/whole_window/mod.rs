@@ -84,7 +84,7 @@ fn each_game_is_opened_stepped_and_run() {
         });
         window.press(Key::Space);
         let ply = window.study().ply();
-        window.harness.run_steps(12);
+        window.pass(3);
         assert_eq!(window.study().ply(), ply, "{name} runs on");
         window.press(Key::End);
         let last = window.study().last_ply();
@@ -406,7 +406,7 @@ fn what_a_crash_left_unsaved_is_offered_again() {
     window.press(Key::ArrowRight);
     window.comment("Not saved.");
     // It is kept within seconds; the clock of the window is that of its frames.
-    window.harness.run_steps(40);
+    window.pass(10);
     window.end(false);
 
     let mut window = Window::open(&home, Vec::new());

@@ -107,7 +107,11 @@ fn a_small_window_shows_the_standings_of_a_followed_match() {
         ..AppOptions::default()
     });
     window.harness.set_size(SMALL.into());
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.until("the game", |state| {
+        let followed = state.followed.as_ref();
+        let is_told = followed.is_some_and(|followed| followed.update.is_some());
+        is_told && state.tabs.len() == 1
+    });
     window.must_show("1 game · following");
     let buttons = ["Newest", "Stop following"].map(|label| window.harness.get_by_label(label));
     let [newest, stop] = buttons.map(|button| button.rect());
