@@ -117,6 +117,17 @@ impl JobUpdate {
     }
 }
 
+/// A running or waiting job, as the window shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobStatus {
+    /// The id of the job.
+    pub id: JobId,
+    /// The kind of the job.
+    pub kind: JobKind,
+    /// The progress of the job.
+    pub progress: JobProgress,
+}
+
 /// The queue in which a job waits, so that opening a game never waits for a long scan.
 #[derive(Clone, Copy)]
 enum Queue {
@@ -232,10 +243,13 @@ impl Jobs {
         events
     }
 
-    /// Yields the running and waiting jobs, each with its kind and progress.
-    pub fn running(&self) -> impl Iterator<Item = (JobId, JobKind, JobProgress)> {
-        let jobs = self.running.iter();
-        jobs.map(|(id, job)| (*id, job.kind, job.progress))
+    /// Yields the running and waiting jobs.
+    pub fn running(&self) -> impl Iterator<Item = JobStatus> {
+        self.running.iter().map(|(&id, job)| JobStatus {
+            id,
+            kind: job.kind,
+            progress: job.progress,
+        })
     }
 
     /// Returns the numbers of engine jobs that are wanted, and that were cancelled and have not ended

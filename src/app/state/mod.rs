@@ -50,7 +50,7 @@ pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
-use crate::app::jobs::{FileStatus, JobId, JobKind};
+use crate::app::jobs::{FileStatus, JobStatus};
 use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
 use crate::app::open_game::{OpenGame, ShownPicture};
 use crate::contract::Player;
@@ -108,17 +108,6 @@ pub struct EngineJobs {
     pub wanted: usize,
     /// Jobs that were cancelled and have not ended yet.
     pub ending: usize,
-}
-
-/// A running job as the status bar shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JobStatus {
-    /// The id of the job.
-    pub id: JobId,
-    /// The kind of the job.
-    pub kind: JobKind,
-    /// The number of games that are done; 0 for a job that does not count games.
-    pub done_games: u64,
 }
 
 /// The state of the app.

@@ -1,7 +1,8 @@
 //! The status bar: a hint about the pointer, and running jobs.
 
 use super::ViewContext;
-use crate::app::state::{Action, JobStatus};
+use crate::app::jobs::JobStatus;
+use crate::app::state::Action;
 use crate::scene::Role;
 use egui::{Align, Label, Layout, RichText, Ui, WidgetInfo};
 
@@ -47,7 +48,7 @@ fn running_job(ui: &mut Ui, cx: &mut ViewContext<'_>, job: &JobStatus) {
             cx.actions.push(Action::CancelJob(job.id));
         }
     }
-    let text = match job.done_games {
+    let text = match job.progress.done_games {
         0 => format!("{what} …"),
         games => format!("{what}: {games}"),
     };

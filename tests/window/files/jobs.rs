@@ -86,7 +86,7 @@ fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
     let id = jobs.scan_paths(vec![path.clone()]);
     assert_eq!(
         jobs.running()
-            .map(|(id, what, _)| (id, what))
+            .map(|job| (job.id, job.kind))
             .collect::<Vec<_>>(),
         [(id, JobKind::Scan)]
     );

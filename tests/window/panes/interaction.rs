@@ -3,9 +3,10 @@
 use super::drawing::discussed;
 use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kifu::app::jobs::{JobId, JobKind};
+use kifu::app::jobs::{JobId, JobKind, JobStatus};
+use kifu::app::library::JobProgress;
 use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, JobStatus, Pane};
+use kifu::app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, Pane};
 use kifu::app::ui::{ViewContext, help, status_bar};
 use kifu::contract::Player;
 use kifu::findings::{Code, Finding, SourceText};
@@ -461,7 +462,7 @@ fn a_job_is_stopped_by_a_button_of_its_own_unless_it_saves() {
         .map(|(kind, id)| JobStatus {
             id: JobId(id),
             kind,
-            done_games: 0,
+            progress: JobProgress::default(),
         })
         .collect();
     let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| status_bar::show(ui, cx, None);

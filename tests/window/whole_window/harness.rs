@@ -16,10 +16,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The time from one frame to the next, on the window's own clock. `rest` draws at most as many
-/// frames as take a second and a half, also where each asks for the next one: a message that goes
-/// after four seconds is still there.
-const FRAME_SECONDS: f32 = 0.05;
+/// Frames in a second of the window's own clock. `rest` draws at most as many as take a second and a
+/// half, also where each asks for the next one: a message that goes after four seconds is still
+/// there.
+const FRAMES_PER_SECOND: u8 = 20;
 
 /// The window is made in the first frame: it wants the context.
 pub enum Stage {
@@ -55,7 +55,7 @@ impl Window {
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
             .with_max_steps(30)
-            .with_step_dt(FRAME_SECONDS)
+            .with_step_dt(1.0 / f32::from(FRAMES_PER_SECOND))
             .build_ui_state(show, Stage::Dark(options));
         Self { harness }
     }
@@ -114,14 +114,9 @@ impl Window {
     }
 
     /// Frames for this long on the window's own clock.
-    pub fn pass(&mut self, seconds: u16) {
-        let frames = f32::from(seconds) / FRAME_SECONDS;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "seconds are few"
-        )]
-        self.harness.run_steps(frames.ceil() as usize);
+    pub fn pass(&mut self, seconds: usize) {
+        let frames = seconds * usize::from(FRAMES_PER_SECOND);
+        self.harness.run_steps(frames);
     }
 
     /// Does what a person wants.

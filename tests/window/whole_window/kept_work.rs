@@ -97,7 +97,7 @@ fn a_later_change_of_a_file_is_told_although_an_earlier_one_was_ignored() {
         }
         fs::rename(other.join("new"), &path).unwrap();
         if round == 2 {
-            window.pass(2);
+            window.pass(5);
             window.act(Action::CloseDialog);
         }
         window.until("the question", |state| {

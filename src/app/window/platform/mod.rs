@@ -11,9 +11,9 @@ mod watching;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::app::AppOptions;
-use crate::app::jobs::{JobEvent, JobId, JobUpdate, Jobs, Wake};
+use crate::app::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Wake};
 use crate::app::open_game::Navigation;
-use crate::app::state::{AppState, Dialog, Effect, EngineJobs, GameSource, JobStatus, PathPurpose};
+use crate::app::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::app::store::{DraftSession, Folders, OrphanSession};
 use crate::app::ui::plain::{plain_text, window_hint};
 use crate::failure::{Failure, FailureKind};
@@ -124,12 +124,7 @@ impl Platform {
     fn running_jobs(&self) -> Vec<JobStatus> {
         let running_jobs = self.jobs.running();
         running_jobs
-            .filter(|(_, kind, _)| !kind.has_own_display())
-            .map(|(id, kind, progress)| JobStatus {
-                id,
-                kind,
-                done_games: progress.done_games,
-            })
+            .filter(|job| !job.kind.has_own_display())
             .collect()
     }
 
