@@ -48,9 +48,6 @@
 //!
 //! | layer | content |
 //! |---|---|
-//! | `lab` | training, fits and measurements of the engines: the program `kifu-lab` (feature `lab`) |
-//! | [`cli`] | the command line |
-//! | `app` | the window (feature `app`, on by default) |
 //! | [`failure`] | errors as users read them, with a hint |
 //! | [`pages`] | games and events as HTML pages to publish |
 //! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines |
@@ -123,27 +120,11 @@
 //!   possible ones.
 //! - *Review*: the judgement of every ply of a game by the loss of win probability.
 
-#[cfg(feature = "app")]
-pub mod app;
-pub mod arena;
-pub mod cli;
-pub mod contract;
-pub mod explore;
-pub mod failure;
-pub mod files;
-pub mod findings;
-pub mod formats;
-pub mod games;
 pub mod guide;
-#[cfg(feature = "lab")]
-#[doc(hidden)]
-pub mod internals;
-#[cfg(feature = "lab")]
-pub mod lab;
-pub mod pages;
-pub mod record;
-pub mod render;
-pub mod review;
-pub mod scene;
-pub mod search;
-pub mod tables;
+
+#[doc(inline)]
+pub use kifu_core::{catalogue, contract, findings, games, record, scene, search};
+#[doc(inline)]
+pub use kifu_logs::{files, formats};
+#[doc(inline)]
+pub use kifu_study::{arena, explore, failure, pages, render, review, tables};

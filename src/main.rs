@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kifu::cli::run(std::env::args_os())
+    kifu_cli::run(std::env::args_os())
 }

@@ -12,9 +12,9 @@ use super::render::args::RenderArgs;
 use super::review::args::ReviewArgs;
 use super::shard::Shard;
 use super::terminal::ColorMode;
-use crate::findings::Code;
-use crate::formats::Format;
 use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
+use kifu_core::findings::Code;
+use kifu_logs::formats::Format;
 use std::path::PathBuf;
 
 /// Validates, converts, replays and analyzes games of programming contests.

@@ -1,7 +1,6 @@
 //! The help texts of the command line: the commands in groups, each with an example.
 
 use super::args::Cli;
-#[cfg(feature = "lab")]
 use clap::FromArgMatches;
 use clap::builder::StyledStr;
 use clap::{Command, CommandFactory};
@@ -71,7 +70,7 @@ pub fn command() -> Command {
 }
 
 /// Returns a command line with its commands in groups, each with its example.
-pub(crate) fn grouped_command(
+pub fn grouped_command(
     mut command: Command,
     groups: &[(&str, &[&str])],
     examples: &[(&str, &'static str)],
@@ -90,7 +89,6 @@ pub(crate) fn grouped_command(
 /// # Errors
 ///
 /// Fails where the program would report wrong usage.
-#[cfg(feature = "lab")]
 pub fn check_args<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), clap::Error> {
     let matches = command().try_get_matches_from(words)?;
     Cli::from_arg_matches(&matches).map(drop)

@@ -2,8 +2,8 @@
 
 use super::engine_args::PlayArgs;
 use super::terminal::StdoutWriter;
-use crate::arena::{BuiltinBot, BuiltinConfig};
-use crate::failure::{Failure, FailureKind};
+use kifu_study::arena::{BuiltinBot, BuiltinConfig};
+use kifu_study::failure::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
 /// The maximum length of a line in bytes; no jury writes longer ones.

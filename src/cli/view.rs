@@ -1,8 +1,8 @@
 //! The command `kifu view`, or `kifu` without a command: the app.
 
 use super::args::ViewArgs;
-use crate::app::{AppOptions, WindowError};
-use crate::failure::{Failure, FailureKind};
+use kifu_app::{AppOptions, WindowError};
+use kifu_study::failure::{Failure, FailureKind};
 
 pub(super) fn run(args: ViewArgs) -> Result<(), Failure> {
     let options = AppOptions {
@@ -13,7 +13,7 @@ pub(super) fn run(args: ViewArgs) -> Result<(), Failure> {
         has_frame_report: args.frame_report,
         ..AppOptions::default()
     };
-    crate::app::run(options).map_err(|WindowError { message, hint }| {
+    kifu_app::run(options).map_err(|WindowError { message, hint }| {
         Failure::new(FailureKind::Usage, message).hint(hint)
     })
 }

@@ -8,8 +8,8 @@ use super::fuzz::FuzzArgs;
 use super::measure::MeasureArgs;
 use super::tables::compare::CompareArgs;
 use super::{atari_go, turn_right, zuniq};
-use crate::cli::ColorMode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use kifu_cli::ColorMode;
 use std::path::PathBuf;
 
 /// Trains, fits and measures the engines of kifu.

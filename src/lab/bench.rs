@@ -1,12 +1,12 @@
 //! The command `kifu-lab bench`, which measures the speed of the engines.
 
-use crate::contract::{Rules as _, Setup, Turn, hash_words, perft};
+use kifu_core::contract::{Rules as _, Setup, Turn, hash_words, perft};
 
-use crate::cli::{ById, StdoutWriter, format_count, format_duration, game_id_parser, per_second};
-use crate::failure::Failure;
-use crate::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
-use crate::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, SplitMix64};
 use clap::Args;
+use kifu_cli::{ById, StdoutWriter, format_count, format_duration, game_id_parser, per_second};
+use kifu_core::games::{self, CATALOGUE, DynGame, DynState, GameVisitor};
+use kifu_core::search::{HasEngine, Limits, Resources, SearchRequest, SearchResult, SplitMix64};
+use kifu_study::failure::Failure;
 use std::time::{Duration, Instant};
 
 /// The positions taken from a random game, in quarters of its length.
@@ -163,7 +163,7 @@ struct RandomChanceVisitor<'a> {
 impl GameVisitor for RandomChanceVisitor<'_> {
     type Output = Option<String>;
     fn visit<G: HasEngine>(self) -> Option<String> {
-        use crate::contract::Step;
+        use kifu_core::contract::Step;
         let position = G::parse_position(self.position).ok()?;
         let mut deals = Vec::new();
         position.chance_outcomes(&mut |luck| deals.push(luck));

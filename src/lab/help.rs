@@ -1,8 +1,8 @@
 //! The help texts of `kifu-lab`: the commands in groups, each with an example.
 
 use super::args::Lab;
-use crate::cli::grouped_command;
 use clap::{Command, CommandFactory};
+use kifu_cli::grouped_command;
 
 /// The headings of `kifu-lab --help` with the commands under them.
 const COMMAND_GROUPS: &[(&str, &[&str])] = &[
@@ -22,7 +22,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("recipes", "kifu-lab recipes"),
     (
         "compare",
-        "kifu-lab compare net.bin src/games/zuniq/engine/net.bin",
+        "kifu-lab compare net.bin src/core/games/zuniq/engine/net.bin",
     ),
     ("duel", "kifu-lab duel clobber --against uct --nodes 2000"),
     ("measure", "kifu-lab measure zuniq-solves"),

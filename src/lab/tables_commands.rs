@@ -7,9 +7,9 @@ use super::common::run_args::{OutArgs, RunArgs, read_file};
 use super::common::session::Session;
 use super::turn_right::circuit_eval_training::{Stage, real_boards};
 use super::{atari_go, box_game, clobber, turn_right, zuniq};
-use crate::cli::Status;
-use crate::failure::Failure;
-use crate::files::hex;
+use kifu_cli::Status;
+use kifu_logs::files::hex;
+use kifu_study::failure::Failure;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 

@@ -9,17 +9,21 @@
 #![allow(missing_docs, reason = "criterion's macros write functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Game, Rules as _};
-use kifu::games::atari_go::{AtariGo, Position};
-use kifu::internals::atari_go::net::PolicyValueNet;
-use kifu::internals::atari_go::net::kernel::{CHANNELS, convolve, convolve_scalar, zero_map};
-use kifu::internals::atari_go::net::winograd::{
+use kifu_core::contract::{Game, Rules as _};
+use kifu_core::games::atari_go::engine::net::PolicyValueNet;
+use kifu_core::games::atari_go::engine::net::kernel::{
+    CHANNELS, convolve, convolve_scalar, zero_map,
+};
+use kifu_core::games::atari_go::engine::net::winograd::{
     Activation, WinogradBuffers, WinogradLayer, transform_weights,
 };
-use kifu::internals::atari_go::prior::FeatureContext;
-use kifu::internals::atari_go::solver::AtariGoSolver;
-use kifu::internals::atari_go::{GoBoard, PASS, PlayoutRates, PlayoutTrace, random_playout};
-use kifu::search::SplitMix64;
+use kifu_core::games::atari_go::engine::prior::FeatureContext;
+use kifu_core::games::atari_go::engine::solver::AtariGoSolver;
+use kifu_core::games::atari_go::engine::{
+    GoBoard, PASS, PlayoutRates, PlayoutTrace, random_playout,
+};
+use kifu_core::games::atari_go::{AtariGo, Position};
+use kifu_core::search::SplitMix64;
 use std::hint::black_box;
 
 fn playouts(criterion: &mut Criterion) {

@@ -11,12 +11,12 @@
 mod common;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Game, Position as _, Rules as _, Setup, Step};
-use kifu::games::box_game::{BoxGame, Move, Position, Tile};
-use kifu::internals::box_game::BoxEngine;
-use kifu::internals::box_game::board::Bitboard;
-use kifu::internals::box_game::kernel::{EvalWorkspace, Kernel};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Game, Position as _, Rules as _, Setup, Step};
+use kifu_core::games::box_game::engine::BoxEngine;
+use kifu_core::games::box_game::engine::board::Bitboard;
+use kifu_core::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
+use kifu_core::games::box_game::{BoxGame, Move, Position, Tile};
+use kifu_core::search::SplitMix64;
 use std::hint::black_box;
 
 /// A random game's position after so many tiles, with one in hand.

@@ -9,13 +9,15 @@
 #![allow(missing_docs, reason = "criterion's macros write functions")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Game, Rules as _};
-use kifu::games::clobber::{Clobber, Position};
-use kifu::internals::clobber::pattern_eval::PatternEval;
-use kifu::internals::clobber::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
-use kifu::internals::clobber::solver::ClobberSolver;
-use kifu::internals::clobber::stones::Stones;
-use kifu::search::{Limits, SearchBudget, SplitMix64, random_playout};
+use kifu_core::contract::{Game, Rules as _};
+use kifu_core::games::clobber::engine::pattern_eval::PatternEval;
+use kifu_core::games::clobber::engine::playout::{
+    PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts,
+};
+use kifu_core::games::clobber::engine::solver::ClobberSolver;
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::games::clobber::{Clobber, Position};
+use kifu_core::search::{Limits, SearchBudget, SplitMix64, random_playout};
 use std::hint::black_box;
 
 fn playouts(criterion: &mut Criterion) {

@@ -15,11 +15,11 @@ mod common;
 use common::random_game;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::{Faults, Game, Position, Rules as _, Setup, Step, replay};
-use kifu::formats::{self, ReadContext, check_text, write_all};
-use kifu::games::{self, CATALOGUE, GameVisitor};
-use kifu::record::Record;
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Faults, Game, Position, Rules as _, Setup, Step, replay};
+use kifu_core::games::{self, CATALOGUE, GameVisitor};
+use kifu_core::record::Record;
+use kifu_core::search::SplitMix64;
+use kifu_logs::formats::{self, ReadContext, check_text, write_all};
 use std::hint::black_box;
 use std::time::Duration;
 

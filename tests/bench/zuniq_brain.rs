@@ -11,11 +11,11 @@
 mod common;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kifu::contract::Rules as _;
-use kifu::games::zuniq::Position;
-use kifu::internals::zuniq::net::ValueNet;
-use kifu::internals::zuniq::{EdgeBoard, LANES, PlayoutKernel, ZuniqSolver};
-use kifu::search::SplitMix64;
+use kifu_core::contract::Rules as _;
+use kifu_core::games::zuniq::Position;
+use kifu_core::games::zuniq::engine::net::ValueNet;
+use kifu_core::games::zuniq::engine::{EdgeBoard, LANES, PlayoutKernel, ZuniqSolver};
+use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 use std::hint::black_box;
 

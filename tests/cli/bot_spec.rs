@@ -1,6 +1,6 @@
 //! The specification of a bot on the command line.
 
-use kifu::internals::cli::bot_spec::BotSpec;
+use kifu_cli::arena::bot_spec::BotSpec;
 
 #[test]
 fn bots_are_read_with_and_without_quotes() {

@@ -1,6 +1,6 @@
 //! Durations on the command line.
 
-use kifu::internals::cli::duration::{format, parse};
+use kifu_cli::common::duration::{format, parse};
 use std::time::Duration;
 
 #[test]

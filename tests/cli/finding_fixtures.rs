@@ -123,7 +123,7 @@ impl Fixture {
 }
 
 fn fixtures() -> Vec<Fixture> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let root = crate::common::repository().join("fixtures");
     let mut found = Vec::new();
     for folder in root.read_dir().unwrap() {
         for file in folder.unwrap().path().read_dir().unwrap() {

@@ -1,6 +1,6 @@
 //! The help and its examples.
 
-use kifu::internals::cli::help::{COMMAND_GROUPS, EXAMPLES, check_args, command};
+use kifu_cli::help::{COMMAND_GROUPS, EXAMPLES, check_args, command};
 
 fn names_of_commands() -> Vec<String> {
     let mut command = command();

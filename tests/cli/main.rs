@@ -2,12 +2,17 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/program.rs"]
+mod program;
+#[path = "../common/run.rs"]
+mod run;
+#[path = "../common/xml.rs"]
+mod xml;
 
 mod analyze;
 mod arena;
 mod bad_input;
 mod bot_spec;
-mod calibrate;
 mod convert;
 mod duration;
 mod explore;
@@ -16,7 +21,6 @@ mod filter;
 mod finding_fixtures;
 mod help;
 mod hostile_record;
-mod lab;
 mod large_archives;
 mod match_identity;
 mod merge;
@@ -37,33 +41,11 @@ mod text;
 mod text_that_leaves;
 mod validate;
 
-use assert_cmd::Command;
-pub(crate) use common::program::{KIFU, Run, kifu, kifu_with, run};
-use std::fs;
-use std::path::Path;
-use tempfile::TempDir;
-
-/// The program of the lab.
-const KIFU_LAB: &str = env!("CARGO_BIN_EXE_kifu-lab");
+pub(crate) use program::{KIFU, kifu, kifu_with};
+pub(crate) use run::{Run, folder, run};
 
 /// A whole game of three plies.
 pub(crate) const GAME: &str =
     "game: clobber\nplayer1: Ada\nplayer2: Charles\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n";
 /// A game in the middle of which a move is illegal, and another one that is not over.
 pub(crate) const BROKEN: &str = "b1a1 b2a2\nd1c1 e5e7 a1a2 h8h9 # and so on\n\nb1a1\n";
-
-/// Runs the program of the lab in a folder.
-pub(crate) fn kifu_lab(folder: &Path, args: &[&str]) -> Run {
-    run(Command::new(KIFU_LAB).current_dir(folder).args(args))
-}
-
-/// A folder with these files.
-pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
-}

@@ -5,8 +5,8 @@ use kifu::arena::{
 };
 use kifu::contract::Setup;
 use kifu::games::{CATALOGUE, by_id};
-use kifu::internals::cli::identity::{fingerprint, identity_text};
 use kifu::search::{Clock, Level, Resources};
+use kifu_cli::arena::identity::{fingerprint, identity_text};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! `kifu review --report html`: a sound page whatever stands in the logs.
 
-use crate::common::xml::{Document, html};
 use crate::hostile_record::{HOSTILE, record_with};
+use crate::xml::{Document, html};
 use crate::{GAME, folder, kifu};
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -7,11 +7,11 @@ use kifu::record::read_ron;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Returns the folder of the schemas that scripts rely on, one file each.
 fn promised_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/schemas")
+    crate::common::repository().join("tests/cli/schemas")
 }
 
 /// Returns a schema that scripts rely on.
@@ -120,7 +120,7 @@ fn succeeds(run: &Run) -> &str {
 
 /// Returns a folder of kifu's repository as an argument.
 fn repository(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let path = crate::common::repository().join(name);
     path.to_str().unwrap().to_owned()
 }
 
@@ -197,7 +197,7 @@ fn records_keep_to_their_schema() {
 /// The specification shows every field.
 #[test]
 fn the_records_of_the_specification_keep_to_their_schema() {
-    let page = include_str!("../../src/docs/record.md");
+    let page = include_str!("../../src/core/record/format.md");
     let blocks = page.split("```ron\n").skip(1);
     let blocks = blocks.map(|block| block.split("```").next().unwrap());
     let records = blocks.filter_map(|block| read_ron(block).ok());

@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-use kifu::internals::cli::text::format_count;
+use kifu_cli::common::text::format_count;
 
 #[test]
 fn counts_are_shortened_to_three_or_four_digits() {

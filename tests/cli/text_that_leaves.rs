@@ -1,9 +1,9 @@
 //! Texts from outside are escaped for where they go: a terminal, a page, a table, lines of a file.
 
-use crate::common::xml::html;
+use crate::xml::html;
 use crate::{Run, folder, kifu};
-use kifu::internals::cli::text::{one_line, table_name, terminal_text};
 use kifu::record::{Attempt, MovedBy, Record, read_ron, write_ron};
+use kifu_cli::common::text::{one_line, table_name, terminal_text};
 use proptest::prelude::*;
 use std::path::Path;
 

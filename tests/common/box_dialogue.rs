@@ -1,7 +1,7 @@
 //! Dialogues between the jury of Box and one bot.
 
-use kifu::contract::{Contest, DialogueEvent, DialogueLine, Player, Setup};
-use kifu::games::box_game::BoxGame;
+use kifu_core::contract::{Contest, DialogueEvent, DialogueLine, Player, Setup};
+use kifu_core::games::box_game::BoxGame;
 
 /// The content of a dialogue of Box: the seat, the colours, the tokens, the jury's last word.
 #[derive(Debug, Default, PartialEq)]

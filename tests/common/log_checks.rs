@@ -1,10 +1,10 @@
 //! Claims that hold for every log of a kind, real or made by kifu's own engines.
 
-use kifu::contract::{Player, Winner};
-use kifu::findings::Severity;
-use kifu::formats::{ReadContext, by_id, check_text, detect, write_all};
-use kifu::games::{self, CATALOGUE};
-use kifu::record::{Ending, Record};
+use kifu_core::contract::{Player, Winner};
+use kifu_core::findings::Severity;
+use kifu_core::games::{self, CATALOGUE};
+use kifu_core::record::{Ending, Record};
+use kifu_logs::formats::{ReadContext, by_id, check_text, detect, write_all};
 
 /// The scores that a replay itself gives.
 fn scores(log: &serde_json::Value) -> (i32, i32) {

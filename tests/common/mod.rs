@@ -1,26 +1,18 @@
-//! Helpers that the test programs and the benches share.
+//! Helpers that all test programs and the benches share. The files next to this one are parts
+//! that only some programs need; those name them by their path.
 #![allow(dead_code, unused_imports, reason = "each program uses its own part")]
 
-pub mod box_dialogue;
-pub mod log_checks;
-pub mod meaning;
-#[cfg(feature = "app")]
-pub mod naive_tree;
-#[cfg(feature = "app")]
-pub mod opened_game;
-pub mod program;
 pub mod rule_battery;
 mod unreviewed;
-pub mod xml;
 
 pub use rule_battery::{battery, refusal, step};
 pub use unreviewed::unreviewed;
 
-use kifu::contract::{Game, Position, Rules as _, Setup, Step, StepOf, Turn};
+use kifu_core::contract::{Game, Position, Rules as _, Setup, Step, StepOf, Turn};
 
-use kifu::games::{self, GameVisitor};
-use kifu::record::{Record, read_ron};
-use kifu::search::SplitMix64;
+use kifu_core::games::{self, GameVisitor};
+use kifu_core::record::{Record, read_ron};
+use kifu_core::search::SplitMix64;
 use proptest::prelude::ProptestConfig;
 use proptest::test_runner::RngSeed;
 use std::fmt::Debug;
@@ -83,12 +75,16 @@ pub fn wait_until(event: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
+/// The folder of the whole repository, which holds that of the package being tested.
+pub fn repository() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_root = |folder: &&Path| folder.join("Cargo.lock").exists();
+    package.ancestors().find(is_root).expect("a workspace")
+}
+
 /// The folder of the real logs: `KIFU_DATA`, or `../shared/data` beside the repository.
 pub fn data_folder() -> PathBuf {
-    std::env::var_os("KIFU_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
-        PathBuf::from,
-    )
+    std::env::var_os("KIFU_DATA").map_or_else(|| repository().join("../shared/data"), PathBuf::from)
 }
 
 /// A file or folder of the real logs for an experiment of the lab, or `None` where it is missing.
@@ -161,7 +157,7 @@ pub fn random_game_of(id: &str, setup: &Setup, seed: u64) -> Vec<String> {
 
 /// The folder of the records that come with kifu.
 pub fn records_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("records")
+    repository().join("records")
 }
 
 /// A record that comes with kifu, without what engines said of it.

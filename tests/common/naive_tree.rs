@@ -1,8 +1,9 @@
 //! The lines of a game in the plainest form: what follows each list of tokens, and what is said
 //! of it.
+#![allow(dead_code, reason = "each program uses its own part")]
 
-use kifu::app::open_game::{GameTree, NodeId, OpenGame};
-use kifu::record::{Note, Record};
+use kifu_app::open_game::{GameTree, NodeId, OpenGame};
+use kifu_core::record::{Note, Record};
 use std::collections::BTreeMap;
 
 /// The tokens that lead to a position.

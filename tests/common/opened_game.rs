@@ -1,10 +1,11 @@
 //! Claims that hold for every record that the desktop app opens.
+#![allow(dead_code, reason = "each program uses its own part")]
 
 use super::naive_tree::sound;
-use kifu::app::library::{Library, load};
-use kifu::app::open_game::{GameTree, Navigation, OpenGame};
-use kifu::games::{CATALOGUE, DynGame, by_id};
-use kifu::record::Record;
+use kifu_app::library::{Library, load};
+use kifu_app::open_game::{GameTree, Navigation, OpenGame};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::record::Record;
 
 fn game(record: &Record) -> &'static dyn DynGame {
     by_id(CATALOGUE, &record.game).expect("a game of the catalogue")

@@ -1,11 +1,11 @@
 //! The battery that the rules of every game must pass.
 
-use kifu::contract::{
+use kifu_core::contract::{
     Faults, Game, Parsed, Position, Rules, Setup, Spelling, StepError, StepOf, Turn, perft, replay,
 };
 
 use super::random_step;
-use kifu::search::SplitMix64;
+use kifu_core::search::SplitMix64;
 
 /// The properties of every rule book, on `games` random games from `setup`. `spell` gives, for a
 /// position, every move that one could spell there, legal or not: the brute force against which

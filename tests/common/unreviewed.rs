@@ -1,6 +1,6 @@
 //! Bundled records as they were before anybody reviewed them.
 
-use kifu::record::{Note, Record};
+use kifu_core::record::{Note, Record};
 
 /// Takes out what engines said, and the signs that come of it.
 pub fn unreviewed(mut record: Record) -> Record {

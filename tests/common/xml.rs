@@ -1,4 +1,5 @@
 //! A small reader of XML and of HTML pages, that sees what is wrong with them.
+#![allow(dead_code, reason = "each program uses its own part")]
 
 /// A document that was read: its tags, and the texts between them.
 #[derive(Debug, Default)]

@@ -2,6 +2,10 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/naive_tree.rs"]
+mod naive_tree;
+#[path = "../common/opened_game.rs"]
+mod opened_game;
 
 mod board;
 mod files;

@@ -1,9 +1,9 @@
 //! Live analysis of a position by an engine.
 
 use super::{JobContext, JobUpdate};
-use crate::failure::{Failure, FailureKind};
-use crate::games::{DynEngine, DynGame};
-use crate::search::{Limits, Resources, SearchRequest, SearchResult};
+use kifu_core::games::{DynEngine, DynGame};
+use kifu_core::search::{Limits, Resources, SearchRequest, SearchResult};
+use kifu_study::failure::{Failure, FailureKind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,12 +1,12 @@
 //! Export of games in any format.
 
 use super::{JobContext, JobProgress};
-use crate::app::library::GameAddress;
-use crate::failure::{Failure, FailureKind};
-use crate::files::{AtomicFile, Chunk, check_output_path, reread_chunk};
-use crate::formats::{Format, FormatWriter, WriteError};
-use crate::games::CATALOGUE;
-use crate::record::Record;
+use crate::library::GameAddress;
+use kifu_core::games::CATALOGUE;
+use kifu_core::record::Record;
+use kifu_logs::files::{AtomicFile, Chunk, check_output_path, reread_chunk};
+use kifu_logs::formats::{Format, FormatWriter, WriteError};
+use kifu_study::failure::{Failure, FailureKind};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;

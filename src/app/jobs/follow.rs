@@ -1,13 +1,13 @@
 //! Following a file of records that a match is writing.
 
 use super::{JobContext, JobUpdate, Jobs};
-use crate::app::jobs::JobId;
-use crate::app::library::{GameRow, JobProgress, ScanBatch, ScanItem};
-use crate::arena::{GameScore, Standings, StandingsBuilder};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{Chunk, ChunkSpan, Input, Origin};
-use crate::formats::{self, Format};
-use crate::games::{CATALOGUE, by_id};
+use crate::jobs::JobId;
+use crate::library::{GameRow, JobProgress, ScanBatch, ScanItem};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_logs::files::{Chunk, ChunkSpan, Input, Origin};
+use kifu_logs::formats::{self, Format};
+use kifu_study::arena::{GameScore, Standings, StandingsBuilder};
+use kifu_study::failure::{Failure, FailureKind};
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};

@@ -15,7 +15,7 @@ mod job_kind;
 mod picture;
 mod play;
 mod review;
-pub(crate) mod save;
+pub mod save;
 mod trace;
 mod watch;
 mod worker_pool;
@@ -31,20 +31,20 @@ pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
 pub use watch::FileStatus;
 pub use worker_pool::JobContext;
 
-use crate::app::library::{
+use crate::library::{
     ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, TracedRow,
     UntracedRow, load, load_path, scan,
 };
-use crate::app::store::{Draft, DraftSession};
-use crate::arena::{LiveEvent, PlayedGame};
-use crate::failure::Failure;
-use crate::files::Input;
-use crate::formats::{CheckedGame, ReadContext, check_text};
-use crate::games::DynGame;
-use crate::record::Record;
-use crate::review::ReviewPlan;
+use crate::store::{Draft, DraftSession};
 use analyze::EngineCache;
 use follow::FollowThreads;
+use kifu_core::games::DynGame;
+use kifu_core::record::Record;
+use kifu_logs::files::Input;
+use kifu_logs::formats::{CheckedGame, ReadContext, check_text};
+use kifu_study::arena::{LiveEvent, PlayedGame};
+use kifu_study::failure::Failure;
+use kifu_study::review::ReviewPlan;
 use play::PlayThreads;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ pub struct JobEvent {
 pub enum JobUpdate {
     /// The progress of the job.
     Progress(JobProgress),
-    /// Rows found by a scan, for [`Library::add_batch`](crate::app::library::Library::add_batch).
+    /// Rows found by a scan, for [`Library::add_batch`](crate::library::Library::add_batch).
     Rows(ScanBatch),
     /// A game that was opened.
     GameOpened(Box<LoadedGame>),
@@ -86,7 +86,7 @@ pub enum JobUpdate {
     SaveFinished(Box<SaveOutcome>),
     /// The outcome of an export.
     Exported(ExportReport),
-    /// Traces of games, for [`Library::add_traces`](crate::app::library::Library::add_traces).
+    /// Traces of games, for [`Library::add_traces`](crate::library::Library::add_traces).
     Traced(Vec<TracedRow>),
     /// The result of an analysis so far.
     Analysis(Box<AnalysisUpdate>),

@@ -1,11 +1,11 @@
 //! Export of pictures and animations.
 
 use super::ExportReport;
-use crate::app::open_game::ShownPicture;
-use crate::failure::Failure;
-use crate::files::{AtomicFile, check_output_path};
-use crate::render::PictureFormat;
-use crate::scene::Palette;
+use crate::open_game::ShownPicture;
+use kifu_core::scene::Palette;
+use kifu_logs::files::{AtomicFile, check_output_path};
+use kifu_study::failure::Failure;
+use kifu_study::render::PictureFormat;
 use std::path::PathBuf;
 
 /// A request to export a picture.

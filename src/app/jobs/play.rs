@@ -1,9 +1,9 @@
 //! Jobs with a thread of their own: games in play, and files that are followed.
 
 use super::{JobContext, JobFn, JobId, JobKind, JobUpdate, Jobs, RunningJob};
-use crate::app::library::JobProgress;
-use crate::arena::{Contestant, GameSpec, LiveEvent, LiveOptions, MatchRules, play_live};
-use crate::failure::{Failure, FailureKind};
+use crate::library::JobProgress;
+use kifu_study::arena::{Contestant, GameSpec, LiveEvent, LiveOptions, MatchRules, play_live};
+use kifu_study::failure::{Failure, FailureKind};
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
@@ -21,11 +21,11 @@ pub struct PlayRequest {
 
 /// The threads of the games in play, each with the handle that stops it.
 #[derive(Default)]
-pub(super) struct PlayThreads(Vec<(crate::arena::LiveControl, JoinHandle<()>)>);
+pub(super) struct PlayThreads(Vec<(kifu_study::arena::LiveControl, JoinHandle<()>)>);
 
 impl PlayThreads {
     /// Starts a thread. Without a thread no game is played, which the job reports.
-    fn start(&mut self, control: crate::arena::LiveControl, context: JobContext, work: JobFn) {
+    fn start(&mut self, control: kifu_study::arena::LiveControl, context: JobContext, work: JobFn) {
         self.0.retain(|(_, thread)| !thread.is_finished());
         let failed = context.clone();
         let thread = Builder::new().name("kifu playing".to_owned());

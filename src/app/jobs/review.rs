@@ -2,11 +2,11 @@
 
 use super::analyze::ENGINE_MEMORY_MB;
 use super::{JobContext, JobUpdate};
-use crate::failure::Failure;
-use crate::files::thread_count;
-use crate::games::DynGame;
-use crate::record::{Evaluation, Record};
-use crate::review::{self, ReviewPlan};
+use kifu_core::games::DynGame;
+use kifu_core::record::{Evaluation, Record};
+use kifu_logs::files::thread_count;
+use kifu_study::failure::Failure;
+use kifu_study::review::{self, ReviewPlan};
 
 /// The evaluations of a ply by a review.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! The tracing of games for the explorer.
 
 use super::{JobContext, JobUpdate};
-use crate::app::library::{TracedRow, UntracedRow};
-use crate::failure::Failure;
+use crate::library::{TracedRow, UntracedRow};
+use kifu_study::failure::Failure;
 use rayon::prelude::*;
 
 /// The number of games after which their traces are sent: a few milliseconds of work.

@@ -1,8 +1,8 @@
 //! The watcher, which checks regularly whether the files of opened games have changed.
 
 use super::{JobContext, JobUpdate};
-use crate::app::library::{ContentStamp, GameAddress};
-use crate::files::FileStamp;
+use crate::library::{ContentStamp, GameAddress};
+use kifu_logs::files::FileStamp;
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};

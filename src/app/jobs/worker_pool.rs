@@ -1,7 +1,7 @@
 //! Thread pools that run jobs from a queue.
 
 use super::{JobEvent, JobId, JobProgress, JobUpdate, Wake};
-use crate::failure::{Failure, FailureKind};
+use kifu_study::failure::{Failure, FailureKind};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +50,7 @@ impl JobContext {
     /// Returns [`FailureKind::Cancelled`] if it was.
     pub fn check_cancelled(&self) -> Result<(), Failure> {
         if self.is_cancelled() {
-            return Err(crate::app::library::cancelled_failure());
+            return Err(crate::library::cancelled_failure());
         }
         Ok(())
     }
@@ -136,7 +136,7 @@ fn run_worker(jobs: &Mutex<Receiver<(JobContext, JobFn)>>) {
 
 pub(super) fn run_job(context: &JobContext, work: JobFn) {
     let result = if context.is_cancelled() {
-        Err(crate::app::library::cancelled_failure())
+        Err(crate::library::cancelled_failure())
     } else {
         let work = AssertUnwindSafe(|| work(context));
         catch_unwind(work).unwrap_or_else(|panic| Err(panic_failure(panic.as_ref())))

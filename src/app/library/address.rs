@@ -1,11 +1,11 @@
 //! The address of a game, and loading the game from there.
 
-use crate::failure::{Failure, FailureKind};
-use crate::files::{
+use kifu_logs::files::{
     Chunk, ChunkReader, FilePart, FileStamp, GameLocation, Input, Origin, ReadOptions,
     reread_chunk, reread_game,
 };
-use crate::formats::{CheckedGame, Format};
+use kifu_logs::formats::{CheckedGame, Format};
+use kifu_study::failure::{Failure, FailureKind};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl ByteShift {
     }
 
     /// Moves a span that follows the replaced part, or resizes a span that contains it.
-    pub fn apply(&self, span: &mut crate::files::ChunkSpan) {
+    pub fn apply(&self, span: &mut kifu_logs::files::ChunkSpan) {
         if span.offset > self.offset {
             span.offset = span.offset.saturating_add_signed(self.delta);
         } else if self.offset < span.offset + span.length {
@@ -251,13 +251,13 @@ fn loaded_game(
     })
 }
 
-pub(in crate::app) fn sha256(bytes: &[u8]) -> [u8; 32] {
+pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
 /// Reports whether a format is one of kifu's own with one game per line, so that a single line can
 /// be replaced.
-pub(in crate::app) fn is_line_based(format: &dyn Format) -> bool {
+pub(crate) fn is_line_based(format: &dyn Format) -> bool {
     matches!(format.id(), "ronl" | "jsonl")
 }
 

@@ -2,10 +2,10 @@
 
 use super::interner::{StringId, StringInterner};
 use super::row::GameRow;
-use crate::contract::Winner;
-use crate::files::{ChunkSpan, GameLocation};
-use crate::findings::Severity;
-use crate::record::Ending;
+use kifu_core::contract::Winner;
+use kifu_core::findings::Severity;
+use kifu_core::record::Ending;
+use kifu_logs::files::{ChunkSpan, GameLocation};
 
 /// A column that holds text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use super::Library;
 use super::column_store::TextColumn;
-use crate::explore::{Explorer, ExplorerAnswer, ExplorerQuery, GameTrace, UntracedGame};
-use crate::games::DynState;
+use kifu_core::games::DynState;
+use kifu_study::explore::{Explorer, ExplorerAnswer, ExplorerQuery, GameTrace, UntracedGame};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game that waits to be traced, with its row.

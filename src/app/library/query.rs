@@ -4,10 +4,10 @@ use super::LibraryFile;
 use super::RowSelection;
 use super::column_store::{ColumnStore, TextColumn};
 use super::interner::{StringId, collation_key};
-use crate::contract::Winner;
-use crate::findings::Severity;
-use crate::games::{CATALOGUE, by_id};
-use crate::record::Ending;
+use kifu_core::contract::Winner;
+use kifu_core::findings::Severity;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::Ending;
 use std::path::PathBuf;
 
 /// A column that rows can be sorted by.

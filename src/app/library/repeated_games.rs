@@ -2,7 +2,7 @@
 
 use super::Library;
 use super::row_ref::GameRowRef;
-use crate::record::GameKey;
+use kifu_core::record::GameKey;
 use rustc_hash::FxHashMap;
 
 /// The number of a game that is never repeated, because it has no moves.

@@ -1,12 +1,12 @@
 //! The row of one game in the list of games.
 
-use crate::contract::Winner;
-use crate::explore::UntracedGame;
-use crate::files::GameLocation;
-use crate::findings::Severity;
-use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, by_id};
-use crate::record::{Ending, GameKey};
+use kifu_core::contract::Winner;
+use kifu_core::findings::Severity;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::{Ending, GameKey};
+use kifu_logs::files::GameLocation;
+use kifu_logs::formats::CheckedGame;
+use kifu_study::explore::UntracedGame;
 
 /// A row of the list of games, as it comes from a scan.
 #[derive(Clone, Debug)]

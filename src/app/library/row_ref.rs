@@ -2,9 +2,9 @@
 
 use super::Library;
 use super::column_store::TextColumn;
-use crate::contract::Winner;
-use crate::findings::Severity;
-use crate::record::Ending;
+use kifu_core::contract::Winner;
+use kifu_core::findings::Severity;
+use kifu_core::record::Ending;
 
 /// A reference to a row of the library.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! The scan of files and folders into rows, in batches.
 
 use super::row::GameRow;
-use crate::failure::{Failure, FailureKind};
-use crate::files::{
+use kifu_logs::files::{
     GameLocation, Input, InputError, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs,
 };
-use crate::formats::CheckedGame;
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::{Failure, FailureKind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -212,6 +212,6 @@ impl Sink for ScanSink<'_> {
     }
 }
 
-pub(in crate::app) fn cancelled_failure() -> Failure {
+pub(crate) fn cancelled_failure() -> Failure {
     Failure::new(FailureKind::Cancelled, "cancelled")
 }

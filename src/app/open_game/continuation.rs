@@ -1,8 +1,8 @@
 //! Continuations: lines that an engine suggests, tried without changing the game.
 
 use super::{NodeId, OpenGame};
-use crate::contract::Turn;
-use crate::games::DynState;
+use kifu_core::contract::Turn;
+use kifu_core::games::DynState;
 
 impl OpenGame {
     /// Reports whether the next chance outcome in the current line is `chance`; true if no chance

@@ -2,8 +2,8 @@
 
 use super::history::{Cursor, Edit, EditKind, History};
 use super::{EditError, GameInfo, GameTree, NodeId, OpenGame, ply_info};
-use crate::contract::MoveError;
-use crate::record::{Glyph, Mark, Note};
+use kifu_core::contract::MoveError;
+use kifu_core::record::{Glyph, Mark, Note};
 
 impl OpenGame {
     /// Plays a move in the current position. A move that exists here is entered; another one starts

@@ -1,6 +1,6 @@
 //! Information on a game apart from its moves, and whether the game was really played.
 
-use crate::record::{Ending, EventInfo, Note, PlayerInfo, Record};
+use kifu_core::record::{Ending, EventInfo, Note, PlayerInfo, Record};
 use std::collections::BTreeMap;
 
 /// The key in a record's `ext` that marks a game made by hand.
@@ -89,6 +89,6 @@ pub(super) fn was_played(record: &Record) -> bool {
 
 /// Reports whether a note contains information that only a log has.
 fn is_from_log(note: &Note) -> bool {
-    let by_jury = note.by == Some(crate::record::MovedBy::Jury);
+    let by_jury = note.by == Some(kifu_core::record::MovedBy::Jury);
     by_jury || note.raw.is_some() || !note.message.is_empty() || !note.stderr.is_empty()
 }

@@ -21,11 +21,11 @@ pub use review_summary::ReviewSummary;
 pub use shown_picture::ShownPicture;
 pub use tree::{EditError, GameTree, NodeId};
 
-use crate::contract::{MoveError, Player, Turn};
-use crate::games::{DynGame, DynState};
-use crate::record::{Note, Record, adjudicate};
-use crate::review;
 use history::History;
+use kifu_core::contract::{MoveError, Player, Turn};
+use kifu_core::games::{DynGame, DynState};
+use kifu_core::record::{Note, Record, adjudicate};
+use kifu_study::review;
 use std::collections::HashMap;
 
 /// An opened game.

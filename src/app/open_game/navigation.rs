@@ -1,8 +1,8 @@
 //! Navigation in a game.
 
 use super::{NodeId, OpenGame};
-use crate::contract::Player;
-use crate::record::Note;
+use kifu_core::contract::Player;
+use kifu_core::record::Note;
 
 /// A target of navigation. Variants with a `bool` go forward if it is true, otherwise backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Plies that are added while a game is played.
 
 use super::{Navigation, NodeId, OpenGame, ply_info};
-use crate::record::Record;
+use kifu_core::record::Record;
 
 impl OpenGame {
     /// Reports whether the cursor is where the game is played: at the end of the main line.

@@ -1,8 +1,8 @@
 //! Information on each ply of the game as played.
 
 use super::OpenGame;
-use crate::contract::{Fault, Faults, MoveEvent, Outcome, Player};
-use crate::record::MovedBy;
+use kifu_core::contract::{Fault, Faults, MoveEvent, Outcome, Player};
+use kifu_core::record::MovedBy;
 
 /// A ply of the game as played.
 #[derive(Clone, Debug, PartialEq)]

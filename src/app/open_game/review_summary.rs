@@ -1,10 +1,10 @@
 //! The summary of the reviews of a game.
 
 use super::{NodeId, OpenGame};
-use crate::contract::Player;
-use crate::games::DynGame;
-use crate::record::{Evaluation, Record};
-use crate::review::{
+use kifu_core::contract::Player;
+use kifu_core::games::DynGame;
+use kifu_core::record::{Evaluation, Record};
+use kifu_study::review::{
     self, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, Thresholds, TimeUse,
 };
 

@@ -1,15 +1,15 @@
 //! The picture of the shown position, to copy and to export.
 
 use super::OpenGame;
-use crate::formats::{PictureParts, render_svg};
-use crate::games::DynGame;
-use crate::record::{Note, PlyTimes, Record};
-use crate::render::{
+use kifu_core::games::DynGame;
+use kifu_core::record::{Note, PlyTimes, Record};
+use kifu_core::scene::Palette;
+use kifu_logs::formats::{PictureParts, render_svg};
+use kifu_study::render::{
     AnimationTiming, GamePictures, PictureFormat, Raster, Rasterizer, RenderError, encode_png,
     render_animation,
 };
-use crate::review::Thresholds;
-use crate::scene::Palette;
+use kifu_study::review::Thresholds;
 
 /// The width of a picture in pixels, as `kifu render` has it.
 const PICTURE_WIDTH: u32 = 800;

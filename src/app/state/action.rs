@@ -1,11 +1,11 @@
 //! The user's actions, and the panes, dialogs and fields they refer to.
 
-use crate::app::jobs::JobId;
-use crate::app::library::{Column, Filter, RowSelection};
-use crate::app::open_game::{GameInfo, Navigation, NodeId};
-use crate::app::store::{NewGameRequest, Preferences};
-use crate::contract::Player;
-use crate::record::{Glyph, Mark, MarkColor, MarkKind};
+use crate::jobs::JobId;
+use crate::library::{Column, Filter, RowSelection};
+use crate::open_game::{GameInfo, Navigation, NodeId};
+use crate::store::{NewGameRequest, Preferences};
+use kifu_core::contract::Player;
+use kifu_core::record::{Glyph, Mark, MarkColor, MarkKind};
 use std::path::PathBuf;
 
 /// An action requested by the user.

@@ -1,8 +1,8 @@
 //! The commands: every action that has a name, default keys and a menu.
 
 use super::action::{Action, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane};
-use crate::app::open_game::Navigation;
-use crate::record::Glyph;
+use crate::open_game::Navigation;
+use kifu_core::record::Glyph;
 
 /// A command.
 pub struct Command {

@@ -1,7 +1,7 @@
 //! The effects of actions: what is left to do outside of the state.
 
 use super::action::{FocusTarget, Pane, PathPurpose};
-use crate::app::jobs::JobId;
+use crate::jobs::JobId;
 use std::path::PathBuf;
 
 /// Work left to do outside of the state.

@@ -3,7 +3,7 @@
 use super::action::{Action, Continuation, ExerciseAction, Pane};
 use super::effect::Effect;
 use super::{AppState, MAX_LINES, max_threads};
-use crate::review::Thresholds;
+use kifu_study::review::Thresholds;
 
 /// Returns `number` changed by `by`, clamped to 1 to `max`.
 fn step_clamped(number: u8, by: i32, max: u8) -> u8 {
@@ -122,7 +122,7 @@ impl AppState {
         else {
             return;
         };
-        open_game.navigate(crate::app::open_game::Navigation::Node(continuation.from));
+        open_game.navigate(crate::open_game::Navigation::Node(continuation.from));
         for token in tokens {
             // Cannot fail: `try_continuation` has just played the same moves.
             let _ = open_game.play(&token);

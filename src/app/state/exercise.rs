@@ -2,10 +2,10 @@
 
 use super::AppState;
 use super::live_analysis::AnalysisSubject;
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::contract::{Player, Proven};
-use crate::review::{KeyMoment, MoveClass, Thresholds};
-use crate::search::{SearchLine, SearchResult};
+use crate::open_game::{Navigation, OpenGame};
+use kifu_core::contract::{Player, Proven};
+use kifu_core::search::{SearchLine, SearchResult};
+use kifu_study::review::{KeyMoment, MoveClass, Thresholds};
 
 /// The verdict on a move tried in an exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]

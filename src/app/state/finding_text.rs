@@ -2,7 +2,7 @@
 
 use super::AppState;
 use super::effect::Effect;
-use crate::findings::Finding;
+use kifu_core::findings::Finding;
 use std::fmt::Write as _;
 
 impl AppState {

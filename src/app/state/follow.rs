@@ -1,7 +1,7 @@
 //! Following a file that a match is writing.
 
 use super::{AppState, Effect};
-use crate::app::jobs::{FollowStatus, FollowUpdate, JobId};
+use crate::jobs::{FollowStatus, FollowUpdate, JobId};
 use std::path::PathBuf;
 
 /// A file that is followed.

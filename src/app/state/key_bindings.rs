@@ -1,7 +1,7 @@
 //! Keyboard shortcuts of the commands.
 
 use super::command::{COMMANDS, Command, by_id};
-use crate::contract::printable;
+use kifu_core::contract::printable;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;

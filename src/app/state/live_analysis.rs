@@ -1,10 +1,10 @@
 //! Live analysis of the shown position by the engine.
 
 use super::AppState;
-use crate::app::jobs::{AnalysisQuery, AnalysisUpdate, JobId};
-use crate::app::open_game::{NodeId, OpenGame};
-use crate::contract::{Player, Turn};
-use crate::games::{CATALOGUE, by_id};
+use crate::jobs::{AnalysisQuery, AnalysisUpdate, JobId};
+use crate::open_game::{NodeId, OpenGame};
+use kifu_core::contract::{Player, Turn};
+use kifu_core::games::{CATALOGUE, by_id};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -50,15 +50,15 @@ pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
 pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
-use crate::app::jobs::{FileStatus, JobStatus};
-use crate::app::library::{ContentStamp, GameAddress, Library, LoadedGame};
-use crate::app::open_game::{OpenGame, ShownPicture};
-use crate::contract::Player;
-use crate::findings::Finding;
-use crate::formats::PictureParts;
-use crate::games::{CATALOGUE, by_id};
-use crate::record::{MarkColor, MarkKind, Record};
-use crate::scene::SceneOptions;
+use crate::jobs::{FileStatus, JobStatus};
+use crate::library::{ContentStamp, GameAddress, Library, LoadedGame};
+use crate::open_game::{OpenGame, ShownPicture};
+use kifu_core::contract::Player;
+use kifu_core::findings::Finding;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::{MarkColor, MarkKind, Record};
+use kifu_core::scene::SceneOptions;
+use kifu_logs::formats::PictureParts;
 
 /// The file and position in which a game is stored.
 #[derive(Clone, Debug)]
@@ -318,7 +318,7 @@ impl AppState {
     }
 
     /// Selects the row of the library that lists the shown game.
-    pub(in crate::app) fn select_shown_row(&mut self) {
+    pub(crate) fn select_shown_row(&mut self) {
         let source = self.tab().and_then(|tab| tab.source.as_ref());
         let address = source.map(|source| &source.address);
         self.selected_row = address.and_then(|address| {

@@ -3,7 +3,7 @@
 use super::AppState;
 use super::action::Action;
 use super::perform::describe_move_error;
-use crate::contract::MoveError;
+use kifu_core::contract::MoveError;
 
 impl AppState {
     /// Performs an action that enters a move.

@@ -2,10 +2,10 @@
 
 use super::reloads::ReloadHistory;
 use super::{AppState, GameSource, PendingInput, Tab, tab_title};
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::store::Draft;
-use crate::findings::{Finding, Severity};
-use crate::record::Record;
+use crate::open_game::{Navigation, OpenGame};
+use crate::store::Draft;
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::record::Record;
 
 impl AppState {
     /// Opens a game in a new tab, or switches to the tab that already shows it.

@@ -3,11 +3,11 @@
 use super::AppState;
 use super::action::{Action, CopyTarget, Dialog, Pane};
 use super::effect::Effect;
-use crate::app::library::Filter;
-use crate::app::open_game::{GameInfo, Navigation, OpenGame};
-use crate::contract::{MoveError, Player};
-use crate::games::{CATALOGUE, by_id};
-use crate::record::{Mark, MarkKind, write_ron};
+use crate::library::Filter;
+use crate::open_game::{GameInfo, Navigation, OpenGame};
+use kifu_core::contract::{MoveError, Player};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::{Mark, MarkKind, write_ron};
 
 impl AppState {
     /// Performs an action and returns the effects left to do.
@@ -419,5 +419,5 @@ impl AppState {
 
 /// Describes why a move could not be made.
 pub(super) fn describe_move_error(token: &str, error: &MoveError) -> String {
-    format!("{}: {error}", crate::contract::printable(token, 60))
+    format!("{}: {error}", kifu_core::contract::printable(token, 60))
 }

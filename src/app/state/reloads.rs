@@ -1,8 +1,8 @@
 //! Games that were replaced by reading their file again, which undo brings back.
 
-use crate::app::open_game::OpenGame;
-use crate::findings::Finding;
-use crate::record::Record;
+use crate::open_game::OpenGame;
+use kifu_core::findings::Finding;
+use kifu_core::record::Record;
 
 /// The maximum number of replaced games kept for a tab.
 pub(super) const MAX_REPLACED: usize = 5;

@@ -1,7 +1,7 @@
 //! Reviews in progress.
 
 use super::AppState;
-use crate::app::jobs::{JobId, ReviewedPly};
+use crate::jobs::{JobId, ReviewedPly};
 use std::time::{Duration, Instant};
 
 /// A review in progress.

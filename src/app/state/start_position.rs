@@ -3,8 +3,8 @@
 use super::AppState;
 use super::action::{Dialog, Pane};
 use super::effect::Effect;
-use crate::app::open_game::OpenGame;
-use crate::games::{CATALOGUE, DynGame};
+use crate::open_game::OpenGame;
+use kifu_core::games::{CATALOGUE, DynGame};
 
 /// Returns the game of a position text. The game that is shown is tried first.
 ///

@@ -2,11 +2,11 @@
 
 use super::GameSource;
 use super::reloads::{GameVersion, MAX_REPLACED, ReloadHistory};
-use crate::app::open_game::{Navigation, NodeId, OpenGame};
-use crate::contract::{InputState, MoveInput, Player, Turn};
-use crate::findings::Finding;
-use crate::record::Record;
-use crate::scene::{Role, Scene, SceneOptions};
+use crate::open_game::{Navigation, NodeId, OpenGame};
+use kifu_core::contract::{InputState, MoveInput, Player, Turn};
+use kifu_core::findings::Finding;
+use kifu_core::record::Record;
+use kifu_core::scene::{Role, Scene, SceneOptions};
 use std::hash::{BuildHasher, Hasher};
 
 /// Input toward the next move from pointer and keyboard.

@@ -1,7 +1,7 @@
 //! The titles of the tabs and of the window.
 
 use super::{AppState, GameSource, Tab};
-use crate::app::open_game::OpenGame;
+use crate::open_game::OpenGame;
 use std::collections::HashMap;
 
 /// The maximum length of a title that is followed by what tells it from equal ones.

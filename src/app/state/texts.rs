@@ -7,9 +7,9 @@ use super::action::Pane;
 use super::command::Menu;
 use super::editor_texts::{ENGLISH_EDITOR, EditorTexts};
 use super::settings_texts::{ENGLISH_SETTINGS, SettingsTexts};
-use crate::app::library::Column;
-use crate::app::store::DEFAULT_LANGUAGE;
-use crate::record::{Ending, Glyph, MarkColor, MarkKind, MovedBy};
+use crate::library::Column;
+use crate::store::DEFAULT_LANGUAGE;
+use kifu_core::record::{Ending, Glyph, MarkColor, MarkKind, MovedBy};
 
 /// The texts of one language.
 #[derive(Debug)]

@@ -4,8 +4,8 @@
 //! program ends for whatever reason. A folder that is not locked was left by a kifu that crashed.
 
 use super::{Folders, ron_file};
-use crate::failure::{Failure, FailureKind};
-use crate::record::{Record, read_ron, write_ron};
+use kifu_core::record::{Record, read_ron, write_ron};
+use kifu_study::failure::{Failure, FailureKind};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};

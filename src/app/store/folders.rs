@@ -1,7 +1,7 @@
 //! The folders in which the app stores its files.
 
-use crate::failure::{Failure, FailureKind};
 use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strategy};
+use kifu_study::failure::{Failure, FailureKind};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

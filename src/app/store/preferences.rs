@@ -1,9 +1,9 @@
 //! User preferences for the look and behaviour of the app.
 
 use super::NewGameChoices;
-use crate::files;
-use crate::review::Thresholds;
-use crate::search::Resources;
+use kifu_core::search::Resources;
+use kifu_logs::files;
+use kifu_study::review::Thresholds;
 use serde::{Deserialize, Serialize};
 
 /// The name of the default language.

@@ -2,7 +2,7 @@
 //! disk.
 
 use super::{Folders, ron_file};
-use crate::failure::Failure;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

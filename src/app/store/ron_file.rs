@@ -1,8 +1,8 @@
 //! Reading and writing RON files: errors are tolerated when reading, and files are written
 //! atomically.
 
-use crate::failure::{Failure, FailureKind};
-use crate::files::AtomicFile;
+use kifu_logs::files::AtomicFile;
+use kifu_study::failure::{Failure, FailureKind};
 use ron::Options;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;

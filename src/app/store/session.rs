@@ -1,7 +1,7 @@
 //! The session: what is open, so that the next start can open it again.
 
 use super::{Folders, ron_file};
-use crate::failure::Failure;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! The settings file.
 
 use super::{Folders, Preferences, ron_file};
-use crate::failure::Failure;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

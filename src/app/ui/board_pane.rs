@@ -4,18 +4,18 @@ use super::board::{BoardResponse, BoardView, MoveHint};
 use super::{
     FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, piece_rack, players,
 };
-use crate::app::open_game::Navigation;
-use crate::app::state::{Action, FocusTarget};
-use crate::contract::{InputState, Player, Turn};
-use crate::games::DynGame;
-use crate::scene::{Role, Scene, SceneItem};
+use crate::open_game::Navigation;
+use crate::state::{Action, FocusTarget};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
+use kifu_core::contract::{InputState, Player, Turn};
+use kifu_core::games::DynGame;
+use kifu_core::scene::{Role, Scene, SceneItem};
 
 /// The height of the pane from which the players are shown above and below the board, in points.
 const MIN_HEIGHT_WITH_STRIPS: f32 = 300.0;
 
 /// The contents of the board pane, rebuilt only when something changes.
-pub(in crate::app) struct BoardFrame {
+pub(crate) struct BoardFrame {
     /// The picture of the position.
     pub scene: Scene,
     /// The meaning of the picks made so far.
@@ -29,7 +29,7 @@ pub(in crate::app) struct BoardFrame {
 }
 
 /// Shows the pane.
-pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<&BoardFrame>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<&BoardFrame>) {
     let Some(shown) = shown else {
         empty_pane(ui, cx);
         return;
@@ -104,7 +104,7 @@ fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
 fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2) -> BoardResponse {
     let open_game = cx.state.open_game();
     let marks = open_game
-        .and_then(crate::app::open_game::OpenGame::note)
+        .and_then(crate::open_game::OpenGame::note)
         .map(|note| note.marks.as_slice());
     let input = shown.input.as_ref();
     let picking = cx
@@ -335,7 +335,7 @@ fn example_move(cx: &ViewContext<'_>) -> Option<String> {
 fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
     let chance = cx
         .tab()
-        .and_then(crate::app::state::Tab::chance)
+        .and_then(crate::state::Tab::chance)
         .unwrap_or_default();
     let edit = TextEdit::singleline(&mut cx.view_state.chance_text)
         .hint_text(if chance.is_empty() { about } else { &chance })
@@ -372,6 +372,6 @@ fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
             .strong()
             .color(bad),
     );
-    ui.label(RichText::new(crate::contract::printable(&attempt.raw, 80)).monospace());
+    ui.label(RichText::new(kifu_core::contract::printable(&attempt.raw, 80)).monospace());
     ui.add(egui::Label::new(super::plain::plain_text(&attempt.reason)).truncate());
 }

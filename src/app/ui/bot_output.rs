@@ -1,11 +1,11 @@
 //! The bot pane: a bot's output at the shown ply.
 
 use super::{ViewContext, color, widgets};
-use crate::app::open_game::OpenGame;
-use crate::contract::Player;
-use crate::record::Note;
-use crate::scene::Role;
+use crate::open_game::OpenGame;
 use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
+use kifu_core::contract::Player;
+use kifu_core::record::Note;
+use kifu_core::scene::Role;
 
 /// The maximum number of bytes shown of a line.
 const MAX_LINE_BYTES: usize = 2000;

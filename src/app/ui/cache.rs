@@ -2,8 +2,8 @@
 
 use super::ViewContext;
 use super::revision::GameRevision;
-use crate::contract::Player;
-use crate::scene::{PlayerBadge, SceneOptions};
+use kifu_core::contract::Player;
+use kifu_core::scene::{PlayerBadge, SceneOptions};
 
 /// Cached results of the panes.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! The row of buttons at the bottom of a dialog.
 
 use super::color;
-use crate::scene::Role;
 use egui::{Align, Button, Key, Layout, RichText, Ui};
+use kifu_core::scene::Role;
 
 /// The button that was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Parts that dialogs have in common.
 
-use crate::app::state::Texts;
+use crate::state::Texts;
 use egui::text::{CCursor, CCursorRange};
 use egui::{RichText, TextEdit, Ui};
 

@@ -3,10 +3,10 @@
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::{command_title, focused_text_field, heading};
-use crate::app::open_game::Navigation;
-use crate::app::state::{Action, Dialog, PathPurpose};
-use crate::record::{Mark, MarkKind};
+use crate::open_game::Navigation;
+use crate::state::{Action, Dialog, PathPurpose};
 use egui::{Context, Id, Modal, Ui};
+use kifu_core::record::{Mark, MarkKind};
 use std::path::Path;
 
 /// The width of most dialogs, in points.
@@ -15,7 +15,7 @@ const WIDTH: f32 = 380.0;
 const MARGIN: f32 = 48.0;
 
 /// Shows the open dialog.
-pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
+pub(crate) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     let Some(dialog) = cx.state.dialog.clone() else {
         cx.view_state.shown_dialog = None;
         return;

@@ -2,13 +2,13 @@
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
-use crate::app::jobs::AnalysisUpdate;
-use crate::app::open_game::{Navigation, NodeId};
-use crate::app::state::{Action, AnalysisSubject, Continuation, Words};
-use crate::contract::{Player, Proven};
-use crate::scene::Role;
-use crate::search::{Certainty, SearchLine, Value};
+use crate::jobs::AnalysisUpdate;
+use crate::open_game::{Navigation, NodeId};
+use crate::state::{Action, AnalysisSubject, Continuation, Words};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
+use kifu_core::contract::{Player, Proven};
+use kifu_core::scene::Role;
+use kifu_core::search::{Certainty, SearchLine, Value};
 use std::time::Duration;
 
 /// The maximum number of moves shown per line.
@@ -246,7 +246,7 @@ fn line_row(
 }
 
 /// Returns the role that colours a line, both here and on the board.
-pub(in crate::app) const fn line_role(nth: usize, is_played: bool) -> Role {
+pub(crate) const fn line_role(nth: usize, is_played: bool) -> Role {
     match nth {
         0 => Role::Good,
         _ if is_played => Role::Muted,
@@ -295,7 +295,7 @@ fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, update: &AnalysisUpdate) {
 }
 
 /// Converts a value for the player to move to the first player's win probability, 0 to 1.
-pub(in crate::app) fn first_win_probability(value: &Value, mover: Player) -> f64 {
+pub(crate) fn first_win_probability(value: &Value, mover: Player) -> f64 {
     let win = value.proven().map_or(value.win, Proven::win);
     match mover {
         Player::First => win,

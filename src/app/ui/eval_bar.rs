@@ -2,9 +2,9 @@
 
 use super::player_colors::PlayerColors;
 use super::{ViewContext, color, engine, widgets};
-use crate::app::state::Words;
-use crate::scene::{PlayerBadge, Role};
+use crate::state::Words;
 use egui::{Align2, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::scene::{PlayerBadge, Role};
 
 /// The width of the bar, in points.
 pub(super) const BAR_WIDTH: f32 = 30.0;
@@ -12,7 +12,7 @@ pub(super) const BAR_WIDTH: f32 = 30.0;
 /// Reports whether the bar has anything to show in this game.
 pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
     let is_reviewed =
-        |open_game: &crate::app::open_game::OpenGame| !open_game.review_summary().is_empty();
+        |open_game: &crate::open_game::OpenGame| !open_game.review_summary().is_empty();
     cx.state.live_analysis.is_on || cx.state.open_game().is_some_and(is_reviewed)
 }
 

@@ -3,8 +3,8 @@
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::{command_title, heading};
-use crate::app::open_game::GameInfo;
-use crate::app::state::Action;
+use crate::open_game::GameInfo;
+use crate::state::Action;
 use egui::{Grid, TextEdit, Ui};
 
 /// Shows the fields. Their content is a draft until the user confirms it.

@@ -4,13 +4,13 @@ use super::dialog_buttons::DialogButtons;
 use super::icons::{self, Icon};
 use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color, widgets};
-use crate::app::state::command::{COMMANDS, Command, Menu};
-use crate::app::state::{Action, Shortcut};
-use crate::games::CATALOGUE;
-use crate::scene::Role;
+use crate::state::command::{COMMANDS, Command, Menu};
+use crate::state::{Action, Shortcut};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};
+use kifu_core::games::CATALOGUE;
+use kifu_core::scene::Role;
 
 /// Shows all commands inside a dialog. A click on the name runs a command, one on the key changes
 /// it.

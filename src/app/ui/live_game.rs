@@ -2,10 +2,10 @@
 //! pause, take back, resign and stop.
 
 use super::{ViewContext, color, command_with_keys, widgets};
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::{Action, LiveGame, LivePhase};
-use crate::scene::Role;
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::{Action, LiveGame, LivePhase};
 use egui::{RichText, Ui};
+use kifu_core::scene::Role;
 use std::time::Duration;
 
 /// The interval at which the time of the player to move is shown anew.

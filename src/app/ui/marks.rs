@@ -2,10 +2,9 @@
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
-use crate::app::state::Action;
-use crate::formats::mark_role;
-use crate::record::{Mark, MarkColor, MarkKind};
+use crate::state::Action;
 use egui::{Button, Ui, WidgetInfo, vec2};
+use kifu_core::record::{Mark, MarkColor, MarkKind};
 
 /// The marks of the palette.
 const MARK_TOOLS: [MarkKind; 6] = [
@@ -68,7 +67,7 @@ fn color_choice(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         response.widget_info(|| {
             WidgetInfo::selected(egui::Role::RadioButton, ui.is_enabled(), is_chosen, name)
         });
-        let ink = color(ui, mark_role(choice));
+        let ink = color(ui, choice.role());
         let radius = if is_chosen { 7.0 } else { 5.0 };
         ui.painter()
             .circle_filled(response.rect.center(), radius, ink);
@@ -122,7 +121,7 @@ fn mark_icon(ui: &mut Ui, mark: &Mark) {
 }
 
 fn paint_mark_icon(ui: &Ui, rect: egui::Rect, kind: MarkKind, mark_color: MarkColor) {
-    let stroke = egui::Stroke::new(1.6, color(ui, mark_role(mark_color)));
+    let stroke = egui::Stroke::new(1.6, color(ui, mark_color.role()));
     let (painter, inner) = (ui.painter(), rect.shrink(2.0));
     match kind {
         MarkKind::Circle => {

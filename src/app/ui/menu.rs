@@ -2,17 +2,13 @@
 
 use super::menu_entries::{self, EntryMark};
 use super::{ViewContext, menu_groups, menu_keys};
-use crate::app::state::AppState;
-use crate::app::state::command::{COMMANDS, Menu};
+use crate::state::AppState;
+use crate::state::command::{COMMANDS, Menu};
 use egui::containers::menu::MenuButton;
 use egui::{MenuBar, Popup, Ui};
 
 /// Shows the menus.
-pub(in crate::app) fn show(
-    ui: &mut Ui,
-    cx: &mut ViewContext<'_>,
-    shown: &dyn Fn(&str) -> Option<bool>,
-) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
     menu_keys::handle(ui, &mut cx.view_state.menu_keys);
     let names = Menu::ALL.map(|menu| cx.texts().menu(menu));
     let letters = menu_keys::letters(&names);

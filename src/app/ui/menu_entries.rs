@@ -1,12 +1,12 @@
 //! The entries of menus: commands, with check marks and radio marks, and submenus.
 
 use super::{ViewContext, color};
-use crate::app::open_game::OpenGame;
-use crate::app::state::command::Command;
-use crate::app::state::{Action, AppState, Shortcut};
-use crate::scene;
+use crate::open_game::OpenGame;
+use crate::state::command::Command;
+use crate::state::{Action, AppState, Shortcut};
 use egui::containers::menu::SubMenuButton;
 use egui::{Atom, Button, Popup, Response, RichText, Role, Stroke, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::scene;
 
 /// The width of the column of marks, in points.
 const MARK_WIDTH: f32 = 14.0;

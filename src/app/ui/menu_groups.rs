@@ -3,12 +3,12 @@
 use super::menu_entries::{self, EntryMark};
 use super::picture_menu::picture_entries;
 use super::{ViewContext, start_page};
-use crate::app::state::command::by_id;
-use crate::app::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
-use crate::contract::Player;
-use crate::formats::{self, Format};
-use crate::render::PictureFormat;
+use crate::state::command::by_id;
+use crate::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
 use egui::Ui;
+use kifu_core::contract::Player;
+use kifu_logs::formats::{self, Format};
+use kifu_study::render::PictureFormat;
 
 /// Shows the contents of a submenu.
 type Contents = fn(&mut Ui, &mut ViewContext<'_>);

@@ -2,9 +2,9 @@
 //! it. Within a menu egui handles the arrows.
 
 use super::ViewState;
-use crate::app::state::KeyBindings;
-use crate::app::state::command::Menu;
-use crate::app::ui::shortcut::shortcut_from_key;
+use crate::state::KeyBindings;
+use crate::state::command::Menu;
+use crate::ui::shortcut::shortcut_from_key;
 use egui::containers::menu::SubMenu;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Context, Event, FocusDirection, FontSelection, Id, Key, Modifiers, Popup, Stroke, Ui};
@@ -33,7 +33,7 @@ pub fn letters(names: &[&str]) -> Vec<Option<char>> {
 }
 
 /// Takes Alt and the letter of a menu from the input, unless a command has this key.
-pub(in crate::app) fn take_letters(
+pub(crate) fn take_letters(
     ctx: &Context,
     names: &[&str],
     key_bindings: &KeyBindings,

@@ -2,11 +2,11 @@
 
 use super::plain::plain_text;
 use super::{ViewContext, color};
-use crate::app::state::{Action, Message, MessageKind};
-use crate::scene::Role;
+use crate::state::{Action, Message, MessageKind};
 use egui::{
     Align, Align2, Area, Context, Frame, Id, Label, Layout, Order, Pos2, RichText, Ui, vec2,
 };
+use kifu_core::scene::Role;
 
 /// The maximum width of a message, in points.
 const MAX_WIDTH: f32 = 420.0;
@@ -16,7 +16,7 @@ const MAX_WIDTH_SHARE: f32 = 0.36;
 const MARGIN: f32 = 10.0;
 
 /// Shows the messages of the shown tab and of the whole app.
-pub(in crate::app) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
+pub(crate) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     let (errors, notices): (Vec<&Message>, Vec<&Message>) = cx
         .state
         .visible_messages()

@@ -31,7 +31,7 @@ mod new_game;
 mod notes;
 mod picture_menu;
 mod piece_rack;
-pub(in crate::app) mod plain;
+pub(crate) mod plain;
 pub mod player_colors;
 mod players;
 mod position_editor;
@@ -44,13 +44,13 @@ pub(super) mod shortcut;
 pub(super) mod start_page;
 pub mod status_bar;
 pub(super) mod tabs;
-pub(crate) mod widgets;
+pub mod widgets;
 
 use super::state::{
     Action, AppState, Dialog, FocusTarget, NewGameChoices, Pane, Shortcut, Tab, Texts,
 };
-use crate::scene::{Palette, Rgba, Role};
 use egui::{Color32, Ui};
+use kifu_core::scene::{Palette, Rgba, Role};
 
 /// The context passed to every view.
 pub struct ViewContext<'a> {

@@ -2,8 +2,8 @@
 
 use super::ViewContext;
 use super::icons::{self, Icon};
-use crate::app::open_game::Navigation;
-use crate::app::state::Action;
+use crate::open_game::Navigation;
+use crate::state::Action;
 use egui::{Align, Layout, Slider, Ui};
 
 /// Shows the buttons, the slider and the move field.

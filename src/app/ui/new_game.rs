@@ -3,15 +3,15 @@
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::heading;
 use super::{ViewContext, color, widgets};
-use crate::app::state::{
+use crate::state::{
     Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, Texts, Words,
     usual_name,
 };
-use crate::contract::Player;
-use crate::games::{CATALOGUE, by_id};
-use crate::scene::Role;
-use crate::search::Level;
 use egui::{Button, ComboBox, DragValue, Grid, Label, RichText, TextEdit, Ui, vec2};
+use kifu_core::contract::Player;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::scene::Role;
+use kifu_core::search::Level;
 
 /// The width of the fields of a player.
 const FIELD_WIDTH: f32 = 190.0;

@@ -2,10 +2,10 @@
 
 use super::moves::glyph_color;
 use super::{ViewContext, widgets};
-use crate::app::open_game::OpenGame;
-use crate::app::state::{Action, FocusTarget, command};
-use crate::record::{EvalLine, Evaluation, Glyph, Note, Proven};
+use crate::open_game::OpenGame;
+use crate::state::{Action, FocusTarget, command};
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use kifu_core::record::{EvalLine, Evaluation, Glyph, Note, Proven};
 
 /// The glyphs with their commands.
 const GLYPHS: [(Glyph, &str); 6] = [

@@ -2,9 +2,9 @@
 
 use super::ViewContext;
 use super::menu_entries::{self, EntryMark};
-use crate::app::state::Action;
-use crate::render::PictureFormat;
+use crate::state::Action;
 use egui::Ui;
+use kifu_study::render::PictureFormat;
 
 /// Shows an entry for each format of pictures.
 pub(super) fn picture_entries(ui: &mut Ui, cx: &mut ViewContext<'_>) {

@@ -2,9 +2,9 @@
 
 use super::board::{BoardTransform, paint};
 use super::{ViewContext, color, palette, widgets};
-use crate::app::state::Action;
-use crate::scene::Role;
+use crate::state::Action;
 use egui::{CornerRadius, Sense, Ui, Vec2, WidgetInfo, vec2};
+use kifu_core::scene::Role;
 
 /// The range of the width of the rack, in points.
 const WIDTHS: std::ops::RangeInclusive<f32> = 92.0..=170.0;

@@ -1,8 +1,8 @@
 //! The players' own colours: those of their stones or tiles.
 
 use super::to_color32;
-use crate::scene::{Palette, PlayerBadge, Role};
 use egui::Color32;
+use kifu_core::scene::{Palette, PlayerBadge, Role};
 
 /// The colours of one player in charts and bars.
 #[derive(Clone, Copy, Debug, PartialEq)]

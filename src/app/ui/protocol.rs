@@ -1,12 +1,12 @@
 //! The protocol pane: the lines exchanged between the jury and one bot.
 
 use super::{ViewContext, color, widgets};
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::Action;
-use crate::contract::Player;
-use crate::formats::{ExchangedLine, NoDialogue, exchanged_lines};
-use crate::scene::Role;
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::Action;
 use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::contract::Player;
+use kifu_core::scene::Role;
+use kifu_logs::formats::{ExchangedLine, NoDialogue, exchanged_lines};
 
 /// State of the pane kept from frame to frame.
 #[derive(Debug, Default)]

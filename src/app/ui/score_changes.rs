@@ -2,9 +2,9 @@
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
-use crate::contract::{Player, ScoreChange};
-use crate::scene::Role;
 use egui::{Label, RichText, ScrollArea, Ui, vec2};
+use kifu_core::contract::{Player, ScoreChange};
+use kifu_core::scene::Role;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -76,7 +76,12 @@ fn format_signed(points: i32) -> String {
     }
 }
 
-fn player_header(ui: &mut Ui, name: &str, badge: &crate::scene::PlayerBadge, of: &[&ScoreChange]) {
+fn player_header(
+    ui: &mut Ui,
+    name: &str,
+    badge: &kifu_core::scene::PlayerBadge,
+    of: &[&ScoreChange],
+) {
     let sum: i32 = of.iter().map(|change| signed_points(change)).sum();
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), egui::Sense::hover());

@@ -1,10 +1,10 @@
 //! Conversion of egui's key events to shortcuts.
 
-use crate::app::state::Shortcut;
+use crate::state::Shortcut;
 use egui::{Key, Modifiers};
 
 /// Returns the shortcut of a key with the modifiers that are held.
-pub(in crate::app) fn shortcut_from_key(key: Key, modifiers: Modifiers) -> Shortcut {
+pub(crate) fn shortcut_from_key(key: Key, modifiers: Modifiers) -> Shortcut {
     // On most keyboards `?` is typed with Shift, so Shift does not count as a modifier of it.
     let is_shift_part_of_it = matches!(key, Key::Questionmark | Key::Plus);
     Shortcut {

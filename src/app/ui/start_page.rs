@@ -2,10 +2,10 @@
 
 use super::icons::{self, Icon};
 use super::{ViewContext, widgets};
-use crate::app::bundled::BUNDLED_RECORDS;
-use crate::app::state::{Action, Dialog};
-use crate::games::CATALOGUE;
+use crate::bundled::BUNDLED_RECORDS;
+use crate::state::{Action, Dialog};
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, vec2};
+use kifu_core::games::CATALOGUE;
 
 /// The width of the page, in points.
 const WIDTH: f32 = 460.0;
@@ -15,7 +15,7 @@ const MAX_RECENT: usize = 6;
 const MAX_NAME_SHARE: f32 = 0.72;
 
 /// Shows the page: what can be opened, recent files and examples.
-pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let width = (ui.available_width() - 24.0).min(WIDTH);
         let left = (ui.available_width() - width) / 2.0;

@@ -1,13 +1,17 @@
 //! The status bar: a hint about the pointer, and running jobs.
 
 use super::ViewContext;
-use crate::app::jobs::JobStatus;
-use crate::app::state::Action;
-use crate::scene::Role;
+use crate::jobs::JobStatus;
+use crate::state::Action;
 use egui::{Align, Label, Layout, RichText, Ui, WidgetInfo};
+use kifu_core::scene::Role;
 
 /// Shows the status bar.
-pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, entry: Option<&crate::contract::InputState>) {
+pub fn show(
+    ui: &mut Ui,
+    cx: &mut ViewContext<'_>,
+    entry: Option<&kifu_core::contract::InputState>,
+) {
     ui.horizontal(|ui| {
         // The bar is as high without a text as with one.
         ui.set_min_height(ui.spacing().interact_size.y);

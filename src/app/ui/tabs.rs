@@ -1,8 +1,8 @@
 //! The tab bar: a tab for each open game, and a menu of all of them.
 
 use super::ViewContext;
-use crate::app::open_game::OpenGame;
-use crate::app::state::{Action, Tab};
+use crate::open_game::OpenGame;
+use crate::state::{Action, Tab};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
@@ -10,7 +10,7 @@ use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 const MAX_TITLE_WIDTH: f32 = 230.0;
 
 /// Shows the tabs of the open games.
-pub(in crate::app) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     if cx.state.tabs.is_empty() {
         return;
     }

@@ -2,12 +2,12 @@
 
 use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color};
-use crate::scene::{PlayerBadge, Role};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align2, Color32, Event, FontId, Galley, InputState, Key, Modifiers, Rect, RichText, Stroke,
     TextStyle, Ui,
 };
+use kifu_core::scene::{PlayerBadge, Role};
 use std::sync::Arc;
 
 /// Runs commands by their keys while a list, in which nothing can be typed, has the focus.

@@ -1,11 +1,11 @@
 //! What the review and an exercise draw on the board: moves that were played, better ones, and
 //! those that the user tries.
 
-use crate::app::open_game::{NodeId, OpenGame};
-use crate::app::state::{AppState, ExerciseVerdict};
-use crate::games::DynState;
-use crate::review::{self, MoveClass};
-use crate::scene::{AnnotationSign, AnnotationStyle, Role, SceneItem, SceneOptions};
+use crate::open_game::{NodeId, OpenGame};
+use crate::state::{AppState, ExerciseVerdict};
+use kifu_core::games::DynState;
+use kifu_core::scene::{AnnotationSign, AnnotationStyle, Role, SceneItem, SceneOptions};
+use kifu_study::review::{self, MoveClass};
 
 /// The moves to draw on the board.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,7 +4,7 @@
 //! moved or resized stays.
 
 use super::layout::{insert_linear, is_pane_shown, reveal_pane, tree_id};
-use crate::app::state::Pane;
+use crate::state::Pane;
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles, Tree};
 
 /// The width from which a window has three columns, in points.

@@ -1,7 +1,7 @@
 //! The desktop's file dialogs.
 
-use crate::app::jobs::Wake;
-use crate::app::state::PathPurpose;
+use crate::jobs::Wake;
+use crate::state::PathPurpose;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};

@@ -1,8 +1,8 @@
 //! Measurement of frame times: `kifu view --frame-report` steps through a game as a user does who
 //! drags the slider, and reports how long the frames take.
 
-use crate::app::open_game::Navigation;
-use crate::app::state::Action;
+use crate::open_game::Navigation;
+use crate::state::Action;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 

@@ -1,13 +1,13 @@
 //! Engine hints on the board.
 
-use crate::app::open_game::NodeId;
-use crate::app::state::{AppState, Words};
-use crate::app::ui::board::MoveHint;
-use crate::app::ui::board_pane::BoardFrame;
-use crate::app::ui::engine::{format_value, line_role};
-use crate::games::DynState;
-use crate::scene::{AnnotationStyle, Point, SceneOptions};
-use crate::search::SearchLine;
+use crate::open_game::NodeId;
+use crate::state::{AppState, Words};
+use crate::ui::board::MoveHint;
+use crate::ui::board_pane::BoardFrame;
+use crate::ui::engine::{format_value, line_role};
+use kifu_core::games::DynState;
+use kifu_core::scene::{AnnotationStyle, Point, SceneOptions};
+use kifu_core::search::SearchLine;
 
 /// The properties on which the hints depend: the position and the progress of the analysis (nodes,
 /// completion and number of lines).

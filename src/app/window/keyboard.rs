@@ -1,8 +1,8 @@
 //! The mapping from keys to actions.
 
-use crate::app::state::{Action, KeyBindings};
-use crate::app::ui::shortcut::shortcut_from_key;
-use crate::app::ui::{FocusKeys, ViewState};
+use crate::state::{Action, KeyBindings};
+use crate::ui::shortcut::shortcut_from_key;
+use crate::ui::{FocusKeys, ViewState};
 use egui::{Context, Event, EventFilter, Modifiers};
 
 /// Returns the actions of the keys pressed since the last frame.

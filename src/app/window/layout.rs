@@ -1,6 +1,6 @@
 //! Showing and hiding panes.
 
-use crate::app::state::Pane;
+use crate::state::Pane;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
 /// Returns the id of the tree of panes.

@@ -1,9 +1,9 @@
 //! The drawing of panes and their titles, as the tiles of the window ask for it.
 
-use crate::app::state::Pane;
-use crate::app::ui::board_pane::{self, BoardFrame};
-use crate::app::ui::findings::badge;
-use crate::app::ui::{self, ViewContext};
+use crate::state::Pane;
+use crate::ui::board_pane::{self, BoardFrame};
+use crate::ui::findings::badge;
+use crate::ui::{self, ViewContext};
 use egui::{Frame, Margin, Ui};
 use egui_tiles::{Behavior, SimplificationOptions, Tile, TileId, Tiles, UiResponse};
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Showing the findings pane when a log is broken.
 
 use super::layout;
-use crate::app::state::{Pane, Tab};
-use crate::findings::{Finding, Severity};
+use crate::state::{Pane, Tab};
 use egui_tiles::Tree;
+use kifu_core::findings::{Finding, Severity};
 use std::collections::HashSet;
 
 /// The tabs whose findings were shown without being asked for, and what they cover.

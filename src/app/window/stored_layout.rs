@@ -2,7 +2,7 @@
 
 use super::default_layouts::DefaultLayout;
 use super::layout::insert_linear;
-use crate::app::state::Pane;
+use crate::state::Pane;
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::de::value::{Error as NameError, StrDeserializer};
 use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer as _, Visitor};

@@ -1,9 +1,9 @@
 //! The look of the window: calm and dense, with the board first.
 
-use crate::app::state::{Preferences, Theme};
-use crate::app::ui::to_color32;
-use crate::scene::{Palette, Role};
+use crate::state::{Preferences, Theme};
+use crate::ui::to_color32;
 use egui::{Color32, Context, CornerRadius, Stroke, Style, Visuals, vec2};
+use kifu_core::scene::{Palette, Role};
 
 fn role_color(palette: Palette, role: Role) -> Color32 {
     to_color32(palette.color(role))

@@ -1,15 +1,15 @@
 //! The JSON line of an analyzed position, an interface for scripts.
 
 use super::Analysis;
-use crate::cli::common::text::rounded;
-use crate::contract::{Player, Proven};
-use crate::search::{SearchLine, Value};
+use crate::common::text::rounded;
+use kifu_core::contract::{Player, Proven};
+use kifu_core::search::{SearchLine, Value};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// An analyzed position; its values are those of the player to act.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct AnalysisJson<'a> {
+pub(crate) struct AnalysisJson<'a> {
     /// The number of plies before the position; 0 for a position given as text.
     ply: Option<u32>,
     /// The player to act.
@@ -85,7 +85,7 @@ pub(super) fn to_line(found: &Analysis<'_>) -> String {
         ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
     };
     // JSON can represent every field, so that the default is never used.
-    let mut text = crate::formats::to_json(&position);
+    let mut text = kifu_logs::formats::to_json(&position);
     text.push('\n');
     text
 }

@@ -8,13 +8,13 @@ use super::engine_args::AnalyzeArgs;
 use super::reading_args::ById;
 use super::terminal::{self, StdoutWriter};
 use super::{Status, select_game};
-use crate::contract::{Player, Setup, Turn};
-use crate::failure::{Failure, FailureKind};
-use crate::findings::{Finding, Severity};
-use crate::formats::{self, CheckedGame, ReadContext};
-use crate::games::{CATALOGUE, DynEngine, DynGame, DynState, by_id};
-use crate::review;
-use crate::search::{Limits, SearchRequest, SearchResult};
+use kifu_core::contract::{Player, Setup, Turn};
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::games::{CATALOGUE, DynEngine, DynGame, DynState, by_id};
+use kifu_core::search::{Limits, SearchRequest, SearchResult};
+use kifu_logs::formats::{self, CheckedGame, ReadContext};
+use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::review;
 use std::time::{Duration, Instant};
 
 /// A position to analyze.

@@ -1,13 +1,13 @@
 //! The command `kifu analyze --suite`, which counts the positions that the engine solves.
 
 use super::{AnalyzedPosition, analyze_position};
-use crate::cli::common::text::{one_line, truncate_text};
-use crate::cli::engine_args::AnalyzeArgs;
-use crate::cli::suite_file::{SuitePosition, read_suite};
-use crate::cli::terminal::{StdoutWriter, bold};
-use crate::contract::Proven;
-use crate::failure::{Failure, FailureKind};
-use crate::games::DynEngine;
+use crate::common::text::{one_line, truncate_text};
+use crate::engine_args::AnalyzeArgs;
+use crate::suite_file::{SuitePosition, read_suite};
+use crate::terminal::{StdoutWriter, bold};
+use kifu_core::contract::Proven;
+use kifu_core::games::DynEngine;
+use kifu_study::failure::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// The result of one position of a suite.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct SuiteResultJson<'a> {
+pub(crate) struct SuiteResultJson<'a> {
     /// The id of the game.
     game: &'a str,
     /// The location of the game: the file, and the index in the file.
@@ -80,7 +80,7 @@ pub(super) fn run(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
         };
         solved += usize::from(line.found);
         out.print(&if args.json {
-            crate::formats::to_json(&line) + "\n"
+            kifu_logs::formats::to_json(&line) + "\n"
         } else {
             row(problem, &line)
         })?;

@@ -1,12 +1,12 @@
 //! The results of an analysis as text.
 
 use super::Analysis;
-use crate::cli::common::text::{format_count, per_second, truncate_text};
-use crate::cli::duration;
-use crate::cli::terminal::bold;
-use crate::contract::{Proven, Turn};
-use crate::games::DynGame;
-use crate::search::{Certainty, Coverage, SearchLine, Value};
+use crate::common::text::{format_count, per_second, truncate_text};
+use crate::duration;
+use crate::terminal::bold;
+use kifu_core::contract::{Proven, Turn};
+use kifu_core::games::DynGame;
+use kifu_core::search::{Certainty, Coverage, SearchLine, Value};
 use std::fmt::Write;
 
 /// The maximum width of a principal variation, in characters.

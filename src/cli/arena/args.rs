@@ -2,16 +2,16 @@
 
 use super::super::reading_args::{ById, ReadArgs, game_id_parser};
 use super::super::{duration, engine_args};
-use crate::arena::DEFAULT_LUCK_NODES;
-use crate::games::DynGame;
-use crate::search::Clock;
 use clap::{Args as ArgsOf, ValueEnum};
+use kifu_core::games::DynGame;
+use kifu_core::search::Clock;
+use kifu_study::arena::DEFAULT_LUCK_NODES;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The way in which opponents are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-pub(in crate::cli) enum PairingArg {
+pub(crate) enum PairingArg {
     /// Every bot plays every other
     RoundRobin,
     /// The first bot plays every other
@@ -54,7 +54,7 @@ not be written. A bot that fails in a game loses that game; this is not an error
 /// The arguments of `kifu match`.
 #[derive(ArgsOf)]
 #[command(after_help = MATCH_EXAMPLES)]
-pub(in crate::cli) struct MatchArgs {
+pub(crate) struct MatchArgs {
     /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: Option<ById<dyn DynGame>>,
@@ -128,7 +128,7 @@ a rank. Elo ratings are fitted to all games (Bradley-Terry model); `±` is the 9
 Exit status: 0 standings were printed, 1 a game that should count was left out, 2 wrong usage or \
 something could not be read.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
-pub(in crate::cli) struct StandingsArgs {
+pub(crate) struct StandingsArgs {
     /// Files and folders: match records, result tables of a contest, or any log that kifu reads
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
@@ -161,7 +161,7 @@ pub(in crate::cli) struct StandingsArgs {
 #[command(after_help = "\
 Exit status: 0 the bot follows the protocol, 1 it would lose games, 2 wrong usage, or it could not \
 be started.")]
-pub(in crate::cli) struct CheckBotArgs {
+pub(crate) struct CheckBotArgs {
     /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: ById<dyn DynGame>,
@@ -190,7 +190,7 @@ pub(in crate::cli) struct CheckBotArgs {
 #[command(after_help = "\
 Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or missing, 2 wrong \
 usage, or something could not be read or started.")]
-pub(in crate::cli) struct RejudgeArgs {
+pub(crate) struct RejudgeArgs {
     /// Files and folders with recorded games
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,

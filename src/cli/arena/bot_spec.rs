@@ -1,9 +1,9 @@
 //! The specification of a bot on the command line or in a match file.
 
 use super::super::engine_args;
-use crate::arena::{CommandSpec, Contestant, ContestantKind};
-use crate::failure::Failure;
-use crate::search::{Level, Resources};
+use kifu_core::search::{Level, Resources};
+use kifu_study::arena::{CommandSpec, Contestant, ContestantKind};
+use kifu_study::failure::Failure;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

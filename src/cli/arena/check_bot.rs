@@ -4,13 +4,13 @@ use super::super::Status;
 use super::super::terminal::StdoutWriter;
 use super::args;
 use super::bot_spec::BotSpec;
-use crate::arena::{CheckResult, CheckStatus, check_bot};
-use crate::cli::common::text::{one_line, printable};
-use crate::contract::Player;
-use crate::failure::Failure;
-use crate::formats::{ExchangedLine, exchanged_lines};
-use crate::games::DynGame;
-use crate::record::{MovedBy, Note, Record};
+use crate::common::text::{one_line, printable};
+use kifu_core::contract::Player;
+use kifu_core::games::DynGame;
+use kifu_core::record::{MovedBy, Note, Record};
+use kifu_logs::formats::{ExchangedLine, exchanged_lines};
+use kifu_study::arena::{CheckResult, CheckStatus, check_bot};
+use kifu_study::failure::Failure;
 
 /// The maximum number of dialogue lines shown before a fault; the first turn on the largest board
 /// of Atari Go has 23.
@@ -19,7 +19,7 @@ const MAX_DIALOGUE_LINES: usize = 24;
 const MAX_STDERR_LINES: usize = 12;
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Result<(), Failure> {
+pub(crate) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Result<(), Failure> {
     let game = args.game.0;
     let mut bot = BotSpec {
         cmd: args.cmd.clone(),

@@ -1,10 +1,10 @@
 //! The identity of a match.
 
-use crate::arena::{
+use kifu_core::search::Clock;
+use kifu_logs::files::hex;
+use kifu_study::arena::{
     CommandSpec, Contestant, ContestantKind, MatchPlan, OpeningSource, PairingSystem,
 };
-use crate::files::hex;
-use crate::search::Clock;
 use sha2::{Digest, Sha256};
 
 /// Returns the id of a match: what makes it this one and no other.

@@ -5,14 +5,14 @@ use super::bot_spec::BotSpec;
 use super::identity::fingerprint;
 use super::openings;
 use super::sprt_and_jobs::{check_sprt, parse_sprt, resolve_jobs};
-use crate::arena::{
+use kifu_core::contract::{Player, Setup, Turn};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_logs::files;
+use kifu_study::arena::{
     Contestant, Match, MatchPlan, MatchRules, OpeningSource, PairingSystem as Planned, Sprt,
     supports_openings,
 };
-use crate::contract::{Player, Setup, Turn};
-use crate::failure::{Failure, FailureKind};
-use crate::files;
-use crate::games::{CATALOGUE, DynGame, by_id};
+use kifu_study::failure::{Failure, FailureKind};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -90,7 +90,7 @@ pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>
         game,
         setup,
         name: name.unwrap_or_else(|| "kifu match".to_owned()),
-        date: crate::arena::today(),
+        date: kifu_study::arena::today(),
         fingerprint: fingerprint(&plan, &entrants),
         grace_period: args.grace_period,
     };
@@ -151,7 +151,7 @@ fn contestants(
     let mut names = BTreeSet::new();
     for entrant in &mut entrants {
         entrant.clock = entrant.clock.or(all);
-        if matches!(entrant.kind, crate::arena::ContestantKind::Gtp(_))
+        if matches!(entrant.kind, kifu_study::arena::ContestantKind::Gtp(_))
             && game.gtp(&Setup::default()).is_none()
         {
             let message = format!(

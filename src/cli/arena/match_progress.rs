@@ -2,13 +2,13 @@
 
 use super::super::terminal::print_stderr;
 use super::standings_table;
-use crate::arena::{
+use crate::common::text::{one_line, pluralize, printable, table_name};
+use indicatif::{ProgressBar, ProgressStyle};
+use kifu_core::contract::RankingKey;
+use kifu_core::record::Ending;
+use kifu_study::arena::{
     GameFinished, GameScore, MatchObserver, Pentanomial, Sprt, SprtVerdict, Standings,
 };
-use crate::cli::common::text::{one_line, pluralize, printable, table_name};
-use crate::contract::RankingKey;
-use crate::record::Ending;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
@@ -140,7 +140,7 @@ pub(super) fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> 
 impl MatchObserver for MatchProgress<'_> {
     fn on_game_finished(&mut self, finished: &GameFinished<'_>) -> bool {
         for finding in &finished.game.findings {
-            if finding.severity() > crate::findings::Severity::Note {
+            if finding.severity() > kifu_core::findings::Severity::Note {
                 let message = format!("game {}: {}", finished.game_spec.index, finding.message);
                 self.referee_findings.push(message);
             }

@@ -3,17 +3,17 @@
 use super::super::terminal::{StdoutWriter, print_message, print_stderr};
 use super::match_progress::{MatchProgress, sprt_text};
 use super::{args, match_config, standings_table};
-use crate::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
-use crate::cli::common::out_file::is_device;
-use crate::cli::common::text::{one_line, pluralize, printable};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{Journal, JournalError, LateJournal};
+use crate::common::out_file::is_device;
+use crate::common::text::{one_line, pluralize, printable};
 use annotate_snippets::Level;
+use kifu_logs::files::{Journal, JournalError, LateJournal};
+use kifu_study::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
+use kifu_study::failure::{Failure, FailureKind};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     check_output(&args.output)?;
     let (made, sprt) = match_config::build_match(args)?;
     warn_if_memory_unlimited(&made);

@@ -1,9 +1,9 @@
 //! The openings in a file: the moves of the games in it.
 
-use crate::contract::{Faults, Setup};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{Input, InputProblem, Origin, Pipeline, ReadOptions, Sink};
-use crate::games::{self, DynGame};
+use kifu_core::contract::{Faults, Setup};
+use kifu_core::games::{self, DynGame};
+use kifu_logs::files::{Input, InputProblem, Origin, Pipeline, ReadOptions, Sink};
+use kifu_study::failure::{Failure, FailureKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -51,14 +51,15 @@ pub(super) fn read(
         format: None,
         game: Some(game),
     };
-    let work =
-        |checked: crate::formats::CheckedGame, _: &Origin, _: &crate::files::GameLocation| {
-            let record = &checked.record;
-            let tokens = record.tokens().map(str::to_owned);
-            // A game with a failed move is not used at all.
-            let tokens = tokens.filter(|_| record.attempt.is_none());
-            (record.game.clone(), tokens.collect())
-        };
+    let work = |checked: kifu_logs::formats::CheckedGame,
+                _: &Origin,
+                _: &kifu_logs::files::GameLocation| {
+        let record = &checked.record;
+        let tokens = record.tokens().map(str::to_owned);
+        // A game with a failed move is not used at all.
+        let tokens = tokens.filter(|_| record.attempt.is_none());
+        (record.game.clone(), tokens.collect())
+    };
     Pipeline::new(options, 1, &mut gather, work).run([Ok(input)].into_iter())?;
     if let Some(failure) = gather.failure {
         return Err(failure);

@@ -5,21 +5,21 @@ use super::super::collect::collect_games;
 use super::super::terminal::StdoutWriter;
 use super::args;
 use super::bot_spec::BotSpec;
-use crate::arena::{Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge};
-use crate::cli::common::text::{one_line, printable};
-use crate::contract::Player;
-use crate::failure::{Failure, FailureKind};
-use crate::files::{GameLocation, Origin};
-use crate::formats::{CheckedGame, to_json};
-use crate::games::{CATALOGUE, DynEngine, DynGame, by_id};
-use crate::record::Record;
-use crate::search::{Limits, Resources, SearchRequest, Value};
+use crate::common::text::{one_line, printable};
+use kifu_core::contract::Player;
+use kifu_core::games::{CATALOGUE, DynEngine, DynGame, by_id};
+use kifu_core::record::Record;
+use kifu_core::search::{Limits, Resources, SearchRequest, Value};
+use kifu_logs::files::{GameLocation, Origin};
+use kifu_logs::formats::{CheckedGame, to_json};
+use kifu_study::arena::{Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge};
+use kifu_study::failure::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The totals over all positions.
 #[derive(Default, Serialize, JsonSchema)]
-pub(in crate::cli) struct RejudgeTotals {
+pub(crate) struct RejudgeTotals {
     /// The number of positions.
     positions: u32,
     /// The number of answers that are the recorded move.
@@ -37,7 +37,7 @@ pub(in crate::cli) struct RejudgeTotals {
 }
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), Failure> {
+pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), Failure> {
     let bot = BotSpec {
         name: "the bot".to_owned(),
         cmd: args.cmd.clone(),
@@ -91,7 +91,7 @@ struct RejudgeRun<'a> {
 
 /// A position with the bot's answer.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct AnswerJson<'a> {
+pub(crate) struct AnswerJson<'a> {
     /// The location of the game: the file, and the index in the file.
     game: &'a str,
     /// The name of the bot's side.

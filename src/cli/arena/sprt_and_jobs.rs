@@ -1,8 +1,8 @@
 //! The sequential test that may end a match, and the number of games played in parallel.
 
-use crate::arena::Sprt;
-use crate::failure::Failure;
-use crate::files;
+use kifu_logs::files;
+use kifu_study::arena::Sprt;
+use kifu_study::failure::Failure;
 
 /// Parses the arguments of the sequential test; `None` if there are none.
 pub(super) fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {

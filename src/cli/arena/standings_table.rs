@@ -1,7 +1,7 @@
 //! The standings as a text table.
 
-use crate::arena::{Standings, points_of_games};
-use crate::cli::common::text::{pluralize, table_name};
+use crate::common::text::{pluralize, table_name};
+use kifu_study::arena::{Standings, points_of_games};
 use std::fmt::Write as _;
 
 /// The maximum number of bots whose cross table fits on a terminal.

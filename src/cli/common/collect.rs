@@ -2,9 +2,11 @@
 //! together.
 
 use super::super::{Status, terminal};
-use crate::failure::Failure;
-use crate::files::{GameLocation, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
-use crate::formats::CheckedGame;
+use kifu_logs::files::{
+    GameLocation, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs,
+};
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::Failure;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,7 +14,11 @@ use std::sync::Arc;
 /// location of its game: the file, and the index in the file from 0.
 ///
 /// The work is done by `jobs` threads (0 for one per core). Problems in reading are printed.
-pub(crate) fn collect_games<T: Send + 'static>(
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read and the command cannot go on without it.
+pub fn collect_games<T: Send + 'static>(
     paths: &[PathBuf],
     options: ReadOptions,
     jobs: usize,

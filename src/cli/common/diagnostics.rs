@@ -1,9 +1,9 @@
 //! The printing of findings for people, as compilers print diagnostics.
 
-use crate::cli::common::text::one_line;
-use crate::findings::{Code, Finding, Severity};
+use crate::common::text::one_line;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstream::adapter::strip_str;
+use kifu_core::findings::{Code, Finding, Severity};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -2,20 +2,20 @@
 
 use super::duration;
 use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
-use crate::files;
-use crate::games::DynGame;
-use crate::search::{Clock, Level, Resources};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf};
+use kifu_core::games::DynGame;
+use kifu_core::search::{Clock, Level, Resources};
+use kifu_logs::files;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The maximum memory of an engine, in megabytes.
-pub(crate) const MAX_MEMORY_MB: u64 = 1 << 16;
+pub const MAX_MEMORY_MB: u64 = 1 << 16;
 
 /// The arguments for the memory and the threads of an engine.
 #[derive(ArgsOf, Clone, Copy)]
-pub(crate) struct ResourceArgs {
+pub struct ResourceArgs {
     /// Engine memory in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
@@ -39,7 +39,7 @@ impl ResourceArgs {
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
 #[command(group = ArgGroup::new("what").args(["file", "moves", "position", "suite"]).required(true))]
-pub(crate) struct AnalyzeArgs {
+pub struct AnalyzeArgs {
     /// File to read, or `-` for standard input
     pub file: Option<PathBuf>,
     /// Moves of a game, instead of a file; `""` with --game is the start position
@@ -90,7 +90,7 @@ pub(crate) struct AnalyzeArgs {
 #[command(after_help = "\
 Exit status: 0 the game is over, or the input ended after a turn, 2 wrong usage, or the input was \
 invalid or incomplete.")]
-pub(crate) struct PlayArgs {
+pub struct PlayArgs {
     /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     pub game: ById<dyn DynGame>,
@@ -123,7 +123,7 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
 
 /// Parses a clock: `duration ["," duration]`, for the whole game, or for the first turn and each
 /// later one.
-pub(crate) fn parse_clock(text: &str) -> Result<Clock, duration::ParseDurationError> {
+pub fn parse_clock(text: &str) -> Result<Clock, duration::ParseDurationError> {
     match text.split_once(',') {
         None => Ok(Clock::Game(duration::parse(text)?)),
         Some((first, then)) => Ok(Clock::Turn {

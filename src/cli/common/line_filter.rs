@@ -6,16 +6,16 @@
 use super::diagnostics::DiagnosticPrinter;
 use super::reading_args::ReadArgs;
 use super::shard::Shard;
-use crate::cli::Status;
-use crate::cli::terminal::{self, StdoutWriter};
-use crate::failure::Failure;
-use crate::files::{
+use crate::Status;
+use crate::terminal::{self, StdoutWriter};
+use kifu_core::findings::{Code, Finding, Severity, TextLocation};
+use kifu_core::record::{Record, write_ronl};
+use kifu_logs::files::{
     Input, InputLine, InputLines, InputProblem, LinePart, map_in_order, thread_count, walk_inputs,
 };
-use crate::findings::{Code, Finding, Severity, TextLocation};
-use crate::formats::{self, CheckedGame, Format, MAX_LINE_BYTES, ReadContext, to_json};
-use crate::record::{Record, write_ronl};
-use crate::review::RecordHash;
+use kifu_logs::formats::{self, CheckedGame, Format, MAX_LINE_BYTES, ReadContext, to_json};
+use kifu_study::failure::Failure;
+use kifu_study::review::RecordHash;
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -208,7 +208,7 @@ impl FilterWriter<'_> {
 fn filter_line(
     line: InputLine,
     format_of: &dyn Fn(&InputLine) -> Option<&'static dyn Format>,
-    game: Option<&'static dyn crate::games::DynGame>,
+    game: Option<&'static dyn kifu_core::games::DynGame>,
     shard: Option<Shard>,
     work: &dyn Fn(CheckedGame) -> LineOutcome,
 ) -> FilterEvent {

@@ -2,7 +2,7 @@
 
 pub(super) mod collect;
 pub(super) mod diagnostics;
-pub(crate) mod duration;
+pub mod duration;
 pub(super) mod engine_args;
 pub(super) mod line_filter;
 pub(super) mod out_file;
@@ -14,4 +14,4 @@ pub(super) mod select_game;
 pub(super) mod shard;
 pub(super) mod suite_file;
 pub(super) mod terminal;
-pub(crate) mod text;
+pub mod text;

@@ -1,11 +1,11 @@
 //! The output file to which games are written, one after another.
 
 use super::super::terminal::{StdoutWriter, stdout_failure};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{AtomicFile, UnsyncedFolders};
-use crate::formats::{Format, WriteError};
-use crate::games::CATALOGUE;
-use crate::record::Record;
+use kifu_core::games::CATALOGUE;
+use kifu_core::record::Record;
+use kifu_logs::files::{AtomicFile, UnsyncedFolders};
+use kifu_logs::formats::{Format, WriteError};
+use kifu_study::failure::{Failure, FailureKind};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 
 use super::out_file::is_device;
 use super::terminal::StdoutWriter;
-use crate::failure::Failure;
-use crate::files::{self, AtomicFile};
+use kifu_logs::files::{self, AtomicFile};
+use kifu_study::failure::Failure;
 use std::path::Path;
 
 /// Writes a picture to a file, a device, or standard output if the path is `-`.

@@ -13,7 +13,7 @@ const SHOW_AFTER: Duration = Duration::from_secs(1);
 static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// The progress of reading files.
-pub(crate) struct Progress {
+pub struct Progress {
     started: Instant,
     /// The total number of bytes, if known; folders are listed only while they are read.
     total: Option<u64>,
@@ -70,15 +70,13 @@ impl Drop for Progress {
 }
 
 /// The progress of work that is counted in steps.
-#[cfg(feature = "lab")]
-pub(crate) struct StepProgress {
+pub struct StepProgress {
     started: Instant,
     name: String,
     total: u64,
     is_enabled: bool,
 }
 
-#[cfg(feature = "lab")]
 impl StepProgress {
     /// Creates the progress of some steps.
     pub fn new(name: &str, total: u64, is_quiet: bool) -> Self {
@@ -108,7 +106,6 @@ impl StepProgress {
     }
 }
 
-#[cfg(feature = "lab")]
 impl Drop for StepProgress {
     fn drop(&mut self) {
         let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
@@ -137,7 +134,7 @@ fn new_bar(total: Option<u64>) -> ProgressBar {
 }
 
 /// Writes to the terminal while the bar is hidden.
-pub(crate) fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
+pub fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
     let bar = CURRENT_BAR
         .lock()
         .unwrap_or_else(PoisonError::into_inner)

@@ -1,16 +1,17 @@
 //! The arguments that all commands which read logs share.
 
-use crate::formats::{self, FORMATS, Format};
-use crate::games::{self, CATALOGUE, DynGame};
 use clap::Args as ArgsOf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use kifu_core::games::{self, CATALOGUE, DynGame};
+use kifu_logs::formats::{self, FORMATS, Format};
 
-pub(crate) const EXIT_STATUS_HELP: &str = "\
+/// The lines of a help text about the exit status.
+pub const EXIT_STATUS_HELP: &str = "\
 Exit status: 0 everything is valid, 1 a log has an error (with --strict also a warning), 2 wrong \
 usage, or something could not be read or written.";
 
 /// A format or a game that is named by its id.
-pub(crate) struct ById<T: ?Sized + 'static>(pub &'static T);
+pub struct ById<T: ?Sized + 'static>(pub &'static T);
 
 impl<T: ?Sized> Clone for ById<T> {
     fn clone(&self) -> Self {
@@ -21,7 +22,7 @@ impl<T: ?Sized> Clone for ById<T> {
 impl<T: ?Sized> Copy for ById<T> {}
 
 /// Returns the parser of the id of a format that can be read or, with `writes`, written.
-pub(crate) fn format_id_parser(writes: bool) -> impl TypedValueParser<Value = ById<dyn Format>> {
+pub fn format_id_parser(writes: bool) -> impl TypedValueParser<Value = ById<dyn Format>> {
     let listed = FORMATS
         .iter()
         .filter(move |format| !writes || format.writer().is_some());
@@ -31,7 +32,7 @@ pub(crate) fn format_id_parser(writes: bool) -> impl TypedValueParser<Value = By
 }
 
 /// Returns the parser of the id of a game.
-pub(crate) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
+pub fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
     let values = CATALOGUE
         .iter()
         .map(|game| PossibleValue::new(game.id()).help(game.name()));
@@ -41,7 +42,7 @@ pub(crate) fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame
 
 /// The arguments on how to read logs.
 #[derive(ArgsOf, Clone, Copy)]
-pub(crate) struct ReadArgs {
+pub struct ReadArgs {
     /// Format of the logs [default: detected from their content]
     #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(false))]
     from: Option<ById<dyn Format>>,
@@ -57,8 +58,8 @@ impl ReadArgs {
     }
 
     /// Converts the arguments to options for reading.
-    pub fn read_options(self) -> crate::files::ReadOptions {
-        crate::files::ReadOptions {
+    pub fn read_options(self) -> kifu_logs::files::ReadOptions {
+        kifu_logs::files::ReadOptions {
             format: self.from.map(|ById(format)| format),
             game: self.game.map(|ById(game)| game),
         }

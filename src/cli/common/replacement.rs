@@ -1,8 +1,8 @@
 //! A guard against replacing a file by only a part of what it holds.
 
 use super::text::pluralize;
-use crate::cli::Status;
-use crate::failure::{Failure, FailureKind};
+use crate::Status;
+use kifu_study::failure::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
 
 /// Decides whether an output may replace the file that is there.

@@ -2,10 +2,10 @@
 
 use super::super::terminal;
 use super::reading_args::ReadArgs;
-use crate::failure::{Failure, FailureKind};
-use crate::files::{ChunkReader, Input, Origin};
-use crate::formats::CheckedGame;
 use annotate_snippets::Level;
+use kifu_logs::files::{ChunkReader, Input, Origin};
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::{Failure, FailureKind};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;

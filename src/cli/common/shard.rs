@@ -1,6 +1,6 @@
 //! The argument `--shard I/N`: one of N parts of the games, chosen by what a game is.
 
-use crate::review::RecordHash;
+use kifu_study::review::RecordHash;
 use std::str::FromStr;
 
 /// One of several parts into which games are divided by their hash.

@@ -3,11 +3,11 @@
 //! `kifu review --suite` writes such files and `kifu analyze --suite` reads them. New keys are added
 //! at the end; existing ones never change.
 
-use crate::contract::Proven;
-use crate::failure::{Failure, FailureKind};
-use crate::files;
-use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::review::{GamePhase, MoveClass};
+use kifu_core::contract::Proven;
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_logs::files;
+use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::review::{GamePhase, MoveClass};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -60,7 +60,7 @@ impl SuitePosition {
     /// Returns the JSON line of the position, with its line feed.
     pub fn to_json_line(&self) -> String {
         // JSON can represent every field, so that the default is never used.
-        crate::formats::to_json(self) + "\n"
+        kifu_logs::formats::to_json(self) + "\n"
     }
 }
 

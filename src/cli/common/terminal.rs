@@ -2,17 +2,17 @@
 
 use super::super::Status;
 use super::progress::with_bar_suspended;
-use crate::cli::common::text::{one_line, terminal_text};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{InputProblem, describe_io_error};
+use crate::common::text::{one_line, terminal_text};
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
+use kifu_logs::files::{InputProblem, describe_io_error};
+use kifu_study::failure::{Failure, FailureKind};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 /// The choice of when to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ColorMode {
+pub enum ColorMode {
     /// If the output is a terminal and `NO_COLOR` is not set.
     #[default]
     Auto,
@@ -35,7 +35,7 @@ impl ColorMode {
 }
 
 /// Reports whether text for standard output may contain colours.
-pub(crate) fn colored_stdout() -> bool {
+pub fn colored_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
@@ -45,7 +45,7 @@ fn colored_stderr() -> bool {
 }
 
 /// Reports whether standard output is a terminal that shows more than ASCII.
-pub(crate) fn unicode_stdout() -> bool {
+pub fn unicode_stdout() -> bool {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = set("LC_ALL")
         .or_else(|| set("LC_CTYPE"))
@@ -59,7 +59,7 @@ pub(crate) fn unicode_stdout() -> bool {
 }
 
 /// Returns the renderer of findings.
-pub(crate) fn renderer(colored: bool) -> Renderer {
+pub fn renderer(colored: bool) -> Renderer {
     let renderer = if colored {
         Renderer::styled()
     } else {
@@ -70,16 +70,23 @@ pub(crate) fn renderer(colored: bool) -> Renderer {
 
 /// A writer to standard output.
 ///
-/// Into a file or pipe it writes text unchanged: callers use colours only if [`colored_stdout`]
+/// Into a file or pipe it writes text unchanged: callers use colours only if `colored_stdout`
 /// allows them. On a terminal no text reaches the terminal's own commands: what moves the cursor or
 /// changes the writing direction is replaced.
-pub(crate) struct StdoutWriter {
+pub struct StdoutWriter {
     inner: BufWriter<AutoStream<StdoutLock<'static>>>,
     /// Whether standard output is a terminal, where every write is flushed.
     is_terminal: bool,
 }
 
+impl Default for StdoutWriter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl StdoutWriter {
+    /// Creates a writer to standard output.
     pub fn new() -> Self {
         let stdout = io::stdout();
         Self {
@@ -89,17 +96,29 @@ impl StdoutWriter {
     }
 
     /// Prints a text for people, which may have colours. Texts from outside in it must be
-    /// [`one_line`] or [`printable`](crate::cli::common::text::printable).
+    /// [`one_line`] or [`printable`](crate::common::text::printable).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if standard output is closed or cannot be written.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(text, true)
     }
 
     /// Prints a text for programs, such as a log: it stays as it is but on a terminal.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if standard output is closed or cannot be written.
     pub fn print_data(&mut self, text: &str) -> Result<(), Failure> {
         self.write(text, false)
     }
 
     /// Writes bytes that are no text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if standard output is closed or cannot be written.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = self.inner.write_all(bytes);
         written.map_err(|error| stdout_failure(&error))
@@ -117,6 +136,11 @@ impl StdoutWriter {
         written.map_err(|error| stdout_failure(&error))
     }
 
+    /// Passes on all that was printed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if standard output is closed or cannot be written.
     pub fn flush(&mut self) -> Result<(), Failure> {
         let flushed = self.inner.flush();
         flushed.map_err(|error| stdout_failure(&error))
@@ -124,7 +148,7 @@ impl StdoutWriter {
 }
 
 /// Returns a line in bold if standard output shows colours.
-pub(crate) fn bold(line: &str) -> String {
+pub fn bold(line: &str) -> String {
     if !colored_stdout() {
         return line.to_owned();
     }
@@ -136,7 +160,7 @@ pub(crate) fn bold(line: &str) -> String {
 }
 
 /// Returns the failure for an error in writing to standard output.
-pub(crate) fn stdout_failure(error: &io::Error) -> Failure {
+pub fn stdout_failure(error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::new(FailureKind::BrokenPipe, "nobody reads the output");
     }
@@ -148,13 +172,13 @@ pub(crate) fn stdout_failure(error: &io::Error) -> Failure {
 }
 
 /// Prints a text on standard error. If that is closed, there is no one left to report it to.
-pub(crate) fn print_stderr(text: &str) {
+pub fn print_stderr(text: &str) {
     let text = terminal_text(text, true);
     let _ = with_bar_suspended(|| anstream::stderr().lock().write_all(text.as_bytes()));
 }
 
 /// Prints a failure in the style of findings.
-pub(crate) fn print_failure(failure: &Failure) {
+pub fn print_failure(failure: &Failure) {
     let hint = match failure.kind {
         FailureKind::AlreadyExists => Some("use --force to overwrite it"),
         _ => failure.hint.as_deref(),
@@ -163,7 +187,7 @@ pub(crate) fn print_failure(failure: &Failure) {
 }
 
 /// Prints a problem in reading a file, and returns the status that it leads to.
-pub(crate) fn print_read_problem(problem: InputProblem) -> Status {
+pub fn print_read_problem(problem: InputProblem) -> Status {
     let is_lost = matches!(problem, InputProblem::Unreadable(_));
     let failure = Failure::from(problem);
     if is_lost {
@@ -176,7 +200,7 @@ pub(crate) fn print_read_problem(problem: InputProblem) -> Status {
 }
 
 /// Prints a message with an optional hint.
-pub(crate) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
+pub fn print_message(level: Level<'_>, message: &str, hint: Option<&str>) {
     use annotate_snippets::Group;
     let group = Group::with_title(level.primary_title(one_line(message)));
     let group = match hint {
@@ -188,6 +212,6 @@ pub(crate) fn print_message(level: Level<'_>, message: &str, hint: Option<&str>)
 }
 
 /// Returns the renderer for standard error.
-pub(crate) fn stderr_renderer() -> Renderer {
+pub fn stderr_renderer() -> Renderer {
     renderer(colored_stderr())
 }

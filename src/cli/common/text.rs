@@ -1,8 +1,8 @@
 //! The helpers for text: counts, plurals, results, and text that is safe to print.
 
-use crate::contract::is_control_or_direction;
-use crate::games::DynGame;
-use crate::record::GameResult;
+use kifu_core::contract::is_control_or_direction;
+use kifu_core::games::DynGame;
+use kifu_core::record::GameResult;
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use std::time::Duration;
 const MAX_TABLE_NAME: usize = 36;
 
 /// Returns a number with a noun: `1 game`, `2 games`.
-pub(crate) fn pluralize(number: usize, word: &str) -> String {
+pub fn pluralize(number: usize, word: &str) -> String {
     if number == 1 {
         format!("1 {word}")
     } else {
@@ -20,7 +20,7 @@ pub(crate) fn pluralize(number: usize, word: &str) -> String {
 }
 
 /// Returns the winner and the points: `, White wins, points 96 - 0`.
-pub(crate) fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
+pub fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
     let mut text = match result.winner {
         None => String::new(),
         Some(winner) => match winner.player() {
@@ -42,7 +42,7 @@ pub(crate) fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
 }
 
 /// Shortens a text to at most `max_chars` characters, including `end` if anything was cut off.
-pub(crate) fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
+pub fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
     }
@@ -52,7 +52,7 @@ pub(crate) fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
 
 /// Returns a text of several lines that is safe to print: control characters and those that change
 /// the writing direction become `\u{fffd}`, but for line feeds and tabs.
-pub(crate) fn printable(text: &str) -> String {
+pub fn printable(text: &str) -> String {
     let is_odd = |c: char| is_control_or_direction(c) && !matches!(c, '\n' | '\t');
     text.chars()
         .map(|c| if is_odd(c) { '\u{fffd}' } else { c })
@@ -134,12 +134,12 @@ pub fn format_count(number: u64) -> String {
 }
 
 /// Returns the rate per second of a number in a time.
-pub(crate) fn per_second(number: u64, elapsed: Duration) -> u64 {
+pub fn per_second(number: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
 /// Rounds a value to six decimals: more would be noise.
-pub(in crate::cli) fn rounded(number: f64) -> f64 {
+pub(crate) fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }

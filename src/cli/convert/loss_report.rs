@@ -1,8 +1,8 @@
 //! The report of what a conversion lost, a finding for each part of the records.
 
-use crate::cli::common::text::pluralize;
-use crate::findings::{Code, Finding};
-use crate::formats::{Format, Losses, RecordField};
+use crate::common::text::pluralize;
+use kifu_core::findings::{Code, Finding};
+use kifu_logs::formats::{Format, Losses, RecordField};
 use std::collections::BTreeMap;
 
 /// The losses of one part of the records in all games.

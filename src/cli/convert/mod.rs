@@ -10,18 +10,18 @@ use super::diagnostics::DiagnosticPrinter;
 use super::out_file::OutFile;
 use super::progress::Progress;
 use super::{Status, terminal};
-use crate::cli::common::replacement::{InputPaths, ReplacementGuard, would_be_missing};
-use crate::cli::common::text::{one_line, pluralize};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{
+use crate::common::replacement::{InputPaths, ReplacementGuard, would_be_missing};
+use crate::common::text::{one_line, pluralize};
+use annotate_snippets::Level;
+use kifu_core::findings::Severity;
+use kifu_core::games::CATALOGUE;
+use kifu_core::record::Record;
+use kifu_logs::files::{
     self, FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink,
     UnsyncedFolders,
 };
-use crate::findings::Severity;
-use crate::formats::{CheckedGame, Format, Losses, RecordField, WriteError, losses};
-use crate::games::CATALOGUE;
-use crate::record::Record;
-use annotate_snippets::Level;
+use kifu_logs::formats::{CheckedGame, Format, Losses, RecordField, WriteError, losses};
+use kifu_study::failure::{Failure, FailureKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -201,7 +201,7 @@ impl Conversion<'_> {
         let many = self
             .format
             .writer()
-            .is_some_and(crate::formats::FormatWriter::supports_multiple_games);
+            .is_some_and(kifu_logs::formats::FormatWriter::supports_multiple_games);
         matches!(self.target, ConvertTarget::Folder { split, .. } if split || !many)
     }
 

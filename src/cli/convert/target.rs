@@ -1,11 +1,11 @@
 //! The destination and the format of a conversion.
 
-use crate::cli::args::ConvertArgs;
-use crate::cli::common::out_file::is_device;
-use crate::cli::common::reading_args::ById;
-use crate::failure::Failure;
-use crate::files;
-use crate::formats::{self, Format, format_to_write};
+use crate::args::ConvertArgs;
+use crate::common::out_file::is_device;
+use crate::common::reading_args::ById;
+use kifu_logs::files;
+use kifu_logs::formats::{self, Format, format_to_write};
+use kifu_study::failure::Failure;
 use std::path::PathBuf;
 
 /// The destination of the games.

@@ -1,14 +1,14 @@
 //! The JSON line of an explored position, an interface for scripts.
 
 use super::position::ExploredPosition;
-use crate::cli::common::text::rounded;
-use crate::explore::{ExploredMove, ExplorerAnswer};
+use crate::common::text::rounded;
+use kifu_study::explore::{ExploredMove, ExplorerAnswer};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A position with the moves that were played in it.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct ExplorerJson<'a> {
+pub(crate) struct ExplorerJson<'a> {
     /// The id of the game.
     game: &'a str,
     /// The position text.
@@ -56,7 +56,7 @@ pub(super) fn to_line(position: &ExploredPosition, answer: &ExplorerAnswer) -> S
         games: answer.tally.games,
         moves: answer.moves.iter().map(move_json).collect(),
     };
-    let mut text = crate::formats::to_json(&line);
+    let mut text = kifu_logs::formats::to_json(&line);
     text.push('\n');
     text
 }

@@ -2,13 +2,13 @@
 
 use super::super::{Status, terminal};
 use super::ExploreArgs;
-use crate::cli::reading_args::ById;
-use crate::contract::{ParseError, Setup};
-use crate::explore::Explorer;
-use crate::failure::{Failure, FailureKind};
-use crate::findings::{Finding, Severity};
-use crate::formats::{self, CheckedGame, ReadContext};
-use crate::games::{CATALOGUE, DynGame, DynState, by_id};
+use crate::reading_args::ById;
+use kifu_core::contract::{ParseError, Setup};
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
+use kifu_logs::formats::{self, CheckedGame, ReadContext};
+use kifu_study::explore::Explorer;
+use kifu_study::failure::{Failure, FailureKind};
 
 /// The position to explore, with its game.
 pub(super) struct ExploredPosition {

@@ -3,10 +3,10 @@
 use super::super::progress::Progress;
 use super::super::{Status, terminal};
 use super::ExploreArgs;
-use crate::cli::reading_args::ById;
-use crate::explore::{Explorer, GameTrace};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
+use crate::reading_args::ById;
+use kifu_logs::files::{InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
+use kifu_study::explore::{Explorer, GameTrace};
+use kifu_study::failure::{Failure, FailureKind};
 use std::sync::Arc;
 
 /// Reads the games of all paths.

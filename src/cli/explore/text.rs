@@ -1,9 +1,9 @@
 //! The explored position as text.
 
 use super::position::ExploredPosition;
-use crate::cli::common::text::{one_line, pluralize, printable, table_name};
-use crate::contract::{Player, Turn};
-use crate::explore::{ExploredMove, ExplorerAnswer, Tally};
+use crate::common::text::{one_line, pluralize, printable, table_name};
+use kifu_core::contract::{Player, Turn};
+use kifu_study::explore::{ExploredMove, ExplorerAnswer, Tally};
 use std::fmt::Write;
 
 /// The maximum number of players named for a move.

@@ -1,9 +1,9 @@
 //! The arguments of `kifu export`.
 
-use crate::cli::reading_args::ReadArgs;
-use crate::review::Thresholds;
-use crate::tables::TableFormat;
+use crate::reading_args::ReadArgs;
 use clap::{Args as ArgsOf, ValueEnum};
+use kifu_study::review::Thresholds;
+use kifu_study::tables::TableFormat;
 use std::path::PathBuf;
 
 const EXPORT_HELP: &str = "\
@@ -20,7 +20,7 @@ findings), 2 wrong usage, or something could not be read or written.";
 /// The arguments of `kifu export`.
 #[derive(ArgsOf)]
 #[command(after_help = EXPORT_HELP)]
-pub(in crate::cli) struct ExportArgs {
+pub(crate) struct ExportArgs {
     /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
@@ -49,7 +49,7 @@ pub(in crate::cli) struct ExportArgs {
 
 /// The format of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum TableFormatArg {
+pub(crate) enum TableFormatArg {
     /// Apache Parquet, compressed with Snappy
     Parquet,
     /// CSV with a header

@@ -4,13 +4,13 @@ pub(super) mod args;
 
 use super::progress::Progress;
 use super::{Status, terminal};
-use crate::cli::common::text::{one_line, pluralize};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{self, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink};
-use crate::findings::Severity;
-use crate::tables::{GameTables, TableFolder};
+use crate::common::text::{one_line, pluralize};
 use annotate_snippets::Level;
 use args::ExportArgs;
+use kifu_core::findings::Severity;
+use kifu_logs::files::{self, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink};
+use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::tables::{GameTables, TableFolder};
 use std::sync::Arc;
 
 /// Runs the command.

@@ -1,6 +1,6 @@
 //! The arguments of `kifu merge`.
 
-use crate::cli::reading_args::ReadArgs;
+use crate::reading_args::ReadArgs;
 use clap::Args as ArgsOf;
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ contradict each other, 2 wrong usage, or something could not be read or written.
 /// The arguments of `kifu merge`.
 #[derive(ArgsOf)]
 #[command(after_help = MERGE_HELP)]
-pub(in crate::cli) struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "IN", required = true)]
     pub paths: Vec<PathBuf>,

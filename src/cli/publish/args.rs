@@ -1,14 +1,14 @@
 //! The arguments of `kifu publish`.
 
-use crate::cli::reading_args::{EXIT_STATUS_HELP, ReadArgs};
-use crate::review::Thresholds;
+use crate::reading_args::{EXIT_STATUS_HELP, ReadArgs};
 use clap::Args as ArgsOf;
+use kifu_study::review::Thresholds;
 use std::path::PathBuf;
 
 /// The arguments of `kifu publish`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
-pub(in crate::cli) struct PublishArgs {
+pub(crate) struct PublishArgs {
     /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,

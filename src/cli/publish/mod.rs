@@ -7,16 +7,18 @@ mod read;
 mod write;
 
 use super::{Status, terminal};
-use crate::arena::DEFAULT_LUCK_NODES;
-use crate::failure::{Failure, FailureKind};
-use crate::files;
-use crate::findings::Finding;
-use crate::games::DynGame;
-use crate::pages::{GamePageLinks, game_page};
-use crate::record::Record;
-use crate::review::{self, Budget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed};
 use annotate_snippets::Level;
 use args::PublishArgs;
+use kifu_core::findings::Finding;
+use kifu_core::games::DynGame;
+use kifu_core::record::Record;
+use kifu_logs::files;
+use kifu_study::arena::DEFAULT_LUCK_NODES;
+use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::pages::{GamePageLinks, game_page};
+use kifu_study::review::{
+    self, Budget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed,
+};
 use output_folders::OutputFolders;
 use read::{ReadGame, read_games};
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,7 @@
 //! The folders of an event's pages.
 
 use super::write;
-use crate::failure::Failure;
+use kifu_study::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 

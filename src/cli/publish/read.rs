@@ -1,18 +1,18 @@
 //! The reading of the games to publish.
 
 use super::args::PublishArgs;
-use crate::cli::arena::standings::{CountedGame, StandingsCounter, counted_game};
-use crate::cli::common::text::pluralize;
-use crate::cli::{Status, terminal};
-use crate::failure::Failure;
-use crate::files::{
+use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
+use crate::common::text::pluralize;
+use crate::{Status, terminal};
+use annotate_snippets::Level;
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_logs::files::{
     GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink, file_stem_of_game,
     walk_inputs,
 };
-use crate::findings::{Finding, Severity};
-use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, DynGame, by_id};
-use annotate_snippets::Level;
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::Failure;
 use std::sync::Arc;
 
 /// A game that was read.

@@ -1,8 +1,8 @@
 //! The writing of pages: whole or not at all, and only where they differ from what is there.
 
-use crate::cli::picture_file;
-use crate::failure::Failure;
-use crate::files::{AtomicFile, UnsyncedFolders};
+use crate::picture_file;
+use kifu_logs::files::{AtomicFile, UnsyncedFolders};
+use kifu_study::failure::Failure;
 use std::fs;
 use std::ops::Add;
 use std::path::Path;

@@ -2,15 +2,15 @@
 
 use super::super::args::ExplainArgs;
 use super::super::terminal::StdoutWriter;
-use crate::failure::Failure;
-use crate::findings::{Code, FINDING_KINDS, FindingKind};
+use kifu_core::findings::{Code, FINDING_KINDS, FindingKind};
+use kifu_study::failure::Failure;
 use std::fmt::Write;
 
 /// The width of an explanation, in characters.
 const WIDTH: usize = 80;
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &ExplainArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let mut out = StdoutWriter::new();
     if args.list {
         for kind in FINDING_KINDS {

@@ -1,13 +1,13 @@
 //! The commands `kifu formats` and `kifu games`, which list formats and games.
 
 use super::super::terminal::StdoutWriter;
-use crate::failure::Failure;
-use crate::formats::FORMATS;
-use crate::games::CATALOGUE;
+use kifu_core::games::CATALOGUE;
+use kifu_logs::formats::FORMATS;
+use kifu_study::failure::Failure;
 use std::fmt::Write;
 
 /// Lists the formats.
-pub(in crate::cli) fn formats() -> Result<(), Failure> {
+pub(crate) fn formats() -> Result<(), Failure> {
     let mut text = String::new();
     for format in FORMATS {
         let reads = if format.can_read() { 'r' } else { '-' };
@@ -19,7 +19,7 @@ pub(in crate::cli) fn formats() -> Result<(), Failure> {
 }
 
 /// Lists the games with their setup keys.
-pub(in crate::cli) fn games() -> Result<(), Failure> {
+pub(crate) fn games() -> Result<(), Failure> {
     let mut text = String::new();
     for game in CATALOGUE {
         let [first, second] = game.sides();

@@ -2,21 +2,21 @@
 
 use super::super::help;
 use super::super::terminal::StdoutWriter;
-use crate::failure::Failure;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use kifu_study::failure::Failure;
 use std::io;
 
 /// Prints the completions of a shell.
-pub(in crate::cli) fn completions(shell: Shell) -> Result<(), Failure> {
+pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut help::command(), "kifu", &mut text);
     print(&text)
 }
 
 /// Prints one manual page for all commands.
-pub(in crate::cli) fn manual_page() -> Result<(), Failure> {
+pub(crate) fn manual_page() -> Result<(), Failure> {
     let mut text = Vec::new();
     // Writing to memory cannot fail.
     let _ = write_page(&mut text);

@@ -4,21 +4,21 @@
 //! disagree with them.
 
 use super::super::terminal::StdoutWriter;
-use crate::cli::analyze::json::AnalysisJson;
-use crate::cli::analyze::solve_suite::SuiteResultJson;
-use crate::cli::arena::rejudge::{AnswerJson, RejudgeTotals};
-use crate::cli::arena::standings::export::StandingsJson;
-use crate::cli::explore::json::ExplorerJson;
-use crate::cli::review::json::ReviewJson;
-use crate::cli::review::players::PlayerTotalsJson;
-use crate::cli::suite_file::SuitePosition;
-use crate::cli::validate::json::ValidateJson;
-use crate::cli::validate::summary::ValidateSummary;
-use crate::failure::Failure;
-use crate::formats::to_json_pretty;
-use crate::record::Record;
-use crate::tables::{FindingRow, GameRow, PlayerRow, PlyRow};
+use crate::analyze::json::AnalysisJson;
+use crate::analyze::solve_suite::SuiteResultJson;
+use crate::arena::rejudge::{AnswerJson, RejudgeTotals};
+use crate::arena::standings::export::StandingsJson;
+use crate::explore::json::ExplorerJson;
+use crate::review::json::ReviewJson;
+use crate::review::players::PlayerTotalsJson;
+use crate::suite_file::SuitePosition;
+use crate::validate::json::ValidateJson;
+use crate::validate::summary::ValidateSummary;
 use clap::builder::PossibleValuesParser;
+use kifu_core::record::Record;
+use kifu_logs::formats::to_json_pretty;
+use kifu_study::failure::Failure;
+use kifu_study::tables::{FindingRow, GameRow, PlayerRow, PlyRow};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -120,12 +120,12 @@ const SCHEMAS: &[OutputSchema] = &[
 ];
 
 /// Returns the parser of a schema's name.
-pub(in crate::cli) fn names() -> PossibleValuesParser {
+pub(crate) fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(SCHEMAS.iter().map(|schema| schema.name))
 }
 
 /// Runs the command: prints the schema of a name, or lists all.
-pub(in crate::cli) fn run(name: Option<&str>) -> Result<(), Failure> {
+pub(crate) fn run(name: Option<&str>) -> Result<(), Failure> {
     let mut out = StdoutWriter::new();
     let found = SCHEMAS.iter().find(|schema| Some(schema.name) == name);
     let text = found.map_or_else(list, |schema| to_json_pretty(&schema.to_value()) + "\n");

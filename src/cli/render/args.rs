@@ -1,24 +1,22 @@
 //! The arguments of `kifu render`.
 
 use super::ply_or_value::{PlyOr, PlyOrValue};
-use crate::cli::duration;
-use crate::cli::reading_args::{
-    ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser, game_id_parser,
-};
-use crate::failure::Failure;
-use crate::formats::{Format, PictureParts};
-use crate::games::DynGame;
-use crate::render::{AnimationTiming, MAX_FRAME_TIME, PictureFormat};
-use crate::scene::Palette;
+use crate::duration;
+use crate::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser, game_id_parser};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ArgsOf, ValueEnum};
+use kifu_core::games::DynGame;
+use kifu_core::scene::Palette;
+use kifu_logs::formats::{Format, PictureParts};
+use kifu_study::failure::Failure;
+use kifu_study::render::{AnimationTiming, MAX_FRAME_TIME, PictureFormat};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The arguments of `kifu render`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
-pub(in crate::cli) struct RenderArgs {
+pub(crate) struct RenderArgs {
     /// File to read, or `-` for standard input
     pub file: PathBuf,
     /// Output file, `-` for standard output; with several plies the name gets their numbers
@@ -84,7 +82,7 @@ pub(in crate::cli) struct RenderArgs {
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum PictureTheme {
+pub(crate) enum PictureTheme {
     /// For a white page.
     Light,
     /// For a dark page.
@@ -102,7 +100,7 @@ impl PictureTheme {
 
 /// A part of the picture that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum HiddenPart {
+pub(crate) enum HiddenPart {
     /// The labels of columns and rows.
     Coordinates,
     /// The players and the score.
@@ -123,7 +121,7 @@ pub(in crate::cli) enum HiddenPart {
 
 /// A range of plies; negative numbers count from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct PlySpan {
+pub(crate) struct PlySpan {
     /// The first ply.
     pub from: i64,
     /// The last ply.
@@ -133,7 +131,7 @@ pub(in crate::cli) struct PlySpan {
 /// The error of a text that is not a range of plies.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("expected a range of plies such as 10..20, 10.. or -5..-1")]
-pub(in crate::cli) struct ParsePlySpanError;
+pub(crate) struct ParsePlySpanError;
 
 impl PlySpan {
     fn parse(text: &str) -> Result<Self, ParsePlySpanError> {

@@ -5,17 +5,17 @@ mod ply_or_value;
 
 use super::show::{absolute_ply, print_findings};
 use super::{Status, picture_file, select_game, terminal};
-use crate::failure::Failure;
-use crate::files::check_output_path;
-use crate::formats::render_svg;
-use crate::games::{CATALOGUE, by_id};
-use crate::render::{
-    GamePictures, PictureFormat, Rasterizer, SheetLayout, encode_png, render_animation, scaled_to,
-};
-use crate::review::Thresholds;
-use crate::scene::Scene;
 use annotate_snippets::Level;
 use args::RenderArgs;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::scene::Scene;
+use kifu_logs::files::check_output_path;
+use kifu_logs::formats::render_svg;
+use kifu_study::failure::Failure;
+use kifu_study::render::{
+    GamePictures, PictureFormat, Rasterizer, SheetLayout, encode_png, render_animation, scaled_to,
+};
+use kifu_study::review::Thresholds;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, stdout};

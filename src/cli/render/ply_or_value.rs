@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 
 /// The value of such an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum PlyOrValue<T> {
+pub(crate) enum PlyOrValue<T> {
     /// A ply; negative numbers count from the end.
     Ply(i64),
     /// The value that the option takes in other commands too.
@@ -35,7 +35,7 @@ impl<T: Copy> PlyOrValue<T> {
 /// The parser of such an option, from the parser of its other values. No format has a number for a
 /// name.
 #[derive(Clone)]
-pub(in crate::cli) struct PlyOr<P>(pub P);
+pub(crate) struct PlyOr<P>(pub P);
 
 impl<P: TypedValueParser> TypedValueParser for PlyOr<P> {
     type Value = PlyOrValue<P::Value>;

@@ -1,11 +1,11 @@
 //! The arguments of `kifu review`.
 
-use crate::cli::duration;
-use crate::cli::engine_args::MAX_MEMORY_MB;
-use crate::cli::reading_args::ReadArgs;
-use crate::cli::shard::Shard;
-use crate::review::Thresholds;
+use crate::duration;
+use crate::engine_args::MAX_MEMORY_MB;
+use crate::reading_args::ReadArgs;
+use crate::shard::Shard;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
+use kifu_study::review::Thresholds;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ read or written.";
 #[command(after_help = REVIEW_HELP)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
-pub(in crate::cli) struct ReviewArgs {
+pub(crate) struct ReviewArgs {
     /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
@@ -119,7 +119,7 @@ impl ReviewArgs {
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ReportFormat {
+pub(crate) enum ReportFormat {
     /// Summaries of both players, key moments with reasons, claims, times and failures
     Text,
     /// One JSON object per game, one per line
@@ -132,7 +132,7 @@ pub(in crate::cli) enum ReportFormat {
 
 /// The key by which totals are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum GroupBy {
+pub(crate) enum GroupBy {
     /// Each player, over all games
     Player,
 }

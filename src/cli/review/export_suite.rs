@@ -2,9 +2,9 @@
 //! better.
 
 use super::ReviewedGame;
-use crate::cli::suite_file::SuitePosition;
-use crate::failure::Failure;
-use crate::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions, rounded};
+use crate::suite_file::SuitePosition;
+use kifu_study::failure::Failure;
+use kifu_study::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions, rounded};
 
 /// Returns the suite positions of a game, in order: those with a bad move, in which the best move
 /// beats the second one by at least an inaccuracy.

@@ -1,7 +1,7 @@
 //! The other sections of a report: claims, time and failures.
 
-use crate::cli::common::text::one_line;
-use crate::review::{ReviewedGame, claim_rows, failure_text, time_rows};
+use crate::common::text::one_line;
+use kifu_study::review::{ReviewedGame, claim_rows, failure_text, time_rows};
 use std::fmt::Write;
 
 /// Returns the sections as text; empty if there is nothing to report.

@@ -2,12 +2,12 @@
 
 use super::args::{ReportFormat, ReviewArgs};
 use super::jobs;
-use crate::cli::Status;
-use crate::cli::line_filter::{LineFilter, LineOutcome, without_panic};
-use crate::failure::Failure;
-use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, by_id};
-use crate::review;
+use crate::Status;
+use crate::line_filter::{LineFilter, LineOutcome, without_panic};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::Failure;
+use kifu_study::review;
 use std::sync::atomic::AtomicBool;
 
 /// Reviews the game of each line.

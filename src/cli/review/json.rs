@@ -1,9 +1,9 @@
 //! The JSON line of a reviewed game, an interface for scripts.
 
 use super::ReviewedGame;
-use crate::contract::Player;
-use crate::formats::to_json;
-use crate::review::{
+use kifu_core::contract::Player;
+use kifu_logs::formats::to_json;
+use kifu_study::review::{
     ChoiceKind, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims, PlayerFailure,
     PlayerSummary, TimeUse,
 };
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 /// A reviewed game. Pairs are `[first, second]`.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct ReviewJson<'a> {
+pub(crate) struct ReviewJson<'a> {
     /// The location of the game: the file, and the index in the file.
     name: &'a str,
     /// The id of the game.

@@ -15,11 +15,11 @@ mod verify;
 use super::Status;
 use super::line_filter::is_stdout;
 use super::terminal::StdoutWriter;
-use crate::failure::Failure;
-use crate::files::{self, AtomicFile};
-use crate::pages::ReviewPage;
-use crate::review::ReviewedGame;
 use args::{GroupBy, ReportFormat, ReviewArgs};
+use kifu_logs::files::{self, AtomicFile};
+use kifu_study::failure::Failure;
+use kifu_study::pages::ReviewPage;
+use kifu_study::review::ReviewedGame;
 
 /// Runs the command.
 pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {

@@ -7,16 +7,16 @@
 
 use super::args::ReviewArgs;
 use super::review_job::ReviewJob;
-use crate::cli::common::out_file::is_device;
-use crate::cli::common::replacement::ReplacementGuard;
-use crate::cli::terminal;
-use crate::failure::{Failure, FailureKind};
-use crate::files::{self, AtomicFile, Journal, JournalReader};
-use crate::findings::{Code, Finding, Severity};
-use crate::formats::{self, CheckedGame, ReadContext};
-use crate::record::{Record, write_ron};
-use crate::review;
+use crate::common::out_file::is_device;
+use crate::common::replacement::ReplacementGuard;
+use crate::terminal;
 use annotate_snippets::Level;
+use kifu_core::findings::{Code, Finding, Severity};
+use kifu_core::record::{Record, write_ron};
+use kifu_logs::files::{self, AtomicFile, Journal, JournalReader};
+use kifu_logs::formats::{self, CheckedGame, ReadContext};
+use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::review;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 

@@ -2,11 +2,11 @@
 
 use super::ReviewedGame;
 use super::args::ReportFormat;
-use crate::cli::common::text::{one_line, printable, table_name};
-use crate::contract::Player;
-use crate::formats::{CssPalette, to_json};
-use crate::pages::{PageScript, render_page};
-use crate::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy, turning_text};
+use crate::common::text::{one_line, printable, table_name};
+use kifu_core::contract::Player;
+use kifu_logs::formats::{CssPalette, to_json};
+use kifu_study::pages::{PageScript, render_page};
+use kifu_study::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy, turning_text};
 use maud::html;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -132,7 +132,7 @@ pub(super) struct PlayerSummaries(BTreeMap<(String, String), PlayerSummary>);
 
 /// The totals of one player in one game.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct PlayerTotalsJson<'a> {
+pub(crate) struct PlayerTotalsJson<'a> {
     /// The id of the game.
     game: &'a str,
     /// The name of the player.

@@ -1,11 +1,11 @@
 //! A game to review, and what is reported of it before.
 
-use crate::cli::{Status, terminal};
-use crate::findings::{Code, Finding, Severity};
-use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::record::Record;
+use crate::{Status, terminal};
 use annotate_snippets::Level;
+use kifu_core::findings::{Code, Finding, Severity};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::record::Record;
+use kifu_logs::formats::CheckedGame;
 
 /// A game to review.
 pub(super) struct ReviewJob {

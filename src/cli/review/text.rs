@@ -1,11 +1,11 @@
 //! The report of a review as text.
 
 use super::extra_sections;
-use crate::cli::common::text::{one_line, printable, result_text, truncate_text};
-use crate::cli::terminal::bold;
-use crate::contract::Player;
-use crate::record::Glyph;
-use crate::review::{ReviewedGame, card_rows, engine_text, moment_label};
+use crate::common::text::{one_line, printable, result_text, truncate_text};
+use crate::terminal::bold;
+use kifu_core::contract::Player;
+use kifu_core::record::Glyph;
+use kifu_study::review::{ReviewedGame, card_rows, engine_text, moment_label};
 use std::fmt::Write;
 
 /// The maximum width of the better line, in characters.

@@ -3,12 +3,12 @@
 use super::args::ReviewArgs;
 use super::jobs;
 use super::review_job::ReviewJob;
-use crate::cli::Status;
-use crate::cli::common::replacement::{InputPaths, ReplacementGuard};
-use crate::cli::common::text::one_line;
-use crate::cli::terminal::StdoutWriter;
-use crate::failure::Failure;
-use crate::review::{MAX_VERIFIED_NODES, Reproduction, Reviewer, reviewed_positions};
+use crate::Status;
+use crate::common::replacement::{InputPaths, ReplacementGuard};
+use crate::common::text::one_line;
+use crate::terminal::StdoutWriter;
+use kifu_study::failure::Failure;
+use kifu_study::review::{MAX_VERIFIED_NODES, Reproduction, Reviewer, reviewed_positions};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

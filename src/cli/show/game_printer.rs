@@ -2,12 +2,12 @@
 
 use super::super::args::ShowArgs;
 use super::terminal::{self, StdoutWriter};
-use crate::cli::common::text::{one_line, printable, result_text};
-use crate::contract::{Faults, TextStyle, Turn};
-use crate::failure::{Failure, FailureKind};
-use crate::formats::CheckedGame;
-use crate::games::{DynGame, DynState};
-use crate::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
+use crate::common::text::{one_line, printable, result_text};
+use kifu_core::contract::{Faults, TextStyle, Turn};
+use kifu_core::games::{DynGame, DynState};
+use kifu_core::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::{Failure, FailureKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;

@@ -7,15 +7,15 @@ use super::diagnostics::DiagnosticPrinter;
 use super::reading_args::ById;
 use super::terminal::{self, StdoutWriter};
 use super::{Status, picture_file, select_game};
-use crate::contract::Setup;
-use crate::failure::Failure;
-use crate::findings::Severity;
-use crate::formats::{self, CheckedGame, PictureParts};
-use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::render::GamePictures;
-use crate::review::Thresholds;
-use crate::scene::{Palette, Scene};
 use game_printer::GamePrinter;
+use kifu_core::contract::Setup;
+use kifu_core::findings::Severity;
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::scene::{Palette, Scene};
+use kifu_logs::formats::{self, CheckedGame, PictureParts};
+use kifu_study::failure::Failure;
+use kifu_study::render::GamePictures;
+use kifu_study::review::Thresholds;
 use std::path::{Path, PathBuf};
 
 /// Runs the command.

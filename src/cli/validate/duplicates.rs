@@ -1,8 +1,8 @@
 //! The games that the logs hold more than once.
 
-use crate::cli::common::text::{one_line, pluralize};
-use crate::files::Origin;
-use crate::record::{DuplicateFinder, GameKey};
+use crate::common::text::{one_line, pluralize};
+use kifu_core::record::{DuplicateFinder, GameKey};
+use kifu_logs::files::Origin;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ const MAX_NAMES: usize = 100;
 
 /// The games whose moves stand in an earlier game as well.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub(in crate::cli) struct DuplicateSummary {
+pub(crate) struct DuplicateSummary {
     /// The number of games with the moves and the players of an earlier one.
     pub same_players: usize,
     /// The number of games with the moves of an earlier one and other players.
@@ -29,7 +29,7 @@ pub(in crate::cli) struct DuplicateSummary {
 /// A game whose moves stand in an earlier game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Duplicate")]
-pub(in crate::cli) struct DuplicateJson {
+pub(crate) struct DuplicateJson {
     /// The location of the game: the file, and the index in the file.
     pub name: String,
     /// The location of the earlier game.

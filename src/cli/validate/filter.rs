@@ -1,10 +1,10 @@
 //! `kifu validate - -o -`: the validation as a filter of records, one a line.
 
-use crate::cli::Status;
-use crate::cli::args::ValidateArgs;
-use crate::cli::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
-use crate::failure::Failure;
-use crate::findings::Severity;
+use crate::Status;
+use crate::args::ValidateArgs;
+use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
+use kifu_core::findings::Severity;
+use kifu_study::failure::Failure;
 use std::path::PathBuf;
 
 /// Judges the game of each line: a valid record comes out with the result by the rules, one with

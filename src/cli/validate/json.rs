@@ -2,16 +2,16 @@
 //! existing ones never change.
 
 use super::{FindingPolicy, GameVerdict};
-use crate::contract::Winner;
-use crate::formats::to_json;
-use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::record::Ending;
+use kifu_core::contract::Winner;
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::record::Ending;
+use kifu_logs::formats::to_json;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A validated game. Pairs are `[first, second]`.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct ValidateJson<'a> {
+pub(crate) struct ValidateJson<'a> {
     /// The file.
     source: &'a str,
     /// The index of the game in the file, from 0.

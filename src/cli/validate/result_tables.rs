@@ -1,8 +1,8 @@
 //! The comparison of result tables with transcripts: two logs of the same game must agree.
 
 use super::GameVerdict;
-use crate::files::Origin;
-use crate::findings::{Code, Finding};
+use kifu_core::findings::{Code, Finding};
+use kifu_logs::files::Origin;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

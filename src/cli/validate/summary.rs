@@ -2,9 +2,9 @@
 
 use super::duplicates::DuplicateSummary;
 use super::{FindingPolicy, GameVerdict};
-use crate::cli::common::text::{one_line, pluralize};
-use crate::findings::Severity;
-use crate::record::Ending;
+use crate::common::text::{one_line, pluralize};
+use kifu_core::findings::Severity;
+use kifu_core::record::Ending;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const MAX_SKIPPED_NAMES: usize = 3;
 
 /// The counts of games, files and findings.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub(in crate::cli) struct ValidateSummary {
+pub(crate) struct ValidateSummary {
     /// The number of files.
     pub files: usize,
     /// The number of games.

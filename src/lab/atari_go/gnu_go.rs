@@ -1,8 +1,8 @@
 //! GNU Go (the program `gnugo`, by the Go Text Protocol) as an opponent for captures over 80 plies.
 
-use crate::contract::{Game as _, Rules as _};
-use crate::failure::{Failure, FailureKind};
-use crate::games::atari_go::{AtariGo, Move, Position};
+use kifu_core::contract::{Game as _, Rules as _};
+use kifu_core::games::atari_go::{AtariGo, Move, Position};
+use kifu_study::failure::{Failure, FailureKind};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 

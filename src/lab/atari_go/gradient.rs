@@ -1,14 +1,14 @@
 //! The gradient of the network's loss: the layers forward and backward.
 
 use super::samples::{MOVE_COUNT, TrainingSample, transformed};
-use crate::games::atari_go::engine::net::PolicyValueNet;
-use crate::games::atari_go::engine::net::kernel::{
+use kifu_core::games::atari_go::engine::net::PolicyValueNet;
+use kifu_core::games::atari_go::engine::net::kernel::{
     BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, channel_maxima, channel_means, dot,
     padded_index, zero_map,
 };
-use crate::games::atari_go::engine::net::planes::PLANE_COUNT;
-use crate::games::atari_go::engine::net::weights::{HIDDEN_UNITS, NetWeights, ResidualBlock};
-use crate::games::atari_go::engine::net::winograd::{
+use kifu_core::games::atari_go::engine::net::planes::PLANE_COUNT;
+use kifu_core::games::atari_go::engine::net::weights::{HIDDEN_UNITS, NetWeights, ResidualBlock};
+use kifu_core::games::atari_go::engine::net::winograd::{
     Activation, TransformedWeights, WinogradBuffers, WinogradLayer, transform_weights,
 };
 

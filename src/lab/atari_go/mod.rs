@@ -8,9 +8,9 @@ pub mod prior_fit;
 pub mod samples;
 pub mod self_play;
 
-use crate::games::atari_go::Position;
-use crate::games::atari_go::engine::{AtariGoMcts, GoBoard};
-use crate::search::SplitMix64;
+use kifu_core::games::atari_go::Position;
+use kifu_core::games::atari_go::engine::{AtariGoMcts, GoBoard};
+use kifu_core::search::SplitMix64;
 
 /// The plies of a contest's game.
 const PLIES: u32 = 80;

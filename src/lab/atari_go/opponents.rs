@@ -2,15 +2,15 @@
 
 use super::gnu_go::GnuGo;
 use super::start_position;
-use crate::contract::{Player, Rules as _, Step, StepOf};
-use crate::failure::Failure;
-use crate::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
-use crate::games::atari_go::{AtariGo, Move, Point, Position};
-use crate::lab::duel::{
+use crate::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
     PolicyPlayer, player::MEMORY_MB,
 };
-use crate::search::SplitMix64;
+use kifu_core::contract::{Player, Rules as _, Step, StepOf};
+use kifu_core::games::atari_go::engine::{AtariGoEngine, AtariGoParams};
+use kifu_core::games::atari_go::{AtariGo, Move, Point, Position};
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use std::time::Duration;
 
 /// The usual budget.

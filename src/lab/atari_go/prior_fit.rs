@@ -2,13 +2,13 @@
 //! moves that it visited most are most likely. The result is `engine/prior.bin`.
 
 use super::{draw_by_visits, start_board};
-use crate::failure::Failure;
-use crate::games::atari_go::engine::pattern::{PATTERN_COUNT, canonical_code, code};
-use crate::games::atari_go::engine::prior::{FEATURE_COUNT, FeatureContext};
-use crate::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
-use crate::lab::common::adam::Adam;
-use crate::lab::common::session::Session;
-use crate::search::SplitMix64;
+use crate::common::adam::Adam;
+use crate::common::session::Session;
+use kifu_core::games::atari_go::engine::pattern::{PATTERN_COUNT, canonical_code, code};
+use kifu_core::games::atari_go::engine::prior::{FEATURE_COUNT, FeatureContext};
+use kifu_core::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

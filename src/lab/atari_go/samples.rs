@@ -2,10 +2,12 @@
 
 use super::self_play::{SearchOutcome, SelfPlayGame};
 use super::start_board;
-use crate::games::atari_go::engine::net::kernel::{BOARD_SIZE, FeatureMap, padded_index, zero_map};
-use crate::games::atari_go::engine::net::planes::{PLANE_COUNT, input_planes};
-use crate::games::atari_go::engine::prior::FeatureContext;
-use crate::games::atari_go::engine::{GoBoard, PASS, PointSet, points};
+use kifu_core::games::atari_go::engine::net::kernel::{
+    BOARD_SIZE, FeatureMap, padded_index, zero_map,
+};
+use kifu_core::games::atari_go::engine::net::planes::{PLANE_COUNT, input_planes};
+use kifu_core::games::atari_go::engine::prior::FeatureContext;
+use kifu_core::games::atari_go::engine::{GoBoard, PASS, PointSet, points};
 
 /// The number of moves: all points, and a pass.
 pub const MOVE_COUNT: usize = BOARD_SIZE * BOARD_SIZE + 1;

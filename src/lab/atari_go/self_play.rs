@@ -2,11 +2,11 @@
 
 use super::gnu_go::GnuGo;
 use super::{draw_by_visits, start_board, start_position};
-use crate::contract::Rules as _;
-use crate::failure::Failure;
-use crate::games::atari_go::engine::net::PolicyValueNet;
-use crate::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
-use crate::search::SplitMix64;
+use kifu_core::contract::Rules as _;
+use kifu_core::games::atari_go::engine::net::PolicyValueNet;
+use kifu_core::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 
 /// The number of a pass among the shares.

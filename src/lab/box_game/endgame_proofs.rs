@@ -1,17 +1,17 @@
 //! A measurement of the exact solver: endgames that it solves within a second.
 
-use crate::contract::{Position as _, Rules as _, Step};
-use crate::failure::Failure;
-use crate::games::box_game::engine::BoxEngine;
-use crate::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
-use crate::games::box_game::engine::kernel::Kernel;
-use crate::games::box_game::engine::solver::ExactSolver;
-use crate::games::box_game::{BoxGame, Position, Tile};
-use crate::lab::common::cpu_time::CpuStopwatch;
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::session::Session;
-use crate::lab::duel::DuelGame as _;
-use crate::search::{Engine as _, Limits, SearchRequest, SplitMix64};
+use crate::common::cpu_time::CpuStopwatch;
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::session::Session;
+use crate::duel::DuelGame as _;
+use kifu_core::contract::{Position as _, Rules as _, Step};
+use kifu_core::games::box_game::engine::BoxEngine;
+use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
+use kifu_core::games::box_game::engine::kernel::Kernel;
+use kifu_core::games::box_game::engine::solver::ExactSolver;
+use kifu_core::games::box_game::{BoxGame, Position, Tile};
+use kifu_core::search::{Engine as _, Limits, SearchRequest, SplitMix64};
+use kifu_study::failure::Failure;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;

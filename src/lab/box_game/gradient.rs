@@ -4,10 +4,10 @@
 //! parameter is the sum of the gradients of the cells that it weighs.
 
 use super::self_play::TrainingBoard;
-use crate::games::box_game::engine::board::{COLUMNS, ROWS, coverage};
-use crate::games::box_game::engine::evaluation::cell_index;
-use crate::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
-use crate::games::box_game::engine::weights::{
+use kifu_core::games::box_game::engine::board::{COLUMNS, ROWS, coverage};
+use kifu_core::games::box_game::engine::evaluation::cell_index;
+use kifu_core::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu_core::games::box_game::engine::weights::{
     COVER_KNOTS, CellWeights, FreshDotParams, PHASE_COUNT, PHASE_KNOTS, WeightParams,
     knot_position, phase, phase_places,
 };

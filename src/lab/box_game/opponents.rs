@@ -1,15 +1,15 @@
 //! The opponents of the engine for Box.
 
-use crate::contract::{Game as _, Player, Position as _, Setup, StepOf};
-use crate::failure::Failure;
-use crate::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
-use crate::games::box_game::engine::kernel::Kernel;
-use crate::games::box_game::{BoxGame, Color, Move, Position};
-use crate::lab::duel::{
+use crate::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
     legal_moves, player::MEMORY_MB,
 };
-use crate::search::{Mcts, SplitMix64};
+use kifu_core::contract::{Game as _, Player, Position as _, Setup, StepOf};
+use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
+use kifu_core::games::box_game::engine::kernel::Kernel;
+use kifu_core::games::box_game::{BoxGame, Color, Move, Position};
+use kifu_core::search::{Mcts, SplitMix64};
+use kifu_study::failure::Failure;
 
 /// The usual budget, and that against the weakest opponents.
 const BUDGET: Budget = Budget::Nodes(1000);

@@ -1,12 +1,12 @@
 //! Training boards: games in which both players take the best placement with a little noise.
 
-use crate::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
-use crate::games::box_game::engine::determinization::Determinization;
-use crate::games::box_game::engine::expectimax::{Expectimax, ExpectimaxParams, MAX_LAYERS};
-use crate::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
-use crate::games::box_game::engine::root_search::BoxRootSearch;
-use crate::games::box_game::engine::weights::{CellWeights, EvalWeights};
-use crate::search::SplitMix64;
+use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
+use kifu_core::games::box_game::engine::determinization::Determinization;
+use kifu_core::games::box_game::engine::expectimax::{Expectimax, ExpectimaxParams, MAX_LAYERS};
+use kifu_core::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu_core::games::box_game::engine::root_search::BoxRootSearch;
+use kifu_core::games::box_game::engine::weights::{CellWeights, EvalWeights};
+use kifu_core::search::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 const TILE_COUNT: usize = 30;

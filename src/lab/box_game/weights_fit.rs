@@ -9,14 +9,14 @@
 use super::gradient::{FreshDotCounts, count_fresh_dots, fresh_dot_params, gradient};
 use super::self_play::{TrainingBoard, Valuation, play, training_boards};
 use super::weights_source::{FittedWeights, write_source};
-use crate::failure::Failure;
-use crate::games::box_game::engine::weights::{
+use crate::common::adam::Adam;
+use crate::common::session::Session;
+use crate::common::shuffled_order::ShuffledOrder;
+use kifu_core::games::box_game::engine::weights::{
     CellWeights, EvalWeights, FreshDotParams, WeightParams,
 };
-use crate::lab::common::adam::Adam;
-use crate::lab::common::session::Session;
-use crate::lab::common::shuffled_order::ShuffledOrder;
-use crate::search::SplitMix64;
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 
 const BATCH_SIZE: usize = 1024;
 const GAMES_PER_BATCH: u64 = 512;

@@ -1,6 +1,6 @@
 //! The parameters of the evaluation as the source file `engine/weight_params.rs`.
 
-use crate::games::box_game::engine::weights::{FreshDotParams, WeightParams};
+use kifu_core::games::box_game::engine::weights::{FreshDotParams, WeightParams};
 use std::fmt::Write;
 
 /// The number of parameters of the file.

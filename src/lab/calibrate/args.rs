@@ -1,7 +1,7 @@
 //! The arguments of `kifu-lab calibrate`.
 
-use crate::cli::{ById, EXIT_STATUS_HELP, MAX_MEMORY_MB, ReadArgs};
 use clap::Args as ArgsOf;
+use kifu_cli::{ById, EXIT_STATUS_HELP, MAX_MEMORY_MB, ReadArgs};
 use std::path::PathBuf;
 
 /// The arguments of `kifu-lab calibrate`.

@@ -9,14 +9,14 @@ pub use model::{
     samples,
 };
 
-use crate::cli::{Status, StdoutWriter, collect_games};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{self, AtomicFile, GameLocation, Origin};
-use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::record::Record;
-use crate::search::{Calibration, Resources};
 use args::CalibrateArgs;
+use kifu_cli::{Status, StdoutWriter, collect_games};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::record::Record;
+use kifu_core::search::{Calibration, Resources};
+use kifu_logs::files::{self, AtomicFile, GameLocation, Origin};
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::{Failure, FailureKind};
 use std::sync::{Mutex, PoisonError};
 
 /// Runs the command.

@@ -2,8 +2,8 @@
 
 use super::args::CalibrateArgs;
 use super::{CalibrationSample, LONGER_FACTOR, Reliability};
-use crate::games::DynGame;
-use crate::search::{Calibration, Resources};
+use kifu_core::games::DynGame;
+use kifu_core::search::{Calibration, Resources};
 use std::fmt::Write;
 
 /// Returns the heading: the games and how they were sampled.

@@ -7,13 +7,13 @@ pub mod pattern_regression;
 pub mod solver_measure;
 pub mod sum_eval_fit;
 
-use crate::games::clobber::Move;
-use crate::games::clobber::Position;
-use crate::games::clobber::engine::bitboard::BitboardWord;
-use crate::games::clobber::engine::solver::ClobberSolver;
-use crate::games::clobber::engine::stones::Stones;
-use crate::games::clobber::engine::tree::{ClobberParams, ClobberTree, NodeArena};
-use crate::search::{Limits, SearchBudget, SearchResult, SplitMix64};
+use kifu_core::games::clobber::Move;
+use kifu_core::games::clobber::Position;
+use kifu_core::games::clobber::engine::bitboard::BitboardWord;
+use kifu_core::games::clobber::engine::solver::ClobberSolver;
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::games::clobber::engine::tree::{ClobberParams, ClobberTree, NodeArena};
+use kifu_core::search::{Limits, SearchBudget, SearchResult, SplitMix64};
 use serde::{Deserialize, Serialize};
 
 const ARENA_BYTES: usize = 16 << 20;

@@ -1,15 +1,15 @@
 //! The opponents of the engine for Clobber.
 
-use crate::contract::{Player, Position as _, Rules as _};
-use crate::failure::Failure;
-use crate::games::clobber::engine::ClobberEngine;
-use crate::games::clobber::engine::tree::ClobberParams;
-use crate::games::clobber::{Clobber, Move, Position};
-use crate::lab::duel::{
+use crate::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
     PolicyPlayer, player::MEMORY_MB, random_steps,
 };
-use crate::search::SplitMix64;
+use kifu_core::contract::{Player, Position as _, Rules as _};
+use kifu_core::games::clobber::engine::ClobberEngine;
+use kifu_core::games::clobber::engine::tree::ClobberParams;
+use kifu_core::games::clobber::{Clobber, Move, Position};
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use std::time::Duration;
 
 /// The usual budget.

@@ -2,12 +2,12 @@
 
 use super::pattern_regression::{Example, PatternClasses, fit as fit_weights};
 use super::{StoredStones, full_board, pairs, search};
-use crate::contract::Proven;
-use crate::failure::Failure;
-use crate::games::clobber::engine::pattern_eval::TEMPO;
-use crate::games::clobber::engine::solver::ClobberSolver;
-use crate::lab::common::session::Session;
-use crate::search::SplitMix64;
+use crate::common::session::Session;
+use kifu_core::contract::Proven;
+use kifu_core::games::clobber::engine::pattern_eval::TEMPO;
+use kifu_core::games::clobber::engine::solver::ClobberSolver;
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 
 const SOLVER_BYTES: usize = 32 << 20;

@@ -1,11 +1,13 @@
 //! The logistic regression of pattern weights on who won.
 
-use crate::failure::Failure;
-use crate::games::clobber::engine::patterns::{self, LOGIT_SCALE, PATTERN_COUNT, PatternWeights};
-use crate::games::clobber::engine::stones::Stones;
-use crate::lab::common::adam::{Adam, cosine_rate};
-use crate::lab::common::session::Session;
-use crate::search::SplitMix64;
+use crate::common::adam::{Adam, cosine_rate};
+use crate::common::session::Session;
+use kifu_core::games::clobber::engine::patterns::{
+    self, LOGIT_SCALE, PATTERN_COUNT, PatternWeights,
+};
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 
 const BATCH_SIZE: usize = 512;
 const RATE: f32 = 0.003;

@@ -1,17 +1,17 @@
 //! Measurements of the solver: positions proven within a second, and the largest boards.
 
 use super::full_board;
-use crate::contract::Rules as _;
-use crate::failure::Failure;
-use crate::games::clobber::engine::ClobberEngine;
-use crate::games::clobber::engine::solver::ClobberSolver;
-use crate::games::clobber::engine::stones::Stones;
-use crate::games::clobber::{Clobber, Position};
-use crate::lab::common::cpu_time::CpuStopwatch;
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::session::Session;
-use crate::lab::duel::legal_moves;
-use crate::search::{Engine as _, Limits, SearchBudget, SearchRequest, SplitMix64};
+use crate::common::cpu_time::CpuStopwatch;
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::session::Session;
+use crate::duel::legal_moves;
+use kifu_core::contract::Rules as _;
+use kifu_core::games::clobber::engine::ClobberEngine;
+use kifu_core::games::clobber::engine::solver::ClobberSolver;
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::games::clobber::{Clobber, Position};
+use kifu_core::search::{Engine as _, Limits, SearchBudget, SearchRequest, SplitMix64};
+use kifu_study::failure::Failure;
 use std::fmt::Write as _;
 use std::time::Duration;
 

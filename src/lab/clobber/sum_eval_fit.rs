@@ -3,11 +3,11 @@
 
 use super::pattern_regression::{Example, PatternClasses, fit as fit_weights};
 use super::{StoredStones, full_board, pairs, search};
-use crate::failure::Failure;
-use crate::games::clobber::engine::solver::{ClobberSolver, ProofSampler};
-use crate::games::clobber::engine::stones::Stones;
-use crate::lab::common::session::Session;
-use crate::search::{Limits, SearchBudget, SplitMix64};
+use crate::common::session::Session;
+use kifu_core::games::clobber::engine::solver::{ClobberSolver, ProofSampler};
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::search::{Limits, SearchBudget, SplitMix64};
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 
 const SOLVER_BYTES: usize = 64 << 20;

@@ -1,6 +1,6 @@
 //! Gradient descent: the Adam optimizer, its learning rate, and random initial weights.
 
-use crate::search::SplitMix64;
+use kifu_core::search::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 /// Fills weights with random numbers of an approximately normal distribution with this standard

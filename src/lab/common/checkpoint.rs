@@ -5,8 +5,8 @@
 //! its bytes.
 
 use super::run_args::read_file;
-use crate::failure::{Failure, FailureKind};
-use crate::files::AtomicFile;
+use kifu_logs::files::AtomicFile;
+use kifu_study::failure::{Failure, FailureKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Processor time: searches side by side do not take it from each other.
 
-use crate::arena::process::thread_cpu_time;
+use kifu_study::arena::process::thread_cpu_time;
 use std::time::{Duration, Instant};
 
 /// A stopwatch of the processor time of the thread that started it.

@@ -1,8 +1,8 @@
 //! The arguments that all long commands share.
 
-use crate::failure::Failure;
-use crate::files::{AtomicFile, check_output_path};
 use clap::Args;
+use kifu_logs::files::{AtomicFile, check_output_path};
+use kifu_study::failure::Failure;
 use std::path::{Path, PathBuf};
 
 /// The arguments on how to run an experiment.

@@ -9,9 +9,9 @@
 
 use super::checkpoint::Checkpoint;
 use super::run_args::RunArgs;
-use crate::cli::{StepProgress, print_stderr};
-use crate::failure::{Failure, FailureKind};
-use crate::files::thread_count;
+use kifu_cli::{StepProgress, print_stderr};
+use kifu_logs::files::thread_count;
+use kifu_study::failure::{Failure, FailureKind};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! The order in which samples are used: each once in an epoch.
 
-use crate::search::SplitMix64;
+use kifu_core::search::SplitMix64;
 
 /// The order of samples: shuffled anew in each epoch.
 pub struct ShuffledOrder {

@@ -1,17 +1,17 @@
 //! The command `kifu-lab duel`.
 
 use super::{Bar, Budget, Duel, DuelGame, Opponent, OpponentConfig};
-use crate::cli::{Status, StdoutWriter};
-use crate::failure::Failure;
-use crate::games::atari_go::AtariGo;
-use crate::games::box_game::BoxGame;
-use crate::games::clobber::Clobber;
-use crate::games::turn_right::TurnRight;
-use crate::games::zuniq::Zuniq;
-use crate::lab::common::run_args::RunArgs;
-use crate::lab::common::session::Session;
+use crate::common::run_args::RunArgs;
+use crate::common::session::Session;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use kifu_cli::{Status, StdoutWriter};
+use kifu_core::games::atari_go::AtariGo;
+use kifu_core::games::box_game::BoxGame;
+use kifu_core::games::clobber::Clobber;
+use kifu_core::games::turn_right::TurnRight;
+use kifu_core::games::zuniq::Zuniq;
+use kifu_study::failure::Failure;
 use std::fmt::Write as _;
 
 /// The games with duels.

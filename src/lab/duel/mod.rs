@@ -9,12 +9,12 @@ mod report;
 pub use player::{Budget, DuelPlayer, EnginePlayer, PolicyPlayer};
 pub use report::{DuelReport, PairResult};
 
-use crate::contract::{
+use crate::common::session::Session;
+use kifu_core::contract::{
     Faults, MoveOf, Player, Position as _, Proven, Rules as _, Step, StepOf, Turn,
 };
-use crate::failure::Failure;
-use crate::lab::common::session::Session;
-use crate::search::{HasEngine, SplitMix64};
+use kifu_core::search::{HasEngine, SplitMix64};
+use kifu_study::failure::Failure;
 
 /// The pairs of games between two checkpoints.
 const PAIRS_PER_BATCH: u64 = 4;
@@ -220,7 +220,7 @@ impl Duel {
 fn draw_chance<G: HasEngine>(
     position: &G::Position,
     random: &mut SplitMix64,
-) -> crate::contract::ChanceOf<G> {
+) -> kifu_core::contract::ChanceOf<G> {
     let mut outcomes = Vec::new();
     position.chance_outcomes(&mut |outcome| outcomes.push(outcome));
     outcomes[random.index(outcomes.len())]

@@ -1,10 +1,10 @@
 //! The players of duels.
 
-use crate::cli::parse_duration;
-use crate::contract::{MoveOf, Player, StepOf};
-use crate::failure::Failure;
-use crate::lab::common::cpu_time::CpuStopwatch;
-use crate::search::{Engine, HasEngine, Limits, SearchRequest, SplitMix64};
+use crate::common::cpu_time::CpuStopwatch;
+use kifu_cli::parse_duration;
+use kifu_core::contract::{MoveOf, Player, StepOf};
+use kifu_core::search::{Engine, HasEngine, Limits, SearchRequest, SplitMix64};
+use kifu_study::failure::Failure;
 use std::fmt;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The result of a duel.
 
 use super::Bar;
-use crate::lab::common::statistics::{Z95, mean_and_error};
+use crate::common::statistics::{Z95, mean_and_error};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 

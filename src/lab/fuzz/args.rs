@@ -1,8 +1,8 @@
 //! The arguments of `kifu-lab fuzz`.
 
-use super::target::Target;
-use crate::failure::Failure;
 use clap::Args;
+use kifu_laws::target::Target;
+use kifu_study::failure::Failure;
 use std::path::PathBuf;
 
 /// The arguments of `kifu-lab fuzz`.

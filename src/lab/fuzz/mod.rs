@@ -1,5 +1,5 @@
 //! The command `kifu-lab fuzz`, which feeds readers and writers with random inputs and checks that
-//! the [`laws`] hold.
+//! the [`laws`](kifu_laws::laws) hold.
 //!
 //! An input starts from one of the corpus or from a random record in one of the formats, and is
 //! mutated. What it reads like is its shape: game, ending, findings, and which parts of the record
@@ -7,25 +7,19 @@
 //! rare readings without any instrumentation; the shortest of each shape is written to the corpus.
 
 mod args;
-pub mod corpus;
-pub mod generate;
-pub mod laws;
-pub mod mutate;
-mod random_text;
-pub mod target;
 
 pub(super) use args::FuzzArgs;
 
-use self::corpus::Corpus;
-use self::generate::{Texts, random_record};
-use self::laws::Broken;
-use self::mutate::{MAX_INPUT_BYTES, minimize, mutate};
-use self::target::Target;
-use crate::cli::{Status, StdoutWriter};
-use crate::failure::Failure;
-use crate::formats::{FORMATS, write_all};
-use crate::games::CATALOGUE;
-use crate::search::SplitMix64;
+use kifu_cli::{Status, StdoutWriter};
+use kifu_core::games::CATALOGUE;
+use kifu_core::search::SplitMix64;
+use kifu_laws::corpus::{self, Corpus};
+use kifu_laws::generate::{Texts, random_record};
+use kifu_laws::laws::Broken;
+use kifu_laws::mutate::{MAX_INPUT_BYTES, minimize, mutate};
+use kifu_laws::target::Target;
+use kifu_logs::formats::{FORMATS, write_all};
+use kifu_study::failure::Failure;
 use std::time::{Duration, Instant};
 
 /// The number of random records from which a target starts.
@@ -51,13 +45,15 @@ pub(super) fn run(args: &FuzzArgs, status: &mut Status) -> Result<(), Failure> {
                 String::from_utf8_lossy(input)
             ))?;
             if let Some(folder) = &args.corpus {
-                let path = corpus::save_failing(folder, target, input)?;
+                let saved = corpus::save_failing(folder, target, input);
+                let path = saved.map_err(|error| Failure::cannot_write(folder, error))?;
                 out.print(&format!("saved as {}\n", path.display()))?;
             }
         } else if let Some(folder) = &args.corpus
             && args.write
         {
-            corpus::save(folder, target, &found.corpus.kept(args.keep))?;
+            let saved = corpus::save(folder, target, &found.corpus.kept(args.keep));
+            saved.map_err(|error| Failure::cannot_write(folder, error))?;
         }
         out.flush()
     });
@@ -102,11 +98,9 @@ fn fuzz(target: Target, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, Fail
     };
     let mut seeds: Vec<Vec<u8>> = Vec::new();
     for folder in args.corpus.iter().chain(&args.seeds) {
-        seeds.extend(
-            corpus::load(folder, target)?
-                .into_iter()
-                .map(|(_, input)| input),
-        );
+        let loaded = corpus::load(folder, target)
+            .map_err(|error| Failure::cannot_read(folder.display(), error))?;
+        seeds.extend(loaded.into_iter().map(|(_, input)| input));
     }
     seeds.extend(generated_seeds(target, &mut rng));
     for seed in seeds

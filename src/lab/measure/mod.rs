@@ -1,13 +1,13 @@
 //! The command `kifu-lab measure`: experiments that measure engines and reviews.
 
-use crate::cli::{Status, StdoutWriter};
-use crate::failure::Failure;
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::run_args::RunArgs;
-use crate::lab::common::session::Session;
-use crate::lab::{box_game, clobber, review, turn_right, zuniq};
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::run_args::RunArgs;
+use crate::common::session::Session;
+use crate::{box_game, clobber, review, turn_right, zuniq};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use kifu_cli::{Status, StdoutWriter};
+use kifu_study::failure::Failure;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 

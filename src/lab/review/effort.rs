@@ -1,13 +1,13 @@
 //! A measurement of reviews: what short second searches save, and which marks they change.
 
 use super::{games_by_id, judge_timed};
-use crate::failure::Failure;
-use crate::games::{CATALOGUE, by_id};
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::session::Session;
-use crate::record::Record;
-use crate::review::{JudgedPly, LineValue, MoveEvaluation, RecheckEffort, ReviewPlan};
-use crate::search::Resources;
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::session::Session;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::Record;
+use kifu_core::search::Resources;
+use kifu_study::failure::Failure;
+use kifu_study::review::{JudgedPly, LineValue, MoveEvaluation, RecheckEffort, ReviewPlan};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

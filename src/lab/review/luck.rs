@@ -2,14 +2,14 @@
 //! the players' strength.
 
 use super::{judge, read_games};
-use crate::contract::Player;
-use crate::failure::Failure;
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::session::Session;
-use crate::lab::common::statistics::{Z95, correlation, mean_and_error};
-use crate::record::{Ending, Record};
-use crate::review::ReviewPlan;
-use crate::search::SplitMix64;
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::session::Session;
+use crate::common::statistics::{Z95, correlation, mean_and_error};
+use kifu_core::contract::Player;
+use kifu_core::record::{Ending, Record};
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
+use kifu_study::review::ReviewPlan;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

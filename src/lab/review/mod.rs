@@ -5,14 +5,16 @@ pub mod effort;
 pub mod luck;
 pub mod stability;
 
-use crate::arena::process::thread_cpu_time;
-use crate::cli::{Status, collect_games};
-use crate::failure::Failure;
-use crate::files::ReadOptions;
-use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, by_id};
-use crate::record::Record;
-use crate::review::{Budget, JudgedPly, ReviewPlan, SearchLimit, Thresholds, judged_plies, review};
+use kifu_cli::{Status, collect_games};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::Record;
+use kifu_logs::files::ReadOptions;
+use kifu_logs::formats::CheckedGame;
+use kifu_study::arena::process::thread_cpu_time;
+use kifu_study::failure::Failure;
+use kifu_study::review::{
+    Budget, JudgedPly, ReviewPlan, SearchLimit, Thresholds, judged_plies, review,
+};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

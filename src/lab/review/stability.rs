@@ -1,10 +1,10 @@
 //! A measurement of reviews: whether blunders are still blunders with four times the nodes.
 
 use super::{games_by_id, judge};
-use crate::failure::Failure;
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::session::Session;
-use crate::review::{JudgedPly, MoveClass, ReviewPlan};
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::session::Session;
+use kifu_study::failure::Failure;
+use kifu_study::review::{JudgedPly, MoveClass, ReviewPlan};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 

@@ -1,12 +1,12 @@
 //! The command `kifu-lab compare`: how far two versions of a table differ.
 
 use super::Table;
-use crate::cli::StdoutWriter;
-use crate::failure::Failure;
-use crate::lab::common::run_args::read_file;
-use crate::lab::common::statistics::correlation;
+use crate::common::run_args::read_file;
+use crate::common::statistics::correlation;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use kifu_cli::StdoutWriter;
+use kifu_study::failure::Failure;
 use std::path::PathBuf;
 
 /// The arguments of `kifu-lab compare`.

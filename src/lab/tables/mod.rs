@@ -6,11 +6,11 @@ pub mod recipe;
 use super::box_game::weights_source::read_source;
 use super::clobber;
 use super::turn_right;
-use crate::files::hex;
-use crate::games::atari_go::engine::net::weights::NetWeights;
-use crate::games::atari_go::engine::pattern::{PATTERN_COUNT, read_fitted_weights};
-use crate::games::zuniq::engine::net::ValueNet;
-use crate::lab::common::adam::flat_weights;
+use crate::common::adam::flat_weights;
+use kifu_core::games::atari_go::engine::net::weights::NetWeights;
+use kifu_core::games::atari_go::engine::pattern::{PATTERN_COUNT, read_fitted_weights};
+use kifu_core::games::zuniq::engine::net::ValueNet;
+use kifu_logs::files::hex;
 use sha2::{Digest, Sha256};
 
 /// A table of weights of an engine.
@@ -64,36 +64,38 @@ impl Table {
     /// Returns the path of the committed file, from the root of the repository.
     pub const fn path(self) -> &'static str {
         match self {
-            Self::AtariGoNet => "src/games/atari_go/engine/net.bin",
-            Self::AtariGoPrior => "src/games/atari_go/engine/prior.bin",
-            Self::BoxWeights => "src/games/box_game/engine/weight_params.rs",
-            Self::ClobberPatternEval => "src/games/clobber/engine/pattern_eval.bin",
-            Self::ClobberSumEval => "src/games/clobber/engine/sum_eval.bin",
-            Self::TurnRightCircuitEval => "src/games/turn_right/engine/circuit_eval.bin",
-            Self::TurnRightPlacementEval => "src/games/turn_right/engine/placement_eval.bin",
-            Self::ZuniqNet => "src/games/zuniq/engine/net.bin",
+            Self::AtariGoNet => "src/core/games/atari_go/engine/net.bin",
+            Self::AtariGoPrior => "src/core/games/atari_go/engine/prior.bin",
+            Self::BoxWeights => "src/core/games/box_game/engine/weight_params.rs",
+            Self::ClobberPatternEval => "src/core/games/clobber/engine/pattern_eval.bin",
+            Self::ClobberSumEval => "src/core/games/clobber/engine/sum_eval.bin",
+            Self::TurnRightCircuitEval => "src/core/games/turn_right/engine/circuit_eval.bin",
+            Self::TurnRightPlacementEval => "src/core/games/turn_right/engine/placement_eval.bin",
+            Self::ZuniqNet => "src/core/games/zuniq/engine/net.bin",
         }
     }
 
     /// Returns the text of its recipe.
     pub const fn recipe_text(self) -> &'static str {
         match self {
-            Self::AtariGoNet => include_str!("../../games/atari_go/engine/net.recipe.ron"),
-            Self::AtariGoPrior => include_str!("../../games/atari_go/engine/prior.recipe.ron"),
+            Self::AtariGoNet => include_str!("../../core/games/atari_go/engine/net.recipe.ron"),
+            Self::AtariGoPrior => include_str!("../../core/games/atari_go/engine/prior.recipe.ron"),
             Self::BoxWeights => {
-                include_str!("../../games/box_game/engine/weight_params.recipe.ron")
+                include_str!("../../core/games/box_game/engine/weight_params.recipe.ron")
             }
             Self::ClobberPatternEval => {
-                include_str!("../../games/clobber/engine/pattern_eval.recipe.ron")
+                include_str!("../../core/games/clobber/engine/pattern_eval.recipe.ron")
             }
-            Self::ClobberSumEval => include_str!("../../games/clobber/engine/sum_eval.recipe.ron"),
+            Self::ClobberSumEval => {
+                include_str!("../../core/games/clobber/engine/sum_eval.recipe.ron")
+            }
             Self::TurnRightCircuitEval => {
-                include_str!("../../games/turn_right/engine/circuit_eval.recipe.ron")
+                include_str!("../../core/games/turn_right/engine/circuit_eval.recipe.ron")
             }
             Self::TurnRightPlacementEval => {
-                include_str!("../../games/turn_right/engine/placement_eval.recipe.ron")
+                include_str!("../../core/games/turn_right/engine/placement_eval.recipe.ron")
             }
-            Self::ZuniqNet => include_str!("../../games/zuniq/engine/net.recipe.ron"),
+            Self::ZuniqNet => include_str!("../../core/games/zuniq/engine/net.recipe.ron"),
         }
     }
 

@@ -4,8 +4,8 @@
 //! made.
 
 use super::Table;
-use crate::cli::StdoutWriter;
-use crate::failure::Failure;
+use kifu_cli::StdoutWriter;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 

@@ -5,23 +5,23 @@
 //! whose weights are averaged; a third of the boards came from real games (`--logs`). One game
 //! needs the weights after the one before, so the games of a run are played one after another.
 
+use super::square_sets::{ALL_SQUARES, gain, has_3x3, rotate};
 use super::td_learner::{TdLearner, TdStage, decode_points};
-use super::two_ply_bot::{ALL_SQUARES, gain, has_3x3, rotate};
-use crate::cli::{Status, collect_games};
-use crate::contract::{Game as _, Player, Position as _};
-use crate::failure::Failure;
-use crate::files::ReadOptions;
-use crate::games::turn_right::engine::circuit_eval::{
+use crate::common::session::Session;
+use crate::common::spec::Spec;
+use kifu_cli::{Status, collect_games};
+use kifu_core::contract::{Game as _, Player, Position as _};
+use kifu_core::games::turn_right::engine::circuit_eval::{
     CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase,
     shared_table_index,
 };
-use crate::games::turn_right::engine::circuit_position::CircuitPosition;
-use crate::games::turn_right::engine::tree::CircuitTree;
-use crate::games::turn_right::{Circuit, TurnRight};
-use crate::lab::common::session::Session;
-use crate::lab::common::spec::Spec;
-use crate::record::Record;
-use crate::search::{Limits, SearchBudget, SplitMix64};
+use kifu_core::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu_core::games::turn_right::engine::tree::CircuitTree;
+use kifu_core::games::turn_right::{Circuit, TurnRight};
+use kifu_core::record::Record;
+use kifu_core::search::{Limits, SearchBudget, SplitMix64};
+use kifu_logs::files::ReadOptions;
+use kifu_study::failure::Failure;
 use std::path::PathBuf;
 use std::str::FromStr;
 

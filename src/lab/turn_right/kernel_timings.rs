@@ -1,15 +1,15 @@
 //! Timings of the inner loops of the engine of Turn Right.
 
-use crate::failure::Failure;
-use crate::games::turn_right::Circuit;
-use crate::games::turn_right::engine::branch::BranchFinder;
-use crate::games::turn_right::engine::circuit_eval::CircuitEval;
-use crate::games::turn_right::engine::circuit_position::CircuitPosition;
-use crate::games::turn_right::engine::two_ply::TwoPlySearch;
-use crate::games::turn_right::engine::{scan, threat};
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::session::Session;
-use crate::search::{Limits, SearchBudget, SplitMix64};
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::session::Session;
+use kifu_core::games::turn_right::Circuit;
+use kifu_core::games::turn_right::engine::branch::BranchFinder;
+use kifu_core::games::turn_right::engine::circuit_eval::CircuitEval;
+use kifu_core::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu_core::games::turn_right::engine::two_ply::TwoPlySearch;
+use kifu_core::games::turn_right::engine::{scan, threat};
+use kifu_core::search::{Limits, SearchBudget, SplitMix64};
+use kifu_study::failure::Failure;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};

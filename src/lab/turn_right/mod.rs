@@ -4,5 +4,7 @@ pub mod circuit_eval_training;
 pub mod kernel_timings;
 pub mod opponents;
 pub mod placement_eval_training;
+#[path = "../../../tests/core/games/turn_right/engine/square_sets.rs"]
+pub mod square_sets;
 pub mod td_learner;
 pub mod two_ply_bot;

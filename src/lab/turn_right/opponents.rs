@@ -1,11 +1,11 @@
 //! The opponents of the engine for Turn Right.
 
 use super::two_ply_bot::TwoPlyBot;
-use crate::contract::{Game as _, MoveOf};
-use crate::failure::Failure;
-use crate::games::turn_right::{Position, TurnRight};
-use crate::lab::duel::{Bar, Budget, DuelGame, DuelPlayer, Opening, Opponent, OpponentConfig};
-use crate::search::SplitMix64;
+use crate::duel::{Bar, Budget, DuelGame, DuelPlayer, Opening, Opponent, OpponentConfig};
+use kifu_core::contract::{Game as _, MoveOf};
+use kifu_core::games::turn_right::{Position, TurnRight};
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use std::time::Duration;
 
 /// The usual number of games, which take minutes each.

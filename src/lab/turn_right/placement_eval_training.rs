@@ -6,15 +6,15 @@
 
 use super::circuit_eval_training::Stage;
 use super::td_learner::{TdLearner, TdStage, decode_points};
-use crate::failure::Failure;
-use crate::games::turn_right::engine::circuit_eval::{CircuitEval, POINT_SCALE};
-use crate::games::turn_right::engine::circuit_position::CircuitPosition;
-use crate::games::turn_right::engine::placement_eval::{
+use crate::common::session::Session;
+use kifu_core::games::turn_right::engine::circuit_eval::{CircuitEval, POINT_SCALE};
+use kifu_core::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu_core::games::turn_right::engine::placement_eval::{
     KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, PlacementEval, SQUARE_COUNT, weight_indices,
 };
-use crate::games::turn_right::engine::tree::CircuitTree;
-use crate::lab::common::session::Session;
-use crate::search::{Limits, SearchBudget, SplitMix64};
+use kifu_core::games::turn_right::engine::tree::CircuitTree;
+use kifu_core::search::{Limits, SearchBudget, SplitMix64};
+use kifu_study::failure::Failure;
 
 /// The decay of later values, λ.
 const LAMBDA: f32 = 0.7;

@@ -3,9 +3,9 @@
 //! The value of a position is the sum of the weights of its patterns and a bias. They move towards
 //! what the position came to (TD(λ), Sutton 1988), each at its own rate (TC, Beal and Smith 1999).
 
-use crate::failure::Failure;
-use crate::games::turn_right::engine::circuit_eval::POINT_SCALE;
-use crate::lab::common::session::Session;
+use crate::common::session::Session;
+use kifu_core::games::turn_right::engine::circuit_eval::POINT_SCALE;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 
 /// The learning rate of biases.

@@ -1,7 +1,7 @@
 //! The gradient of the value net's loss.
 
 use super::self_play::TrainingPosition;
-use crate::games::zuniq::engine::net::{HIDDEN1_UNITS, HIDDEN2_UNITS, NetInput, ValueNet};
+use kifu_core::games::zuniq::engine::net::{HIDDEN1_UNITS, HIDDEN2_UNITS, NetInput, ValueNet};
 
 fn add_scaled<const N: usize>(sums: &mut [f32; N], factor: f32, row: &[f32; N]) {
     for (sum, number) in sums.iter_mut().zip(row) {

@@ -6,12 +6,12 @@
 
 use super::gradient::add_gradient;
 use super::self_play::{SelfPlay, TrainingPosition};
-use crate::failure::Failure;
-use crate::games::zuniq::engine::net::ValueNet;
-use crate::lab::common::adam::{Adam, cosine_rate, fill_normal, flat_weights, set_flat_weights};
-use crate::lab::common::session::Session;
-use crate::lab::common::spec::Spec;
-use crate::search::SplitMix64;
+use crate::common::adam::{Adam, cosine_rate, fill_normal, flat_weights, set_flat_weights};
+use crate::common::session::Session;
+use crate::common::spec::Spec;
+use kifu_core::games::zuniq::engine::net::ValueNet;
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 

@@ -1,16 +1,16 @@
 //! The opponents of the engine for Zuniq.
 
-use crate::contract::Rules as _;
-use crate::contract::Step;
-use crate::failure::Failure;
-use crate::games::zuniq::engine::{ZuniqEngine, ZuniqParams};
-use crate::games::zuniq::{Position, Zuniq};
-use crate::lab::duel::{
+use crate::duel::{
     Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
     player::MEMORY_MB,
 };
-use crate::lab::zuniq::self_play::random_move;
-use crate::search::SplitMix64;
+use crate::zuniq::self_play::random_move;
+use kifu_core::contract::Rules as _;
+use kifu_core::contract::Step;
+use kifu_core::games::zuniq::engine::{ZuniqEngine, ZuniqParams};
+use kifu_core::games::zuniq::{Position, Zuniq};
+use kifu_core::search::SplitMix64;
+use kifu_study::failure::Failure;
 use std::time::Duration;
 
 /// The usual budget.

@@ -1,10 +1,10 @@
 //! Training positions: games of the search against itself.
 
-use crate::contract::{Position as _, Proven, Rules as _};
-use crate::games::zuniq::engine::net::ValueNet;
-use crate::games::zuniq::engine::{EdgeBoard, ZuniqEngine, ZuniqParams};
-use crate::games::zuniq::{Move, Position, Segment};
-use crate::search::{Engine, Limits, SearchRequest, SplitMix64};
+use kifu_core::contract::{Position as _, Proven, Rules as _};
+use kifu_core::games::zuniq::engine::net::ValueNet;
+use kifu_core::games::zuniq::engine::{EdgeBoard, ZuniqEngine, ZuniqParams};
+use kifu_core::games::zuniq::{Move, Position, Segment};
+use kifu_core::search::{Engine, Limits, SearchRequest, SplitMix64};
 use serde::{Deserialize, Serialize};
 
 const MEMORY_MB: usize = 16;

@@ -1,13 +1,13 @@
 //! A measurement of the solver: positions of the engine's own games that it solves.
 
 use super::self_play::random_move;
-use crate::contract::{Position as _, Rules as _};
-use crate::failure::Failure;
-use crate::games::zuniq::Position;
-use crate::games::zuniq::engine::{ZuniqEngine, ZuniqSolver};
-use crate::lab::common::experiment::{MeasureSettings, Outcome};
-use crate::lab::common::session::Session;
-use crate::search::{Engine as _, Limits, SearchRequest, SplitMix64};
+use crate::common::experiment::{MeasureSettings, Outcome};
+use crate::common::session::Session;
+use kifu_core::contract::{Position as _, Rules as _};
+use kifu_core::games::zuniq::Position;
+use kifu_core::games::zuniq::engine::{ZuniqEngine, ZuniqSolver};
+use kifu_core::search::{Engine as _, Limits, SearchRequest, SplitMix64};
+use kifu_study::failure::Failure;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 

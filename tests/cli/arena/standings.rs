@@ -1,8 +1,8 @@
 //! `kifu standings`: the contest's own points.
 
 use super::bot_folder;
-use crate::common::xml::html;
 use crate::kifu;
+use crate::xml::html;
 use kifu::record::{read_ron, write_ron};
 use std::path::Path;
 

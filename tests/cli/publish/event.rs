@@ -1,7 +1,7 @@
 //! The pages of an event: an index, players and games.
 
 use super::{EVENT, sound, values};
-use crate::common::xml::Document;
+use crate::xml::Document;
 use crate::{folder, kifu};
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,7 +1,7 @@
 //! The frames of a page: lists of shared parts, each written as a difference.
 
 use super::{page_of, records, sound};
-use crate::common::xml::{Document, Tag};
+use crate::xml::{Document, Tag};
 use std::collections::BTreeSet;
 
 /// Returns the value of an attribute of a tag.

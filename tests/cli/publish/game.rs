@@ -1,8 +1,8 @@
 //! The page of one game.
 
 use super::{page_of, records, sound, values};
-use crate::common::xml::Document;
 use crate::hostile_record::{HOSTILE, record_with};
+use crate::xml::Document;
 use crate::{BROKEN, GAME, folder, kifu};
 use kifu::record::{Glyph, Variation, read_ron, write_ron};
 use std::collections::BTreeSet;

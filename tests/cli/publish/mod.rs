@@ -5,7 +5,7 @@ mod frames;
 mod game;
 mod writing;
 
-use crate::common::xml::{Document, html};
+use crate::xml::{Document, html};
 use crate::{folder, kifu};
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The tokens of a list of moves.
 
-use kifu::internals::contract::replay::tokens;
+use kifu_core::contract::replay::tokens;
 
 #[test]
 fn tokens_equal_those_of_a_plain_split() {

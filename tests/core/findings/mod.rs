@@ -1,4 +1,3 @@
 //! Findings and their locations.
 
-mod list;
 mod source;

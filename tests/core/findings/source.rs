@@ -1,6 +1,6 @@
 //! Locations in a text.
 
-use kifu::findings::SourceText;
+use kifu_core::findings::SourceText;
 
 #[test]
 fn lines_and_columns_are_counted_in_characters_from_one() {

@@ -1,10 +1,10 @@
 //! Positions as an editor changes them, in all games.
 
 use crate::common::random_game_of;
-use kifu::contract::{Player, PositionEdit, Setup};
-use kifu::games::{CATALOGUE, DynGame};
-use kifu::scene::SceneOptions;
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Player, PositionEdit, Setup};
+use kifu_core::games::{CATALOGUE, DynGame};
+use kifu_core::scene::SceneOptions;
+use kifu_core::search::SplitMix64;
 
 /// The positions of a random game.
 fn positions(game: &'static dyn DynGame, seed: u64) -> Vec<String> {

@@ -1,6 +1,5 @@
 //! Rules, notation, engines, input and pictures of the games.
 
-pub mod annotations;
 pub mod atari_go;
 pub mod box_game;
 pub mod clobber;

@@ -1,11 +1,10 @@
 //! Pictures as data: what every scene of every game must be, and colours that can be told apart.
 
 use crate::common::random_game_of;
-use kifu::contract::Setup;
-use kifu::formats::mark_role;
-use kifu::games::{self, CATALOGUE, DynGame};
-use kifu::record::MarkColor;
-use kifu::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
+use kifu_core::contract::Setup;
+use kifu_core::games::{self, CATALOGUE, DynGame};
+use kifu_core::record::MarkColor;
+use kifu_core::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
 use std::collections::HashSet;
 
 /// Setups of all sizes and secrets.
@@ -313,7 +312,7 @@ fn the_six_inks_differ_for_every_eye() {
 
 #[test]
 fn the_colours_of_marks_differ_for_every_eye_and_from_the_board() {
-    let roles = MarkColor::ALL.map(mark_role);
+    let roles = MarkColor::ALL.map(MarkColor::role);
     for palette in [Palette::LIGHT, Palette::DARK] {
         for (nth, one) in roles.into_iter().enumerate() {
             assert!(

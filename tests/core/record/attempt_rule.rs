@@ -1,6 +1,6 @@
 //! The rule that an attempt broke.
 
-use kifu::record::{Attempt, AttemptRule, Record, read_ron, write_ron, write_ronl};
+use kifu_core::record::{Attempt, AttemptRule, Record, read_ron, write_ron, write_ronl};
 
 #[test]
 fn a_rule_is_written_as_one_word_and_read_back() {

@@ -1,11 +1,10 @@
 //! The record's text: what is written is read back, the same record gives the same bytes, and
 //! what cannot be read says why.
 
-use kifu::contract::{Fault, Player, Setup, Winner};
-use kifu::record::*;
+use kifu_core::contract::{Fault, Player, Setup, Winner};
+use kifu_core::record::*;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
-use std::path::Path;
 
 /// Text as people and programs write it: quotes, line feeds, emoji, right-to-left, controls.
 fn text() -> impl Strategy<Value = String> {
@@ -273,9 +272,9 @@ fn every_version_is_read_for_ever() {
 /// `fixtures/ron/v1` and `v2` hold the same reviewed games, written by kifu of either version.
 #[test]
 fn version_1_means_what_its_twin_of_version_2_means() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ron");
+    let folder = crate::common::repository().join("fixtures/ron");
     let mut passes = Vec::new();
-    for game in kifu::games::CATALOGUE {
+    for game in kifu_core::games::CATALOGUE {
         let [old, new] = ["v1", "v2"].map(|version| {
             std::fs::read_to_string(folder.join(format!("{version}/{}.ron", game.id()))).unwrap()
         });
@@ -380,7 +379,7 @@ fn nesting_ends_before_the_stack_does() {
 
 /// The fenced blocks of a section of the specification, each with its language.
 fn test_vectors(section: &str) -> Vec<(&'static str, &'static str)> {
-    let page = include_str!("../../../src/docs/record.md");
+    let page = include_str!("../../../src/core/record/format.md");
     let (_, rest) = page.split_once(&format!("\n### {section}\n")).unwrap();
     let rest = rest.split("\n### ").next().unwrap();
     let blocks = rest.split("```").skip(1).step_by(2);

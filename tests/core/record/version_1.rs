@@ -1,6 +1,6 @@
 //! The evaluations of records of version 1.
 
-use kifu::record::{EvalBudget, Evaluation, SearchPass, read_ron};
+use kifu_core::record::{EvalBudget, Evaluation, SearchPass, read_ron};
 use proptest::prelude::*;
 
 /// Returns an entry of version 1 as text.

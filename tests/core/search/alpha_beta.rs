@@ -1,10 +1,10 @@
 use super::brute_force::{expectimax, minimax, value_of};
 use super::late_positions::late_positions;
 use super::race::Race;
-use crate::sixth_game::noughts::Noughts;
-use kifu::contract::{Game, Player, Position, Rules as _, Setup, Turn};
-use kifu::games::{atari_go::AtariGo, clobber::Clobber, zuniq::Zuniq};
-use kifu::search::{AlphaBeta, Limits, Mcts, SearchRequest, SearchResult};
+use crate::noughts::Noughts;
+use kifu_core::contract::{Game, Player, Position, Rules as _, Setup, Turn};
+use kifu_core::games::{atari_go::AtariGo, clobber::Clobber, zuniq::Zuniq};
+use kifu_core::search::{AlphaBeta, Limits, Mcts, SearchRequest, SearchResult};
 
 fn think<P: Position>(position: &P, lines: usize) -> SearchResult<P::Move> {
     let request = SearchRequest::new(Limits::default()).lines(lines);

@@ -1,6 +1,6 @@
 //! Plain minimax and expectimax, without a trick: what every search is held against.
 
-use kifu::contract::{Faults, Player, Position, Proven, Turn};
+use kifu_core::contract::{Faults, Player, Position, Proven, Turn};
 
 /// The result of best play for the player to act; games without luck.
 pub fn minimax<P: Position>(position: &P) -> Proven {

@@ -2,10 +2,10 @@
 
 use super::brute_force::value_of;
 use super::late_positions::late_positions;
-use kifu::contract::{Game, Position as _, Proven, Rules as _, Setup, Turn};
-use kifu::games::CATALOGUE;
-use kifu::games::clobber::{Clobber, Move, Position};
-use kifu::search::{
+use kifu_core::contract::{Game, Position as _, Proven, Rules as _, Setup, Turn};
+use kifu_core::games::CATALOGUE;
+use kifu_core::games::clobber::{Clobber, Move, Position};
+use kifu_core::search::{
     Bounds, Coverage, Engine, Ensemble, HasEngine, Limits, MoveChoice, Resources, SearchBudget,
     SearchLine, SearchRequest, SearchResult, SplitMix64, Value,
 };
@@ -295,7 +295,7 @@ fn proofs_are_right<G: HasEngine>(positions: &[G::Position]) {
 
 #[test]
 fn what_they_prove_together_is_what_minimax_finds() {
-    use kifu::games::{atari_go::AtariGo, zuniq::Zuniq};
+    use kifu_core::games::{atari_go::AtariGo, zuniq::Zuniq};
     let mut setup = Setup::default();
     setup.set("size", "5");
     setup.set("turns", "12");

@@ -1,6 +1,6 @@
 use crate::common::random_step;
-use kifu::contract::{Game, Position, Setup};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Game, Position, Setup};
+use kifu_core::search::SplitMix64;
 
 /// Random positions with at most so many acts left.
 pub fn late_positions<G: Game>(setup: &Setup, seeds: u64, left: usize) -> Vec<G::Position> {

@@ -3,14 +3,14 @@
 use super::brute_force::{minimax, value_of};
 use super::late_positions::late_positions;
 use crate::common::{random_step, work_clock};
-use kifu::contract::{Faults, Game, Position, Proven, Rules as _, Setup, Turn};
-use kifu::games::atari_go::AtariGo;
-use kifu::games::box_game::BoxGame;
-use kifu::games::clobber::Clobber;
-use kifu::games::turn_right::TurnRight;
-use kifu::games::zuniq::Zuniq;
-use kifu::games::{CATALOGUE, DynGame, DynState, by_id};
-use kifu::search::{Coverage, HasEngine, Level, Limits, Resources, SearchRequest, SplitMix64};
+use kifu_core::contract::{Faults, Game, Position, Proven, Rules as _, Setup, Turn};
+use kifu_core::games::atari_go::AtariGo;
+use kifu_core::games::box_game::BoxGame;
+use kifu_core::games::clobber::Clobber;
+use kifu_core::games::turn_right::TurnRight;
+use kifu_core::games::zuniq::Zuniq;
+use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
+use kifu_core::search::{Coverage, HasEngine, Level, Limits, Resources, SearchRequest, SplitMix64};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 use super::brute_force::{minimax, value_of};
 use super::late_positions::late_positions;
-use crate::sixth_game::noughts::Noughts;
-use kifu::contract::{Game, Position, Proven, Rules, Setup, Turn};
-use kifu::games::clobber::Clobber;
-use kifu::games::{atari_go, box_game, turn_right, zuniq};
-use kifu::search::{
+use crate::noughts::Noughts;
+use kifu_core::contract::{Game, Position, Proven, Rules, Setup, Turn};
+use kifu_core::games::clobber::Clobber;
+use kifu_core::games::{atari_go, box_game, turn_right, zuniq};
+use kifu_core::search::{
     Coverage, HasEngine, Limits, Mcts, MctsParams, PlayoutPolicy, SearchRequest, SearchResult,
     SplitMix64,
 };

@@ -13,7 +13,7 @@ mod request;
 fn sequences_of_one_seed_are_no_parts_of_each_other() {
     let mut seen = std::collections::HashSet::new();
     for number in 0..50 {
-        let mut random = kifu::search::SplitMix64::stream(1, number);
+        let mut random = kifu_core::search::SplitMix64::stream(1, number);
         for _ in 0..50 {
             assert!(seen.insert(random.next()), "{number}");
         }

@@ -2,7 +2,9 @@
 //! added to one's own points or, less one, taken from the other's; a 1 may also exchange both. Who
 //! takes with a 3 goes on.
 
-use kifu::contract::{self, Actor, Faults, Outcome, Player, RuleViolation, Winner, hash_words};
+use kifu_core::contract::{
+    self, Actor, Faults, Outcome, Player, RuleViolation, Winner, hash_words,
+};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Race {

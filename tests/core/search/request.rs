@@ -1,6 +1,6 @@
-use kifu::contract::{Player, Proven, Setup, Turn};
-use kifu::games::{CATALOGUE, by_id};
-use kifu::search::{Limits, Resources, SearchBudget, SearchRequest, SplitMix64};
+use kifu_core::contract::{Player, Proven, Setup, Turn};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::search::{Limits, Resources, SearchBudget, SearchRequest, SplitMix64};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 

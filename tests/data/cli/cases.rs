@@ -1,6 +1,7 @@
 //! Small logs with right answers: each shows a kind of fault that kifu once had.
 
-use crate::common::program::{self, KIFU, Run, kifu, kifu_with};
+use crate::program::{KIFU, kifu, kifu_with};
+use crate::run::{self, Run};
 use crate::trials::files_in;
 use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
@@ -116,7 +117,7 @@ fn the_first_turn_has_a_limit_of_its_own(path: &Path) {
         .current_dir(folder)
         .env("PATH", std::env::join_paths(paths).unwrap())
         .args(["check-bot", "--game", "clobber", "--cmd", &cmd]);
-    let out = program::run(&mut command).out;
+    let out = run::run(&mut command).out;
     let is_blamed = |line: &str| {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         words.windows(5).any(|words| {

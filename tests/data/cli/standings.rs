@@ -1,6 +1,6 @@
 //! `kifu standings`: the contest's own points.
 
-use crate::common::program::kifu;
+use crate::program::kifu;
 use libtest_mimic::Trial;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! `kifu validate`.
 
-use crate::common::program::kifu;
+use crate::program::kifu;
 use crate::trials::{log_folders, trial};
 use libtest_mimic::Trial;
 use std::path::Path;

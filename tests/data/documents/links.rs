@@ -230,7 +230,7 @@ fn a_link_that_leads_nowhere_is_found() {
     let text = "# A title: `b`\n\
         [good](../README.md) [good](#a-title-b) [good](https://example.org) [`Good`] `src/lib.rs`\n\
         [one](gone.md) ![two](#gone) [three](../LICENSE#x) [four](../../..) [Five][] [six][seven]\n\
-        `src/eight.rs` `src/games/GAME/nine.rs` `fixtures/`\n\
+        `src/eight.rs` `src/core/games/GAME/nine.rs` `fixtures/`\n\
         ```sh\n[ten](gone.md)\n```\n\n[`Good`]: ../src/lib.rs\n[eleven]: ../README.md\n";
     let document = Document {
         path: PathBuf::from("tests/x.md"),

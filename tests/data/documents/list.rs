@@ -18,7 +18,7 @@ pub struct Document {
 
 /// Returns the root of the repository.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    crate::common::repository()
 }
 
 /// Reads all documents.

@@ -63,7 +63,7 @@ fn each_example_that_is_not_run_exists() {
 /// Examples whose output holds times are compared without them.
 #[cfg(unix)]
 mod timed {
-    use crate::common::program::KIFU;
+    use crate::program::KIFU;
     use std::process::Command;
 
     /// The units of times and rates.

@@ -1,6 +1,6 @@
 //! The tables of three test competitions of Box.
 
-use crate::common::log_checks::transcripts_are_right;
+use crate::log_checks::transcripts_are_right;
 use crate::trials::file_name;
 use kifu::findings::Code;
 use kifu::formats::{CheckedGame, ReadContext, by_id, check_text, write_all};

@@ -1,6 +1,6 @@
 //! Replays of CodinGame, from the site and from its local runner.
 
-use crate::common::log_checks::{bot_output_survives, replay_reads_as_judged};
+use crate::log_checks::{bot_output_survives, replay_reads_as_judged};
 use crate::trials::{file_name, files_with_extension};
 use kifu::formats::decode;
 use kifu::record::Ending;

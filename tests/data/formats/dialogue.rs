@@ -1,6 +1,6 @@
 //! Dialogues of one bot with the jury: player logs of Box, and replays written as dialogues.
 
-use crate::common::log_checks::replay_comes_back_from_dialogue;
+use crate::log_checks::replay_comes_back_from_dialogue;
 use crate::trials::{file_name, files_with_extension};
 use kifu::formats::{self, CheckedGame, Format, ReadContext, check_text, detect, write_all};
 use kifu::games::CATALOGUE;

@@ -1,6 +1,6 @@
 //! Games of Atari Go as SGF.
 
-use crate::common::log_checks::replay_comes_back_from_sgf;
+use crate::log_checks::replay_comes_back_from_sgf;
 use crate::trials::{file_name, files_with_extension};
 use libtest_mimic::Trial;
 use std::path::Path;

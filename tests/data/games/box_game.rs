@@ -1,6 +1,6 @@
 //! Box against the contest's own games and dialogues.
 
-use crate::common::box_dialogue::{line, listen};
+use crate::box_dialogue::{line, listen};
 use crate::trials::{file_name, files_with_extension};
 use kifu::contract::{Contest, DialogueEnd, DialogueLine, Player, Winner, replay};
 use kifu::games::box_game::BoxGame;

@@ -2,10 +2,10 @@
 
 use kifu::contract::{Game, Player, Position as _};
 use kifu::games::box_game::{BoxGame, Color, Move, Orientation, Position, SecretColors};
-use kifu::internals::box_game::BoxEngine;
-use kifu::internals::box_game::board::PlaceIndex;
-use kifu::internals::box_game::color_posterior::{ColorPosterior, color_gains};
-use kifu::internals::box_game::kernel::{EvalWorkspace, Kernel};
+use kifu_core::games::box_game::engine::BoxEngine;
+use kifu_core::games::box_game::engine::board::PlaceIndex;
+use kifu_core::games::box_game::engine::color_posterior::{ColorPosterior, color_gains};
+use kifu_core::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
 use libtest_mimic::Trial;
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! The library, and games opened from its rows.
 
-use crate::common::opened_game::rows_open_as_listed;
+use crate::opened_game::rows_open_as_listed;
 use crate::trials::{log_folders, trial};
-use kifu::app::library::{JobProgress, Library, ScanBatch, ScanListener, scan};
 use kifu::files::Input;
+use kifu_app::library::{JobProgress, Library, ScanBatch, ScanListener, scan};
 use libtest_mimic::Trial;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Opened games.
 
-use crate::common::opened_game::{every_ply_can_be_shown, opens_as_its_record, opens_as_played};
+use crate::opened_game::{every_ply_can_be_shown, opens_as_its_record, opens_as_played};
 use crate::trials::{file_name, files_in, trial};
 use kifu::formats::{ReadContext, check_text, decode};
 use kifu::record::Record;

@@ -16,7 +16,7 @@ fn a_spot_is_clicked_by_its_label() {
 
 #[test]
 fn a_screen_reader_walks_over_all_spots_and_picks_one() {
-    for game in kifu::games::CATALOGUE {
+    for game in kifu_core::games::CATALOGUE {
         let mut harness = Stage::new(start(game.id())).harness(vec2(900.0, 700.0));
         let spots = harness.state().scene.hit_areas.clone();
         let canvas = harness.get_by_role(Role::Canvas);

@@ -3,8 +3,8 @@
 use super::harness::{start, starts};
 use egui::{Event, Key, PointerButton, Rect, pos2, vec2};
 use egui_kittest::Harness;
-use kifu::app::ui::board::{BoardTransform, BoardView};
-use kifu::scene::{Scene, SceneRect};
+use kifu_app::ui::board::{BoardTransform, BoardView};
+use kifu_core::scene::{Scene, SceneRect};
 
 const SIZE: [f32; 2] = [600.0, 600.0];
 

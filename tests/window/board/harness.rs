@@ -3,10 +3,10 @@
 use crate::common::records_folder;
 use egui::{Pos2, Vec2};
 use egui_kittest::Harness;
-use kifu::app::ui::board::{BoardResponse, BoardTransform, BoardView};
-use kifu::games::{CATALOGUE, by_id};
-use kifu::record::{Mark, Record, read_ron};
-use kifu::scene::{Scene, SceneItem, SceneOptions};
+use kifu_app::ui::board::{BoardResponse, BoardTransform, BoardView};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::{Mark, Record, read_ron};
+use kifu_core::scene::{Scene, SceneItem, SceneOptions};
 use std::fs;
 
 /// The bundled records.
@@ -29,8 +29,8 @@ pub fn scene(record: &Record, tokens: usize) -> Scene {
 
 /// The start of a game with nothing told of it, for all games.
 pub fn starts() -> Vec<Scene> {
-    let start = |book: &&dyn kifu::games::DynGame| {
-        let table = book.start(&kifu::contract::Setup::default()).unwrap();
+    let start = |book: &&dyn kifu_core::games::DynGame| {
+        let table = book.start(&kifu_core::contract::Setup::default()).unwrap();
         table.scene(SceneOptions::default())
     };
     CATALOGUE.iter().map(start).collect()
@@ -39,7 +39,7 @@ pub fn starts() -> Vec<Scene> {
 /// The start of one game.
 pub fn start(game: &str) -> Scene {
     let table = by_id(CATALOGUE, game).unwrap();
-    let table = table.start(&kifu::contract::Setup::default()).unwrap();
+    let table = table.start(&kifu_core::contract::Setup::default()).unwrap();
     table.scene(SceneOptions::default())
 }
 

@@ -1,8 +1,8 @@
 //! Spots found by point and by direction.
 
 use super::harness::{records, scene, starts};
-use kifu::app::ui::board::{ArrowDirection, hit_area_at, hit_area_toward};
-use kifu::scene::{Scene, point_at};
+use kifu_app::ui::board::{ArrowDirection, hit_area_at, hit_area_toward};
+use kifu_core::scene::{Scene, point_at};
 use std::collections::HashSet;
 
 /// Returns the distance from a point to an area, as the least distance to a grid of its points.

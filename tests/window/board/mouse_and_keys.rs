@@ -3,7 +3,7 @@
 use super::harness::{Stage, start};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
-use kifu::record::{MarkColor, MarkKind};
+use kifu_core::record::{MarkColor, MarkKind};
 
 fn clobber() -> Harness<'static, Stage> {
     Stage::new(start("clobber")).harness(vec2(600.0, 600.0))

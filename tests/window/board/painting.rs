@@ -4,9 +4,9 @@ use super::harness::{Stage, records, scene, start, starts};
 use egui::epaint::Primitive;
 use egui::{Theme, vec2};
 use egui_kittest::Harness;
-use kifu::app::ui::board::{BoardTransform, paint};
-use kifu::record::{Mark, MarkColor, MarkKind};
-use kifu::scene::{
+use kifu_app::ui::board::{BoardTransform, paint};
+use kifu_core::record::{Mark, MarkColor, MarkKind};
+use kifu_core::scene::{
     Outline, Palette, PlayerBadge, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Tone, point_at,
 };
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 fn scenes() -> Vec<Scene> {
     let mut scenes = starts();
     for record in records() {
-        let book = kifu::games::by_id(kifu::games::CATALOGUE, &record.game).unwrap();
+        let book = kifu_core::games::by_id(kifu_core::games::CATALOGUE, &record.game).unwrap();
         let plies = record.tokens().count().max(book.info().lead_in);
         scenes.extend([plies / 2, plies].map(|plies| scene(&record, plies)));
     }

@@ -1,6 +1,6 @@
 //! The texts of the library, each stored once.
 
-use kifu::internals::app::interner::{StringId, StringInterner};
+use kifu_app::library::interner::{StringId, StringInterner};
 
 #[test]
 fn texts_are_ranked_in_collation_order() {

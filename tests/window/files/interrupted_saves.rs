@@ -2,10 +2,10 @@
 
 use super::{child, line, output, record, started, told};
 use crate::common::names;
-use kifu::app::jobs::{SaveOutcome, SaveRequest, SaveTarget, save};
-use kifu::app::library::load_path;
-use kifu::record::{Record, write_ron};
-use kifu::search::SplitMix64;
+use kifu_app::jobs::{SaveOutcome, SaveRequest, SaveTarget, save};
+use kifu_app::library::load_path;
+use kifu_core::record::{Record, write_ron};
+use kifu_core::search::SplitMix64;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn save_back(
     path: &Path,
     index: u32,
     record: &Record,
-) -> Result<SaveOutcome, kifu::failure::Failure> {
+) -> Result<SaveOutcome, kifu_study::failure::Failure> {
     let opened = load_path(path, index)?;
     let to = SaveTarget::Source {
         address: opened.address,
@@ -81,7 +81,7 @@ fn a_child_that_cannot_write() {
     let Some(folder) = told("KIFU_TEST_FOLDER") else {
         return;
     };
-    kifu::files::install_signal_handlers();
+    kifu_logs::files::install_signal_handlers();
     let mut large = record(1);
     large.note_mut(1).comment = "x".repeat(1 << 20);
     let error = save_back(&folder.join("game.ron"), 0, &large).unwrap_err();

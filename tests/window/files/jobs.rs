@@ -2,20 +2,20 @@
 
 use super::{WATCH_INTERVAL, archive, jobs, library, line, record, wait, wait_until};
 use crate::common::{self, names};
-use kifu::app::jobs::{
+use kifu_app::jobs::{
     ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, PictureRequest,
     SaveOutcome, SaveRequest, SaveTarget,
 };
-use kifu::app::library::{GameAddress, Library, load_path};
-use kifu::app::open_game::OpenGame;
-use kifu::app::store::{Draft, DraftSession, Folders};
-use kifu::failure::FailureKind;
-use kifu::formats::{FORMATS, PictureParts, by_id};
-use kifu::games::{CATALOGUE, by_id as by_game_id};
-use kifu::record::write_ron;
-use kifu::render::PictureFormat;
-use kifu::review::Thresholds;
-use kifu::scene::Palette;
+use kifu_app::library::{GameAddress, Library, load_path};
+use kifu_app::open_game::OpenGame;
+use kifu_app::store::{Draft, DraftSession, Folders};
+use kifu_core::games::{CATALOGUE, by_id as by_game_id};
+use kifu_core::record::write_ron;
+use kifu_core::scene::Palette;
+use kifu_logs::formats::{FORMATS, PictureParts, by_id};
+use kifu_study::failure::FailureKind;
+use kifu_study::render::PictureFormat;
+use kifu_study::review::Thresholds;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

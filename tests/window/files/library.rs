@@ -1,13 +1,13 @@
 //! Scans, filters and sorting.
 
 use super::{Taker, archive, library, line, record};
-use kifu::app::library::{Column, Filter, Library, WinnerFilter, scan};
-use kifu::contract::Winner;
-use kifu::files::Input;
-use kifu::findings::Severity;
-use kifu::formats::{CheckedGame, ReadContext, by_id, check_text};
-use kifu::record::{Ending, Record};
-use kifu::search::SplitMix64;
+use kifu_app::library::{Column, Filter, Library, WinnerFilter, scan};
+use kifu_core::contract::Winner;
+use kifu_core::findings::Severity;
+use kifu_core::record::{Ending, Record};
+use kifu_core::search::SplitMix64;
+use kifu_logs::files::Input;
+use kifu_logs::formats::{CheckedGame, ReadContext, by_id, check_text};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,13 +1,12 @@
 //! Games read again from their places.
 
 use super::{archive, library, line, record};
-use crate::common::opened_game::rows_open_as_listed;
-use kifu::app::library::{load, load_path};
-use kifu::formats::{by_id, write_all};
-use kifu::games::CATALOGUE;
+use crate::opened_game::rows_open_as_listed;
+use kifu_app::library::{load, load_path};
+use kifu_core::games::CATALOGUE;
+use kifu_logs::formats::{by_id, write_all};
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use tempfile::tempdir;
 
 #[test]
@@ -64,7 +63,7 @@ fn pieces_that_need_the_first_line_get_it() {
 
 #[test]
 fn every_fixture_opens_as_it_was_listed() {
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let fixtures = crate::common::repository().join("fixtures");
     let library = library(&[&fixtures]);
     assert!(library.len() > 400, "{} games", library.len());
     rows_open_as_listed(&library);
@@ -106,7 +105,7 @@ fn a_path_opens_its_first_game_and_tells_of_others() {
     assert_eq!(load_path(&path, 4).unwrap().game.record, records[4]);
     assert!(load_path(&path, 5).is_err());
     let alone = folder.path().join("alone.ron");
-    fs::write(&alone, kifu::record::write_ron(&records[2])).unwrap();
+    fs::write(&alone, kifu_core::record::write_ron(&records[2])).unwrap();
     let opened = load_path(&alone, 0).unwrap();
     assert!(!opened.has_other_games && opened.address.location.span.is_whole_file);
     assert!(

@@ -1,10 +1,10 @@
 //! Games that stand in the library more than once.
 
 use super::{library, line, record};
-use kifu::app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
-use kifu::files::{GameLocation, Input, Origin};
-use kifu::formats::{ReadContext, by_id, check_text};
-use kifu::record::Record;
+use kifu_app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu_core::record::Record;
+use kifu_logs::files::{GameLocation, Input, Origin};
+use kifu_logs::formats::{ReadContext, by_id, check_text};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice::from_ref;

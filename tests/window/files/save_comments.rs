@@ -1,6 +1,6 @@
 //! The search for comments in a record, which a save would drop.
 
-use kifu::internals::app::comments::has_comments;
+use kifu_app::jobs::save::comments::has_comments;
 
 #[test]
 fn comments_are_found_and_strings_are_skipped() {

@@ -2,9 +2,9 @@
 
 use super::{archive, library, line, record};
 use crate::common::names;
-use kifu::app::jobs::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
-use kifu::app::library::{LoadedGame, load, load_path};
-use kifu::record::{Record, write_ron};
+use kifu_app::jobs::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
+use kifu_app::library::{LoadedGame, load, load_path};
+use kifu_core::record::{Record, write_ron};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;

@@ -3,8 +3,8 @@
 use super::{child, output, record, started, told};
 use crate::common::names;
 use crate::no_child_starts;
-use kifu::app::state::Theme;
-use kifu::app::store::{
+use kifu_app::state::Theme;
+use kifu_app::store::{
     Draft, DraftSession, DraftSource, Folders, RecentFile, RecentFiles, Settings,
 };
 use std::fs;

@@ -1,14 +1,14 @@
 //! The effects of actions on the state.
 
 use super::sample_games::{IDS, bundled, record};
-use kifu::app::library::{ContentStamp, GameAddress};
-use kifu::app::open_game::{GameInfo, Navigation, NodeId};
-use kifu::app::state::{
+use kifu_app::library::{ContentStamp, GameAddress};
+use kifu_app::open_game::{GameInfo, Navigation, NodeId};
+use kifu_app::state::{
     Action, AppState, CopyTarget, Dialog, Effect, FocusTarget, GameSource, Pane, PathPurpose,
 };
-use kifu::contract::Player;
-use kifu::files::{ChunkSpan, GameLocation, Input, Origin};
-use kifu::record::{Glyph, Mark, MarkKind, Record};
+use kifu_core::contract::Player;
+use kifu_core::record::{Glyph, Mark, MarkKind, Record};
+use kifu_logs::files::{ChunkSpan, GameLocation, Input, Origin};
 use std::path::PathBuf;
 use std::sync::Arc;
 

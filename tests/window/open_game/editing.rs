@@ -2,10 +2,10 @@
 
 use super::naive_tree::{path, shape, sound};
 use super::sample_games::{IDS, Wish, book, bundled, go_on, random, random_mark, record};
-use kifu::app::open_game::{EditError, GameInfo, Navigation, OpenGame};
-use kifu::contract::Setup;
-use kifu::record::{Glyph, Record, adjudicate, read_ron, write_ron};
-use kifu::search::SplitMix64;
+use kifu_app::open_game::{EditError, GameInfo, Navigation, OpenGame};
+use kifu_core::contract::Setup;
+use kifu_core::record::{Glyph, Record, adjudicate, read_ron, write_ron};
+use kifu_core::search::SplitMix64;
 
 /// The states of a game after each change, to compare undo and redo with.
 struct Past {

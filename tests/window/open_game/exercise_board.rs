@@ -1,7 +1,7 @@
 //! What an exercise keeps on the board, and how it counts.
 
 use super::reviews::{act, with_a_blunder};
-use kifu::app::state::{
+use kifu_app::state::{
     Action, AppState, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome,
 };
 

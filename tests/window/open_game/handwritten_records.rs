@@ -2,8 +2,8 @@
 
 use super::naive_tree::{path, shape};
 use super::sample_games::{book, record};
-use kifu::app::open_game::{GameTree, Navigation, OpenGame};
-use kifu::record::{Glyph, Record, VariationNote};
+use kifu_app::open_game::{GameTree, Navigation, OpenGame};
+use kifu_core::record::{Glyph, Record, VariationNote};
 
 fn clobber(notes: &str) -> Record {
     let text = format!(

@@ -1,9 +1,9 @@
 //! Commands, keys and words.
 
-use kifu::app::state::action::{Action, Pane};
-use kifu::app::state::command::{COMMANDS, Menu, by_id};
-use kifu::app::state::{AppState, ENGLISH, KeyBindings, LANGUAGES, Shortcut};
-use kifu::record::{Ending, Glyph, MovedBy};
+use kifu_app::state::action::{Action, Pane};
+use kifu_app::state::command::{COMMANDS, Menu, by_id};
+use kifu_app::state::{AppState, ENGLISH, KeyBindings, LANGUAGES, Shortcut};
+use kifu_core::record::{Ending, Glyph, MovedBy};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn chord(text: &str) -> Shortcut {

@@ -14,4 +14,4 @@ mod speed;
 mod thresholds;
 mod tree_round_trip;
 
-use crate::common::naive_tree;
+use crate::naive_tree;

@@ -2,10 +2,10 @@
 
 use super::naive_tree::sound;
 use super::sample_games::{IDS, record};
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState};
-use kifu::contract::Turn;
-use kifu::search::SplitMix64;
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState};
+use kifu_core::contract::Turn;
+use kifu_core::search::SplitMix64;
 
 fn new(id: &'static str) -> AppState {
     let mut state = AppState::default();

@@ -2,10 +2,10 @@
 
 use super::naive_tree::{Path, path, sound};
 use super::sample_games::{IDS, Wish, book, bundled, random, record};
-use kifu::app::open_game::{Navigation, OpenGame};
-use kifu::contract::{Player, Setup};
-use kifu::record::Note;
-use kifu::search::SplitMix64;
+use kifu_app::open_game::{Navigation, OpenGame};
+use kifu_core::contract::{Player, Setup};
+use kifu_core::record::Note;
+use kifu_core::search::SplitMix64;
 use std::collections::BTreeMap;
 
 /// A reader who looks everything up by the tokens that lead to it.

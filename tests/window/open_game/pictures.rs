@@ -1,11 +1,11 @@
 //! The picture of the shown position: what it shows and what it keeps to itself.
 
 use super::sample_games::bundled;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, Theme};
-use kifu::contract::Player;
-use kifu::render::PictureFormat;
-use kifu::scene::Palette;
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, Theme};
+use kifu_core::contract::Player;
+use kifu_core::scene::Palette;
+use kifu_study::render::PictureFormat;
 
 fn opened(id: &str) -> AppState {
     let mut state = AppState::default();

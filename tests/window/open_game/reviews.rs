@@ -1,16 +1,16 @@
 //! Reviews of a game: they are shown, saved and browsed, and undoing leaves them alone.
 
 use super::sample_games::book;
-use kifu::app::jobs::{AnalysisUpdate, ReviewedPly};
-use kifu::app::open_game::{Navigation, OpenGame};
-use kifu::app::state::{
+use kifu_app::jobs::{AnalysisUpdate, ReviewedPly};
+use kifu_app::open_game::{Navigation, OpenGame};
+use kifu_app::state::{
     Action, AppState, Continuation, Effect, ExerciseAction, ExerciseVerdict, Pane, max_threads,
 };
-use kifu::contract::{Player, Proven, Setup};
-use kifu::games::CATALOGUE;
-use kifu::record::{EvalBudget, EvalLine, Evaluation, Glyph, Record, read_ron, write_ron};
-use kifu::review::{self, Budget, ReviewPlan, SearchLimit};
-use kifu::search::{Coverage, SearchLine, SearchResult, Value};
+use kifu_core::contract::{Player, Proven, Setup};
+use kifu_core::games::CATALOGUE;
+use kifu_core::record::{EvalBudget, EvalLine, Evaluation, Glyph, Record, read_ron, write_ron};
+use kifu_core::search::{Coverage, SearchLine, SearchResult, Value};
+use kifu_study::review::{self, Budget, ReviewPlan, SearchLimit};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -318,7 +318,7 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     act(&mut state, Action::PlayMove(other.clone()));
     let subject = state.analysis_subject().expect("a question");
     assert_eq!(subject.include.as_deref(), Some(&*other));
-    let job = kifu::app::jobs::JobId(7);
+    let job = kifu_app::jobs::JobId(7);
     state.live_analysis.pending = Some((job, subject));
     state.on_analysis_update(job, thought(&[("x", 0.9), (&other, 0.5)], false));
     assert!(!state.exercise.as_ref().expect("a lesson").is_solved());
@@ -341,7 +341,7 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
         state
             .exercise
             .as_ref()
-            .and_then(kifu::app::state::Exercise::current_ply),
+            .and_then(kifu_app::state::Exercise::current_ply),
         None
     );
     act(&mut state, Action::Exercise(ExerciseAction::EndExercise));
@@ -408,11 +408,11 @@ fn news_of_a_review_go_to_the_game_they_are_about() {
     let mut state = AppState::default();
     let record = reviewed("clobber", 6);
     state.open_record(played("clobber", 6), Vec::new(), None);
-    let job = kifu::app::jobs::JobId(3);
+    let job = kifu_app::jobs::JobId(3);
     let tab = state.tabs[0].id;
     state
         .running_reviews
-        .push(kifu::app::state::RunningReview::new(tab, job));
+        .push(kifu_app::state::RunningReview::new(tab, job));
     let (ply, note) = record.notes.iter().next().expect("a note");
     let token = record
         .tokens()
@@ -428,7 +428,7 @@ fn news_of_a_review_go_to_the_game_they_are_about() {
     };
     // The current ply does not change.
     act(&mut state, Action::Navigate(Navigation::Ply(4)));
-    state.on_ply_reviewed(kifu::app::jobs::JobId(99), looked.clone());
+    state.on_ply_reviewed(kifu_app::jobs::JobId(99), looked.clone());
     assert!(
         state
             .open_game()

@@ -1,13 +1,13 @@
 //! Games to open: bundled records, and random ones with variations.
 
 use crate::common::random_step;
-use kifu::contract::{Game, Position, Setup};
-use kifu::games::{CATALOGUE, DynGame, GameVisitor, by_id, visit};
-use kifu::record::{
+use kifu_core::contract::{Game, Position, Setup};
+use kifu_core::games::{CATALOGUE, DynGame, GameVisitor, by_id, visit};
+use kifu_core::record::{
     Evaluation, Glyph, Mark, MarkColor, MarkKind, Note, Record, Variation, VariationNote,
     adjudicate, read_ron,
 };
-use kifu::search::SplitMix64;
+use kifu_core::search::SplitMix64;
 
 pub const IDS: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 

@@ -3,10 +3,10 @@
 
 use super::sample_games::{book, bundled, go_on};
 use crate::common::work_clock;
-use kifu::app::open_game::{Navigation, OpenGame};
-use kifu::contract::Setup;
-use kifu::record::{Record, Variation, VariationNote};
-use kifu::search::SplitMix64;
+use kifu_app::open_game::{Navigation, OpenGame};
+use kifu_core::contract::Setup;
+use kifu_core::record::{Record, Variation, VariationNote};
+use kifu_core::search::SplitMix64;
 use std::time::Duration;
 
 /// The shortest of a few tries.

@@ -2,10 +2,10 @@
 
 use super::reviews::{act, blunder, study, with_a_blunder};
 use super::sample_games::book;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState};
-use kifu::record::{Glyph, Record};
-use kifu::review::{self, MoveClass, Thresholds};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState};
+use kifu_core::record::{Glyph, Record};
+use kifu_study::review::{self, MoveClass, Thresholds};
 
 /// A game of Clobber in which the third ply gave away 12 points of 100, reviewed and saved.
 fn with_a_mistake() -> Record {

@@ -2,12 +2,10 @@
 
 use super::naive_tree::{acts, shape, sound};
 use super::sample_games::{IDS, Wish, book, bundled, random};
-use crate::common::opened_game::{
-    every_ply_can_be_shown, opens_as_its_record, written_by_tree as written,
-};
-use kifu::app::open_game::{GameTree, OpenGame};
-use kifu::record::{Note, Record, read_ron, write_ron};
-use kifu::search::SplitMix64;
+use crate::opened_game::{every_ply_can_be_shown, opens_as_its_record, written_by_tree as written};
+use kifu_app::open_game::{GameTree, OpenGame};
+use kifu_core::record::{Note, Record, read_ron, write_ron};
+use kifu_core::search::SplitMix64;
 
 fn opened(record: &Record) -> OpenGame {
     let book = book(&record.game);

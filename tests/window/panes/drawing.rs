@@ -3,10 +3,10 @@
 use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, Pane};
-use kifu::app::ui::{ViewContext, help, icons};
-use kifu::record::{Glyph, Mark, MarkColor, MarkKind};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, Pane};
+use kifu_app::ui::{ViewContext, help, icons};
+use kifu_core::record::{Glyph, Mark, MarkColor, MarkKind};
 use std::collections::HashSet;
 
 /// A failed game about which much is said.
@@ -79,7 +79,7 @@ macro_rules! looks {
     ($($test:ident $pane:ident $state:expr, $width:literal x $height:literal;)+) => {$(
         #[test]
         fn $test() {
-            let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| kifu::app::ui::show_pane(ui, Pane::$pane, cx);
+            let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| kifu_app::ui::show_pane(ui, Pane::$pane, cx);
             pictures(stringify!($test), view, || $state, [$width, $height]);
         }
     )+};

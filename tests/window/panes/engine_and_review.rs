@@ -2,15 +2,15 @@
 
 use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::jobs::{AnalysisUpdate, JobId};
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, Continuation, Pane};
-use kifu::app::ui::ViewContext;
-use kifu::app::ui::board::{BoardView, MoveHint};
-use kifu::contract::Proven;
-use kifu::record::{EvalBudget, EvalLine, Evaluation};
-use kifu::scene::{Role, SceneOptions};
-use kifu::search::{Coverage, SearchLine, SearchResult, Value};
+use kifu_app::jobs::{AnalysisUpdate, JobId};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, Continuation, Pane};
+use kifu_app::ui::ViewContext;
+use kifu_app::ui::board::{BoardView, MoveHint};
+use kifu_core::contract::Proven;
+use kifu_core::record::{EvalBudget, EvalLine, Evaluation};
+use kifu_core::scene::{Role, SceneOptions};
+use kifu_core::search::{Coverage, SearchLine, SearchResult, Value};
 use std::time::Duration;
 
 /// A line as a review keeps it.

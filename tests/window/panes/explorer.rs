@@ -2,13 +2,13 @@
 
 use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, Continuation, ENGLISH, Pane};
-use kifu::contract::Turn;
-use kifu::files::{GameLocation, Input, Origin};
-use kifu::formats::{ReadContext, check_text};
-use kifu::record::{Record, read_ron};
+use kifu_app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, Continuation, ENGLISH, Pane};
+use kifu_core::contract::Turn;
+use kifu_core::record::{Record, read_ron};
+use kifu_logs::files::{GameLocation, Input, Origin};
+use kifu_logs::formats::{ReadContext, check_text};
 use std::path::Path;
 use std::sync::Arc;
 

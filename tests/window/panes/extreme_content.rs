@@ -2,9 +2,9 @@
 
 use super::harness::{Bench, opened, record};
 use crate::common::work_clock;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, Pane};
-use kifu::record::Variation;
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, Pane};
+use kifu_core::record::Variation;
 
 /// A game with a variation at each ply, and one of them long.
 #[test]

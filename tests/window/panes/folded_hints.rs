@@ -3,10 +3,10 @@
 use super::harness::{Bench, opened, record};
 use egui::{Pos2, pos2};
 use image::RgbaImage;
-use kifu::app::state::AppState;
-use kifu::app::ui::ViewContext;
-use kifu::app::ui::board::{BoardView, MoveHint};
-use kifu::scene::{AnnotationStyle, Point, Role, SceneOptions};
+use kifu_app::state::AppState;
+use kifu_app::ui::ViewContext;
+use kifu_app::ui::board::{BoardView, MoveHint};
+use kifu_core::scene::{AnnotationStyle, Point, Role, SceneOptions};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -15,8 +15,8 @@ const MOVES: [&str; 2] = ["a1-a4-d4-d1", "c3-c6-f6-f3"];
 /// A game of Turn Right in which circuits are made.
 fn circuits() -> AppState {
     let mut state = opened(record("turn-right"));
-    let _ = state.perform(kifu::app::state::Action::Navigate(
-        kifu::app::open_game::Navigation::Ply(37),
+    let _ = state.perform(kifu_app::state::Action::Navigate(
+        kifu_app::open_game::Navigation::Ply(37),
     ));
     state
 }

@@ -4,10 +4,10 @@ use super::rasterizer::Textures;
 pub use crate::common::unreviewed_record as record;
 use egui_kittest::Harness;
 use image::RgbaImage;
-use kifu::app::state::{Action, AppState, Pane, Preferences, Theme};
-use kifu::app::ui::{self, ViewContext, ViewState};
-use kifu::app::window::apply_theme;
-use kifu::record::Record;
+use kifu_app::state::{Action, AppState, Pane, Preferences, Theme};
+use kifu_app::ui::{self, ViewContext, ViewState};
+use kifu_app::window::apply_theme;
+use kifu_core::record::Record;
 
 /// The state that a pane is shown with, and the actions that it returned.
 pub struct Shown {

@@ -3,14 +3,14 @@
 use super::drawing::discussed;
 use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kifu::app::jobs::{JobId, JobKind, JobStatus};
-use kifu::app::library::JobProgress;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, Pane};
-use kifu::app::ui::{ViewContext, help, status_bar};
-use kifu::contract::Player;
-use kifu::findings::{Code, Finding, SourceText};
-use kifu::record::Glyph;
+use kifu_app::jobs::{JobId, JobKind, JobStatus};
+use kifu_app::library::JobProgress;
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, Pane};
+use kifu_app::ui::{ViewContext, help, status_bar};
+use kifu_core::contract::Player;
+use kifu_core::findings::{Code, Finding, SourceText};
+use kifu_core::record::Glyph;
 
 /// The help, with this in its search field.
 fn help_bench(wanted: &str) -> Bench {

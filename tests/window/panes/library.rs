@@ -4,12 +4,12 @@ use super::harness::Bench;
 use crate::common::work_clock;
 use crate::fast_click;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::library::{Column, Filter, GameRow, Library, ScanBatch, ScanItem};
-use kifu::app::state::{Action, AppState, Pane};
-use kifu::app::ui::{self, ViewContext};
-use kifu::files::{GameLocation, Input, Origin};
-use kifu::findings::Severity;
-use kifu::record::{Ending, GameKey, Record};
+use kifu_app::library::{Column, Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu_app::state::{Action, AppState, Pane};
+use kifu_app::ui::{self, ViewContext};
+use kifu_core::findings::Severity;
+use kifu_core::record::{Ending, GameKey, Record};
+use kifu_logs::files::{GameLocation, Input, Origin};
 use std::sync::Arc;
 
 /// The key of a game that a few rows have.
@@ -255,7 +255,7 @@ fn an_order_is_chosen_turned_round_and_given_up() {
     assert_eq!(choose("As found"), [Action::ClearSort]);
     assert_eq!(choose("Sort by First"), by_first);
     for column in Column::ALL {
-        let name = kifu::app::state::ENGLISH.column(column);
+        let name = kifu_app::state::ENGLISH.column(column);
         if column != Column::First {
             let said = choose(&format!("Sort by {name}"));
             assert_eq!(said, [Action::ToggleSort(column)]);

@@ -5,10 +5,10 @@ use super::drawing::discussed;
 use super::engine_and_review;
 use super::harness::{Bench, opened, record};
 use egui_kittest::SnapshotOptions;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, Pane};
-use kifu::app::ui::board::BoardView;
-use kifu::app::ui::{self, ViewContext};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, Pane};
+use kifu_app::ui::board::BoardView;
+use kifu_app::ui::{self, ViewContext};
 
 /// They are drawn by a renderer of the tests, the same on all machines, but for the last bits of
 /// floating point.
@@ -18,7 +18,9 @@ fn same(
     state: impl Fn() -> AppState,
     size: [f32; 2],
 ) {
-    let options = SnapshotOptions::new().output_path("tests/window/panes/snapshots");
+    let options = SnapshotOptions::new();
+    let folder = crate::common::repository().join("tests/window/panes/snapshots");
+    let options = options.output_path(folder);
     let options = options.max_failed_pixels(20);
     for (theme, dark) in [("dark", true), ("light", false)] {
         let mut bench = Bench::new(view, state(), size, dark);

@@ -3,11 +3,11 @@
 use super::harness::{Bench, opened, record};
 use egui::Role;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, Pane};
-use kifu::app::ui;
-use kifu::formats::{ReadContext, check_text};
-use kifu::record::Record;
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, Pane};
+use kifu_app::ui;
+use kifu_core::record::Record;
+use kifu_logs::formats::{ReadContext, check_text};
 
 fn low_pane(pane: Pane, state: AppState, size: [f32; 2]) -> Bench {
     let view = move |ui: &mut egui::Ui, cx: &mut ui::ViewContext<'_>| ui::show_pane(ui, pane, cx);
@@ -18,7 +18,7 @@ fn low_pane(pane: Pane, state: AppState, size: [f32; 2]) -> Bench {
 
 /// A game that ended because a player ran out of time.
 fn timeout() -> Record {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/caia/timeout.log");
+    let path = crate::common::repository().join("fixtures/caia/timeout.log");
     let text = std::fs::read_to_string(path).unwrap();
     check_text(&text, None, &ReadContext::default())
         .remove(0)
@@ -49,7 +49,7 @@ fn the_legend_tells_the_score_of_the_shown_variation() {
         .open_game()
         .unwrap()
         .state()
-        .outcome(kifu::contract::Faults::NONE);
+        .outcome(kifu_core::contract::Faults::NONE);
     let end = at_end.scores.unwrap();
     assert!(end[0] > 0, "{end:?}");
     let _ = state.perform(Action::Navigate(Navigation::Ply(1)));
@@ -91,7 +91,7 @@ fn a_graph_without_anything_offers_a_review() {
         .take(4)
         .collect::<Vec<_>>()
         .join(" ");
-    record.times_ms = kifu::record::Record::default().times_ms;
+    record.times_ms = kifu_core::record::Record::default().times_ms;
     record.result = None;
     let mut bench = low_pane(Pane::Graph, opened(record), [600.0, 300.0]);
     bench.harness.get_by_label("Review this game").click();
@@ -100,12 +100,12 @@ fn a_graph_without_anything_offers_a_review() {
 
 #[test]
 fn severities_players_and_the_last_move_have_colours_of_their_own() {
-    use kifu::app::ui::player_colors::PlayerColors;
+    use kifu_app::ui::player_colors::PlayerColors;
     let colors = |name: &str| {
         let state = opened(record(name));
         let view = state.scene_options();
         let scene = state.tab().unwrap().scene(view).unwrap();
-        let palette = kifu::scene::Palette::DARK;
+        let palette = kifu_core::scene::Palette::DARK;
         let own = scene
             .badges
             .clone()

@@ -1,6 +1,6 @@
 //! The texts that several panes show.
 
-use kifu::internals::app::widgets::{format_time_ms, one_line};
+use kifu_app::ui::widgets::{format_time_ms, one_line};
 
 #[test]
 fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {

@@ -4,9 +4,9 @@
 use super::harness::{Window, folder};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, FocusTarget};
-use kifu::record::{Mark, MarkColor, MarkKind, read_ron, write_ron};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, FocusTarget};
+use kifu_core::record::{Mark, MarkColor, MarkKind, read_ron, write_ron};
 
 const RECORDS: [&str; 5] = [
     "atari-go.ron",

@@ -3,8 +3,8 @@
 use super::harness::{Window, copy, folder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::{Action, Dialog};
-use kifu::record::{read_ron, write_ron};
+use kifu_app::state::{Action, Dialog};
+use kifu_core::record::{read_ron, write_ron};
 use std::fs;
 
 #[test]
@@ -139,11 +139,11 @@ fn enter_in_the_help_runs_the_best_match() {
 fn a_file_changed_by_another_program_is_read_again_unless_something_is_at_stake() {
     let home = folder();
     let path = copy(&home, "clobber.ron");
-    let options = kifu::app::AppOptions {
+    let options = kifu_app::AppOptions {
         paths: vec![path.clone()],
         data_folder: Some(home.path().join("home")),
         watch_interval: std::time::Duration::from_millis(1),
-        ..kifu::app::AppOptions::default()
+        ..kifu_app::AppOptions::default()
     };
     let mut window = Window::open_with(options);
     window.until("the game", |state| state.tabs.len() == 1);

@@ -1,8 +1,8 @@
 //! Exports of the games that the library lists.
 
 use super::harness::{Window, desktop_may_have_dialogs, folder};
-use kifu::app::library::Filter;
-use kifu::app::state::{Action, Dialog, ENGLISH, PathPurpose};
+use kifu_app::library::Filter;
+use kifu_app::state::{Action, Dialog, ENGLISH, PathPurpose};
 use std::fs;
 use std::path::{Path, PathBuf};
 

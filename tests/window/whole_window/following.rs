@@ -4,10 +4,12 @@ use super::harness::{Window, folder, read};
 use crate::common::records_folder;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::AppOptions;
-use kifu::app::jobs::FollowStatus;
-use kifu::app::state::{AppState, MessageKind};
-use kifu::record::{Record, write_ronl};
+use kifu_app::AppOptions;
+use kifu_app::jobs::FollowStatus;
+use kifu_app::state::{AppState, MessageKind};
+use kifu_core::record::{Record, write_ronl};
+use kifu_logs::formats::{ReadContext, check_text};
+use kifu_study::arena::{GameScore, Standings};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
@@ -86,21 +88,16 @@ fn games_and_standings_appear_as_they_are_written() {
         state.tab().unwrap().player_names() == ["Ann", "Cy"]
     });
     // The standings are those of the command.
-    let table = std::process::Command::new(env!("CARGO_BIN_EXE_kifu"))
-        .args(["standings", "--csv"])
-        .arg(&path)
-        .output()
-        .unwrap();
-    let table = String::from_utf8(table.stdout).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let games = check_text(&text, None, &ReadContext::default());
+    let scores = games
+        .iter()
+        .map(|game| GameScore::from_record(&game.record));
+    let expected = Standings::new(&scores.collect::<Vec<_>>(), &[]);
     let followed = window.state().followed.as_ref().unwrap();
     let rows = &followed.update.as_ref().unwrap().standings.rows;
+    assert_eq!(*rows, expected.rows);
     let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-    let mut at = 0;
-    for name in &names {
-        at += table[at..]
-            .find(name)
-            .unwrap_or_else(|| panic!("{name} in {table}"));
-    }
     assert_eq!(names.len(), 3);
     let label = format!("1 {}", names[0]);
     let _ = window.harness.get_by_label_contains(&label);

@@ -3,8 +3,8 @@
 use super::harness::{Window, copy, folder, read};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::{Action, Dialog, EngineJobs, MessageKind};
-use kifu::record::Glyph;
+use kifu_app::state::{Action, Dialog, EngineJobs, MessageKind};
+use kifu_core::record::Glyph;
 use std::fs;
 
 const SHIFT_COMMAND: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
@@ -258,13 +258,13 @@ fn messages_merge_belong_to_their_tab_and_go() {
     for _ in 0..3 {
         window.press_with(Modifiers::COMMAND, Key::C);
     }
-    window.act(Action::Copy(kifu::app::state::CopyTarget::Moves));
+    window.act(Action::Copy(kifu_app::state::CopyTarget::Moves));
     assert_eq!(window.state().messages.len(), 1);
     assert_eq!(window.state().messages[0].kind, MessageKind::Info);
     window.pass(5);
     assert_eq!(window.state().messages, []);
     // What belongs to a tab is not shown in another.
-    window.act(Action::Copy(kifu::app::state::CopyTarget::Moves));
+    window.act(Action::Copy(kifu_app::state::CopyTarget::Moves));
     window.must_show("Copied.");
     window.drop_file(&crate::common::records_folder().join("zuniq.ron"));
     window.until("the other game", |state| state.tabs.len() == 2);

@@ -4,7 +4,7 @@
 use super::harness::{Window, folder};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::{Action, FocusTarget};
+use kifu_app::state::{Action, FocusTarget};
 
 #[test]
 fn escape_closes_a_menu_and_nothing_else() {

@@ -3,7 +3,7 @@
 use super::harness::{Window, folder};
 use egui::{Key, Modifiers, Rect, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::{Action, Dialog};
+use kifu_app::state::{Action, Dialog};
 
 fn board(window: &Window) -> Rect {
     window.harness.get_by_role(Role::Canvas).rect()
@@ -21,7 +21,7 @@ fn the_board_stays_where_it_is_whatever_is_said() {
         assert_eq!(board(&window), before, "{name}: a message");
         let line = window.study().plies()[1].token.clone();
         let from = window.study().node();
-        let continuation = kifu::app::state::Continuation {
+        let continuation = kifu_app::state::Continuation {
             from,
             moves: vec![line],
         };

@@ -4,9 +4,9 @@ use super::harness::{Window, folder};
 use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kifu::app::state::{Action, MAX_LINES, Theme};
-use kifu::contract::Player;
-use kifu::record::Glyph;
+use kifu_app::state::{Action, MAX_LINES, Theme};
+use kifu_core::contract::Player;
+use kifu_core::record::Glyph;
 
 /// The mark of an entry of the open menu; `None` if it has none or is not there.
 fn mark(window: &Window, label: &str) -> Option<bool> {

@@ -25,8 +25,8 @@ use crate::common::records_folder;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use harness::{Window, copy, folder, read, unreviewed};
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, AppState, Dialog, PathPurpose};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, AppState, Dialog, PathPurpose};
 use std::fs;
 
 #[test]
@@ -160,7 +160,7 @@ fn a_changed_game_is_saved_where_it_came_from() {
     window.until("the file", |state| state.changed_tabs().count() == 0);
     let last = window.study().last_ply();
     let (was, is) = (read(&records_folder().join("clobber.ron")), read(&path));
-    assert_eq!(is.notes[&last].glyph, Some(kifu::record::Glyph::Good));
+    assert_eq!(is.notes[&last].glyph, Some(kifu_core::record::Glyph::Good));
     assert_eq!(is.moves, was.moves);
     assert_eq!(window.state().dialog, None);
 }
@@ -212,7 +212,7 @@ fn a_dropped_file_that_is_no_game_is_told_and_one_that_is_opens() {
     // The text is read as UTF-16, in letters that the fonts lack, which the tests do not forgive:
     // the pane that would show it is hidden.
     for _ in 0..2 {
-        window.act(Action::TogglePane(kifu::app::state::Pane::Findings));
+        window.act(Action::TogglePane(kifu_app::state::Pane::Findings));
     }
     window.drop_file(&bad);
     window.until("what is wrong", |state| {
@@ -226,7 +226,7 @@ fn a_dropped_file_that_is_no_game_is_told_and_one_that_is_opens() {
         state
             .messages
             .iter()
-            .any(kifu::app::state::Message::is_error)
+            .any(kifu_app::state::Message::is_error)
     });
     window.must_show("gone.ron");
     let tabs = window.state().tabs.len();
@@ -285,7 +285,7 @@ fn the_picture_of_the_shown_position_is_copied() {
     let copied = copied.expect("an image for the clipboard");
     let dark = window.harness.ctx.theme() == egui::Theme::Dark;
     let picture = window.state().shown_picture(0).unwrap();
-    let raster = picture.raster(kifu::scene::Palette { dark }).unwrap();
+    let raster = picture.raster(kifu_core::scene::Palette { dark }).unwrap();
     assert_eq!(
         copied.size,
         [raster.width, raster.height].map(|length| length as usize)

@@ -3,8 +3,8 @@
 use super::harness::{Window, folder};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{Action, Pane};
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{Action, Pane};
 use std::fs;
 
 #[test]

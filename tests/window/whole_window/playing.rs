@@ -6,13 +6,13 @@ use crate::child_starts;
 use crate::common::wait_until;
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kifu::app::open_game::Navigation;
-use kifu::app::state::{
+use kifu_app::open_game::Navigation;
+use kifu_app::state::{
     Action, AppState, LivePhase, MessageKind, NewGameChoices, NewGameRequest, SeatChoice,
     SeatClock, SeatKind,
 };
-use kifu::contract::{Fault, Player, Turn};
-use kifu::record::{Ending, MovedBy, Record};
+use kifu_core::contract::{Fault, Player, Turn};
+use kifu_core::record::{Ending, MovedBy, Record};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -28,6 +28,10 @@ const GATED: &str = "read s; read c; n=0; while true; do i=0; while [ $i -lt 10 
 const TOLD: &str = "read s; read c; n=0; while true; do i=0; while [ $i -lt 10 ]; do \
     read x || exit 0; i=$((i+1)); done; n=$((n+1)); if [ $n -eq 2 ]; then cat TOLD; else \
     echo random; fi; done";
+/// Plays Zuniq along the lowest dots, where the first plies close no zone.
+const LOWEST: &str = "drawn=; while read x; do drawn=\"$drawn $x\"; \
+    for m in F1h F2h F3h F4h F5h E1h E2h; do case \"$drawn\" in *$m*) ;; \
+    *) echo $m; drawn=\"$drawn $m\"; break;; esac; done; done";
 /// Reads and never answers.
 const SILENT: &str = "echo $$ > PID; while read x; do :; done; sleep 1000";
 /// Says why it ends.
@@ -45,17 +49,6 @@ fn bot(home: &TempDir, script: &str) -> SeatChoice {
         kind: SeatKind::Program,
         name: "Bot".to_owned(),
         command: format!("sh {}", path.display()),
-        clock: SeatClock::Off,
-        ..SeatChoice::default()
-    }
-}
-
-fn kifu_program(game: &str) -> SeatChoice {
-    let kifu = env!("CARGO_BIN_EXE_kifu");
-    SeatChoice {
-        kind: SeatKind::Program,
-        name: "Bot".to_owned(),
-        command: format!("{kifu} play --game {game} --nodes 1 --memory 1 --clock 900s"),
         clock: SeatClock::Off,
         ..SeatChoice::default()
     }
@@ -331,7 +324,7 @@ fn a_program_that_only_receives_moves_is_led_through_the_game_again() {
     let home = folder();
     let mut window = window(&home);
     // In the contest of this game the jury never shows the board.
-    window.act(request("zuniq", (person(), kifu_program("zuniq"))));
+    window.act(request("zuniq", (person(), bot(&home, LOWEST))));
     for plies in [2, 4] {
         window.until("the person's turn", waits_for(Player::First));
         play_any(&mut window);
@@ -503,6 +496,6 @@ fn players_without_a_given_name_are_named_by_what_plays() {
         (level("greedy"), "kifu greedy"),
         (program("./bots/mybot --fast"), "mybot"),
     ] {
-        assert_eq!(kifu::app::state::usual_name(&seat, texts), name);
+        assert_eq!(kifu_app::state::usual_name(&seat, texts), name);
     }
 }

@@ -3,8 +3,8 @@
 use super::harness::{Window, folder};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kifu::app::open_game::Navigation;
-use kifu::app::state::Action;
+use kifu_app::open_game::Navigation;
+use kifu_app::state::Action;
 
 /// The editor with a position of a record.
 fn editor(home: &tempfile::TempDir, record: &str, ply: u32) -> Window {

@@ -5,9 +5,9 @@ use crate::common::records_folder;
 use crate::fast_click;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::open_game::OpenGame;
-use kifu::app::state::{Action, AppState};
-use kifu::record::write_ron;
+use kifu_app::open_game::OpenGame;
+use kifu_app::state::{Action, AppState};
+use kifu_core::record::write_ron;
 use std::fs;
 
 /// The games of the tabs with their plies, and whether they were opened for a look.

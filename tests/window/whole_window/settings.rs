@@ -3,7 +3,7 @@
 use super::harness::{Window, folder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::{Action, Dialog, Preferences, Theme};
+use kifu_app::state::{Action, Dialog, Preferences, Theme};
 use std::fs;
 
 fn open_page(window: &mut Window, page: &str) {

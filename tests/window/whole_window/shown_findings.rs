@@ -2,11 +2,11 @@
 
 use super::harness::{Window, folder};
 use egui::Key;
-use kifu::app::state::{Action, Pane};
+use kifu_app::state::{Action, Pane};
 use std::path::PathBuf;
 
 fn fixture(name: &str) -> PathBuf {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::common::repository();
     root.join("fixtures").join(name)
 }
 

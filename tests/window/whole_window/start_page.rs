@@ -4,7 +4,7 @@ use super::harness::{Window, folder};
 use crate::common::records_folder;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::Dialog;
+use kifu_app::state::Dialog;
 
 /// A window with a recent file and no game.
 fn empty(home: &tempfile::TempDir) -> Window {
@@ -42,7 +42,7 @@ fn an_empty_window_offers_all_ways_to_a_game() {
     // The first game is chosen, and Enter starts it.
     window.press(Key::Enter);
     window.until("the game", |state| state.tabs.len() == 1);
-    let first = kifu::games::CATALOGUE[0].id();
+    let first = kifu_core::games::CATALOGUE[0].id();
     assert_eq!(window.study().record().game, first);
 }
 

@@ -3,7 +3,7 @@
 use super::harness::{Window, folder};
 use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, vec2};
 use egui_kittest::kittest::Queryable as _;
-use kifu::app::state::Action;
+use kifu_app::state::Action;
 
 #[test]
 fn a_double_click_on_its_title_keeps_a_game() {

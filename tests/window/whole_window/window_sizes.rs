@@ -4,9 +4,9 @@ use super::harness::{Window, copy, folder};
 use crate::common::records_folder;
 use egui::{Key, Modifiers, Rect, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kifu::app::AppOptions;
-use kifu::app::open_game::Navigation;
-use kifu::app::state::Action;
+use kifu_app::AppOptions;
+use kifu_app::open_game::Navigation;
+use kifu_app::state::Action;
 
 const SMALL: [f32; 2] = [800.0, 600.0];
 const REGULAR: [f32; 2] = [1280.0, 800.0];
@@ -98,9 +98,9 @@ fn panes_that_were_moved_stay_where_they_are() {
 fn a_small_window_shows_the_standings_of_a_followed_match() {
     let home = folder();
     let record = std::fs::read_to_string(records_folder().join("clobber.ron")).unwrap();
-    let record = kifu::record::read_ron(&record).unwrap();
+    let record = kifu_core::record::read_ron(&record).unwrap();
     let path = home.path().join("cup.ronl");
-    std::fs::write(&path, kifu::record::write_ronl(&record)).unwrap();
+    std::fs::write(&path, kifu_core::record::write_ronl(&record)).unwrap();
     let mut window = Window::open_with(AppOptions {
         follow: Some(path),
         data_folder: Some(home.path().join("home")),
@@ -146,12 +146,12 @@ fn a_game_without_used_time_has_no_chart_of_times() {
     let home = folder();
     let path = super::harness::unreviewed(&home, "clobber.ron");
     let text = std::fs::read_to_string(&path).unwrap();
-    let mut record = kifu::record::read_ron(&text).unwrap();
+    let mut record = kifu_core::record::read_ron(&text).unwrap();
     let plies = u32::try_from(record.tokens().count()).unwrap();
     for ply in 1..=plies {
         record.times_ms.set_ms(ply, 0);
     }
-    std::fs::write(&path, kifu::record::write_ron(&record)).unwrap();
+    std::fs::write(&path, kifu_core::record::write_ron(&record)).unwrap();
     let mut window = Window::open(&home, vec![path]);
     window.until("the game", |state| state.tabs.len() == 1);
     assert!(!is_figure_shown(&window, "Time"));
@@ -214,10 +214,10 @@ fn seats_with_long_names_stay_inside_the_protocol() {
     let home = folder();
     let path = copy(&home, "clobber.ron");
     let text = std::fs::read_to_string(&path).unwrap();
-    let mut record = kifu::record::read_ron(&text).unwrap();
+    let mut record = kifu_core::record::read_ron(&text).unwrap();
     record.players.0.name = "a very long name ".repeat(8);
     record.players.1.name = "another long name\nof two lines ".repeat(8);
-    std::fs::write(&path, kifu::record::write_ron(&record)).unwrap();
+    std::fs::write(&path, kifu_core::record::write_ron(&record)).unwrap();
     let mut window = Window::open(&home, vec![path]);
     window.until("the game", |state| state.tabs.len() == 1);
     assert!(!window.state().tabs[0].title.contains('\n'));

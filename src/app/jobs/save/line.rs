@@ -1,11 +1,11 @@
 //! Saving of one line of an archive, which keeps every other byte of the file.
 
 use super::{SaveOutcome, SaveToSource, encode_verified, open_locked, saved_game};
-use crate::app::jobs::save::comments::has_comments;
-use crate::app::library::{ByteShift, sha256};
-use crate::failure::Failure;
-use crate::files::{AtomicFile, ChunkSpan, FileStamp};
-use crate::formats::{Format, MAX_LINE_BYTES};
+use crate::jobs::save::comments::has_comments;
+use crate::library::{ByteShift, sha256};
+use kifu_logs::files::{AtomicFile, ChunkSpan, FileStamp};
+use kifu_logs::formats::{Format, MAX_LINE_BYTES};
+use kifu_study::failure::Failure;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;

@@ -1,19 +1,19 @@
 //! Saving of games without losing anything: the changes of another program, the other games of an
 //! archive, or half a file.
 
-pub(crate) mod comments;
+pub mod comments;
 mod line;
 
-use crate::app::library::{ByteShift, ContentStamp, GameAddress, GameRow, is_line_based, sha256};
-use crate::failure::{Failure, FailureKind};
-use crate::files::{
+use crate::library::{ByteShift, ContentStamp, GameAddress, GameRow, is_line_based, sha256};
+use comments::has_comments;
+use kifu_core::games::CATALOGUE;
+use kifu_core::record::{Record, read_ron};
+use kifu_logs::files::{
     AtomicFile, ChunkSpan, FileStamp, GameLocation, Input, Origin, file_stem_of_game,
     file_stem_of_origin, open_to_replace,
 };
-use crate::formats::{Format, ReadContext, by_id, check_text, write_all};
-use crate::games::CATALOGUE;
-use crate::record::{Record, read_ron};
-use comments::has_comments;
+use kifu_logs::formats::{Format, ReadContext, by_id, check_text, write_all};
+use kifu_study::failure::{Failure, FailureKind};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Edits of the tree. Each edit notes what it replaces, so that it can be undone.
 
 use super::{EditError, GameTree, NodeId};
-use crate::record::{Evaluation, Note};
+use kifu_core::record::{Evaluation, Note};
 
 /// The content that an edit replaced. After [`GameTree::swap_patch`] it holds the content that was
 /// there in between.

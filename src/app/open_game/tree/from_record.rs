@@ -1,7 +1,7 @@
 //! Construction of a tree from a record.
 
 use super::{GameTree, NodeId, Patch, StrayRemarks};
-use crate::record::{Glyph, Note, Record, Variation, VariationNote};
+use kifu_core::record::{Glyph, Note, Record, Variation, VariationNote};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The maximum number of items of a position that are compared to detect duplicates.

@@ -7,7 +7,7 @@ mod to_record;
 
 pub(super) use edit::Patch;
 
-use crate::record::{Note, Record, Variation};
+use kifu_core::record::{Note, Record, Variation};
 use std::collections::BTreeMap;
 
 /// The id of a node of a [`GameTree`]: the position after a move. It stays valid as long as the
@@ -81,7 +81,7 @@ pub struct GameTree {
 
 impl GameTree {
     /// Builds the tree of a record in linear time. Lines with a common beginning share its nodes;
-    /// `lead_in` is [`GameInfo::lead_in`](crate::contract::GameInfo::lead_in).
+    /// `lead_in` is [`GameInfo::lead_in`](kifu_core::contract::GameInfo::lead_in).
     pub fn new(record: &Record, lead_in: usize) -> Self {
         from_record::tree_from_record(record, lead_in)
     }

@@ -3,7 +3,7 @@
 
 use super::edit::Patch;
 use super::{GameTree, NodeId};
-use crate::record::Note;
+use kifu_core::record::Note;
 
 impl GameTree {
     /// Adds a move at the end of the main line, or takes over the variation that begins with it.

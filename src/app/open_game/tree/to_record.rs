@@ -1,7 +1,7 @@
 //! Writing of a tree into a record.
 
 use super::{GameTree, NodeId, StrayRemarks};
-use crate::record::{Note, Record, Variation, VariationNote};
+use kifu_core::record::{Note, Record, Variation, VariationNote};
 use std::collections::{HashMap, HashSet};
 
 impl GameTree {

@@ -1,11 +1,11 @@
 //! The players that a user chose, as contestants of the arena.
 
-use crate::app::state::Texts;
-use crate::app::store::{SeatChoice, SeatClock, SeatKind};
-use crate::arena::{CommandSpec, Contestant, ContestantKind, LiveControl};
-use crate::contract::Player;
-use crate::games::DynGame;
-use crate::search::{Clock, Level, Resources};
+use crate::state::Texts;
+use crate::store::{SeatChoice, SeatClock, SeatKind};
+use kifu_core::contract::Player;
+use kifu_core::games::DynGame;
+use kifu_core::search::{Clock, Level, Resources};
+use kifu_study::arena::{CommandSpec, Contestant, ContestantKind, LiveControl};
 use std::time::Duration;
 
 /// The memory of the built-in player, in megabytes.
@@ -44,7 +44,7 @@ pub(super) fn contestant(
             let folder = seat.working_dir.trim();
             command.working_dir = (!folder.is_empty()).then(|| folder.into());
             if seat.kind == SeatKind::Gtp {
-                if game.gtp(&crate::contract::Setup::default()).is_none() {
+                if game.gtp(&kifu_core::contract::Setup::default()).is_none() {
                     return Err(format!("{side}: {}", words.no_gtp));
                 }
                 ContestantKind::Gtp(command)

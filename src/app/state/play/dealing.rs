@@ -1,9 +1,9 @@
 //! Chance outcomes that are dealt by themselves.
 
-use crate::app::state::{AppState, Tab};
-use crate::contract::Turn;
-use crate::games::DynGame;
-use crate::record::{Record, adjudicate};
+use crate::state::{AppState, Tab};
+use kifu_core::contract::Turn;
+use kifu_core::games::DynGame;
+use kifu_core::record::{Record, adjudicate};
 use std::hash::{BuildHasher, Hasher};
 
 /// Returns a number that differs each time. It need not be reproducible, for the record has what
@@ -19,7 +19,7 @@ pub(super) fn random_outcome(mut outcomes: Vec<String>) -> Option<String> {
 }
 
 /// Deals what precedes the first ply of a game that is made by hand, unless it is typed.
-pub(in crate::app::state) fn start_record(
+pub(in crate::state) fn start_record(
     mut record: Record,
     game: &'static dyn DynGame,
     is_chance_typed: bool,
@@ -49,7 +49,7 @@ pub(in crate::app::state) fn start_record(
 impl AppState {
     /// Deals the chance outcome of the shown position, where nobody else does: in a game made by
     /// hand, after its last move.
-    pub(in crate::app::state) fn deal_chance(&mut self) {
+    pub(in crate::state) fn deal_chance(&mut self) {
         let is_typed = self.preferences.new_game.is_chance_typed;
         let live_tabs: Vec<u64> = self.live_games.iter().map(|live| live.tab_id).collect();
         let Some(tab) = self.tab_mut() else { return };
@@ -64,7 +64,7 @@ impl AppState {
 
 impl Tab {
     /// Returns a new chance outcome for the shown position with the position, if none is known.
-    fn outcome_to_deal(&self) -> Option<(crate::app::open_game::NodeId, String)> {
+    fn outcome_to_deal(&self) -> Option<(crate::open_game::NodeId, String)> {
         let open_game = self.open_game.as_ref()?;
         let is_due = open_game.turn() == Turn::Chance
             && open_game.mover().is_some()

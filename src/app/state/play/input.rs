@@ -1,12 +1,12 @@
 //! Moves and chance outcomes that a person enters in a game in play.
 
-use crate::app::state::AppState;
-use crate::app::state::action::Action;
-use crate::app::state::play::{LiveGame, LivePhase};
+use crate::state::AppState;
+use crate::state::action::Action;
+use crate::state::play::{LiveGame, LivePhase};
 
 impl AppState {
     /// Sends a legal move of the shown position to the referee.
-    pub(in crate::app::state) fn play_in_live_game(&mut self, token: &str) {
+    pub(in crate::state) fn play_in_live_game(&mut self, token: &str) {
         let words = &self.texts().strings;
         let Some(open_game) = self.open_game() else {
             return;
@@ -15,7 +15,7 @@ impl AppState {
         let Ok(parsed) = game.parse(token) else {
             return;
         };
-        let dealt = self.tab().and_then(crate::app::state::Tab::chance);
+        let dealt = self.tab().and_then(crate::state::Tab::chance);
         if game.chance_of(&parsed.text) != dealt {
             self.refuse(words.other_chance);
             return;
@@ -39,7 +39,7 @@ impl AppState {
 
     /// Deals a chance outcome in a game in play, if one is to be typed. Reports whether the action
     /// is done with: in such a game nobody but the referee chooses outcomes otherwise.
-    pub(in crate::app::state) fn deal_in_live_game(&mut self, action: &Action) -> bool {
+    pub(in crate::state) fn deal_in_live_game(&mut self, action: &Action) -> bool {
         let is_about_chance =
             matches!(action, Action::ChooseChance(_) | Action::ChooseRandomChance);
         let Some(live) = self.live_game_at_cursor().filter(|_| is_about_chance) else {

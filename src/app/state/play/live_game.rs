@@ -2,16 +2,16 @@
 
 use super::contestants::{contestant, distinguish};
 use super::dealing::fresh_seed;
-use crate::app::jobs::JobId;
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::{AppState, MessageKind, Texts};
-use crate::app::store::NewGameChoices;
-use crate::arena::{
+use crate::jobs::JobId;
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::{AppState, MessageKind, Texts};
+use crate::store::NewGameChoices;
+use kifu_core::contract::{Player, Setup};
+use kifu_core::games::DynGame;
+use kifu_core::record::{PlayerInfo, Record, SourceInfo, adjudicate};
+use kifu_study::arena::{
     Contestant, GameSpec, LiveControl, LiveEvent, LiveOptions, MatchRules, PlayedGame, draw_setup,
 };
-use crate::contract::{Player, Setup};
-use crate::games::DynGame;
-use crate::record::{PlayerInfo, Record, SourceInfo, adjudicate};
 use std::time::{Duration, Instant};
 
 /// The time that a program has to end after the game.
@@ -69,7 +69,7 @@ impl LiveGameSpec {
                 game,
                 setup,
                 name: String::new(),
-                date: crate::arena::today(),
+                date: kifu_study::arena::today(),
                 fingerprint: String::new(),
                 grace_period: GRACE_PERIOD,
             },
@@ -115,7 +115,10 @@ impl LiveGameSpec {
 }
 
 fn is_person(contestant: &Contestant) -> bool {
-    matches!(contestant.kind, crate::arena::ContestantKind::Person(_))
+    matches!(
+        contestant.kind,
+        kifu_study::arena::ContestantKind::Person(_)
+    )
 }
 
 /// What a game in play waits for.
@@ -293,7 +296,7 @@ impl AppState {
 
     /// Returns the game in play whose next move the shown position asks for, if it is shown where
     /// it is played and not paused.
-    pub(in crate::app::state) fn live_game_at_cursor(&self) -> Option<&LiveGame> {
+    pub(in crate::state) fn live_game_at_cursor(&self) -> Option<&LiveGame> {
         let live = self.live_game().filter(|live| !live.is_paused)?;
         self.open_game()
             .is_some_and(OpenGame::is_at_live_end)
@@ -315,7 +318,7 @@ fn failure_texts(record: &Record) -> Vec<String> {
             .unwrap_or_default();
         for line in &lines[lines.len().saturating_sub(LAST_LINES)..] {
             text.push('\n');
-            text.push_str(&crate::contract::printable(line, 160));
+            text.push_str(&kifu_core::contract::printable(line, 160));
         }
         texts.push(text);
     }

@@ -1,8 +1,8 @@
 //! Games in play: between persons, kifu and any programs, by the referee of matches.
 //!
 //! A game in play belongs to a tab. The referee runs beside the window and reports its steps
-//! ([`LiveEvent`](crate::arena::LiveEvent)), which extend the tab's main line; the moves of a person go to it through a
-//! [`LiveControl`](crate::arena::LiveControl). When it has ended, the tab is a game like every other.
+//! ([`LiveEvent`](kifu_study::arena::LiveEvent)), which extend the tab's main line; the moves of a person go to it through a
+//! [`LiveControl`](kifu_study::arena::LiveControl). When it has ended, the tab is a game like every other.
 
 mod contestants;
 mod dealing;
@@ -18,11 +18,11 @@ pub(super) use dealing::start_record;
 use super::action::{Action, Dialog};
 use super::effect::Effect;
 use super::{AppState, MessageKind};
-use crate::app::open_game::OpenGame;
-use crate::app::store::{NewGameChoices, NewGameRequest, SeatKind};
-use crate::contract::Player;
-use crate::games::{CATALOGUE, by_id};
-use crate::record::Record;
+use crate::open_game::OpenGame;
+use crate::store::{NewGameChoices, NewGameRequest, SeatKind};
+use kifu_core::contract::Player;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::Record;
 
 impl AppState {
     /// Performs an action on a game in play.
@@ -90,7 +90,7 @@ impl AppState {
     /// Opens a game that is made by hand on one board.
     fn open_handmade(
         &mut self,
-        game: &'static dyn crate::games::DynGame,
+        game: &'static dyn kifu_core::games::DynGame,
         start: Record,
         choices: &NewGameChoices,
     ) {
@@ -105,7 +105,7 @@ impl AppState {
         let record = start_record(record, game, choices.is_chance_typed);
         let at = self.open_record(record, Vec::new(), None);
         if let Some(open_game) = &mut self.tabs[at].open_game {
-            open_game.navigate(crate::app::open_game::Navigation::Last);
+            open_game.navigate(crate::open_game::Navigation::Last);
         }
     }
 
@@ -149,7 +149,7 @@ impl AppState {
             return Vec::new();
         };
         open_game.mark_unsaved();
-        open_game.navigate(crate::app::open_game::Navigation::Last);
+        open_game.navigate(crate::open_game::Navigation::Last);
         let id = tab.id;
         if spec.has_secrets {
             self.knowledge_of = Self::only_person(&spec);

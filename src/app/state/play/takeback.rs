@@ -1,12 +1,12 @@
 //! Taking moves back: the referee is stopped, and another one goes on from an earlier position.
 
 use super::LiveGame;
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::AppState;
-use crate::app::state::effect::Effect;
-use crate::arena::ContestantKind;
-use crate::arena::LiveControl;
-use crate::record::{Record, Variation, adjudicate};
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::AppState;
+use crate::state::effect::Effect;
+use kifu_core::record::{Record, Variation, adjudicate};
+use kifu_study::arena::ContestantKind;
+use kifu_study::arena::LiveControl;
 
 impl AppState {
     /// Takes back moves up to the last one of the person to move, or else the last move. What was
@@ -65,7 +65,7 @@ fn kept_plies(live: &LiveGame, open_game: &OpenGame) -> Option<u32> {
     let given = open_game.record().ext.get("arena.opening");
     let given = given.and_then(|given| given.parse().ok()).unwrap_or(0);
     let plies = open_game.plies();
-    let is_by_person = |ply: &crate::app::open_game::PlyInfo| {
+    let is_by_person = |ply: &crate::open_game::PlyInfo| {
         let player = ply.player;
         ply.by.is_none() && player.is_some_and(|player| live.spec.is_person[player.index()])
     };

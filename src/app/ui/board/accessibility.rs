@@ -1,9 +1,9 @@
 //! Accessibility tree of the board: a canvas with one child per hit area.
 
 use super::BoardTransform;
-use crate::scene::Scene;
 use egui::accesskit::{Action, Node, Rect, Role};
 use egui::{Id, Response, Sense, Ui, UiBuilder};
+use kifu_core::scene::Scene;
 
 /// Requests of a screen reader.
 #[derive(Debug, Default)]

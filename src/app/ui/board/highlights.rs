@@ -3,9 +3,9 @@
 use super::mesh_builder::{MeshBuilder, StrokeStyle};
 use super::paint::draw_shape;
 use super::{BoardResponse, BoardTransform};
-use crate::app::ui::to_color32;
-use crate::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
+use crate::ui::to_color32;
 use egui::{Color32, Painter, Pos2, Rect, Ui};
+use kifu_core::scene::{HitArea, Palette, Role, Scene, SceneItem, SceneRect};
 
 /// The margin around the picture for the focus ring, in points.
 pub(super) const FOCUS_RING_MARGIN: f32 = 4.0;

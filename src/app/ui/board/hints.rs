@@ -7,8 +7,8 @@ use super::highlights::Highlights;
 use super::mesh_builder::MeshBuilder;
 use super::move_hint::MoveHint;
 use super::paint::draw_shape;
-use crate::scene::{Outline, Role, SceneItem, Shape};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
+use kifu_core::scene::{Outline, Role, SceneItem, Shape};
 
 /// The radius of the dot that stands for a move, in points.
 const DOT_RADIUS: f32 = 10.0;

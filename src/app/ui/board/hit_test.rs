@@ -1,6 +1,6 @@
 //! Finding hit areas by point and by direction.
 
-use crate::scene::{HitArea, Point, SceneRect};
+use kifu_core::scene::{HitArea, Point, SceneRect};
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use super::accessibility::AccessibilityRequests;
 use super::{
     ArrowDirection, BoardResponse, BoardTransform, BoardView, hit_area_at, hit_area_toward,
 };
-use crate::record::{Mark, MarkColor, MarkKind};
-use crate::scene::Scene;
 use egui::{
     CursorIcon, Event, EventFilter, InputState, Key, Modifiers, MouseWheelUnit, PointerButton,
     Pos2, Response, Ui,
 };
+use kifu_core::record::{Mark, MarkColor, MarkKind};
+use kifu_core::scene::Scene;
 
 /// Input state of a board kept from frame to frame.
 #[derive(Debug, Default)]

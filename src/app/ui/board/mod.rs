@@ -1,4 +1,4 @@
-//! The board widget: a [`Scene`](crate::scene::Scene) that can be viewed, clicked, navigated with
+//! The board widget: a [`Scene`](kifu_core::scene::Scene) that can be viewed, clicked, navigated with
 //! the keyboard and read by a screen reader.
 //!
 //! - `stroke` and `mesh_builder` turn shapes into triangles with round corners and soft edges one

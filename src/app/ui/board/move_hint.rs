@@ -1,6 +1,6 @@
 //! An engine's suggested move, as data.
 
-use crate::scene::{Point, Role, SceneItem, SceneRect};
+use kifu_core::scene::{Point, Role, SceneItem, SceneRect};
 
 /// A move suggested by an engine, as drawn on the board.
 #[derive(Clone, Debug, PartialEq)]

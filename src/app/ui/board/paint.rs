@@ -2,10 +2,10 @@
 
 use super::BoardTransform;
 use super::mesh_builder::{MeshBuilder, StrokeStyle};
-use crate::app::ui::to_color32;
-use crate::scene::{Anchor, Outline, Palette, Point, Role, SceneItem, SceneRect, Shape, Text};
+use crate::ui::to_color32;
 use egui::epaint::{Mesh, TextShape};
 use egui::{Color32, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
+use kifu_core::scene::{Anchor, Outline, Palette, Point, Role, SceneItem, SceneRect, Shape, Text};
 use std::sync::Arc;
 
 /// Paints scene items once, without caching; [`BoardView`](super::BoardView) is the interactive

@@ -1,7 +1,7 @@
 //! The transform between board units and screen coordinates.
 
-use crate::scene::{Anchor, Point, Role, Scene, SceneRect, Text, point_at};
 use egui::{Pos2, Rect, pos2, vec2};
+use kifu_core::scene::{Anchor, Point, Role, Scene, SceneRect, Text, point_at};
 
 /// The distance from the squares, in board units, at which an item still belongs to the board.
 const SLACK: f32 = 0.02;

@@ -2,9 +2,9 @@
 
 use super::BoardTransform;
 use super::move_hint::MoveHint;
-use crate::record::{Mark, MarkColor, MarkKind};
-use crate::scene::{Scene, SceneItem};
 use egui::Response;
+use kifu_core::record::{Mark, MarkColor, MarkKind};
+use kifu_core::scene::{Scene, SceneItem};
 
 /// A board widget to show and interact with.
 ///

@@ -5,10 +5,10 @@ use super::interaction::{self, BoardInteraction};
 use super::paint::PictureCache;
 use super::view::{BoardResponse, BoardView};
 use super::{BoardTransform, accessibility};
-use crate::formats;
-use crate::scene::{Palette, SceneItem};
 use egui::mutex::Mutex;
 use egui::{Role, Sense, Ui, Vec2, WidgetInfo};
+use kifu_core::scene::{Palette, SceneItem};
+use kifu_logs::formats;
 use std::sync::Arc;
 
 /// State of a board kept from frame to frame.

@@ -3,12 +3,12 @@
 mod table;
 
 use super::{ViewContext, widgets};
-use crate::app::library::{Filter, RowSelection};
-use crate::app::open_game::{NodeId, OpenGame};
-use crate::app::state::{Action, Continuation, Tab};
-use crate::contract::Turn;
-use crate::explore::ExplorerAnswer;
+use crate::library::{Filter, RowSelection};
+use crate::open_game::{NodeId, OpenGame};
+use crate::state::{Action, Continuation, Tab};
 use egui::{Link, ScrollArea, Ui, WidgetInfo};
+use kifu_core::contract::Turn;
+use kifu_study::explore::ExplorerAnswer;
 
 /// What an answer depends on.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,13 +2,13 @@
 
 use super::super::{ViewContext, color, widgets};
 use super::{continuation, list_games, play};
-use crate::app::open_game::OpenGame;
-use crate::app::state::Action;
-use crate::explore::{ExploredMove, ExplorerAnswer, Tally};
-use crate::scene::{PlayerBadge, Role};
+use crate::open_game::OpenGame;
+use crate::state::Action;
 use egui::{
     Align2, Button, Grid, Link, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
+use kifu_core::scene::{PlayerBadge, Role};
+use kifu_study::explore::{ExploredMove, ExplorerAnswer, Tally};
 use std::fmt::Write;
 
 /// The maximum number of characters of a move in the table.

@@ -1,13 +1,13 @@
 //! The title of the findings pane, with the number of findings of each severity.
 
 use super::{SEVERITIES, count_text, severity_index};
-use crate::app::state::Texts;
-use crate::app::ui::icons::{self, Icon};
-use crate::app::ui::{palette_of, to_color32};
-use crate::findings::{Finding, Severity};
-use crate::scene::Role;
+use crate::state::Texts;
+use crate::ui::icons::{self, Icon};
+use crate::ui::{palette_of, to_color32};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, Rect, Response, WidgetInfo, pos2, vec2};
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::scene::Role;
 
 /// The space for an icon before its number, in points.
 const ICON_SPACE: f32 = 20.0;

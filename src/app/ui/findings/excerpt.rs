@@ -1,10 +1,10 @@
 //! The line of a log that a finding is about, with a caret under the part in question.
 
 use super::super::{color, widgets};
-use crate::findings::TextLocation;
-use crate::scene::Role;
 use egui::text::CCursor;
 use egui::{Color32, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::findings::TextLocation;
+use kifu_core::scene::Role;
 
 /// The space around the excerpt, in points.
 const MARGIN: f32 = 4.0;

@@ -1,17 +1,17 @@
 //! The findings pane: problems found in the log, each with the line in question.
 
-pub(in crate::app) mod badge;
+pub(crate) mod badge;
 mod excerpt;
 
 use super::icons::{self, Icon};
 use super::plain::{plain_text, window_hint};
 use super::{ViewContext, color, widgets};
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::{Action, CopyTarget, Texts};
-use crate::findings::{Finding, Severity};
-use crate::scene::Role;
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::{Action, CopyTarget, Texts};
 use egui::{Align, Button, Label, Layout, Link, Response, RichText, ScrollArea, Sense, Ui};
 use egui::{UiBuilder, WidgetInfo};
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::scene::Role;
 
 /// The maximum number of findings shown. A completely broken log has thousands, of which the first
 /// ones matter.

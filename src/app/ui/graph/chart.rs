@@ -1,11 +1,11 @@
 //! A chart by ply.
 
 use super::super::{ViewContext, color, widgets};
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::Action;
-use crate::scene::Role;
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::Action;
 use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
+use kifu_core::scene::Role;
 
 /// The height of the ply numbers below the lowest chart, in points.
 pub(super) const NUMBERS_HEIGHT: f32 = 16.0;

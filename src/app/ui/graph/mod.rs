@@ -6,12 +6,12 @@ mod series;
 
 use super::player_colors::PlayerColors;
 use super::{ViewContext, color, widgets};
-use crate::app::open_game::OpenGame;
-use crate::app::state::{Action, Words};
-use crate::contract::{Faults, Player};
-use crate::scene::Role;
+use crate::open_game::OpenGame;
+use crate::state::{Action, Words};
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
+use kifu_core::contract::{Faults, Player};
+use kifu_core::scene::Role;
 use score_series::ScoreSeries;
 
 /// The least height of a chart that is shown with others, in points.

@@ -1,7 +1,7 @@
 //! The series of scores after each ply.
 
-use crate::app::open_game::{OpenGame, PlyInfo};
-use crate::contract::{Faults, Player};
+use crate::open_game::{OpenGame, PlyInfo};
+use kifu_core::contract::{Faults, Player};
 
 /// The scores after each ply, from ply 0; a hidden score is left out.
 pub(super) struct ScoreSeries {

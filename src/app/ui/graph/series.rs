@@ -2,14 +2,14 @@
 
 use super::line_style;
 use super::score_series::ScoreSeries;
-use crate::app::open_game::OpenGame;
-use crate::app::ui::player_colors::PlayerColors;
-use crate::app::ui::to_color32;
-use crate::contract::Player;
-use crate::record::Glyph;
-use crate::scene::{Palette, Role};
+use crate::open_game::OpenGame;
+use crate::ui::player_colors::PlayerColors;
+use crate::ui::to_color32;
 use egui::Color32;
 use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Points};
+use kifu_core::contract::Player;
+use kifu_core::record::Glyph;
+use kifu_core::scene::{Palette, Role};
 
 /// Draws the first player's win probability after each ply, in percent, with the key moments.
 pub(super) fn win_probabilities(

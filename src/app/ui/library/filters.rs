@@ -4,13 +4,13 @@ use super::super::icons::{self, Icon};
 use super::super::widgets::{self, one_line};
 use super::super::{ViewContext, color};
 use super::{LibraryCache, change_filter};
-use crate::app::library::{Filter, WinnerFilter};
-use crate::app::state::Texts;
-use crate::findings::Severity;
-use crate::games::{CATALOGUE, by_id};
-use crate::record::Ending;
-use crate::scene::Role;
+use crate::library::{Filter, WinnerFilter};
+use crate::state::Texts;
 use egui::{Button, ComboBox, Grid, Ui, WidgetInfo, vec2};
+use kifu_core::findings::Severity;
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::Ending;
+use kifu_core::scene::Role;
 
 const ENDINGS: [Ending; 7] = [
     Ending::Finished,

@@ -3,11 +3,11 @@
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use super::{LibraryCache, change_filter, row_menu};
-use crate::app::library::FolderNode;
-use crate::app::state::Action;
-use crate::scene::Role;
+use crate::library::FolderNode;
+use crate::state::Action;
 use egui::{Align2, CollapsingHeader, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo};
 use egui::{pos2, vec2};
+use kifu_core::scene::Role;
 
 /// Shows the tree.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {

@@ -1,11 +1,11 @@
 //! The followed file above the list: how far it was read, and its standings.
 
 use super::super::{ViewContext, color, command_with_keys, widgets};
-use crate::app::jobs::{FollowStatus, FollowUpdate};
-use crate::app::state::Action;
-use crate::arena::{Standings, StandingsRow};
-use crate::scene::Role;
+use crate::jobs::{FollowStatus, FollowUpdate};
+use crate::state::Action;
 use egui::{Align, FontId, Frame, Grid, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+use kifu_core::scene::Role;
+use kifu_study::arena::{Standings, StandingsRow};
 
 /// The maximum height of the standings, in points.
 const MAX_HEIGHT: f32 = 150.0;

@@ -2,7 +2,7 @@
 
 use super::super::{FocusKeys, ViewContext, widgets};
 use super::{LibraryCache, row, row_menu};
-use crate::app::state::{Action, Pane};
+use crate::state::{Action, Pane};
 use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 /// Shows the list. Only the visible rows are laid out.

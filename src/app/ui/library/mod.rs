@@ -10,8 +10,8 @@ mod row_menu;
 mod sort_menu;
 
 use super::{ViewContext, widgets};
-use crate::app::library::{Filter, FolderNode, Library};
-use crate::app::state::{Action, FocusTarget};
+use crate::library::{Filter, FolderNode, Library};
+use crate::state::{Action, FocusTarget};
 use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -4,13 +4,13 @@
 use super::super::plain::plain_text;
 use super::super::{ViewContext, color, icons, widgets};
 use super::filters::game_name;
-use crate::app::library::GameRowRef;
-use crate::contract::Player;
-use crate::record::Ending;
-use crate::scene::Role;
+use crate::library::GameRowRef;
 use egui::emath::GuiRounding as _;
 use egui::text::TextFormat;
 use egui::{Align2, FontId, Galley, Pos2, Rect, RichText, Ui, pos2, vec2};
+use kifu_core::contract::Player;
+use kifu_core::record::Ending;
+use kifu_core::scene::Role;
 use std::sync::Arc;
 
 /// The space at the edges of a row, in points.
@@ -134,7 +134,7 @@ fn names<'a>(cx: &ViewContext<'_>, known: GameRowRef<'a>) -> [&'a str; 2] {
 
 /// Returns the winner, unless results are hidden.
 fn winner(cx: &ViewContext<'_>, known: GameRowRef<'_>) -> Option<Player> {
-    let winner = known.winner().and_then(crate::contract::Winner::player);
+    let winner = known.winner().and_then(kifu_core::contract::Winner::player);
     winner.filter(|_| !cx.state.preferences.spoiler_free)
 }
 
@@ -212,7 +212,8 @@ fn second_line(
 /// Reports whether the row is a game that kifu knows, and not what is left of a file that it cannot
 /// read.
 fn is_playable(known: GameRowRef<'_>) -> bool {
-    known.plies() > 0 || crate::games::by_id(crate::games::CATALOGUE, known.game()).is_some()
+    known.plies() > 0
+        || kifu_core::games::by_id(kifu_core::games::CATALOGUE, known.game()).is_some()
 }
 
 /// Reports whether no player has a name, so that the file stands in their place.

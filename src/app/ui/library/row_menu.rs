@@ -5,8 +5,8 @@ use super::super::widgets::one_line;
 use super::change_filter;
 use super::filters::game_name;
 use super::row::file_with_number;
-use crate::app::library::{Filter, FolderNode, GameRowRef, RowSelection};
-use crate::app::state::Action;
+use crate::library::{Filter, FolderNode, GameRowRef, RowSelection};
+use crate::state::Action;
 use egui::{Button, Ui};
 
 /// Shows the menu of a game.

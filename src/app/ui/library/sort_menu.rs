@@ -2,8 +2,8 @@
 
 use super::super::ViewContext;
 use super::super::icons::{self, Icon};
-use crate::app::library::Column;
-use crate::app::state::Action;
+use crate::library::Column;
+use crate::state::Action;
 use egui::{Button, Popup, Ui, WidgetInfo};
 
 /// Shows the button that opens the menu.

@@ -4,11 +4,11 @@ use super::super::color;
 use super::MoveListView;
 use super::layout::CommentLine;
 use super::style::{paint_background, paint_text};
-use crate::app::open_game::Navigation;
-use crate::app::state::Action;
-use crate::scene::Role;
+use crate::open_game::Navigation;
+use crate::state::Action;
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Rect, Sense, Ui, WidgetInfo, pos2};
+use kifu_core::scene::Role;
 
 /// The maximum number of lines of a comment in the list; the notes pane has the rest.
 const MAX_LINES: usize = 6;

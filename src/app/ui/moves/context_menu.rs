@@ -1,8 +1,8 @@
 //! The context menu of a move in the move list.
 
 use super::super::ViewContext;
-use crate::app::open_game::{Navigation, NodeId, OpenGame};
-use crate::app::state::{Action, CopyTarget};
+use crate::open_game::{Navigation, NodeId, OpenGame};
+use crate::state::{Action, CopyTarget};
 use egui::{Button, RichText, Ui};
 
 /// Shows the context menu of a move.
@@ -30,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, 
 }
 
 fn menu_entry(ui: &mut Ui, cx: &ViewContext<'_>, id: &str, enabled: bool) -> bool {
-    let command = crate::app::state::command::by_id(id);
+    let command = crate::state::command::by_id(id);
     let keys = command.map(|command| cx.state.key_bindings.shortcuts(command));
     let key = keys.and_then(|keys| keys.first().map(ToString::to_string));
     let button = Button::new(cx.texts().command(id))

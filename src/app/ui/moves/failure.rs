@@ -4,13 +4,13 @@ use super::super::plain::plain_text;
 use super::super::{color, icons, widgets};
 use super::MoveListView;
 use super::style::{paint_background, paint_text};
-use crate::app::open_game::Navigation;
-use crate::app::state::Action;
-use crate::contract::{Fault, Player};
-use crate::record::Ending;
-use crate::scene::Role;
+use crate::open_game::Navigation;
+use crate::state::Action;
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use icons::Icon;
+use kifu_core::contract::{Fault, Player};
+use kifu_core::record::Ending;
+use kifu_core::scene::Role;
 
 impl MoveListView<'_, '_> {
     /// Shows the move that failed.

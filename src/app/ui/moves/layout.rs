@@ -1,7 +1,7 @@
 //! Layout of the move list: the rows and the moves in each of them.
 
-use crate::app::open_game::{NodeId, OpenGame};
-use crate::contract::{Fault, Player};
+use crate::open_game::{NodeId, OpenGame};
+use kifu_core::contract::{Fault, Player};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 

@@ -9,10 +9,10 @@ mod move_entry;
 mod style;
 
 use super::{ViewContext, color, icons, widgets};
-use crate::app::open_game::{Navigation, NodeId, OpenGame};
-use crate::app::state::Action;
-use crate::scene::Role;
+use crate::open_game::{Navigation, NodeId, OpenGame};
+use crate::state::Action;
 use egui::{Align2, EventFilter, FontId, Rect, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::scene::Role;
 use layout::{LayoutInput, MoveListLayout, MoveListRow};
 
 use std::collections::HashMap;

@@ -3,12 +3,12 @@
 use super::super::{color, icons, widgets};
 use super::style::{glyph_color, is_annotated, paint_background, paint_text, shown_glyph};
 use super::{MoveListView, context_menu};
-use crate::app::open_game::{NodeId, PlyInfo};
-use crate::record::{Ending, MovedBy, Note};
-use crate::scene::Role;
+use crate::open_game::{NodeId, PlyInfo};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
 use egui::{pos2, vec2};
 use icons::Icon;
+use kifu_core::record::{Ending, MovedBy, Note};
+use kifu_core::scene::Role;
 use std::sync::Arc;
 
 /// The part of the list in which a move stands.

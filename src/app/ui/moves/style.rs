@@ -1,10 +1,10 @@
 //! Measures and fonts shared by all rows of the move list.
 
 use super::super::{ViewContext, color, widgets};
-use crate::app::open_game::{NodeId, OpenGame};
-use crate::record::{Glyph, Note};
-use crate::scene::Role;
+use crate::open_game::{NodeId, OpenGame};
 use egui::{Color32, FontId, Galley, Painter, Rect, Response, Ui, pos2};
+use kifu_core::record::{Glyph, Note};
+use kifu_core::scene::Role;
 use std::sync::Arc;
 
 /// The least width that is kept for a move, in points.
@@ -30,7 +30,7 @@ pub(super) struct MoveListStyle {
     pub is_fully_visible: bool,
     /// The last ply that may be shown.
     pub last_visible_ply: u32,
-    pub texts: &'static crate::app::state::Texts,
+    pub texts: &'static crate::state::Texts,
 }
 
 impl MoveListStyle {

@@ -3,11 +3,11 @@
 use super::super::cache::PlayerDisplay;
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
-use crate::app::open_game::OpenGame;
-use crate::contract::{Faults, Player, Winner};
-use crate::record::Ending;
-use crate::scene::Role;
+use crate::open_game::OpenGame;
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::contract::{Faults, Player, Winner};
+use kifu_core::record::Ending;
+use kifu_core::scene::Role;
 
 /// The width from which a subtitle that is cut off still says something, in points.
 const MIN_SUBTITLE_WIDTH: f32 = 60.0;

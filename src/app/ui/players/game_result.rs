@@ -3,11 +3,11 @@
 use super::super::icons::{self, Icon};
 use super::super::plain::plain_text;
 use super::super::{ViewContext, color, widgets};
-use crate::app::open_game::OpenGame;
-use crate::contract::{Fault, Player};
-use crate::record::{Ending, GameResult};
-use crate::scene::Role;
+use crate::open_game::OpenGame;
 use egui::{Label, RichText, Ui};
+use kifu_core::contract::{Fault, Player};
+use kifu_core::record::{Ending, GameResult};
+use kifu_core::scene::Role;
 
 /// Shows the result in words.
 pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, result: &GameResult) {

@@ -4,8 +4,8 @@ mod card;
 mod game_result;
 
 use super::{ViewContext, widgets};
-use crate::contract::Player;
 use egui::{ScrollArea, Ui};
+use kifu_core::contract::Player;
 
 /// The height below which the cards of the players have one line only, in points.
 const MIN_HEIGHT_OF_FULL_CARDS: f32 = 190.0;

@@ -3,11 +3,11 @@
 use super::super::ViewContext;
 use super::super::board::{BoardResponse, BoardView, hit_area_at};
 use super::{EditTool, EditorView};
-use crate::contract::PositionEdit;
-use crate::games::DynGame;
-use crate::record::{Mark, MarkKind};
-use crate::scene::Scene;
 use egui::{Pos2, Ui, Vec2};
+use kifu_core::contract::PositionEdit;
+use kifu_core::games::DynGame;
+use kifu_core::record::{Mark, MarkKind};
+use kifu_core::scene::Scene;
 
 /// The board as it was shown, on which pieces of the palette can be dropped.
 pub(super) struct ShownBoard {

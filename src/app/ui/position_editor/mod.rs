@@ -11,12 +11,12 @@ mod piece;
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::{focused_text_field, heading};
 use super::{ViewContext, color};
-use crate::app::open_game::OpenGame;
-use crate::app::state::{Action, recognize_position};
-use crate::contract::{PositionEdit, Setup, Turn};
-use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::scene::Role;
+use crate::open_game::OpenGame;
+use crate::state::{Action, recognize_position};
 use egui::{Button, Label, RichText, Ui, vec2};
+use kifu_core::contract::{PositionEdit, Setup, Turn};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::scene::Role;
 
 /// The width of the palette, in points.
 const PALETTE_WIDTH: f32 = 150.0;

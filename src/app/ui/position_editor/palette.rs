@@ -3,9 +3,9 @@
 use super::super::{ViewContext, widgets};
 use super::board::ShownBoard;
 use super::{EditTool, EditorView, piece, start_text};
-use crate::contract::{Player, PositionEdit};
-use crate::games::DynGame;
 use egui::{Button, ComboBox, Rect, Sense, Ui, WidgetInfo, vec2};
+use kifu_core::contract::{Player, PositionEdit};
+use kifu_core::games::DynGame;
 
 /// The side of an icon, in points.
 const ICON: f32 = 16.0;

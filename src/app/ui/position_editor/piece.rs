@@ -2,9 +2,9 @@
 
 use super::super::{color, widgets};
 use super::EditTool;
-use crate::contract::EditPiece;
-use crate::scene::{PlayerBadge, Role};
 use egui::{Rect, Stroke, Ui, vec2};
+use kifu_core::contract::EditPiece;
+use kifu_core::scene::{PlayerBadge, Role};
 
 /// Paints a piece: a disc, or a bar where pieces are segments.
 pub(super) fn paint_piece(ui: &Ui, rect: Rect, piece: &EditPiece) {

@@ -2,10 +2,10 @@
 
 use super::super::{ViewContext, color, widgets};
 use super::moments;
-use crate::app::open_game::{NodeId, OpenGame};
-use crate::app::state::{Action, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome};
-use crate::scene::Role;
+use crate::open_game::{NodeId, OpenGame};
+use crate::state::{Action, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome};
 use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::scene::Role;
 
 /// Shows the exercise.
 pub(super) fn show(

@@ -1,12 +1,12 @@
 //! Review results beside summaries and key moments: failures, win claims and time use.
 
 use super::super::{ViewContext, widgets};
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::Action;
-use crate::contract::{Player, Proven};
-use crate::record::Ending;
-use crate::review::{PlayerClaims, PlayerFailure, TimeUse};
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::Action;
 use egui::Ui;
+use kifu_core::contract::{Player, Proven};
+use kifu_core::record::Ending;
+use kifu_study::review::{PlayerClaims, PlayerFailure, TimeUse};
 
 /// Shows all incidents.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {

@@ -6,12 +6,12 @@ mod moments;
 mod player_summaries;
 
 use super::{ViewContext, widgets};
-use crate::app::open_game::OpenGame;
-use crate::app::state::{Action, REVIEW_TIMES_MS, RunningReview, Words, exercise_plies};
-use crate::contract::Player;
-use crate::record::Glyph;
+use crate::open_game::OpenGame;
+use crate::state::{Action, REVIEW_TIMES_MS, RunningReview, Words, exercise_plies};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
+use kifu_core::contract::Player;
+use kifu_core::record::Glyph;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {

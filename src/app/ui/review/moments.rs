@@ -2,14 +2,14 @@
 
 use super::super::moves::glyph_color;
 use super::super::{ViewContext, color, engine, widgets};
-use crate::app::open_game::{Navigation, NodeId, OpenGame};
-use crate::app::state::Action;
-use crate::review::{self, KeyMoment, TurningPoint};
-use crate::scene::Role;
+use crate::open_game::{Navigation, NodeId, OpenGame};
+use crate::state::Action;
 use egui::style::ScrollAnimation;
 use egui::{
     Align2, FontId, Frame, Id, Margin, Rect, RichText, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
+use kifu_core::scene::Role;
+use kifu_study::review::{self, KeyMoment, TurningPoint};
 
 /// The space between two columns, in points.
 const COLUMN_GAP: f32 = 9.0;

@@ -1,12 +1,12 @@
 //! The review's summary of each player: a line per player, with numbers in columns.
 
 use super::super::{ViewContext, color, widgets};
-use crate::app::open_game::OpenGame;
-use crate::app::state::Words;
-use crate::contract::Player;
-use crate::review::PlayerSummary;
-use crate::scene::Role;
+use crate::open_game::OpenGame;
+use crate::state::Words;
 use egui::{Align2, Sense, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::contract::Player;
+use kifu_core::scene::Role;
+use kifu_study::review::PlayerSummary;
 
 /// A function that returns the text of a summary's cell, or `None` if there is nothing to show.
 type CellText = fn(&PlayerSummary) -> Option<String>;

@@ -4,9 +4,9 @@ mod pages;
 
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::{ViewContext, color};
-use crate::app::state::{Action, Preferences, SettingsTexts};
-use crate::scene::Role;
+use crate::state::{Action, Preferences, SettingsTexts};
 use egui::{Align, Layout, RichText, ScrollArea, Stroke, Ui, vec2};
+use kifu_core::scene::Role;
 
 /// The width of the settings, in points.
 const WIDTH: f32 = 620.0;

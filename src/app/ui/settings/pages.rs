@@ -1,13 +1,13 @@
 //! The pages of the settings.
 
 use super::super::{ViewContext, widgets};
-use crate::app::state::{
+use crate::state::{
     Action, LANGUAGES, MAX_LINES, Preferences, REVIEW_TIMES_MS, SCALE_STEPS_PERCENT, Theme,
     max_threads,
 };
-use crate::record::Glyph;
-use crate::review::Thresholds;
 use egui::{ComboBox, DragValue, RichText, Slider, Ui, WidgetInfo};
+use kifu_core::record::Glyph;
+use kifu_study::review::Thresholds;
 
 /// The range of the pace of playback, in seconds per ply.
 const PLAYBACK_SECONDS: std::ops::RangeInclusive<f64> = 0.04..=4.0;

@@ -1,8 +1,8 @@
 //! Engine analysis beside the window.
 
 use super::{JobPurpose, Platform};
-use crate::app::state::{AnalysisSubject, AppState, RunningReview};
-use crate::review::{Budget, ReviewPlan, SearchLimit};
+use crate::state::{AnalysisSubject, AppState, RunningReview};
+use kifu_study::review::{Budget, ReviewPlan, SearchLimit};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -1,9 +1,9 @@
 //! The bundled games.
 
 use super::{FirstGame, JobPurpose, Platform};
-use crate::app::bundled::BUNDLED_RECORDS;
-use crate::app::state::AppState;
-use crate::files::{Input, Origin};
+use crate::bundled::BUNDLED_RECORDS;
+use crate::state::AppState;
+use kifu_logs::files::{Input, Origin};
 
 impl Platform {
     /// Adds the bundled records to the library, and opens the first.

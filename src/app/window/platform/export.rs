@@ -2,12 +2,12 @@
 
 use super::super::file_dialog::FileDialogRequest;
 use super::{JobPurpose, Platform, plain_text};
-use crate::app::jobs::{ExportContent, ExportReport, ExportRequest, PictureRequest};
-use crate::app::library::GameAddress;
-use crate::app::state::{AppState, Theme};
-use crate::formats::{self, format_to_write};
-use crate::render::PictureFormat;
-use crate::scene::Palette;
+use crate::jobs::{ExportContent, ExportReport, ExportRequest, PictureRequest};
+use crate::library::GameAddress;
+use crate::state::{AppState, Theme};
+use kifu_core::scene::Palette;
+use kifu_logs::formats::{self, format_to_write};
+use kifu_study::render::PictureFormat;
 use std::path::PathBuf;
 use std::sync::Arc;
 

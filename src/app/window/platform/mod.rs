@@ -10,13 +10,13 @@ mod session;
 mod watching;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
-use crate::app::AppOptions;
-use crate::app::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Wake};
-use crate::app::open_game::Navigation;
-use crate::app::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
-use crate::app::store::{DraftSession, Folders, OrphanSession};
-use crate::app::ui::plain::{plain_text, window_hint};
-use crate::failure::{Failure, FailureKind};
+use crate::AppOptions;
+use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Wake};
+use crate::open_game::Navigation;
+use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
+use crate::store::{DraftSession, Folders, OrphanSession};
+use crate::ui::plain::{plain_text, window_hint};
+use kifu_study::failure::{Failure, FailureKind};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -396,7 +396,7 @@ impl Platform {
         &mut self,
         state: &mut AppState,
         id: JobId,
-        batch: crate::app::library::ScanBatch,
+        batch: crate::library::ScanBatch,
         first: FirstGame,
     ) {
         let before = u32::try_from(state.library.len()).unwrap_or(u32::MAX);
@@ -436,8 +436,8 @@ impl Platform {
         &mut self,
         state: &mut AppState,
         source: GameSource,
-        record: crate::record::Record,
-        findings: Vec<crate::findings::Finding>,
+        record: kifu_core::record::Record,
+        findings: Vec<kifu_core::findings::Finding>,
         ply: Option<u32>,
     ) {
         let tab_index = state.open_record(record, findings, Some(source.clone()));

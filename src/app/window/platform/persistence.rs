@@ -1,10 +1,10 @@
 //! Persistence: settings, recent files, and drafts of unsaved games.
 
 use super::{JobPurpose, Platform, failure_text};
-use crate::app::jobs::JobKind;
-use crate::app::open_game::OpenGame;
-use crate::app::state::{AppState, Dialog, KeyBindings, Tab};
-use crate::app::store::{
+use crate::jobs::JobKind;
+use crate::open_game::OpenGame;
+use crate::state::{AppState, Dialog, KeyBindings, Tab};
+use crate::store::{
     self, Draft, DraftSession, Folders, RecentFile, RecentFiles, Settings, push_front,
 };
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! The referees of games in play, and files that are followed.
 
 use super::{JobPurpose, Platform};
-use crate::app::jobs::PlayRequest;
-use crate::app::library::ScanBatch;
-use crate::app::state::{AppState, Effect, FollowedFile};
+use crate::jobs::PlayRequest;
+use crate::library::ScanBatch;
+use crate::state::{AppState, Effect, FollowedFile};
 use std::path::PathBuf;
 
 impl Platform {
@@ -24,7 +24,7 @@ impl Platform {
     pub(super) fn add_followed_rows(
         &mut self,
         state: &mut AppState,
-        job: crate::app::jobs::JobId,
+        job: crate::jobs::JobId,
         batch: ScanBatch,
     ) {
         let before = state.library.len();

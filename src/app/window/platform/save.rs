@@ -1,10 +1,10 @@
 //! Saving and exporting, and the questions to ask before.
 
 use super::{JobPurpose, Platform};
-use crate::app::jobs::{SaveOutcome, SaveRequest, SaveTarget};
-use crate::app::state::{AppState, Dialog, GameSource, PathPurpose, Tab};
-use crate::app::window::file_dialog::FileDialogRequest;
-use crate::formats;
+use crate::jobs::{SaveOutcome, SaveRequest, SaveTarget};
+use crate::state::{AppState, Dialog, GameSource, PathPurpose, Tab};
+use crate::window::file_dialog::FileDialogRequest;
+use kifu_logs::formats;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

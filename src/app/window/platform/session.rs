@@ -1,13 +1,13 @@
 //! The last session: what was open is open again when the program starts without files.
 
 use super::{FirstGame, JobPurpose, Platform};
-use crate::app::bundled::BUNDLED_RECORDS;
-use crate::app::jobs::JobKind;
-use crate::app::library::{GameAddress, LoadedGame};
-use crate::app::open_game::{Navigation, OpenGame};
-use crate::app::state::{AppState, GameSource, Tab};
-use crate::app::store::{Session, SessionFile, SessionTab};
-use crate::files::{GameLocation, Input, Origin};
+use crate::bundled::BUNDLED_RECORDS;
+use crate::jobs::JobKind;
+use crate::library::{GameAddress, LoadedGame};
+use crate::open_game::{Navigation, OpenGame};
+use crate::state::{AppState, GameSource, Tab};
+use crate::store::{Session, SessionFile, SessionTab};
+use kifu_logs::files::{GameLocation, Input, Origin};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Watching the files of the tabs for changes by other programs.
 
 use super::{JobPurpose, Platform};
-use crate::app::state::{AppState, GameSource};
+use crate::state::{AppState, GameSource};
 use std::path::Path;
 
 impl Platform {

@@ -4,16 +4,16 @@
 use super::GameStandings;
 use super::left_out::LeftOutJson;
 use super::luck::{LuckJson, LuckTable};
-use crate::arena::{Standings, StandingsRow};
-use crate::formats::{push_cell, to_json};
-use crate::record::Ending;
+use kifu_core::record::Ending;
+use kifu_logs::formats::{push_cell, to_json};
+use kifu_study::arena::{Standings, StandingsRow};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The standings of one game.
 #[derive(Serialize, JsonSchema)]
-pub(in crate::cli) struct StandingsJson<'a> {
+pub(crate) struct StandingsJson<'a> {
     /// The id of the game; empty if it is not known.
     game: &'a str,
     /// The number of games that count.

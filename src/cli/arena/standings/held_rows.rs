@@ -1,8 +1,8 @@
 //! Rows of tables that wait until all logs are read, packed, with names kept once.
 
 use super::left_out::location_text;
-use crate::arena::{GameScore, MAX_BOTS};
-use crate::contract::{Fault, Winner};
+use kifu_core::contract::{Fault, Winner};
+use kifu_study::arena::{GameScore, MAX_BOTS};
 use std::collections::HashMap;
 
 /// The rows in the order of the input.

@@ -1,7 +1,7 @@
 //! The standings as an HTML page.
 
 use super::GameStandings;
-use crate::pages::{StandingsSheet, standings_page};
+use kifu_study::pages::{StandingsSheet, standings_page};
 
 /// Returns the page.
 pub(super) fn page(sheets: &[GameStandings]) -> String {

@@ -1,11 +1,11 @@
 //! The games that standings leave out, with the reasons.
 
-use crate::arena::MAX_BOTS;
-use crate::cli::Status;
-use crate::cli::common::text::pluralize;
-use crate::cli::terminal::print_message;
-use crate::findings::Code;
+use crate::Status;
+use crate::common::text::pluralize;
+use crate::terminal::print_message;
 use annotate_snippets::Level;
+use kifu_core::findings::Code;
+use kifu_study::arena::MAX_BOTS;
 use schemars::JsonSchema;
 use serde::Serialize;
 

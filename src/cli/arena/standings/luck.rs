@@ -1,16 +1,16 @@
 //! Standings without luck: the luck of each game as it is read, and the table.
 
 use super::GameStandings;
-use crate::arena::{
+use crate::common::text::{pluralize, table_name};
+use kifu_core::games::{CATALOGUE, DynEngine, by_id};
+use kifu_core::search::Resources;
+use kifu_logs::formats::CheckedGame;
+use kifu_study::arena::{
     AdjustedGame, AdjustedRow, AdjustedStandings, Estimate, GameLuck, GameScore, LUCK_PARTS,
     chance_fingerprint, game_luck, has_chance_events,
 };
-use crate::cli::common::text::{pluralize, table_name};
-use crate::formats::CheckedGame;
-use crate::games::{CATALOGUE, DynEngine, by_id};
-use crate::pages::LuckSheet;
-use crate::review::rounded;
-use crate::search::Resources;
+use kifu_study::pages::LuckSheet;
+use kifu_study::review::rounded;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cell::RefCell;

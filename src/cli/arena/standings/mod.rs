@@ -1,6 +1,6 @@
 //! The command `kifu standings`, which ranks bots from game records.
 
-pub(in crate::cli) mod export;
+pub(crate) mod export;
 mod held_rows;
 mod html;
 mod left_out;
@@ -10,20 +10,20 @@ mod read;
 use super::super::Status;
 use super::super::terminal::{self, StdoutWriter};
 use super::{args, standings_table};
-use crate::arena::{AdjustedGame, AdjustedStandings, Standings, StandingsBuilder};
-use crate::cli::common::text::{pluralize, printable};
-use crate::contract::RankingKey;
-use crate::failure::{Failure, FailureKind};
-use crate::games::{CATALOGUE, DynGame, by_id};
-use crate::pages::StandingsSheet;
+use crate::common::text::{pluralize, printable};
 use annotate_snippets::Level;
+use kifu_core::contract::RankingKey;
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_study::arena::{AdjustedGame, AdjustedStandings, Standings, StandingsBuilder};
+use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::pages::StandingsSheet;
 use left_out::{LeftOutGames, LeftOutJson};
 use luck::LuckTable;
 use read::ReadGames;
-pub(in crate::cli) use read::{CountedGame, StandingsCounter, counted_game};
+pub(crate) use read::{CountedGame, StandingsCounter, counted_game};
 
 /// The standings of one game.
-pub(in crate::cli) struct GameStandings {
+pub(crate) struct GameStandings {
     /// The name of the game.
     title: String,
     /// The id of the game; empty if unknown.
@@ -87,7 +87,7 @@ impl GameStandings {
     }
 
     /// Returns the standings for a page.
-    pub(in crate::cli) fn sheet(&self) -> StandingsSheet<'_> {
+    pub(crate) fn sheet(&self) -> StandingsSheet<'_> {
         StandingsSheet {
             id: &self.id,
             title: &self.title,
@@ -117,7 +117,7 @@ impl GameStandings {
 /// reports the games that do not count.
 ///
 /// `default_game` is the game of result tables that do not name it.
-pub(in crate::cli) fn standings_of(
+pub(crate) fn standings_of(
     counter: StandingsCounter,
     default_game: Option<&'static dyn DynGame>,
     status: &mut Status,
@@ -128,7 +128,7 @@ pub(in crate::cli) fn standings_of(
 }
 
 /// Runs the command.
-pub(in crate::cli) fn run(args: &args::StandingsArgs, status: &mut Status) -> Result<(), Failure> {
+pub(crate) fn run(args: &args::StandingsArgs, status: &mut Status) -> Result<(), Failure> {
     let mut games = read::read(args, status)?;
     left_out::report(&games.left_out, status);
     let mut sheets = GameStandings::take_from(&mut games);

@@ -8,19 +8,19 @@ use super::super::args;
 use super::held_rows::HeldRows;
 use super::left_out::{LeftOutGames, LeftOutReason, location_text};
 use super::luck::{self, MeasuredLuck};
-use crate::arena::{AdjustedGame, GameScore, StandingsBuilder};
-use crate::contract::Player;
-use crate::failure::Failure;
-use crate::files::{InputProblem, Origin, Pipeline, Sink, walk_inputs};
-use crate::findings::{Code, Finding, Severity};
-use crate::formats::CheckedGame;
-use crate::games::DynGame;
+use kifu_core::contract::Player;
+use kifu_core::findings::{Code, Finding, Severity};
+use kifu_core::games::DynGame;
+use kifu_logs::files::{InputProblem, Origin, Pipeline, Sink, walk_inputs};
+use kifu_logs::formats::CheckedGame;
+use kifu_study::arena::{AdjustedGame, GameScore, StandingsBuilder};
+use kifu_study::failure::Failure;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// A game as the standings count it.
-pub(in crate::cli) struct CountedGame {
+pub(crate) struct CountedGame {
     /// The id of the game that was played; empty if unknown.
     game: String,
     /// The score, or the reason why it has none.
@@ -72,7 +72,7 @@ impl ReadGames {
 }
 
 /// Returns a game as the standings count it, with its luck if there are nodes for each draw.
-pub(in crate::cli) fn counted_game(
+pub(crate) fn counted_game(
     checked: &CheckedGame,
     origin: &Origin,
     luck_nodes: Option<u64>,
@@ -196,7 +196,7 @@ impl Sink for CountingSink<'_> {
 /// A game that one log has with its moves and another as a row of a table counts once. Rows of
 /// tables alone belong to the game that is named, or else to the only one.
 #[derive(Default)]
-pub(in crate::cli) struct StandingsCounter {
+pub(crate) struct StandingsCounter {
     games: ReadGames,
     /// The results without moves and without the number of their game.
     results: StandingsBuilder,

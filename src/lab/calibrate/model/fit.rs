@@ -1,7 +1,7 @@
 //! The fit of a calibration curve to samples, by logistic regression.
 
 use super::CalibrationSample;
-use crate::search::{Calibration, CalibrationKnot, evidence, knot_weight, logistic, logit};
+use kifu_core::search::{Calibration, CalibrationKnot, evidence, knot_weight, logistic, logit};
 
 /// The strength of the prior that pulls each parameter towards no correction, in samples: a few
 /// games should not change much.

@@ -1,5 +1,5 @@
 //! The calibration of an engine's estimates against the results of finished games: the fit of a
-//! [`Calibration`](crate::search::Calibration), and its reliability.
+//! [`Calibration`](kifu_core::search::Calibration), and its reliability.
 //!
 //! An uncalibrated engine searches some positions of each finished game; its estimates are compared
 //! with the result of the game for the player to move. Proven and exact values need no calibration
@@ -11,11 +11,11 @@ mod reliability;
 pub use fit::{fit, rms_error};
 pub use reliability::{Reliability, ReliabilityBin};
 
-use crate::contract::{Proven, hash_words};
-use crate::games::{DynEngine, DynGame};
-use crate::record::{Ending, Record};
-use crate::review::{ReviewError, choice_positions};
-use crate::search::{CalibrationContext, Limits, SearchRequest};
+use kifu_core::contract::{Proven, hash_words};
+use kifu_core::games::{DynEngine, DynGame};
+use kifu_core::record::{Ending, Record};
+use kifu_core::search::{CalibrationContext, Limits, SearchRequest};
+use kifu_study::review::{ReviewError, choice_positions};
 
 /// The settings for taking samples from games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The reliability of estimates: whether events with a predicted probability occur that often.
 
 use super::CalibrationSample;
-use crate::search::{Calibration, SplitMix64};
+use kifu_core::search::{Calibration, SplitMix64};
 use std::collections::BTreeMap;
 
 /// A bin of a reliability diagram: estimates of about the same probability.

@@ -1,12 +1,12 @@
 //! The contest's coordinates and dialogue.
-use kifu::contract::{Contest, DialogueEnd, DialogueEvent, Player, Setup};
+use kifu_core::contract::{Contest, DialogueEnd, DialogueEvent, Player, Setup};
 
 use super::setup;
 use crate::common::random_game;
-use kifu::games::atari_go::{AtariGo, from_contest};
-use kifu::games::{CATALOGUE, by_id};
-use kifu::record::{Record, adjudicate};
-use kifu::search::SplitMix64;
+use kifu_core::games::atari_go::{AtariGo, from_contest};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::{Record, adjudicate};
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn the_contests_coordinates_count_rows_from_the_top() {
@@ -78,7 +78,7 @@ fn what_follows_a_bots_move_is_its_message() {
 }
 
 /// The seat, the setup and the tokens that a program can know from its dialogue.
-fn heard(lines: &[kifu::contract::DialogueLine]) -> (Option<Player>, Setup, Vec<String>) {
+fn heard(lines: &[kifu_core::contract::DialogueLine]) -> (Option<Player>, Setup, Vec<String>) {
     let mut reader = AtariGo::protocol(&Setup::default());
     let (mut seat, mut setup, mut tokens) = (None, Setup::default(), Vec::new());
     for line in lines {
@@ -205,38 +205,5 @@ fn the_contests_spelling_of_a_move_is_not_kept_and_any_other_is() {
         }
         let pass = book.contest_spelling(&setup, "PASS");
         assert_eq!(pass.as_deref(), Some("PASS"));
-    }
-}
-
-/// `cargo test --release --test core -- --ignored --nocapture spelling_would_cost`.
-#[test]
-#[ignore = "it measures"]
-fn what_the_contests_spelling_would_cost() {
-    let book = by_id(CATALOGUE, "atari-go").unwrap();
-    let format = kifu::formats::by_id("ronl").unwrap();
-    let (mut lean, mut fat) = (String::new(), String::new());
-    for seed in 0..2000 {
-        let mut record = Record {
-            game: "atari-go".to_owned(),
-            moves: random_game::<AtariGo>(&Setup::default(), &mut SplitMix64::new(seed)).join(" "),
-            ..Record::default()
-        };
-        adjudicate(&mut record, book);
-        lean += &kifu::record::write_ronl(&record);
-        let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
-        for (ply, token) in (1..).zip(tokens) {
-            record.note_mut(ply).raw = book.contest_spelling(&record.setup, &token);
-        }
-        fat += &kifu::record::write_ronl(&record);
-    }
-    for (name, text) in [("without", lean), ("with", fat)] {
-        let since = std::time::Instant::now();
-        let games =
-            kifu::formats::check_text(&text, Some(format), &kifu::formats::ReadContext::default());
-        let each = since.elapsed() / u32::try_from(games.len()).unwrap();
-        println!(
-            "{name}: {} bytes and {each:?} a record",
-            text.len() / games.len()
-        );
     }
 }

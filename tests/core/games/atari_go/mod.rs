@@ -8,7 +8,7 @@ mod position_text;
 mod referee_text;
 mod rules;
 
-use kifu::contract::Setup;
+use kifu_core::contract::Setup;
 
 fn setup(size: u32, turns: u32) -> Setup {
     let mut setup = Setup::default();

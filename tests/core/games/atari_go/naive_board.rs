@@ -6,11 +6,11 @@
     reason = "a board has at most 361 points"
 )]
 
-use kifu::contract::{Game, Player, Position as _, RuleViolation, Rules as _};
+use kifu_core::contract::{Game, Player, Position as _, RuleViolation, Rules as _};
 
 use crate::common::random_step;
-use kifu::games::atari_go::{AtariGo, Move, Point, Position};
-use kifu::search::SplitMix64;
+use kifu_core::games::atari_go::{AtariGo, Move, Point, Position};
+use kifu_core::search::SplitMix64;
 
 /// Go without any bookkeeping: every question is answered by looking at the whole board.
 #[derive(Clone, PartialEq)]

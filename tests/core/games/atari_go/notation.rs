@@ -1,8 +1,8 @@
 //! Tokens of Atari Go.
 
 use crate::common::step;
-use kifu::contract::{Game, Spelling};
-use kifu::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
+use kifu_core::contract::{Game, Spelling};
+use kifu_core::games::atari_go::{AtariGo, Move, Point, from_contest, to_contest};
 
 fn spelling(token: &str) -> Spelling {
     AtariGo::parse(token.as_bytes()).unwrap().spelling

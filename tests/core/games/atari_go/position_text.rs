@@ -1,10 +1,10 @@
 //! Setups, position texts and boards drawn as text.
-use kifu::contract::{Draw, Faults, Game, Position as _, Rules as _, TextStyle, replay};
+use kifu_core::contract::{Draw, Faults, Game, Position as _, Rules as _, TextStyle, replay};
 
 use super::setup;
 use crate::common::{random_step, step};
-use kifu::games::atari_go::AtariGo;
-use kifu::search::SplitMix64;
+use kifu_core::games::atari_go::AtariGo;
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn a_setup_out_of_range_is_refused() {

@@ -1,7 +1,7 @@
 //! The texts of CodinGame's referee.
 
-use kifu::contract::Contest;
-use kifu::games::atari_go::AtariGo;
+use kifu_core::contract::Contest;
+use kifu_core::games::atari_go::AtariGo;
 
 #[test]
 fn shown_move_is_parsed_from_the_referees_report() {

@@ -1,13 +1,13 @@
 //! Atari Go against perft tables and brute force.
 
-use kifu::contract::{
+use kifu_core::contract::{
     Contest, Faults, Game, Player, Position as _, RuleViolation, Rules as _, Setup, Winner, perft,
     replay,
 };
 
 use super::setup;
 use crate::common::{battery, refusal, step};
-use kifu::games::atari_go::{AtariGo, Move, Point, Position};
+use kifu_core::games::atari_go::{AtariGo, Move, Point, Position};
 
 fn position(text: &str) -> Position {
     AtariGo::parse_position(text).unwrap_or_else(|bad| panic!("{text}: {bad}"))

@@ -1,12 +1,12 @@
 //! The dialogue of Box with the jury.
 
-use kifu::contract::{Contest, DialogueEnd, DialogueLine, Player, Setup};
+use kifu_core::contract::{Contest, DialogueEnd, DialogueLine, Player, Setup};
 
 use super::setup;
-use crate::common::box_dialogue::{line, listen};
+use crate::box_dialogue::{line, listen};
 use crate::common::random_game;
-use kifu::games::box_game::BoxGame;
-use kifu::search::SplitMix64;
+use kifu_core::games::box_game::BoxGame;
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {

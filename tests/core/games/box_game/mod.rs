@@ -6,7 +6,7 @@ mod notation;
 mod position_text;
 mod rules;
 
-use kifu::contract::Setup;
+use kifu_core::contract::Setup;
 
 fn setup(colors: &str) -> Setup {
     let mut setup = Setup::default();

@@ -1,9 +1,9 @@
 //! Tokens and colours of Box.
-use kifu::contract::{Contest, Faults, Game, Setup, Spelling, replay};
+use kifu_core::contract::{Contest, Faults, Game, Setup, Spelling, replay};
 
 use super::setup;
 use crate::common::step;
-use kifu::games::box_game::{BoxGame, Color, SecretColors};
+use kifu_core::games::box_game::{BoxGame, Color, SecretColors};
 use std::fmt::Write;
 
 #[test]

@@ -1,12 +1,12 @@
 //! Position texts and boards drawn as text.
-use kifu::contract::{
+use kifu_core::contract::{
     Draw, Faults, Game, Player, Position as _, Rules as _, TextStyle, Turn, replay,
 };
 
 use super::setup;
 use crate::common::{random_game, random_step, step};
-use kifu::games::box_game::{BoxGame, Position};
-use kifu::search::SplitMix64;
+use kifu_core::games::box_game::{BoxGame, Position};
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn a_position_text_comes_back_and_says_what_is_wrong_with_it() {

@@ -2,12 +2,14 @@
 
 use super::setup;
 use crate::common::{battery, random_game, random_step, refusal, step};
-use kifu::contract::{
+use kifu_core::contract::{
     Faults, Game, Outcome, Player, Position as _, RuleViolation, Rules as _, Setup, StepError,
     Turn, Winner, perft, replay,
 };
-use kifu::games::box_game::{BoxGame, Cell, Color, Move, Orientation, Position, Tile, Violation};
-use kifu::search::SplitMix64;
+use kifu_core::games::box_game::{
+    BoxGame, Cell, Color, Move, Orientation, Position, Tile, Violation,
+};
+use kifu_core::search::SplitMix64;
 
 const START: &str = "Hh216534h";
 
@@ -445,7 +447,7 @@ fn after_the_end_no_tile_is_dealt_or_put() {
     let deal = over.clone().step(&step::<BoxGame>("123456"));
     assert!(matches!(deal, Err(StepError::WrongKind(words)) if words.contains("over")));
     for mv in Move::all() {
-        let put = kifu::contract::Step {
+        let put = kifu_core::contract::Step {
             chance: Some(tile("123456")),
             mv: Some(mv),
         };

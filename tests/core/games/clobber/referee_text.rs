@@ -1,7 +1,7 @@
 //! The texts of CodinGame's viewer.
 
-use kifu::contract::Contest;
-use kifu::games::clobber::Clobber;
+use kifu_core::contract::Contest;
+use kifu_core::games::clobber::Clobber;
 
 fn shown_move(view: &str) -> Option<String> {
     Clobber::shown_move(view, "")

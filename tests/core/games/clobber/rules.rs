@@ -1,11 +1,11 @@
 //! Clobber against perft tables, brute force and its own words.
 
-use kifu::contract::{
+use kifu_core::contract::{
     Faults, Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay,
 };
 
 use crate::common::{battery, refusal};
-use kifu::games::clobber::{Clobber, Move, Position, Square};
+use kifu_core::games::clobber::{Clobber, Move, Position, Square};
 use std::collections::HashMap;
 
 fn every_spelling(position: &Position) -> Vec<Move> {

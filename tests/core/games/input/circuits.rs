@@ -1,10 +1,10 @@
 //! Turn Right: circuits, corner by corner.
 
 use super::{enter, owned, walk};
-use kifu::contract::MoveInput;
-use kifu::games::turn_right::Circuit;
-use kifu::games::{CATALOGUE, DynState, by_id};
-use kifu::scene::SceneOptions;
+use kifu_core::contract::MoveInput;
+use kifu_core::games::turn_right::Circuit;
+use kifu_core::games::{CATALOGUE, DynState, by_id};
+use kifu_core::scene::SceneOptions;
 
 const FULL: &str = "wwwbbb/wbwbwb/wwbbbb/wwbbww/wbwbwb/bwbwbw b";
 

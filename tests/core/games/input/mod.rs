@@ -7,10 +7,10 @@ mod move_input;
 mod previews;
 
 use crate::common::random_game_of;
-use kifu::contract::{InputState, MoveInput, Setup};
-use kifu::games::{self, DynState};
-use kifu::scene::SceneOptions;
-use kifu::search::SplitMix64;
+use kifu_core::contract::{InputState, MoveInput, Setup};
+use kifu_core::games::{self, DynState};
+use kifu_core::scene::SceneOptions;
+use kifu_core::search::SplitMix64;
 
 fn setup(pairs: &[(&str, &str)]) -> Setup {
     let mut setup = Setup::default();

@@ -1,9 +1,9 @@
 //! The events of moves, checked by plain recomputation.
 
 use super::{GAMES, walk};
-use kifu::contract::{Faults, Player};
-use kifu::games::DynState;
-use kifu::scene::SceneOptions;
+use kifu_core::contract::{Faults, Player};
+use kifu_core::games::DynState;
+use kifu_core::scene::SceneOptions;
 use std::collections::BTreeSet;
 
 /// The rows of a position text's board, the top row first.
@@ -71,7 +71,7 @@ fn changes_are_the_difference_of_what_counts() {
                     "box" | "atari-go" => {
                         let [old, new] = [scores(table), scores(&*after)];
                         // At the end of a game without captures, stones give a point.
-                        if game == "atari-go" && after.turn() == kifu::contract::Turn::Over {
+                        if game == "atari-go" && after.turn() == kifu_core::contract::Turn::Over {
                             return;
                         }
                         [new[0] - old[0], new[1] - old[1]]
@@ -269,7 +269,7 @@ fn what_is_said_of_a_spot_keeps_secrets() {
             let shows = |color: char| spot.label.contains(&format!(", {color} "));
             assert_eq!(about.is_some(), shows('4') || shows('1'), "{}", spot.label);
         }
-        let picks = kifu::contract::MoveInput {
+        let picks = kifu_core::contract::MoveInput {
             hover: Some("Hh"),
             chance: Some("216534"),
             ..Default::default()

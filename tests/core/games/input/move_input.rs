@@ -1,9 +1,9 @@
 //! Every legal move can be picked, and nothing else.
 
 use super::{GAMES, enter, owned, start, walk};
-use kifu::contract::{MoveError, MoveInput};
-use kifu::games::DynState;
-use kifu::scene::SceneOptions;
+use kifu_core::contract::{MoveError, MoveInput};
+use kifu_core::games::DynState;
+use kifu_core::scene::SceneOptions;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

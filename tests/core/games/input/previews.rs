@@ -1,8 +1,8 @@
 //! Moves drawn over the board, legal and illegal.
 
 use super::{GAMES, walk};
-use kifu::games::{CATALOGUE, by_id};
-use kifu::scene::{Role, SceneItem, SceneOptions, Stroke};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::scene::{Role, SceneItem, SceneOptions, Stroke};
 
 /// Tokens of each game that can be read, and are illegal nearly everywhere.
 const ODD: [(&str, &[&str]); 5] = [
@@ -119,7 +119,7 @@ fn an_unreadable_token_is_not_drawn() {
     for game in GAMES {
         let table = by_id(CATALOGUE, game)
             .unwrap()
-            .start(&kifu::contract::Setup::default())
+            .start(&kifu_core::contract::Setup::default())
             .unwrap();
         for token in ["", "?", "é", "a1-", "Z99", "zz"] {
             assert_eq!(

@@ -1,8 +1,8 @@
 //! CodeCup's dialogue, read and written.
-use kifu::contract::Contest;
+use kifu_core::contract::Contest;
 
 use super::*;
-use kifu::search::SplitMix64;
+use kifu_core::search::SplitMix64;
 
 fn refs(tokens: &[String]) -> Vec<&str> {
     tokens.iter().map(String::as_str).collect()

@@ -9,12 +9,12 @@ mod result;
 mod rules;
 
 use crate::common::refusal;
-use kifu::contract::{
+use kifu_core::contract::{
     Actor, DialogueEnd, DialogueEvent, DialogueLine, Faults, Game, MoveError, Outcome, Player,
     Position as _, Rules as _, Setup, Spelling, TextStyle, Winner, perft, replay,
 };
-use kifu::games::turn_right::{Circuit, Move, Position, Square, TurnRight};
-use kifu::search::SplitMix64;
+use kifu_core::games::turn_right::{Circuit, Move, Position, Square, TurnRight};
+use kifu_core::search::SplitMix64;
 
 /// Legal circuits of a player's turns 1 to 13, from the rules.
 const LEGAL: [usize; 13] = [

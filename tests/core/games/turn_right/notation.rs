@@ -1,8 +1,8 @@
 //! Notation, and the words of refusals.
 
 use super::*;
-use kifu::contract::Faults;
-use kifu::search::SplitMix64;
+use kifu_core::contract::Faults;
+use kifu_core::search::SplitMix64;
 
 fn hint(token: &str) -> Option<String> {
     TurnRight::parse(token.as_bytes()).unwrap_err().hint
@@ -57,7 +57,7 @@ fn a_path_that_is_no_circuit_is_refused_where_it_goes_wrong() {
 fn a_hint_tells_what_was_meant() {
     let position = at(&format!("{CHECKERED} b 0 5-0"));
     let refused = |token: &str| {
-        use kifu::contract::RuleViolation;
+        use kifu_core::contract::RuleViolation;
         position.check(&mv(token)).unwrap_err().hint()
     };
     assert_eq!(

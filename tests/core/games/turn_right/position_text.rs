@@ -1,9 +1,9 @@
 //! Position texts and pictures.
-use kifu::contract::{Draw, Faults};
+use kifu_core::contract::{Draw, Faults};
 
 use super::*;
 use crate::common::rule_battery;
-use kifu::search::SplitMix64;
+use kifu_core::search::SplitMix64;
 
 fn refused(text: &str) -> String {
     TurnRight::parse_position(text).unwrap_err().to_string()

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::common::rule_battery;
-use kifu::contract::Faults;
-use kifu::search::SplitMix64;
+use kifu_core::contract::Faults;
+use kifu_core::search::SplitMix64;
 
 /// Every spelling worth trying: each square, each circuit of up to 8 corners, and the circuit
 /// listed the other way round.
@@ -35,7 +35,7 @@ fn every_rule_book_property_holds() {
             position.play(&mv).unwrap();
             assert_ne!(position, before);
             assert_ne!(position.key(), before.key());
-            let step = kifu::contract::Step::from_move(mv);
+            let step = kifu_core::contract::Step::from_move(mv);
             rule_battery::token_round_trip::<TurnRight>(&mv.to_string(), &step);
             tokens.push(mv.to_string());
         }

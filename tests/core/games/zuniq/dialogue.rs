@@ -1,9 +1,9 @@
 //! The contest's dialogue, both ways.
-use kifu::contract::{Contest, DialogueEnd, DialogueEvent, Game, Player, Setup};
+use kifu_core::contract::{Contest, DialogueEnd, DialogueEvent, Game, Player, Setup};
 
 use super::{claimed_game, played, start};
-use kifu::games::zuniq::Zuniq;
-use kifu::search::SplitMix64;
+use kifu_core::games::zuniq::Zuniq;
+use kifu_core::search::SplitMix64;
 
 /// Returns the tokens as the program in `seat` knows them: the opponent's without `!`.
 fn known(tokens: &[String], seat: Player) -> Vec<String> {

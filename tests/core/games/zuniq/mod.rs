@@ -9,9 +9,9 @@ mod result;
 mod rules;
 
 use crate::common::random_game;
-use kifu::contract::{Faults, Outcome, Rules as _, Setup, replay};
-use kifu::games::zuniq::{Cells, Move, Position, Segment, Zuniq};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Faults, Outcome, Rules as _, Setup, replay};
+use kifu_core::games::zuniq::{Cells, Move, Position, Segment, Zuniq};
+use kifu_core::search::SplitMix64;
 
 /// The statement's example: 40 plies, Black wins.
 const EXAMPLE: &str = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h \

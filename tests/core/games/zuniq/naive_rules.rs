@@ -1,7 +1,7 @@
 //! The rules once more, cell by cell and slowly.
 
-use kifu::contract::Rules as _;
-use kifu::games::zuniq::{Position, Segment};
+use kifu_core::contract::Rules as _;
+use kifu_core::games::zuniq::{Position, Segment};
 
 /// The segments drawn.
 #[derive(Clone, Default)]

@@ -1,12 +1,12 @@
 //! Refusals, tokens and the picture.
-use kifu::contract::{
+use kifu_core::contract::{
     Draw, Game, Position as _, RuleViolation, Rules as _, Setup, Spelling, TextStyle,
 };
 
 use super::{BORDER, played, sizes};
 use crate::common::{refusal, step};
-use kifu::games::zuniq::{Move, Position, Segment, Violation, Zuniq};
-use kifu::search::SplitMix64;
+use kifu_core::games::zuniq::{Move, Position, Segment, Violation, Zuniq};
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn a_refusal_names_the_rule_and_the_cells() {

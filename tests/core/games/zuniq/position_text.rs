@@ -2,9 +2,9 @@
 
 use super::{claimed_game, played};
 use crate::common::random_step;
-use kifu::contract::{Faults, Game, Position as _, Rules as _};
-use kifu::games::zuniq::{Position, Zuniq};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Faults, Game, Position as _, Rules as _};
+use kifu_core::games::zuniq::{Position, Zuniq};
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn a_position_text_is_checked_to_its_end() {

@@ -2,9 +2,9 @@
 
 use super::{EXAMPLE, every_spelling, played, result};
 use crate::common::{random_game, step};
-use kifu::contract::{Faults, Player, Position as _, Rules as _, Setup, Winner, replay};
-use kifu::games::zuniq::{Move, Zuniq};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Faults, Player, Position as _, Rules as _, Setup, Winner, replay};
+use kifu_core::games::zuniq::{Move, Zuniq};
+use kifu_core::search::SplitMix64;
 
 /// The example, or (for a win of White) a random game of odd length, with claims at some plies.
 fn claimed(winner: Player, plies: &[usize]) -> String {

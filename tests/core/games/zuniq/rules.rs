@@ -3,9 +3,9 @@
 use super::naive_rules::{Naive, legal_of, naive_text, zones_of};
 use super::{BORDER, EXAMPLE, every_spelling, played, result, sizes, start};
 use crate::common::{battery, random_game, refusal, step};
-use kifu::contract::{Faults, Game, Outcome, Position as _, Rules as _, Setup, Winner, perft};
-use kifu::games::zuniq::{Position, Segment, Zuniq};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Faults, Game, Outcome, Position as _, Rules as _, Setup, Winner, perft};
+use kifu_core::games::zuniq::{Position, Segment, Zuniq};
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn every_rule_book_property_holds() {

@@ -2,10 +2,10 @@
 
 use super::{minimax, moves, random_position};
 use crate::common::work_clock;
-use kifu::contract::{Faults, Game, Player, Position as _, Proven, Rules as _, Winner};
-use kifu::games::atari_go::{AtariGo, Move, Position};
-use kifu::internals::atari_go::{AtariGoEngine, GoBoard};
-use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult, SplitMix64};
+use kifu_core::contract::{Faults, Game, Player, Position as _, Proven, Rules as _, Winner};
+use kifu_core::games::atari_go::engine::{AtariGoEngine, GoBoard};
+use kifu_core::games::atari_go::{AtariGo, Move, Position};
+use kifu_core::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

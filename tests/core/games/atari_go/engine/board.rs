@@ -1,10 +1,10 @@
 //! The fast board is the rules' board.
 
 use super::moves;
-use kifu::contract::{Faults, Rules as _, Winner};
-use kifu::games::atari_go::{Move, Position};
-use kifu::internals::atari_go::{GoBoard, PASS, PointSet, random_playout};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Faults, Rules as _, Winner};
+use kifu_core::games::atari_go::engine::{GoBoard, PASS, PointSet, random_playout};
+use kifu_core::games::atari_go::{Move, Position};
+use kifu_core::search::SplitMix64;
 
 /// Plays a random game on both and holds them against each other at each ply.
 fn play_both(size: u32, turns: u32, rng: &mut SplitMix64) {

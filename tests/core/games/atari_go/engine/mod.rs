@@ -6,10 +6,10 @@ mod net;
 mod solver;
 
 use crate::common::random_step;
-use kifu::contract::{Position as _, Rules as _};
-use kifu::games::atari_go::{AtariGo, Move, Position};
-use kifu::internals::atari_go::{GoBoard, PASS};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Position as _, Rules as _};
+use kifu_core::games::atari_go::engine::{GoBoard, PASS};
+use kifu_core::games::atari_go::{AtariGo, Move, Position};
+use kifu_core::search::SplitMix64;
 
 pub fn moves(position: &Position) -> Vec<Move> {
     let mut all = Vec::new();

@@ -1,20 +1,20 @@
 //! The net: its arithmetic, its file, and whether it sees what is plain to see.
 
-use kifu::contract::Game as _;
-use kifu::games::atari_go::{AtariGo, Position};
-use kifu::internals::atari_go::net::PolicyValueNet;
-use kifu::internals::atari_go::net::kernel::{
+use kifu_core::contract::Game as _;
+use kifu_core::games::atari_go::engine::net::PolicyValueNet;
+use kifu_core::games::atari_go::engine::net::kernel::{
     BOARD_SIZE, CHANNELS, FeatureMap, PADDED_SIZE, convolve, convolve_scalar, padded_index,
     zero_map,
 };
-use kifu::internals::atari_go::net::planes::input_planes;
-use kifu::internals::atari_go::net::weights::{NetWeights, ResidualBlock};
-use kifu::internals::atari_go::net::winograd::{
+use kifu_core::games::atari_go::engine::net::planes::input_planes;
+use kifu_core::games::atari_go::engine::net::weights::{NetWeights, ResidualBlock};
+use kifu_core::games::atari_go::engine::net::winograd::{
     Activation, WinogradBuffers, WinogradLayer, transform_weights,
 };
-use kifu::internals::atari_go::prior::FeatureContext;
-use kifu::internals::atari_go::{GoBoard, PASS, PointSet, points};
-use kifu::search::SplitMix64;
+use kifu_core::games::atari_go::engine::prior::FeatureContext;
+use kifu_core::games::atari_go::engine::{GoBoard, PASS, PointSet, points};
+use kifu_core::games::atari_go::{AtariGo, Position};
+use kifu_core::search::SplitMix64;
 
 fn random_block(random: &mut SplitMix64) -> ResidualBlock {
     let mut net = NetWeights::zero();

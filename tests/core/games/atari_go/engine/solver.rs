@@ -1,10 +1,10 @@
 //! Proofs.
 
 use super::{minimax, random_position};
-use kifu::contract::Rules as _;
-use kifu::internals::atari_go::solver::AtariGoSolver;
-use kifu::internals::atari_go::{GoBoard, PASS, PointSet, static_bounds};
-use kifu::search::SplitMix64;
+use kifu_core::contract::Rules as _;
+use kifu_core::games::atari_go::engine::solver::AtariGoSolver;
+use kifu_core::games::atari_go::engine::{GoBoard, PASS, PointSet, static_bounds};
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn late_results_are_those_of_plain_minimax() {

@@ -2,11 +2,11 @@
 
 use super::{board, colors, late, legal, start, tile};
 use crate::common::work_clock;
-use kifu::contract::{Faults, Game, Outcome, Position as _, Proven, Rules as _, Step};
-use kifu::games::box_game::{BoxGame, Position, Tile};
-use kifu::internals::box_game::BoxEngine;
-use kifu::internals::box_game::kernel::Kernel;
-use kifu::search::{Engine as _, HasEngine, Limits, SearchRequest, SearchResult, SplitMix64};
+use kifu_core::contract::{Faults, Game, Outcome, Position as _, Proven, Rules as _, Step};
+use kifu_core::games::box_game::engine::BoxEngine;
+use kifu_core::games::box_game::engine::kernel::Kernel;
+use kifu_core::games::box_game::{BoxGame, Position, Tile};
+use kifu_core::search::{Engine as _, HasEngine, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::time::Duration;
 
 /// One tile for each pair of dots that two colours may take: all others are like one of them.
@@ -53,7 +53,7 @@ fn best(dealt: &Position) -> [f64; 2] {
     values.max_by(|a, b| a[0].total_cmp(&b[0])).unwrap()
 }
 
-fn after(dealt: &Position, mv: kifu::games::box_game::Move) -> [f64; 2] {
+fn after(dealt: &Position, mv: kifu_core::games::box_game::Move) -> [f64; 2] {
     let mut next = *dealt;
     next.step(&Step::from_move(mv)).unwrap();
     let [points, win] = plain(&next);

@@ -1,12 +1,12 @@
 //! The opponent's colour, guessed from the games of a simple player.
 
 use super::players::{Plays, Thinker, game};
-use kifu::contract::{Game, Player, Position as _, Setup, StepOf};
-use kifu::games::box_game::{BoxGame, Color, Move, Position};
-use kifu::internals::box_game::BoxEngine;
-use kifu::internals::box_game::color_posterior::{ColorPosterior, color_gains};
-use kifu::internals::box_game::kernel::{EvalWorkspace, Kernel};
-use kifu::search::{Engine as _, Level, Limits, Resources, SearchRequest, SplitMix64};
+use kifu_core::contract::{Game, Player, Position as _, Setup, StepOf};
+use kifu_core::games::box_game::engine::BoxEngine;
+use kifu_core::games::box_game::engine::color_posterior::{ColorPosterior, color_gains};
+use kifu_core::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
+use kifu_core::games::box_game::{BoxGame, Color, Move, Position};
+use kifu_core::search::{Engine as _, Level, Limits, Resources, SearchRequest, SplitMix64};
 
 /// Sees a game from one seat, and guesses the colour of the player in the other.
 struct Follower {

@@ -1,14 +1,14 @@
 //! The fast board and what is seen on it.
 
 use super::{board, colors, legal, pair, place, start, tile};
-use kifu::contract::{Position as _, Rules as _, Step};
-use kifu::internals::box_game::BoxEngine;
-use kifu::internals::box_game::board::{
+use kifu_core::contract::{Position as _, Rules as _, Step};
+use kifu_core::games::box_game::engine::BoxEngine;
+use kifu_core::games::box_game::engine::board::{
     Bitboard, COLUMNS, PlaceIndex, PlaceSet, ROWS, TilePattern, coverage,
 };
-use kifu::internals::box_game::evaluation::{COLUMN_STRIDE, cell_index};
-use kifu::internals::box_game::kernel::{Breadth, EvalWorkspace, Kernel};
-use kifu::search::SplitMix64;
+use kifu_core::games::box_game::engine::evaluation::{COLUMN_STRIDE, cell_index};
+use kifu_core::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
+use kifu_core::search::SplitMix64;
 
 fn listed(places: &PlaceSet) -> Vec<PlaceIndex> {
     let mut all = places.list();

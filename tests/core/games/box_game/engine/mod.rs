@@ -6,16 +6,16 @@ mod kernel;
 pub mod players;
 pub mod solver;
 
-use kifu::contract::{Position as _, Rules as _, Setup, Step};
-use kifu::games::box_game::{BoxGame, Color, Move, Orientation, Position, Tile};
-use kifu::internals::box_game::board::{Bitboard, PlaceIndex, TilePattern};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Position as _, Rules as _, Setup, Step};
+use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
+use kifu_core::games::box_game::{BoxGame, Color, Move, Orientation, Position, Tile};
+use kifu_core::search::SplitMix64;
 
 /// A game at its beginning with these colours, the start tile dealt.
 pub fn start(colors: [Color; 2], rng: &mut SplitMix64) -> Position {
     let mut setup = Setup::default();
     setup.set("colors", format!("{} {}", colors[0], colors[1]));
-    let mut position = <BoxGame as kifu::contract::Game>::start(&setup).unwrap();
+    let mut position = <BoxGame as kifu_core::contract::Game>::start(&setup).unwrap();
     position.apply_chance(&tile(rng));
     position
 }

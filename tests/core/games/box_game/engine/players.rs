@@ -1,10 +1,10 @@
 //! Players of Box, and games between them.
 
-use kifu::contract::{Game, Player, Position as _, Rules as _, Setup, Step, StepOf};
+use kifu_core::contract::{Game, Player, Position as _, Rules as _, Setup, Step, StepOf};
 
 use super::tile;
-use kifu::games::box_game::{BoxGame, Color, Move, Position, Tile};
-use kifu::search::{Engine, Limits, SearchRequest, SplitMix64};
+use kifu_core::games::box_game::{BoxGame, Color, Move, Position, Tile};
+use kifu_core::search::{Engine, Limits, SearchRequest, SplitMix64};
 
 /// One that plays, and sees what a contest's program sees.
 pub trait Plays {

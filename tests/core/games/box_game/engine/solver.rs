@@ -1,12 +1,14 @@
 //! The exact end against one that leaves nothing out.
 
 use super::{board, colors, start};
-use kifu::internals::box_game::board::{Bitboard, COLUMNS, PlaceIndex, ROWS, RowBits, TilePattern};
-use kifu::internals::box_game::kernel::Kernel;
-use kifu::internals::box_game::payoff::Payoff;
-use kifu::internals::box_game::solver::{ExactSolver, estimate_sequences};
-use kifu::internals::box_game::square_potential::SquarePotential;
-use kifu::search::SplitMix64;
+use kifu_core::games::box_game::engine::board::{
+    Bitboard, COLUMNS, PlaceIndex, ROWS, RowBits, TilePattern,
+};
+use kifu_core::games::box_game::engine::kernel::Kernel;
+use kifu_core::games::box_game::engine::payoff::Payoff;
+use kifu_core::games::box_game::engine::solver::{ExactSolver, estimate_sequences};
+use kifu_core::games::box_game::engine::square_potential::SquarePotential;
+use kifu_core::search::SplitMix64;
 
 /// A board of two players who both take what counts most at once, so that there are squares on it,
 /// when so many orders of tiles and places at most are left.

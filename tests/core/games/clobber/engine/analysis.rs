@@ -2,11 +2,11 @@
 
 use super::{Brute, random_stones};
 use crate::common::work_clock;
-use kifu::contract::{Game, Position as _, Proven, Rules as _};
-use kifu::games::clobber::{Clobber, Move, Position};
-use kifu::internals::clobber::ClobberEngine;
-use kifu::internals::clobber::stones::Stones;
-use kifu::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult, SplitMix64};
+use kifu_core::contract::{Game, Position as _, Proven, Rules as _};
+use kifu_core::games::clobber::engine::ClobberEngine;
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::games::clobber::{Clobber, Move, Position};
+use kifu_core::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

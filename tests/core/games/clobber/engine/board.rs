@@ -1,12 +1,14 @@
 //! The engine's board and its random games.
 
 use super::pairs;
-use kifu::contract::Rules as _;
-use kifu::games::clobber::{Move, Position};
-use kifu::internals::clobber::bitboard::BitboardWord;
-use kifu::internals::clobber::playout::{PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts};
-use kifu::internals::clobber::stones::Stones;
-use kifu::search::SplitMix64;
+use kifu_core::contract::Rules as _;
+use kifu_core::games::clobber::engine::bitboard::BitboardWord;
+use kifu_core::games::clobber::engine::playout::{
+    PLAYOUTS_PER_BATCH, PlayoutWord, portable_playouts,
+};
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::games::clobber::{Move, Position};
+use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
 fn same_moves<B: BitboardWord>(position: &Position) {

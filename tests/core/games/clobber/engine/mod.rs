@@ -6,10 +6,10 @@ mod pattern_eval;
 mod solver;
 mod sum_eval;
 
-use kifu::games::clobber::Position;
-use kifu::internals::clobber::bitboard::BitboardWord;
-use kifu::internals::clobber::stones::Stones;
-use kifu::search::SplitMix64;
+use kifu_core::games::clobber::Position;
+use kifu_core::games::clobber::engine::bitboard::BitboardWord;
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
 /// The position after so many random plies from the full board, or before, at the end.

@@ -1,10 +1,10 @@
 //! The pattern evaluation of positions.
 
 use super::{pairs, random_stones};
-use kifu::internals::clobber::bitboard::BitboardWord;
-use kifu::internals::clobber::pattern_eval::{PatternEval, win_probability};
-use kifu::internals::clobber::solver::ClobberSolver;
-use kifu::search::{Limits, SearchBudget, SplitMix64};
+use kifu_core::games::clobber::engine::bitboard::BitboardWord;
+use kifu_core::games::clobber::engine::pattern_eval::{PatternEval, win_probability};
+use kifu_core::games::clobber::engine::solver::ClobberSolver;
+use kifu_core::search::{Limits, SearchBudget, SplitMix64};
 
 fn seen_after_moves_as_anew<B: BitboardWord>(size: (u32, u32)) {
     let mut rng = SplitMix64::new(7);

@@ -1,20 +1,22 @@
 //! The solver: values, sums and proofs.
 
 use super::{Brute, pairs, random_stones};
-use kifu::contract::{Game, mix};
-use kifu::games::clobber::{Clobber, Position};
-use kifu::internals::clobber::bitboard::BitboardWord;
-use kifu::internals::clobber::solver::ClobberSolver;
-use kifu::internals::clobber::solver::cache::Cache;
-use kifu::internals::clobber::solver::components::{
+use kifu_core::contract::{Game, mix};
+use kifu_core::games::clobber::engine::bitboard::BitboardWord;
+use kifu_core::games::clobber::engine::solver::ClobberSolver;
+use kifu_core::games::clobber::engine::solver::cache::Cache;
+use kifu_core::games::clobber::engine::solver::components::{
     ComponentValues, canonical_images, for_each_component,
 };
-use kifu::internals::clobber::solver::dominance::DominanceCache;
-use kifu::internals::clobber::solver::sum::GameSum;
-use kifu::internals::clobber::solver::transposition_table::{ProofNumbers, TranspositionTable};
-use kifu::internals::clobber::solver::values::GameValue;
-use kifu::internals::clobber::stones::Stones;
-use kifu::search::{Limits, SearchBudget, SplitMix64};
+use kifu_core::games::clobber::engine::solver::dominance::DominanceCache;
+use kifu_core::games::clobber::engine::solver::sum::GameSum;
+use kifu_core::games::clobber::engine::solver::transposition_table::{
+    ProofNumbers, TranspositionTable,
+};
+use kifu_core::games::clobber::engine::solver::values::GameValue;
+use kifu_core::games::clobber::engine::stones::Stones;
+use kifu_core::games::clobber::{Clobber, Position};
+use kifu_core::search::{Limits, SearchBudget, SplitMix64};
 
 fn solve<B: BitboardWord>(solver: &mut ClobberSolver<B>, stones: Stones<B>) -> bool {
     let mut watch = SearchBudget::new(Limits::default());

@@ -1,8 +1,8 @@
 //! The evaluation of sums, which guides the solver.
 
 use super::random_stones;
-use kifu::internals::clobber::sum_eval::component_lead;
-use kifu::search::SplitMix64;
+use kifu_core::games::clobber::engine::sum_eval::component_lead;
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn what_one_player_leads_by_the_other_is_led_by() {

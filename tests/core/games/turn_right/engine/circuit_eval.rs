@@ -1,15 +1,15 @@
 //! The pattern evaluation of full boards, and the tree search that uses it.
 
-use kifu::contract::{Game, Player, Proven};
-use kifu::games::turn_right::{Circuit, Move, Position, TurnRight};
-use kifu::internals::turn_right::circuit_eval::{
+use super::square_sets::{gain, has_3x3, rotate, stones};
+use kifu_core::contract::{Game, Player, Proven};
+use kifu_core::games::turn_right::engine::circuit_eval::{
     CircuitEval, KIND_COUNT, PATTERN_COUNT, PHASE_COUNT, POINT_SCALE, patterns, phase, rotated_90,
     rotated_180, shared_table_index,
 };
-use kifu::internals::turn_right::circuit_position::CircuitPosition;
-use kifu::internals::turn_right::tree::CircuitTree;
-use kifu::lab::turn_right::two_ply_bot::{gain, has_3x3, rotate, stones};
-use kifu::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult, SplitMix64};
+use kifu_core::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu_core::games::turn_right::engine::tree::CircuitTree;
+use kifu_core::games::turn_right::{Circuit, Move, Position, TurnRight};
+use kifu_core::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchResult, SplitMix64};
 
 const ALL: u64 = (1 << 36) - 1;
 

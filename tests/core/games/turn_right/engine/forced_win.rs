@@ -1,12 +1,12 @@
 //! Wins by 3x3 squares that no answer parries, against all circuits tried.
 
-use kifu::games::turn_right::Circuit;
-use kifu::internals::turn_right::branch::BranchFinder;
-use kifu::internals::turn_right::circuit_eval::CircuitEval;
-use kifu::internals::turn_right::circuit_position::CircuitPosition;
-use kifu::internals::turn_right::threat;
-use kifu::lab::turn_right::two_ply_bot::{ALL_SQUARES, gain, has_3x3, rotate};
-use kifu::search::{Limits, SearchBudget, SplitMix64};
+use super::square_sets::{ALL_SQUARES, gain, has_3x3, rotate};
+use kifu_core::games::turn_right::Circuit;
+use kifu_core::games::turn_right::engine::branch::BranchFinder;
+use kifu_core::games::turn_right::engine::circuit_eval::CircuitEval;
+use kifu_core::games::turn_right::engine::circuit_position::CircuitPosition;
+use kifu_core::games::turn_right::engine::threat;
+use kifu_core::search::{Limits, SearchBudget, SplitMix64};
 
 /// Returns eighteen random stones, most of them in one half.
 fn stones(random: &mut SplitMix64) -> u64 {

@@ -3,7 +3,8 @@
 mod analysis;
 mod circuit_eval;
 mod forced_win;
-pub mod placement_eval;
+pub mod naive_plies;
+mod placement_eval;
 mod scan;
+mod square_sets;
 mod threat;
-pub mod two_ply_bot;

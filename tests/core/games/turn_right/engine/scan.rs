@@ -1,11 +1,11 @@
 //! The scans of all circuits, with and without vector instructions.
 
-use kifu::games::turn_right::Circuit;
-use kifu::internals::turn_right::scan::{
+use super::square_sets::{ALL_SQUARES, gain, has_3x3, rotate};
+use kifu_core::games::turn_right::Circuit;
+use kifu_core::games::turn_right::engine::scan::{
     best_gain, circuit_gains, drop_answered, fill_gains_portable, indices_with_gain, max_gain,
 };
-use kifu::lab::turn_right::two_ply_bot::{ALL_SQUARES, gain, has_3x3, rotate};
-use kifu::search::SplitMix64;
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn the_vectorized_scan_agrees_with_the_portable_one() {

@@ -1,9 +1,9 @@
 //! Threats of 3x3 squares, against all circuits tried.
 
-use kifu::games::turn_right::Circuit;
-use kifu::internals::turn_right::threat::{can_make_3x3, source_sets};
-use kifu::lab::turn_right::two_ply_bot::{has_3x3, rotate};
-use kifu::search::SplitMix64;
+use super::square_sets::{has_3x3, rotate};
+use kifu_core::games::turn_right::Circuit;
+use kifu_core::games::turn_right::engine::threat::{can_make_3x3, source_sets};
+use kifu_core::search::SplitMix64;
 
 /// Returns eighteen random stones, more of them in one corner, since a 3x3 square is rare.
 fn stones(random: &mut SplitMix64) -> u64 {

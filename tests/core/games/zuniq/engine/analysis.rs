@@ -2,10 +2,10 @@
 
 use super::{brute, edges, never, random_position, segments};
 use crate::common::work_clock;
-use kifu::contract::{Position as _, Proven, Rules as _};
-use kifu::games::zuniq::{Position, Zuniq};
-use kifu::internals::zuniq::{ZuniqEngine, ZuniqSolver};
-use kifu::search::{Engine, HasEngine, Limits, SearchRequest, SplitMix64};
+use kifu_core::contract::{Position as _, Proven, Rules as _};
+use kifu_core::games::zuniq::engine::{ZuniqEngine, ZuniqSolver};
+use kifu_core::games::zuniq::{Position, Zuniq};
+use kifu_core::search::{Engine, HasEngine, Limits, SearchRequest, SplitMix64};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! The fast board and its random games, against the rule book.
 
 use super::{edges, plain, random_position, segments};
-use kifu::contract::{Game, Position as _, Rules as _};
-use kifu::games::zuniq::{Position, Zuniq};
-use kifu::internals::zuniq::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
-use kifu::search::SplitMix64;
+use kifu_core::contract::{Game, Position as _, Rules as _};
+use kifu_core::games::zuniq::engine::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
+use kifu_core::games::zuniq::{Position, Zuniq};
+use kifu_core::search::SplitMix64;
 
 #[test]
 fn the_fast_board_allows_what_the_rules_allow() {

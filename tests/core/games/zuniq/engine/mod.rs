@@ -6,10 +6,10 @@ mod move_ordering;
 mod net;
 mod solver;
 
-use kifu::contract::Position as _;
-use kifu::games::zuniq::{Move, Position, Segment};
-use kifu::internals::zuniq::EdgeBoard;
-use kifu::search::SplitMix64;
+use kifu_core::contract::Position as _;
+use kifu_core::games::zuniq::engine::EdgeBoard;
+use kifu_core::games::zuniq::{Move, Position, Segment};
+use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
 pub fn plain(segment: Segment) -> Move {

@@ -1,11 +1,11 @@
 //! The pruning of moves that commute.
 
 use super::edges;
-use kifu::internals::zuniq::EdgeBoard;
-use kifu::internals::zuniq::solver::component_keys::ComponentKeys;
-use kifu::internals::zuniq::solver::move_ordering::MoveId;
-use kifu::internals::zuniq::solver::position::{CORNER_EDGES, SolverMove, SolverPosition};
-use kifu::search::SplitMix64;
+use kifu_core::games::zuniq::engine::EdgeBoard;
+use kifu_core::games::zuniq::engine::solver::component_keys::ComponentKeys;
+use kifu_core::games::zuniq::engine::solver::move_ordering::MoveId;
+use kifu_core::games::zuniq::engine::solver::position::{CORNER_EDGES, SolverMove, SolverPosition};
+use kifu_core::search::SplitMix64;
 
 /// Returns a board after `plies` random edges, or fewer if the game ends before.
 fn random_board(random: &mut SplitMix64, plies: usize) -> EdgeBoard {

@@ -1,9 +1,9 @@
 //! The net: what it tells of moves, and how it stands in a file.
 
 use super::{never, random_position};
-use kifu::internals::zuniq::ZuniqSolver;
-use kifu::internals::zuniq::net::ValueNet;
-use kifu::search::SplitMix64;
+use kifu_core::games::zuniq::engine::ZuniqSolver;
+use kifu_core::games::zuniq::engine::net::ValueNet;
+use kifu_core::search::SplitMix64;
 
 /// Moves change few rows; a move that closes a zone changes many.
 #[test]

@@ -1,8 +1,8 @@
 //! The solver against brute force.
 
 use super::{brute, edges, never, random_position};
-use kifu::internals::zuniq::{EdgeBoard, ZuniqSolver};
-use kifu::search::SplitMix64;
+use kifu_core::games::zuniq::engine::{EdgeBoard, ZuniqSolver};
+use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
 #[test]

@@ -1,7 +1,0 @@
-//! The program of the lab: trains, fits and measures the engines.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    kifu::lab::run(std::env::args_os())
-}

@@ -1,0 +1,173 @@
+//! The command line, the only layer that uses a terminal.
+//!
+//! - [`run`] takes the arguments and returns the exit status: 0 if all is valid, 1 if a log has an
+//!   error, 2 for wrong usage or a file that cannot be read or written.
+//! - Files are read in chunks that are checked in parallel, so that the memory needed does not
+//!   depend on the size of a file.
+
+mod analyze;
+pub mod arena;
+mod args;
+pub mod common;
+mod convert;
+mod explore;
+mod export;
+pub mod help;
+mod merge;
+mod play;
+mod publish;
+mod reference;
+mod render;
+mod review;
+mod show;
+mod validate;
+#[cfg(feature = "app")]
+mod view;
+
+use args::{Cli, Command};
+use clap::FromArgMatches;
+use common::text::one_line;
+use common::{
+    collect, diagnostics, duration, engine_args, line_filter, out_file, picture_file, progress,
+    reading_args, select_game, shard, suite_file, terminal,
+};
+pub use common::{
+    collect::collect_games,
+    duration::{format as format_duration, parse as parse_duration},
+    engine_args::MAX_MEMORY_MB,
+    progress::StepProgress,
+    reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser},
+    terminal::{ColorMode, StdoutWriter, print_failure, print_message, print_stderr},
+    text::{format_count, per_second},
+};
+pub use help::grouped_command;
+use kifu_study::failure::{Failure, FailureKind};
+use reference::{explain, listing, manual, schema};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// The status of a command that did its work; the worst one becomes the exit status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// All logs are valid.
+    #[default]
+    Valid = 0,
+    /// At least one log has an error.
+    Findings = 1,
+    /// Something could not be read or written.
+    Error = 2,
+}
+
+impl Status {
+    /// Raises the status to another one if that is worse.
+    pub fn raise(&mut self, other: Self) {
+        *self = (*self).max(other);
+    }
+}
+
+/// Joins a position text to the `--position` before it, if it would be taken for an option.
+///
+/// A position text may begin with a dash (that of a drawn segment). No option contains a blank and
+/// a `/`.
+fn join_position_texts(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut all: Vec<OsString> = Vec::new();
+    for arg in args {
+        let text = arg.to_str().unwrap_or_default();
+        let is_text = text.starts_with('-') && text.contains('/') && text.contains(' ');
+        match all.last_mut() {
+            Some(last) if is_text && last == "--position" => {
+                last.push("=");
+                last.push(&arg);
+            }
+            _ => all.push(arg),
+        }
+    }
+    all
+}
+
+/// Runs the program with its arguments, of which the first is its name, and returns the exit
+/// status.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Cli = match parse_args(help::command(), join_position_texts(args)) {
+        Ok(args) => args,
+        Err(status) => return status,
+    };
+    args.color.apply();
+    let mut status = Status::Valid;
+    if let Err(failure) = run_command(args.command, &mut status)
+        && failure.kind != FailureKind::BrokenPipe
+    {
+        terminal::print_failure(&failure);
+        status = Status::Error;
+    }
+    ExitCode::from(status as u8)
+}
+
+/// Parses the arguments of a program, of which the first is its name.
+///
+/// # Errors
+///
+/// Prints what is wrong, or the help that was asked for, and returns the exit status.
+pub fn parse_args<T: FromArgMatches>(
+    mut command: clap::Command,
+    args: impl IntoIterator<Item = OsString>,
+) -> Result<T, ExitCode> {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let mut parse = |args: &[OsString]| {
+        let matches = command.try_get_matches_from_mut(args);
+        let parsed = matches.and_then(|matches| T::from_arg_matches(&matches));
+        parsed.map_err(|error| error.format(&mut command))
+    };
+    parse(&args).map_err(|error| {
+        // The message quotes the arguments as they are, so it is made anew from harmless ones.
+        let clean = |arg: &OsString| OsString::from(one_line(&arg.to_string_lossy()));
+        let clean: Vec<OsString> = args.iter().map(clean).collect();
+        let error = if clean == args {
+            error
+        } else {
+            let usage = "unexpected control characters in the arguments";
+            let error = |_| clap::Error::raw(clap::error::ErrorKind::InvalidValue, usage);
+            parse(&clean).map_or_else(|error| error, error)
+        };
+        // If printing fails, there is no one left to report it to.
+        let _ = error.print();
+        ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+    })
+}
+
+/// Runs a command, and keeps `status` up to date: a broken pipe may end the command at any time.
+fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Failure> {
+    match command {
+        #[cfg(feature = "app")]
+        None => view::run(args::ViewArgs::default()),
+        #[cfg(not(feature = "app"))]
+        None => {
+            // If printing fails, there is no one left to report it to.
+            let _ = help::command().print_help();
+            Ok(())
+        }
+        #[cfg(feature = "app")]
+        Some(Command::View(args)) => view::run(args),
+        Some(Command::Validate(args)) => validate::run(&args, status),
+        Some(Command::Convert(args)) => convert::run(&args, status),
+        Some(Command::Export(args)) => export::run(&args, status),
+        Some(Command::Show(args)) => show::run(&args, status),
+        Some(Command::Publish(args)) => publish::run(&args, status),
+        Some(Command::Render(args)) => render::run(&args, status),
+        Some(Command::Analyze(args)) => analyze::run(&args, status),
+        Some(Command::Review(args)) => review::run(&args, status),
+        Some(Command::Explore(args)) => explore::run(&args, status),
+        Some(Command::Merge(args)) => merge::run(&args, status),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Match(args)) => arena::with_bots(|| arena::match_run::run(&args)),
+        Some(Command::Standings(args)) => arena::standings::run(&args, status),
+        Some(Command::CheckBot(args)) => arena::with_bots(|| arena::check_bot::run(&args, status)),
+        Some(Command::Rejudge(args)) => arena::with_bots(|| arena::rejudge::run(&args, status)),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Formats) => listing::formats(),
+        Some(Command::Games) => listing::games(),
+        Some(Command::Schema { name }) => schema::run(name.as_deref()),
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man) => manual::manual_page(),
+    }
+}

@@ -1,0 +1,70 @@
+//! The traits and types that every layer shares: [`Game`], [`Position`], [`Player`], [`Outcome`].
+//!
+//! A game is a pair of types: one implements [`Game`] (notation, names and other constants), the
+//! other [`Position`] (the state of a game in progress). These two are enough to validate, convert
+//! and replay games. What more a game can do are traits of their own: [`Draw`], [`Input`],
+//! [`Edit`], [`Explain`], [`Contest`] and [`HasEngine`](crate::search::HasEngine). The layers above are
+//! generic over them, or work with a [`DynGame`](crate::games::DynGame), which hides the types.
+//!
+//! Two decisions shape this layer:
+//!
+//! - [`Rules::check`] is primary, listing legal moves is not: a referee checks the one move that
+//!   was made, and some positions have a million legal ones.
+//! - Chance is a type. It is [`NoChance`] in games without chance events and a tile in Box. Code
+//!   asks who acts next ([`Rules::actor`]) and never assumes it: a player may act twice in a row.
+
+mod contest;
+mod draw;
+mod edit;
+mod explain;
+mod game;
+mod hash;
+mod image_keys;
+mod info;
+mod input;
+mod input_spec;
+mod outcome;
+mod parsing;
+mod perft;
+mod player;
+mod position;
+mod protocol;
+mod proven;
+pub mod replay;
+mod script;
+mod setup;
+mod sgf;
+mod symmetry;
+mod unique_map;
+mod unsafe_text;
+
+pub use contest::Contest;
+pub use draw::{Draw, LastStep, TextStyle};
+pub use edit::{BoardSizes, Edit, EditPiece, PositionEdit};
+pub use explain::{Claim, Explain, MoveEvent, ScoreChange};
+pub use game::{ChanceOf, Game, MoveOf, StepOf};
+pub use hash::{SPLITMIX64_INCREMENT, hash_words, mix};
+pub use image_keys::set_bits;
+pub use image_keys::{ImageKeys, ImageParts, ImageSums, ImageTable, MAX_SYMMETRIES, PartSet};
+pub use info::GameInfo;
+pub use input::{Input, InputState, MoveInput};
+pub use input_spec::InputSpec;
+pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
+pub use parsing::printable;
+pub use parsing::{ParseError, Parsed, Spelling};
+pub use perft::perft;
+pub use player::{Actor, Player, Turn};
+pub use position::{NoChance, Position, RuleViolation, Rules, Step, StepError};
+pub use protocol::{
+    DialogueEnd, DialogueEvent, DialogueLine, Protocol, ProtocolError, TokenProtocol,
+};
+pub use proven::Proven;
+pub use replay::{MoveError, Replay, ReplayFailure, Respelled, replay};
+pub use replay::{play_step, tokens};
+pub(crate) use script::{play_script_token, script_start, unplayable_setup};
+pub use setup::{Setup, SetupError};
+pub use sgf::{SgfOccupant, SgfSpec};
+pub use symmetry::before_move;
+pub use symmetry::{CanonicalPosition, Symmetric, Symmetry};
+pub use unique_map::{DUPLICATE_KEY, deserialize_unique_map};
+pub use unsafe_text::is_control_or_direction;

@@ -1,0 +1,144 @@
+//! Source texts with line and column numbers.
+
+use crate::contract::is_control_or_direction;
+use std::cell::{Cell, OnceCell};
+use std::ops::Range;
+
+/// The number of bytes of a long line shown on each side of the highlighted part.
+const EXCERPT_RADIUS: usize = 60;
+
+/// A location in a text, with an excerpt of the line so that the text need not be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextLocation {
+    /// The line number, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// The line, or the part of a long line around the highlighted bytes.
+    pub excerpt: String,
+    /// The highlighted bytes of the excerpt.
+    pub highlight: Range<usize>,
+}
+
+/// A text, or a chunk of a longer one, with its line numbers.
+#[derive(Debug)]
+pub struct SourceText<'a> {
+    text: &'a str,
+    first_line: u32,
+    /// The offset at which each line starts, computed on first use.
+    line_starts: OnceCell<Vec<usize>>,
+    /// The last column computed: start of the line, byte, characters in between.
+    ///
+    /// With it a text of one line with many findings is scanned once and not from its start for
+    /// each.
+    column_cache: Cell<(usize, usize, usize)>,
+}
+
+impl<'a> SourceText<'a> {
+    /// Creates a source from a whole text.
+    pub const fn new(text: &'a str) -> Self {
+        Self::with_first_line(text, 1)
+    }
+
+    /// Creates a source from a chunk of a text, whose first line has the number `first_line`.
+    pub const fn with_first_line(text: &'a str, first_line: u32) -> Self {
+        Self {
+            text,
+            first_line,
+            line_starts: OnceCell::new(),
+            column_cache: Cell::new((0, 0, 0)),
+        }
+    }
+
+    /// Returns the text.
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the number of the first line.
+    pub const fn first_line(&self) -> u32 {
+        self.first_line
+    }
+
+    /// Returns the location of a span of bytes; a span beyond the end is moved to the end.
+    ///
+    /// ```
+    /// use kifu_core::findings::SourceText;
+    ///
+    /// let source = SourceText::new("b1a1\nb2a9");
+    /// let location = source.location(7..9);
+    /// assert_eq!((location.line, location.column), (2, 3));
+    /// assert_eq!(&location.excerpt[location.highlight], "a9");
+    /// ```
+    pub fn location(&self, span: Range<usize>) -> TextLocation {
+        let starts = self.line_starts.get_or_init(|| {
+            let after = memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|at| at + 1);
+            std::iter::once(0).chain(after).collect()
+        });
+        let at = floor(self.text, span.start);
+        let line = starts.partition_point(|start| *start <= at) - 1;
+        let from = starts[line];
+        let to = starts
+            .get(line + 1)
+            .map_or(self.text.len(), |next| next - 1);
+        let row = self.text[from..to].trim_end_matches('\r');
+        let start = (at - from).min(row.len());
+        let end = (floor(self.text, span.end).max(at) - from).clamp(start, row.len());
+        let (excerpt, highlight) = excerpt_around(row, start..end);
+        TextLocation {
+            line: narrow(line).saturating_add(self.first_line),
+            column: narrow(self.column(from, from + floor(row, start))).saturating_add(1),
+            excerpt,
+            highlight,
+        }
+    }
+}
+
+impl SourceText<'_> {
+    /// Counts the characters from byte `line`, where a line starts, to byte `at` in it.
+    fn column(&self, line: usize, at: usize) -> usize {
+        let (known_line, known_at, known) = self.column_cache.get();
+        let characters = |span: Range<usize>| self.text[span].chars().count();
+        let count = if known_line != line || at < known_at - (known_at - line) / 2 {
+            characters(line..at)
+        } else if at < known_at {
+            known - characters(at..known_at)
+        } else {
+            known + characters(known_at..at)
+        };
+        self.column_cache.set((line, at, count));
+        count
+    }
+}
+
+/// Cuts the part of a line around the highlighted bytes, at most some two hundred bytes.
+fn excerpt_around(row: &str, highlight: Range<usize>) -> (String, Range<usize>) {
+    let start = floor(row, highlight.start);
+    let end = floor(row, highlight.end.min(start + 2 * EXCERPT_RADIUS)).max(start);
+    let from = floor(row, start.saturating_sub(EXCERPT_RADIUS));
+    let to = floor(row, (end + EXCERPT_RADIUS).min(row.len()));
+    let left = if from > 0 { "..." } else { "" };
+    let right = if to < row.len() { "..." } else { "" };
+    // A control character would disturb the terminal and the caret line below.
+    let clean = |part: &str| -> String {
+        part.chars()
+            .map(|c| if is_control_or_direction(c) { ' ' } else { c })
+            .collect()
+    };
+    let before = format!("{left}{}", clean(&row[from..start]));
+    let marked = clean(&row[start..end]);
+    let highlight = before.len()..before.len() + marked.len();
+    (
+        format!("{before}{marked}{}{right}", clean(&row[end..to])),
+        highlight,
+    )
+}
+
+/// Returns the largest character boundary not above `at`.
+fn floor(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at.min(text.len()))
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,140 @@
+//! Box (CodeCup 2025, after Chris Handy's board game): tiles of 2x6 dots in six colours are laid
+//! onto 16 rows and 20 columns, a little over each other; squares whose four corners show one's
+//! secret colour count.
+//!
+//! - **A tile** is a permutation of the colours 1 red, 2 yellow, 3 green, 4 cyan, 5 blue,
+//!   6 magenta. Each turn starts with a chance event that draws one; all 720 are equally likely.
+//! - **A token** is the form in which the opponent learns a move, tile and placement in one:
+//!   `Ik364521v` puts the tile 364521 vertically with its upper left dot in row I, column k. The
+//!   first token is the start tile, a chance event alone, always `Hh......h`. Once a tile has
+//!   been drawn, the placement alone, `Ikv`, is read and written; `364521` alone is a draw.
+//! - **A placement is legal** if it lies on the board and covers 1 to 4 dots, or covers none and
+//!   has a neighbouring dot on the board. The tile's colours do not matter. The game is over
+//!   when no placement is legal.
+//! - **Result**: a square of side n+1 gives n points; with d the difference, the winner gets
+//!   200+d and the loser 100-d (not below 0), and a tie gives 150 each. If a player fails, the
+//!   jury completes the game in their place: they get 0, the opponent gets what the completed
+//!   game gives.
+//! - **Setup**: `colors`, the secret colours of the first and the second player, as `4 1`, with
+//!   `-` for an unknown one. Unless both are known there are no scores. The contest assigns two
+//!   different colours; a log that gives both players the same colour is a tie, not an error.
+//!   `position`, a position text without a tile in hand; its colours are those of the game, unless
+//!   `colors` tells more. In such a game the first token draws the first tile, spelled like a start
+//!   tile (`Hh364521h`) though it lies nowhere yet, and the first ply is a placement alone, `Ikv`.
+//! - **Position text**: the rows of `1`-`6` and `.` from the top, joined by `/`; then, each after
+//!   a space, the side to move, `1` or `2`; the tile in hand, or `-`, or `+` before the first tile of
+//!   a game that starts from a position; the colours as in the setup.
+//!   An empty board waits for the start tile (`1 -`):
+//!   `..../(16 rows of 20)/.... 2 364521 4 -`
+//!
+//! ```
+//! use kifu_core::contract::{Faults, Position, Setup, Turn, replay};
+//! use kifu_core::games::box_game::BoxGame;
+//!
+//! let mut setup = Setup::default();
+//! setup.set("colors", "4 1");
+//! let (replay, position) = replay::<BoxGame>(&setup, "Hh216534h Ik364521v", Faults::NONE)?;
+//! assert_eq!((replay.tokens, replay.plies), (2, 1));
+//! assert_eq!(position.turn(), Turn::Chance);
+//! # Ok::<(), kifu_core::contract::SetupError>(())
+//! ```
+
+mod annotation;
+mod board;
+mod colors;
+mod contest;
+mod edit;
+pub mod engine;
+mod explain;
+mod grid;
+mod input;
+mod moves;
+mod notation;
+mod position_text;
+mod result;
+mod scene;
+mod score;
+mod setup;
+mod symmetry;
+mod text_board;
+mod tile;
+mod violation;
+
+pub use board::Position;
+pub use colors::{Color, SecretColors};
+pub use moves::{Cell, Move, Orientation};
+pub use tile::Tile;
+pub use violation::Violation;
+
+use crate::contract::{
+    ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
+};
+
+/// The rules of Box.
+///
+/// The type and its module have longer names because `box` is a reserved word in Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxGame;
+
+impl Game for BoxGame {
+    type Position = Position;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        setup_keys: &[
+            (
+                "colors",
+                "secret colours of the first and the second player, 1 to 6 or - if unknown (- -)",
+            ),
+            (
+                "position",
+                "a position text to start from, without a tile in hand",
+            ),
+        ],
+        lead_in: 1,
+        jury_plays_on: true,
+        extra_columns: &["Color1", "Color2"],
+        input: InputSpec {
+            rotations: 2,
+            chance: Some("a tile: the digits 1 to 6, each once"),
+            ..InputSpec::SQUARES_ONLY
+        },
+        ..GameInfo::new("box", "Box", "CodeCup 2025", ["First", "Second"])
+    };
+
+    fn start(setup: &Setup) -> Result<Position, SetupError> {
+        setup::start(setup)
+    }
+
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
+        notation::parse(token)
+    }
+
+    fn write(step: &StepOf<Self>, out: &mut String) {
+        notation::write(*step, out);
+    }
+
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
+        position_text::parse(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        position_text::write(position)
+    }
+
+    fn setup_at(position: &Position) -> (Setup, Option<String>) {
+        setup::setup_at(position)
+    }
+
+    fn write_chance(tile: &Tile) -> String {
+        tile.to_string()
+    }
+
+    fn with_chance(text: &str, tile: &str) -> Option<String> {
+        let (corner, direction) = text.split_at_checked(2)?;
+        Some(format!("{corner}{tile}{direction}"))
+    }
+
+    fn lead_in_token(tile: &str) -> String {
+        format!("Hh{tile}h")
+    }
+}

@@ -1,0 +1,317 @@
+//! Games known only at run time: [`DynGame`], which uses text instead of a game's own types.
+
+use super::dyn_edit::DynEdit;
+use super::dyn_engine::{DynEngine, EngineAdapter};
+use super::dyn_state::{DynState, StateAdapter};
+use super::dyn_symmetry::{self, DynTrace, TracedPosition};
+use super::full_game::FullGame;
+use super::token::step_token;
+use crate::contract::{
+    BoardSizes, DialogueEnd, DialogueLine, EditPiece, Faults, GameInfo, ParseError, Parsed, Player,
+    PositionEdit, Protocol, Replay, Setup, SetupError, Spelling, replay,
+};
+use crate::search::{Clock, Level, Resources};
+use std::marker::PhantomData;
+
+/// A parsed token as text, with its spelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedToken {
+    /// The canonical token.
+    pub text: String,
+    /// The spelling of the text that was parsed.
+    pub spelling: Spelling,
+}
+
+/// The rules and the notation of a game, with text instead of its own types; see
+/// [`Game`](crate::contract::Game).
+pub trait DynRules: Send + Sync {
+    /// Returns the plain data of the game: names, setup keys, contest facts.
+    fn info(&self) -> &'static GameInfo;
+
+    /// Parses one token and returns its canonical spelling.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a token of this game.
+    fn parse(&self, token: &str) -> Result<ParsedToken, ParseError>;
+
+    /// Replays tokens from the start; see [`replay()`].
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot start from this setup.
+    fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError>;
+
+    /// Returns the state at the start of a game.
+    ///
+    /// # Errors
+    /// Returns an error if the game does not accept one of the parameters.
+    fn start(&self, setup: &Setup) -> Result<Box<dyn DynState>, SetupError>;
+
+    /// Returns the state of a position given as text.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of this game.
+    fn parse_position(&self, text: &str) -> Result<Box<dyn DynState>, ParseError>;
+
+    /// Returns the setup and the lead-in token of a game that starts from a position given as text;
+    /// see [`Game::setup_at`](crate::contract::Game::setup_at).
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of this game.
+    fn setup_at(&self, text: &str) -> Result<(Setup, Option<String>), ParseError>;
+
+    /// Returns the chance outcome in a token, if there is one.
+    fn chance_of(&self, token: &str) -> Option<String>;
+
+    /// Completes a token that lacks its chance outcome; see
+    /// [`Game::with_chance`](crate::contract::Game::with_chance).
+    fn with_chance(&self, text: &str, outcome: &str) -> Option<String>;
+
+    /// Returns the lead-in token for a chance outcome; see
+    /// [`Game::lead_in_token`](crate::contract::Game::lead_in_token).
+    fn lead_in_token(&self, outcome: &str) -> String;
+}
+
+/// The contest of a game; see [`Contest`](crate::contract::Contest).
+pub trait DynContest {
+    /// Creates the contest's dialogue with one bot; see
+    /// [`Contest::protocol`](crate::contract::Contest::protocol).
+    fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
+
+    /// Converts the values next to the players to a setup; see
+    /// [`Contest::setup_from_extras`](crate::contract::Contest::setup_from_extras).
+    ///
+    /// # Errors
+    /// Returns an error if the game does not know the values.
+    fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError>;
+
+    /// Returns the values next to the players for a setup; see
+    /// [`Contest::extras`](crate::contract::Contest::extras).
+    fn extras(&self, setup: &Setup) -> Vec<String>;
+
+    /// Converts a contest's spelling to a token; see
+    /// [`Contest::respell`](crate::contract::Contest::respell).
+    fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
+
+    /// Returns the contest's spelling of a token; see
+    /// [`Contest::contest_spelling`](crate::contract::Contest::contest_spelling).
+    fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String>;
+
+    /// Returns the move that a CodinGame replay shows; see
+    /// [`Contest::shown_move`](crate::contract::Contest::shown_move).
+    fn shown_move(&self, view: &str, referee_text: &str) -> Option<String>;
+
+    /// Draws by lot what the jury decides before a game; see
+    /// [`Contest::draw_lots`](crate::contract::Contest::draw_lots).
+    fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32);
+
+    /// Returns the GTP commands that prepare a game; see
+    /// [`Contest::gtp`](crate::contract::Contest::gtp).
+    fn gtp(&self, setup: &Setup) -> Option<Vec<String>>;
+
+    /// Returns the dialogue with one bot for a whole game; see [`Protocol::script`].
+    ///
+    /// # Errors
+    /// Returns an error if a token is illegal in its position, or if the setup is invalid.
+    fn script(
+        &self,
+        setup: &Setup,
+        tokens: &[&str],
+        seat: Player,
+        end: DialogueEnd,
+    ) -> Result<Vec<DialogueLine>, ParseError> {
+        self.protocol(setup).script(setup, tokens, seat, end)
+    }
+}
+
+/// The engines that play a game; see [`HasEngine`](crate::search::HasEngine).
+pub trait DynEngines {
+    /// Creates the game's engine; its estimates are calibrated win probabilities.
+    fn engine(&self, resources: Resources) -> Box<dyn DynEngine>;
+
+    /// Creates the game's engine with the uncalibrated estimates of the search, to measure the
+    /// engine or to fit a calibration.
+    fn uncalibrated_engine(&self, resources: Resources) -> Box<dyn DynEngine>;
+
+    /// Creates an engine of this level.
+    fn engine_at_level(&self, level: Level, resources: Resources) -> Box<dyn DynEngine>;
+
+    /// Returns the engine's calibration as text; see
+    /// [`HasEngine::CALIBRATION`](crate::search::HasEngine::CALIBRATION).
+    fn calibration(&self) -> &'static str;
+
+    /// Returns the contest's clock.
+    fn clock(&self) -> Clock;
+
+    /// Returns the setup of games that measure engines; see
+    /// [`HasEngine::BENCH_SETUP`](crate::search::HasEngine::BENCH_SETUP).
+    fn bench_setup(&self) -> Setup;
+}
+
+/// A game known only at run time: the parts of [`FullGame`] with text instead of its own types.
+pub trait DynGame: DynRules + DynContest + DynEdit + DynEngines + DynTrace {}
+
+impl std::fmt::Debug for dyn DynGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+impl dyn DynGame + '_ {
+    /// Returns the id used in records and on the command line: `turn-right`.
+    pub fn id(&self) -> &'static str {
+        self.info().id
+    }
+
+    /// Returns the display name: `Turn Right`.
+    pub fn name(&self) -> &'static str {
+        self.info().name
+    }
+
+    /// Returns the names of the two sides, first player first.
+    pub fn sides(&self) -> [&'static str; 2] {
+        self.info().sides
+    }
+}
+
+/// An adapter that makes a [`FullGame`] a [`DynGame`].
+pub struct GameAdapter<G>(PhantomData<fn() -> G>);
+
+impl<G> GameAdapter<G> {
+    /// The only value of this type.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+impl<G: FullGame> DynGame for GameAdapter<G> {}
+
+impl<G: FullGame> DynRules for GameAdapter<G> {
+    fn info(&self) -> &'static GameInfo {
+        G::INFO
+    }
+    fn parse(&self, token: &str) -> Result<ParsedToken, ParseError> {
+        let Parsed { step, spelling } = G::parse(token.as_bytes())?;
+        Ok(ParsedToken {
+            text: step_token::<G>(&step),
+            spelling,
+        })
+    }
+    fn replay(&self, setup: &Setup, moves: &str, faults: Faults) -> Result<Replay, SetupError> {
+        replay::<G>(setup, moves, faults).map(|(replay, _)| replay)
+    }
+    fn start(&self, setup: &Setup) -> Result<Box<dyn DynState>, SetupError> {
+        Ok(StateAdapter::<G>::boxed(G::start(setup)?))
+    }
+    fn parse_position(&self, text: &str) -> Result<Box<dyn DynState>, ParseError> {
+        Ok(StateAdapter::<G>::boxed(G::parse_position(text)?))
+    }
+    fn setup_at(&self, text: &str) -> Result<(Setup, Option<String>), ParseError> {
+        Ok(G::setup_at(&G::parse_position(text)?))
+    }
+    fn chance_of(&self, token: &str) -> Option<String> {
+        let outcome = G::parse(token.as_bytes()).ok()?.step.chance;
+        outcome.map(|outcome| G::write_chance(&outcome))
+    }
+    fn with_chance(&self, text: &str, outcome: &str) -> Option<String> {
+        G::with_chance(text, outcome)
+    }
+    fn lead_in_token(&self, outcome: &str) -> String {
+        G::lead_in_token(outcome)
+    }
+}
+
+impl<G: FullGame> DynTrace for GameAdapter<G> {
+    fn trace(&self, setup: &Setup, moves: &str, plies: u32, each: &mut dyn FnMut(&TracedPosition)) {
+        dyn_symmetry::trace::<G>(setup, moves, plies, each);
+    }
+    fn move_token(&self, token: &str) -> Option<String> {
+        dyn_symmetry::recorded_move_token::<G>(token)
+    }
+    fn move_bits(&self) -> u32 {
+        G::MOVE_BITS
+    }
+    fn move_features(&self) -> &'static [&'static str] {
+        G::MOVE_FEATURES
+    }
+    fn move_feature(&self, number: u32) -> Option<usize> {
+        G::move_feature(number)
+    }
+}
+
+impl<G: FullGame> DynContest for GameAdapter<G> {
+    fn protocol(&self, setup: &Setup) -> Box<dyn Protocol> {
+        G::protocol(setup)
+    }
+    fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError> {
+        G::setup_from_extras(extras)
+    }
+    fn extras(&self, setup: &Setup) -> Vec<String> {
+        G::extras(setup)
+    }
+    fn respell(&self, setup: &Setup, raw: &str) -> Option<String> {
+        G::respell(setup, raw)
+    }
+    fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String> {
+        G::contest_spelling(setup, token)
+    }
+    fn shown_move(&self, view: &str, referee_text: &str) -> Option<String> {
+        G::shown_move(view, referee_text)
+    }
+    fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
+        G::draw_lots(setup, below);
+    }
+    fn gtp(&self, setup: &Setup) -> Option<Vec<String>> {
+        G::gtp(setup)
+    }
+}
+
+impl<G: FullGame> DynEdit for GameAdapter<G> {
+    fn pieces(&self) -> &'static [EditPiece] {
+        G::PIECES
+    }
+    fn board_sizes(&self) -> Option<BoardSizes> {
+        G::BOARD_SIZES
+    }
+    fn board_size(&self, draft: &str) -> Option<[u8; 2]> {
+        G::board_size(&G::parse_draft(draft)?)
+    }
+    fn draft_state(&self, draft: &str) -> Option<Box<dyn DynState>> {
+        Some(StateAdapter::<G>::boxed(G::parse_draft(draft)?))
+    }
+    fn piece_at(&self, draft: &str, square: &str) -> Option<usize> {
+        G::piece_at(&G::parse_draft(draft)?, square)
+    }
+    fn edit_position(&self, draft: &str, change: &PositionEdit<'_>) -> Option<String> {
+        let edited = G::edit(&G::parse_draft(draft)?, change)?;
+        Some(G::write_position(&edited))
+    }
+}
+
+impl<G: FullGame> DynEngines for GameAdapter<G> {
+    fn engine(&self, resources: Resources) -> Box<dyn DynEngine> {
+        Box::new(EngineAdapter::<G>::calibrated(resources.new_engine()))
+    }
+    fn uncalibrated_engine(&self, resources: Resources) -> Box<dyn DynEngine> {
+        Box::new(EngineAdapter::<G>::uncalibrated(resources.new_engine()))
+    }
+    fn engine_at_level(&self, level: Level, resources: Resources) -> Box<dyn DynEngine> {
+        match level {
+            Level::Engine => self.engine(resources),
+            // The calibration was fitted to the game's own engine.
+            simple => Box::new(EngineAdapter::<G>::uncalibrated(
+                simple.new_engine(resources),
+            )),
+        }
+    }
+    fn calibration(&self) -> &'static str {
+        G::CALIBRATION
+    }
+    fn clock(&self) -> Clock {
+        G::CLOCK
+    }
+    fn bench_setup(&self) -> Setup {
+        let to_owned = |text: &&str| (*text).to_owned();
+        let pairs = G::BENCH_SETUP
+            .iter()
+            .map(|(key, value)| (to_owned(key), to_owned(value)));
+        Setup(pairs.collect())
+    }
+}

@@ -1,0 +1,115 @@
+//! Turn Right (CodeCup 2006): the players fill a 6x6 board with stones, then take turns moving the
+//! stones one square along circuits, and score points for 2x2 squares of their colour.
+//!
+//! - **Moves** are a square, `c3`, or the corners of a circuit in the order in which the stones
+//!   move, `a1-a4-d4-d1`. A circuit runs clockwise; its canonical spelling starts at the smallest
+//!   square (a2 comes before b1), but the contest allows any corner as the start. A square in the
+//!   middle of a straight run is not a corner; lenient parsing drops it.
+//! - **Setup**: `position`, a position text.
+//! - **Position text**: four fields separated by spaces. The rows from the top, joined by `/`, made
+//!   of `w`, `b` and `.`; the side to move, `w` or `b`, or `-` after the last circuit, or `3x3:w`
+//!   or `3x3:b` for the winner by a 3x3 square; the number of circuits made by both players;
+//!   White's and Black's points, joined by a dash. The number of stones placed follows from the
+//!   rows. An example:
+//!   `wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0`
+//!
+//! White is the first player. The 36th stone, Black's last, is placed automatically; it appears in
+//! the record, but not in the contest's dialogue.
+//!
+//! ```
+//! use kifu_core::contract::{Faults, Game, Setup, replay};
+//! use kifu_core::games::turn_right::{Circuit, TurnRight};
+//!
+//! let full = "wwwbbb/wwwbbb/wwbbbb/wwbbww/wwwbbb/wwwbbb b 0 5-0";
+//! let mut setup = Setup::default();
+//! setup.set("position", full);
+//! let (replay, position) = replay::<TurnRight>(&setup, "d4-d1-a1-a4", Faults::NONE)?;
+//! assert_eq!(replay.respelled[0].canonical, "a1-a4-d4-d1");
+//! assert_eq!(
+//!     TurnRight::write_position(&position),
+//!     "wwwbbb/wwwbbb/wwwbbb/wwbbww/wwwbbb/wwbbbb 3x3:w 1 12-6"
+//! );
+//! // White's 3x3 squares were there already; they count from the first circuit on, Black's.
+//! // A player's first circuit has four corners: one of the 225 rectangles.
+//! assert_eq!(Circuit::legal_on_turn(1).len(), 225);
+//! # Ok::<(), kifu_core::contract::SetupError>(())
+//! ```
+
+mod annotation;
+mod board;
+mod canonical_circuit;
+mod circuit;
+mod circuit_table;
+mod contest;
+mod edit;
+pub mod engine;
+mod explain;
+mod input;
+mod invalid_circuit;
+mod moves;
+mod notation;
+mod position_text;
+mod result;
+mod scene;
+mod square;
+mod symmetry;
+mod text_board;
+mod violation;
+
+pub use board::Position;
+pub use circuit::Circuit;
+pub use invalid_circuit::{InvalidCircuit, PathFlaw};
+pub use moves::Move;
+pub use square::Square;
+pub use violation::Violation;
+
+use crate::contract::{
+    ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
+};
+
+/// The game Turn Right: rules, notation, contest, drawing and engine.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnRight;
+
+impl Game for TurnRight {
+    type Position = Position;
+
+    const INFO: &'static GameInfo = &GameInfo {
+        setup_keys: &[("position", "a position text to start from")],
+        automatic_ply: Some(36),
+        ranked_by: &[RankingKey::GamePoints, RankingKey::Points],
+        ..GameInfo::new(
+            "turn-right",
+            "Turn Right",
+            "CodeCup 2006",
+            ["White", "Black"],
+        )
+    };
+
+    fn start(setup: &Setup) -> Result<Position, SetupError> {
+        setup
+            .position(position_text::parse)
+            .unwrap_or(Ok(Position::START))
+    }
+
+    #[inline]
+    fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
+        notation::parse(token)
+    }
+
+    fn write(step: &StepOf<Self>, out: &mut String) {
+        use std::fmt::Write;
+        if let Some(mv) = step.mv {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "{mv}");
+        }
+    }
+
+    fn parse_position(text: &str) -> Result<Position, ParseError> {
+        position_text::parse(text)
+    }
+
+    fn write_position(position: &Position) -> String {
+        position_text::write(position)
+    }
+}

@@ -1,0 +1,214 @@
+//! The types of the record: its fields in Rust. The [`format`](super::format) module specifies
+//! their text.
+
+use super::defaults::{is_default, is_one, one};
+use super::{AttemptRule, GameResult, Note, PlyTimes, ReportedResult};
+use crate::contract::{Player, Setup, deserialize_unique_map};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of the format that this crate writes.
+pub const VERSION: u32 = 2;
+
+/// One game and all that is known of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of the format.
+    #[schemars(range(min = 1, max = VERSION))]
+    pub kifu: u32,
+    /// The game's id; empty while it is not known.
+    pub game: String,
+    /// The version of the rules.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub rules: u32,
+    /// The parameters of the starting position.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub setup: Setup,
+    /// The event at which it was played, and when.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub event: EventInfo,
+    /// The log it was read from.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub source: SourceInfo,
+    /// The first player and the second player.
+    pub players: (PlayerInfo, PlayerInfo),
+    /// The main line: canonical tokens separated by single blanks.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub moves: String,
+    /// The time used for each ply in milliseconds.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(extend("x-unit" = "ms"))]
+    pub times_ms: PlyTimes,
+    /// The notes on single plies, by ply number.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(deserialize_with = "deserialize_unique_map")]
+    pub notes: BTreeMap<u32, Note>,
+    /// The failed move that ended the game, if it ended that way.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub attempt: Option<Attempt>,
+    /// The result by the rules.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub result: Option<GameResult>,
+    /// The result that the log reports.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub reported: Option<ReportedResult>,
+    /// Any other data by key; it is kept unchanged.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(deserialize_with = "deserialize_unique_map")]
+    pub ext: BTreeMap<String, String>,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self {
+            kifu: VERSION,
+            game: String::new(),
+            rules: 1,
+            setup: Setup::default(),
+            event: EventInfo::default(),
+            source: SourceInfo::default(),
+            players: Default::default(),
+            moves: String::new(),
+            times_ms: PlyTimes::default(),
+            notes: BTreeMap::new(),
+            attempt: None,
+            result: None,
+            reported: None,
+            ext: BTreeMap::new(),
+        }
+    }
+}
+
+impl Record {
+    /// Returns the tokens of the main line.
+    ///
+    /// ```
+    /// use kifu_core::record::Record;
+    ///
+    /// let record = Record {
+    ///     moves: "b1a1 c2c1".to_owned(),
+    ///     ..Record::default()
+    /// };
+    /// assert!(record.tokens().eq(["b1a1", "c2c1"]));
+    /// ```
+    pub fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.moves.split_ascii_whitespace()
+    }
+
+    /// Reports whether an engine has evaluated one of its positions.
+    pub fn is_reviewed(&self) -> bool {
+        self.notes.values().any(|note| !note.evals.is_empty())
+    }
+
+    /// Returns the details of a player.
+    pub const fn player(&self, player: Player) -> &PlayerInfo {
+        match player {
+            Player::First => &self.players.0,
+            Player::Second => &self.players.1,
+        }
+    }
+
+    /// Returns the details of a player for modification.
+    pub const fn player_mut(&mut self, player: Player) -> &mut PlayerInfo {
+        match player {
+            Player::First => &mut self.players.0,
+            Player::Second => &mut self.players.1,
+        }
+    }
+
+    /// Returns the failed move that ended the game; `None` also if the log does not say which move
+    /// it was.
+    pub fn failed_attempt(&self) -> Option<&Attempt> {
+        let attempt = self.attempt.as_ref();
+        attempt.filter(|attempt| attempt.rule != AttemptRule::NotLogged)
+    }
+
+    /// Returns the note of a ply for modification, and creates it if there is none.
+    pub fn note_mut(&mut self, ply: u32) -> &mut Note {
+        self.notes.entry(ply).or_default()
+    }
+}
+
+/// The event of a game: where and when it was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct EventInfo {
+    /// The name of the competition.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The round, as text: `3`, `final`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub round: String,
+    /// The table at the event, or its stage (`swiss`).
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub table: String,
+    /// The date as `YYYY-MM-DD`, as far as known.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub date: String,
+}
+
+/// The log that a record was read from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct SourceInfo {
+    /// The id of the format.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub format: String,
+    /// The name of the file without its folder.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub file: String,
+    /// The contest's number of the game.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    /// SHA-256 of the file, in hexadecimal.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sha256: String,
+}
+
+/// A player, usually a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PlayerInfo {
+    /// The player's name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The author of the program.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub author: String,
+    /// The version of the program, or the contest's number of the submission.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub version: String,
+    /// The total time used in milliseconds, if the log gives only the sum.
+    #[serde(skip_serializing_if = "is_default")]
+    #[schemars(extend("x-unit" = "ms"))]
+    pub time_ms: Option<u64>,
+}
+
+/// A move that failed: an illegal or unreadable one, or one that the log reports as refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Attempt {
+    /// The text of the move in the log.
+    pub raw: String,
+    /// The player who tried the move.
+    #[serde(skip_serializing_if = "is_default")]
+    pub player: Option<Player>,
+    /// The rule that the move broke.
+    #[serde(skip_serializing_if = "AttemptRule::is_unspecified")]
+    #[schemars(with = "String")]
+    pub rule: AttemptRule,
+    /// The reason of the failure, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// The line in the source, from 1; 0 if unknown.
+    #[serde(skip_serializing_if = "is_default")]
+    pub line: u32,
+    /// The column in the source, in characters from 1; 0 if unknown.
+    #[serde(skip_serializing_if = "is_default")]
+    pub column: u32,
+    /// The moves that followed in the log, which are not judged.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rest: String,
+}

@@ -1,0 +1,50 @@
+//! Files and threads: reading and writing, shared by the command line and the desktop app.
+//!
+//! - [`walk_inputs`] turns paths into the files to read; an [`Origin`] is a file being read.
+//! - [`ChunkReader`] splits a file into [`Chunk`]s, so that memory use stays flat however large the
+//!   file is. A chunk knows its [`ChunkSpan`] in the file and can be read again on its own.
+//! - [`Pipeline`] judges the chunks of many files in parallel and delivers the games in order.
+//! - [`InputLines`] are the lines of inputs as they arrive, and [`map_in_order`] works on them in
+//!   parallel, for filters.
+//! - [`AtomicFile`] writes a file so that it appears whole or not at all, and [`Journal`] appends to
+//!   one record by record. No other code writes files that matter, so that all keep what was there
+//!   until its replacement is whole.
+//! - What goes wrong is an [`InputError`], an [`OutputError`] or a [`JournalError`].
+
+mod atomic;
+mod batches;
+mod chunks;
+mod error;
+mod journal;
+mod judge;
+mod late_journal;
+mod lines;
+pub mod lock;
+mod names;
+mod ordered;
+mod origin;
+mod paths;
+mod pipeline;
+mod read_text;
+mod reread;
+mod signals;
+pub mod temp;
+
+pub use atomic::{AtomicFile, UnsyncedFolders, check_output_path};
+pub use chunks::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};
+pub use error::{InputError, JournalError, OutputError, describe_io_error};
+pub use journal::{Journal, JournalReader};
+pub use judge::GameLocation;
+pub use late_journal::LateJournal;
+pub use lines::{InputLine, InputLines, LinePart};
+pub use lock::open_to_replace;
+pub use names::{FileNamer, file_stem_of_game, file_stem_of_name, file_stem_of_origin};
+pub use ordered::map_in_order;
+pub use origin::hex;
+pub use origin::{FileStamp, Origin};
+pub use paths::{Input, InputProblem, OutputFolder, walk_inputs};
+pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
+pub use read_text::{MAX_FILE_BYTES, read_text};
+pub use reread::{reread_chunk, reread_game};
+pub use signals::{install_signal_handlers, on_termination};
+pub use temp::is_temp_name;

@@ -1,0 +1,327 @@
+//! `caia`: logs and game pages of the jury program in CodeCup's home kit.
+//!
+//! ```text
+//! log    = *(game / result / moves / other line)
+//! game   = "M: GAME" [number] ["="] player "<>" player
+//! result = "M: RESULT =" number "-" number ["(game marks)"] words
+//! words  = "PLAYER_1:_" status ";_PLAYER_2:_" status       blanks are written "_"
+//! moves  = *(move / marker)                                 see `marker`
+//! total  = 1*blank number blanks player                     after the last result
+//! ```
+//!
+//! Lines of the manager that belong to no game are kept with the game before them.
+//!
+//! A manager's log has only games and results. Its game page is one of the contest's
+//! (`codecup_page`) in which a marker may replace a move.
+
+pub(super) mod marker;
+
+use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, split_words};
+use super::headers::KeyValueHeader;
+use super::{
+    Format, ParsedGame, ReadContext, append_line, codecup_page, first_line_span, non_blank_lines,
+    result_text, statuses,
+};
+use kifu_core::findings::{Code, Finding, SourceText};
+use kifu_core::games::{DynGame, by_id};
+use kifu_core::record::Record;
+use nom::bytes::complete::{tag, tag_no_case, take_until, take_while};
+use nom::character::complete::{char, digit0, i32, space0};
+use nom::combinator::{opt, rest};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+use std::ops::Range;
+
+const ID: &str = "caia";
+
+/// The jury's logs and pages.
+pub(super) struct CaiaFormat;
+
+impl Format for CaiaFormat {
+    fn id(&self) -> &'static str {
+        ID
+    }
+    fn description(&self) -> &'static str {
+        "logs and game pages of Caia, CodeCup's jury"
+    }
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
+        // Records of such games contain the jury's words too.
+        if start.trim_start().starts_with(['(', '{']) {
+            return 0;
+        }
+        let is_result = |line: &str| result_line(line).is_ok() || game_line(line).is_ok();
+        let is_marked = |line: &str| {
+            let words = line.trim_start();
+            memchr::memmem::find(words.as_bytes(), marker::MARKER_PREFIX.as_bytes()).is_some()
+                && !words.starts_with('#')
+                && KeyValueHeader::parse(words, 0).is_none()
+        };
+        if non_blank_lines(start).any(|(_, line)| is_marked(line) || is_result(line)) {
+            90
+        } else {
+            0
+        }
+    }
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        let is_page =
+            source.text().contains('[') && codecup_page::read_page(ID, source, context, out);
+        if is_page {
+            return;
+        }
+        let mut any = false;
+        split_games(source.text(), &mut |log| {
+            any = true;
+            out(read_game(&log, source, context));
+        });
+        if !any {
+            let message = "expected a game or a result of the jury, found neither";
+            let finding = Finding::new(Code::NoGame, message)
+                .at(source.location(first_line_span(source.text())));
+            out(ParsedGame::unreadable(finding));
+        }
+    }
+}
+
+/// The parts of a log that belong to one game.
+#[derive(Debug, Default)]
+struct CaiaGame<'a> {
+    whole: Range<usize>,
+    id: &'a str,
+    players: Option<(&'a str, &'a str)>,
+    result: Option<(ResultLine<'a>, Range<usize>)>,
+    moves: Vec<(&'a str, Range<usize>)>,
+    /// The manager's other lines, joined by line feeds.
+    other_lines: String,
+    /// Lines that look like a game or a result but cannot be parsed.
+    broken_lines: Vec<(&'a str, Range<usize>)>,
+}
+
+/// A parsed result line.
+#[derive(Clone, Copy, Debug)]
+struct ResultLine<'a> {
+    points: (i32, i32),
+    status_text: &'a str,
+}
+
+/// Passes the games of a log to `each`: each ends with its result, or where the next one starts.
+fn split_games<'a>(text: &'a str, each: &mut dyn FnMut(CaiaGame<'a>)) {
+    let mut log = CaiaGame::default();
+    // The lines after the last game belong to it.
+    let mut held: Option<CaiaGame<'a>> = None;
+    let mut emit = |game: CaiaGame<'a>| {
+        if let Some(earlier) = held.replace(game) {
+            each(earlier);
+        }
+    };
+    for (start, line) in non_blank_lines(text) {
+        let line = line.trim_end();
+        let span = start..start + line.len();
+        let is_new = log.players.is_none() && log.moves.is_empty();
+        if let Ok((_, (id, players))) = game_line(line) {
+            if !is_new {
+                emit(std::mem::take(&mut log));
+            }
+            log.whole = span;
+            (log.id, log.players) = (id, Some(players));
+        } else if let Ok((_, result)) = result_line(line) {
+            if is_new {
+                log.whole = span.clone();
+            }
+            log.result = Some((result, span));
+            emit(std::mem::take(&mut log));
+        } else if line.trim_start().starts_with("M:") {
+            if is_broken(line) {
+                log.broken_lines.push((line.trim(), span));
+            }
+            append_line(&mut log.other_lines, line);
+        } else if is_new && is_total(line) {
+            append_line(&mut log.other_lines, line);
+        } else {
+            if is_new {
+                log.whole = span;
+            }
+            // The moves after those that a game can have are told of, but not kept.
+            let room = (MAX_TOKENS + 2).saturating_sub(log.moves.len());
+            log.moves.extend(words(line, start, room));
+        }
+    }
+    if log.players.is_some() || !log.moves.is_empty() {
+        emit(log);
+    } else if let Some(last) = &mut held {
+        if !log.other_lines.is_empty() {
+            append_line(&mut last.other_lines, &log.other_lines);
+        }
+        last.broken_lines.append(&mut log.broken_lines);
+    }
+    if let Some(last) = held {
+        each(last);
+    }
+}
+
+/// Reports whether a line of the manager starts like a game or a result, but is neither.
+fn is_broken(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace().skip(1);
+    let word = words.next().unwrap_or_default();
+    word.eq_ignore_ascii_case("GAME") || word.eq_ignore_ascii_case("RESULT")
+}
+
+/// Returns the words of a line, at most some `room`, separated by blanks and commas; a marker is one
+/// word up to its `>`.
+fn words(line: &str, start: usize, room: usize) -> Vec<(&str, Range<usize>)> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    while let Some(found) = line[at..].find(marker::MARKER_PREFIX) {
+        let open = at + found;
+        if words.len() >= room {
+            return words;
+        }
+        words.extend(plain_words(line, at..open, start).take(room));
+        let end = line[open..]
+            .find('>')
+            .map_or(line.len(), |end| open + end + 1);
+        words.push((&line[open..end], start + open..start + end));
+        at = end;
+    }
+    words.extend(plain_words(line, at..line.len(), start).take(room));
+    words
+}
+
+fn plain_words(
+    line: &str,
+    part: Range<usize>,
+    start: usize,
+) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let spans = split_words(&line[part.clone()], part.start);
+    spans.map(move |span| (&line[span.clone()], start + span.start..start + span.end))
+}
+
+/// Reports whether a line is one of the totals at the end of the manager's log: ` 52721  player3`.
+fn is_total(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let is_number = words.next().is_some_and(|word| word.parse::<i64>().is_ok());
+    is_number && words.next().is_some() && words.next().is_none() && line.starts_with(' ')
+}
+
+fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<'_>) -> ParsedGame {
+    let moves = log.moves.iter().map(|(word, _)| *word);
+    let moves = moves.filter(|word| !word.starts_with(marker::MARKER_PREFIX));
+    let game = context
+        .game
+        .or_else(|| guess_game(context.catalogue, moves.clone()));
+    let mut parsed = match game {
+        Some(game) if !log.moves.is_empty() => {
+            let mut draft = GameBuilder::new(game, ID, context);
+            marker::push_moves(&mut draft, log.moves.iter().cloned());
+            draft.finish()
+        }
+        _ => without_moves(log, source, context),
+    };
+    parsed.game_spans.whole = log.whole.clone();
+    let record = &mut parsed.record;
+    log.id.clone_into(&mut record.source.id);
+    if let Some((first, second)) = log.players {
+        first.clone_into(&mut record.players.0.name);
+        second.clone_into(&mut record.players.1.name);
+    }
+    if !log.other_lines.is_empty() {
+        record
+            .ext
+            .insert("manager".to_owned(), log.other_lines.clone());
+    }
+    for (line, span) in &log.broken_lines {
+        let message = format!(
+            "expected `M: GAME 1 = first <> second` or `M: RESULT = 100 - 50 ...`, found `{}`",
+            result_text::shorten(line)
+        );
+        let location = source.location(span.clone());
+        let finding = Finding::new(Code::BadValue, message).at(location);
+        parsed.findings.push(finding);
+    }
+    if let Some((result, span)) = &log.result {
+        let game = by_id(context.catalogue, &parsed.record.game);
+        apply_result(&mut parsed, game, *result, span.clone(), source);
+    }
+    parsed
+}
+
+/// Returns the record of a result without moves, or of moves of an unknown game.
+fn without_moves(
+    log: &CaiaGame<'_>,
+    source: &SourceText<'_>,
+    context: &ReadContext<'_>,
+) -> ParsedGame {
+    let mut record = Record::default();
+    ID.clone_into(&mut record.source.format);
+    context.file_name.clone_into(&mut record.source.file);
+    if let Some(game) = context.game {
+        game.id().clone_into(&mut record.game);
+    }
+    let moves: Vec<&str> = log.moves.iter().map(|(word, _)| *word).collect();
+    record.moves = moves.join(" ");
+    let finding = match (log.moves.first(), &log.result) {
+        (Some((_, span)), _) => {
+            let message = "could not recognise the game from its moves";
+            Finding::new(Code::UnknownGame, message).at(source.location(span.clone()))
+        }
+        (None, Some((_, span))) => {
+            let location = source.location(span.clone());
+            Finding::new(Code::ResultsOnly, "result only, no moves").at(location)
+        }
+        (None, None) => {
+            let message = "expected a result after the names of the players, found none";
+            Finding::new(Code::Truncated, message).at(source.location(log.whole.clone()))
+        }
+    };
+    ParsedGame {
+        record,
+        findings: vec![finding].into(),
+        ..ParsedGame::default()
+    }
+}
+
+/// Combines the result line with the faults from the markers.
+fn apply_result(
+    parsed: &mut ParsedGame,
+    game: Option<&dyn DynGame>,
+    result: ResultLine<'_>,
+    span: Range<usize>,
+    source: &SourceText<'_>,
+) {
+    let points = [Some(result.points.0), Some(result.points.1)];
+    let words = statuses::StatusWords::new(result.status_text);
+    for finding in words.report(&mut parsed.record, game, points) {
+        let location = source.location(span.clone());
+        parsed.findings.push(finding.at(location));
+    }
+    parsed.game_spans.result = Some(span);
+}
+
+/// Parses `game = "M: GAME" [number] ["="] player "<>" player`.
+fn game_line(line: &str) -> IResult<&str, (&str, (&str, &str))> {
+    let head = (space0, tag_no_case("M: GAME"), space0);
+    let number = terminated(digit0, (space0, opt(char('=')), space0));
+    let players = separated_pair(take_until("<>"), tag("<>"), rest);
+    let players = players.map(|(first, second): (&str, &str)| (first.trim(), second.trim()));
+    preceded(head, (number, players)).parse(line)
+}
+
+/// Parses `result = "M: RESULT =" number "-" number ["(game marks)"] words`.
+fn result_line(line: &str) -> IResult<&str, ResultLine<'_>> {
+    let head = (space0, tag_no_case("M: RESULT"), space0, char('='), space0);
+    let points = separated_pair(i32, delimited(space0, char('-'), space0), i32);
+    let unit = opt(delimited(char('('), take_while(|c| c != ')'), char(')')));
+    let (words, points) = delimited(head, points, (space0, unit, space0)).parse(line)?;
+    let words = words.trim();
+    Ok((
+        "",
+        ResultLine {
+            points,
+            status_text: words,
+        },
+    ))
+}

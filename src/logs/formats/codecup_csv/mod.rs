@@ -1,0 +1,427 @@
+//! `codecup-csv`: CodeCup's competition tables.
+//!
+//! The first row names the columns, which are found by name and may be in any order.
+//!
+//! - A table of games has one game per row:
+//!   `Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Color1,Color2,Moves`. The
+//!   columns between `Status2` and `Moves` belong to the game. Moves are separated by blanks.
+//! - A table of players has two rows per game and no moves:
+//!   `Game,Round,IsSwiss,Player,User,Score,Status`. It holds only the results, of a game that it
+//!   does not name.
+//!
+//! Scores are the contest's points. A status is `WIN`, `LOSE`, `DRAW` or the way in which the
+//! player failed.
+
+mod columns;
+mod game_row;
+mod player_rows;
+mod rows;
+mod write;
+
+use super::game_builder::guess_game;
+use super::{Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, first_line_span};
+use columns::{CsvColumns, MIN_KNOWN, TableLayout};
+use kifu_core::contract::{Player, Spelling, printable};
+use kifu_core::findings::{Code, Finding, SourceText};
+use kifu_core::games::DynGame;
+use kifu_core::record::Record;
+use player_rows::PlayerRows;
+use rows::{CsvRow, CsvRows};
+use rustc_hash::FxHashSet;
+
+const ID: &str = "codecup-csv";
+
+/// CodeCup's competition tables.
+pub(super) struct CodeCupCsvFormat;
+
+impl Format for CodeCupCsvFormat {
+    fn id(&self) -> &'static str {
+        ID
+    }
+    fn description(&self) -> &'static str {
+        "CodeCup competition tables: one game per line with its moves, or results only"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["csv"]
+    }
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
+        let first = CsvRows::new(start).next();
+        let columns = first.as_ref().and_then(CsvColumns::from_header);
+        let known = columns.map_or(0, |columns| columns.known_count());
+        let line = first_line_span(start);
+        let has_other = || CsvColumns::other_separator(&start[line]).is_some();
+        // A table with other separators is recognised, too: the reader says what is wrong with it.
+        if known >= MIN_KNOWN || has_other() {
+            95
+        } else {
+            0
+        }
+    }
+    fn split_point(&self, text: &[u8]) -> Option<usize> {
+        rows::split_point(text)
+    }
+    fn has_header(&self) -> bool {
+        true
+    }
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        let mut rows = CsvRows::new(source.text());
+        let header = match context.header {
+            Some(header) => CsvRows::new(header).next(),
+            None => rows.next(),
+        };
+        let Some(columns) = header.as_ref().and_then(CsvColumns::from_header) else {
+            // The error of the header stands in the first chunk.
+            if context.header.is_none() {
+                out(no_header(source, header.as_ref()));
+            }
+            return;
+        };
+        let mut table = TableReader::new(columns, source, context);
+        let mut any = context.header.is_some();
+        let mut pair = PlayerRows::default();
+        let mut games = HeldGame::new(out);
+        for row in rows.filter(|row| !row.is_blank()) {
+            if table.columns.are_named_by(&row) {
+                // Several tables were joined to one.
+                let message = "expected the names of the columns once, found them again";
+                let location = source.location(row.span.clone());
+                games.add_finding(Finding::new(Code::RepeatedEntry, message).at(location));
+                continue;
+            }
+            any = true;
+            if row.span.len() > MAX_LINE_BYTES {
+                games.add(too_long(source, &row));
+            } else if table.columns.layout == TableLayout::Games {
+                games.add(game_row::read_row(&mut table, &row));
+            } else if let Some(parsed) = pair.add_row(&mut table, row) {
+                games.add(parsed);
+            }
+        }
+        if let Some(parsed) = pair.finish(&mut table) {
+            games.add(parsed);
+        }
+        if !any {
+            let message = "expected rows of games below the names of the columns, found none";
+            let finding = Finding::new(Code::NoGame, message);
+            let finding = finding.at(source.location(first_line_span(source.text())));
+            games.add(ParsedGame::unreadable(finding));
+        }
+        games.finish();
+    }
+    fn writer(&self) -> Option<&dyn FormatWriter> {
+        Some(self)
+    }
+}
+
+/// The last game, which waits for what stands below it.
+///
+/// A finding between games belongs to the one below it or, at the end of the table, to the one above
+/// it.
+struct HeldGame<'a> {
+    game: Option<ParsedGame>,
+    /// The findings after the game.
+    findings: Vec<Finding>,
+    out: &'a mut dyn FnMut(ParsedGame),
+}
+
+impl<'a> HeldGame<'a> {
+    fn new(out: &'a mut dyn FnMut(ParsedGame)) -> Self {
+        Self {
+            game: None,
+            findings: Vec::new(),
+            out,
+        }
+    }
+
+    fn add(&mut self, mut parsed: ParsedGame) {
+        parsed.findings.extend(self.findings.drain(..));
+        if let Some(before) = self.game.replace(parsed) {
+            (self.out)(before);
+        }
+    }
+
+    fn add_finding(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    fn finish(self) {
+        if let Some(mut last) = self.game {
+            last.findings.extend(self.findings);
+            (self.out)(last);
+        }
+    }
+}
+
+fn no_header(source: &SourceText<'_>, header: Option<&CsvRow<'_>>) -> ParsedGame {
+    let Some(header) = header else {
+        let finding = Finding::new(Code::NoGame, "expected a table, found an empty text");
+        return ParsedGame::unreadable(finding.at(source.location(0..0)));
+    };
+    let line = first_line_span(source.text());
+    if let Some(separator) = CsvColumns::other_separator(&source.text()[line.clone()]) {
+        let found = match separator {
+            ';' => "semicolons",
+            '\t' => "tabs",
+            _ => "bars",
+        };
+        let message = format!("expected commas between the columns, found {found}");
+        let hint = "save the table with commas as separators".to_owned();
+        let at = line.start + source.text()[line].find(separator).unwrap_or(0);
+        let finding = Finding::new(Code::Syntax, message).hint(hint);
+        return ParsedGame::unreadable(finding.at(source.location(at..at + 1)));
+    }
+    let message = "expected a first row that names the columns, with `Moves`, or `User` and \
+                   `Score`; found one that does not";
+    let hint = "`Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves`".to_owned();
+    let finding = Finding::new(Code::MissingField, message).hint(hint);
+    ParsedGame::unreadable(finding.at(source.location(header.span.clone())))
+}
+
+fn too_long(source: &SourceText<'_>, row: &CsvRow<'_>) -> ParsedGame {
+    let message = format!(
+        "expected a row of at most {MAX_LINE_BYTES} bytes, found one of {}",
+        row.span.len()
+    );
+    let location = source.location(row.span.start..row.span.start);
+    ParsedGame::unreadable(Finding::new(Code::TooLarge, message).at(location))
+}
+
+/// The state of reading a table.
+struct TableReader<'a> {
+    columns: CsvColumns,
+    source: &'a SourceText<'a>,
+    context: &'a ReadContext<'a>,
+    /// The game of the previous row.
+    last_game: Option<&'static dyn DynGame>,
+    /// The columns with that game's extras.
+    extra_columns: Vec<usize>,
+    /// The columns that neither the game nor the contest knows.
+    unknown_columns: Vec<usize>,
+    /// Whether unknown columns were reported, here or in an earlier chunk.
+    has_warned: bool,
+    /// The rows so far whose game has a number.
+    numbered_rows: FxHashSet<&'a str>,
+}
+
+impl<'a> TableReader<'a> {
+    fn new(columns: CsvColumns, source: &'a SourceText<'a>, context: &'a ReadContext<'a>) -> Self {
+        let (extras, unknown) = columns.split_extras(context.game);
+        Self {
+            columns,
+            source,
+            context,
+            last_game: context.game,
+            extra_columns: extras,
+            unknown_columns: unknown,
+            has_warned: context.header.is_some(),
+            numbered_rows: FxHashSet::default(),
+        }
+    }
+
+    /// Returns the game of these moves, which usually is that of the row before.
+    fn game_of_moves(&mut self, moves: &str) -> Option<&'static dyn DynGame> {
+        if self.context.game.is_some() {
+            return self.context.game;
+        }
+        let first = moves.split_ascii_whitespace().next()?;
+        let fits = |game: &&'static dyn DynGame| {
+            let token = game.parse(first);
+            token.is_ok_and(|token| token.spelling == Spelling::Canonical)
+        };
+        if let Some(game) = self.last_game.filter(fits) {
+            return Some(game);
+        }
+        let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
+        let words = moves.split(is_separator).filter(|word| !word.is_empty());
+        let game = guess_game(self.context.catalogue, words);
+        let id = |game: Option<&dyn DynGame>| game.map(<dyn DynGame>::id);
+        if id(game) != id(self.last_game) {
+            (self.extra_columns, self.unknown_columns) = self.columns.split_extras(game);
+            self.last_game = game;
+        }
+        game
+    }
+
+    /// Creates a game with no more than its source.
+    fn empty_game(&self) -> ParsedGame {
+        let mut record = Record::default();
+        ID.clone_into(&mut record.source.format);
+        self.context.file_name.clone_into(&mut record.source.file);
+        ParsedGame {
+            record,
+            ..ParsedGame::default()
+        }
+    }
+
+    /// Reports a game whose rows all stand in the table before, with the number of the game.
+    fn check_repeated(&mut self, rows: &[&CsvRow<'_>], parsed: &mut ParsedGame) {
+        let text: &'a str = self.source.text();
+        let mut is_repeated = !parsed.record.source.id.is_empty();
+        for row in rows {
+            let id = row.field_text(self.columns.game).trim();
+            is_repeated &= !id.is_empty() && !self.numbered_rows.insert(&text[row.span.clone()]);
+        }
+        if let (true, Some(row)) = (is_repeated, rows.first()) {
+            let message = format!(
+                "expected each game once, found the row of game `{}` again",
+                parsed.record.source.id
+            );
+            let location = self.source.location(row.field_span(self.columns.game));
+            let finding = Finding::new(Code::RepeatedEntry, message).at(location);
+            parsed.findings.push(finding);
+        }
+    }
+
+    /// Reports whether a row has points or a status.
+    fn has_result(&self, row: &CsvRow<'_>) -> bool {
+        let columns = self.columns.players;
+        let mut result = columns.iter().flat_map(|own| [own.score, own.status]);
+        result.any(|at| !row.field_text(at).trim().is_empty())
+    }
+
+    /// Returns the note on a game without moves: it has a result, or not even that.
+    fn no_moves_finding(&self, row: &CsvRow<'_>) -> Finding {
+        if self.has_result(row) {
+            return self.results_only_finding(row);
+        }
+        let location = self.source.location(row.span.clone());
+        Finding::new(
+            Code::Unterminated,
+            "expected moves or a result, found neither",
+        )
+        .at(location)
+    }
+
+    /// Returns the note that there are no moves to judge.
+    fn results_only_finding(&self, row: &CsvRow<'_>) -> Finding {
+        let location = self.source.location(row.span.clone());
+        Finding::new(Code::ResultsOnly, "result only, no moves").at(location)
+    }
+
+    /// Reads the columns that both layouts have.
+    fn read_shared_columns(&self, row: &CsvRow<'_>, record: &mut Record) {
+        row.field_text(self.columns.game)
+            .clone_into(&mut record.source.id);
+        row.field_text(self.columns.round)
+            .clone_into(&mut record.event.round);
+        row.field_text(self.columns.stage)
+            .clone_into(&mut record.event.table);
+    }
+
+    /// Returns the points in a field; text that is not a number is reported and kept.
+    fn read_points(
+        &self,
+        row: &CsvRow<'_>,
+        at: Option<usize>,
+        parsed: &mut ParsedGame,
+    ) -> Option<i32> {
+        let at = at?;
+        let text = row.field_text(Some(at));
+        let number = text.trim().parse().ok();
+        if number.is_none() && !text.trim().is_empty() {
+            let name = &self.columns.names[at];
+            let shown = printable(text, 24);
+            let digits = text.trim().trim_start_matches(['+', '-']);
+            let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+            let expected = if is_whole && !digits.is_empty() {
+                format!("a whole number from {} to {}", i32::MIN, i32::MAX)
+            } else {
+                "a whole number".to_owned()
+            };
+            let message = format!("expected {expected} as {name}, found `{shown}`");
+            let location = self.source.location(row.field_span(Some(at)));
+            let finding = Finding::new(Code::BadValue, message).at(location);
+            parsed.findings.push(finding);
+            game_row::insert_ext(&mut parsed.record, name, text);
+        }
+        number
+    }
+
+    /// Returns the player of a row in a table of players.
+    fn player_of_row(&self, row: &CsvRow<'_>) -> Option<Player> {
+        let digit = row
+            .field_text(self.columns.player_number)
+            .trim()
+            .bytes()
+            .next_back()?;
+        match digit {
+            b'1' => Some(Player::First),
+            b'2' => Some(Player::Second),
+            _ => None,
+        }
+    }
+
+    /// Reports whether a row has too many fields, so that it is unclear which of them is wrong.
+    fn is_misaligned(&self, row: &CsvRow<'_>) -> bool {
+        let more = row.fields.iter().skip(self.columns.names.len());
+        more.into_iter().any(|field| !field.text.trim().is_empty())
+    }
+
+    /// Reports too few or too many fields and unclosed quotes.
+    fn check_field_count(&self, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
+        let (expected, found) = (self.columns.names.len(), row.fields.len());
+        let mut report = |finding: Finding, at: usize| {
+            let location = self.source.location(at..row.span.end);
+            parsed.findings.push(finding.at(location));
+        };
+        if let Some(at) = row.stray_quote {
+            let message =
+                "expected a closing quote before a comma or the end of the row, found none";
+            report(Finding::new(Code::Syntax, message), at);
+        }
+        let message = format!("expected {expected} fields, found {found}");
+        if found < expected {
+            let is_last = row.span.end == self.source.text().len();
+            let code = if is_last {
+                Code::Truncated
+            } else {
+                Code::MissingField
+            };
+            report(Finding::new(code, message), row.span.end);
+        } else if found > expected {
+            let at = row.fields[expected].span.start;
+            if self.is_misaligned(row) {
+                let hint = "put a field that contains a comma in double quotes".to_owned();
+                report(Finding::new(Code::Syntax, message).hint(hint), at);
+            } else {
+                let message = format!("{message}; the last ones are empty");
+                report(Finding::new(Code::TrailingText, message), at);
+            }
+        }
+        if found != expected || row.stray_quote.is_some() {
+            let text = self.source.text()[row.span.clone()].to_owned();
+            game_row::insert_ext(&mut parsed.record, "row", &text);
+        }
+    }
+
+    /// Reports the unknown columns, once per table.
+    fn warn_of_unknown_columns(&mut self, parsed: &mut ParsedGame) {
+        if self.has_warned {
+            return;
+        }
+        self.has_warned = true;
+        let header = CsvRows::new(self.source.text()).next();
+        for at in &self.unknown_columns {
+            let name = &self.columns.names[*at];
+            let finding = if self.columns.is_repeated(*at) {
+                let message =
+                    format!("expected each column once, found `{name}` again; kept in `ext`");
+                Finding::new(Code::RepeatedEntry, message)
+            } else {
+                let message = format!(
+                    "expected a column of the contest's tables, found `{name}`; kept in `ext`"
+                );
+                Finding::new(Code::UnknownField, message)
+            };
+            let location = header
+                .as_ref()
+                .map(|header| self.source.location(header.field_span(Some(*at))));
+            parsed.findings.push(finding.at(location));
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Interpretation of a replay: its game, its moves and its end.
+
+use super::bot_output::{BotOutput, split_output};
+use super::faults::{self, DeclaredFault};
+use super::game_detection::find_game;
+use super::json_doc::JsonDoc;
+use super::replay::{CodingameReplay, ReplayFrame};
+use crate::formats::game_builder::GameBuilder;
+use crate::formats::{ParsedGame, ReadContext};
+use kifu_core::contract::{Fault, Player, Protocol};
+use kifu_core::findings::{Code, Finding};
+use kifu_core::games::DynState;
+use kifu_core::record::{AttemptRule, ReportedResult};
+use std::ops::Range;
+
+/// Converts a replay to a record.
+pub(super) fn interpret<'t>(
+    replay: CodingameReplay<'t>,
+    doc: &mut JsonDoc<'t>,
+    context: &ReadContext<'_>,
+) -> ParsedGame {
+    if replay.frames.is_empty() {
+        let message = "expected the frames of a game, found none";
+        return unreadable(doc, Code::NoGame, message, replay.whole);
+    }
+    let Some(game) = find_game(&replay, context) else {
+        let output = replay.frames.iter().find(|frame| frame.stdout.is_some());
+        let span = output.map_or(replay.whole.clone(), |frame| frame.span.clone());
+        let message = "could not recognise the game from its moves";
+        return unreadable(doc, Code::UnknownGame, message, span);
+    };
+    let mut draft = GameBuilder::new(game, "codingame", context);
+    draft.game_spans.whole = replay.whole.clone();
+    draft.game_spans.result.clone_from(&replay.result_span);
+    let mut reader = ReplayReader {
+        protocols: [(); 2].map(|()| game.protocol(&draft.record.setup)),
+        state: game.start(&draft.record.setup).ok(),
+        declared_faults: faults::declared_faults(&replay, game),
+        draft,
+        doc,
+        failed_player: None,
+        last_output_frame: last_output_frame(&replay),
+    };
+    for frame in &replay.frames {
+        reader.read_frame(frame);
+    }
+    reader.finish(replay)
+}
+
+/// Returns the index of the last frame in which a bot wrote something.
+fn last_output_frame(replay: &CodingameReplay<'_>) -> usize {
+    let mut outputs = replay.frames.iter().rev();
+    let last = outputs.find(|frame| frame.stdout.is_some());
+    last.map_or(usize::MAX, |frame| frame.index)
+}
+
+fn unreadable(doc: &mut JsonDoc<'_>, code: Code, message: &str, span: Range<usize>) -> ParsedGame {
+    let location = doc.location(span);
+    let mut findings = std::mem::take(&mut doc.findings);
+    findings.push(Finding::new(code, message).at(location));
+    ParsedGame {
+        findings,
+        ..ParsedGame::default()
+    }
+}
+
+/// The state of going through the frames.
+struct ReplayReader<'d, 't> {
+    draft: GameBuilder,
+    doc: &'d mut JsonDoc<'t>,
+    protocols: [Box<dyn Protocol>; 2],
+    /// The position reached; `None` after a move that is not legal.
+    state: Option<Box<dyn DynState>>,
+    declared_faults: Vec<DeclaredFault>,
+    /// The player whose output was not a legal move.
+    failed_player: Option<Player>,
+    /// The index of the last frame with an output.
+    last_output_frame: usize,
+}
+
+impl<'t> ReplayReader<'_, 't> {
+    fn read_frame(&mut self, frame: &ReplayFrame<'t>) {
+        let mover = self.state.as_ref().and_then(|state| state.mover());
+        let player = frame.agent.or(mover);
+        for declared in &mut self.declared_faults {
+            if declared.frame_index == frame.index {
+                declared.player = declared.player.or(player);
+            }
+        }
+        let open = self.draft.record.attempt.is_none();
+        let ply = self.draft.next_ply();
+        match &frame.stdout {
+            Some(stdout) if open => self.read_output(frame, stdout, player, mover),
+            Some(stdout) => {
+                self.draft
+                    .push_token_as("", Some(stdout.trim_end()), frame.span.clone());
+            }
+            None => self.read_shown_move(frame, player),
+        }
+        if !frame.stderr.is_empty() {
+            // A bot's output before its first turn comes before the first ply.
+            let ply = if frame.index == 0 { 0 } else { ply };
+            let stderr = &mut self.draft.record.note_mut(ply).stderr;
+            stderr.push_str(&frame.stderr);
+        }
+    }
+
+    fn read_output(
+        &mut self,
+        frame: &ReplayFrame<'t>,
+        stdout: &str,
+        player: Option<Player>,
+        mover: Option<Player>,
+    ) {
+        let ply = self.draft.next_ply();
+        if let (Some(agent), Some(mover)) = (frame.agent, mover)
+            && agent != mover
+        {
+            self.report_wrong_turn(frame, agent, mover, ply);
+        }
+        let speaker = player.unwrap_or(Player::First);
+        let mut output = split_output(self.protocols[speaker.index()].as_mut(), stdout);
+        let refused = player.is_some_and(|player| self.is_declared_illegal(frame, player));
+        match self.resolve_token(frame, &mut output).filter(|_| !refused) {
+            Some(token) => {
+                self.check_shown_move(frame, &token, ply);
+                self.push(&token, Some(&output.raw), frame, player);
+            }
+            None => self.push_failed(&output, frame, player),
+        }
+        if !output.message.is_empty() {
+            self.draft.record.note_mut(ply).message = output.message;
+        }
+    }
+
+    fn push(
+        &mut self,
+        token: &str,
+        raw: Option<&str>,
+        frame: &ReplayFrame<'t>,
+        player: Option<Player>,
+    ) {
+        self.draft.push_token_as(token, raw, frame.span.clone());
+        let state = self.state.as_mut();
+        if state.is_some_and(|state| state.play(token).is_err()) {
+            self.state = None;
+            self.failed_player = player;
+        }
+    }
+
+    /// Appends an output that was not a move, or was refused, as the attempt.
+    fn push_failed(&mut self, output: &BotOutput, frame: &ReplayFrame<'t>, player: Option<Player>) {
+        self.draft
+            .push_token_as("", Some(&output.raw), frame.span.clone());
+        if self.state.take().is_some() && !output.is_move_unknown {
+            self.failed_player = player;
+        }
+        if let Some(attempt) = &mut self.draft.record.attempt {
+            let location = self.doc.location(frame.span.clone());
+            attempt.player = player;
+            if output.is_move_unknown {
+                attempt.rule = AttemptRule::NotLogged;
+                attempt.reason.clone_from(&output.reason);
+            } else if !output.reason.is_empty() {
+                attempt.rule = AttemptRule::Unreadable;
+                attempt.reason.clone_from(&output.reason);
+            }
+            (attempt.line, attempt.column) = (location.line, location.column);
+        }
+    }
+
+    /// Appends the move that a replay shows although it hides the bot's output.
+    fn read_shown_move(&mut self, frame: &ReplayFrame<'t>, player: Option<Player>) {
+        let has_fault = self
+            .declared_faults
+            .iter()
+            .any(|declared| declared.frame_index == frame.index);
+        if frame.index > 0
+            && !has_fault
+            && self.state.is_some()
+            && let Some(token) = self.shown_move(frame)
+        {
+            self.push(&token, None, frame, player);
+        }
+    }
+
+    /// Compares the bot's move with the one that the replay shows.
+    fn check_shown_move(&mut self, frame: &ReplayFrame<'t>, token: &str, ply: u32) {
+        let is_reported = |finding: &Finding| finding.code == Code::StatusDisagrees;
+        if self.draft.findings.iter().any(is_reported) {
+            return;
+        }
+        let game = self.draft.game();
+        let canonical = |text: &str| game.parse(text).ok().map(|parsed| parsed.text);
+        let shown = self.shown_move(frame).and_then(|shown| canonical(&shown));
+        if let (Some(shown), Some(output)) = (shown, canonical(token))
+            && shown != output
+        {
+            let message = format!(
+                "ply {ply}: expected the referee to show the bot's move `{output}`, found `{shown}`"
+            );
+            let location = self.doc.location(frame.span.clone());
+            let finding = Finding::new(Code::StatusDisagrees, message).at(location);
+            self.draft.findings.push(finding.ply(ply));
+        }
+    }
+
+    /// Returns the move that the replay shows in a frame.
+    fn shown_move(&mut self, frame: &ReplayFrame<'t>) -> Option<String> {
+        let game = self.draft.game();
+        let view = frame.view.map(|view| self.doc.text(view, "view"));
+        let shown = game.shown_move(&view.unwrap_or_default(), &frame.referee_texts.concat())?;
+        let respelled = game.respell(&self.draft.record.setup, &shown);
+        respelled.or(Some(shown))
+    }
+
+    /// Returns the move in the game's spelling; if the bot left it to the referee, the one shown.
+    fn resolve_token(&mut self, frame: &ReplayFrame<'t>, output: &mut BotOutput) -> Option<String> {
+        let token = output.token.take()?;
+        if !self
+            .draft
+            .game()
+            .info()
+            .referees_choice
+            .contains(&token.as_str())
+        {
+            return Some(token);
+        }
+        let shown = self.shown_move(frame);
+        if shown.is_none() {
+            "the log does not say which move the referee made".clone_into(&mut output.reason);
+            output.is_move_unknown = true;
+        }
+        shown
+    }
+
+    /// Reports whether the referee refused this player's output in this frame.
+    ///
+    /// The turns in the viewer may be counted differently from the frames, so the last output
+    /// counts as well.
+    fn is_declared_illegal(&self, frame: &ReplayFrame<'t>, player: Player) -> bool {
+        self.declared_faults.iter().any(|declared| {
+            let last = declared.fault == Fault::Illegal && frame.index == self.last_output_frame;
+            declared.player == Some(player) && (declared.frame_index == frame.index || last)
+        })
+    }
+
+    fn report_wrong_turn(
+        &mut self,
+        frame: &ReplayFrame<'t>,
+        agent: Player,
+        mover: Player,
+        ply: u32,
+    ) {
+        let is_reported = |finding: &Finding| finding.code == Code::WrongTurn;
+        if self.draft.findings.iter().any(is_reported) {
+            return;
+        }
+        let sides = self.draft.game().sides();
+        let message = format!(
+            "ply {ply}: expected a move of {} (agent {}), found one of {} (agent {})",
+            sides[mover.index()],
+            mover.index(),
+            sides[agent.index()],
+            agent.index()
+        );
+        let location = self.doc.location(frame.span.clone());
+        let finding = Finding::new(Code::WrongTurn, message).at(location).ply(ply);
+        self.draft.findings.push(finding);
+    }
+
+    fn finish(mut self, mut replay: CodingameReplay<'t>) -> ParsedGame {
+        if !replay.fail_cause.is_empty() && replay.scores == Some([0; 2]) {
+            // A referee that failed did not give these scores.
+            (replay.scores, replay.ranks) = (None, None);
+            super::replay::keep_in_ext(&mut replay.ext, "scores", "0 - 0");
+        }
+        self.keep_referee_texts(&mut replay);
+        let ids = self.draft.game().info().codingame_ids;
+        if let Some(id) = replay.puzzle_id
+            && !ids.iter().any(|known| i64::from(*known) == i64::from(id))
+        {
+            super::replay::keep_in_ext(&mut replay.ext, "puzzleId", &id.to_string());
+        }
+        let reported = self.reported_result(&replay);
+        let record = &mut self.draft.record;
+        let has_result = reported.winner.is_some()
+            || reported.points.is_some()
+            || !reported.faults.is_empty()
+            || !reported.text.is_empty();
+        record.reported = has_result.then_some(reported);
+        [record.players.0.name, record.players.1.name] = replay.names;
+        [record.players.0.version, record.players.1.version] = replay.submissions;
+        record.source.id = replay.game_id;
+        super::replay::keep_in_ext(&mut replay.ext, "failCause", &replay.fail_cause);
+        record.ext = replay.ext;
+        let mut findings = std::mem::take(&mut self.doc.findings);
+        findings.append(&mut self.draft.findings);
+        self.draft.findings = findings;
+        self.draft.finish()
+    }
+
+    /// Keeps the referee's lines that neither show a move nor belong to the end of the game.
+    fn keep_referee_texts(&self, replay: &mut CodingameReplay<'t>) {
+        let game = self.draft.game();
+        let last = replay.frames.last().map_or(0, |frame| frame.index);
+        let mut kept = String::new();
+        for frame in &replay.frames {
+            let told = if frame.index == last {
+                faults::MAX_CLOSING_LINES
+            } else {
+                0
+            };
+            for line in faults::referee_lines(frame).into_iter().skip(told) {
+                if game.shown_move("", &line).is_none() {
+                    kept.push_str(&format!("frame {}: {line}\n", frame.index));
+                }
+            }
+        }
+        super::replay::keep_in_ext(&mut replay.ext, "referee.texts", &kept);
+    }
+
+    fn reported_result(&mut self, replay: &CodingameReplay<'t>) -> ReportedResult {
+        let (mut reported, disagree) = faults::reported_result(replay);
+        for declared in &self.declared_faults {
+            if let Some(player) = declared.player {
+                reported.faults.entry(player).or_insert(declared.fault);
+            }
+        }
+        if reported.faults.is_empty() {
+            let silent = |player| Some((player, self.silent_fault(replay, player)?));
+            reported.faults = Player::ALL.into_iter().filter_map(silent).collect();
+        }
+        if let Some(finding) = disagree {
+            let span = replay.result_span.as_ref().unwrap_or(&replay.whole);
+            let location = self.doc.location(span.clone());
+            self.draft.findings.push(finding.at(location));
+        }
+        reported
+    }
+
+    /// Returns a fault that shows only in a score below zero, or that stopped the referee itself.
+    fn silent_fault(&self, replay: &CodingameReplay<'_>, player: Player) -> Option<Fault> {
+        let failed = self.failed_player == Some(player);
+        let below = replay
+            .scores
+            .is_some_and(|scores| scores[player.index()] < 0);
+        let last = replay.frames.last()?;
+        let silent = last.stdout.is_none() && last.agent.is_none_or(|agent| agent == player);
+        match (below || !replay.fail_cause.is_empty(), failed) {
+            (true, true) => Some(Fault::Illegal),
+            (true, false) if below && silent => Some(Fault::Timeout),
+            _ => None,
+        }
+    }
+}

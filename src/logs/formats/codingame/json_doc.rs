@@ -1,0 +1,211 @@
+//! JSON values as slices of the text, so that each has a location, and the repair of a text that
+//! breaks off.
+
+use super::bounded::{Bounded, FillBounded, MAX_ITEMS};
+use kifu_core::contract::printable;
+use kifu_core::findings::{Code, Finding, Findings, SourceText, TextLocation};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::ops::Range;
+
+/// The maximum depth of brackets; a replay has five.
+pub const MAX_DEPTH: usize = 64;
+/// The number of times that a broken text is cut at an earlier comma before it is given up.
+const MAX_REPAIR_ATTEMPTS: usize = 3;
+
+/// A JSON text with the findings about it.
+///
+/// Its values are slices of `text`, which is the source's text or begins like it.
+pub(super) struct JsonDoc<'t> {
+    text: &'t str,
+    source: &'t SourceText<'t>,
+    /// The findings about the values.
+    pub findings: Findings,
+    /// Whether the text breaks off, or was cut where it stops making sense.
+    pub is_cut_off: bool,
+}
+
+impl<'t> JsonDoc<'t> {
+    pub fn new(text: &'t str, source: &'t SourceText<'t>) -> Self {
+        Self {
+            text,
+            source,
+            findings: Findings::new(),
+            is_cut_off: false,
+        }
+    }
+
+    /// Returns the span of a value.
+    pub fn span(&self, raw: &'t RawValue) -> Range<usize> {
+        let at = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        at..at + raw.get().len()
+    }
+
+    /// Returns the location of a span.
+    pub fn location(&self, span: Range<usize>) -> TextLocation {
+        self.source.location(span)
+    }
+
+    /// Adds a finding about a value.
+    pub fn add_finding(&mut self, code: Code, message: impl Into<String>, raw: &'t RawValue) {
+        let location = self.source.location(self.span(raw));
+        self.findings.push(Finding::new(code, message).at(location));
+    }
+
+    /// Parses a value as a type; a value of another type is reported.
+    pub fn parse<T: Deserialize<'t>>(
+        &mut self,
+        raw: &'t RawValue,
+        name: &str,
+        expected: &str,
+    ) -> Option<T> {
+        let value = serde_json::from_str(raw.get()).ok();
+        if value.is_none() {
+            self.add_type_finding(raw, name, expected);
+        }
+        value
+    }
+
+    /// Parses the values of a list, or the fields of an object; null counts as empty.
+    pub fn parse_bounded<T: FillBounded<'t>>(
+        &mut self,
+        raw: &'t RawValue,
+        name: &str,
+        expected: &str,
+    ) -> Option<T> {
+        let bounded: Bounded<'t, T> = self.parse(raw, name, expected)?;
+        Some(self.take_bounded(bounded, raw, name))
+    }
+
+    /// Reports what a collection could not take, and returns its items.
+    pub fn take_bounded<T>(&mut self, bounded: Bounded<'t, T>, raw: &'t RawValue, name: &str) -> T {
+        let Bounded {
+            items,
+            is_truncated,
+            repeated,
+        } = bounded;
+        for (key, value) in repeated {
+            let mut message = format!(
+                "`{name}`: expected the key `{}` once, found it again; the first value was used",
+                printable(&key, 40)
+            );
+            let line = self.location(self.span(raw)).line;
+            if self.location(self.span(value)).line != line {
+                message.push_str(&format!(", in the object of line {line}"));
+            }
+            self.add_finding(Code::Syntax, message, value);
+        }
+        if is_truncated {
+            let message =
+                format!("`{name}`: expected at most {MAX_ITEMS} values; the rest was not read");
+            self.add_finding(Code::TooLarge, message, raw);
+        }
+        items
+    }
+
+    /// Parses a whole number: `1`, `1.0` or `"1"`; null gives `None`.
+    pub fn number(&mut self, raw: &'t RawValue, name: &str) -> Option<i32> {
+        let number = parse_whole_number(raw.get());
+        if number.is_none() && raw.get() != "null" {
+            self.add_type_finding(raw, name, "a whole number");
+        }
+        number
+    }
+
+    /// Parses a text; null gives an empty text, and numbers are taken as they are.
+    pub fn text(&mut self, raw: &'t RawValue, name: &str) -> String {
+        let text = raw.get();
+        match text.as_bytes().first() {
+            Some(b'n') => String::new(),
+            Some(b'0'..=b'9' | b'-') => text.to_owned(),
+            _ => self.parse(raw, name, "a text").unwrap_or_default(),
+        }
+    }
+
+    fn add_type_finding(&mut self, raw: &'t RawValue, name: &str, expected: &str) {
+        let mut found: String = raw.get().chars().take(40).collect();
+        if found.len() < raw.get().len() {
+            found.push_str("...");
+        }
+        let message = format!("`{name}`: expected {expected}, found `{found}`");
+        self.add_finding(Code::BadValue, message, raw);
+    }
+}
+
+/// Parses a whole number such as `1`, `1.0`, `1e0` or `"1"`.
+pub fn parse_whole_number(text: &str) -> Option<i32> {
+    let text = text.trim_matches('"');
+    text.parse().ok().or_else(|| {
+        let number: f64 = text.parse().ok()?;
+        let is_whole = number.is_finite() && number.fract() == 0.0;
+        is_whole.then(|| format!("{number:.0}").parse().ok())?
+    })
+}
+
+/// Calls `each` for every bracket and comma outside strings, until it returns `false`.
+///
+/// `each` gets the offset, the byte, and the open brackets after it.
+fn scan_brackets(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
+    let mut open = Vec::new();
+    let (mut in_string, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => {
+                escaped = false;
+                continue;
+            }
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' | b'[' => open.push(byte),
+            b'}' | b']' => {
+                open.pop();
+            }
+            _ => {}
+        }
+        if !in_string && b"{}[],".contains(&byte) && !each(at, byte, &open) {
+            return;
+        }
+    }
+}
+
+/// Returns the offset at which brackets are nested too deeply, if they are.
+pub fn find_too_deep(text: &str) -> Option<usize> {
+    let mut found = None;
+    scan_brackets(text, |at, _, open| {
+        found = (open.len() > MAX_DEPTH).then_some(at);
+        found.is_none()
+    });
+    found
+}
+
+/// Repairs a text that stops making sense at byte `end`.
+///
+/// The text is cut at the last comma that leaves whole values, and its open brackets are closed, so
+/// that the values keep their offsets.
+pub fn repair_truncated(text: &str, start: usize, end: usize) -> Option<String> {
+    let mut end = text.floor_char_boundary(end.min(text.len()));
+    for _ in 0..MAX_REPAIR_ATTEMPTS {
+        let mut comma = None;
+        scan_brackets(text.get(start..end)?, |at, byte, open| {
+            if byte == b',' && !open.is_empty() {
+                comma = Some(start + at);
+            }
+            true
+        });
+        end = comma?;
+        let mut open = Vec::new();
+        scan_brackets(text.get(start..end)?, |_, _, now| {
+            open.clear();
+            open.extend_from_slice(now);
+            true
+        });
+        let mut repaired = text[..end].to_owned();
+        let closing = |byte: &u8| if *byte == b'{' { '}' } else { ']' };
+        repaired.extend(open.iter().rev().map(closing));
+        if serde_json::from_str::<&RawValue>(&repaired[start..]).is_ok() {
+            return Some(repaired);
+        }
+    }
+    None
+}

@@ -1,0 +1,275 @@
+//! `codingame`: replays of `CodinGame`, as its site serves them and as its local runner writes
+//! them.
+//!
+//! Both forms are read into one type of replay, which is then converted to a record.
+//!
+//! ```text
+//! file     = *(replay / "[" replay *("," replay) "]")
+//! replay   = web / local / {"success": replay} / {"gameResult": replay}
+//! web      = {"frames": [frame ...], common ...}
+//! frame    = {"agentId": -1 / 0 / 1, "stdout", "stderr", "summary", "gameInformation", "view"}
+//! local    = {"outputs": streams, "errors": streams, "summaries": [text ...], "views": [text ...],
+//!             common ...}
+//! streams  = {"0": [text / null ...], "1": [...], "referee": [...]}
+//! common   = "agents", "scores" ([1.0, 0.0] or {"0": 1, "1": 0}), "ranks", "tooltips", "gameId",
+//!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and any others
+//! ```
+
+mod bot_output;
+mod bounded;
+mod faults;
+mod game_detection;
+mod interpret;
+pub mod json_doc;
+mod local_runner;
+pub mod referee_text;
+mod replay;
+mod web;
+
+use self::bounded::JsonFields;
+use self::json_doc::JsonDoc;
+use self::replay::CodingameReplay;
+use super::json_error::{JsonError, explain_json_error};
+use super::{Format, ParsedGame, ReadContext, first_line_span};
+use kifu_core::contract::printable;
+use kifu_core::findings::{Code, Finding, SourceText};
+use serde_json::value::RawValue;
+use std::ops::Range;
+
+/// The fields of objects that a replay may be wrapped in.
+const WRAPPERS: [&str; 2] = ["success", "gameResult"];
+/// The maximum number of wrappers around a replay.
+const MAX_WRAPPERS: usize = 4;
+
+/// `CodinGame`'s replays.
+pub(super) struct CodingameFormat;
+
+impl Format for CodingameFormat {
+    fn id(&self) -> &'static str {
+        "codingame"
+    }
+    fn description(&self) -> &'static str {
+        "CodinGame replays, from the site or from its local runner"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["json"]
+    }
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
+        let start = start.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
+        let Some(object) = start.strip_prefix('{').map(str::trim_start) else {
+            return 0;
+        };
+        let has = |key: &str| memchr::memmem::find(object.as_bytes(), key.as_bytes()).is_some();
+        let has_frame_fields = has("\"agentId\"") || has("\"view\"") || has("\"gameInformation\"");
+        if object.starts_with("\"kifu\"") {
+            0
+        } else if has("\"frames\"") && has_frame_fields {
+            95
+        } else if (has("\"outputs\"") || has("\"errors\"")) && has("\"referee\"") {
+            90
+        } else if has("\"frames\"") || object.starts_with("\"errors\"") {
+            60
+        } else {
+            0
+        }
+    }
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        if let Some(at) = json_doc::find_too_deep(source.text()) {
+            let message = "expected a replay, found brackets nested too deeply";
+            let location = source.location(at..at + 1);
+            out(ParsedGame::unreadable(
+                Finding::new(Code::TooDeep, message).at(location),
+            ));
+            return;
+        }
+        read_values(source, context, out);
+    }
+}
+
+/// Reads a sequence of JSON values.
+fn read_values(
+    source: &SourceText<'_>,
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) {
+    let text = source.text();
+    let mut at = text.len() - text.trim_start().len();
+    let mut last: Option<ParsedGame> = None;
+    while at < text.len() {
+        if !text[at..].starts_with(['{', '[']) && last.is_some() {
+            break;
+        }
+        let values = serde_json::Deserializer::from_str(&text[at..]);
+        let mut values = values.into_iter::<&RawValue>();
+        let next = values.next();
+        let mut each = |parsed| {
+            if let Some(before) = last.replace(parsed) {
+                out(before);
+            }
+        };
+        match next {
+            Some(Ok(raw)) => {
+                let mut doc = JsonDoc::new(text, source);
+                let all_replays = read_replays(&mut doc, raw, context, &mut each);
+                let end = at + values.byte_offset();
+                at = text.len() - text[end..].trim_start().len();
+                if !all_replays {
+                    break;
+                }
+            }
+            Some(Err(error)) => {
+                let broken = explain_broken_json(&error, &text[at..]);
+                let end = at + broken.at;
+                let finding = Finding::new(broken.code, broken.message);
+                let finding = finding.at(source.location(end..end + 1));
+                salvage(source, at..end, finding, context, &mut each);
+                at = text.len();
+            }
+            None => break,
+        }
+    }
+    let mut last = last.unwrap_or_else(|| {
+        let message = "expected a replay, found an empty text";
+        ParsedGame::unreadable(
+            Finding::new(Code::NoGame, message).at(source.location(first_line_span(source.text()))),
+        )
+    });
+    if at < text.len() {
+        let line = text[at..].lines().next().unwrap_or_default();
+        let message = format!(
+            "expected the end of the text after the replay, found `{}`",
+            printable(line, 24)
+        );
+        let finding = Finding::new(Code::TrailingText, message);
+        last.findings
+            .push(finding.at(source.location(at..text.len())));
+    }
+    out(last);
+}
+
+/// Explains a JSON error; a number that is cut off is reported as truncation, not as a wrong
+/// number.
+fn explain_broken_json(error: &serde_json::Error, text: &str) -> JsonError {
+    let mut broken = explain_json_error(error, text, "replay");
+    let text = text.trim_end();
+    let in_number = text.ends_with(|c: char| c.is_ascii_digit() || "-+.eE".contains(c));
+    if broken.code == Code::Syntax && in_number && broken.at + 1 >= text.len() {
+        broken.code = Code::Truncated;
+        broken.message = "expected the rest of the replay, found the end of the text".to_owned();
+    }
+    broken
+}
+
+/// Reads the replays before the offset at which a text breaks off; the last one gets the finding.
+fn salvage(
+    source: &SourceText<'_>,
+    span: Range<usize>,
+    finding: Finding,
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) {
+    let repaired = json_doc::repair_truncated(source.text(), span.start, span.end);
+    let repaired = repaired.unwrap_or_default();
+    let mut games = Vec::new();
+    let raw = repaired
+        .get(span.start..)
+        .map(serde_json::from_str::<&RawValue>);
+    if let Some(Ok(raw)) = raw {
+        let mut doc = JsonDoc::new(&repaired, source);
+        doc.is_cut_off = true;
+        read_replays(&mut doc, raw, context, &mut |parsed| {
+            games.push(parsed);
+        });
+    }
+    games.retain(|parsed| !parsed.record.game.is_empty());
+    match games.last_mut() {
+        Some(last) => last.findings.insert(0, finding),
+        None => games.push(ParsedGame::unreadable(finding)),
+    }
+    games.into_iter().for_each(out);
+}
+
+/// Reads the replays of one value, an object or a list of objects.
+///
+/// Returns `false`, after reporting them, if some of them are not replays.
+fn read_replays<'t>(
+    doc: &mut JsonDoc<'t>,
+    raw: &'t RawValue,
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) -> bool {
+    let objects: Vec<&RawValue> = if raw.get().starts_with('[') {
+        doc.parse_bounded(raw, "replays", "a list")
+            .unwrap_or_default()
+    } else {
+        vec![raw]
+    };
+    if objects.is_empty() {
+        doc.add_finding(Code::NoGame, "expected a replay, found an empty list", raw);
+        out(unreadable(doc));
+    }
+    let mut all_replays = true;
+    for object in objects {
+        if let Some(replay) = parse_replay(doc, object) {
+            out(interpret::interpret(replay, doc, context));
+        } else {
+            out(unreadable(doc));
+            all_replays = false;
+        }
+    }
+    all_replays
+}
+
+fn unreadable(doc: &mut JsonDoc<'_>) -> ParsedGame {
+    ParsedGame {
+        findings: std::mem::take(&mut doc.findings),
+        ..ParsedGame::default()
+    }
+}
+
+/// Removes the wrappers of a replay and reads either of its two forms.
+fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<CodingameReplay<'t>> {
+    let mut fields: JsonFields = doc.parse_bounded(raw, "replay", "an object")?;
+    for _ in 0..MAX_WRAPPERS {
+        if fields.contains_key("frames") || fields.contains_key("outputs") {
+            break;
+        }
+        let mut wrappers = WRAPPERS.iter();
+        let inner = wrappers.find_map(|name| {
+            let is_wrapper = fields.get(*name)?.get().starts_with('{');
+            is_wrapper.then(|| fields.remove(*name).map(|inner| (name, inner)))?
+        });
+        let Some((name, inner)) = inner else { break };
+        let mut inner: JsonFields = doc.parse_bounded(inner, name, "an object")?;
+        std::mem::swap(&mut fields, &mut inner);
+        for (name, outer) in inner {
+            let known = fields.get(&name).map(|known| known.get());
+            match known {
+                Some(known) if known != outer.get() => {
+                    fields.insert(format!("outer.{name}"), outer)
+                }
+                _ => fields.insert(name, outer),
+            };
+        }
+    }
+    let mut replay = CodingameReplay {
+        whole: doc.span(raw),
+        ..CodingameReplay::default()
+    };
+    if let Some(frames) = fields.remove("frames") {
+        replay.frames = web::frames(doc, frames, &mut replay.ext);
+    } else if fields.contains_key("outputs") {
+        replay.frames = local_runner::frames(doc, &mut fields, &mut replay.ext);
+    } else {
+        let message = "expected a replay with `frames` or `outputs`, found neither";
+        doc.add_finding(Code::MissingField, message, raw);
+        return None;
+    }
+    replay.read_common(doc, fields);
+    Some(replay)
+}

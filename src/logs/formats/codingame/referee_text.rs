@@ -1,0 +1,106 @@
+//! The referees' texts.
+
+use kifu_core::contract::{Fault, Player};
+use kifu_core::games::DynGame;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{alphanumeric1, char};
+use nom::combinator::value;
+use nom::sequence::delimited;
+use nom::{IResult, Parser};
+
+/// Phrases that the referees of all games use for a fault.
+const COMMON_FAULT_TEXTS: &[(&str, Fault)] = &[
+    ("timeout", Fault::Timeout),
+    ("timed out", Fault::Timeout),
+    ("in time", Fault::Timeout),
+];
+
+/// Removes the colours from a text: `text = *(chars [colour])`.
+pub fn strip_colors(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let is_mark = |c: char| c == '¤' || c == '§';
+        let Ok((after, chars)) = chars(rest, is_mark) else {
+            break;
+        };
+        plain.push_str(chars);
+        if let Ok((after, ())) = colour(after) {
+            rest = after;
+        } else {
+            let mut mark = after.chars();
+            plain.extend(mark.next());
+            rest = mark.as_str();
+        }
+    }
+    plain
+}
+
+fn chars(text: &str, end: impl Fn(char) -> bool) -> IResult<&str, &str> {
+    take_till(end).parse(text)
+}
+
+/// Parses `colour = "¤" name "¤" / "§" name "§"`.
+fn colour(text: &str) -> IResult<&str, ()> {
+    let begin = delimited(char('¤'), alphanumeric1, char('¤'));
+    let end = delimited(char('§'), alphanumeric1, char('§'));
+    value((), alt((begin, end))).parse(text)
+}
+
+/// Parses `player = "$0" / "$1"`.
+fn player(text: &str) -> IResult<&str, Player> {
+    alt((
+        value(Player::First, tag("$0")),
+        value(Player::Second, tag("$1")),
+    ))
+    .parse(text)
+}
+
+/// Returns the winner that a line names: `won = player " won" ...`.
+pub fn parse_winner(line: &str) -> Option<Player> {
+    let (_, (player, _)) = (player, tag(" won")).parse(line.trim()).ok()?;
+    Some(player)
+}
+
+/// Returns the first player that a line names.
+pub fn named_player(line: &str) -> Option<Player> {
+    let mut rest = line;
+    loop {
+        rest = &rest[memchr::memchr(b'$', rest.as_bytes())?..];
+        match player(rest) {
+            Ok((_, player)) => return Some(player),
+            Err(_) => rest = &rest[1..],
+        }
+    }
+}
+
+/// Returns the fault that a line reports, in the words of the game's referee or of any.
+pub(super) fn find_fault(line: &str, game: &dyn DynGame) -> Option<Fault> {
+    let own = game.info().referee_words.iter();
+    own.chain(COMMON_FAULT_TEXTS)
+        .find(|(words, _)| line.contains(words))
+        .map(|(_, fault)| *fault)
+}
+
+/// Replaces `$0` and `$1` by the players' names.
+pub fn insert_names(line: &str, names: &[String; 2]) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = memchr::memchr(b'$', rest.as_bytes()) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match player(rest) {
+            Ok((after, player)) if !names[player.index()].is_empty() => {
+                text.push_str(&names[player.index()]);
+                rest = after;
+            }
+            _ => {
+                text.push('$');
+                rest = &rest[1..];
+            }
+        }
+    }
+    text.push_str(rest);
+    text
+}

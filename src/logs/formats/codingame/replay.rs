@@ -1,0 +1,346 @@
+//! The content of a replay, in a form common to site and local runner.
+
+use super::bounded::{Bounded, JsonFields};
+use super::json_doc::JsonDoc;
+use kifu_core::contract::Player;
+use kifu_core::findings::Code;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The maximum length, in bytes, of a text that is kept in `ext`.
+const MAX_EXT_BYTES: usize = 4096;
+
+/// A frame of the replay, with one turn of at most one player.
+pub(super) struct ReplayFrame<'t> {
+    /// The index of the frame, from 0.
+    pub index: usize,
+    /// The player whose turn it was, if the replay says so.
+    pub agent: Option<Player>,
+    /// The bot's output, if there was any.
+    pub stdout: Option<String>,
+    pub stderr: String,
+    /// The referee's summary and game information.
+    pub referee_texts: [String; 2],
+    pub view: Option<&'t RawValue>,
+    /// The span of the bot's output, or else of the frame.
+    pub span: Range<usize>,
+}
+
+impl ReplayFrame<'_> {
+    pub fn empty_at(span: Range<usize>) -> Self {
+        Self {
+            index: 0,
+            agent: None,
+            stdout: None,
+            stderr: String::new(),
+            referee_texts: Default::default(),
+            view: None,
+            span,
+        }
+    }
+}
+
+/// A referee's text about one turn and player, for the viewer.
+#[derive(Debug, Default)]
+pub(super) struct Tooltip {
+    pub turn: usize,
+    pub text: String,
+    /// The index of the player.
+    pub event: usize,
+    /// The fields that tooltips do not have, as they stand.
+    other: String,
+}
+
+/// A replay in a form common to site and local runner.
+#[derive(Default)]
+pub(super) struct CodingameReplay<'t> {
+    pub whole: Range<usize>,
+    pub frames: Vec<ReplayFrame<'t>>,
+    pub names: [String; 2],
+    /// The contest's numbers for the submissions.
+    pub submissions: [String; 2],
+    pub scores: Option<[i32; 2]>,
+    /// The ranks; 0 is the first.
+    pub ranks: Option<[i32; 2]>,
+    /// The span of the scores or ranks.
+    pub result_span: Option<Range<usize>>,
+    pub tooltips: Vec<Tooltip>,
+    /// The contest's number for the game.
+    pub game_id: String,
+    pub puzzle_id: Option<i32>,
+    pub title: String,
+    /// The reason why the referee itself failed.
+    pub fail_cause: String,
+    pub ext: BTreeMap<String, String>,
+}
+
+impl<'t> CodingameReplay<'t> {
+    /// Reads the fields that both forms have; unknown fields are kept as they are.
+    pub fn read_common(&mut self, doc: &mut JsonDoc<'t>, fields: JsonFields<'t>) {
+        for (name, raw) in fields {
+            match name.as_str() {
+                "agents" => self.read_agents(doc, raw),
+                "scores" | "ranks" => {
+                    let both = number_pair(doc, raw, &name);
+                    self.result_span = both.map(|_| doc.span(raw)).or(self.result_span.take());
+                    if name == "scores" {
+                        self.scores = both;
+                    } else {
+                        self.ranks = both;
+                    }
+                }
+                "tooltips" => self.read_tooltips(doc, raw),
+                "ids" if repeats_indices(doc, raw) => {}
+                "gameId" => self.game_id = doc.text(raw, &name),
+                "puzzleId" => self.puzzle_id = doc.number(raw, &name),
+                "failCause" => self.fail_cause = doc.text(raw, &name),
+                "refereeInput" => {
+                    let input = doc.text(raw, &name);
+                    self.read_referee_input(&name, &input);
+                }
+                "uinput" => {
+                    let lines: Vec<&RawValue> = doc
+                        .parse_bounded(raw, &name, "a list of texts")
+                        .unwrap_or_default();
+                    let lines: Vec<String> =
+                        lines.into_iter().map(|raw| doc.text(raw, &name)).collect();
+                    self.read_referee_input(&name, &lines.concat());
+                }
+                _ => self.keep_other(doc, &name, raw),
+            }
+        }
+    }
+
+    fn read_agents(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
+        let list: Vec<&RawValue> = doc
+            .parse_bounded(raw, "agents", "a list of agents")
+            .unwrap_or_default();
+        let mut is_free = [true; 2];
+        for (position, raw) in list.into_iter().enumerate() {
+            let agent: Option<JsonFields> = doc.parse_bounded(raw, "agents", "an agent, an object");
+            let Some(mut agent) = agent else {
+                continue;
+            };
+            let index = agent
+                .remove("index")
+                .and_then(|raw| doc.number(raw, "index"));
+            let index = index.map_or(Some(position), |index| usize::try_from(index).ok());
+            let index = index.filter(|index| is_free.get(*index) == Some(&true));
+            let Some(index) = index else {
+                let message = "`agents`: expected one agent for each of two players, found another";
+                doc.add_finding(Code::BadValue, message, raw);
+                continue;
+            };
+            is_free[index] = false;
+            self.read_agent(doc, index, agent);
+        }
+    }
+
+    fn read_agent(&mut self, doc: &mut JsonDoc<'t>, index: usize, mut agent: JsonFields<'t>) {
+        let submission = agent.remove("agentId");
+        let submission = submission.map_or_else(String::new, |raw| doc.text(raw, "agentId"));
+        // The local runner has no submissions; its agents have the numbers of the players.
+        if submission != index.to_string() {
+            self.submissions[index] = submission;
+        }
+        let mut user = |key, name: &'static str| {
+            let raw: &RawValue = agent.remove(key)?;
+            let mut user: JsonFields = doc.parse_bounded(raw, key, "a user, an object")?;
+            let name = user.remove(name).map(|raw| doc.text(raw, name));
+            Some((name, user))
+        };
+        let users = [
+            ("pseudo", user("codingamer", "pseudo")),
+            ("nickname", user("arenaboss", "nickname")),
+        ];
+        let mut names = Vec::new();
+        for (key, found) in users {
+            let (name, others) = found.unwrap_or_default();
+            names.push((key, name.unwrap_or_default()));
+            self.keep_agent_fields(doc, index, others);
+        }
+        let name = agent.remove("name").map(|raw| doc.text(raw, "name"));
+        names.push(("name", name.unwrap_or_default()));
+        let mut names = names.into_iter().filter(|(_, name)| !name.is_empty());
+        self.names[index] = names.next().unwrap_or_default().1;
+        for (key, name) in names.filter(|(_, name)| *name != self.names[index]) {
+            keep_in_ext(&mut self.ext, &format!("agent{index}.{key}"), &name);
+        }
+        self.keep_agent_fields(doc, index, agent);
+    }
+
+    /// Keeps the other fields of an agent or its user; the address of a picture is not kept.
+    fn keep_agent_fields(&mut self, doc: &mut JsonDoc<'t>, index: usize, fields: JsonFields<'t>) {
+        for (name, raw) in fields.into_iter().filter(|(name, _)| name != "avatar") {
+            keep_value(doc, &mut self.ext, &format!("agent{index}.{name}"), raw);
+        }
+    }
+
+    fn read_tooltips(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
+        self.tooltips = tooltips(doc, raw);
+        let line = |tooltip: &Tooltip| {
+            let Tooltip {
+                turn,
+                text,
+                event,
+                other,
+            } = tooltip;
+            format!("turn {turn}, player {event}: {text}{other}")
+        };
+        let lines: Vec<String> = self.tooltips.iter().map(line).collect();
+        keep_in_ext(&mut self.ext, "tooltips", &lines.join("\n"));
+    }
+
+    /// Reads the referee's parameters, one `key=value` per line; for these games only the seed.
+    fn read_referee_input(&mut self, name: &str, input: &str) {
+        let mut lines = input.lines().filter(|line| !line.trim().is_empty());
+        match (
+            lines.next().and_then(|line| line.split_once('=')),
+            lines.next(),
+        ) {
+            (Some(("seed", seed)), None) => keep_in_ext(&mut self.ext, "seed", seed),
+            _ => keep_in_ext(&mut self.ext, name, input),
+        }
+    }
+
+    fn keep_other(&mut self, doc: &mut JsonDoc<'t>, name: &str, raw: &'t RawValue) {
+        if name.to_lowercase().contains("title") && self.title.is_empty() {
+            self.title = doc.text(raw, name);
+        }
+        keep_value(doc, &mut self.ext, name, raw);
+    }
+}
+
+/// Keeps a value without a field of its own, a text as it is and any other value as JSON; a long
+/// one is reported instead.
+pub(super) fn keep_value<'t>(
+    doc: &mut JsonDoc<'t>,
+    ext: &mut BTreeMap<String, String>,
+    name: &str,
+    raw: &'t RawValue,
+) {
+    if is_empty_json(raw.get()) {
+        return;
+    }
+    let text = if raw.get().starts_with('"') {
+        doc.text(raw, name)
+    } else {
+        raw.get().to_owned()
+    };
+    if text.len() > MAX_EXT_BYTES {
+        let message = format!(
+            "`{name}`: expected at most {MAX_EXT_BYTES} bytes to keep in `ext`, found {}",
+            text.len()
+        );
+        doc.add_finding(Code::UnknownField, message, raw);
+    } else if !(name == "metadata" && is_empty_json(text.trim())) {
+        keep_in_ext(ext, name, &text);
+    }
+}
+
+/// Reports whether a JSON value has no content.
+fn is_empty_json(json: &str) -> bool {
+    matches!(json, "null" | "{}" | "[]")
+}
+
+/// Keeps a text that is not blank, under another key if there is another text under this one.
+pub(super) fn keep_in_ext(ext: &mut BTreeMap<String, String>, key: &str, text: &str) {
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    let mut free_key = key.to_owned();
+    for number in 2.. {
+        match ext.get(&free_key) {
+            Some(kept) if kept == text => return,
+            Some(_) => free_key = format!("{key}.{number}"),
+            None => break,
+        }
+    }
+    ext.insert(free_key, text.to_owned());
+}
+
+/// Reports whether the runner's `ids` only repeat the players' indices.
+fn repeats_indices<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> bool {
+    number_pair(doc, raw, "ids") == Some([0, 1])
+}
+
+/// Returns a number for each player, from a list or from a map by player.
+fn number_pair<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue, name: &str) -> Option<[i32; 2]> {
+    let expected = "two numbers, one per player";
+    let numbers: Vec<&RawValue> = if raw.get().starts_with('{') {
+        let map: JsonFields = doc.parse_bounded(raw, name, expected)?;
+        let is_player = |(key, index): (&String, usize)| *key == index.to_string();
+        if !map.keys().zip(0..).all(is_player) {
+            let message = format!("`{name}`: expected the players 0 and 1, found other keys");
+            doc.add_finding(Code::BadValue, message, raw);
+            return None;
+        }
+        map.into_values().collect()
+    } else {
+        doc.parse_bounded(raw, name, expected)?
+    };
+    match numbers.as_slice() {
+        [] => None,
+        [first, second] => {
+            let pair = [doc.number(first, name), doc.number(second, name)];
+            if let [Some(first), Some(second)] = pair {
+                return Some([first, second]);
+            }
+            // Another value is reported where it stands.
+            let is_null = [first, second].map(|raw| raw.get() == "null");
+            if is_null[0] != is_null[1] {
+                let message = format!("`{name}`: expected {expected}, found one");
+                doc.add_finding(Code::BadValue, message, raw);
+            }
+            None
+        }
+        _ => {
+            let message = format!("`{name}`: expected {expected}, found {}", numbers.len());
+            doc.add_finding(Code::BadValue, message, raw);
+            None
+        }
+    }
+}
+
+/// Parses tooltips, which are objects, or objects as JSON in strings.
+fn tooltips<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Vec<Tooltip> {
+    let list: Vec<&RawValue> = doc
+        .parse_bounded(raw, "tooltips", "a list")
+        .unwrap_or_default();
+    let mut tooltips = Vec::new();
+    for raw in list {
+        let inner = if raw.get().starts_with('"') {
+            doc.text(raw, "tooltips")
+        } else {
+            raw.get().to_owned()
+        };
+        if let Some(tooltip) = parse_tooltip(&inner) {
+            tooltips.push(tooltip);
+        } else {
+            let message = "`tooltips`: expected an object with `turn`, `text` and `event`, each \
+                           once, found another value";
+            doc.add_finding(Code::BadValue, message, raw);
+        }
+    }
+    tooltips
+}
+
+/// Parses the object of a tooltip; `None` if it is none, or has a key twice.
+fn parse_tooltip(json: &str) -> Option<Tooltip> {
+    let fields: Bounded<'_, JsonFields<'_>> = serde_json::from_str(json).ok()?;
+    if !fields.repeated.is_empty() || fields.is_truncated {
+        return None;
+    }
+    let mut tooltip = Tooltip::default();
+    for (name, raw) in fields.items {
+        match name.as_str() {
+            "turn" => tooltip.turn = serde_json::from_str(raw.get()).ok()?,
+            "text" => tooltip.text = serde_json::from_str(raw.get()).ok()?,
+            "event" => tooltip.event = serde_json::from_str(raw.get()).ok()?,
+            _ => tooltip.other.push_str(&format!(" {name}={}", raw.get())),
+        }
+    }
+    Some(tooltip)
+}

@@ -1,0 +1,243 @@
+//! Decoding of bytes to text.
+
+use super::encoding_labels::{DeclaredEncoding, declared_encoding};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use kifu_core::findings::{Code, Finding, SourceText};
+use std::borrow::Cow;
+
+/// The number of bytes at the start of a text from which UTF-16 without a mark is recognised.
+const UTF_16_SAMPLE: usize = 64;
+
+/// A decoded text, with findings about its bytes.
+#[derive(Debug)]
+pub struct DecodedText<'a> {
+    /// The text, without a byte order mark and with control bytes replaced by blanks.
+    pub text: Cow<'a, str>,
+    /// The findings about the bytes.
+    pub findings: Vec<Finding>,
+}
+
+/// Decodes the bytes of a text.
+///
+/// The encoding is UTF-8 where possible, UTF-16 by its byte order mark or its NULs, the one that the
+/// text declares (`CA[..]` in SGF, `charset=..` in HTML), or else Windows-1252, in which every byte
+/// has a meaning and which contains the printable characters of Latin-1. ISO-2022-JP, whose bytes
+/// are ASCII, is read where it is declared. A declaration that is unknown, or that is not true of
+/// the bytes, is reported.
+///
+/// ```
+/// use kifu_logs::formats::decode;
+///
+/// assert_eq!(decode(b"\xef\xbb\xbfStart").text, "Start");
+///
+/// let latin1 = decode(b"J\xf6rg");
+/// assert_eq!(latin1.text, "Jörg");
+/// assert_eq!(latin1.findings.len(), 1);
+/// ```
+pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
+    let mut findings = Vec::new();
+    let text = match Encoding::for_bom(bytes) {
+        _ if is_utf32(bytes) => {
+            let message = "expected UTF-8, found UTF-32".to_owned();
+            findings.push(Finding::new(Code::NotUtf8, message));
+            utf32_text(bytes).into()
+        }
+        Some((encoding, length)) if encoding == UTF_8 => {
+            utf8_or_declared(&bytes[length..], &mut findings)
+        }
+        Some((encoding, length)) => {
+            let message = format!("expected UTF-8, found {}", encoding.name());
+            findings.push(Finding::new(Code::NotUtf8, message));
+            encoding.decode_without_bom_handling(&bytes[length..]).0
+        }
+        None => match unmarked_utf16(bytes) {
+            Some(encoding) => {
+                let name = encoding.name();
+                let message = format!("expected UTF-8, found {name} without a byte order mark");
+                findings.push(Finding::new(Code::NotUtf8, message));
+                encoding.decode_without_bom_handling(bytes).0
+            }
+            None => utf8_or_declared(bytes, &mut findings),
+        },
+    };
+    let text = feed_lines(text, &mut findings);
+    DecodedText {
+        text: blank_controls(text, &mut findings),
+        findings,
+    }
+}
+
+/// Decodes a later chunk of a text, which cannot have a byte order mark.
+pub fn decode_chunk(bytes: &[u8]) -> DecodedText<'_> {
+    let mut findings = Vec::new();
+    let text = utf8_or_declared(bytes, &mut findings);
+    DecodedText {
+        text: blank_controls(text, &mut findings),
+        findings,
+    }
+}
+
+/// Reports whether a text begins with a byte order mark of UTF-32, of which that of UTF-16 is a
+/// part.
+fn is_utf32(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff")
+}
+
+/// Decodes UTF-32 with a byte order mark.
+fn utf32_text(bytes: &[u8]) -> String {
+    let is_little = bytes.starts_with(b"\xff");
+    let (units, rest) = bytes.as_chunks::<4>();
+    let decode = |unit: &[u8; 4]| {
+        let code = if is_little {
+            u32::from_le_bytes(*unit)
+        } else {
+            u32::from_be_bytes(*unit)
+        };
+        char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+    };
+    let torn = (!rest.is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+    units.iter().skip(1).map(decode).chain(torn).collect()
+}
+
+/// Makes line feeds of the carriage returns in a text whose lines end with them alone, as on the
+/// first Macintosh.
+///
+/// Records, JSON and SGF, which begin with a bracket, have lines only for people; there a carriage
+/// return may be part of a value.
+fn feed_lines<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let bytes = text.trim_start().as_bytes();
+    let has_other_lines = matches!(bytes.first(), None | Some(b'(' | b'[' | b'{'))
+        || memchr::memchr(b'\n', text.as_bytes()).is_some();
+    let Some(at) =
+        memchr::memchr(b'\r', text.as_bytes()).filter(|at| !has_other_lines && at + 1 < text.len())
+    else {
+        return text;
+    };
+    let message = "expected a line feed at the end of a line, found a carriage return alone; read \
+                   as line ends";
+    let location = SourceText::new(&text).location(at..at + 1);
+    findings.push(Finding::new(Code::ControlBytes, message).at(location));
+    Cow::Owned(text.replace('\r', "\n"))
+}
+
+/// Returns the kind of UTF-16 of a text without a byte order mark: one of two neighbouring bytes is
+/// nearly always NUL, the other one never.
+fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    let sample = &bytes[..bytes.len().min(UTF_16_SAMPLE)];
+    let pairs = sample.len() / 2;
+    let nuls = |offset: usize| {
+        let bytes = sample.iter().skip(offset).step_by(2);
+        bytes.take(pairs).filter(|byte| **byte == 0).count()
+    };
+    let is_nearly_all = |count: usize| pairs >= 4 && 4 * count >= 3 * pairs;
+    match (nuls(0), nuls(1)) {
+        (0, low) if is_nearly_all(low) => Some(UTF_16LE),
+        (high, 0) if is_nearly_all(high) => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let declared = declared_encoding(bytes);
+    let encoding = declared.as_ref().and_then(|declared| declared.encoding);
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) if encoding == Some(ISO_2022_JP) && bytes.contains(&0x1b) => {
+            let name = ISO_2022_JP.name();
+            let message = format!("expected UTF-8, found {name}, as the text itself declares");
+            let at = memchr::memchr(0x1b, text.as_bytes()).unwrap_or(0);
+            return decode_declared(bytes, at, ISO_2022_JP, message, findings);
+        }
+        Ok(text) => {
+            if let Some(declared) = declared.as_ref().filter(|declared| declared.is_sgf) {
+                check_declaration(text, declared, findings);
+            }
+            return text.into();
+        }
+        Err(error) => error,
+    };
+    let at = error.valid_up_to();
+    // The declaration was read as ASCII, so an encoding that does not contain ASCII cannot be
+    // meant; nor can UTF-8, which was tried before.
+    let meant = encoding.filter(|encoding| encoding.is_ascii_compatible() && *encoding != UTF_8);
+    let (encoding, why) = match meant {
+        Some(encoding) => (encoding, ", as the text itself declares"),
+        None => (WINDOWS_1252, ""),
+    };
+    if let Some(declared) = declared.filter(|declared| declared.is_sgf && meant.is_none()) {
+        let what = match declared.encoding {
+            Some(_) => "bytes in the encoding that the text declares",
+            None => "an encoding that can be decoded",
+        };
+        let message = format!(
+            "expected {what}, found `{}`; read as {}",
+            kifu_core::contract::printable(&declared.label, 40),
+            encoding.name()
+        );
+        // All bytes before the declaration are of one character each, or the place is not known.
+        let location = std::str::from_utf8(&bytes[..declared.span.end])
+            .ok()
+            .map(|before| SourceText::new(before).location(declared.span));
+        findings.push(Finding::new(Code::EncodingDoubtful, message).at(location));
+    }
+    let message = format!(
+        "expected UTF-8, found the byte 0x{:02x}; read as {}{why}",
+        bytes[at],
+        encoding.name()
+    );
+    decode_declared(bytes, at, encoding, message, findings)
+}
+
+/// Decodes a text that is not UTF-8, with a finding at the byte that shows it.
+fn decode_declared<'a>(
+    bytes: &'a [u8],
+    at: usize,
+    encoding: &'static Encoding,
+    mut message: String,
+    findings: &mut Vec<Finding>,
+) -> Cow<'a, str> {
+    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+    if has_errors {
+        message.push_str(", with bytes that mean nothing there");
+    }
+    // The bytes before the first bad one may have been longer in UTF-8 than they are now.
+    let before = encoding.decode_without_bom_handling(&bytes[..at]).0.len();
+    let location = SourceText::new(&text).location(before..before + 1);
+    findings.push(Finding::new(Code::NotUtf8, message).at(location));
+    text
+}
+
+/// Reports a declaration that is unknown or not true of a text in UTF-8.
+fn check_declaration(text: &str, declared: &DeclaredEncoding, findings: &mut Vec<Finding>) {
+    let label = kifu_core::contract::printable(&declared.label, 40);
+    let message = match declared.encoding {
+        None => format!("expected an encoding that can be decoded, found `{label}`; read as UTF-8"),
+        Some(encoding) if encoding != UTF_8 && !text.is_ascii() => {
+            format!("expected bytes in {label}, as the text declares, found UTF-8")
+        }
+        Some(_) => return,
+    };
+    let location = SourceText::new(text).location(declared.span.clone());
+    findings.push(Finding::new(Code::EncodingDoubtful, message).at(location));
+}
+
+/// Replaces NULs and other control bytes by blanks.
+fn blank_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let is_control =
+        |byte: &u8| (*byte < 32 && !matches!(byte, b'\n' | b'\r' | b'\t' | 12)) || *byte == 127;
+    let Some(at) = text.bytes().position(|byte| is_control(&byte)) else {
+        return text;
+    };
+    let count = text.bytes().filter(is_control).count();
+    let message = format!(
+        "expected printable text, found {count} control byte{}, the first 0x{:02x}",
+        if count == 1 { "" } else { "s" },
+        text.as_bytes()[at]
+    );
+    let location = SourceText::new(&text).location(at..at + 1);
+    findings.push(Finding::new(Code::ControlBytes, message).at(location));
+    let blanked = text.chars().map(|c| match u8::try_from(c) {
+        Ok(byte) if is_control(&byte) => ' ',
+        _ => c,
+    });
+    Cow::Owned(blanked.collect())
+}

@@ -1,0 +1,382 @@
+//! From the lines of a dialogue to a record, with the game's protocol to interpret each line.
+
+use super::super::game_builder::GameBuilder;
+use super::super::headers::KeyValueHeader;
+use super::super::result_text::shorten;
+use super::super::{ParsedGame, ReadContext, append_line, headers};
+use super::ending::{JuryEnding, infer_fault};
+use super::game_detection::{feed_protocol, find_game, headers_in_comments};
+use super::log_line::{LineKind, LogLine};
+use kifu_core::contract::{DialogueEvent, Faults, Player, Protocol, ProtocolError, Setup};
+use kifu_core::findings::{Code, Finding, SourceText};
+use kifu_core::record::{Attempt, MovedBy};
+use std::ops::Range;
+
+/// Reads a dialogue.
+pub(super) fn read_dialogue(
+    source: &SourceText<'_>,
+    lines: &[LogLine<'_>],
+    context: &ReadContext<'_>,
+) -> ParsedGame {
+    let first = lines.first().map_or(0..0, |line| line.span.clone());
+    let Some(game) = find_game(lines, context) else {
+        let named = headers_in_comments(lines).find(|header| header.name == "game");
+        let message = match &named {
+            Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
+            None => "could not recognise the game from its dialogue".to_owned(),
+        };
+        let span = named.map_or(first, |header| header.value_span);
+        let finding = Finding::new(Code::UnknownGame, message).at(source.location(span));
+        return ParsedGame::unreadable(finding);
+    };
+    let mut draft = GameBuilder::new(game, "codecup-dialogue", context);
+    draft.game_spans.whole = first;
+    for header in headers_in_comments(lines) {
+        headers::apply_header(&mut draft, source, context.catalogue, &header);
+    }
+    let mut reader = DialogueReader {
+        protocol: game.protocol(&draft.record.setup),
+        draft,
+        source,
+        seat: None,
+        has_started: false,
+        last_own_ply: None,
+        is_last_line_own_move: false,
+        pending_stderr: None,
+        next_move_comments: NextMoveComments::default(),
+        rejected_line: None,
+        ending: None,
+        total_time_ms: None,
+    };
+    for line in lines {
+        reader.read_line(line);
+    }
+    reader.finish()
+}
+
+/// The comments about the next move.
+#[derive(Default)]
+struct NextMoveComments<'a> {
+    raw: Option<LogLine<'a>>,
+    token: Option<LogLine<'a>>,
+    message: Option<LogLine<'a>>,
+    by: Option<LogLine<'a>>,
+}
+
+struct DialogueReader<'a, 's> {
+    draft: GameBuilder,
+    protocol: Box<dyn Protocol>,
+    source: &'s SourceText<'s>,
+    seat: Option<Player>,
+    /// Whether the jury or the program has sent a line.
+    has_started: bool,
+    /// The program's last ply.
+    last_own_ply: Option<u32>,
+    /// Whether the program's last ply was the last line exchanged.
+    is_last_line_own_move: bool,
+    /// Standard error that belongs to the program's next ply.
+    pending_stderr: Option<String>,
+    next_move_comments: NextMoveComments<'a>,
+    /// The program's last line, if the protocol rejects it, with the reason.
+    rejected_line: Option<(LogLine<'a>, ProtocolError)>,
+    ending: Option<JuryEnding<'a>>,
+    total_time_ms: Option<u64>,
+}
+
+impl<'a> DialogueReader<'a, '_> {
+    fn read_line(&mut self, line: &LogLine<'a>) {
+        match line.kind {
+            LineKind::FromJury | LineKind::FromBot => self.read_exchange(line),
+            LineKind::Stderr => self.add_stderr(line.text),
+            LineKind::Unclosed => self.report_misplaced(line, "`]` at the end of the line"),
+            LineKind::Unmarked => {
+                self.report_misplaced(line, "a line that starts `>`, `<`, `!` or `#`");
+            }
+            LineKind::HiddenMove => {
+                let ply = self.draft.push_token(line.text, line.span.clone());
+                self.annotate_ply(ply, line);
+            }
+            LineKind::Attempt => self.set_attempt(line, None),
+            LineKind::MadeBy if !line.text.trim().eq_ignore_ascii_case("jury") => {
+                self.report_misplaced(line, "`by: jury`");
+            }
+            LineKind::RawSpelling | LineKind::Token | LineKind::Message | LineKind::MadeBy => {
+                self.set_next_move_comment(line);
+            }
+            LineKind::TotalTimeMs(ms) => self.set_total_time(ms, line),
+            LineKind::Comment if KeyValueHeader::parse(line.text, 0).is_some() => {}
+            LineKind::Comment | LineKind::Remark => self.add_comment(line.text),
+        }
+    }
+
+    /// Keeps a comment about the next move; one of each kind.
+    fn set_next_move_comment(&mut self, line: &LogLine<'a>) {
+        let comments = &mut self.next_move_comments;
+        let slot = match line.kind {
+            LineKind::RawSpelling => &mut comments.raw,
+            LineKind::Token => &mut comments.token,
+            LineKind::Message => &mut comments.message,
+            _ => &mut comments.by,
+        };
+        if let Some(unused) = slot.replace(line.clone()) {
+            self.report_misplaced(&unused, "a move after the comment about it");
+        }
+    }
+
+    /// Stores a person's comment with the ply before it.
+    fn add_comment(&mut self, text: &str) {
+        let text = text.trim();
+        if !text.is_empty() {
+            let ply = self.draft.next_ply().saturating_sub(1);
+            append_line(&mut self.draft.record.note_mut(ply).comment, text);
+        }
+    }
+
+    fn set_total_time(&mut self, ms: u64, line: &LogLine<'a>) {
+        if self.total_time_ms.is_some_and(|known| known != ms) {
+            return self.report_misplaced(line, "one total time");
+        }
+        self.total_time_ms = Some(ms);
+        let record = &mut self.draft.record;
+        if let Some(seat) = self.seat {
+            record.player_mut(seat).time_ms = Some(ms);
+        } else {
+            let key = "total_time_ms".to_owned();
+            record.ext.insert(key, ms.to_string());
+        }
+    }
+
+    fn read_exchange(&mut self, line: &LogLine<'a>) {
+        // The contest's jury sometimes sends an empty line, which means nothing.
+        if line.kind == LineKind::FromJury && line.text.trim().is_empty() {
+            return;
+        }
+        if self.ending.is_some() {
+            return self.report_misplaced(line, "nothing after the end of the game");
+        }
+        let events = feed_protocol(&mut *self.protocol, line);
+        let events = match events {
+            Ok(events) => events,
+            Err(error) if line.kind == LineKind::FromBot => {
+                // It may be the last, failing line of the bot.
+                self.report_rejected_line();
+                self.rejected_line = Some((line.clone(), error));
+                return;
+            }
+            Err(error) => return self.report_misplaced(line, &error.expected),
+        };
+        self.has_started = true;
+        self.is_last_line_own_move = false;
+        for event in events {
+            self.apply_event(event, line);
+        }
+    }
+
+    fn apply_event(&mut self, event: DialogueEvent, line: &LogLine<'a>) {
+        match event {
+            DialogueEvent::Seat(seat) => self.seat = Some(seat),
+            DialogueEvent::Setup(key, value) => self.apply_setup(key, &value, line),
+            DialogueEvent::Token { token, raw } => {
+                self.report_rejected_line();
+                self.check_passed_on(&token, line);
+                let ply = match &self.next_move_comments.token {
+                    Some(whole) => self.draft.push_token(whole.text.trim(), line.span.clone()),
+                    None => self
+                        .draft
+                        .push_token_as(&token, raw.as_deref(), line.span.clone()),
+                };
+                self.annotate_ply(ply, line);
+                if line.kind == LineKind::FromBot {
+                    self.last_own_ply = Some(ply);
+                    self.is_last_line_own_move = true;
+                    if let Some(words) = self.pending_stderr.take() {
+                        append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
+                    }
+                }
+            }
+            // The move's token contains the chance outcome, and the moves determine the board.
+            DialogueEvent::Chance(_) | DialogueEvent::Board(_) => {}
+            DialogueEvent::Position(_) => {
+                self.report_misplaced(line, "the board to which the moves lead");
+            }
+            DialogueEvent::Message(text) => {
+                let ply = self.last_own_ply.unwrap_or(0);
+                append_line(&mut self.draft.record.note_mut(ply).message, &text);
+            }
+            DialogueEvent::Over | DialogueEvent::OpponentFailed => {
+                self.ending.get_or_insert(JuryEnding {
+                    is_opponent_failure: event == DialogueEvent::OpponentFailed,
+                    text: line.text,
+                    span: line.span.clone(),
+                });
+            }
+        }
+    }
+
+    /// Reports a move that the jury does not pass on like this.
+    fn check_passed_on(&mut self, token: &str, line: &LogLine<'_>) {
+        if line.kind != LineKind::FromJury {
+            return;
+        }
+        let usual = self.protocol.passed_on(token);
+        if usual != token {
+            let message = format!(
+                "ply {}: expected `{usual}`, as the jury passes this move on, found `{}`",
+                self.draft.next_ply(),
+                shorten(token)
+            );
+            self.add_finding(Code::LenientSpelling, message, line.span.clone());
+        }
+    }
+
+    /// Stores the comments and the time of a ply.
+    fn annotate_ply(&mut self, ply: u32, line: &LogLine<'_>) {
+        let NextMoveComments {
+            raw, message, by, ..
+        } = std::mem::take(&mut self.next_move_comments);
+        let record = &mut self.draft.record;
+        if let Some(ms) = line.time_ms {
+            record.times_ms.set_ms(ply, ms);
+        }
+        if let Some(raw) = raw {
+            match &mut record.attempt {
+                Some(attempt) if attempt.rest.is_empty() => raw.text.clone_into(&mut attempt.raw),
+                _ => record.note_mut(ply).raw = Some(raw.text.to_owned()),
+            }
+        }
+        if let Some(message) = message {
+            message.text.clone_into(&mut record.note_mut(ply).message);
+        }
+        if by.is_some() {
+            record.note_mut(ply).by = Some(MovedBy::Jury);
+        }
+    }
+
+    /// Stores a parameter of the setup, or compares it with a header.
+    ///
+    /// A header may know more than the dialogue (both colours), but not the reverse. A default
+    /// value is not stored.
+    fn apply_setup(&mut self, key: &'static str, value: &str, line: &LogLine<'_>) {
+        let game = self.draft.game();
+        let setup = &mut self.draft.record.setup;
+        let Some(known) = setup.get(key) else {
+            let start = |setup: &Setup| game.start(setup).map(|state| state.position());
+            let without = start(setup);
+            setup.set(key, value);
+            if start(setup) == without && without.is_ok() {
+                setup.0.remove(key);
+            }
+            let entry = (key.to_owned(), line.span.clone());
+            self.draft.game_spans.setup_keys.push(entry);
+            return;
+        };
+        let is_hidden = |word: &str| !word.starts_with(char::is_alphanumeric);
+        let agree = known.split_whitespace().count() == value.split_whitespace().count()
+            && known
+                .split_whitespace()
+                .zip(value.split_whitespace())
+                .all(|(known, heard)| known == heard || is_hidden(heard));
+        if !agree {
+            let message = format!(
+                "expected the setup `{key}` as in the dialogue, `{}`; found `{}` in a header",
+                shorten(value),
+                shorten(known)
+            );
+            self.add_finding(Code::BadValue, message, line.span.clone());
+        }
+    }
+
+    /// Stores a line of the bot's standard error with the ply that it belongs to.
+    fn add_stderr(&mut self, text: &str) {
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        if !self.has_started {
+            append_line(&mut self.draft.record.note_mut(0).stderr, text);
+        } else if let (true, Some(ply)) = (self.is_last_line_own_move, self.last_own_ply) {
+            append_line(&mut self.draft.record.note_mut(ply).stderr, text);
+        } else {
+            match &mut self.pending_stderr {
+                Some(words) => append_line(words, text),
+                None => self.pending_stderr = Some(text.to_owned()),
+            }
+        }
+    }
+
+    fn report_misplaced(&mut self, line: &LogLine<'_>, expected: &str) {
+        let message = format!("expected {expected}, found `{}`", shorten(line.text));
+        self.add_finding(Code::UnexpectedLine, message, line.span.clone());
+        self.add_stderr(line.text);
+    }
+
+    fn report_rejected_line(&mut self) {
+        if let Some((line, error)) = self.rejected_line.take() {
+            self.report_misplaced(&line, &error.expected);
+        }
+    }
+
+    fn add_finding(&mut self, code: Code, message: String, span: Range<usize>) {
+        let finding = Finding::new(code, message).at(self.source.location(span));
+        self.draft.findings.push(finding);
+    }
+
+    /// Stores the attempt at which the game failed, if it is not a token.
+    fn set_attempt(&mut self, line: &LogLine<'_>, player: Option<Player>) {
+        let ply = self.draft.next_ply();
+        let attempt = Attempt {
+            raw: line.text.to_owned(),
+            player,
+            ..Attempt::default()
+        };
+        self.draft.set_attempt(attempt, line.span.clone());
+        self.annotate_ply(ply, line);
+    }
+
+    /// Reports whether by the rules it is this seat's turn.
+    fn is_to_act(&self, seat: Player) -> bool {
+        let record = &self.draft.record;
+        let replay = self
+            .draft
+            .game()
+            .replay(&record.setup, &record.moves, Faults::NONE);
+        record.attempt.is_none()
+            && replay.is_ok_and(|replay| {
+                !replay.is_over && replay.failure.is_none() && replay.next == Some(seat)
+            })
+    }
+
+    fn finish(mut self) -> ParsedGame {
+        let mut own_attempt = false;
+        if let Some(seat) = self.seat
+            && self.rejected_line.is_some()
+            && self.is_to_act(seat)
+            && let Some((line, _)) = self.rejected_line.take()
+        {
+            own_attempt = true;
+            self.last_own_ply = Some(self.draft.next_ply());
+            self.set_attempt(&line, Some(seat));
+        }
+        self.report_rejected_line();
+        let NextMoveComments {
+            raw,
+            token,
+            message,
+            by,
+        } = std::mem::take(&mut self.next_move_comments);
+        for unused in [raw, token, message, by].into_iter().flatten() {
+            self.report_misplaced(&unused, "a move after the comment about it");
+        }
+        if let Some(words) = self.pending_stderr.take() {
+            let ply = self.last_own_ply.unwrap_or(0);
+            append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
+        }
+        let game = self.draft.game();
+        let mut parsed = self.draft.finish();
+        if let (Some(seat), Some(end)) = (self.seat, self.ending)
+            && let Some(message) = infer_fault(&mut parsed, game, seat, own_attempt, &end)
+        {
+            let location = self.source.location(end.span);
+            let finding = Finding::new(Code::InferredFault, message).at(location);
+            parsed.findings.push(finding);
+        }
+        parsed
+    }
+}

@@ -1,0 +1,412 @@
+//! `moves`: bare move lists, as people paste them.
+//!
+//! ```text
+//! file     = *(game separator)
+//! game     = *(header / moves / comment)
+//! separator= blank line / "---"           (a blank line after headers alone separates nothing)
+//!            / line end                    (where the game is over by its rules)
+//! header   = key ":" value                key: game, white, black, player1, player2, event, round,
+//!                                         table, date, id, result, attempt (the move at which the
+//!                                         game failed, if it cannot be among the moves), or a
+//!                                         setup key of some game
+//! moves    = words separated by blanks, "," or ";"; ply numbers "12." "12:" are skipped
+//! comment  = "#" to the end of the line   kept with the ply before it
+//! ```
+//!
+//! The comments of a board diagram, as `txt` writes it, are skipped.
+
+pub mod blocks;
+mod comments;
+
+use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
+use self::comments::{add_comments_after, append_comment};
+use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, looks_like_moves};
+use super::headers::KeyValueHeader;
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, headers};
+use kifu_core::contract::{Faults, Spelling, Turn};
+use kifu_core::findings::{Code, Finding, SourceText};
+use kifu_core::games::{Catalogue, DynGame, by_name};
+use kifu_core::record::{Attempt, Record};
+use std::ops::Range;
+
+/// The number of plies up to which a list is searched for the start of another game; no game is
+/// longer.
+///
+/// The limit keeps the search from costing more than the text is long.
+const MAX_PLIES: usize = 1100;
+
+/// Bare move lists.
+pub(super) struct MovesFormat;
+
+impl Format for MovesFormat {
+    fn id(&self) -> &'static str {
+        "moves"
+    }
+    fn description(&self) -> &'static str {
+        "a plain list of moves, with optional `key: value` headers"
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        &["moves", "txt"]
+    }
+    fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
+        let mut blocks = MoveListBlocks::new(start);
+        let names_known_game = |block: &MoveListBlock| {
+            let name = block.header("game");
+            name.is_some_and(|name| by_name(context.catalogue, name).is_some())
+        };
+        let Some(block) = blocks.find(|block| !block.lines.is_empty() || names_known_game(block))
+        else {
+            return 0;
+        };
+        let is_game_known = context.game.is_some() || block.header("game").is_some();
+        let words = block.words(start).map(|span| &start[span]);
+        match (looks_like_moves(context.catalogue, words), is_game_known) {
+            (true, _) => 30,
+            (false, true) => 10,
+            (false, false) => 0,
+        }
+    }
+    fn split_point(&self, text: &[u8]) -> Option<usize> {
+        // After a blank line that follows moves; headers stay with their moves.
+        let mut end = text.len();
+        while let Some(at) = memchr::memmem::rfind(&text[..end], b"\n\n") {
+            let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |start| start + 1);
+            if !text[line..at].contains(&b':') {
+                return Some(at + 2);
+            }
+            end = at + 1;
+        }
+        None
+    }
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        let mut last: Option<&'static dyn DynGame> = context.game;
+        // The last game waits, for comments may follow it.
+        let mut held: Option<ParsedGame> = None;
+        for block in MoveListBlocks::new(source.text()) {
+            if !block.is_empty() {
+                read_block(source, &block, context, &mut last, &mut |parsed| {
+                    if let Some(earlier) = held.replace(parsed) {
+                        out(earlier);
+                    }
+                });
+            } else if let Some(game) = &mut held {
+                add_comments_after(game, source.text(), &block, context);
+            }
+        }
+        if let Some(last) = held {
+            out(last);
+        } else {
+            let message = "expected moves, found a text without any";
+            let finding = Finding::new(Code::NoGame, message)
+                .at(source.location(first_line_span(source.text())));
+            out(ParsedGame::unreadable(finding));
+        }
+    }
+    fn writer(&self) -> Option<&dyn FormatWriter> {
+        Some(self)
+    }
+}
+
+/// Reads the games of a block: one, or more if a line starts after the end of the game before.
+fn read_block(
+    source: &SourceText<'_>,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
+    last: &mut Option<&'static dyn DynGame>,
+    out: &mut dyn FnMut(ParsedGame),
+) {
+    let text = source.text();
+    let Some(game) = find_game(text, block, context, *last) else {
+        out(unknown_game(source, block));
+        return;
+    };
+    *last = Some(game);
+    let mut draft = GameBuilder::new(game, "moves", context);
+    for header in &block.headers {
+        headers::apply_header(&mut draft, source, context.catalogue, header);
+    }
+    if let Some(at) = block.left_out {
+        let message = "expected at most 1000 headers and 2000000 lines for a game, found more; \
+                       the rest was not read";
+        let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
+        draft.findings.push(finding);
+    }
+    let mut held: Option<ParsedGame> = None;
+    let mut emit = |parsed: ParsedGame| {
+        if let Some(earlier) = held.replace(parsed) {
+            out(earlier);
+        }
+    };
+    match plain_run(text, &block.lines).filter(|_| block.comments.is_empty()) {
+        Some(run) => read_plain_run(draft, text, run, context, &mut emit),
+        None => read_lines(draft, text, block, context, &mut emit),
+    }
+    if let Some(mut last) = held {
+        for header in block
+            .headers
+            .iter()
+            .filter(|header| header.name == "attempt")
+        {
+            add_attempt(&mut last, header);
+        }
+        out(last);
+    }
+}
+
+/// Reads lines of moves one by one, with the comments between them.
+fn read_lines(
+    mut draft: GameBuilder,
+    text: &str,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) {
+    let mut comments = block.comments.iter().peekable();
+    let mut add_comments = |draft: &mut GameBuilder, line_count: usize| {
+        while let Some((_, span)) = comments.next_if(|(before, _)| *before <= line_count) {
+            let ply = draft.next_ply().saturating_sub(1);
+            append_comment(&mut draft.record, ply, &text[span.clone()]);
+        }
+    };
+    add_comments(&mut draft, 0);
+    for (index, line) in block.lines.iter().enumerate() {
+        if index > 0 && is_over(&draft) {
+            let next = next_builder(&draft, context);
+            out(std::mem::replace(&mut draft, next).finish());
+        }
+        // Twice as many as a game can have, for two numbers may make a move; the next is reported.
+        let words = line.words(text).take(2 * MAX_TOKENS + 2);
+        let words: Vec<Range<usize>> = words.collect();
+        if draft.record.moves.is_empty() {
+            draft.game_spans.whole = words.first().cloned().unwrap_or_default();
+        }
+        push_words(&mut draft, text, &words);
+        add_comments(&mut draft, index + 1);
+    }
+    out(draft.finish());
+}
+
+/// Stores the move of an `attempt` header, with which the game failed.
+fn add_attempt(parsed: &mut ParsedGame, header: &KeyValueHeader) {
+    let Some(attempt) = &mut parsed.record.attempt else {
+        parsed.record.attempt = Some(Attempt {
+            raw: header.value.clone(),
+            ..Attempt::default()
+        });
+        parsed.game_spans.attempt = Some(header.value_span.clone());
+        return;
+    };
+    if !attempt.rest.is_empty() {
+        attempt.rest.push(' ');
+    }
+    attempt.rest.push_str(&header.value);
+}
+
+/// Creates the builder of the next game in a block.
+///
+/// Setup and event hold for every game of the block; names and result only for the first.
+fn next_builder(draft: &GameBuilder, context: &ReadContext<'_>) -> GameBuilder {
+    let mut next = GameBuilder::new(draft.game(), "moves", context);
+    next.record.setup.clone_from(&draft.record.setup);
+    next.record.event.clone_from(&draft.record.event);
+    next
+}
+
+/// Returns the span of all lines, if they hold plain words and nothing is between them.
+fn plain_run(text: &str, lines: &[MoveLine]) -> Option<Range<usize>> {
+    let mut run: Option<Range<usize>> = None;
+    for line in lines {
+        let MoveLine::Plain(span) = line else {
+            return None;
+        };
+        run = match run {
+            None => Some(span.clone()),
+            Some(run) if text[run.end..span.start].trim().is_empty() => Some(run.start..span.end),
+            Some(_) => return None,
+        };
+    }
+    run
+}
+
+/// Reads lines of plain words, which become the record's `moves` as they are.
+///
+/// A line that starts after the end of a game by its rules starts another game.
+fn read_plain_run(
+    mut draft: GameBuilder,
+    text: &str,
+    mut run: Range<usize>,
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) {
+    while let Some(at) = next_game(&draft, &text[run.clone()]) {
+        let next = next_builder(&draft, context);
+        draft.game_spans.whole = run.start..run.start + at;
+        let first = run.start..run.start + at;
+        out(std::mem::replace(&mut draft, next).finish_contiguous(text, &first));
+        run.start += at;
+    }
+    draft.game_spans.whole = run.clone();
+    out(draft.finish_contiguous(text, &run));
+}
+
+/// Returns the offset of the first line that starts after the end of a game.
+fn next_game(draft: &GameBuilder, moves: &str) -> Option<usize> {
+    memchr::memchr(b'\n', moves.as_bytes())?;
+    let replay = draft
+        .game()
+        .replay(&draft.record.setup, moves, Faults::NONE);
+    let at = replay
+        .ok()
+        .filter(|replay| replay.is_over)?
+        .failure?
+        .span
+        .start;
+    let line = memchr::memrchr(b'\n', &moves.as_bytes()[..at])?;
+    moves[line..at].trim().is_empty().then_some(at)
+}
+
+fn find_game(
+    text: &str,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
+    last: Option<&'static dyn DynGame>,
+) -> Option<&'static dyn DynGame> {
+    let words = || block.words(text).map(|span| &text[span]);
+    let canonical = |game: &&dyn DynGame, word: &str| {
+        let token = game.parse(word);
+        token.is_ok_and(|token| token.spelling == Spelling::Canonical)
+    };
+    match (context.game, block.header("game")) {
+        (Some(game), _) => Some(game),
+        (None, Some(id)) => by_name(context.catalogue, id),
+        (None, None) => last
+            .filter(|game| words().next().is_some_and(|word| canonical(game, word)))
+            .or_else(|| guess_game(context.catalogue, words())),
+    }
+}
+
+fn unknown_game(source: &SourceText<'_>, block: &MoveListBlock) -> ParsedGame {
+    let header = block.headers.iter().find(|header| header.name == "game");
+    let message = match header {
+        Some(header) => format!("expected a game that kifu knows, found `{}`", header.value),
+        None => "could not recognise the game from its moves".to_owned(),
+    };
+    let span = match header {
+        Some(header) => Some(header.value_span.clone()),
+        None => block.words(source.text()).next(),
+    };
+    let location = source.location(span.unwrap_or_default());
+    ParsedGame::unreadable(Finding::new(Code::UnknownGame, message).at(location))
+}
+
+/// Reports whether the game so far is over by its rules.
+fn is_over(draft: &GameBuilder) -> bool {
+    let record = &draft.record;
+    if draft.token_count() > MAX_PLIES {
+        return false;
+    }
+    let replay = draft
+        .game()
+        .replay(&record.setup, &record.moves, Faults::NONE);
+    replay.is_ok_and(|replay| replay.is_over && replay.failure.is_none())
+}
+
+/// Appends words as moves, one by one, or two at a time where two numbers make a move.
+pub(super) fn push_words(draft: &mut GameBuilder, text: &str, words: &[Range<usize>]) {
+    let mut at = 0;
+    while let Some(span) = words.get(at) {
+        let word = &text[span.clone()];
+        let number = |word: &str| word.parse::<i64>().is_ok();
+        if let Some(next) = words
+            .get(at + 1)
+            .filter(|next| number(word) && number(&text[(*next).clone()]))
+        {
+            let pair = format!("{word} {}", &text[next.clone()]);
+            draft.push_token(&pair, span.start..next.end);
+            at += 2;
+        } else {
+            draft.push_token(word, span.clone());
+            at += 1;
+        }
+    }
+}
+
+impl FormatWriter for MovesFormat {
+    fn limits(&self) -> &'static [super::FieldLimit] {
+        super::losses::MOVES
+    }
+
+    fn write_record(
+        &self,
+        record: &Record,
+        catalogue: Catalogue,
+        index: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        let game = super::writer::require_game("moves", record, catalogue)?;
+        headers::check_setup("moves", record, game)?;
+        if index > 0 {
+            out.push('\n');
+        }
+        headers::write_headers(record, game, out);
+        let tokens: Vec<&str> = record.tokens().collect();
+        for line in tokens.chunks(10) {
+            out.push_str(&line.join(" "));
+            out.push('\n');
+        }
+        write_attempt(record, game, out);
+        if tokens.is_empty() {
+            // A blank line after headers alone separates nothing.
+            out.push_str("---\n");
+        }
+        Ok(())
+    }
+}
+
+/// Writes the attempt at which the game failed: among the moves if a reader recognises it there,
+/// otherwise as a header.
+pub(super) fn write_attempt(record: &Record, game: &dyn DynGame, out: &mut String) {
+    let Some(attempt) = record.failed_attempt() else {
+        return;
+    };
+    let raw = super::result_text::one_line(&attempt.raw);
+    if !is_illegal_in_place(record, game, &raw) {
+        out.push_str("attempt: ");
+    }
+    out.push_str(&raw);
+    out.push('\n');
+}
+
+/// Reports whether a reader would take this text after the moves for the attempt.
+fn is_illegal_in_place(record: &Record, game: &dyn DynGame, raw: &str) -> bool {
+    let is_separator = |c: char| c.is_whitespace() || ",;#:.<".contains(c);
+    let is_word = !raw.is_empty() && !raw.contains(is_separator);
+    let is_readable = is_word || game.respell(&record.setup, raw).is_some();
+    // After the end of a game it would start another one.
+    is_readable && is_illegal_after_moves(record, game, raw, false)
+}
+
+/// Reports whether the rules refuse a text after the moves, as it would be read again.
+///
+/// A list is more lenient than the contest: a text that the contest refuses, such as `pass`, may be
+/// accepted.
+pub(super) fn is_illegal_after_moves(
+    record: &Record,
+    game: &dyn DynGame,
+    raw: &str,
+    allow_over: bool,
+) -> bool {
+    let Ok(mut state) = game.start(&record.setup) else {
+        return true;
+    };
+    let respelled = game.respell(&record.setup, raw);
+    let legal = record.tokens().all(|token| state.play(token).is_ok());
+    let open = allow_over || state.turn() != Turn::Over;
+    let token = respelled.as_deref().unwrap_or(raw);
+    legal && open && state.play(token).is_err()
+}

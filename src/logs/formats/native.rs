@@ -1,0 +1,424 @@
+//! Records in the formats of kifu itself: `.ron`, `.ronl`, `.json` and `.jsonl`.
+
+use super::field_spans::{RecordSyntax, skip_preamble};
+use super::json_error::{JsonError, explain_json_error};
+use super::{
+    Format, FormatWriter, GameSpans, ParsedGame, ReadContext, WriteError, last_line_end,
+    non_blank_lines, to_json, to_json_pretty,
+};
+use kifu_core::findings::{Code, Finding, SourceText};
+use kifu_core::games::Catalogue;
+use kifu_core::record::{
+    DuplicateKey, Record, RecordPart, RonError, RonErrorKind, TextSyntax, VERSION, VersionedError,
+    find_duplicate_key, read_any_version, read_ron, write_ron, write_ronl,
+};
+use serde::de::DeserializeOwned;
+
+/// The length of a line that is taken for a record whose end was cut off; no person writes a line
+/// that long.
+const MIN_TRUNCATED_LINE_BYTES: usize = 32 << 10;
+/// The maximum number of fields of a record, those of its notes, lines and variations included.
+///
+/// A field of a few bytes takes some hundred in memory. A long game whose every ply has ten lines
+/// has a fifth of it.
+const MAX_FIELDS: usize = 500_000;
+
+/// A native format.
+pub(super) struct NativeFormat {
+    id: &'static str,
+    description: &'static str,
+    extensions: &'static [&'static str],
+    /// Whether a file holds one record per line; otherwise it holds one record.
+    is_line_based: bool,
+    syntax: RecordSyntax,
+}
+
+pub(super) static RON: NativeFormat = NativeFormat {
+    id: "ron",
+    description: "kifu's record, one per file, for people and version control",
+    extensions: &["ron"],
+    is_line_based: false,
+    syntax: RecordSyntax::Ron,
+};
+pub(super) static RONL: NativeFormat = NativeFormat {
+    id: "ronl",
+    description: "kifu's record, one per line, for archives and pipes",
+    extensions: &["ronl"],
+    is_line_based: true,
+    syntax: RecordSyntax::Ron,
+};
+pub(super) static JSON: NativeFormat = NativeFormat {
+    id: "json",
+    description: "the record as JSON, one per file",
+    extensions: &["json"],
+    is_line_based: false,
+    syntax: RecordSyntax::Json,
+};
+pub(super) static JSONL: NativeFormat = NativeFormat {
+    id: "jsonl",
+    description: "the record as JSON, one per line",
+    extensions: &["jsonl", "ndjson"],
+    is_line_based: true,
+    syntax: RecordSyntax::Json,
+};
+
+impl Format for NativeFormat {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+    fn description(&self) -> &'static str {
+        self.description
+    }
+    fn extensions(&self) -> &'static [&'static str] {
+        self.extensions
+    }
+    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
+        if self.is_line_based {
+            self.syntax.sniff_line(start)
+        } else {
+            self.syntax.sniff_file(start)
+        }
+    }
+    fn split_point(&self, text: &[u8]) -> Option<usize> {
+        last_line_end(text).filter(|_| self.is_line_based)
+    }
+    fn read(
+        &self,
+        source: &SourceText<'_>,
+        context: &ReadContext<'_>,
+        out: &mut dyn FnMut(ParsedGame),
+    ) {
+        if self.is_line_based {
+            let is_comment =
+                |line: &str| self.syntax == RecordSyntax::Ron && line.starts_with("//");
+            let records = non_blank_lines(source.text()).filter(|(_, line)| !is_comment(line));
+            let mut any = false;
+            for (start, line) in records {
+                any = true;
+                out(read_record(self.syntax, source, start, line, context));
+            }
+            // A later chunk of a text may have no record.
+            if !any && source.first_line() == 1 {
+                let message = "expected a record on each line, found none";
+                out(ParsedGame::unreadable(Finding::new(Code::NoGame, message)));
+            }
+        } else {
+            out(read_record(self.syntax, source, 0, source.text(), context));
+        }
+    }
+    fn writer(&self) -> Option<&dyn FormatWriter> {
+        Some(self)
+    }
+}
+
+impl FormatWriter for NativeFormat {
+    fn is_lossless(&self) -> bool {
+        self.syntax == RecordSyntax::Ron
+    }
+    fn limits(&self) -> &'static [super::FieldLimit] {
+        match self.syntax {
+            RecordSyntax::Ron => &[],
+            RecordSyntax::Json => super::losses::JSON,
+        }
+    }
+    fn supports_multiple_games(&self) -> bool {
+        self.is_line_based
+    }
+    fn write_record(
+        &self,
+        record: &Record,
+        _catalogue: Catalogue,
+        _index: usize,
+        out: &mut String,
+    ) -> Result<(), WriteError> {
+        // All keys of the record's maps are texts or numbers, which JSON can write.
+        let text = match (self.syntax, self.is_line_based) {
+            (RecordSyntax::Ron, false) => write_ron(record),
+            (RecordSyntax::Ron, true) => write_ronl(record),
+            (RecordSyntax::Json, false) => to_json_pretty(record) + "\n",
+            (RecordSyntax::Json, true) => to_json(record) + "\n",
+        };
+        out.push_str(&text);
+        Ok(())
+    }
+}
+
+impl RecordSyntax {
+    fn sniff_line(self, start: &str) -> u8 {
+        let (open, close) = match self {
+            Self::Ron => ("(", ')'),
+            Self::Json => ("{\"kifu\"", '}'),
+        };
+        // A record with all of a bot's output can be longer than the sniffed start of the text.
+        let is_cut = |line: &str| line.len() > MIN_TRUNCATED_LINE_BYTES && !start.contains('\n');
+        let is_comment = |line: &str| self == Self::Ron && line.starts_with("//");
+        let is_record = |line: &str| line.starts_with(open) && line.trim_end().ends_with(close);
+        let names_version =
+            |line: &str| line[1..].trim_start_matches([' ', '"']).starts_with("kifu");
+        let mut lines = non_blank_lines(start).filter(|(_, line)| !is_comment(line));
+        match lines.next() {
+            Some((_, line)) if is_record(line) => 90,
+            Some((_, line)) if line.starts_with(open) && is_cut(line) => 90,
+            // An attribute begins a file of one record.
+            Some((_, line)) if self == Self::Ron && line.starts_with("#![") => 0,
+            // One line that is torn or rubbish must not cost the records behind it. A torn one looks
+            // like the start of a file of one record, which gets 80.
+            Some(_) if lines.any(|(_, line)| is_record(line) && names_version(line)) => 85,
+            _ => 0,
+        }
+    }
+
+    fn sniff_file(self, start: &str) -> u8 {
+        match self {
+            Self::Ron => {
+                let body = skip_preamble(start);
+                let fields = body.strip_prefix('(').map(str::trim_start);
+                let opens = fields.is_some_and(|fields| !fields.starts_with(';'));
+                match (opens, body.contains("kifu")) {
+                    (true, true) => 80,
+                    (true, false) => 20,
+                    (false, _) => 0,
+                }
+            }
+            Self::Json => {
+                let object = start.trim_start().strip_prefix('{').map(str::trim_start);
+                match object {
+                    Some(fields) if fields.starts_with("\"kifu\"") => 80,
+                    Some(fields) if fields.contains("\"kifu\"") => 40,
+                    _ => 0,
+                }
+            }
+        }
+    }
+
+    fn parse(self, text: &str) -> Result<Record, RecordProblem> {
+        match self {
+            Self::Ron => read_ron(text).map_err(|error| RecordProblem::of_ron(error, text)),
+            Self::Json => parse_json(text),
+        }
+    }
+}
+
+/// The reason why a text is not a record.
+struct RecordProblem {
+    code: Code,
+    message: String,
+    hint: Option<String>,
+    location: ProblemLocation,
+}
+
+/// The location of a problem: a byte or a field.
+enum ProblemLocation {
+    At(usize),
+    /// A byte, and the earlier one that it contradicts.
+    Repeated {
+        first: usize,
+        second: usize,
+    },
+    Field(RecordPart),
+}
+
+impl RecordProblem {
+    fn of_ron(error: RonError, text: &str) -> Self {
+        match error {
+            RonError::NewerVersion { version } => Self::version(version),
+            RonError::DuplicateKey(duplicate) => Self::duplicate_key(&duplicate),
+            RonError::InvalidValue { message, part } => Self {
+                code: Code::BadValue,
+                message,
+                hint: None,
+                location: ProblemLocation::Field(part),
+            },
+            RonError::Syntax {
+                message,
+                hint,
+                line,
+                column,
+                kind,
+            } => {
+                let code = match kind {
+                    RonErrorKind::Truncated => Code::Truncated,
+                    RonErrorKind::TooDeep => Code::TooDeep,
+                    RonErrorKind::MissingField => Code::MissingField,
+                    RonErrorKind::InvalidValue => Code::BadValue,
+                    RonErrorKind::Syntax => Code::Syntax,
+                };
+                let start = line_start(text, line as usize);
+                let mut rest = text[start..].char_indices().map(|(at, _)| start + at);
+                let at = rest.nth((column as usize).saturating_sub(1));
+                let at = at.unwrap_or(text.len()).min(text.trim_end().len());
+                Self {
+                    code,
+                    message,
+                    hint,
+                    location: ProblemLocation::At(at),
+                }
+            }
+        }
+    }
+
+    fn duplicate_key(duplicate: &DuplicateKey) -> Self {
+        Self {
+            code: Code::Syntax,
+            message: format!("expected each key once, found `{}` again", duplicate.key),
+            hint: Some("join the two, or remove one of them".to_owned()),
+            location: ProblemLocation::Repeated {
+                first: duplicate.first.offset,
+                second: duplicate.second.offset,
+            },
+        }
+    }
+
+    fn of_json(error: &serde_json::Error, text: &str) -> Self {
+        if let Some(duplicate) = duplicate_json_key(error, text) {
+            return Self::duplicate_key(&duplicate);
+        }
+        let JsonError {
+            code,
+            message,
+            hint,
+            at,
+        } = explain_json_error(error, text, "record");
+        Self {
+            code,
+            message,
+            hint,
+            location: ProblemLocation::At(at),
+        }
+    }
+
+    fn version(version: u32) -> Self {
+        let (code, message, hint) = if version > VERSION {
+            let hint = "update kifu to read it";
+            let message = RonError::NewerVersion { version }.to_string();
+            (Code::NewerVersion, message, Some(hint.to_owned()))
+        } else {
+            let message = format!("expected a version of the format from 1, found {version}");
+            (Code::BadValue, message, None)
+        };
+        Self {
+            code,
+            message,
+            hint,
+            location: ProblemLocation::Field(RecordPart::Version),
+        }
+    }
+}
+
+/// Returns the offset at which a line, counted from 1, starts.
+fn line_start(text: &str, line: usize) -> usize {
+    let mut ends = memchr::memchr_iter(b'\n', text.as_bytes());
+    match line.checked_sub(2) {
+        None => 0,
+        Some(before) => ends.nth(before).map_or(text.len(), |end| end + 1),
+    }
+}
+
+/// Returns the key that stands twice in a JSON text, if that is the error.
+///
+/// An enum is an object with one key, whose parser expects the end of the object instead of a
+/// second one.
+fn duplicate_json_key(error: &serde_json::Error, text: &str) -> Option<DuplicateKey> {
+    if error.is_eof() {
+        return None;
+    }
+    find_duplicate_key(text, |word| {
+        let text: String = serde_json::from_str(word).ok()?;
+        Some(format!("text {text}"))
+    })
+}
+
+struct JsonSyntax;
+
+impl TextSyntax for JsonSyntax {
+    type Error = serde_json::Error;
+
+    fn parse<T: DeserializeOwned>(&self, text: &str) -> Result<T, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}
+
+fn parse_json(text: &str) -> Result<Record, RecordProblem> {
+    read_any_version(&JsonSyntax, text).map_err(|error| match error {
+        VersionedError::Version(version) => RecordProblem::version(version),
+        VersionedError::Syntax(error) => RecordProblem::of_json(&error, text),
+    })
+}
+
+/// Returns the number of fields in the text of a record: the colons outside of strings.
+///
+/// If there may be raw strings, which kifu does not write, the colons in strings count as well.
+fn field_count(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let may_start_here = |at: usize| at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
+    let has_raw_strings = ["r\"", "r#"]
+        .iter()
+        .any(|mark| memchr::memmem::find_iter(bytes, mark.as_bytes()).any(may_start_here));
+    if has_raw_strings {
+        return memchr::memchr_iter(b':', bytes).count();
+    }
+    let (mut count, mut is_in_string, mut at) = (0, false, 0);
+    while let Some(found) = memchr::memchr3(b':', b'"', b'\\', &bytes[at..]) {
+        at += found + 1;
+        match bytes[at - 1] {
+            b'\\' if is_in_string => at = (at + 1).min(bytes.len()),
+            b'"' => is_in_string = !is_in_string,
+            b':' if !is_in_string => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
+fn read_record(
+    syntax: RecordSyntax,
+    source: &SourceText<'_>,
+    start: usize,
+    text: &str,
+    context: &ReadContext<'_>,
+) -> ParsedGame {
+    let locate = |part| {
+        let span = syntax.locate(text, &part);
+        source.location(start + span.start..start + span.end)
+    };
+    if text.len() > MAX_FIELDS && field_count(text) > MAX_FIELDS {
+        let message = format!("expected a record of at most {MAX_FIELDS} fields, found more");
+        let finding = Finding::new(Code::TooLarge, message);
+        return ParsedGame::unreadable(finding.at(source.location(start..start)));
+    }
+    let record = match syntax.parse(text) {
+        Ok(record) => record,
+        Err(problem) => {
+            let mut message = problem.message;
+            let location = match problem.location {
+                ProblemLocation::At(at) => source.location(start + at..start + at + 1),
+                ProblemLocation::Repeated { first, second } => {
+                    let first = source.location(start + first..start + first + 1);
+                    let (line, column) = (first.line, first.column);
+                    message.push_str(&format!("; the first is at line {line}, column {column}"));
+                    source.location(start + second..start + second + 1)
+                }
+                ProblemLocation::Field(part) => locate(part),
+            };
+            let finding = Finding::new(problem.code, message);
+            return ParsedGame::unreadable(finding.at(location).hint(problem.hint));
+        }
+    };
+    let mut findings = Vec::new();
+    if let Some(game) = context.game
+        && game.id() != record.game
+    {
+        let message = format!("expected a game of {}, found {}", game.id(), record.game);
+        findings.push(Finding::new(Code::BadValue, message).at(locate(RecordPart::Game)));
+    }
+    ParsedGame {
+        findings: findings.into(),
+        game_spans: GameSpans {
+            whole: start..start + text.len(),
+            record_syntax: Some(syntax),
+            ..GameSpans::default()
+        },
+        record,
+        is_native: true,
+    }
+}

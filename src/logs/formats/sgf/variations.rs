@@ -1,0 +1,270 @@
+//! Reading variations, which share nodes in the tree and are whole lines in the record.
+
+use super::node::{NodeContent, SgfMove, SgfStep, add_line};
+use super::read::{MAX_VARIATION_TOKENS, SgfReader, add_word, player_of_ply};
+use kifu_core::findings::Code;
+use kifu_core::record::{Note, Variation, VariationNote};
+use std::ops::Range;
+
+/// The way in which reading a run of nodes ended.
+enum RunEnd {
+    /// All nodes were read.
+    Whole,
+    /// The line cannot go on in this node, whose subtree was kept as text.
+    StoppedAt(usize),
+    /// The variations of the game have too many moves.
+    TooLarge,
+}
+
+impl SgfReader<'_, '_> {
+    /// Reads the variations: each run of consecutive nodes after the main line is one.
+    pub fn read_variations(&mut self, mut from: usize) {
+        let tree = self.nodes.tree;
+        while from < tree.nodes.len() {
+            let follows = |at: &usize| tree.nodes[*at].parent == Some(*at - 1);
+            let to = from + 1 + (from + 1..tree.nodes.len()).take_while(follows).count();
+            match self.read_variation(from..to) {
+                RunEnd::Whole => from = to,
+                RunEnd::StoppedAt(node) => from = to.max(tree.subtree_end(node)),
+                RunEnd::TooLarge => {
+                    let at = tree.nodes[from].at;
+                    let message = format!(
+                        "expected variations of at most {MAX_VARIATION_TOKENS} moves, found more"
+                    );
+                    return self.add_finding(Code::TooLarge, message, at..at + 1);
+                }
+            }
+        }
+    }
+
+    fn read_variation(&mut self, run: Range<usize>) -> RunEnd {
+        let mut path = Vec::new();
+        let mut at = self.nodes.tree.nodes[run.start].parent;
+        while let Some(node) = at.filter(|node| *node >= self.ply_after_node.len()) {
+            if self.variation_tokens_left == 0 {
+                return RunEnd::TooLarge;
+            }
+            self.variation_tokens_left -= 1;
+            path.push(node);
+            at = self.nodes.tree.nodes[node].parent;
+        }
+        let base = at
+            .and_then(|node| self.ply_after_node.get(node))
+            .copied()
+            .unwrap_or(0);
+        let mut line = Variation::default();
+        let mut ply = base;
+        for node in path.into_iter().rev() {
+            for mv in self.nodes.moves(node) {
+                ply += u32::from(self.append_move(&mut line, &mv));
+            }
+        }
+        let shared = ply;
+        let mut end = RunEnd::Whole;
+        for node in run {
+            if self.variation_tokens_left == 0 {
+                return RunEnd::TooLarge;
+            }
+            self.variation_tokens_left -= 1;
+            let content = self.nodes.read_node(node);
+            if self.read_variation_node(&mut line, base, &mut ply, node, &content) {
+                end = RunEnd::StoppedAt(node);
+                break;
+            }
+        }
+        if let Some(remark) = line.notes.remove(&base) {
+            // It stands before the first move of the line.
+            self.merge_remark(base, remark);
+        }
+        if ply > shared {
+            self.draft.record.note_mut(base + 1).variations.push(line);
+        } else {
+            self.merge_annotations(base, line);
+        }
+        end
+    }
+
+    /// Reads a node of a variation; returns whether the line ends there.
+    fn read_variation_node(
+        &mut self,
+        line: &mut Variation,
+        base: u32,
+        ply: &mut u32,
+        node: usize,
+        content: &NodeContent<'_>,
+    ) -> bool {
+        let mut stop = None;
+        for (index, step) in content.steps.iter().enumerate() {
+            let is_stop = match step {
+                SgfStep::Move(mv) if self.can_follow(mv, *ply + 1) => {
+                    *ply += u32::from(self.append_move(line, mv));
+                    false
+                }
+                SgfStep::Move(_) => true,
+                SgfStep::Setup(ident, property) => {
+                    let position = self.position_after(base, line);
+                    let mover = player_of_ply(*ply + 1);
+                    self.judge_setup(ident, property, position.as_deref(), Some(mover))
+                }
+            };
+            if is_stop {
+                stop = Some(index);
+                break;
+            }
+        }
+        let text = self.source.text();
+        let tree = self.nodes.tree;
+        let below = stop
+            .map(|_| tree.text_below(text, node))
+            .unwrap_or_default();
+        if stop == Some(0) {
+            // Nothing of this node belongs to the line.
+            let own = &text[tree.nodes[node].at..tree.nodes[node].end];
+            self.keep_subtree(base, line, own.trim_start_matches(';'), &below);
+            return true;
+        }
+        self.report_issues(content);
+        self.annotate_variation(line, *ply, content);
+        for (index, step) in content.steps.iter().enumerate() {
+            if let SgfStep::Setup(..) = step
+                && stop.is_none_or(|stop| index < stop)
+            {
+                let words = &text[step.span()];
+                add_word(&mut self.draft.record.ext, "sgf.variations", words);
+            }
+        }
+        let Some(stop) = stop else {
+            return false;
+        };
+        let rest = content.steps[stop..].iter();
+        let own: String = rest.map(|step| &text[step.span()]).collect();
+        self.keep_subtree(base, line, &own, &below);
+        true
+    }
+
+    /// Keeps a part of the tree that no variation can hold, with the moves that lead to it.
+    fn keep_subtree(&mut self, base: u32, line: &Variation, own: &str, below: &str) {
+        let mut key = format!("sgf.unread.{}", base + 1);
+        if !line.moves.is_empty() {
+            key = format!("{key}.{}", line.moves);
+        }
+        let kept = self.draft.record.ext.entry(key).or_default();
+        kept.push_str(&format!("(;{own}{below})"));
+    }
+
+    /// Reports whether a move can be a ply of a variation, by its colour and its value, and reports
+    /// the reason if not.
+    fn can_follow(&mut self, mv: &SgfMove<'_>, ply: u32) -> bool {
+        let player = self.player_of_color(mv.is_black);
+        if player != player_of_ply(ply) {
+            self.report_wrong_turn(ply, player, ", a variation", mv.span.clone());
+            return false;
+        }
+        if (self.nodes.sgf.token)(&self.nodes.setup, mv.value).is_some() {
+            return true;
+        }
+        let expected = (self.nodes.sgf.expected)(&self.nodes.setup);
+        let found = super::super::result_text::shorten(mv.value);
+        let message = format!("expected {expected}, in a variation; found `{found}`");
+        self.add_finding(Code::BadValue, message, mv.span.clone());
+        false
+    }
+
+    /// Returns the position text after a variation so far, as far as the moves can be made and
+    /// there are tokens left to replay it.
+    fn position_after(&mut self, base: u32, line: &Variation) -> Option<String> {
+        let length = base as usize + line.moves.split_ascii_whitespace().count() + 1;
+        self.variation_tokens_left = self.variation_tokens_left.checked_sub(length)?;
+        let mut state = self.game.start(&self.draft.record.setup).ok()?;
+        // The moves of plies after a failed one may not be known.
+        let main: Vec<&str> = self.draft.record.tokens().take(base as usize).collect();
+        if main.len() < base as usize {
+            return None;
+        }
+        for token in main.into_iter().chain(line.moves.split_ascii_whitespace()) {
+            state.play(token).ok()?;
+        }
+        Some(state.position())
+    }
+
+    /// Adds the notes of a branch without a move to the branch before it, or to the main line.
+    fn merge_annotations(&mut self, base: u32, line: Variation) {
+        let notes = &mut self.draft.record.notes;
+        let before = notes
+            .get_mut(&(base + 1))
+            .filter(|_| !line.moves.is_empty());
+        let before = before.and_then(|note| note.variations.last_mut());
+        let mut surplus = Vec::new();
+        match before {
+            Some(before) => {
+                for (ply, remark) in line.notes {
+                    let known = before.notes.entry(ply).or_default();
+                    add_line(&mut known.comment, &remark.comment);
+                    known.marks.extend(remark.marks);
+                    if known.glyph.is_some() && remark.glyph != known.glyph {
+                        surplus.extend(remark.glyph);
+                    }
+                    known.glyph = known.glyph.or(remark.glyph);
+                }
+            }
+            None => {
+                for remark in line.notes.into_values() {
+                    self.merge_remark(base, remark);
+                }
+            }
+        }
+        for glyph in surplus {
+            add_word(&mut self.draft.record.ext, "sgf.variations", glyph.symbol());
+        }
+    }
+
+    /// Adds a note of a branch to the one of a ply of the main line.
+    fn merge_remark(&mut self, ply: u32, remark: VariationNote) {
+        let note = Note {
+            comment: remark.comment,
+            glyph: remark.glyph,
+            marks: remark.marks,
+            ..Note::default()
+        };
+        self.merge_note(ply, note);
+    }
+
+    /// Appends a move to a variation, if it can be read.
+    fn append_move(&self, line: &mut Variation, mv: &SgfMove<'_>) -> bool {
+        let Some(token) = (self.nodes.sgf.token)(&self.nodes.setup, mv.value) else {
+            return false;
+        };
+        if !line.moves.is_empty() {
+            line.moves.push(' ');
+        }
+        line.moves.push_str(&token);
+        true
+    }
+
+    fn annotate_variation(&mut self, line: &mut Variation, ply: u32, content: &NodeContent<'_>) {
+        if !content.comment.is_empty() || content.glyph.is_some() || !content.marks.is_empty() {
+            let remark = line.notes.entry(ply).or_default();
+            add_line(&mut remark.comment, &content.comment);
+            remark.glyph = content.glyph.or(remark.glyph);
+            remark.marks.extend(content.marks.iter().cloned());
+        }
+        let text = self.source.text();
+        let ext = &mut self.draft.record.ext;
+        for property in &content.other_properties {
+            add_word(ext, "sgf.variations", &text[property.span()]);
+        }
+        for key in &content.kifu_keys {
+            add_word(
+                ext,
+                "sgf.variations",
+                &format!("KF[{}]", &text[key.span.clone()]),
+            );
+        }
+        if let Some(ms) = content.time_used_ms {
+            add_word(ext, "sgf.variations", &format!("KT[{ms}]"));
+        }
+        for words in &content.surplus {
+            add_word(ext, "sgf.surplus", words);
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! The built-in bot of a contest.
+
+use super::error::{BuiltinBotBug, BuiltinBotError};
+use super::timer::TurnTimer;
+use kifu_core::contract::{DialogueEvent, DialogueLine, Player, Protocol, Setup, Turn};
+use kifu_core::games::{DynEngine, DynGame, DynState};
+use kifu_core::search::{Clock, Level, Limits, Resources, SearchRequest};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The settings of the built-in bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltinConfig {
+    /// The engine or baseline player that chooses the moves.
+    pub level: Level,
+    /// The clock that the bot keeps to; a clock of zero does not run.
+    pub clock: Clock,
+    /// The maximum number of nodes searched per move.
+    pub nodes: Option<u64>,
+    /// The memory and threads that the engine may use.
+    pub resources: Resources,
+    /// The random seed.
+    pub seed: u64,
+}
+
+/// A bot that follows the jury's lines, keeps the board and searches when it is asked for a move.
+pub struct BuiltinBot {
+    game: &'static dyn DynGame,
+    protocol: Box<dyn Protocol>,
+    engine: Box<dyn DynEngine>,
+    setup: Setup,
+    seat: Option<Player>,
+    state: Option<Box<dyn DynState>>,
+    /// Events received but not yet applied, because the board cannot be set up before all of the
+    /// setup is known.
+    pending_events: Vec<DialogueEvent>,
+    /// Whether any line of the jury was received.
+    has_heard_line: bool,
+    /// Whether the jury has begun the lines that precede the next move.
+    is_mid_turn: bool,
+    is_over: bool,
+    timer: TurnTimer,
+    turn_started_at: Option<Instant>,
+    /// The time since which the bot has nothing to do.
+    idle_since: Instant,
+    nodes: Option<u64>,
+    seed: u64,
+    /// Set to end the search in progress.
+    stop: Arc<AtomicBool>,
+}
+
+/// The jury sends the lines of a turn at once; after a longer pause a new turn begins.
+const MIN_TURN_GAP: Duration = Duration::from_millis(20);
+
+impl BuiltinBot {
+    /// Creates a bot that has received no line yet.
+    pub fn new(game: &'static dyn DynGame, config: &BuiltinConfig) -> Self {
+        let setup = Setup::default();
+        Self {
+            game,
+            protocol: game.protocol(&setup),
+            engine: game.engine_at_level(config.level, config.resources),
+            setup,
+            seat: None,
+            state: None,
+            pending_events: Vec::new(),
+            has_heard_line: false,
+            is_mid_turn: false,
+            is_over: false,
+            timer: TurnTimer::new(match config.nodes {
+                // Something must end the search.
+                None if config.clock.is_off() => game.clock(),
+                _ => config.clock,
+            }),
+            turn_started_at: None,
+            idle_since: Instant::now(),
+            nodes: config.nodes,
+            seed: config.seed,
+            stop: Arc::default(),
+        }
+    }
+
+    /// Ends any search soon after this flag was set.
+    pub(in crate::arena) fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Arc::clone(stop);
+    }
+
+    /// Takes a line of the jury and returns the answer if the line asks for one. Blank lines, which
+    /// CodeCup's jury sometimes sends, are skipped.
+    ///
+    /// # Errors
+    /// Returns an error if the line is unexpected here or contradicts the game.
+    pub fn on_jury_line(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
+        if line.trim().is_empty() {
+            return Ok(None);
+        }
+        let was_idle = self.idle_since.elapsed() > MIN_TURN_GAP;
+        if was_idle || self.turn_started_at.is_none() {
+            self.turn_started_at = Some(self.timer.turn_start(was_idle));
+        }
+        let answer = self.respond(line);
+        self.idle_since = Instant::now();
+        answer
+    }
+
+    fn respond(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
+        self.has_heard_line = true;
+        self.is_mid_turn = true;
+        self.queue_events(line)?;
+        if self.is_over || !self.protocol.awaits_bot() {
+            return Ok(None);
+        }
+        self.apply_pending_events()?;
+        let (Some(state), Some(seat)) = (&self.state, self.seat) else {
+            return Ok(None);
+        };
+        match state.turn() {
+            Turn::Player(player) if player == seat => self.choose_move().map(Some),
+            Turn::Over => Ok(None),
+            Turn::Player(_) | Turn::Chance => {
+                let side = self.game.sides()[seat.index()];
+                Err(BuiltinBotError::NotItsTurn { side })
+            }
+        }
+    }
+
+    /// Takes a line of a dialogue that was led in this bot's place: the jury's or its own.
+    ///
+    /// # Errors
+    /// Returns an error if the line is unexpected here or contradicts the game.
+    pub fn replay_line(&mut self, line: &DialogueLine) -> Result<(), BuiltinBotError> {
+        if line.to_bot {
+            return self.queue_events(&line.text);
+        }
+        let events = self.protocol.on_bot_line(&line.text)?;
+        self.apply_pending_events()?;
+        events.into_iter().try_for_each(|event| match event {
+            DialogueEvent::Token { token, .. } => self.apply_move(&token),
+            _ => Ok(()),
+        })
+    }
+
+    /// Queues the events of a line of the jury.
+    fn queue_events(&mut self, line: &str) -> Result<(), BuiltinBotError> {
+        for event in self.protocol.on_jury_line(line)? {
+            match event {
+                DialogueEvent::Seat(seat) => self.seat = Some(seat),
+                DialogueEvent::Setup(key, value) => self.setup.set(key, value),
+                DialogueEvent::Over | DialogueEvent::OpponentFailed => self.is_over = true,
+                DialogueEvent::Message(_) => {}
+                // A position replaces all earlier events.
+                DialogueEvent::Position(_) => self.pending_events = vec![event],
+                DialogueEvent::Token { .. }
+                | DialogueEvent::Chance(_)
+                | DialogueEvent::Board(_) => self.pending_events.push(event),
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the turn after the answer was written.
+    pub fn on_answer_sent(&mut self) {
+        self.is_mid_turn = false;
+        if let Some(started_at) = self.turn_started_at.take() {
+            self.timer.end_turn(started_at);
+        }
+    }
+
+    /// Reports whether the bot has nothing left to do.
+    pub fn is_finished(&self) -> bool {
+        let state = self.state.as_ref();
+        let is_over = || state.is_some_and(|state| state.turn() == Turn::Over);
+        self.is_over || self.protocol.exits_unprompted() && is_over()
+    }
+
+    /// Takes the end of the input.
+    ///
+    /// # Errors
+    /// Returns an error if the input ends within the lines of a turn or before the first line.
+    pub fn on_input_end(&mut self) -> Result<(), BuiltinBotError> {
+        if !self.has_heard_line {
+            return Err(BuiltinBotError::NoInput);
+        }
+        if !self.is_mid_turn {
+            return Ok(());
+        }
+        if self.seat.is_some() {
+            self.apply_pending_events()?;
+        }
+        match &self.state {
+            Some(state) if state.turn() == Turn::Over => Ok(()),
+            _ => Err(BuiltinBotError::Incomplete),
+        }
+    }
+
+    /// Applies the queued events, after setting up the board if need be.
+    fn apply_pending_events(&mut self) -> Result<(), BuiltinBotError> {
+        let Some(seat) = self.seat else {
+            return Ok(());
+        };
+        if self.state.is_none() {
+            let state = self.game.start(&self.setup)?;
+            self.start_game(state, seat)?;
+        }
+        for event in std::mem::take(&mut self.pending_events) {
+            match event {
+                DialogueEvent::Token { token, .. } | DialogueEvent::Chance(token) => {
+                    self.apply_move(&token)?;
+                }
+                DialogueEvent::Board(board) => self.check_board(&board)?,
+                DialogueEvent::Position(text) => {
+                    let state = self.game.parse_position(&text);
+                    self.start_game(state.map_err(BuiltinBotError::Position)?, seat)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn start_game(
+        &mut self,
+        state: Box<dyn DynState>,
+        seat: Player,
+    ) -> Result<(), BuiltinBotError> {
+        let started = self.engine.new_game(&state.position(), seat);
+        started.map_err(BuiltinBotBug::Engine)?;
+        self.state = Some(state);
+        Ok(())
+    }
+
+    /// Plays a move and the automatic moves that follow it.
+    fn apply_move(&mut self, token: &str) -> Result<(), BuiltinBotError> {
+        let Some(state) = &mut self.state else {
+            return Ok(());
+        };
+        let mut next = Some(token.to_owned());
+        while let Some(token) = next {
+            let before = state.position();
+            let played = state.play(&token);
+            played.map_err(|error| BuiltinBotError::MoveRefused {
+                token: token.clone(),
+                error,
+            })?;
+            let observed = self.engine.observe(&before, &token);
+            observed.map_err(BuiltinBotBug::Engine)?;
+            next = state.automatic_move();
+        }
+        Ok(())
+    }
+
+    /// Compares the jury's board with the bot's own.
+    fn check_board(&self, board: &str) -> Result<(), BuiltinBotError> {
+        let expected = self.state.as_ref().map(|state| state.position());
+        let expected = expected.unwrap_or_default();
+        let expected = expected.split(' ').next().unwrap_or_default();
+        if expected == board {
+            return Ok(());
+        }
+        Err(BuiltinBotError::BoardDiffers {
+            expected: expected.to_owned(),
+            found: board.to_owned(),
+        })
+    }
+
+    fn choose_move(&mut self) -> Result<String, BuiltinBotError> {
+        let Some(state) = &self.state else {
+            return Err(BuiltinBotBug::NoState.into());
+        };
+        let started_at = self.turn_started_at.unwrap_or_else(Instant::now);
+        let position = state.position();
+        let elapsed = || started_at.elapsed();
+        let limits = Limits {
+            nodes: self.nodes,
+            time: self.timer.thinking_time(self.engine.as_ref(), &position),
+            elapsed: Some(&elapsed),
+            ..Limits::default()
+        }
+        .stopped_by(&self.stop);
+        let request = SearchRequest::new(limits).seed(self.seed);
+        let chosen = self.engine.choose(&position, &request);
+        let chosen = chosen.map_err(BuiltinBotBug::Engine)?;
+        let Some(token) = chosen else {
+            return Err(BuiltinBotBug::NoMove.into());
+        };
+        let answer = self.protocol.move_line(&token);
+        let events = self.protocol.on_bot_line(&answer);
+        events.map_err(BuiltinBotBug::Answer)?;
+        self.apply_move(&token)?;
+        Ok(answer)
+    }
+}

@@ -1,0 +1,157 @@
+//! A bot that takes part in games, and how it is run.
+
+use super::builtin::BuiltinConfig;
+use super::live::LiveControl;
+use super::process::CommandSpec;
+use super::session::{BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession};
+use kifu_core::contract::{Player, Setup};
+use kifu_core::games::DynGame;
+use kifu_core::search::{Clock, Level, Resources};
+use kifu_logs::files::describe_io_error;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The kind of program that a bot is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ContestantKind {
+    /// A program that speaks the contest's protocol.
+    Contest(CommandSpec),
+    /// A program that speaks GTP.
+    Gtp(CommandSpec),
+    /// The built-in bot.
+    Builtin {
+        /// The engine or baseline player that chooses the moves.
+        level: Level,
+        /// The maximum number of nodes searched per move.
+        nodes: Option<u64>,
+        /// The memory and threads that the engine may use.
+        resources: Resources,
+        /// A number added to the seed of each game.
+        seed: u64,
+    },
+    /// A person, whose moves come through this handle.
+    Person(LiveControl),
+}
+
+/// The error that a bot's program cannot be started.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start `{program}`, bot {bot}: {}", describe_io_error(.error))]
+pub struct StartError {
+    /// The program as given in the command.
+    pub program: String,
+    /// The name of the bot.
+    pub bot: String,
+    /// The working directory of the program, if it is not kifu's own.
+    pub working_dir: Option<PathBuf>,
+    /// The error of the system.
+    pub error: io::Error,
+}
+
+/// A bot that takes part in games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contestant {
+    /// The bot's name, unique among the contestants.
+    pub name: String,
+    /// The kind of program, with its command or settings.
+    pub kind: ContestantKind,
+    /// The bot's clock, if it differs from the contest's. A clock of zero does not run.
+    pub clock: Option<Clock>,
+}
+
+impl Contestant {
+    /// Returns the command or settings of the bot as one line for the record.
+    pub fn command_line(&self) -> String {
+        let join = |command: &CommandSpec| {
+            let args = command.argv.iter().map(String::as_str);
+            shlex::try_join(args).unwrap_or_else(|_| command.argv.join(" "))
+        };
+        match &self.kind {
+            ContestantKind::Person(_) => "person".to_owned(),
+            ContestantKind::Contest(command) => join(command),
+            ContestantKind::Gtp(command) => format!("gtp {}", join(command)),
+            ContestantKind::Builtin {
+                level,
+                nodes,
+                resources,
+                ..
+            } => {
+                let mut text = "builtin".to_owned();
+                if *level != Level::Engine {
+                    text += &format!(" level={level}");
+                }
+                if let Some(nodes) = nodes {
+                    text += &format!(" nodes={nodes}");
+                }
+                if resources.threads > 1 {
+                    text += &format!(" threads={}", resources.threads);
+                }
+                text
+            }
+        }
+    }
+
+    /// Reports whether the bot is the built-in bot, which runs inside kifu and can join a game at
+    /// any position.
+    pub const fn is_builtin(&self) -> bool {
+        matches!(self.kind, ContestantKind::Builtin { .. })
+    }
+
+    /// Returns the number of threads that the bot keeps busy on its turn; 1 for a program, whose
+    /// threads are unknown.
+    pub const fn threads(&self) -> usize {
+        match self.kind {
+            ContestantKind::Builtin { resources, .. } => resources.threads,
+            ContestantKind::Contest(_) | ContestantKind::Gtp(_) | ContestantKind::Person(_) => 1,
+        }
+    }
+
+    /// Starts a session for one game.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started.
+    pub(super) fn start_session(
+        &self,
+        game: &'static dyn DynGame,
+        setup: &Setup,
+        seat: Player,
+        seed: u64,
+        grace_period: Duration,
+    ) -> Result<Box<dyn BotSession>, StartError> {
+        Ok(match &self.kind {
+            ContestantKind::Person(control) => Box::new(PersonSession::new(seat, control.clone())),
+            ContestantKind::Contest(command) => {
+                let program = ProgramSession::start(game, setup, seat, command, grace_period);
+                Box::new(program.map_err(|error| self.start_error(command, error))?)
+            }
+            ContestantKind::Gtp(command) => {
+                let program = GtpSession::start(game, setup, seat, command, grace_period);
+                Box::new(program.map_err(|error| self.start_error(command, error))?)
+            }
+            ContestantKind::Builtin {
+                level,
+                nodes,
+                resources,
+                seed: seed_offset,
+            } => {
+                let config = BuiltinConfig {
+                    level: *level,
+                    clock: self.clock.unwrap_or(game.clock()),
+                    nodes: *nodes,
+                    resources: *resources,
+                    seed: seed.wrapping_add(*seed_offset),
+                };
+                Box::new(BuiltinSession::new(game, setup, seat, &config))
+            }
+        })
+    }
+
+    fn start_error(&self, command: &CommandSpec, error: io::Error) -> StartError {
+        StartError {
+            program: command.argv.first().cloned().unwrap_or_default(),
+            bot: self.name.clone(),
+            working_dir: command.working_dir.clone(),
+            error,
+        }
+    }
+}

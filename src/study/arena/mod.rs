@@ -1,0 +1,58 @@
+//! Lets programs that speak a contest's protocol play each other, judges the games by the contest's
+//! rules and keeps each game as a record.
+//!
+//! - A [`Contestant`] is a bot and how it is run: a command, a GTP program, or the built-in bot
+//!   ([`BuiltinBot`], which also serves `kifu play`).
+//! - [`play_game`] is the referee. It plays one scheduled game ([`GameSpec`]) and returns its
+//!   record. It names no game: the jury's lines come from the game's
+//!   [`Protocol`](kifu_core::contract::Protocol), the result from its
+//!   [`outcome`](kifu_core::contract::Rules::outcome).
+//! - [`play_live`] plays a game that is watched and directed while it is played, by persons too.
+//! - A [`Match`] plays the games of a [`MatchPlan`] side by side and keeps a
+//!   [`LateJournal`](kifu_logs::files::LateJournal), from which an interrupted match can be resumed.
+//!   [`Ratings`] and [`Sprt`] evaluate the results.
+//! - All randomness comes from the seed in the [`GameSpec`], so the two games of a pair share their
+//!   chance events, setup and opening.
+
+mod bot_check;
+mod builtin;
+mod contestant;
+mod date;
+mod game_spec;
+mod judgement;
+mod live;
+mod luck;
+mod luck_adjusted;
+mod luck_coefficients;
+pub mod matches;
+pub mod process;
+pub mod referee;
+mod rejudge;
+mod session;
+mod standings;
+mod standings_builder;
+mod standings_row;
+mod stats;
+
+pub use bot_check::{CheckResult, CheckStatus, check_bot};
+pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
+pub use contestant::{Contestant, ContestantKind, StartError};
+pub use date::today;
+pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};
+pub use live::{LiveControl, LiveEvent, LiveOptions, play_live};
+pub use luck::{
+    DEFAULT_LUCK_NODES, GameLuck, LUCK_PARTS, chance_fingerprint, game_luck, has_chance_events,
+};
+pub use luck_adjusted::{AdjustedGame, AdjustedRow, AdjustedStandings, Estimate};
+pub use matches::{
+    GameFinished, GameScore, Match, MatchError, MatchObserver, MatchPlan, OpeningSource,
+    PairingSystem,
+};
+pub use process::BotScope;
+pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
+pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game};
+pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
+pub use standings::{MAX_CROSS_TABLE_BOTS, Standings};
+pub use standings_builder::{MAX_BOTS, StandingsBuilder};
+pub use standings_row::{StandingsRow, points_of_games};
+pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

@@ -1,0 +1,322 @@
+//! A bot's program: starting it, exchanging lines with it, measuring its processor time, and ending
+//! it together with everything it started.
+//!
+//! Support by system:
+//! - **Linux**: everything. A program runs in its own process group, which is killed as a whole.
+//!   Processes that leave the group (`setsid`) become children of kifu once their parent is gone,
+//!   and are ended with the bot, whatever environment they carry. The memory limit applies to the
+//!   address space of each process and to what all of them hold. Processor time is read from
+//!   `/proc`.
+//! - **macOS and other Unix**: the group is killed as a whole; processes that leave it survive. No
+//!   memory limit, no process limit and no processor time.
+//! - **Windows**: the program itself is killed, but not what it started. No memory limit, no
+//!   process limit and no processor time.
+//!
+//! On Unix a watchdog ends the bots of a kifu that was killed, and standard input and output of a
+//! program are sockets: unlike a pipe, a socket cannot be opened by another program through
+//! `/proc`. Programs run with the rights of the user who runs kifu, so this keeps honest bots from
+//! disturbing each other; hostile ones need a user or a container each.
+
+mod cpu;
+mod exit;
+mod mark;
+mod memory_limit;
+#[cfg(target_os = "linux")]
+mod orphans;
+#[cfg(not(target_os = "linux"))]
+#[path = "orphans_fallback.rs"]
+mod orphans;
+pub mod output;
+mod pause;
+#[cfg(unix)]
+mod pipes;
+#[cfg(not(unix))]
+#[path = "pipes_fallback.rs"]
+mod pipes;
+#[cfg(target_os = "linux")]
+mod proc_stat;
+mod registry;
+mod scope;
+mod usage;
+mod watchdog;
+
+pub use cpu::thread_cpu_time;
+pub use exit::ProgramExit;
+pub(super) use output::ReadOutcome;
+pub(super) use pause::{Deadline, PausableTimer};
+pub use scope::BotScope;
+
+use mark::{BotMark, Referee};
+use output::{StderrBuffer, StdoutBuffer};
+use pipes::Pipes;
+use registry::Registration;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The command that starts a program, with its environment and limits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandSpec {
+    /// The program and its arguments.
+    pub argv: Vec<String>,
+    /// The working directory; kifu's own if `None`.
+    pub working_dir: Option<PathBuf>,
+    /// The environment variables set for the program.
+    pub env: Vec<(String, String)>,
+    /// The maximum address space of each process, and the maximum memory that all processes of the
+    /// program hold together, in megabytes (Linux only).
+    pub memory_limit_mb: Option<u64>,
+}
+
+impl CommandSpec {
+    /// Parses a command line into program and arguments, as a shell splits them. Returns `None` if
+    /// it is empty or a quote is not closed.
+    ///
+    /// ```
+    /// use kifu_study::arena::CommandSpec;
+    ///
+    /// let command = CommandSpec::parse("python3 bot.py --name 'my bot'").unwrap();
+    /// assert_eq!(command.argv, ["python3", "bot.py", "--name", "my bot"]);
+    /// assert_eq!(command.program_name(), "bot");
+    /// assert_eq!(CommandSpec::parse("bot 'quick"), None);
+    /// ```
+    pub fn parse(command_line: &str) -> Option<Self> {
+        let argv = shlex::split(command_line).filter(|argv| !argv.is_empty())?;
+        Some(Self {
+            argv,
+            ..Self::default()
+        })
+    }
+
+    /// Returns the name of the program: `bot` for `python3 bot.py`.
+    pub fn program_name(&self) -> String {
+        let is_script = |word: &&String| !word.starts_with('-') && word.contains('.');
+        let script = self.argv.iter().skip(1).find(is_script);
+        let word = script.or(self.argv.first());
+        let path = std::path::Path::new(word.map_or("", String::as_str));
+        let stem = path.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    }
+}
+
+/// A program that is running or has run.
+pub(super) struct Process {
+    child: Child,
+    /// The number in the mark of the program and of everything it starts.
+    number: u64,
+    spec: CommandSpec,
+    pipes: Pipes,
+    stdout: StdoutBuffer,
+    stderr: StderrBuffer,
+    registration: Registration,
+    exit: Option<ProgramExit>,
+    /// The processor time at the last measurement.
+    cpu_time: Option<Duration>,
+    /// Set when nobody waits for the program any more.
+    stop: Arc<AtomicBool>,
+    /// Keeps the scope of the program open until it has ended.
+    _scope: BotScope,
+}
+
+/// The interval between checks whether a silent program is still running.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// The number of the next process, which distinguishes the marks.
+static NEXT_PROCESS_NUMBER: AtomicU64 = AtomicU64::new(0);
+
+impl Process {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// Returns an error if the program does not exist or cannot be started.
+    pub fn start(spec: &CommandSpec) -> io::Result<Self> {
+        let scope = BotScope::open();
+        let mark = BotMark {
+            referee: Referee::this().clone(),
+            number: NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed),
+        };
+        let mut command = memory_limit::build_command(spec)?;
+        command
+            .envs(spec.env.iter().map(|(key, value)| (key, value)))
+            .env(mark::VARIABLE, mark.value())
+            .stderr(Stdio::piped());
+        if let Some(folder) = &spec.working_dir {
+            command.current_dir(folder);
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let ends = pipes::connect(&mut command)?;
+        let (mut child, registration) = Registration::spawn(&mut command, &mark)?;
+        // The command holds the program's ends.
+        drop(command);
+        let pipes = match Pipes::new(&mut child, ends) {
+            Ok(pipes) => pipes,
+            Err(error) => {
+                scope::kill_group(child.id());
+                let _ = child.kill();
+                let _ = child.wait();
+                registration.unregister();
+                return Err(error);
+            }
+        };
+        Ok(Self {
+            child,
+            number: mark.number,
+            spec: spec.clone(),
+            pipes,
+            stdout: StdoutBuffer::default(),
+            stderr: StderrBuffer::default(),
+            registration,
+            exit: None,
+            cpu_time: None,
+            stop: Arc::default(),
+            _scope: scope,
+        })
+    }
+
+    /// Ends any wait for the program soon after this flag was set.
+    pub fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Arc::clone(stop);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Writes to the program's standard input. Text that the program no longer reads is dropped,
+    /// because the next request for a line reports that.
+    pub fn write(&mut self, text: &str, deadline: Deadline) {
+        self.pipes.write(
+            text.as_bytes(),
+            deadline,
+            &mut self.stdout,
+            &mut self.stderr,
+        );
+    }
+
+    /// Waits for a line until the deadline. Meanwhile the output of `other` is read too, so that it
+    /// is never blocked by a full pipe.
+    pub fn read_line(&mut self, deadline: Deadline, mut other: Option<&mut Self>) -> ReadOutcome {
+        let mut has_exited = false;
+        loop {
+            if let Some(outcome) = self.stdout.next_line(self.pipes.is_stdout_open()) {
+                // Standard error written before the answer belongs to the answer.
+                self.pipes.drain_stderr(&mut self.stderr);
+                return outcome;
+            }
+            if deadline.has_passed() || self.is_stopped() {
+                self.pipes.drain_stderr(&mut self.stderr);
+                return ReadOutcome::TimedOut(self.stdout.partial_line());
+            }
+            // A child process may keep the pipe open after the program's end.
+            if has_exited {
+                return ReadOutcome::Closed(self.stdout.partial_line());
+            }
+            let other = other
+                .as_deref_mut()
+                .map(|other| (&mut other.pipes, &mut other.stdout, &mut other.stderr));
+            let own = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
+            let next_check = Instant::now() + POLL_INTERVAL;
+            let until = deadline.min_from_now(POLL_INTERVAL);
+            pipes::wait_and_read(own, other, Some(until));
+            if Instant::now() < next_check {
+                continue;
+            }
+            if exit::has_exited(&mut self.child) {
+                self.pipes
+                    .read_available(&mut self.stdout, &mut self.stderr);
+                has_exited = true;
+            } else if let Some(excess) =
+                usage::excessive_use(self.child.id(), self.number, &self.spec)
+            {
+                return ReadOutcome::Excess(excess);
+            }
+        }
+    }
+
+    /// Closes the program's standard input.
+    pub fn close_stdin(&mut self) {
+        self.pipes.close_stdin();
+    }
+
+    /// Reports whether a line is waiting that nobody has asked for yet.
+    pub fn has_unread_line(&mut self) -> bool {
+        self.pipes
+            .read_available(&mut self.stdout, &mut self.stderr);
+        self.stdout.has_line()
+    }
+
+    /// Reports whether the program wrote far more than was asked for.
+    pub fn has_flooded(&self) -> bool {
+        self.stdout.has_flooded()
+    }
+
+    /// Returns the standard error output since the last call.
+    pub fn take_stderr(&mut self) -> String {
+        self.stderr.take()
+    }
+
+    /// Returns the processor time used so far by all threads of the program and by the children it
+    /// has waited for.
+    pub fn cpu_time(&mut self) -> Option<Duration> {
+        if self.exit.is_none() {
+            self.cpu_time = cpu::process_cpu_time(self.child.id()).max(self.cpu_time);
+        }
+        self.cpu_time
+    }
+
+    /// Waits for the program to end and kills it after the grace period, along with everything it
+    /// started. Output written meanwhile is read and dropped.
+    pub fn wait_or_kill(&mut self, grace_period: Duration) -> ProgramExit {
+        if let Some(exit) = self.exit {
+            return exit;
+        }
+        self.pipes.close_stdin();
+        let deadline = Deadline::after(grace_period);
+        let mut pause = Duration::from_micros(100);
+        let mut exited_by_itself = exit::has_exited(&mut self.child);
+        while !exited_by_itself && !deadline.has_passed() && !self.is_stopped() {
+            let next_check = deadline.min_from_now(pause);
+            pipes::read_until(
+                &mut self.pipes,
+                &mut self.stdout,
+                &mut self.stderr,
+                next_check,
+            );
+            self.stdout.clear();
+            pause = (pause * 2).min(Duration::from_millis(5));
+            exited_by_itself = exit::has_exited(&mut self.child);
+        }
+        self.pipes.drain_stderr(&mut self.stderr);
+        self.cpu_time();
+        let exit = self.kill(exited_by_itself);
+        self.exit = Some(exit);
+        exit
+    }
+
+    fn kill(&mut self, exited_by_itself: bool) -> ProgramExit {
+        // The group first, while its number certainly belongs to it.
+        scope::kill_group(self.child.id());
+        // For systems without groups, and for a program that left its group.
+        let _ = self.child.kill();
+        let status = self.child.wait();
+        self.registration.unregister();
+        orphans::kill_orphans_of(self.number);
+        match status {
+            Ok(status) if exited_by_itself => ProgramExit::from_status(status),
+            _ => ProgramExit::Killed,
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.wait_or_kill(Duration::ZERO);
+    }
+}
+
+/// Whether this system enforces a memory limit.
+pub const SUPPORTS_MEMORY_LIMIT: bool = cfg!(target_os = "linux");

@@ -1,0 +1,306 @@
+//! The referee: plays one game from the first line of the dialogue to the record.
+//!
+//! A player who makes an illegal move, does not answer in time or has no running program any more
+//! fails, and is sent the end of the dialogue. If the contest's jury plays on
+//! ([`GameInfo::jury_plays_on`](kifu_core::contract::GameInfo::jury_plays_on)), the referee makes
+//! random moves for that player, and the opponent continues without noticing. Otherwise the game is
+//! over. The game itself determines the result.
+
+mod error;
+mod live;
+mod record_builder;
+mod remaining_clock;
+pub mod stderr_notes;
+
+use super::contestant::Contestant;
+use super::game_spec::{self, GameSpec, RandomStream, stream_rng};
+use super::judgement::{JudgedMove, judge_answer};
+use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext};
+pub use error::{GameError, RefereeError};
+use kifu_core::contract::{DialogueEnd, Faults, Player, Setup, Turn};
+use kifu_core::findings::Finding;
+use kifu_core::games::{DynGame, DynState};
+use kifu_core::record::Record;
+use kifu_core::search::SplitMix64;
+use live::LiveHooks;
+pub(super) use live::play_live;
+use record_builder::RecordBuilder;
+use remaining_clock::RemainingClock;
+use std::time::Duration;
+
+/// The rules that hold for all games of a match.
+#[derive(Clone)]
+pub struct MatchRules {
+    /// The game that is played.
+    pub game: &'static dyn DynGame,
+    /// The setup of the game; parameters that it leaves open are drawn by lot.
+    pub setup: Setup,
+    /// The name of the match.
+    pub name: String,
+    /// The date of the match, `YYYY-MM-DD`.
+    pub date: String,
+    /// The fingerprint of the match, so that records of other matches are not taken for its own.
+    pub fingerprint: String,
+    /// The time that a program has to end after the game.
+    pub grace_period: Duration,
+}
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct PlayedGame {
+    /// The record of the game.
+    pub record: Record,
+    /// The findings of the rules on the record; any finding is an error of the referee.
+    pub findings: Vec<Finding>,
+}
+
+/// Plays one scheduled game.
+///
+/// # Errors
+/// Returns an error if a program cannot be started or the setup is invalid. A failing player is no
+/// error.
+pub fn play_game(
+    rules: &MatchRules,
+    contestants: [&Contestant; 2],
+    game_spec: &GameSpec,
+) -> Result<PlayedGame, GameError> {
+    Referee::new(rules, contestants, game_spec)?.run()
+}
+
+struct Referee<'a> {
+    game: &'static dyn DynGame,
+    setup: Setup,
+    state: Box<dyn DynState>,
+    sessions: [Box<dyn BotSession>; 2],
+    clocks: [RemainingClock; 2],
+    chance_rng: SplitMix64,
+    jury_rng: SplitMix64,
+    tokens: Vec<String>,
+    movers: Vec<Option<Player>>,
+    opening_left: Vec<String>,
+    failed: Faults,
+    is_finished: [bool; 2],
+    record_builder: RecordBuilder,
+    /// Observes and directs a game that is not part of a match.
+    live: Option<LiveHooks<'a>>,
+}
+
+impl Referee<'_> {
+    fn new(
+        rules: &MatchRules,
+        contestants: [&Contestant; 2],
+        game_spec: &GameSpec,
+    ) -> Result<Self, GameError> {
+        let game = rules.game;
+        let setup = game_spec::draw_setup(game, &rules.setup, game_spec.seed);
+        let state = game.start(&setup)?;
+        let mut seeds = stream_rng(game_spec.seed, RandomStream::Players);
+        let mut start = |player: Player| {
+            // With the seed of the pair alone, both games of a deterministic engine would be
+            // identical.
+            let seed = seeds.next().wrapping_add(u64::from(game_spec.index));
+            contestants[player.index()].start_session(
+                game,
+                &setup,
+                player,
+                seed,
+                rules.grace_period,
+            )
+        };
+        let sessions = [start(Player::First)?, start(Player::Second)?];
+        Ok(Self {
+            game,
+            state,
+            sessions,
+            clocks: contestants
+                .map(|contestant| RemainingClock::new(contestant.clock.unwrap_or(game.clock()))),
+            chance_rng: stream_rng(game_spec.seed, RandomStream::Chance),
+            jury_rng: stream_rng(game_spec.seed, RandomStream::Jury),
+            tokens: Vec::new(),
+            movers: Vec::new(),
+            opening_left: game_spec.opening.iter().rev().cloned().collect(),
+            failed: Faults::NONE,
+            is_finished: [false; 2],
+            record_builder: RecordBuilder::new(rules, contestants, game_spec, &setup),
+            setup,
+            live: None,
+        })
+    }
+
+    fn run(mut self) -> Result<PlayedGame, GameError> {
+        while !self.is_over() {
+            self.play_step()?;
+        }
+        Ok(self.finish())
+    }
+
+    fn is_over(&self) -> bool {
+        let is_over = self.state.turn() == Turn::Over || self.failed == Faults::BOTH;
+        is_over || !self.failed.is_empty() && !self.game.info().jury_plays_on
+    }
+
+    /// Plays one ply, or deals a chance event that precedes the first.
+    fn play_step(&mut self) -> Result<(), RefereeError> {
+        let needs_chance = self.state.turn() == Turn::Chance;
+        match self.state.mover() {
+            None => self.play_lead_in(),
+            Some(player) => self.play_ply(player, needs_chance),
+        }
+    }
+
+    fn finish(mut self) -> PlayedGame {
+        for player in Player::ALL {
+            self.finish_session(player);
+        }
+        let outcome = self.state.outcome(self.failed);
+        self.record_builder.finish(self.game, &self.tokens, outcome)
+    }
+
+    /// Plays a chance event that precedes the first ply.
+    fn play_lead_in(&mut self) -> Result<(), RefereeError> {
+        if let Some(token) = self.opening_left.pop() {
+            return self.apply_move(None, &token);
+        }
+        let outcome = self.draw_chance()?;
+        let token = self.game.lead_in_token(&outcome);
+        self.apply_move(None, &token)
+    }
+
+    fn draw_chance(&mut self) -> Result<String, RefereeError> {
+        let outcomes = self.state.chance_outcomes();
+        if let Some(typed) = self.typed_chance(&outcomes) {
+            return Ok(typed);
+        }
+        let outcome = outcomes.get(self.chance_rng.index(outcomes.len()));
+        outcome.cloned().ok_or(RefereeError::NoChance)
+    }
+
+    /// Plays one ply: a move of the player, or one made for them.
+    fn play_ply(&mut self, player: Player, needs_chance: bool) -> Result<(), RefereeError> {
+        if let Some(token) = self.state.automatic_move() {
+            // An opening contains the moves that the rules make.
+            if self.opening_left.pop().is_some() {
+                self.record_builder.count_opening_ply();
+            }
+            return self.apply_move(Some(player), &token);
+        }
+        if let Some(token) = self.opening_left.pop() {
+            self.record_builder.count_opening_ply();
+            return self.apply_move(Some(player), &token);
+        }
+        let chance = if needs_chance {
+            Some(self.draw_chance()?)
+        } else {
+            None
+        };
+        if self.failed.contains(player) {
+            return self.play_jury_move(player, chance.as_deref());
+        }
+        if self.is_stopped() {
+            return Ok(());
+        }
+        self.report_turn(player, chance.as_deref());
+        let reply = self.request_move(player, chance.as_deref());
+        if self.is_stopped() {
+            // Nobody waits for the answer any more.
+            return Ok(());
+        }
+        self.record_builder.add_reply(player, &reply);
+        match reply.answer.and_then(|answer| self.check_answer(answer)) {
+            Ok(judged) => {
+                self.record_builder
+                    .add_move(judged.spelling, judged.message);
+                self.apply_move(Some(player), &judged.token)
+            }
+            Err(fault) => {
+                self.on_fault(player, fault);
+                if self.game.info().jury_plays_on && self.failed != Faults::BOTH {
+                    return self.play_jury_move(player, chance.as_deref());
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn request_move(&mut self, player: Player, chance: Option<&str>) -> MoveReply {
+        let turn = TurnContext {
+            setup: &self.setup,
+            tokens: &self.tokens,
+            movers: &self.movers,
+            chance,
+        };
+        let [first, second] = &mut self.sessions;
+        let (own, other) = match player {
+            Player::First => (first, second),
+            Player::Second => (second, first),
+        };
+        let clock = &mut self.clocks[player.index()];
+        let other = other.process();
+        let reply = own.request_move(&turn, clock.time_limit(), other);
+        clock.add_turn(reply.wall_time);
+        reply
+    }
+
+    fn check_answer(&mut self, answer: MoveAnswer) -> Result<JudgedMove, BotFault> {
+        let rng = &mut self.jury_rng;
+        let choose = |count| rng.index(count);
+        judge_answer(self.game, &self.setup, self.state.as_ref(), answer, choose)
+    }
+
+    fn apply_move(&mut self, player: Option<Player>, token: &str) -> Result<(), RefereeError> {
+        let played = self.state.play(token);
+        played.map_err(|_| RefereeError::MoveRefused(token.to_owned()))?;
+        self.tokens.push(token.to_owned());
+        self.movers.push(player);
+        self.record_builder.finish_ply(player.is_some());
+        self.report_game();
+        Ok(())
+    }
+
+    /// Makes a random move of the jury for a player who failed.
+    fn play_jury_move(&mut self, player: Player, chance: Option<&str>) -> Result<(), RefereeError> {
+        let mut state = self.state.fork();
+        if let Some(chance) = chance {
+            let applied = state.apply_chance(chance);
+            applied.map_err(|_| RefereeError::ChanceRefused(chance.to_owned()))?;
+        }
+        let moves = state.legal_moves();
+        let Some(bare_move) = moves.get(self.jury_rng.index(moves.len())) else {
+            return Err(RefereeError::NoJuryMove);
+        };
+        let full_token = chance.and_then(|chance| self.game.with_chance(bare_move, chance));
+        self.record_builder.mark_jury_move();
+        let token = full_token.unwrap_or_else(|| bare_move.clone());
+        self.apply_move(Some(player), &token)
+    }
+
+    fn on_fault(&mut self, player: Player, fault: BotFault) {
+        self.failed.insert(player);
+        self.sessions[player.index()].on_move_refused();
+        let is_last = !self.game.info().jury_plays_on || self.failed == Faults::BOTH;
+        self.record_builder.add_fault(player, fault, is_last);
+        self.finish_session(player);
+    }
+
+    fn finish_session(&mut self, player: Player) {
+        if std::mem::replace(&mut self.is_finished[player.index()], true) {
+            return;
+        }
+        let only_opponent_failed = self.failed == Faults::only(player.opponent());
+        let end = if only_opponent_failed && !self.game.info().jury_plays_on {
+            DialogueEnd::OpponentFailed
+        } else {
+            DialogueEnd::Over
+        };
+        let turn = TurnContext {
+            setup: &self.setup,
+            tokens: &self.tokens,
+            movers: &self.movers,
+            chance: None,
+        };
+        let session = &mut self.sessions[player.index()];
+        if let Some(exit_report) = session.finish(&turn, end) {
+            self.record_builder.add_exit(player, &exit_report);
+        }
+    }
+}

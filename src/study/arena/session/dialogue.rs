@@ -1,0 +1,131 @@
+//! The contest's dialogue with one bot: the lines that are new in each turn.
+
+use super::{BotFault, MoveAnswer, TurnContext};
+use kifu_core::contract::{
+    DialogueEnd, DialogueEvent, DialogueLine, ParseError, Player, Protocol, Setup,
+};
+use kifu_core::games::DynGame;
+
+/// The dialogue with one bot.
+pub(super) struct BotDialogue {
+    pub protocol: Box<dyn Protocol>,
+    seat: Player,
+    /// The number of lines of the dialogue so far.
+    sent_lines: usize,
+}
+
+impl BotDialogue {
+    pub fn new(game: &dyn DynGame, setup: &Setup, seat: Player) -> Self {
+        Self {
+            protocol: game.protocol(setup),
+            seat,
+            sent_lines: 0,
+        }
+    }
+
+    /// Returns the new lines up to the request for a move. A dialogue that begins in the middle of
+    /// a game includes lines of the bot itself.
+    pub fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, ParseError> {
+        let mut lines = self.protocol.script_until_turn(
+            turn.setup,
+            &turn.token_strs(),
+            self.seat,
+            turn.chance,
+        )?;
+        let new_lines = lines.split_off(self.sent_lines.min(lines.len()));
+        // The answer will follow in the dialogue.
+        self.sent_lines = lines.len() + new_lines.len() + 1;
+        Ok(new_lines)
+    }
+
+    /// Removes the refused answer from the dialogue.
+    pub fn on_move_refused(&mut self) {
+        self.sent_lines = self.sent_lines.saturating_sub(1);
+    }
+
+    /// Returns the new lines up to the end of the game, and the jury's closing lines. A bot that
+    /// was never asked receives the closing lines only.
+    pub fn closing_lines(
+        &self,
+        turn: &TurnContext<'_>,
+        end: DialogueEnd,
+        was_asked: bool,
+    ) -> Vec<DialogueLine> {
+        let tokens = turn.token_strs();
+        let script = |end| {
+            let lines = self.protocol.script(turn.setup, &tokens, self.seat, end);
+            lines.unwrap_or_default()
+        };
+        let (body, mut full) = (script(DialogueEnd::Open), script(end));
+        let closing = full.split_off(body.len().min(full.len()));
+        if !was_asked && (closing.is_empty() || body.iter().any(|line| !line.to_bot)) {
+            return Vec::new();
+        }
+        let unsent = body.into_iter().skip(self.sent_lines);
+        unsent.chain(closing).filter(|line| line.to_bot).collect()
+    }
+
+    /// Parses a line of the bot into a move and its message.
+    pub fn parse_answer(&mut self, line: &str) -> Result<MoveAnswer, BotFault> {
+        let events = self.protocol.on_bot_line(line);
+        let events =
+            events.map_err(|bad| BotFault::unreadable(line.as_bytes(), bad.to_string()))?;
+        let mut answer = MoveAnswer {
+            token: String::new(),
+            spelling: String::new(),
+            line: line.to_owned(),
+            message: String::new(),
+        };
+        for event in events {
+            match event {
+                DialogueEvent::Token { token, raw } => {
+                    answer.spelling = raw.unwrap_or_else(|| token.clone());
+                    answer.token = token;
+                }
+                DialogueEvent::Message(message) => answer.message = message,
+                _ => {}
+            }
+        }
+        Ok(answer)
+    }
+}
+
+/// Selects the lines for a program that joins a game in progress: the first lines, which contain
+/// its seat and the setup, and the last request for a move. `None` if that request does not show
+/// the board, so that the program could not know it.
+pub(super) fn mid_game_dialogue(
+    lines: &[DialogueLine],
+    mut protocol: Box<dyn Protocol>,
+) -> Option<Vec<DialogueLine>> {
+    let last_own = lines.iter().rposition(|line| !line.to_bot);
+    let question = last_own.map_or(0, |index| index + 1);
+    let mut preamble_end = 0;
+    let mut shows_board = false;
+    for (index, line) in lines.iter().enumerate() {
+        let events = if line.to_bot {
+            protocol.on_jury_line(&line.text)
+        } else {
+            protocol.on_bot_line(&line.text)
+        };
+        for event in events.unwrap_or_default() {
+            match event {
+                DialogueEvent::Seat(_) | DialogueEvent::Setup(..) => preamble_end = index + 1,
+                DialogueEvent::Board(_) if index >= question => shows_board = true,
+                _ => {}
+            }
+        }
+    }
+    let preamble = lines.iter().take(preamble_end);
+    let final_request = lines.iter().skip(question.max(preamble_end));
+    shows_board.then(|| preamble.chain(final_request).cloned().collect())
+}
+
+/// Reports whether a program in this seat is shown the board after these tokens.
+pub(in crate::arena) fn shows_board(game: &dyn DynGame, tokens: &[String], seat: Player) -> bool {
+    let setup = Setup::default();
+    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let script = game
+        .protocol(&setup)
+        .script_until_turn(&setup, &tokens, seat, None);
+    script.is_ok_and(|lines| mid_game_dialogue(&lines, game.protocol(&setup)).is_some())
+}

@@ -1,0 +1,77 @@
+//! The session with a person, who makes moves in another thread.
+
+use super::super::live::{LiveControl, PersonInput};
+use super::super::process::{PausableTimer, Process};
+use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
+use kifu_core::contract::{DialogueEnd, Fault, Player};
+use std::time::Duration;
+
+/// The interval at which the output of the opponent's program is read meanwhile.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A session with a person.
+pub(in crate::arena) struct PersonSession {
+    seat: Player,
+    control: LiveControl,
+}
+
+impl PersonSession {
+    pub const fn new(seat: Player, control: LiveControl) -> Self {
+        Self { seat, control }
+    }
+
+    fn wait_for_answer(
+        &self,
+        timer: PausableTimer,
+        limit: Option<Duration>,
+        mut other: Option<&mut Process>,
+    ) -> Result<MoveAnswer, BotFault> {
+        while !self.control.is_stopped() {
+            match self.control.next_input(POLL_INTERVAL) {
+                Some(PersonInput::Move(token)) => {
+                    return Ok(MoveAnswer {
+                        spelling: token.clone(),
+                        line: token.clone(),
+                        token,
+                        message: String::new(),
+                    });
+                }
+                Some(PersonInput::Resign(player)) if player == self.seat => {
+                    return Err(BotFault::new(Fault::Exit, "resigned"));
+                }
+                _ => {}
+            }
+            if let Some(limit) = limit.filter(|limit| timer.elapsed() >= *limit) {
+                let reason = format!("no move within {} ms", limit.as_millis());
+                return Err(BotFault::new(Fault::Timeout, reason));
+            }
+            if let Some(other) = other.as_deref_mut() {
+                other.has_unread_line();
+            }
+        }
+        Err(BotFault::new(Fault::Exit, "the game was stopped"))
+    }
+}
+
+impl BotSession for PersonSession {
+    fn request_move(
+        &mut self,
+        _: &TurnContext<'_>,
+        limit: Option<Duration>,
+        other: Option<&mut Process>,
+    ) -> MoveReply {
+        let timer = PausableTimer::start();
+        let answer = self.wait_for_answer(timer, limit, other);
+        MoveReply {
+            answer,
+            wall_time: timer.elapsed(),
+            cpu_time: None,
+            stderr: String::new(),
+            answered_early: false,
+        }
+    }
+
+    fn finish(&mut self, _: &TurnContext<'_>, _: DialogueEnd) -> Option<ExitReport> {
+        None
+    }
+}

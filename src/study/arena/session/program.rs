@@ -1,0 +1,284 @@
+//! The session with a program that speaks the contest's protocol.
+
+use super::super::process::{
+    CommandSpec, Deadline, PausableTimer, Process, ProgramExit, ReadOutcome,
+};
+use super::dialogue::{BotDialogue, mid_game_dialogue};
+use super::{BotFault, BotSession, ExitReport, JuryLinesError, MoveAnswer, MoveReply, TurnContext};
+use kifu_core::contract::{DialogueEnd, DialogueLine, Fault, Player, Setup};
+use kifu_core::games::DynGame;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The time that a program that closed its output has to end, so that the reason can be reported.
+const CLOSED_OUTPUT_GRACE_PERIOD: Duration = Duration::from_millis(500);
+
+/// A session with a program that speaks the contest's protocol.
+pub(in crate::arena) struct ProgramSession {
+    game: &'static dyn DynGame,
+    dialogue: BotDialogue,
+    process: Process,
+    grace_period: Duration,
+    has_begun: bool,
+    /// Whether the program may be led through moves that were played before.
+    may_replay: bool,
+}
+
+/// Joins the lines addressed to the program into its input.
+pub(in crate::arena) fn bot_input(lines: &[DialogueLine]) -> String {
+    let mut text = String::new();
+    for line in lines.iter().filter(|line| line.to_bot) {
+        text.push_str(&line.text);
+        text.push('\n');
+    }
+    text
+}
+
+impl ProgramSession {
+    /// Starts the program. After the game it has `grace_period` to end by itself.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started.
+    pub fn start(
+        game: &'static dyn DynGame,
+        setup: &Setup,
+        seat: Player,
+        command: &CommandSpec,
+        grace_period: Duration,
+    ) -> io::Result<Self> {
+        Ok(Self {
+            game,
+            dialogue: BotDialogue::new(game, setup, seat),
+            process: Process::start(command)?,
+            grace_period,
+            has_begun: false,
+            may_replay: false,
+        })
+    }
+
+    /// Returns the new lines up to the request for a move. Lines of the bot itself are among them
+    /// only if the program has to be led through a game in progress.
+    fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, JuryLinesError> {
+        let mut lines = self.dialogue.new_lines(turn)?;
+        if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
+            let protocol = self.game.protocol(turn.setup);
+            match mid_game_dialogue(&lines, protocol) {
+                Some(joined) => lines = joined,
+                None if self.may_replay => {}
+                None => return Err(JuryLinesError::NotFromStart),
+            }
+        }
+        self.has_begun = true;
+        for line in &lines {
+            if line.to_bot {
+                self.dialogue.protocol.on_jury_line(&line.text)?;
+            } else {
+                self.dialogue.protocol.on_bot_line(&line.text)?;
+            }
+        }
+        Ok(lines)
+    }
+
+    /// Leads the program through the moves that it made before, as far as lines of its own are
+    /// among these, and returns the lines that follow. A program that answers otherwise cannot be
+    /// brought into the position, because it would go on in another one.
+    fn replay(
+        &mut self,
+        lines: Vec<DialogueLine>,
+        limit: Option<Duration>,
+    ) -> Result<Vec<DialogueLine>, BotFault> {
+        let mut pending = Vec::new();
+        for line in lines {
+            if line.to_bot {
+                pending.push(line);
+                continue;
+            }
+            let deadline = PausableTimer::start().deadline(limit);
+            self.process.write(&bot_input(&pending), deadline);
+            pending.clear();
+            let outcome = self.process.read_line(deadline, None);
+            let ReadOutcome::Line(answer) = outcome else {
+                return Err(no_answer_fault(&mut self.process, outcome, limit));
+            };
+            let answer = String::from_utf8_lossy(&answer);
+            if answer.split_whitespace().next() != line.text.split_whitespace().next() {
+                let reason = format!(
+                    "in this contest programs only receive moves, so it was led through the game \
+                     from its start; there it played {}, not {}",
+                    kifu_core::contract::printable(answer.trim(), 60),
+                    line.text
+                );
+                return Err(BotFault::new(Fault::Jury, reason));
+            }
+        }
+        // What it wrote on the way belongs to no ply of this game.
+        self.process.take_stderr();
+        Ok(pending)
+    }
+
+    fn read_answer(
+        &mut self,
+        outcome: ReadOutcome,
+        limit: Option<Duration>,
+    ) -> Result<MoveAnswer, BotFault> {
+        match outcome {
+            ReadOutcome::Line(line) => match std::str::from_utf8(&line) {
+                Ok(line) => self.dialogue.parse_answer(line),
+                Err(_) => Err(BotFault::unreadable(&line, "the line is not valid UTF-8")),
+            },
+            other => Err(no_answer_fault(&mut self.process, other, limit)),
+        }
+    }
+}
+
+/// Returns the fault for a missing answer, with the reason.
+pub(super) fn no_answer_fault(
+    process: &mut Process,
+    outcome: ReadOutcome,
+    limit: Option<Duration>,
+) -> BotFault {
+    let raw = |bytes: &[u8]| BotFault::unreadable(bytes, "").raw;
+    match outcome {
+        ReadOutcome::Line(line) | ReadOutcome::TooLong(line) => {
+            let reason = "a line without a line feed, longer than any move";
+            BotFault::unreadable(&line, reason)
+        }
+        ReadOutcome::TimedOut(rest) => {
+            let mut reason = "no answer".to_owned();
+            if let Some(limit) = limit {
+                reason.push_str(&format!(" within {} ms", limit.as_millis()));
+            }
+            if !rest.is_empty() {
+                reason.push_str(", only a line without a line feed");
+            }
+            BotFault {
+                raw: raw(&rest),
+                ..BotFault::new(Fault::Timeout, reason)
+            }
+        }
+        ReadOutcome::Excess(excess) => {
+            process.wait_or_kill(Duration::ZERO);
+            BotFault::new(Fault::Crash, format!("no answer: it was killed, {excess}"))
+        }
+        ReadOutcome::Closed(rest) => {
+            let exit = process.wait_or_kill(CLOSED_OUTPUT_GRACE_PERIOD);
+            let (fault, reason) = match exit {
+                ProgramExit::Status(0) => (Fault::Exit, format!("no answer: it {exit}")),
+                ProgramExit::Killed => {
+                    let reason = "no answer: it closed its standard output and ran on";
+                    (Fault::Exit, reason.to_owned())
+                }
+                ProgramExit::Status(_) | ProgramExit::Signal(_) => {
+                    (Fault::Crash, format!("no answer: it {exit}"))
+                }
+            };
+            BotFault {
+                raw: raw(&rest),
+                ..BotFault::new(fault, reason)
+            }
+        }
+    }
+}
+
+/// Returns the fault for an error of kifu itself, which must not be charged to a player silently.
+fn internal_fault(reason: &JuryLinesError) -> BotFault {
+    BotFault::new(
+        Fault::Jury,
+        format!("the referee cannot continue: {reason}"),
+    )
+}
+
+/// A measurement of the wall time and processor time of a turn. The time during which kifu itself
+/// was stopped does not count.
+pub(super) struct Stopwatch {
+    timer: PausableTimer,
+    cpu_at_start: Option<Duration>,
+}
+
+impl Stopwatch {
+    pub fn start(process: &mut Process) -> Self {
+        let cpu_at_start = process.cpu_time();
+        Self {
+            timer: PausableTimer::start(),
+            cpu_at_start,
+        }
+    }
+
+    pub fn deadline(&self, limit: Option<Duration>) -> Deadline {
+        self.timer.deadline(limit)
+    }
+
+    pub fn stop(self, process: &mut Process) -> (Duration, Option<Duration>) {
+        let wall_time = self.timer.elapsed();
+        let cpu_time = process.cpu_time().zip(self.cpu_at_start);
+        (
+            wall_time,
+            cpu_time.map(|(now, then)| now.saturating_sub(then)),
+        )
+    }
+}
+
+impl BotSession for ProgramSession {
+    fn request_move(
+        &mut self,
+        turn: &TurnContext<'_>,
+        limit: Option<Duration>,
+        other: Option<&mut Process>,
+    ) -> MoveReply {
+        let lines = self
+            .new_lines(turn)
+            .map_err(|reason| internal_fault(&reason));
+        let is_replay = |lines: &Vec<DialogueLine>| lines.iter().any(|line| !line.to_bot);
+        let lines = match lines {
+            Ok(lines) if is_replay(&lines) && self.may_replay => self.replay(lines, limit),
+            lines => lines,
+        };
+        let answered_early = self.process.has_unread_line();
+        let stopwatch = Stopwatch::start(&mut self.process);
+        let deadline = stopwatch.deadline(limit);
+        let outcome = lines.map(|lines| {
+            self.process.write(&bot_input(&lines), deadline);
+            self.process.read_line(deadline, other)
+        });
+        let (wall_time, cpu_time) = stopwatch.stop(&mut self.process);
+        let answer = match outcome {
+            _ if self.process.has_flooded() => {
+                let reason = "it wrote more than 256 kB that nobody asked for";
+                Err(BotFault::unreadable(b"", reason))
+            }
+            Ok(outcome) => self.read_answer(outcome, limit),
+            Err(fault) => Err(fault),
+        };
+        MoveReply {
+            answer,
+            wall_time,
+            cpu_time,
+            stderr: self.process.take_stderr(),
+            answered_early,
+        }
+    }
+
+    fn stop_on(&mut self, stop: &Arc<AtomicBool>) {
+        self.process.stop_on(stop);
+        self.may_replay = true;
+    }
+
+    fn on_move_refused(&mut self) {
+        self.dialogue.on_move_refused();
+    }
+
+    fn finish(&mut self, turn: &TurnContext<'_>, end: DialogueEnd) -> Option<ExitReport> {
+        let lines = self.dialogue.closing_lines(turn, end, self.has_begun);
+        Some(ExitReport::await_exit(
+            &mut self.process,
+            &bot_input(&lines),
+            self.grace_period,
+        ))
+    }
+
+    fn process(&mut self) -> Option<&mut Process> {
+        Some(&mut self.process)
+    }
+}

@@ -1,0 +1,21 @@
+//! What is made of games: reviews, matches, statistics, pictures, pages and tables.
+//!
+//! From top to bottom. Each module uses only the ones below it:
+//!
+//! | module | content |
+//! |---|---|
+//! | [`failure`] | errors as users read them, with a hint |
+//! | [`pages`] | games and events as HTML pages to publish |
+//! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines |
+//! | [`arena`] | matches between bots: referee, processes, ratings |
+//! | [`render`] | pictures of games as files: SVG, PNG and GIF |
+//! | [`explore`] | what was played in a position, over all games of an archive |
+//! | [`review`] | judgement of every ply by the values of an engine |
+
+pub mod arena;
+pub mod explore;
+pub mod failure;
+pub mod pages;
+pub mod render;
+pub mod review;
+pub mod tables;

@@ -1,0 +1,250 @@
+//! A game of an event, with the facts that the pages of the event tell.
+
+use super::page_file::PageFile;
+use crate::arena::GameScore;
+use crate::review::{
+    GamePhase, JudgedPly, MoveClass, PositionsError, ReviewedGame, TurningPoint, accuracy,
+    positions,
+};
+use kifu_core::contract::{Player, Proven};
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::record::Ending;
+use std::collections::BTreeMap;
+
+/// The worst move of a game.
+#[derive(Clone, Debug)]
+pub(super) struct Swing {
+    pub player: Player,
+    pub ply: u32,
+    pub token: String,
+    /// The win probability that it gave away.
+    pub loss: f64,
+}
+
+/// A proven win that was thrown away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ThrownAwayWin {
+    pub player: Player,
+    /// The ply at which the win was first proven.
+    pub from: u32,
+    /// The ply that threw it away.
+    pub ply: u32,
+}
+
+/// The sums over some plies of a player.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PlySums {
+    /// The number of judged plies.
+    pub judged: u32,
+    pub accuracy: f64,
+    pub loss: f64,
+    /// The number of inaccuracies, mistakes and blunders.
+    pub bad: [u32; 3],
+    /// The number of plies whose time is known.
+    pub timed: u32,
+    pub time_ms: u64,
+    pub longest_ms: u32,
+}
+
+impl PlySums {
+    /// Adds other sums.
+    pub fn add(&mut self, other: &Self) {
+        self.judged += other.judged;
+        self.accuracy += other.accuracy;
+        self.loss += other.loss;
+        for (sum, more) in self.bad.iter_mut().zip(other.bad) {
+            *sum += more;
+        }
+        self.timed += other.timed;
+        self.time_ms += other.time_ms;
+        self.longest_ms = self.longest_ms.max(other.longest_ms);
+    }
+
+    fn add_judged(&mut self, ply: &JudgedPly) {
+        self.judged += 1;
+        self.accuracy += accuracy(ply.judgement.loss);
+        self.loss += ply.judgement.loss;
+        match ply.judgement.class {
+            MoveClass::Only | MoveClass::Good => {}
+            MoveClass::Inaccuracy => self.bad[0] += 1,
+            MoveClass::Mistake => self.bad[1] += 1,
+            MoveClass::Blunder => self.bad[2] += 1,
+        }
+    }
+
+    fn add_time(&mut self, ms: u32) {
+        self.timed += 1;
+        self.time_ms += u64::from(ms);
+        self.longest_ms = self.longest_ms.max(ms);
+    }
+}
+
+/// A game of an event.
+pub struct EventGame {
+    /// The page of the game.
+    pub file: PageFile,
+    /// The id of the game that was played.
+    pub game_id: &'static str,
+    /// The name of the game.
+    pub game_name: &'static str,
+    /// The names of both players, as the standings have them.
+    pub names: [String; 2],
+    pub(super) score: GameScore,
+    pub(super) ending: Ending,
+    pub(super) plies: u32,
+    /// The round and the stage.
+    pub(super) round: String,
+    pub(super) id: String,
+    pub(super) error_count: usize,
+    pub(super) swing: Option<Swing>,
+    pub(super) thrown_away: Option<ThrownAwayWin>,
+    /// The ply at which each player claimed to win, and whether they did.
+    pub(super) claims: [Option<(u32, bool)>; 2],
+    pub(super) phases: [BTreeMap<GamePhase, PlySums>; 2],
+    /// The luck of each player, in wins.
+    pub(super) luck: [Option<f64>; 2],
+}
+
+impl EventGame {
+    /// Extracts the facts from a game with its page.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot be replayed.
+    pub fn new(
+        game: &ReviewedGame,
+        findings: &[Finding],
+        file: PageFile,
+    ) -> Result<Self, PositionsError> {
+        let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
+        let error_count = findings.iter().filter(is_error).count();
+        let record = &game.record;
+        let score = GameScore::for_standings(record, error_count == 0)
+            .unwrap_or_else(|| GameScore::from_record(record));
+        let mut names = score.names.clone();
+        for (name, side) in names.iter_mut().zip(["(first)", "(second)"]) {
+            if name.is_empty() {
+                side.clone_into(name);
+            }
+        }
+        let event = &record.event;
+        let round = [event.table.as_str(), event.round.as_str()];
+        let round: Vec<&str> = round.into_iter().filter(|text| !text.is_empty()).collect();
+        let mut this = Self {
+            file,
+            game_id: game.game.id(),
+            game_name: game.game.name(),
+            names,
+            ending: record
+                .result
+                .as_ref()
+                .map_or(Ending::Unterminated, |result| result.how),
+            score,
+            plies: game.plies,
+            round: round.join(" "),
+            id: record.source.id.clone(),
+            error_count,
+            swing: swing(game),
+            thrown_away: thrown_away_win(game),
+            claims: [None; 2],
+            phases: Default::default(),
+            luck: Player::ALL.map(|player| game.cards[player.index()].luck),
+        };
+        this.add_plies(game)?;
+        Ok(this)
+    }
+
+    /// Sums up the plies: their judgements, their times and the claims.
+    fn add_plies(&mut self, game: &ReviewedGame) -> Result<(), PositionsError> {
+        for ply in &game.judged {
+            let phase = GamePhase::of_ply(ply.ply, game.plies);
+            let own = &mut self.phases[ply.player.index()];
+            own.entry(phase).or_default().add_judged(ply);
+        }
+        for position in positions(game.game, &game.record, game.plies)? {
+            let (Some(mover), Some(played)) = (position.mover(), position.played.as_deref()) else {
+                continue;
+            };
+            let (ply, at) = (position.ply + 1, mover.index());
+            if let Some(ms) = game.record.times_ms.get_ms(ply) {
+                let phase = GamePhase::of_ply(ply, game.plies);
+                self.phases[at].entry(phase).or_default().add_time(ms);
+            }
+            let claims = position.state.claim(played).is_some_and(|claim| claim.made);
+            if claims && self.claims[at].is_none() {
+                self.claims[at] = Some((ply, self.score.value(mover) == Some(1.0)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the seat of a player.
+    pub(super) fn seat(&self, name: &str) -> Option<Player> {
+        Player::ALL
+            .into_iter()
+            .find(|player| self.names[player.index()] == name)
+    }
+
+    /// Reports whether the game was reviewed.
+    pub(super) fn is_reviewed(&self) -> bool {
+        let sums = self.phases.iter().flat_map(BTreeMap::values);
+        sums.into_iter().any(|sums| sums.judged > 0)
+    }
+
+    /// Returns the winner; `None` for a draw and if there is no result.
+    pub(super) fn winner(&self) -> Option<Player> {
+        self.score.winner?.player()
+    }
+
+    /// Returns how close the game was: the difference of the scores, or else of the points; `None`
+    /// if it did not end by its rules.
+    pub(super) fn margin(&self) -> Option<u32> {
+        let is_finished = self.ending == Ending::Finished && self.score.faults == [None; 2];
+        let pair = self
+            .score
+            .scores
+            .or(self.score.points)
+            .filter(|_| is_finished);
+        pair.map(|[first, second]| first.abs_diff(second))
+    }
+}
+
+/// Returns the move of a game that gave most away.
+fn swing(game: &ReviewedGame) -> Option<Swing> {
+    let worst = game
+        .moments
+        .iter()
+        .max_by(|one, two| one.loss.total_cmp(&two.loss))?;
+    Some(Swing {
+        player: worst.player,
+        ply: worst.ply,
+        token: worst.played.clone(),
+        loss: worst.loss,
+    })
+}
+
+/// Returns the proven win that was held longest before it was thrown away.
+fn thrown_away_win(game: &ReviewedGame) -> Option<ThrownAwayWin> {
+    let mut since: [Option<u32>; 2] = [None; 2];
+    let mut longest: Option<ThrownAwayWin> = None;
+    for ply in &game.judged {
+        let own = &mut since[ply.player.index()];
+        if ply.evaluation.best.proven != Some(Proven::Win) {
+            *own = None;
+            continue;
+        }
+        let from = *own.get_or_insert(ply.ply);
+        if ply.judgement.turning == Some(TurningPoint::ThrewAwayWin) {
+            *own = None;
+            let found = ThrownAwayWin {
+                player: ply.player,
+                from,
+                ply: ply.ply,
+            };
+            let length = |win: &ThrownAwayWin| win.ply - win.from;
+            longest = longest
+                .filter(|known| length(known) >= length(&found))
+                .or(Some(found));
+        }
+    }
+    longest
+}

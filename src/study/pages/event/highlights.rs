@@ -1,0 +1,230 @@
+//! The games of an event that are worth a look.
+
+use super::EventGame;
+use super::game_table::EventLinks;
+use crate::pages::text::{count_text, ending_text, signed_percent};
+use kifu_core::contract::Player;
+use kifu_core::record::Ending;
+use maud::{Markup, html};
+use std::cmp::Reverse;
+
+/// The number of games in each list.
+const MAX_ENTRIES: usize = 8;
+/// The difference of ratings, in Elo points, from which on a win of the weaker side is an upset.
+const MIN_UPSET: f64 = 50.0;
+
+/// A list of games.
+struct Highlight {
+    title: &'static str,
+    about: &'static str,
+    /// The entries: the figure, the game, and the rest of the line.
+    entries: Vec<Markup>,
+}
+
+/// Returns all lists that have entries.
+pub(super) fn render(links: &EventLinks<'_>) -> Markup {
+    let all = [
+        upsets(links),
+        swings(links),
+        thrown_away(links),
+        closest(links),
+        claims(links),
+        faults(links),
+    ];
+    html! {
+        @if all.iter().any(|list| !list.entries.is_empty()) {
+            section aria-labelledby="highlights" {
+                h2 #highlights { "Highlights" }
+                div.tiles {
+                    @for list in all.iter().filter(|list| !list.entries.is_empty()) {
+                        div.tile {
+                            h3 { (list.title) }
+                            p.muted { (list.about) }
+                            ol { @for entry in &list.entries { li { (entry) } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Returns the first entries of a list, in the order of a key.
+fn first_by_key<T, K: Ord>(mut all: Vec<T>, key: impl Fn(&T) -> K) -> impl Iterator<Item = T> {
+    all.sort_by_key(|it| key(it));
+    all.into_iter().take(MAX_ENTRIES)
+}
+
+/// Returns a share as a number that can be ordered.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "shares and ratings are small"
+)]
+fn ordered(number: f64) -> i64 {
+    (number * 1e6) as i64
+}
+
+fn entry(figure: &str, place: &str, game: &EventGame, rest: &str) -> Markup {
+    let [first, second] = &game.names;
+    html! {
+        b { (figure) } " " a href=(place) { (first) " – " (second) }
+        @if !rest.is_empty() { br; span.muted { (rest) } }
+    }
+}
+
+fn upsets(links: &EventLinks<'_>) -> Highlight {
+    let upset = |game| {
+        let game: &EventGame = game;
+        let winner = game.winner()?;
+        let rating = |player: Player| {
+            links
+                .event
+                .rating(game.game_id, &game.names[player.index()])
+        };
+        let difference = rating(winner.opponent())? - rating(winner)?;
+        (difference >= MIN_UPSET).then_some((difference, game, winner))
+    };
+    let found: Vec<_> = links.event.games.iter().filter_map(upset).collect();
+    let found = first_by_key(found, |(difference, ..)| Reverse(ordered(*difference)));
+    let entries = found.map(|(difference, game, winner)| {
+        let rest = format!("{} won", game.names[winner.index()]);
+        entry(
+            &format!("{difference:.0} Elo"),
+            &links.game(game),
+            game,
+            &rest,
+        )
+    });
+    Highlight {
+        title: "Upsets",
+        about: "Won by the player with the lower rating",
+        entries: entries.collect(),
+    }
+}
+
+fn swings(links: &EventLinks<'_>) -> Highlight {
+    let games = links.event.games.iter();
+    let found: Vec<_> = games
+        .filter_map(|game| Some((game.swing.as_ref()?, game)))
+        .collect();
+    let found = first_by_key(found, |(swing, _)| Reverse(ordered(swing.loss)));
+    let entries = found.map(|(swing, game)| {
+        let rest = format!(
+            "{} at ply {}: {}",
+            game.names[swing.player.index()],
+            swing.ply,
+            swing.token
+        );
+        let place = links.ply(game, swing.ply);
+        entry(&signed_percent(-swing.loss), &place, game, &rest)
+    });
+    Highlight {
+        title: "Biggest swings",
+        about: "The win probability that one move gave away",
+        entries: entries.collect(),
+    }
+}
+
+fn thrown_away(links: &EventLinks<'_>) -> Highlight {
+    let games = links.event.games.iter();
+    let found: Vec<_> = games
+        .filter_map(|game| Some((game.thrown_away?, game)))
+        .collect();
+    let found = first_by_key(found, |(win, _)| Reverse(win.ply - win.from));
+    let entries = found.map(|(win, game)| {
+        let length = (win.ply - win.from) as usize;
+        let rest = format!(
+            "{} had it from ply {} and lost it at ply {}",
+            game.names[win.player.index()],
+            win.from,
+            win.ply
+        );
+        let figure = match length {
+            0 => "at once".to_owned(),
+            length => count_text(length, "ply").replace("plys", "plies"),
+        };
+        entry(&figure, &links.ply(game, win.ply), game, &rest)
+    });
+    Highlight {
+        title: "Proven wins thrown away",
+        about: "The longest first",
+        entries: entries.collect(),
+    }
+}
+
+fn closest(links: &EventLinks<'_>) -> Highlight {
+    let games = &links.event.games;
+    let found: Vec<_> = games
+        .iter()
+        .filter_map(|game| Some((game.margin()?, game)))
+        .collect();
+    // Where all games end alike, none is close.
+    let is_alike = found.iter().all(|(margin, _)| *margin == found[0].0);
+    let found = if is_alike { Vec::new() } else { found };
+    let found = first_by_key(found, |(margin, game)| (*margin, Reverse(game.plies)));
+    let entries = found.map(|(margin, game)| {
+        let rest = game.score.scores.or(game.score.points);
+        let rest = rest.map(|[first, second]| format!("{first} – {second}"));
+        let figure = match margin {
+            0 => "even".to_owned(),
+            margin => format!("by {margin}"),
+        };
+        entry(&figure, &links.game(game), game, &rest.unwrap_or_default())
+    });
+    Highlight {
+        title: "Closest games",
+        about: "Decided by the rules, with the smallest difference",
+        entries: entries.collect(),
+    }
+}
+
+fn claims(links: &EventLinks<'_>) -> Highlight {
+    let mut found = Vec::new();
+    for game in &links.event.games {
+        for player in Player::ALL {
+            if let Some((ply, true)) = game.claims[player.index()] {
+                found.push((ply, game, player));
+            }
+        }
+    }
+    let found = first_by_key(found, |(ply, ..)| *ply);
+    let entries = found.map(|(ply, game, player)| {
+        let rest = format!("{} claimed and won", game.names[player.index()]);
+        entry(&format!("ply {ply}"), &links.ply(game, ply), game, &rest)
+    });
+    Highlight {
+        title: "Fastest right claims",
+        about: "The win was claimed early, and came",
+        entries: entries.collect(),
+    }
+}
+
+fn faults(links: &EventLinks<'_>) -> Highlight {
+    let mut found = Vec::new();
+    for game in &links.event.games {
+        for player in Player::ALL {
+            if let Some(fault) = game.score.faults[player.index()] {
+                found.push((fault, game, player));
+            }
+        }
+    }
+    let count = found.len();
+    let mut entries: Vec<Markup> = found
+        .into_iter()
+        .take(MAX_ENTRIES)
+        .map(|(fault, game, player)| {
+            let name = &game.names[player.index()];
+            let place = links.ply(game, game.plies);
+            entry(ending_text(Ending::from(fault)), &place, game, name)
+        })
+        .collect();
+    if count > entries.len() {
+        let more = count - entries.len();
+        entries.push(html! { span.muted { "and " (more) " more" } });
+    }
+    Highlight {
+        title: "Faults",
+        about: "Games in which a program failed",
+        entries,
+    }
+}

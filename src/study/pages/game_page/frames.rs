@@ -1,0 +1,163 @@
+//! The pictures of a page's boards, which share their parts.
+//!
+//! Pictures of one game differ little. Each shape stands on the page once, a part is a shape at a
+//! place, and a frame is a list of parts, written as its difference from another frame. The script of
+//! the page only puts the parts together, and knows nothing of the rules or of drawing.
+
+use super::frame_parts::{PartSet, SCALE};
+use kifu_core::scene::Scene;
+use kifu_logs::formats::CssPalette;
+use maud::{Markup, PreEscaped, html};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+/// The frames of a page.
+#[derive(Default)]
+pub(super) struct FrameSet {
+    parts: PartSet,
+    frames: Vec<Vec<usize>>,
+    /// The text of each frame: its difference from another one.
+    texts: Vec<String>,
+    size: (f32, f32),
+}
+
+impl FrameSet {
+    /// Adds the picture of a board and returns the number of its frame. It is written as the
+    /// difference from the frame `base`.
+    pub fn add(&mut self, colors: &mut CssPalette, board: &Scene, base: Option<usize>) -> usize {
+        let size = (board.size.x * SCALE, board.size.y * SCALE);
+        self.size = (self.size.0.max(size.0), self.size.1.max(size.1));
+        let mut seen = HashMap::new();
+        let mut frame = Vec::new();
+        for item in &board.items {
+            let mut part = self.parts.part(colors, item);
+            let count = seen.entry(part).or_insert(0);
+            part.copy = *count;
+            *count += 1;
+            frame.push(self.parts.index(part));
+        }
+        let previous = self.frames.len().checked_sub(1);
+        let base_frame = base.and_then(|base| self.frames.get(base));
+        let mut text = difference(base_frame.map_or(&[], Vec::as_slice), &frame);
+        if base != previous {
+            let base = base.map_or_else(|| "-".to_owned(), |base| base.to_string());
+            text = format!("{base}:{text}");
+        }
+        self.texts.push(text);
+        self.frames.push(frame);
+        self.frames.len() - 1
+    }
+
+    /// Returns the view box of all frames.
+    pub fn view_box(&self) -> String {
+        format!("0 0 {} {}", self.size.0.ceil(), self.size.1.ceil())
+    }
+
+    /// Returns the height of a frame as a share of its width.
+    pub fn height_share(&self) -> f32 {
+        self.size.1 / self.size.0.max(1.0)
+    }
+
+    /// Returns the elements of a frame, for readers without the script.
+    pub fn still(&self, frame: usize) -> Markup {
+        self.parts
+            .still(self.frames.get(frame).map_or(&[], Vec::as_slice))
+    }
+
+    /// Returns the shapes and the frames, for the script; they are not shown.
+    pub fn render(&self) -> Markup {
+        html! {
+            style { (PreEscaped(self.parts.sheet())) }
+            svg #parts xmlns="http://www.w3.org/2000/svg" aria-hidden="true" width="0" height="0"
+                data-parts=(self.parts.text()) data-frames=(self.texts.join("|")) {
+                defs { (self.parts.shapes()) }
+            }
+        }
+    }
+}
+
+/// Returns how a frame is made of another one: `=12` keeps twelve parts, `-2` leaves out two, and
+/// `7` or `7.9` inserts new ones by their indices. The rest is kept.
+fn difference(base: &[usize], frame: &[usize]) -> String {
+    let wanted: HashSet<usize> = frame.iter().copied().collect();
+    let kept: Vec<usize> = base
+        .iter()
+        .copied()
+        .filter(|at| wanted.contains(at))
+        .collect();
+    let known: HashSet<usize> = kept.iter().copied().collect();
+    let in_order: Vec<usize> = frame
+        .iter()
+        .copied()
+        .filter(|at| known.contains(at))
+        .collect();
+    // If parts change places, the frame is written whole.
+    let base = if kept == in_order { base } else { &[] };
+    let mut steps = Steps::default();
+    let mut rest = base.iter().peekable();
+    if base.is_empty() {
+        steps.push(Step::Clear);
+    }
+    for at in frame {
+        while rest.next_if(|next| !wanted.contains(next)).is_some() {
+            steps.push(Step::Drop);
+        }
+        if rest.next_if(|next| *next == at).is_some() {
+            steps.push(Step::Keep);
+        } else {
+            steps.push(Step::Insert(*at));
+        }
+    }
+    for _ in rest {
+        steps.push(Step::Drop);
+    }
+    steps.text()
+}
+
+/// A step from one frame to another.
+#[derive(Clone, Copy, PartialEq)]
+enum Step {
+    /// Leaves out all parts of the other frame.
+    Clear,
+    Keep,
+    Drop,
+    Insert(usize),
+}
+
+/// Steps, of which equal ones are counted.
+#[derive(Default)]
+struct Steps(Vec<(Step, usize)>);
+
+impl Steps {
+    fn push(&mut self, step: Step) {
+        match (self.0.last_mut(), step) {
+            (Some((Step::Insert(first), count)), Step::Insert(at)) if *first + *count == at => {
+                *count += 1;
+            }
+            (Some((last, count)), _) if *last == step => *count += 1,
+            _ => self.0.push((step, 1)),
+        }
+    }
+
+    /// Returns the steps as text. That the rest is kept is not written.
+    fn text(mut self) -> String {
+        if matches!(self.0.last(), Some((Step::Keep, _))) {
+            self.0.pop();
+        }
+        let mut text = String::new();
+        for (step, count) in self.0 {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            // Writing to a String cannot fail.
+            let _ = match step {
+                Step::Clear => write!(text, "!"),
+                Step::Keep => write!(text, "={count}"),
+                Step::Drop => write!(text, "-{count}"),
+                Step::Insert(at) if count == 1 => write!(text, "{at}"),
+                Step::Insert(at) => write!(text, "{at}.{}", at + count - 1),
+            };
+        }
+        text
+    }
+}

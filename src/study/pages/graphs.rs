@@ -1,0 +1,300 @@
+//! The graphs of a game: win probability, luck, score and time over the plies.
+
+use super::chart::{Chart, TOP, WIDTH, coordinates, decimal};
+use super::text::{signed_percent, time_text};
+use crate::review::{JudgedPly, ReviewedGame};
+use kifu_core::contract::Player;
+use kifu_core::record::Glyph;
+use maud::{Markup, html};
+
+/// The height of the graph of win probability, in SVG units.
+const CHANCES_HEIGHT: f64 = 180.0;
+/// The height of the other graphs, in SVG units.
+const SMALL_HEIGHT: f64 = 90.0;
+
+/// The graphs of a game on a page.
+pub(super) struct GameGraphs<'a> {
+    /// The game.
+    pub game: &'a ReviewedGame,
+    /// The start of the id of a ply's place on the page, before the number of the ply.
+    pub anchor_prefix: &'a str,
+}
+
+impl GameGraphs<'_> {
+    /// Returns the graphs of win probability and of luck with their captions, as far as there is
+    /// something to draw.
+    pub fn evaluation(&self) -> Markup {
+        let game = self.game;
+        if game.judged.len() < 2 {
+            return Markup::default();
+        }
+        let [first, second] = game.game.sides();
+        html! {
+            div {
+                h3 { "Win probability of " (first) }
+                figure {
+                    (self.chances())
+                    figcaption {
+                        "Before each ply, for " (first) "; proven results are 0 and 100 %. Key \
+                         moments are marked: a disc for " (first) ", a square for " (second) "."
+                    }
+                }
+            }
+            @if game.judged.iter().any(|ply| ply.evaluation.luck.is_some()) {
+                div {
+                    h3 { "Luck" }
+                    figure {
+                        (self.luck())
+                        figcaption {
+                            "The luck of each deal, above the line if it favoured " (first) ": \
+                             the value of the best move with it minus the expected value. Luck is \
+                             not part of either player's loss."
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the graph of win probability.
+    fn chances(&self) -> Markup {
+        let game = self.game;
+        let y_at = |chance: f64| TOP + CHANCES_HEIGHT * (1.0 - chance.clamp(0.0, 1.0));
+        let axes = [(1.0, "100 %"), (0.5, "50 %"), (0.0, "0 %")];
+        let chart = Chart {
+            label: "Win probability before each ply",
+            plies: game.plies,
+            height: CHANCES_HEIGHT,
+            axes: axes.map(|(at, text)| (y_at(at), text.to_owned())).into(),
+        };
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for ply in &game.judged {
+            let chance = first_player_win(ply, ply.evaluation.best.win);
+            points.push((chart.x_at(ply.ply - 1), y_at(chance)));
+        }
+        if let Some(last) = game.judged.last() {
+            let chance = first_player_win(last, last.evaluation.played.win);
+            points.push((chart.x_at(last.ply), y_at(chance)));
+        }
+        let line = coordinates(&points);
+        let area = |edge: f64| {
+            let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |(x, _)| *x));
+            format!("{:.1},{edge:.1} {line} {:.1},{edge:.1}", ends[0], ends[1])
+        };
+        chart.render(&html! {
+            polygon.share1 points=(area(y_at(0.0))) {}
+            polygon.share2 points=(area(y_at(1.0))) {}
+            polyline.line points=(line) {}
+            @for (ply, (x, y)) in game.judged.iter().zip(&points) {
+                @if game.moment(ply.ply).is_some() { (self.moment_mark(ply, *x, *y)) }
+            }
+        })
+    }
+
+    /// Returns the mark of a key moment, with a link to its place.
+    fn moment_mark(&self, ply: &JudgedPly, x: f64, y: f64) -> Markup {
+        let side = self.game.game.sides()[ply.player.index()];
+        let glyph = ply.judgement.class.glyph().map_or("", Glyph::symbol);
+        html! {
+            a href={ "#" (self.anchor_prefix) (ply.ply) } {
+                title {
+                    "Ply " (ply.ply) ", " (side) " " (ply.token) (glyph) ": "
+                    (signed_percent(-ply.judgement.loss))
+                }
+                @match ply.player {
+                    Player::First => circle.mark.side1 cx=(decimal(x)) cy=(decimal(y)) r="6" {},
+                    Player::Second => rect.mark.side2
+                        x=(decimal(x - 5.5)) y=(decimal(y - 5.5)) width="11" height="11" {},
+                }
+            }
+        }
+    }
+
+    /// Returns the graph of luck, with a bar per ply.
+    fn luck(&self) -> Markup {
+        let each = self.game.judged.iter().filter_map(|ply| {
+            let win = ply.evaluation.luck?.win;
+            Some((
+                ply.ply,
+                if ply.player == Player::First {
+                    win
+                } else {
+                    -win
+                },
+            ))
+        });
+        let each: Vec<(u32, f64)> = each.collect();
+        let most = each.iter().map(|(_, win)| win.abs()).fold(0.02, f64::max);
+        let half = SMALL_HEIGHT / 2.0;
+        let axes = [(TOP, most), (TOP + half, 0.0), (TOP + 2.0 * half, -most)];
+        let chart = Chart {
+            label: "Luck of each ply",
+            plies: self.game.plies,
+            height: SMALL_HEIGHT,
+            axes: axes.map(|(y, share)| (y, signed_percent(share))).into(),
+        };
+        let bar = |ply: u32, win: f64| {
+            let height = half * win.abs() / most;
+            let y = if win < 0.0 {
+                TOP + half
+            } else {
+                TOP + half - height
+            };
+            let class = if win < 0.0 { "side2" } else { "side1" };
+            let title = format!("Ply {ply}: {}", signed_percent(win));
+            self.bar(&chart, ply, (y, height), class, &title)
+        };
+        chart.render(&html! { @for (ply, win) in &each { (bar(*ply, *win)) } })
+    }
+
+    /// Returns the width of a ply's bar.
+    fn bar_width(&self) -> f64 {
+        (WIDTH / f64::from(self.game.plies.max(1)) * 0.6).min(16.0)
+    }
+
+    /// Returns the bar of a ply, which begins at the height `y`.
+    fn bar(
+        &self,
+        chart: &Chart<'_>,
+        ply: u32,
+        (y, height): (f64, f64),
+        class: &str,
+        title: &str,
+    ) -> Markup {
+        let width = self.bar_width();
+        html! {
+            rect class=(class) x=(decimal(chart.x_at(ply) - width)) y=(decimal(y))
+                width=(decimal(width)) height=(decimal(height)) { title { (title) } }
+        }
+    }
+
+    /// Returns the graph of the scores with its caption; nothing in a game without a running score.
+    ///
+    /// `scores` are those after each ply, from 0.
+    pub fn score(&self, scores: &[Option<[i32; 2]>]) -> Markup {
+        let Some(series) = running_scores(scores) else {
+            return Markup::default();
+        };
+        let all = || series.iter().flatten().copied();
+        let (low, high) = (
+            all().min().unwrap_or(0).min(0),
+            all().max().unwrap_or(0).max(1),
+        );
+        let y_at = |score: i32| {
+            TOP + SMALL_HEIGHT * f64::from(high - score) / f64::from((high - low).max(1))
+        };
+        let chart = Chart {
+            label: "Score after each ply",
+            plies: self.game.plies,
+            height: SMALL_HEIGHT,
+            axes: [high, low]
+                .map(|score| (y_at(score), score.to_string()))
+                .into(),
+        };
+        let line = |player: Player| {
+            let points = (0..)
+                .zip(&series)
+                .map(|(ply, pair)| (ply, pair[player.index()]));
+            let points = points.map(|(ply, score)| (chart.x_at(ply), y_at(score)));
+            coordinates(&points.collect::<Vec<_>>())
+        };
+        let [first, second] = self.game.game.sides();
+        html! {
+            div {
+                h3 { "Score" }
+                figure {
+                    (chart.render(&html! {
+                        polyline.score1 points=(line(Player::First)) {}
+                        polyline.score2 points=(line(Player::Second)) {}
+                    }))
+                    figcaption {
+                        "After each ply: a solid line for " (first) ", a dashed one for "
+                        (second) "."
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the graph of the time of each ply with its caption; nothing if no times are known.
+    ///
+    /// `movers` are the players who made the plies, from 1.
+    pub fn time(&self, movers: &[Option<Player>]) -> Markup {
+        let record = &self.game.record;
+        let each = (1..).zip(movers).filter_map(|(ply, mover)| {
+            let ms = record.times_ms.get_ms(ply)?;
+            Some((ply, (*mover)?, ms))
+        });
+        let each: Vec<(u32, Player, u32)> = each.collect();
+        let most = each.iter().map(|(_, _, ms)| *ms).max().unwrap_or(0);
+        if most == 0 {
+            return Markup::default();
+        }
+        let half = SMALL_HEIGHT / 2.0;
+        let most_text = time_text(most.into());
+        let chart = Chart {
+            label: "Time of each ply",
+            plies: self.game.plies,
+            height: SMALL_HEIGHT,
+            axes: vec![
+                (TOP, most_text.clone()),
+                (TOP + half, "0".to_owned()),
+                (TOP + 2.0 * half, most_text),
+            ],
+        };
+        // Bars without titles, which share a path: the time of a ply also stands in its panel.
+        let width = self.bar_width();
+        let bars = |side: Player| {
+            let own = each.iter().filter(|(_, player, _)| *player == side);
+            let bar = |(ply, _, ms): &(u32, Player, u32)| {
+                let height = half * f64::from(*ms) / f64::from(most);
+                let height = if side == Player::First {
+                    -height
+                } else {
+                    height
+                };
+                let x = chart.x_at(*ply) - width;
+                let [x, height, width] = [x, height, width].map(decimal);
+                format!("M{x} {}v{height}h{width}V{}z", TOP + half, TOP + half)
+            };
+            own.map(bar).collect::<String>()
+        };
+        let [first, second] = self.game.game.sides();
+        html! {
+            div {
+                h3 { "Time" }
+                figure {
+                    (chart.render(&html! {
+                        path.side1 d=(bars(Player::First)) {}
+                        path.side2 d=(bars(Player::Second)) {}
+                    }))
+                    figcaption {
+                        "The time of each ply: " (first) " above the line, " (second) " below it."
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Converts the win probability of a ply's player to that of the first player.
+fn first_player_win(ply: &JudgedPly, win: f64) -> f64 {
+    match ply.player {
+        Player::First => win,
+        Player::Second => 1.0 - win,
+    }
+}
+
+/// Returns the scores after each ply; `None` if there are none or if only the last ply changes
+/// them, so that they are a result and no running score.
+fn running_scores(scores: &[Option<[i32; 2]>]) -> Option<Vec<[i32; 2]>> {
+    let mut last = scores.iter().flatten().next().copied()?;
+    let series = scores.iter().map(|pair| {
+        last = pair.unwrap_or(last);
+        last
+    });
+    let series: Vec<[i32; 2]> = series.collect();
+    let (_, before) = series.split_last()?;
+    let is_running = before.iter().any(|pair| *pair != series[0]);
+    is_running.then_some(series)
+}

@@ -1,0 +1,183 @@
+//! The report of a review as an HTML page, with a section for each game.
+//!
+//! The page is one file that loads nothing else; it is readable without a script, in light and dark,
+//! on paper and on a phone. Texts from logs are escaped.
+
+mod moves;
+
+use super::frame::{PageScript, render_page};
+use super::graphs::GameGraphs;
+use super::moments::{moment_details, moment_scene, severity_class};
+use super::summary;
+use super::text::{count_text, game_and_result};
+use crate::review::{KeyMoment, PositionsError, ReviewedGame, engine_text, positions};
+use kifu_core::contract::Player;
+use kifu_core::games::DynState;
+use kifu_core::record::Glyph;
+use kifu_core::scene::{Scene, point_at};
+use kifu_logs::formats::CssPalette;
+use maud::{Markup, PreEscaped, html};
+
+/// The size of a diagram, in SVG units.
+const DIAGRAM_SIZE: f32 = 360.0;
+
+/// The report of a review that is being built.
+#[derive(Default)]
+pub struct ReviewPage {
+    colors: CssPalette,
+    /// The entries of the table of contents.
+    toc_entries: Vec<Markup>,
+    /// The section of each game.
+    sections: Vec<Markup>,
+}
+
+impl ReviewPage {
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot be replayed.
+    pub fn add(&mut self, game: &ReviewedGame) -> Result<(), PositionsError> {
+        let id = format!("g{}", self.sections.len() + 1);
+        let [first, second] = Player::ALL.map(|player| game.player_label(player));
+        let title = format!("{first} – {second}");
+        let about = game_and_result(game);
+        self.toc_entries.push(html! {
+            li {
+                a href={ "#" (id) } { (title) } " "
+                span.muted { (about) "; " (moment_count_text(game)) }
+            }
+        });
+        let anchor_prefix = format!("{id}-p");
+        let mut part = GameSection {
+            colors: &mut self.colors,
+            game,
+            anchor_prefix: &anchor_prefix,
+        };
+        let moments = part.render_moments()?;
+        let graphs = GameGraphs {
+            game,
+            anchor_prefix: &anchor_prefix,
+        };
+        self.sections.push(html! {
+            article id=(id) {
+                h2 { (title) }
+                p {
+                    (about) br;
+                    span.muted { (game.location) br; (engine_text(game)) }
+                }
+                (summary::render(game))
+                (graphs.evaluation())
+                (moments)
+                (moves::render(&part))
+            }
+        });
+        Ok(())
+    }
+
+    /// Returns the complete page.
+    pub fn render(self) -> String {
+        let count = self.sections.len();
+        let body = html! {
+            @if count == 1 {
+                header { h1 { "Review" } }
+            } @else {
+                header { h1 { "Review of " (count) " games" } }
+                nav aria-label="Games" {
+                    ol { @for entry in &self.toc_entries { (entry) } }
+                }
+            }
+            main { @for section in &self.sections { (section) } }
+        };
+        render_page("Review", self.colors, PageScript::Report, &body)
+    }
+}
+
+/// Returns the number of key moments as text.
+fn moment_count_text(game: &ReviewedGame) -> String {
+    match game.moments.len() {
+        0 => "no key moments".to_owned(),
+        count => count_text(count, "key moment"),
+    }
+}
+
+/// The section of a game on the page.
+struct GameSection<'a> {
+    colors: &'a mut CssPalette,
+    game: &'a ReviewedGame,
+    /// The start of the id of a key moment, before the number of its ply.
+    anchor_prefix: &'a str,
+}
+
+impl GameSection<'_> {
+    /// Returns the anchor of a key moment.
+    fn moment_anchor(&self, ply: u32) -> String {
+        format!("{}{ply}", self.anchor_prefix)
+    }
+
+    /// Returns all key moments of the game.
+    fn render_moments(&mut self) -> Result<Markup, PositionsError> {
+        let game = self.game;
+        if game.moments.is_empty() {
+            return Ok(html! { p { "No mistakes found." } });
+        }
+        let positions = positions(game.game, &game.record, game.plies)?;
+        let mut sections = Vec::new();
+        for moment in &game.moments {
+            let position = positions
+                .iter()
+                .find(|position| position.ply + 1 == moment.ply);
+            // The move without its chance outcome, as the state of the position takes it.
+            let found = position.and_then(|it| Some((&it.state, it.played.as_deref()?)));
+            if let Some((state, played)) = found {
+                sections.push(self.render_moment(moment, state.as_ref(), played));
+            }
+        }
+        Ok(html! {
+            h3 { "Key moments" }
+            @for section in &sections { (section) }
+        })
+    }
+
+    /// Returns the section of one key moment.
+    fn render_moment(&mut self, moment: &KeyMoment, state: &dyn DynState, played: &str) -> Markup {
+        let side = self.game.game.sides()[moment.player.index()];
+        let sign = moment.class.glyph().map_or("", Glyph::symbol);
+        let anchor = self.moment_anchor(moment.ply);
+        let class = severity_class(moment.class);
+        let better = match &moment.best[..] {
+            [best, rest @ ..] => html! { b { (best) } " " (rest.join(" ")) },
+            [] => Markup::default(),
+        };
+        html! {
+            section.moment id=(anchor) tabindex="-1" {
+                h4 {
+                    a href={ "#" (anchor) } { "Ply " (moment.ply) } ": " (side) " "
+                    (moment.played) " "
+                    span class={ "glyph " (class) } { (sign) }
+                }
+                div.both {
+                    figure {
+                        (self.diagram(state, played, moment))
+                        figcaption {
+                            "Before ply " (moment.ply) ": "
+                            span class=(class) { (sign) " played, dashed" } "; "
+                            span.better { "✓ better" }
+                        }
+                    }
+                    div { (moment_details(moment, &better)) }
+                }
+            }
+        }
+    }
+
+    /// Returns the diagram of the position before the ply, with the played and the better move.
+    fn diagram(&mut self, state: &dyn DynState, played: &str, moment: &KeyMoment) -> Markup {
+        let board = moment_scene(self.game, state, played, moment);
+        let scale = DIAGRAM_SIZE / board.size.x.max(board.size.y);
+        let size = point_at(board.size.x * scale, board.size.y * scale);
+        let mut picture = Scene::new(size.x, size.y, board.badges.clone());
+        picture.label.clone_from(&board.label);
+        picture.embed(&board, point_at(0.0, 0.0), scale);
+        PreEscaped(self.colors.render_svg(&picture))
+    }
+}

@@ -1,0 +1,167 @@
+//! The judged plies of a reviewed game, with reasons, and the glyphs that a review gives.
+
+use super::choice_kind::ChoiceKind;
+use super::evaluation::{MoveEvaluation, move_evaluation};
+use super::judge::{Judgement, Thresholds, judge};
+use super::positions::{PositionsError, ReviewPosition, positions};
+use kifu_core::contract::{Claim, Player};
+use kifu_core::games::{DynGame, DynState};
+use kifu_core::record::Record;
+use kifu_core::search::Calibration;
+
+/// The key in a record's `ext` of the list of plies whose glyphs come from a review.
+pub const GLYPHS_KEY: &str = "review.glyphs";
+
+/// A judged ply of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedPly {
+    /// The number of the ply, from 1.
+    pub ply: u32,
+    /// The player who moved.
+    pub player: Player,
+    /// The token of the move in the record.
+    pub token: String,
+    /// The engine's evaluation of the move.
+    pub evaluation: MoveEvaluation,
+    /// The judgement that follows from the evaluation.
+    pub judgement: Judgement,
+    /// The kind of choice that the player had.
+    pub choice: ChoiceKind,
+    /// The value of a claim with this ply, in a game with claims and until the player has made one.
+    pub claim: Option<Claim>,
+    /// For key moments: why the move was worse; see [`reasons`].
+    pub reasons: Vec<String>,
+}
+
+/// Returns the judged plies of a reviewed record with `plies` legal plies, in order.
+///
+/// # Errors
+/// Returns an error if the game cannot be replayed.
+pub fn judged_plies(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+    thresholds: &Thresholds,
+) -> Result<Vec<JudgedPly>, PositionsError> {
+    let positions = positions(game, record, plies)?;
+    let mut all = judge_positions(record, game, &positions, thresholds);
+    for ply in all.iter_mut().filter(|ply| ply.judgement.is_key_moment()) {
+        let position = positions
+            .iter()
+            .find(|position| position.ply + 1 == ply.ply);
+        let state = position.map(|position| position.state.as_ref());
+        ply.reasons = state.map_or_else(Vec::new, |state| reasons(state, &ply.evaluation));
+    }
+    Ok(all)
+}
+
+/// Returns the judged plies without their [`reasons`], which take longer than all the rest and can
+/// be computed when they are shown.
+///
+/// # Errors
+/// Returns an error if the game cannot be replayed.
+pub fn judged_plies_without_reasons(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+    thresholds: &Thresholds,
+) -> Result<Vec<JudgedPly>, PositionsError> {
+    let positions = positions(game, record, plies)?;
+    Ok(judge_positions(record, game, &positions, thresholds))
+}
+
+/// Judges the plies whose positions have an evaluation of the played move, without reasons.
+fn judge_positions(
+    record: &Record,
+    game: &dyn DynGame,
+    positions: &[ReviewPosition],
+    thresholds: &Thresholds,
+) -> Vec<JudgedPly> {
+    let tokens: Vec<&str> = record.tokens().skip(game.info().lead_in).collect();
+    let calibration: Option<Calibration> = game.calibration().parse().ok();
+    let ply = |(position, token): (&ReviewPosition, &&str)| {
+        let number = position.ply + 1;
+        let played = position
+            .played
+            .as_deref()
+            .filter(|_| position.is_choice())?;
+        let evaluation = move_evaluation(&record.notes.get(&number)?.evals, played)?;
+        // The error of another engine's estimates is not known.
+        let fitting = calibration
+            .as_ref()
+            .filter(|calibration| calibration.fits_engine(&evaluation.engine));
+        let evaluation = MoveEvaluation {
+            loss_error: evaluation.estimated_loss_error(fitting),
+            ..evaluation
+        };
+        let judgement = judge(&evaluation, thresholds);
+        Some(JudgedPly {
+            ply: number,
+            player: position.mover()?,
+            token: (*token).to_owned(),
+            choice: ChoiceKind::of(&evaluation, position.state.count_moves(), thresholds),
+            claim: position.state.claim(played),
+            reasons: Vec::new(),
+            judgement,
+            evaluation,
+        })
+    };
+    positions.iter().zip(&tokens).filter_map(ply).collect()
+}
+
+/// The number of reasons given for a ply; more would not help the reader.
+const MAX_REASONS: usize = 3;
+
+/// Returns the reasons why the move played in `state` is worse than the best one, in the terms of
+/// the game, the most important one first.
+///
+/// The reasons are true by the rules alone, whatever the engine believes; there may be none. The
+/// evaluation only says which move to compare with and which line to examine first.
+pub fn reasons(state: &dyn DynState, evaluation: &MoveEvaluation) -> Vec<String> {
+    if evaluation.is_best_move {
+        return Vec::new();
+    }
+    let mut reasons = state.reasons(&evaluation.played_pv, &evaluation.pv);
+    reasons.truncate(MAX_REASONS);
+    reasons
+}
+
+/// Removes the glyphs that a review gave; those that a person gave stay.
+pub fn remove_glyphs(record: &mut Record) {
+    let own = record.ext.remove(GLYPHS_KEY).unwrap_or_default();
+    for ply in own.split(' ').filter_map(|ply| ply.parse().ok()) {
+        if let Some(note) = record.notes.get_mut(&ply) {
+            note.glyph = None;
+        }
+    }
+}
+
+/// Gives the judged plies of a reviewed record with `plies` legal plies their glyphs, in place of
+/// those of an earlier review; those that a person gave stay.
+///
+/// # Errors
+/// Returns an error if the game cannot be replayed.
+pub fn add_glyphs(
+    record: &mut Record,
+    game: &dyn DynGame,
+    plies: u32,
+    thresholds: &Thresholds,
+) -> Result<(), PositionsError> {
+    remove_glyphs(record);
+    let mut given = Vec::new();
+    let positions = positions(game, record, plies)?;
+    for ply in judge_positions(record, game, &positions, thresholds) {
+        let Some(glyph) = ply.judgement.class.glyph() else {
+            continue;
+        };
+        let note = record.note_mut(ply.ply);
+        if note.glyph.is_none() {
+            note.glyph = Some(glyph);
+            given.push(ply.ply.to_string());
+        }
+    }
+    if !given.is_empty() {
+        record.ext.insert(GLYPHS_KEY.to_owned(), given.join(" "));
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! The positions of a game, ply by ply.
+
+use kifu_core::contract::{MoveError, Player, SetupError, Turn};
+use kifu_core::games::{DynGame, DynState};
+use kifu_core::record::{MovedBy, Record};
+
+/// A position of a game and the move made in it.
+pub struct ReviewPosition {
+    /// The position in which the player moves, after the chance event of the ply if there is one.
+    pub state: Box<dyn DynState>,
+    /// The number of plies played before it.
+    pub ply: u32,
+    /// The position before the chance event, if one precedes this ply.
+    pub before_chance: Option<Box<dyn DynState>>,
+    /// The move made here in canonical spelling, without the chance outcome; `None` at the end.
+    pub played: Option<String>,
+    /// The maker of the move, if it was not the player.
+    pub by: Option<MovedBy>,
+}
+
+impl ReviewPosition {
+    /// Returns the player to move.
+    pub fn mover(&self) -> Option<Player> {
+        match self.state.turn() {
+            Turn::Player(player) => Some(player),
+            Turn::Chance | Turn::Over => None,
+        }
+    }
+
+    /// Reports whether a player chose the move made here, rather than the jury or the rules.
+    pub fn is_choice(&self) -> bool {
+        self.played.is_some() && self.by.is_none() && self.mover().is_some()
+    }
+}
+
+/// An error in replaying a judged record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionsError {
+    /// The game cannot start.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The rules reject a move of a judged record: a bug in kifu.
+    #[error("the move `{token}` of the judged record was refused: {error}")]
+    MoveRefused {
+        /// The move.
+        token: String,
+        /// Why it is refused.
+        error: MoveError,
+    },
+}
+
+/// Returns the position after every ply, from 0 to `plies`, the number of legal plies of a judged
+/// record.
+///
+/// # Errors
+/// Returns an error if the record's setup is invalid or the record was not judged.
+pub fn positions(
+    game: &dyn DynGame,
+    record: &Record,
+    plies: u32,
+) -> Result<Vec<ReviewPosition>, PositionsError> {
+    let mut state = game.start(&record.setup)?;
+    let mut tokens = record.tokens();
+    let refused = |token: &str, error| PositionsError::MoveRefused {
+        token: token.to_owned(),
+        error,
+    };
+    for token in tokens.by_ref().take(game.info().lead_in) {
+        state.play(token).map_err(|error| refused(token, error))?;
+    }
+    let mut all = Vec::new();
+    for ply in 0..=plies {
+        let next = tokens.next().filter(|_| ply < plies);
+        let mut position = ReviewPosition {
+            state: state.fork(),
+            ply,
+            before_chance: (state.turn() == Turn::Chance).then(|| state.fork()),
+            played: None,
+            by: record.notes.get(&(ply + 1)).and_then(|note| note.by),
+        };
+        if let Some(token) = next {
+            let played = position.state.apply_chance(token);
+            position.played = played.map_err(|error| refused(token, error))?;
+            state.play(token).map_err(|error| refused(token, error))?;
+        }
+        all.push(position);
+    }
+    Ok(all)
+}

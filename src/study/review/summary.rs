@@ -1,0 +1,201 @@
+//! Summaries of a review: a summary per player, and the key moments of the game.
+
+use super::JudgedPly;
+use super::judge::{MoveClass, TurningPoint};
+use kifu_core::contract::Player;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A phase of a game: a third of its plies.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum GamePhase {
+    /// The first third of the plies.
+    Opening,
+    /// The second third of the plies.
+    Middle,
+    /// The last third of the plies.
+    End,
+}
+
+impl GamePhase {
+    /// Returns the phase of a ply, counted from 1, in a game of `plies` plies.
+    ///
+    /// ```
+    /// use kifu_study::review::GamePhase;
+    ///
+    /// assert_eq!(GamePhase::of_ply(1, 30), GamePhase::Opening);
+    /// assert_eq!(GamePhase::of_ply(11, 30), GamePhase::Middle);
+    /// assert_eq!(GamePhase::of_ply(30, 30), GamePhase::End);
+    /// ```
+    pub fn of_ply(ply: u32, plies: u32) -> Self {
+        let third = 3 * u64::from(ply.saturating_sub(1)) / u64::from(plies.max(1));
+        match third {
+            0 => Self::Opening,
+            1 => Self::Middle,
+            _ => Self::End,
+        }
+    }
+}
+
+impl fmt::Display for GamePhase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Opening => "opening",
+            Self::Middle => "middle",
+            Self::End => "end",
+        })
+    }
+}
+
+/// A key moment of a game: a ply with a bad move, or with one that lost margin.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct KeyMoment {
+    /// The number of the ply, from 1.
+    pub ply: u32,
+    /// The player who moved.
+    pub player: Player,
+    /// The phase of the game.
+    pub phase: GamePhase,
+    /// The token of the played move.
+    pub played: String,
+    /// The best line: the better move and its expected continuation.
+    pub best: Vec<String>,
+    /// The class of the played move.
+    pub class: MoveClass,
+    /// The kind of turning point, if the move is one.
+    pub turning: Option<TurningPoint>,
+    /// Whether both values are proven rather than estimated.
+    pub proven: bool,
+    /// The win probability given away, 0 to 1.
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
+    pub loss: f64,
+    /// The standard error of the loss, 0 to 1; 0 if both values are proven.
+    #[serde(rename = "doubt")]
+    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
+    pub loss_error: f64,
+    /// The contest points given away, if the engine estimates points.
+    #[schemars(extend("x-unit" = "contest points"))]
+    pub points: Option<f64>,
+    /// The reasons why the move was worse, the most important one first; may be empty.
+    pub reasons: Vec<String>,
+    /// Whether the opponent's reply kept at least half of the gain; `None` if there is no judged
+    /// reply.
+    pub punished: Option<bool>,
+}
+
+/// A summary of a player's moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct PlayerSummary {
+    /// The number of judged plies.
+    pub plies: usize,
+    /// The mean [`accuracy`] of the judged plies, 0 to 100.
+    #[schemars(range(min = 0, max = 100), extend("x-unit" = "percent"))]
+    pub accuracy: Option<f64>,
+    /// The number of only moves that were found.
+    pub only: usize,
+    /// The number of inaccuracies, `?!`.
+    pub inaccuracies: usize,
+    /// The number of mistakes, `?`.
+    pub mistakes: usize,
+    /// The number of blunders, `??`.
+    pub blunders: usize,
+    /// The sum of the win probabilities given away; may exceed 1.
+    #[schemars(range(min = 0), extend("x-unit" = "probability"))]
+    pub loss: f64,
+    /// The sum of the contest points given away, if the engine estimates points.
+    #[schemars(extend("x-unit" = "contest points"))]
+    pub points: Option<f64>,
+    /// The sum of the gains in win probability from this player's chance events.
+    #[schemars(extend("x-unit" = "probability"))]
+    pub luck: Option<f64>,
+    /// The sum of the gains in contest points from this player's chance events.
+    #[schemars(extend("x-unit" = "contest points"))]
+    pub luck_points: Option<f64>,
+}
+
+/// Returns the accuracy, 0 to 100, of a move with a loss of win probability, 0 to 1.
+///
+/// The formula is that of lichess (<https://lichess.org/page/accuracy>):
+/// `103.1668 exp(-0.04354 loss) - 3.1669` with the loss in percent.
+///
+/// ```
+/// use kifu_study::review::accuracy;
+///
+/// assert!(accuracy(0.0) > 99.9);
+/// assert!(accuracy(0.2) < 50.0);
+/// assert_eq!(accuracy(1.0), 0.0);
+/// ```
+pub fn accuracy(loss: f64) -> f64 {
+    let loss = 100.0 * loss.clamp(0.0, 1.0);
+    (103.1668 * (-0.04354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// Returns the summaries of both players.
+pub fn player_summaries(plies: &[JudgedPly]) -> [PlayerSummary; 2] {
+    Player::ALL.map(|player| {
+        let own: Vec<&JudgedPly> = plies.iter().filter(|ply| ply.player == player).collect();
+        player_summary(&own)
+    })
+}
+
+/// Sums up the judged plies of one player.
+fn player_summary(own: &[&JudgedPly]) -> PlayerSummary {
+    let count = |class| {
+        own.iter()
+            .filter(|ply| ply.judgement.class == class)
+            .count()
+    };
+    let sum = |each: &dyn Fn(&JudgedPly) -> Option<f64>| {
+        own.iter()
+            .filter_map(|ply| each(ply))
+            .reduce(|sum, one| sum + one)
+    };
+    #[expect(clippy::cast_precision_loss, reason = "plies are few")]
+    let mean = |sum: f64| sum / own.len() as f64;
+    PlayerSummary {
+        plies: own.len(),
+        accuracy: sum(&|ply| Some(accuracy(ply.judgement.loss))).map(mean),
+        only: count(MoveClass::Only),
+        inaccuracies: count(MoveClass::Inaccuracy),
+        mistakes: count(MoveClass::Mistake),
+        blunders: count(MoveClass::Blunder),
+        loss: sum(&|ply| Some(ply.judgement.loss)).unwrap_or(0.0),
+        points: sum(&|ply| ply.judgement.points),
+        luck: sum(&|ply| Some(ply.evaluation.luck?.win)),
+        luck_points: sum(&|ply| ply.evaluation.luck?.points),
+    }
+}
+
+/// Returns the key moments of a game in order; `plies` is the length of the game.
+pub fn key_moments(judged: &[JudgedPly], plies: u32) -> Vec<KeyMoment> {
+    let moment = |(at, ply): (usize, &JudgedPly)| KeyMoment {
+        ply: ply.ply,
+        player: ply.player,
+        phase: GamePhase::of_ply(ply.ply, plies),
+        played: ply.token.clone(),
+        best: ply.evaluation.pv.clone(),
+        class: ply.judgement.class,
+        turning: ply.judgement.turning,
+        proven: ply.judgement.proven,
+        loss: ply.judgement.loss,
+        loss_error: ply.judgement.loss_error,
+        points: ply.judgement.points,
+        reasons: ply.reasons.clone(),
+        punished: was_punished(ply, judged.get(at + 1)),
+    };
+    let keys = judged
+        .iter()
+        .enumerate()
+        .filter(|(_, ply)| ply.judgement.is_key_moment());
+    keys.map(moment).collect()
+}
+
+/// Reports whether the opponent's reply, if it was judged, kept at least half of the gain.
+fn was_punished(ply: &JudgedPly, next: Option<&JudgedPly>) -> Option<bool> {
+    let next = next.filter(|next| next.ply == ply.ply + 1 && next.player != ply.player)?;
+    Some(next.judgement.loss < ply.judgement.loss / 2.0)
+}

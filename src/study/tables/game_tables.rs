@@ -1,0 +1,260 @@
+//! The rows of one game.
+
+use super::keywords;
+use super::rows::{FindingRow, GameRow, PlayerRow, PlyRow};
+use crate::arena::GameScore;
+use crate::review::{
+    GamePhase, JudgedPly, PlayerSummary, Thresholds, accuracy, judged_plies_without_reasons,
+    player_summaries,
+};
+use kifu_core::contract::{Fault, Player, Turn};
+use kifu_core::findings::Finding;
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::record::{Ending, Glyph, Record};
+use kifu_logs::files::Origin;
+use kifu_logs::formats::CheckedGame;
+
+/// The rows of one game in all tables.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameTables {
+    /// The row of the table `games`.
+    pub game: GameRow,
+    /// The rows of the table `plies`.
+    pub plies: Vec<PlyRow>,
+    /// The rows of the table `players`.
+    pub players: Vec<PlayerRow>,
+    /// The rows of the table `findings`.
+    pub findings: Vec<FindingRow>,
+}
+
+impl GameTables {
+    /// Makes the rows of a judged game. Its number is 0 until [`set_id`](Self::set_id) sets it.
+    pub fn new(checked: &CheckedGame, origin: &Origin, thresholds: &Thresholds) -> Self {
+        let record = &checked.record;
+        let game = by_id(CATALOGUE, &record.game);
+        let judged = game.map_or_else(Vec::new, |game| judged(checked, game, thresholds));
+        let summaries = player_summaries(&judged);
+        let counted = GameScore::for_standings(record, checked.is_valid());
+        let score = counted.clone().unwrap_or_else(|| GameScore {
+            winner: None,
+            ..GameScore::from_record(record)
+        });
+        let is_counted = counted.is_some_and(|score| score.winner.is_some());
+        Self {
+            game: game_row(checked, origin, &score, is_counted, judged.len()),
+            players: Player::ALL
+                .map(|player| {
+                    let summary = &summaries[player.index()];
+                    player_row(record, &score, is_counted, player, summary)
+                })
+                .into(),
+            plies: game.map_or_else(Vec::new, |game| ply_rows(checked, game, &judged)),
+            findings: checked
+                .findings
+                .iter()
+                .map(|finding| finding_row(finding, origin))
+                .collect(),
+        }
+    }
+
+    /// Sets the number of the game in the export and its index in the file.
+    pub fn set_id(&mut self, game_id: u64, source_index: u64) {
+        self.game.game_id = game_id;
+        self.game.source_index = source_index;
+        self.plies.iter_mut().for_each(|row| row.game_id = game_id);
+        self.players
+            .iter_mut()
+            .for_each(|row| row.game_id = game_id);
+        self.findings
+            .iter_mut()
+            .for_each(|row| row.game_id = game_id);
+    }
+}
+
+/// Returns a text, or nothing if it is empty.
+fn text(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn fault_word(fault: Fault) -> &'static str {
+    Ending::from(fault).as_str()
+}
+
+/// Returns the judged plies of a game with evaluations; none if it was not reviewed.
+fn judged(checked: &CheckedGame, game: &dyn DynGame, thresholds: &Thresholds) -> Vec<JudgedPly> {
+    let record = &checked.record;
+    if !record.is_reviewed() {
+        return Vec::new();
+    }
+    let judged = judged_plies_without_reasons(record, game, checked.ply_count, thresholds);
+    judged.unwrap_or_default()
+}
+
+fn game_row(
+    checked: &CheckedGame,
+    origin: &Origin,
+    score: &GameScore,
+    counted: bool,
+    judged_plies: usize,
+) -> GameRow {
+    let record = &checked.record;
+    let setup = record.setup.0.iter();
+    let setup: Vec<String> = setup.map(|(key, value)| format!("{key}={value}")).collect();
+    let of = |pair: Option<[i32; 2]>, player: Player| pair.map(|pair| pair[player.index()]);
+    let fault = |player: Player| score.faults[player.index()].map(fault_word);
+    GameRow {
+        game_id: 0,
+        source: origin.display_name.clone(),
+        source_index: 0,
+        game: text(&record.game),
+        setup: text(&setup.join(" ")),
+        contest_id: text(&record.source.id),
+        event: text(&record.event.name),
+        round: text(&record.event.round),
+        stage: text(&record.event.table),
+        date: text(&record.event.date),
+        first: text(&record.players.0.name),
+        second: text(&record.players.1.name),
+        moves: record.moves.clone(),
+        plies: checked.ply_count,
+        valid: checked.is_valid(),
+        ending: checked.ending.as_str(),
+        counted,
+        winner: score.winner.map(keywords::winner),
+        first_points: of(score.points, Player::First),
+        second_points: of(score.points, Player::Second),
+        first_game_points: of(score.game_points, Player::First),
+        second_game_points: of(score.game_points, Player::Second),
+        first_score: of(score.scores, Player::First),
+        second_score: of(score.scores, Player::Second),
+        first_fault: fault(Player::First),
+        second_fault: fault(Player::Second),
+        judged_plies: count(judged_plies),
+    }
+}
+
+fn player_row(
+    record: &Record,
+    score: &GameScore,
+    counted: bool,
+    player: Player,
+    summary: &PlayerSummary,
+) -> PlayerRow {
+    let info = record.player(player);
+    let of = |pair: Option<[i32; 2]>| pair.map(|pair| pair[player.index()]);
+    let is_judged = summary.plies > 0;
+    let plies = |number: usize| is_judged.then(|| count(number));
+    PlayerRow {
+        game_id: 0,
+        game: text(&record.game),
+        side: keywords::player(player),
+        player: text(&info.name),
+        opponent: text(&record.player(player.opponent()).name),
+        author: text(&info.author),
+        version: text(&info.version),
+        counted,
+        result: score.value(player),
+        points: of(score.points),
+        game_points: of(score.game_points),
+        score: of(score.scores),
+        fault: score.faults[player.index()].map(fault_word),
+        time_ms: info.time_ms,
+        judged_plies: count(summary.plies),
+        accuracy: summary.accuracy,
+        only_moves: plies(summary.only),
+        inaccuracies: plies(summary.inaccuracies),
+        mistakes: plies(summary.mistakes),
+        blunders: plies(summary.blunders),
+        loss: is_judged.then_some(summary.loss),
+        points_loss: summary.points,
+        luck: summary.luck,
+        luck_points: summary.luck_points,
+    }
+}
+
+/// Returns the rows of the legal plies, in order.
+fn ply_rows(checked: &CheckedGame, game: &dyn DynGame, judged: &[JudgedPly]) -> Vec<PlyRow> {
+    let record = &checked.record;
+    let Ok(mut state) = game.start(&record.setup) else {
+        return Vec::new();
+    };
+    let mut tokens = record.tokens();
+    for token in tokens.by_ref().take(game.info().lead_in) {
+        if state.play(token).is_err() {
+            return Vec::new();
+        }
+    }
+    let mut judged = judged.iter().peekable();
+    let mut rows = Vec::with_capacity(checked.ply_count as usize);
+    for (ply, token) in (1..=checked.ply_count).zip(tokens) {
+        let is_chance = state.turn() == Turn::Chance;
+        let Some(player) = state.mover().filter(|_| state.play(token).is_ok()) else {
+            break;
+        };
+        let note = record.notes.get(&ply);
+        let mut row = PlyRow {
+            game: text(&record.game),
+            ply,
+            phase: keywords::phase(GamePhase::of_ply(ply, checked.ply_count)),
+            side: keywords::player(player),
+            player: text(&record.player(player).name),
+            token: token.to_owned(),
+            chance: game.chance_of(token).filter(|_| is_chance),
+            made_by: keywords::made_by(note.and_then(|note| note.by)),
+            time_ms: record.times_ms.get_ms(ply),
+            glyph: note.and_then(|note| note.glyph).map(Glyph::symbol),
+            ..PlyRow::default()
+        };
+        if let Some(judged) = judged.next_if(|judged| judged.ply == ply) {
+            add_judgement(&mut row, judged);
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+/// Fills in the columns of the review.
+fn add_judgement(row: &mut PlyRow, judged: &JudgedPly) {
+    let JudgedPly {
+        evaluation,
+        judgement,
+        ..
+    } = judged;
+    row.engine = text(&evaluation.engine);
+    row.budget = text(&evaluation.budget);
+    row.best_move = evaluation.pv.first().cloned();
+    row.best_win = Some(evaluation.best.win);
+    row.played_win = Some(evaluation.played.win);
+    row.best_points = evaluation.best.points;
+    row.played_points = evaluation.played.points;
+    row.loss = Some(judgement.loss);
+    row.loss_error = Some(judgement.loss_error);
+    row.points_loss = judgement.points;
+    row.accuracy = Some(accuracy(judgement.loss));
+    row.class = Some(keywords::class(judgement.class));
+    row.turning = judgement.turning.map(keywords::turning);
+    row.proven = Some(judgement.proven);
+    row.stake = Some(keywords::stake(judged.choice));
+    row.luck = evaluation.luck.map(|luck| luck.win);
+    row.luck_points = evaluation.luck.and_then(|luck| luck.points);
+}
+
+fn finding_row(finding: &Finding, origin: &Origin) -> FindingRow {
+    let location = finding.location.as_ref();
+    FindingRow {
+        game_id: 0,
+        source: origin.display_name.clone(),
+        code: finding.code.to_string(),
+        severity: keywords::severity(finding.severity()),
+        title: finding.code.kind().title,
+        message: finding.message.clone(),
+        hint: finding.hint.clone(),
+        ply: finding.ply,
+        line: location.map(|location| location.line),
+        column: location.map(|location| location.column),
+    }
+}

@@ -1,0 +1,144 @@
+//! Writers of tables, one for each format, which write rows as they come.
+
+mod csv;
+mod json_lines;
+mod parquet;
+
+use super::column::TableRow;
+use kifu_logs::files::{AtomicFile, OutputError};
+use std::io;
+use std::path::Path;
+
+/// The format of the files of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Apache Parquet, compressed with Snappy.
+    Parquet,
+    /// CSV with a header, in UTF-8.
+    Csv,
+    /// One JSON object per line.
+    JsonLines,
+}
+
+impl TableFormat {
+    /// All formats.
+    pub const ALL: [Self; 3] = [Self::Parquet, Self::Csv, Self::JsonLines];
+
+    /// Returns the extension of the files, which is also the name of the format.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Csv => "csv",
+            Self::JsonLines => "jsonl",
+        }
+    }
+}
+
+/// The number of bytes that are collected before they are written.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// A file that is written atomically, with a buffer.
+///
+/// It implements [`io::Write`] for writers that expect it, and keeps the error of the file for
+/// those who want to know which one it was.
+pub(super) struct BufferedFile {
+    file: AtomicFile,
+    buffer: Vec<u8>,
+    error: Option<OutputError>,
+}
+
+impl BufferedFile {
+    fn new(path: &Path, force: bool) -> Result<Self, OutputError> {
+        Ok(Self {
+            file: AtomicFile::new(path, force)?,
+            buffer: Vec::with_capacity(BUFFER_BYTES),
+            error: None,
+        })
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= BUFFER_BYTES {
+            self.write_out()?;
+        }
+        Ok(())
+    }
+
+    fn write_out(&mut self) -> Result<(), OutputError> {
+        self.file.write(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Writes what is left, and returns the file, to be finished when all are complete.
+    fn into_file(mut self) -> Result<AtomicFile, OutputError> {
+        self.write_out()?;
+        Ok(self.file)
+    }
+}
+
+impl io::Write for BufferedFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.append(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(error) => {
+                let text = error.to_string();
+                self.error = Some(error);
+                Err(io::Error::other(text))
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A writer of one table.
+pub(super) enum TableWriter {
+    Parquet(Box<parquet::ParquetTable>),
+    Csv(BufferedFile),
+    JsonLines(BufferedFile),
+}
+
+impl TableWriter {
+    /// Starts the file of a table in a folder.
+    pub fn new<R: TableRow>(
+        folder: &Path,
+        format: TableFormat,
+        force: bool,
+    ) -> Result<Self, OutputError> {
+        let path = folder.join(format!("{}.{}", R::TABLE, format.extension()));
+        let mut file = BufferedFile::new(&path, force)?;
+        Ok(match format {
+            TableFormat::Parquet => Self::Parquet(Box::new(parquet::ParquetTable::new(
+                R::TABLE,
+                R::COLUMNS,
+                file,
+                path,
+            )?)),
+            TableFormat::Csv => {
+                file.append(csv::header(R::COLUMNS).as_bytes())?;
+                Self::Csv(file)
+            }
+            TableFormat::JsonLines => Self::JsonLines(file),
+        })
+    }
+
+    /// Appends rows.
+    pub fn append<R: TableRow>(&mut self, rows: &[R]) -> Result<(), OutputError> {
+        rows.iter().try_for_each(|row| match self {
+            Self::Parquet(table) => table.append(row),
+            Self::Csv(file) => file.append(csv::line(row).as_bytes()),
+            Self::JsonLines(file) => file.append(json_lines::line(row).as_bytes()),
+        })
+    }
+
+    /// Writes all that is left, and returns the file, to be finished when all are complete.
+    pub fn into_file(self) -> Result<AtomicFile, OutputError> {
+        match self {
+            Self::Parquet(table) => table.into_file(),
+            Self::Csv(file) | Self::JsonLines(file) => file.into_file(),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The lab: gradients and learners, resumable sessions, tables and their recipes.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../core/games/turn_right/engine/naive_plies.rs"]
+mod naive_plies;
+#[path = "../common/run.rs"]
+mod run;
+
+mod calibrate;
+mod calibration;
+mod gradients;
+mod program;
+mod recipes;
+mod sessions;
+mod td_learning;
+mod turn_right;
+
+use assert_cmd::Command;
+use kifu_core::games::box_game::BoxGame;
+use kifu_lab::common::run_args::RunArgs;
+use kifu_lab::common::session::Session;
+use kifu_lab::duel::{Budget, Duel, OpponentConfig};
+use run::{Run, folder, run};
+use std::path::Path;
+
+/// The program of the lab.
+const KIFU_LAB: &str = env!("CARGO_BIN_EXE_kifu-lab");
+
+/// Runs the program of the lab in a folder.
+fn kifu_lab(folder: &Path, args: &[&str]) -> Run {
+    run(Command::new(KIFU_LAB).current_dir(folder).args(args))
+}
+
+/// The arguments of a run without a checkpoint.
+fn run_args() -> RunArgs {
+    RunArgs {
+        jobs: 0,
+        seed: 1,
+        checkpoint: None,
+        resume: false,
+        stop_after: None,
+        quiet: true,
+    }
+}
+
+#[test]
+fn the_engine_of_box_beats_random_moves() {
+    let duel = Duel {
+        opponent: OpponentConfig {
+            name: "random",
+            budget: Budget::Nodes(60),
+            level: 1,
+        },
+        budget: Budget::Nodes(60),
+        games: 4,
+        seed: 1,
+    };
+    let mut session = Session::start(&run_args(), None, "duel", "").unwrap();
+    let report = duel.run::<BoxGame>(&mut session).unwrap();
+    assert_eq!(report.wins_draws_losses, [4, 0, 0]);
+    assert!(report.margin.0 > 0.0, "{report:?}");
+}

@@ -1,0 +1,259 @@
+//! `kifu-lab`: help, tiny versions of all its long commands, and what they write.
+
+use crate::{Run, folder, kifu_lab};
+use kifu_lab::tables::Table;
+use std::fs;
+use std::path::Path;
+
+/// The commands that make tables, with settings so small that each takes seconds.
+const TINY_TABLES: [(Table, &str); 8] = [
+    (
+        Table::AtariGoNet,
+        "train atari-go --stage games=1,batches=2,playouts=100",
+    ),
+    (Table::AtariGoPrior, "fit atari-go --games 2 --nodes 40"),
+    (
+        Table::BoxWeights,
+        "fit box --rounds 1 --games 8 --leaf-games 1",
+    ),
+    (
+        Table::ClobberPatternEval,
+        "fit clobber --table pattern-eval --games 3 --visits 4,6",
+    ),
+    (
+        Table::ClobberSumEval,
+        "fit clobber --table sum-eval --games 2 --visits 4 --sums 300 --min-stones 38 --max-stones 42 \
+         --nodes 20000",
+    ),
+    (
+        Table::TurnRightCircuitEval,
+        "train turn-right --table circuit-eval --stage games=1,expanded=1,runs=2",
+    ),
+    (
+        Table::TurnRightPlacementEval,
+        "train turn-right --table placement-eval --stage games=20,expanded=1 --stage games=10,expanded=1",
+    ),
+    (
+        Table::ZuniqNet,
+        "train zuniq --stage games=4,nodes=64 --stage games=3,nodes=64-128",
+    ),
+];
+
+fn lab(folder: &Path, line: &str) -> Run {
+    kifu_lab(folder, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+#[test]
+fn every_command_has_a_help_with_an_example() {
+    let here = std::env::temp_dir();
+    for command in [
+        "train",
+        "fit",
+        "calibrate",
+        "recipes",
+        "compare",
+        "duel",
+        "measure",
+        "bench",
+        "fuzz",
+        "train atari-go",
+        "train turn-right",
+        "train zuniq",
+        "fit atari-go",
+        "fit box",
+        "fit clobber",
+    ] {
+        let run = lab(&here, &format!("{command} --help"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{command}");
+        let example = format!("kifu-lab {command}");
+        assert!(
+            run.out.contains("Example:") && run.out.contains(&example),
+            "{}",
+            run.out
+        );
+    }
+    let run = lab(&here, "--help");
+    for word in ["Tables:", "Measurements:", "train", "duel", "measure"] {
+        assert!(run.out.contains(word), "{}", run.out);
+    }
+}
+
+#[test]
+fn every_table_can_be_made() {
+    for (table, line) in TINY_TABLES {
+        let place = folder(&[]);
+        let run = lab(place.path(), &format!("{line} -o table --quiet"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{line}");
+        let bytes = fs::read(place.path().join("table")).unwrap();
+        assert!(table.decode(&bytes).is_some(), "{line}");
+        let committed = fs::read(crate::common::repository().join(table.path())).unwrap();
+        // A prior has as many weights as features were met; numbers in the source are text.
+        if !matches!(table, Table::AtariGoPrior | Table::BoxWeights) {
+            assert_eq!(bytes.len(), committed.len(), "{line}");
+        }
+        assert_eq!(
+            crate::common::names(place.path()),
+            ["table"],
+            "no checkpoint is left"
+        );
+    }
+}
+
+#[test]
+fn a_resumed_training_gives_the_same_table() {
+    for (_, line) in [TINY_TABLES[3], TINY_TABLES[6], TINY_TABLES[7]] {
+        let place = folder(&[]);
+        let path = place.path();
+        let whole = lab(path, &format!("{line} -o whole --quiet --jobs 2"));
+        assert_eq!(whole.code, 0, "{}", whole.err);
+        let line = format!("{line} -o parts --quiet --jobs 1 --stop-after 1");
+        let mut run = lab(path, &line);
+        assert!(run.err.contains("--resume continues from"), "{}", run.err);
+        assert!(path.join("parts.checkpoint").exists());
+        assert_eq!(
+            lab(path, &line).code,
+            2,
+            "the checkpoint is not overwritten"
+        );
+        for _ in 0..20 {
+            assert_eq!(run.code, 0, "{}", run.err);
+            run = lab(path, &format!("{line} --resume"));
+            if path.join("parts").exists() {
+                break;
+            }
+        }
+        let read = |name| fs::read(path.join(name)).unwrap();
+        assert!(read("parts") == read("whole"), "{line}");
+        assert_eq!(crate::common::names(path), ["parts", "whole"]);
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_said_before_hours_of_work() {
+    let place = folder(&[("there", "")]);
+    for (line, problem) in [
+        ("train zuniq -o there", "--force"),
+        ("train zuniq --stage games=x -o new", "games"),
+        ("train zuniq --stage game=1 -o new", "found `game`"),
+        ("train zuniq --stage nodes=9-3 -o new", "range"),
+        ("train zuniq --from there -o new", "expected a value net"),
+        (
+            "train turn-right --table circuit-eval --from there -o new",
+            "expected",
+        ),
+        (
+            "fit clobber --table pattern-eval --games 1 --visits 1 -o new --resume",
+            "cannot read",
+        ),
+        (
+            "duel zuniq --against gnu-go",
+            "expected an opponent of Zuniq",
+        ),
+        ("measure review-luck", "expected a PATH"),
+        ("measure zuniq-solves there", "no PATH"),
+        ("compare there there", "expected a table"),
+    ] {
+        let run = lab(place.path(), line);
+        assert_eq!(run.code, 2, "{line}: {}", run.err);
+        assert!(run.err.contains(problem), "{line}: {}", run.err);
+    }
+}
+
+#[test]
+fn duels_of_two_games_are_played_in_every_game() {
+    let here = std::env::temp_dir();
+    for line in [
+        "duel atari-go --against greedy --nodes 20 --require 0",
+        "duel box --against one-ply --nodes 20 --require 0",
+        "duel clobber --against uct --nodes 20 --require 0",
+        "duel turn-right --against itself --nodes 300 --require 0",
+        "duel zuniq --against random --nodes 50 --require 0",
+    ] {
+        let run = lab(&here, &format!("{line} --games 2 --quiet"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{line}");
+        let results = run.out.lines().nth(1).unwrap();
+        let words: Vec<&str> = results.split(' ').collect();
+        let counts = [words[0], words[2], words[4]].map(|word| word.parse::<u32>().unwrap());
+        assert_eq!(counts.iter().sum::<u32>(), 2, "{}", run.out);
+        assert!(results.contains("(95 %)"), "{}", run.out);
+        assert_eq!(
+            lab(&here, &format!("{line} --games 2 --jobs 1")).out,
+            run.out,
+            "{line}"
+        );
+    }
+    let run = lab(
+        &here,
+        "duel zuniq --against itself --nodes 20 --games 2 --require 100.1",
+    );
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("not reached"), "{}", run.out);
+    assert!(lab(&here, "duel --list").out.contains("gnu-go"));
+}
+
+#[test]
+fn small_experiments_are_made() {
+    let list = lab(&std::env::temp_dir(), "measure --list").out;
+    for name in [
+        "box-endgames",
+        "clobber-boards",
+        "review-luck",
+        "zuniq-solves",
+    ] {
+        assert!(list.contains(name), "{list}");
+    }
+    let records = crate::common::repository().join("records");
+    for (line, words) in [
+        (
+            "measure zuniq-solves --games 1 --nodes 100",
+            "after 27 plies",
+        ),
+        (
+            "measure box-endgames --games 1 --nodes 20",
+            "1 tiles were laid",
+        ),
+        (
+            "measure review-stability clobber.ron --games 1 --nodes 20",
+            "clobber: 1 games",
+        ),
+        (
+            "measure review-reference clobber.ron --games 1 --nodes 10",
+            "full against 10 times the nodes",
+        ),
+    ] {
+        let run = lab(&records, line);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{line}");
+        assert!(run.out.contains(words), "{line}: {}", run.out);
+    }
+}
+
+#[test]
+fn recipes_are_listed_and_tables_compared() {
+    let root = crate::common::repository();
+    let run = lab(root, "recipes");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for table in Table::ALL {
+        assert!(
+            run.out.contains(table.name()) && run.out.contains(table.path()),
+            "{}",
+            run.out
+        );
+        let run = lab(root, &format!("compare {0} {0}", table.path()));
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        assert!(run.out.contains("correlation 1.0000"), "{}", run.out);
+    }
+}
+
+#[test]
+fn a_bench_gives_the_same_signature_again() {
+    let here = std::env::temp_dir();
+    let args = ["bench", "--game", "clobber", "--nodes", "50"];
+    let signature = || {
+        let run = kifu_lab(&here, &args);
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        let line = run.out.lines().nth(1).unwrap().to_owned();
+        assert!(run.out.contains("1182276"), "{}", run.out);
+        line.split_whitespace().last().unwrap().to_owned()
+    };
+    assert_eq!(signature(), signature());
+}

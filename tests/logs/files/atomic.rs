@@ -1,0 +1,197 @@
+//! Files appear whole or not at all, and nothing stays behind.
+
+use kifu_logs::files::lock::LockFile;
+use kifu_logs::files::temp::{TempFile, move_to_placeholder};
+use kifu_logs::files::{AtomicFile, OutputError, check_output_path};
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use tempfile::{TempPath, tempdir};
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+fn write(target: &Path, force: bool, text: &str) -> Result<(), OutputError> {
+    let mut file = AtomicFile::new(target, force)?;
+    file.write(text.as_bytes())?;
+    file.finish()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_has_no_name_until_it_is_complete() {
+    let here = tempdir().unwrap();
+    let target = here.path().join("a");
+    for text in ["one", "two"] {
+        let mut file = AtomicFile::new(&target, true).unwrap();
+        file.write(text.as_bytes()).unwrap();
+        let before = names(here.path());
+        assert!(before.iter().all(|name| name == "a"), "{before:?}");
+        file.finish().unwrap();
+        assert_eq!(names(here.path()), ["a"]);
+        assert_eq!(fs::read_to_string(&target).unwrap(), text);
+    }
+}
+
+#[test]
+fn files_that_nobody_writes_are_removed_by_the_next_write() {
+    let here = tempdir().unwrap();
+    let path = here.path();
+    // Of these a killed program wrote the first, and a running one writes the last.
+    for name in [
+        ".kifu-abc123.tmp",
+        ".kifu-abc1234.tmp",
+        ".other.tmp",
+        "kifu-abc123.tmp",
+    ] {
+        fs::write(path.join(name), "x").unwrap();
+    }
+    let locked = TempFile::create_named_in(path).unwrap();
+    write(&path.join("a"), false, "x").unwrap();
+    let after = names(path);
+    assert!(!after.contains(&".kifu-abc123.tmp".to_owned()), "{after:?}");
+    assert_eq!(after.len(), 5, "{after:?}");
+    drop(locked);
+    assert_eq!(names(path).len(), 4);
+}
+
+#[test]
+fn a_named_temporary_file_is_published_like_one_without_a_name() {
+    let here = tempdir().unwrap();
+    let target = here.path().join("a");
+    let named = |text: &str| {
+        let mut temp = TempFile::create_named_in(here.path()).unwrap();
+        temp.file.write_all(text.as_bytes()).unwrap();
+        temp
+    };
+    named("one").publish(&target, false).unwrap();
+    let refused = named("two").publish(&target, false).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "one");
+    named("three").publish(&target, true).unwrap();
+    assert_eq!(fs::read_to_string(&target).unwrap(), "three");
+    assert_eq!(names(here.path()), ["a"]);
+}
+
+#[test]
+fn without_links_and_exclusive_renames_nothing_is_replaced_either() {
+    let here = tempdir().unwrap();
+    let target = here.path().join("a");
+    let source = |text: &str| {
+        let path = here.path().join("temp");
+        fs::write(&path, text).unwrap();
+        TempPath::try_from_path(path).unwrap()
+    };
+    move_to_placeholder(source("one"), &target).unwrap();
+    let refused = move_to_placeholder(source("two"), &target).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "one");
+    assert_eq!(names(here.path()), ["a"]);
+}
+
+#[test]
+fn a_lock_file_stands_for_a_lock_until_its_process_has_ended() {
+    let here = tempdir().unwrap();
+    let target = here.path().join("a");
+    let lock = LockFile::acquire(&target).unwrap().unwrap();
+    assert!(LockFile::acquire(&target).unwrap().is_none());
+    drop(lock);
+    assert_eq!(names(here.path()), [""; 0]);
+    // No process has this id.
+    fs::write(LockFile::path_for(&target), i32::MAX.to_string()).unwrap();
+    #[cfg(unix)]
+    assert!(LockFile::acquire(&target).unwrap().is_some());
+}
+
+#[test]
+fn a_file_that_is_locked_is_not_replaced() {
+    let here = tempdir().unwrap();
+    let target = here.path().join("a");
+    fs::write(&target, "old").unwrap();
+    let started = AtomicFile::new(&target, true).unwrap();
+    // Another one may write as well.
+    write(&target, true, "newer").unwrap();
+    let file = fs::File::open(&target).unwrap();
+    file.lock().unwrap();
+    let refused = started.finish().unwrap_err();
+    assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
+    let refused = check_output_path(&target, true).unwrap_err();
+    assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
+    assert_eq!(fs::read_to_string(&target).unwrap(), "newer");
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+
+    #[test]
+    fn permissions_are_kept_without_set_user_id() {
+        let here = tempdir().unwrap();
+        let target = here.path().join("a");
+        for (before, after) in [
+            (0o666, 0o666),
+            (0o600, 0o600),
+            (0o640, 0o640),
+            (0o4755, 0o755),
+        ] {
+            fs::write(&target, "old").unwrap();
+            fs::set_permissions(&target, fs::Permissions::from_mode(before)).unwrap();
+            write(&target, true, "new").unwrap();
+            let mode = fs::metadata(&target).unwrap().mode() & 0o7777;
+            assert_eq!(mode, after, "{before:o}");
+            fs::remove_file(&target).unwrap();
+        }
+    }
+
+    #[test]
+    fn the_owner_is_kept_by_root() {
+        let here = tempdir().unwrap();
+        let target = here.path().join("a");
+        fs::write(&target, "old").unwrap();
+        let changed = std::os::unix::fs::chown(&target, Some(65534), Some(65534)).is_ok();
+        let owner = fs::metadata(&target).unwrap().uid();
+        assert_eq!(changed, owner == 65534);
+        write(&target, true, "new").unwrap();
+        assert_eq!(fs::metadata(&target).unwrap().uid(), owner);
+    }
+
+    #[test]
+    fn links_are_written_through_whether_they_dangle_or_not() {
+        let here = tempdir().unwrap();
+        let path = here.path();
+        fs::create_dir(path.join("sub")).unwrap();
+        symlink("sub/real", path.join("link")).unwrap();
+        symlink("link", path.join("chain")).unwrap();
+        for text in ["one", "two"] {
+            write(&path.join("chain"), true, text).unwrap();
+            assert_eq!(fs::read_to_string(path.join("sub/real")).unwrap(), text);
+        }
+        assert!(path.join("link").is_symlink() && path.join("chain").is_symlink());
+        symlink("loop", path.join("loop")).unwrap();
+        let refused = write(&path.join("loop"), true, "x").unwrap_err();
+        assert!(refused.to_string().contains("symbolic links"), "{refused}");
+        assert!(path.join("loop").is_symlink());
+        // A dangling link is a name that is taken.
+        symlink("nowhere", path.join("dangling")).unwrap();
+        let refused = write(&path.join("dangling"), false, "x").unwrap_err();
+        assert!(matches!(refused, OutputError::Exists { .. }), "{refused}");
+    }
+
+    #[test]
+    fn another_name_of_a_file_keeps_the_old_content() {
+        let here = tempdir().unwrap();
+        let (one, other) = (here.path().join("a"), here.path().join("b"));
+        fs::write(&one, "old").unwrap();
+        fs::hard_link(&one, &other).unwrap();
+        write(&one, true, "new").unwrap();
+        assert_eq!(fs::read_to_string(&one).unwrap(), "new");
+        assert_eq!(fs::read_to_string(&other).unwrap(), "old");
+    }
+}

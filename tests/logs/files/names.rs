@@ -1,0 +1,39 @@
+//! File names made from the names in a log.
+
+use kifu_core::record::Record;
+use kifu_logs::files::{FileNamer, Input, Origin, file_stem_of_game};
+
+/// Returns the file stem of a game that has an id and no players.
+fn stem_of_id(id: &str) -> String {
+    let mut record = Record::default();
+    id.clone_into(&mut record.source.id);
+    file_stem_of_game(&record, &Origin::new(Input::Stdin))
+}
+
+#[test]
+fn a_name_never_leaves_its_folder_and_is_never_hidden() {
+    for (text, name) in [
+        ("../../etc/passwd", "_.._etc_passwd"),
+        ("..", "_"),
+        ("-rf", "rf"),
+        ("a\0b\nc", "a_b_c"),
+        ("Bücher 本", "Bücher_本"),
+    ] {
+        assert_eq!(stem_of_id(text), name);
+    }
+}
+
+#[test]
+fn a_long_name_is_cut_between_two_characters() {
+    assert_eq!(stem_of_id(&"é".repeat(500)), "é".repeat(60));
+    assert_eq!(stem_of_id(&format!("a{}", "é".repeat(500))).len(), 119);
+}
+
+#[test]
+fn every_name_is_returned_once() {
+    let mut names = FileNamer::default();
+    assert_eq!(names.unique_name("a", "ron"), "a.ron");
+    assert_eq!(names.unique_name("A", "ron"), "A-2.ron");
+    assert_eq!(names.unique_name("a-2", "ron"), "a-2-2.ron");
+    assert_eq!(names.unique_name("a", "ron"), "a-3.ron");
+}

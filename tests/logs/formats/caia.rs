@@ -1,0 +1,138 @@
+//! The jury's own logs.
+
+use super::damaged_text;
+use crate::common::work_clock;
+use kifu_core::contract::{Fault, Player};
+use kifu_core::findings::Code;
+use kifu_core::record::{Ending, MovedBy};
+use kifu_logs::formats::{CheckedGame, ReadContext, check_text, detect};
+
+const PAGE: &str = include_str!("../../../fixtures/caia/page.html");
+const MANAGER: &str = include_str!("../../../fixtures/caia/manager.log");
+const REFEREE: &str = include_str!("../../../fixtures/caia/referee.log");
+
+fn check(text: &str) -> Vec<CheckedGame> {
+    let format = detect(text, &ReadContext::default()).expect("a known format");
+    assert_eq!(format.id(), "caia");
+    check_text(text, None, &ReadContext::default())
+}
+
+fn codes(game: &CheckedGame) -> Vec<Code> {
+    game.findings.iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn a_marker_in_place_of_a_move_is_a_fault() {
+    let [game] = <[CheckedGame; 1]>::try_from(check(PAGE)).expect("one game");
+    assert!(game.is_valid(), "{:?}", game.findings);
+    assert_eq!((game.ply_count, game.ending), (1, Ending::Timeout));
+    let record = &game.record;
+    assert_eq!(record.source.format, "caia");
+    let said = record.reported.as_ref().unwrap();
+    assert_eq!(said.faults.get(&Player::Second), Some(&Fault::Timeout));
+    let attempt = record.attempt.as_ref().unwrap();
+    assert_eq!(attempt.raw, "<caiaio:_player_timeout>");
+    assert_eq!(
+        (attempt.player, attempt.reason.as_str()),
+        (Some(Player::Second), "player timeout")
+    );
+    assert_eq!(attempt.line, 2);
+}
+
+#[test]
+fn what_the_jury_played_is_marked() {
+    let page = "var moves=['Hh564231h','Hn264531h','<caiaio:_player_timeout>','Bg521643v',\
+                'Ai361542h','Aa362541h']; new Box(['p1','p2'], moves, [4,1]);";
+    let [game] = <[CheckedGame; 1]>::try_from(check(page)).expect("one game");
+    assert!(game.record.attempt.is_none());
+    let by: Vec<_> = [1, 2, 3, 4]
+        .map(|ply| game.record.notes.get(&ply).and_then(|note| note.by))
+        .into();
+    assert_eq!(by, [None, Some(MovedBy::Jury), None, Some(MovedBy::Jury)]);
+    let raw = game.record.notes[&2].raw.as_deref();
+    assert_eq!(raw, Some("<caiaio:_player_timeout>"));
+}
+
+#[test]
+fn a_managers_log_gives_results() {
+    let games = check(MANAGER);
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(|game| codes(game) == [Code::ResultsOnly]));
+    let record = &games[1].record;
+    assert_eq!(
+        (record.players.0.name.as_str(), record.source.id.as_str()),
+        ("player2", "2")
+    );
+    let said = record.reported.as_ref().unwrap();
+    assert_eq!(said.points, Some((0, 132)));
+    assert_eq!(said.status, Some(("TIMEOUT".to_owned(), "LOSE".to_owned())));
+    assert_eq!(said.faults.get(&Player::First), Some(&Fault::Timeout));
+}
+
+#[test]
+fn moves_between_the_managers_lines_are_the_game() {
+    let games = check(REFEREE);
+    assert_eq!(games.len(), 2);
+    let record = &games[0].record;
+    assert!(games[0].is_valid(), "{:?}", games[0].findings);
+    assert_eq!(record.moves, "E5v A2h B3h C4v E5h");
+    assert_eq!(games[0].ending, Ending::Crash);
+    let attempt = record.attempt.as_ref().unwrap();
+    assert_eq!(attempt.reason, "player crashed: Segmentation fault");
+    assert_eq!(attempt.player, Some(Player::Second));
+    let faults = &games[1].record.reported.as_ref().unwrap().faults;
+    assert_eq!(faults.get(&Player::Second), Some(&Fault::Illegal));
+    assert_eq!(games[1].record.notes[&2].by, Some(MovedBy::Jury));
+}
+
+#[test]
+fn the_managers_lines_are_kept_and_broken_ones_told() {
+    let games = check(MANAGER);
+    let totals = &games[1].record.ext["manager"];
+    assert!(
+        totals.contains("player3") && totals.contains("9883"),
+        "{totals}"
+    );
+    let log = "M: GAME 1 = a <> b\nE5v\nM: RESULT = lost\nM: done\n";
+    let [game] = <[CheckedGame; 1]>::try_from(check(log)).expect("one game");
+    assert_eq!(codes(&game), [Code::BadValue, Code::Unterminated]);
+    assert!(game.record.ext["manager"].contains("M: done"));
+    // Within a game a number and a word are no total.
+    let within = "M: GAME 1 = a <> b\nE5v\n 12 player3\n";
+    assert_eq!(
+        codes(&check(within)[0])[..2],
+        [Code::UnreadableMove, Code::NotJudged]
+    );
+}
+
+#[test]
+fn moves_after_a_fault_are_told() {
+    let log = "M: GAME 1 = a <> b\nb1a1 <caiaio:_player_timeout> d1c1 h1h2\n";
+    let [game] = <[CheckedGame; 1]>::try_from(check(log)).expect("one game");
+    assert_eq!(codes(&game), [Code::MovesAfterFault]);
+    assert_eq!(game.record.attempt.unwrap().rest, "d1c1 h1h2");
+}
+
+#[test]
+fn damaged_logs_are_no_danger() {
+    for text in [PAGE, MANAGER, REFEREE] {
+        damaged_text::torment(text, "caia");
+    }
+    let pieces = [
+        "<caiaio:_player_timeout> ",
+        "<caiaio:",
+        "M: RESULT = 1 - 0\n",
+        "M: GAME 1 = a <> b\n",
+        "E5v <caiaio:_player_timeout> A2h ",
+        "M: \n",
+        "> ",
+        "b1a1 <caiaio:_player_stopped>\n",
+    ];
+    for piece in pieces {
+        let huge = piece.repeat(100_000);
+        let clock = work_clock();
+        assert!(!damaged_text::read(huge.as_bytes(), "caia").is_empty());
+        let seconds = clock().as_secs();
+        assert!(seconds < 20, "{piece:?} took {seconds} s");
+    }
+}

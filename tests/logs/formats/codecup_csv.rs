@@ -1,0 +1,260 @@
+//! CodeCup's competition tables.
+
+use super::damaged_text;
+use crate::common::work_clock;
+use kifu_core::contract::{Fault, Player, Winner};
+use kifu_core::findings::{Code, SourceText};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::record::{Ending, Record, read_ron, write_ron};
+use kifu_logs::formats::{self, CheckedGame, ReadContext, check_text, write_all};
+
+const FINDINGS: &str = include_str!("../../../fixtures/codecup-csv/odd-rows.csv");
+const ZUNIQ: &str = include_str!("../../../fixtures/codecup-csv/zuniq.csv");
+const RESULTS: &str = include_str!("../../../fixtures/codecup-csv/results.csv");
+const DISAGREE: &str = include_str!("../../../fixtures/codecup-csv/results-disagree.csv");
+
+fn check(text: &str) -> Vec<CheckedGame> {
+    check_text(text, None, &ReadContext::default())
+}
+
+fn codes(game: &CheckedGame) -> Vec<Code> {
+    game.findings.iter().map(|finding| finding.code).collect()
+}
+
+fn write(games: Vec<CheckedGame>) -> String {
+    let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
+    let format = formats::by_id("codecup-csv").unwrap();
+    write_all(format, &records, CATALOGUE).unwrap()
+}
+
+#[test]
+fn pieces_read_as_the_whole() {
+    let long: String = (0..40)
+        .map(|id| {
+            RESULTS
+                .lines()
+                .nth(1 + id % 2)
+                .unwrap()
+                .replacen('7', &(id / 2).to_string(), 1)
+                + "\n"
+        })
+        .collect();
+    let results = format!("{}\n{long}", RESULTS.lines().next().unwrap());
+    for text in [ZUNIQ, &results, FINDINGS] {
+        let whole = check(text);
+        let format = formats::by_id("codecup-csv").unwrap();
+        for step in [90, 300, 1000] {
+            let (mut from, mut to, mut records) = (0, 0, Vec::new());
+            let mut first_line = 1;
+            while from < text.len() {
+                to = (to + step).min(text.len());
+                let end = match format.split_point(&text.as_bytes()[from..to]) {
+                    Some(end) if to < text.len() => from + end,
+                    _ if to < text.len() => continue,
+                    _ => text.len(),
+                };
+                let piece = SourceText::with_first_line(&text[from..end], first_line);
+                let header = (from > 0).then(|| text.lines().next().unwrap());
+                let context = ReadContext {
+                    header,
+                    ..ReadContext::default()
+                };
+                format.read(&piece, &context, &mut |reading| {
+                    records.push(reading.check(&piece, CATALOGUE));
+                });
+                first_line += u32::try_from(text[from..end].matches('\n').count()).unwrap();
+                from = end;
+            }
+            assert_eq!(records.len(), whole.len());
+            for (piece, whole) in records.iter().zip(&whole) {
+                assert_eq!(piece.record, whole.record);
+                assert_eq!(piece.findings, whole.findings);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_line_of_the_sample_shows_its_finding() {
+    let due = [
+        (2, Code::UnknownField),
+        (3, Code::StatusDisagrees),
+        (4, Code::PointsDiffer),
+        (5, Code::IllegalMove),
+        (6, Code::UnreadableMove),
+        (7, Code::BadValue),
+        (8, Code::MissingField),
+        (9, Code::Syntax),
+        (10, Code::Syntax),
+        (11, Code::UnknownField),
+        (12, Code::ResultOfOpenGame),
+        (13, Code::UnknownGame),
+        (14, Code::StatusDisagrees),
+        (15, Code::StatusDisagrees),
+        (16, Code::Truncated),
+    ];
+    let games = check(FINDINGS);
+    assert_eq!(games.len(), due.len());
+    for ((line, code), game) in due.into_iter().zip(&games) {
+        assert!(
+            codes(game).contains(&code),
+            "line {line}: {:?}",
+            game.findings
+        );
+        for finding in &game.findings {
+            let place = finding
+                .location
+                .as_ref()
+                .unwrap_or_else(|| panic!("{finding:?}"));
+            let line = if line == 2 { 1 } else { line };
+            assert_eq!(place.line, line, "{finding:?}");
+        }
+    }
+    assert_eq!(games[0].record.ext["Elo"], "1500");
+    assert_eq!(games[5].record.ext["Score1"], "fifty");
+    assert!(games[7].record.ext["row"].contains("of Utrecht"));
+    let illegal = games[3]
+        .findings
+        .iter()
+        .find(|finding| finding.code == Code::IllegalMove);
+    let place = illegal.unwrap().location.as_ref().unwrap();
+    assert_eq!(&place.excerpt[place.highlight.clone()], "E5v");
+}
+
+#[test]
+fn quotes_faults_and_line_feeds_in_names_are_kept() {
+    let games = check(ZUNIQ);
+    assert_eq!(games.len(), 3);
+    assert!(
+        games.iter().all(CheckedGame::is_valid),
+        "{:?}",
+        games[1].findings
+    );
+    assert_eq!(games[0].record.players.0.name, "O'Hara, \"the\" König");
+    assert_eq!(games[1].record.players.1.name, "two\nlines");
+    assert_eq!(games[0].record.event.round, "3");
+    assert_eq!(games[0].record.event.table, "final");
+    assert_eq!(games[0].record.source.id, "101");
+    let faults = &games[1].record.reported.as_ref().unwrap().faults;
+    assert_eq!(faults.get(&Player::First), Some(&Fault::Timeout));
+    assert_eq!(codes(&games[1]), [Code::UnmarkedJuryMoves]);
+    assert_eq!(games[2].ending, Ending::Crash);
+    assert_eq!(write(games), ZUNIQ);
+}
+
+#[test]
+fn a_result_without_moves_has_winner_points_and_faults() {
+    let games = check(RESULTS);
+    assert_eq!(games.len(), 3);
+    let said = |nth: usize| games[nth].record.reported.as_ref().unwrap();
+    assert_eq!(said(0).winner, Some(Winner::First));
+    assert_eq!(said(1).points, Some((90, 0)));
+    assert_eq!(said(1).faults.get(&Player::Second), Some(&Fault::Timeout));
+    assert_eq!(said(2).winner, Some(Winner::Draw));
+    assert!(games.iter().all(|game| codes(game) == [Code::ResultsOnly]));
+    let ron = write_ron(&games[0].record);
+    assert_eq!(read_ron(&ron).unwrap(), games[0].record);
+    let [again] = <[CheckedGame; 1]>::try_from(check(&ron)).unwrap();
+    assert_eq!(codes(&again), [Code::ResultsOnly]);
+    let context = ReadContext {
+        game: by_id(CATALOGUE, "box"),
+        ..ReadContext::default()
+    };
+    let named = check_text(RESULTS, None, &context);
+    assert!(named.iter().all(|game| game.record.game == "box"));
+    assert!(named.iter().all(|game| codes(game) == [Code::ResultsOnly]));
+    assert_eq!(write(games), RESULTS);
+}
+
+#[test]
+fn rows_of_one_game_that_do_not_fit_are_found() {
+    let games = check(DISAGREE);
+    assert_eq!(games.len(), 4);
+    assert!(codes(&games[0]).contains(&Code::RowsDisagree));
+    assert!(codes(&games[1]).contains(&Code::RowsDisagree));
+    assert!(codes(&games[2]).contains(&Code::StatusDisagrees));
+    assert!(codes(&games[3]).contains(&Code::RowsDisagree));
+}
+
+#[test]
+fn columns_are_found_by_name_in_any_order() {
+    let row: Vec<&str> = ZUNIQ.lines().nth(4).unwrap().split(',').collect();
+    let text = format!(
+        "moves,USER2,score2,status2,user1,score1,status1,game\n{},Y,100,WIN,X,50,LOSE,5\n",
+        check(ZUNIQ)[0].record.moves
+    );
+    assert_eq!(row[0], "103");
+    let [game] = <[CheckedGame; 1]>::try_from(check(&text)).unwrap();
+    assert!(game.findings.is_empty(), "{:?}", game.findings);
+    assert_eq!(game.record.players.0.name, "X");
+    assert_eq!(game.record.source.id, "5");
+    let moves = game.record.moves.replace(' ', ",");
+    let text = text.replace(&game.record.moves, &format!("\"{moves}\""));
+    assert_eq!(check(&text)[0].record.moves, game.record.moves);
+}
+
+#[test]
+fn a_game_that_ended_by_an_illegal_move_comes_back() {
+    let text = "game: clobber\nresult: 0 - -1 (BLACK ILLEGAL)\nb1a1 h1h2\n";
+    let table = write(check(text));
+    let [game] = <[CheckedGame; 1]>::try_from(check(&table)).unwrap();
+    assert!(game.is_valid(), "{table}{:?}", game.findings);
+    assert_eq!((game.ply_count, game.ending), (1, Ending::Illegal));
+    assert_eq!(game.record.attempt.unwrap().raw, "h1h2");
+}
+
+#[test]
+fn a_table_has_one_set_of_columns() {
+    let mut records: Vec<Record> = check(ZUNIQ).into_iter().map(|game| game.record).collect();
+    let mut other = Record {
+        game: "box".to_owned(),
+        moves: "Hh216534h".to_owned(),
+        ..Record::default()
+    };
+    let format = formats::by_id("codecup-csv").unwrap();
+    other.setup.set("colors", "4 1");
+    let alone = write_all(format, std::slice::from_ref(&other), CATALOGUE).unwrap();
+    assert!(
+        alone.contains(",Status2,Color1,Color2,Moves\n,,,,,,,,,4,1,Hh216534h\n"),
+        "{alone}"
+    );
+    records.push(other);
+    assert!(write_all(format, &records, CATALOGUE).is_err());
+    let small = check("game: clobber\nwidth: 4\nheight: 4\n\nb1a1\n");
+    let small: Vec<Record> = small.into_iter().map(|game| game.record).collect();
+    assert!(write_all(format, &small, CATALOGUE).is_err());
+}
+
+#[test]
+fn damaged_tables_are_no_danger() {
+    for text in [ZUNIQ, RESULTS, FINDINGS] {
+        damaged_text::torment(text, "codecup-csv");
+    }
+    let header = ZUNIQ.lines().next().unwrap();
+    for filling in [
+        "\"", ",", "\"\"\n", "\"a", "\"a\n", ",\"", "A1h ", "é", "x,\"y\n",
+    ] {
+        let huge = format!("{header}\n{}", filling.repeat(200_000));
+        let clock = work_clock();
+        assert!(!damaged_text::read(huge.as_bytes(), "codecup-csv").is_empty());
+        let _ = formats::by_id("codecup-csv")
+            .unwrap()
+            .split_point(huge.as_bytes());
+        assert!(clock().as_secs() < 20, "{filling:?}");
+    }
+}
+
+#[test]
+fn a_record_that_would_be_a_row_without_content_is_refused() {
+    let record = Record {
+        game: "zuniq".to_owned(),
+        ..Record::default()
+    };
+    let format = formats::by_id("codecup-csv").unwrap();
+    let written = write_all(format, &[record], CATALOGUE);
+    let error = written.unwrap_err().to_string();
+    assert!(
+        error.contains("a row without content is no game"),
+        "{error}"
+    );
+}

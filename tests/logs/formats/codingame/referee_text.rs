@@ -1,0 +1,22 @@
+//! The texts of CodinGame's referees: colours, winners and players.
+
+use kifu_core::contract::Player;
+use kifu_logs::formats::codingame::referee_text::{
+    insert_names, named_player, parse_winner, strip_colors,
+};
+
+#[test]
+fn colours_are_removed_and_nothing_else() {
+    assert_eq!(strip_colors("¤RED¤$1 won§RED§\n"), "$1 won\n");
+    assert_eq!(strip_colors("10¤ and §5 ¤¤"), "10¤ and §5 ¤¤");
+}
+
+#[test]
+fn players_are_named_by_their_numbers() {
+    assert_eq!(parse_winner("$1 won!"), Some(Player::Second));
+    assert_eq!(parse_winner("Player $1 won"), None);
+    assert_eq!(named_player("10$ for Player $0 of $1"), Some(Player::First));
+    assert_eq!(named_player("$2 $"), None);
+    let names = ["A$1".to_owned(), String::new()];
+    assert_eq!(insert_names("$0 and $1, $", &names), "A$1 and $1, $");
+}

@@ -1,0 +1,127 @@
+//! Texts that were cut, damaged, shuffled and blown up: no reader may panic or fall silent.
+
+use kifu_core::search::SplitMix64;
+use kifu_logs::formats::{self, CheckedGame, ReadContext, check_text, decode};
+
+/// Reads a text with this format and with the one that fits it.
+pub fn read(bytes: &[u8], format: &str) -> Vec<CheckedGame> {
+    let decoded = decode(bytes);
+    let _ = check_text(&decoded.text, None, &ReadContext::default());
+    let format = formats::by_id(format).expect("a known format");
+    check_text(&decoded.text, Some(format), &ReadContext::default())
+}
+
+/// Every reading has a game or says why not.
+fn speaks(bytes: &[u8], format: &str) {
+    let all = read(bytes, format);
+    assert!(
+        !all.is_empty(),
+        "silent about {:?}",
+        String::from_utf8_lossy(bytes)
+    );
+    for game in all {
+        assert!(
+            !game.findings.is_empty() || game.record.result.is_some(),
+            "neither a result nor a finding: {:?}",
+            game.record
+        );
+    }
+}
+
+/// Cuts a text at every byte, flips bits, doubles and shuffles lines.
+pub fn torment(text: &str, format: &str) {
+    let bytes = text.as_bytes();
+    for end in 0..bytes.len().min(3000) {
+        speaks(&bytes[..end], format);
+    }
+    let mut rng = SplitMix64::new(7);
+    for _ in 0..400 {
+        let mut bytes = bytes.to_vec();
+        for _ in 0..=rng.index(4) {
+            let at = rng.index(bytes.len());
+            bytes[at] = match rng.index(3) {
+                0 => bytes[at] ^ (1 << rng.index(8)),
+                1 => b"\"',[]()<>&\n\r\\;=\0"[rng.index(16)],
+                _ => bytes[rng.index(bytes.len())],
+            };
+        }
+        speaks(&bytes, format);
+    }
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    for _ in 0..100 {
+        let mixed: String = (0..lines.len() * 2)
+            .map(|_| lines[rng.index(lines.len())])
+            .collect();
+        speaks(mixed.as_bytes(), format);
+    }
+    for odd in [
+        "",
+        "\n",
+        "\"",
+        ",",
+        "\u{feff}",
+        "é",
+        "\r\n\r\n",
+        "[",
+        "new Box([",
+        "<param name=",
+    ] {
+        speaks(odd.as_bytes(), format);
+    }
+}
+
+#[test]
+fn lines_may_end_with_carriage_returns_alone() {
+    let fixtures = crate::common::repository().join("fixtures");
+    for (name, format) in [
+        ("moves/comments.txt", "moves"),
+        ("codecup-csv/zuniq.csv", "codecup-csv"),
+        ("codecup-page/report.txt", "codecup-page"),
+        ("codecup-dialogue/claim.log", "codecup-dialogue"),
+        ("caia/manager.log", "caia"),
+        ("arbiter/box-arbiter-transcript.txt", "arbiter"),
+    ] {
+        let text = std::fs::read_to_string(fixtures.join(name)).unwrap();
+        let text = text.replace("\r\n", "\n");
+        let old = text.replace('\n', "\r");
+        let decoded = decode(old.as_bytes());
+        assert_eq!(decoded.text, text, "{name}");
+        let codes: Vec<_> = decoded.findings.iter().map(|found| found.code).collect();
+        assert_eq!(codes, [kifu_core::findings::Code::ControlBytes], "{name}");
+        let records = |bytes: &[u8]| {
+            let games = read(bytes, format);
+            games
+                .into_iter()
+                .map(|game| game.record)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(records(old.as_bytes()), records(text.as_bytes()), "{name}");
+    }
+    // A value of a record is no line, and one return at the end says nothing.
+    for text in [
+        "(kifu: 2, event: (name: \"a\rb\"))",
+        "E5v A2h\r",
+        "E5v\r\nA2h\r\n",
+    ] {
+        let decoded = decode(text.as_bytes());
+        assert_eq!((&*decoded.text, decoded.findings.len()), (text, 0));
+    }
+}
+
+#[test]
+fn utf_32_is_read_where_it_is_marked() {
+    let text = "E5v A2h # \u{1f980}\n";
+    let little = text.chars().flat_map(|c| u32::from(c).to_le_bytes());
+    let big = text.chars().flat_map(|c| u32::from(c).to_be_bytes());
+    let little: Vec<u8> = b"\xff\xfe\0\0".iter().copied().chain(little).collect();
+    let big: Vec<u8> = b"\0\0\xfe\xff".iter().copied().chain(big).collect();
+    for bytes in [&little, &big] {
+        let decoded = decode(bytes);
+        assert_eq!(decoded.text, text);
+        assert_eq!(decoded.findings.len(), 1);
+        assert!(decoded.findings[0].message.contains("UTF-32"));
+        // What is torn or no character is marked.
+        let torn = decode(&bytes[..bytes.len() - 1]);
+        assert!(torn.text.ends_with('\u{fffd}'), "{}", torn.text);
+    }
+}

@@ -1,0 +1,21 @@
+//! Readers and writers.
+
+mod accounting;
+mod accounting_text;
+mod arbiter;
+mod caia;
+mod codecup_csv;
+mod codecup_page;
+mod codingame;
+mod damaged_text;
+mod dialogue;
+mod duplicate_keys;
+mod every_format;
+mod field_spans;
+mod handwritten_logs;
+mod hostile_input;
+mod move_list_blocks;
+mod sgf;
+mod svg;
+mod table_accounting;
+mod whole_games;

@@ -1,0 +1,149 @@
+//! Encodings of SGF files as their programs declare them.
+
+use super::{all, one};
+use kifu_core::findings::{Code, Finding, Severity};
+use kifu_logs::formats::decode;
+
+fn codes(bytes: &[u8]) -> Vec<Code> {
+    let decoded = decode(bytes);
+    decoded.findings.iter().map(|found| found.code).collect()
+}
+
+#[test]
+fn a_declared_encoding_of_seven_bits_is_decoded() {
+    let bytes = b"(;FF[4]CA[ISO-2022-JP]GM[1]SZ[9]C[\x1b$B0O8k\x1b(B];B[ee])";
+    let decoded = decode(bytes);
+    assert_eq!(codes(bytes), [Code::NotUtf8]);
+    let comment = &one(&decoded.text).record.notes[&0].comment;
+    assert_eq!(comment, "\u{56f2}\u{7881}");
+    // Without escapes the text is ASCII.
+    assert_eq!(codes(b"(;CA[ISO-2022-JP]GM[1];B[ee])"), []);
+}
+
+#[test]
+fn labels_are_known_in_all_spellings() {
+    let text = "\u{56f4}\u{68cb}";
+    let (gbk, ..) = encoding_rs::GBK.encode(text);
+    for label in [
+        "GB2312",
+        "gb2312",
+        "GBK",
+        "EUC-CN",
+        "euc_cn",
+        "GB2312-80",
+        "CP936",
+        "MS936",
+        "gb_2312-80",
+        "x-euc-cn",
+        "windows-936",
+        "GB18030",
+        "gb 2312",
+    ] {
+        let bytes = [b"(;CA[", label.as_bytes(), b"]GM[1]C[", &gbk, b"])"].concat();
+        assert!(decode(&bytes).text.contains(text), "{label}");
+        assert_eq!(codes(&bytes), [Code::NotUtf8], "{label}");
+    }
+    let (sjis, ..) = encoding_rs::SHIFT_JIS.encode("\u{672c}\u{56e0}\u{574a}");
+    for label in [
+        "SJIS",
+        "x-sjis",
+        "CP932",
+        "Windows-31J",
+        "Shift-JIS",
+        "MS_Kanji",
+    ] {
+        let bytes = [b"(;CA[", label.as_bytes(), b"]GM[1]C[", &sjis, b"])"].concat();
+        assert!(decode(&bytes).text.contains('\u{574a}'), "{label}");
+    }
+    let latin = decode(b"(;GM[1]CA[Latin-9]C[\xa4])").text.into_owned();
+    assert!(latin.contains('\u{20ac}'), "{latin}");
+}
+
+#[test]
+fn a_label_that_is_unknown_or_wrong_is_named() {
+    for label in ["x-unknown", "UTF-7", "HZ-GB-2312", "ISO-2022-KR"] {
+        let text = format!("some words\n(;FF[4]CA[{label}]GM[1];B[ee])");
+        let decoded = decode(text.as_bytes());
+        let found = &decoded.findings[0];
+        assert_eq!(found.code, Code::EncodingDoubtful, "{label}");
+        assert!(found.message.contains(label), "{}", found.message);
+        let location = found.location.as_ref().unwrap();
+        assert_eq!((location.line, location.column), (2, 11));
+    }
+    let bytes = b"(;CA[x-unknown]GM[1]C[J\xf6rg])";
+    assert_eq!(codes(bytes), [Code::EncodingDoubtful, Code::NotUtf8]);
+    let text = "(;CA[Big5]GM[1]C[J\u{f6}rg])";
+    assert_eq!(decode(text.as_bytes()).text, text);
+    assert_eq!(codes(text.as_bytes()), [Code::EncodingDoubtful]);
+    // What looks like a declaration and stands in a text is none.
+    assert_eq!(codes(b"(;GM[1]C[CA[x-unknown\\]];B[ee])"), []);
+    assert_eq!(codes("ca[i] = '\u{e9}'".as_bytes()), []);
+}
+
+#[test]
+fn utf_16_needs_no_mark() {
+    let text = "(;GM[1]SZ[9]C[\u{56f4}\u{68cb}];B[ee])";
+    for bytes in [
+        text.encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<_>>(),
+        text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+    ] {
+        let decoded = decode(&bytes);
+        assert_eq!(decoded.text, text);
+        assert_eq!(codes(&bytes), [Code::NotUtf8]);
+    }
+    // NULs as after a crash are no UTF-16.
+    assert_eq!(codes(b"(;GM[1]\0\0\0\0\0\0;B[ee])"), [Code::ControlBytes]);
+}
+
+#[test]
+fn no_declaration_of_several_is_dropped_in_silence() {
+    let told = |bytes: &[u8]| -> Vec<(Code, u32)> {
+        let decoded = decode(bytes);
+        let games = all(&decoded.text);
+        let found = games.iter().flat_map(|game| &game.findings);
+        let found = decoded.findings.iter().chain(found);
+        let place = |found: &Finding| found.location.as_ref().map_or(0, |place| place.line);
+        found
+            .filter(|found| found.severity() > Severity::Note)
+            .map(|found| (found.code, place(found)))
+            .collect()
+    };
+    let game = |label: &str, name: &[u8]| {
+        let start = format!("(;GM[1]SZ[9]{label}PB[");
+        [start.as_bytes(), name, b"];B[ee])\n"].concat()
+    };
+    let (big5, ..) = encoding_rs::BIG5.encode("\u{65e5}\u{672c}");
+    // Twice in one game: the first one counts.
+    assert_eq!(
+        told(&game("CA[UTF-8]CA[Shift_JIS]", b"a")),
+        [(Code::RepeatedEntry, 1)]
+    );
+    assert_eq!(
+        told(&game("CA[UTF-8][Big5]", b"a")),
+        [(Code::RepeatedEntry, 1)]
+    );
+    let twice = game("CA[Big5]CA[UTF-8]", &big5);
+    assert_eq!(told(&twice), [(Code::NotUtf8, 1), (Code::RepeatedEntry, 1)]);
+    // Another one in a later game, of which some characters are read in the encoding of the first.
+    let first = game("CA[ISO-8859-1]", b"a");
+    let both = [first.clone(), game("CA[Big5]", &big5)].concat();
+    assert_eq!(
+        told(&both),
+        [(Code::NotUtf8, 2), (Code::EncodingDoubtful, 2)]
+    );
+    let utf8 = [
+        game("CA[UTF-8]", b"a"),
+        game("CA[Latin-1]", "\u{e9}".as_bytes()),
+    ]
+    .concat();
+    assert_eq!(told(&utf8), [(Code::EncodingDoubtful, 2)]);
+    // A later label that means nothing, or nothing else, or nothing here.
+    let unknown = [first.clone(), game("CA[klingon]", b"a")].concat();
+    assert_eq!(told(&unknown), [(Code::EncodingDoubtful, 2)]);
+    let alias = [first.clone(), game("CA[latin1]", b"\xe9")].concat();
+    assert_eq!(told(&alias), [(Code::NotUtf8, 2)]);
+    let ascii = [first, game("CA[Big5]", b"b")].concat();
+    assert_eq!(told(&ascii), []);
+}

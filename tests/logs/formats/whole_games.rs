@@ -1,0 +1,42 @@
+//! Whole games that kifu's own engines played, as logs of the contests.
+//!
+//! Real logs are held to the claims tested here by the program `data`.
+
+use crate::log_checks::{
+    bot_output_survives, replay_comes_back_from_dialogue, replay_comes_back_from_sgf,
+    replay_reads_as_judged, transcripts_are_right,
+};
+use kifu_core::record::Ending;
+
+const ATARI_GO: &str = include_str!("../../../fixtures/codingame/whole-atari-go.json");
+const BOX: &str = include_str!("../../../fixtures/codecup-csv/box.csv");
+
+#[test]
+fn a_replay_reads_as_its_referee_judged_and_keeps_what_the_bots_wrote() {
+    let name = "whole-atari-go.json";
+    replay_reads_as_judged(name, ATARI_GO, "atari-go", Ending::Finished);
+    bot_output_survives(name, ATARI_GO);
+}
+
+#[test]
+fn a_replay_comes_back_from_a_dialogue_and_from_sgf() {
+    let name = "whole-atari-go.json";
+    assert_eq!(replay_comes_back_from_dialogue(name, ATARI_GO), 1);
+    assert_eq!(replay_comes_back_from_sgf(name, ATARI_GO), 1);
+}
+
+#[test]
+fn replays_that_end_by_a_fault_come_back_from_dialogues() {
+    for name in ["local.json", "web.json", "random.json", "timeout.json"] {
+        let path = crate::common::repository()
+            .join("fixtures/codingame")
+            .join(name);
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(replay_comes_back_from_dialogue(name, &text) > 0);
+    }
+}
+
+#[test]
+fn transcripts_of_box_come_back_byte_for_byte() {
+    transcripts_are_right("box.csv", BOX, 4);
+}

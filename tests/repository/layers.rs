@@ -1,0 +1,245 @@
+//! Holds the plan of the layers inside each crate, and that none but `games` and the lab names a
+//! game. Between crates the compiler holds it.
+
+use kifu::games::CATALOGUE;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers of the crates that have some, from the bottom up.
+const LAYERS: [(&str, &[&str]); 3] = [
+    (
+        "core",
+        &["scene", "contract", "findings", "search", "games", "record"],
+    ),
+    ("logs", &["formats", "files"]),
+    (
+        "study",
+        &[
+            "review", "explore", "render", "arena", "tables", "pages", "failure",
+        ],
+    ),
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// A link in a comment leads readers on; it uses nothing.
+fn code_only(text: &str) -> String {
+    let line = |line: &str| {
+        let start = line.trim_start();
+        // So is the reason that is given for a lint.
+        let is_comment = start.starts_with("//") || start.starts_with("reason = ");
+        if is_comment {
+            String::new()
+        } else {
+            let code = line.split(" // ").next();
+            code.unwrap_or_default().to_owned()
+        }
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn layer_uses_only_layers_below_it() {
+    let mut wrong = Vec::new();
+    for (package, layers) in LAYERS {
+        for (at, layer) in layers.iter().enumerate() {
+            let files = sources(&src().join(package).join(layer));
+            assert!(!files.is_empty(), "src/{package}/{layer} is gone");
+            for file in files {
+                let code = code_only(&fs::read_to_string(&file).unwrap());
+                let uses = |above: &&&str| code.contains(&format!("crate::{above}"));
+                for above in layers[at + 1..].iter().filter(uses) {
+                    wrong.push(format!("{}: {layer} uses {above}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_folder_of_a_layered_crate_is_a_layer() {
+    for (package, layers) in LAYERS {
+        for entry in fs::read_dir(src().join(package)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let is_known = layers.contains(&&*name) || ["Cargo.toml", "lib.rs"].contains(&&*name);
+            assert!(is_known, "src/{package}/{name} has no place in the plan");
+        }
+    }
+}
+
+/// Everything by which a game can be named: ids, names, and the modules and types of its folder.
+fn names_of_games() -> Vec<String> {
+    let mut names = Vec::new();
+    for book in CATALOGUE {
+        let (id, name) = (book.id(), book.name());
+        for spelling in [
+            id.replace('-', "_"),
+            name.replace(' ', ""),
+            id.to_owned(),
+            name.to_owned(),
+        ] {
+            if !names.contains(&spelling) {
+                names.push(spelling);
+            }
+        }
+    }
+    names
+}
+
+/// The words of a text that name a game. One name is an English word and a word of Rust, `Box`:
+/// of it only the id in quotes, the module and the type count.
+fn naming(text: &str, names: &[String]) -> Vec<String> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for name in names {
+        let spellings = if name.eq_ignore_ascii_case("box") {
+            let id = name.to_lowercase();
+            vec![
+                format!("\"{id}\""),
+                format!("{id}_game"),
+                "BoxGame".to_owned(),
+            ]
+        } else {
+            vec![name.clone()]
+        };
+        for spelling in spellings {
+            for (at, _) in text.match_indices(&spelling) {
+                let before = text[..at].chars().next_back();
+                let after = text[at + spelling.len()..].chars().next();
+                if !before.is_some_and(is_part) && !after.is_some_and(is_part) {
+                    let line = text[..at].matches('\n').count() + 1;
+                    found.push(format!("{line}: {spelling}"));
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_layer_but_games_and_the_lab_names_a_game() {
+    let names = names_of_games();
+    let mut wrong = Vec::new();
+    for file in sources(&src()) {
+        let inner = file.strip_prefix(src()).unwrap().to_str().unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        // Comments may explain with games as examples. No code names one.
+        let text = match inner {
+            "core/games/mod.rs" => without_catalogue(&code_only(&text)),
+            "core/games/dyn_game.rs" | "core/games/dyn_state.rs" | "core/games/dyn_engine.rs" => {
+                code_only(&text)
+            }
+            // The bundled records are files and carry their games' names; the examples of the help
+            // are there to be copied.
+            "app/bundled.rs" | "cli/help.rs" => continue,
+            _ if inner.starts_with("core/games/") || inner.starts_with("lab/") => continue,
+            _ => without_help_examples(&code_only(&text)),
+        };
+        let found = naming(&text, &names).into_iter();
+        wrong.extend(found.map(|found| format!("{inner}:{found}")));
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Leaves out the lines of a help text that show a command.
+fn without_help_examples(text: &str) -> String {
+    let is_example = |line: &&str| line.trim_start().starts_with("kifu ");
+    let rest = text.lines().filter(|line| !is_example(line));
+    rest.collect::<Vec<_>>().join("\n")
+}
+
+/// The lines that put games into the catalogue: `pub mod x;` and `x::X,`.
+fn without_catalogue(text: &str) -> String {
+    let is_entry = |line: &&str| {
+        let line = line.trim();
+        let module = line.starts_with("pub mod ") && line.ends_with(';');
+        let entry = line.ends_with(',') && line.split("::").count() == 2 && !line.contains(' ');
+        !(module || entry)
+    };
+    text.lines().filter(is_entry).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn only_what_draws_knows_the_window() {
+    let app = src().join("app");
+    let mut wrong = Vec::new();
+    for file in sources(&app) {
+        let inner = file.strip_prefix(&app).unwrap();
+        let first = inner.iter().next().and_then(|part| part.to_str());
+        // `start.rs` opens the window.
+        if matches!(first, Some("ui" | "window" | "lib.rs" | "start.rs")) {
+            continue;
+        }
+        let text = code_only(&fs::read_to_string(&file).unwrap());
+        for (nth, line) in text.lines().enumerate() {
+            let word = |word: &str| {
+                ["egui", "eframe", "winit", "rfd"]
+                    .iter()
+                    .any(|name| word.starts_with(name))
+            };
+            let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            if words.any(word) {
+                wrong.push(format!("{}:{}: {}", inner.display(), nth + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Returns the lines of a source text that make a test or code for tests, with their numbers.
+fn test_lines(text: &str) -> Vec<(usize, String)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let makes_test = |line: &str| {
+        let mut words = line.split(|c: char| !is_part(c));
+        line.starts_with("proptest!")
+            || line.starts_with("#[") && words.any(|word| matches!(word, "test" | "bench"))
+    };
+    let code = code_only(text);
+    let lines = (1..).zip(code.lines().map(str::trim));
+    let found = lines.filter(|(_, line)| makes_test(line));
+    found.map(|(nth, line)| (nth, line.to_owned())).collect()
+}
+
+/// `Cargo.toml` has `test = false` for the library and the program, so that kifu is compiled once
+/// for its tests: one in `src` would never run.
+#[test]
+fn no_test_stands_in_src() {
+    let mut wrong = Vec::new();
+    for file in sources(&src()) {
+        let found = test_lines(&fs::read_to_string(&file).unwrap()).into_iter();
+        wrong.extend(found.map(|(nth, line)| format!("{}:{nth}: {line}", file.display())));
+    }
+    assert!(
+        wrong.is_empty(),
+        "\n{}\nTests in `src` never run. Those of a layer go to `tests/core/LAYER`, those of `app` \
+         to `tests/window`, those of `cli` to `tests/cli`. `src/internals` opens private items to \
+         them.",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn lines_that_make_tests_are_found() {
+    let text = "/// #[test]\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n\
+                #[cfg(all(unix, test))]\n#[cfg_attr(test, derive(Debug))]\nproptest! {}\n\
+                #[cfg(feature = \"latest\")]\nfn test() {}\n";
+    let found: Vec<usize> = test_lines(text).into_iter().map(|(nth, _)| nth).collect();
+    assert_eq!(found, [2, 4, 7, 8, 9]);
+}

@@ -1,0 +1,10 @@
+//! The crate `kifu-study`: reviews, matches, the explorer, pictures and tables.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod arena;
+mod explore;
+mod render;
+mod review;
+mod tables;

@@ -1,0 +1,181 @@
+//! Tables from estimates to win probabilities: the fitted ones, and how results pass through them.
+
+use super::bundled;
+use kifu_core::contract::{Player, Proven};
+use kifu_core::games::CATALOGUE;
+use kifu_core::search::{
+    Bounds, Calibration, CalibrationContext, CalibrationKnot, Coverage, Limits, Resources,
+    SearchLine, SearchRequest, SearchResult, Value,
+};
+use kifu_study::review::positions;
+
+const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
+
+fn stages() -> Vec<CalibrationContext> {
+    let mut all = Vec::new();
+    for player in Player::ALL {
+        for nodes in [1, 300, 10_000, u64::MAX] {
+            all.extend((0..=10).map(|tenth| CalibrationContext {
+                progress: f64::from(tenth) / 10.0,
+                player,
+                nodes,
+            }));
+        }
+    }
+    all
+}
+
+#[test]
+fn the_tables_in_the_folders_can_be_read_and_rise() {
+    for book in CATALOGUE
+        .iter()
+        .filter(|book| !book.calibration().is_empty())
+    {
+        let table: Calibration = book.calibration().parse().unwrap();
+        assert!(
+            book.uncalibrated_engine(Resources::new(1))
+                .name()
+                .starts_with(book.id()),
+            "{}",
+            table.engine
+        );
+        for stage in stages() {
+            let chance = |win: u32| table.win_probability(f64::from(win) / 100.0, stage);
+            let chances: Vec<f64> = (0..=100).map(chance).collect();
+            assert!(chances.is_sorted(), "{} {stage:?}", book.id());
+            assert!(chances[0] >= 0.0 && chances[100] <= 1.0);
+            assert!(chances[90] > chances[10], "{} {stage:?}", book.id());
+        }
+    }
+}
+
+/// A curve for the tests: steeper later, and better for who moves first.
+fn table() -> Calibration {
+    let knot = |played, slope, first| CalibrationKnot {
+        progress: played,
+        slope,
+        offset: 0.2,
+        first,
+    };
+    Calibration {
+        version: 3,
+        engine: "toy 1".to_owned(),
+        nodes: (100, 10_000),
+        evidence: 0.1,
+        error: 0.04,
+        knots: vec![
+            knot(0.1, 0.5, 0.4),
+            knot(0.5, 1.0, 0.2),
+            knot(0.9, 2.0, 0.0),
+        ],
+    }
+}
+
+fn line(mv: &str, value: Value) -> SearchLine<String> {
+    SearchLine {
+        mv: mv.to_owned(),
+        value,
+        visits: 10,
+        depth: 1,
+        pv: vec![mv.to_owned()],
+    }
+}
+
+#[test]
+fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
+    let values = [
+        Value::known(Proven::Win, Some(100.0)),
+        Value::estimate(0.7, Some(61.5)),
+        Value::estimate(0.6, None).within(Bounds {
+            lower: Proven::Draw,
+            upper: Proven::Win,
+        }),
+        Value::estimate(0.1, Some(20.0)),
+        Value::known(Proven::Loss, Some(0.0)),
+    ];
+    let report = SearchResult {
+        value: values[1],
+        lines: values.iter().map(|value| line("a", *value)).collect(),
+        nodes: 1000,
+        coverage: Coverage::AllMoves,
+    };
+    for player in Player::ALL {
+        let after = table().apply(report.clone(), 0.9, Some(player), false);
+        let win: Vec<f64> = after.lines.iter().map(|line| line.value.win).collect();
+        assert!(win.is_sorted_by(|a, b| a >= b), "{win:?}");
+        assert!((win[1] - 0.7).abs() > 0.05 && win[2] >= 0.5, "{win:?}");
+        for (line, before) in after.lines.iter().zip(&values) {
+            assert_eq!(line.value.points, before.points);
+            assert_eq!(line.value.bounds, before.bounds);
+            if before.proven().is_some() {
+                assert_eq!(line.value, *before);
+            }
+        }
+    }
+    // Points that follow from who wins move with the chances: a win is worth 100 more.
+    let mut linear = report.clone();
+    for line in &mut linear.lines {
+        line.value.points = Some(50.0 + 100.0 * line.value.win);
+    }
+    let after = table().apply(linear, 0.9, Some(Player::First), true);
+    for line in after
+        .lines
+        .iter()
+        .filter(|line| line.value.proven().is_none())
+    {
+        let wanted = 50.0 + 100.0 * line.value.win;
+        // But where a bound cut the estimate.
+        if line.value.win > 0.5 || line.value.win < 0.4 {
+            assert!((line.value.points.unwrap() - wanted).abs() < 1e-9);
+        }
+    }
+    // Where luck is left, and all else is known, nothing is guessed.
+    let mut exact = report;
+    exact.lines[2].value.exact = true;
+    assert_eq!(
+        table().apply(exact.clone(), 0.9, Some(Player::First), false),
+        exact
+    );
+}
+
+#[test]
+fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
+    for name in GAMES {
+        let (record, book, plies) = bundled(name);
+        let places = positions(book, &record, plies).unwrap();
+        let place = &places[places.len() / 2];
+        let think = |mut mind: Box<dyn kifu_core::games::DynEngine>| {
+            let request = SearchRequest::new(Limits::nodes(60)).lines(4);
+            let report = mind.analyze(&place.state.position(), &request, &mut |_| {});
+            (mind.name(), report.unwrap())
+        };
+        let (name, told) = think(book.engine(Resources::new(16)));
+        let (bare_name, bare) = think(book.uncalibrated_engine(Resources::new(16)));
+        match book.calibration().parse::<Calibration>() {
+            Err(_) => assert_eq!((name, told), (bare_name, bare)),
+            Ok(table) => {
+                assert_eq!(name, format!("{bare_name} c{}", table.version));
+                let player = place.state.mover();
+                // There a margin counts, too.
+                let follow = !matches!(record.game.as_str(), "box" | "turn-right");
+                let played = place.state.progress();
+                let applied = table.apply(bare.clone(), played, player, follow);
+                assert_eq!(told, applied);
+                assert_eq!(told.best_move(), bare.best_move());
+            }
+        }
+    }
+}
+
+#[test]
+fn how_much_is_played_grows_from_nothing_to_nearly_all() {
+    for name in GAMES {
+        let (record, book, plies) = bundled(name);
+        let places = positions(book, &record, plies).unwrap();
+        let played: Vec<f64> = places.iter().map(|place| place.state.progress()).collect();
+        assert!(played.is_sorted(), "{name}: {played:?}");
+        assert!(played[0] < 0.1, "{name}: {played:?}");
+        let last = *played.last().unwrap();
+        assert!((0.6..=1.0).contains(&last), "{name}: {played:?}");
+    }
+}

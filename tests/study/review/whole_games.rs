@@ -1,0 +1,225 @@
+//! Whole games.
+
+use super::bundled;
+use kifu_core::contract::{Player, Proven};
+use kifu_core::games::DynGame;
+use kifu_core::record::{EvalBudget, EvalLine, Glyph, MovedBy, Record, write_ron};
+use kifu_study::review::{
+    Budget, GLYPHS_KEY, Reproduction, ReviewError, ReviewPlan, Reviewer, SearchLimit, SearchPass,
+    Thresholds, judged_plies, key_moments, player_summaries, review, reviewed_positions,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
+
+pub(super) fn plan(nodes: u64) -> ReviewPlan {
+    ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(nodes), 1))
+}
+
+/// Reviewed to the end.
+pub(super) fn finish(record: &mut Record, book: &dyn DynGame, plies: u32, plan: ReviewPlan) {
+    let go = AtomicBool::new(false);
+    review(record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
+}
+
+#[test]
+fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
+    for name in GAMES {
+        let (record, book, plies) = bundled(name);
+        let go = AtomicBool::new(false);
+        let mut whole = record.clone();
+        finish(&mut whole, book, plies, plan(20));
+        let stop = AtomicBool::new(false);
+        let mut parts = record.clone();
+        let mut count = 0;
+        let stopped = review(
+            &mut parts,
+            book,
+            plies,
+            plan(20),
+            (1, 16),
+            &stop,
+            &mut |_, far| {
+                count += 1;
+                assert!(far.done <= far.total);
+                stop.store(count >= 7, Ordering::Relaxed);
+            },
+        );
+        assert!(matches!(stopped, Err(ReviewError::Cancelled)), "{name}");
+        assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
+        finish(&mut parts, book, plies, plan(20));
+        assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
+        // Looked at again ply by ply, in another order.
+        let mut reviewer = Reviewer::new(book, 16, plan(20), &go);
+        for place in reviewed_positions(&whole, book, plies).unwrap() {
+            let found = reviewer.reproduce(&whole, &place).unwrap();
+            assert_eq!(found, Reproduction::Same, "{name} ply {}", place.ply + 1);
+        }
+    }
+}
+
+#[test]
+fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
+    let (mut compared, mut bad) = (0, 0);
+    for name in GAMES {
+        let (mut record, book, plies) = bundled(name);
+        finish(&mut record, book, plies, plan(60));
+        let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+        for ply in all {
+            let evals = &record.notes[&ply.ply].evals;
+            let second = evals.iter().find(|eval| eval.pass != SearchPass::First);
+            let group: &[EvalLine] = second.map_or(&[], |eval| &eval.lines);
+            let is_bad = ply.judgement.class.is_bad();
+            bad += usize::from(is_bad);
+            assert!(!is_bad || ply.judgement.proven || !group.is_empty());
+            let (Some(second), Some(best)) = (second, group.first()) else {
+                continue;
+            };
+            let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
+            let played = first(&ply.evaluation.played_pv.join(" "));
+            let line = group.iter().find(|line| first(&line.pv) == played).unwrap();
+            // Each had a search of its own, or is proven; or all lose that were looked at. Box's
+            // search compares its lines itself.
+            for eval in [best, line] {
+                let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
+                let looked = match second.pass {
+                    SearchPass::Deeper => {
+                        name == "box" && second.budget == Some(EvalBudget::Nodes(600))
+                    }
+                    _ => eval.nodes >= 300 || eval.proven.is_some() || is_lost,
+                };
+                assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
+            }
+            compared += 1;
+            for other in group {
+                let worse = other.win <= best.win || best.proven.is_some();
+                assert!(worse || other.proven.is_some(), "{name} ply {}", ply.ply);
+            }
+        }
+    }
+    assert!(compared > 10 && bad > 5, "{compared} {bad}");
+}
+
+#[test]
+fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
+    let second = |nodes, look| {
+        let first = Budget::first_pass(SearchLimit::Nodes(nodes), 1);
+        first.for_recheck(5, look, 1000).limit
+    };
+    for (nodes, closer, deeper) in [
+        (200, 1000, 2000),
+        (1000, 5000, 10_000),
+        (3000, 5000, 10_000),
+        (4000, 5000, 10_000),
+        (7000, 7000, 14_000),
+    ] {
+        assert_eq!(
+            second(nodes, SearchPass::Closer),
+            SearchLimit::Nodes(closer)
+        );
+        assert_eq!(
+            second(nodes, SearchPass::Deeper),
+            SearchLimit::Nodes(deeper)
+        );
+    }
+    // Half of the positions get a short one, a fifth three whole searches: so a budget for the game
+    // is spent.
+    for each in [20, 200, 850, 1000, 1250, 3000, 60_000].map(Duration::from_millis) {
+        let spend = SearchLimit::for_whole_game(100 * each, 100);
+        let (SearchLimit::Time(first), SearchLimit::Time(second)) = (
+            spend,
+            Budget::first_pass(spend, 1)
+                .for_recheck(5, SearchPass::Closer, 1)
+                .limit,
+        ) else {
+            panic!("no time");
+        };
+        let spent = first * 3 / 2 + second * 3 / 5;
+        assert!(spent.abs_diff(each) <= each / 50, "{spent:?} of {each:?}");
+    }
+    let time = Budget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME / 2), 1);
+    assert_eq!(
+        time.for_recheck(4, SearchPass::Closer, 1).limit,
+        SearchLimit::Time(SearchLimit::DEFAULT_TIME * 2)
+    );
+    let time = Budget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME * 4), 1);
+    assert_eq!(
+        time.for_recheck(5, SearchPass::Closer, 1).limit,
+        SearchLimit::Time(SearchLimit::DEFAULT_TIME * 5)
+    );
+}
+
+#[test]
+fn every_choice_is_judged_and_nothing_else() {
+    for name in GAMES {
+        let (mut record, book, plies) = bundled(name);
+        // Somebody says that the jury played this one.
+        let jury = plies / 2;
+        record.note_mut(jury).by = Some(MovedBy::Jury);
+        finish(&mut record, book, plies, plan(10));
+        let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+        let expected: Vec<u32> = (1..=plies)
+            .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
+            .collect();
+        let found: Vec<u32> = all.iter().map(|ply| ply.ply).collect();
+        assert_eq!(found, expected, "{name}");
+        let [first, second] = player_summaries(&all);
+        assert_eq!(first.plies + second.plies, all.len());
+        let worst = all
+            .iter()
+            .filter(|ply| ply.judgement.class.is_bad())
+            .count();
+        let bad = |card: &kifu_study::review::PlayerSummary| {
+            card.inaccuracies + card.mistakes + card.blunders
+        };
+        assert_eq!(bad(&first) + bad(&second), worst, "{name}");
+        assert!(key_moments(&all, plies).len() >= worst);
+        let luck = all.iter().any(|ply| ply.evaluation.luck.is_some());
+        assert_eq!(luck, name == "box");
+        assert_eq!(first.luck.is_some(), name == "box");
+        let sides = all.iter().filter(|ply| ply.player == Player::First).count();
+        assert_eq!(sides, first.plies);
+    }
+}
+
+#[test]
+fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
+    let (mut record, book, plies) = bundled("clobber");
+    for ply in 1..=plies {
+        record.note_mut(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
+    }
+    let before = record.clone();
+    finish(&mut record, book, plies, plan(50));
+    let own: Vec<u32> = record.ext[GLYPHS_KEY]
+        .split(' ')
+        .map(|ply| ply.parse().unwrap())
+        .collect();
+    assert!(own.len() > 3 && own.iter().all(|ply| ply % 2 == 1));
+    for ply in 1..=plies {
+        let glyph = record.notes[&ply].glyph;
+        match ply % 2 {
+            0 => assert_eq!(glyph, Some(Glyph::Interesting)),
+            _ => assert_eq!(glyph.is_some(), own.contains(&ply)),
+        }
+    }
+    // Gone with what was found, as if it had never been.
+    for note in record.notes.values_mut() {
+        note.evals.clear();
+    }
+    let nobody = ReviewPlan {
+        thresholds: Thresholds {
+            inaccuracy: 2.0,
+            mistake: 2.0,
+            blunder: 2.0,
+            margin: 1e9,
+        },
+        ..plan(5)
+    };
+    finish(&mut record, book, plies, nobody);
+    assert!(!record.ext.contains_key(GLYPHS_KEY));
+    for ply in 1..=plies {
+        let glyph = |record: &Record| record.notes.get(&ply).and_then(|note| note.glyph);
+        assert_eq!(glyph(&record), glyph(&before), "{ply}");
+    }
+}
