@@ -5,7 +5,6 @@ use super::calibrate::args::CalibrateArgs;
 use super::common::run_args::{OutArgs, RunArgs};
 use super::duel::args::DuelArgs;
 use super::fuzz::FuzzArgs;
-use super::measure::MeasureArgs;
 use super::tables::compare::CompareArgs;
 use super::{atari_go, turn_right, zuniq};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -68,8 +67,6 @@ pub(super) enum LabCommand {
     /// Plays pairs of games in which both sides have the same opening and luck, and prints wins,
     /// draws and losses, and the score with its 95 % interval.
     Duel(DuelArgs),
-    /// Make an experiment with engines or reviews
-    Measure(MeasureArgs),
     /// Measure the speed of the engines
     ///
     /// Searches fixed positions with a fixed number of nodes for each game, and prints nodes per

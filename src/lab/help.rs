@@ -10,7 +10,7 @@ const COMMAND_GROUPS: &[(&str, &[&str])] = &[
         "Tables",
         &["train", "fit", "calibrate", "recipes", "compare"],
     ),
-    ("Measurements", &["duel", "measure", "bench", "fuzz"]),
+    ("Measurements", &["duel", "bench", "fuzz"]),
     ("Reference", &["help"]),
 ];
 
@@ -25,7 +25,6 @@ const EXAMPLES: &[(&str, &str)] = &[
         "kifu-lab compare net.bin src/core/games/zuniq/engine/net.bin",
     ),
     ("duel", "kifu-lab duel clobber --against uct --nodes 2000"),
-    ("measure", "kifu-lab measure zuniq-solves"),
     ("bench", "kifu-lab bench --game zuniq"),
     (
         "fuzz",

@@ -3,8 +3,7 @@
 //! - `train` makes tables by self-play and gradient descent, `fit` by regression; [`tables`] has
 //!   their recipes and compares versions.
 //! - [`calibrate`] fits win probabilities to games.
-//! - [`duel`] measures strength against opponents, [`measure`] has other experiments, `bench`
-//!   measures speed.
+//! - [`duel`] measures strength against opponents, `bench` measures speed.
 //! - [`fuzz`] feeds readers and writers with random inputs.
 //! - [`common`] has the tools of all commands: resumable sessions ([`common::session`]), gradient descent,
 //!   statistics. The folders of the games hold what is theirs.
@@ -32,8 +31,6 @@ pub mod common;
 pub mod duel;
 pub mod fuzz;
 mod help;
-pub mod measure;
-pub mod review;
 pub mod tables;
 mod tables_commands;
 pub mod turn_right;
@@ -81,7 +78,6 @@ fn run_command(command: LabCommand, status: &mut Status) -> Result<(), Failure> 
         LabCommand::Recipes => tables::recipe::run(),
         LabCommand::Compare(args) => tables::compare::run(&args),
         LabCommand::Duel(args) => duel::args::run(&args, status),
-        LabCommand::Measure(args) => measure::run(&args, status),
         LabCommand::Bench(args) => bench::run(&args),
         LabCommand::Fuzz(args) => fuzz::run(&args, status),
     }

@@ -53,7 +53,6 @@ fn every_command_has_a_help_with_an_example() {
         "recipes",
         "compare",
         "duel",
-        "measure",
         "bench",
         "fuzz",
         "train atari-go",
@@ -73,7 +72,7 @@ fn every_command_has_a_help_with_an_example() {
         );
     }
     let run = lab(&here, "--help");
-    for word in ["Tables:", "Measurements:", "train", "duel", "measure"] {
+    for word in ["Tables:", "Measurements:", "train", "duel", "bench"] {
         assert!(run.out.contains(word), "{}", run.out);
     }
 }
@@ -149,8 +148,6 @@ fn what_is_not_understood_is_said_before_hours_of_work() {
             "duel zuniq --against gnu-go",
             "expected an opponent of Zuniq",
         ),
-        ("measure review-luck", "expected a PATH"),
-        ("measure zuniq-solves there", "no PATH"),
         ("compare there there", "expected a table"),
     ] {
         let run = lab(place.path(), line);
@@ -189,42 +186,6 @@ fn duels_of_two_games_are_played_in_every_game() {
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(run.out.contains("not reached"), "{}", run.out);
     assert!(lab(&here, "duel --list").out.contains("gnu-go"));
-}
-
-#[test]
-fn small_experiments_are_made() {
-    let list = lab(&std::env::temp_dir(), "measure --list").out;
-    for name in [
-        "box-endgames",
-        "clobber-boards",
-        "review-luck",
-        "zuniq-solves",
-    ] {
-        assert!(list.contains(name), "{list}");
-    }
-    let records = crate::common::repository().join("records");
-    for (line, words) in [
-        (
-            "measure zuniq-solves --games 1 --nodes 100",
-            "after 27 plies",
-        ),
-        (
-            "measure box-endgames --games 1 --nodes 20",
-            "1 tiles were laid",
-        ),
-        (
-            "measure review-stability clobber.ron --games 1 --nodes 20",
-            "clobber: 1 games",
-        ),
-        (
-            "measure review-reference clobber.ron --games 1 --nodes 10",
-            "full against 10 times the nodes",
-        ),
-    ] {
-        let run = lab(&records, line);
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{line}");
-        assert!(run.out.contains(words), "{line}: {}", run.out);
-    }
 }
 
 #[test]

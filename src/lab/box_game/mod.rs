@@ -1,7 +1,5 @@
-//! Box: the fit of the evaluation's weights, opponents for duels, and a measurement of the exact
-//! solver.
+//! Box: the fit of the evaluation's weights, and opponents for duels.
 
-pub mod endgame_proofs;
 pub mod gradient;
 pub mod opponents;
 pub mod self_play;

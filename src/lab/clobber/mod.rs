@@ -1,10 +1,8 @@
-//! Clobber: the fits of the two pattern evaluations, opponents for duels, and measurements of the
-//! solver.
+//! Clobber: the fits of the two pattern evaluations, and opponents for duels.
 
 pub mod opponents;
 pub mod pattern_eval_fit;
 pub mod pattern_regression;
-pub mod solver_measure;
 pub mod sum_eval_fit;
 
 use kifu_core::games::clobber::Move;

@@ -3,7 +3,6 @@
 pub mod adam;
 pub mod checkpoint;
 pub mod cpu_time;
-pub mod experiment;
 pub mod run_args;
 pub mod session;
 pub mod shuffled_order;

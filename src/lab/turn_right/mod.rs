@@ -1,7 +1,6 @@
 //! Turn Right: the training of the two pattern evaluations, and opponents for duels.
 
 pub mod circuit_eval_training;
-pub mod kernel_timings;
 pub mod opponents;
 pub mod placement_eval_training;
 #[path = "../../../tests/core/games/turn_right/engine/square_sets.rs"]

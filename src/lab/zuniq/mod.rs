@@ -1,7 +1,6 @@
-//! Zuniq: the training of the value net, opponents for duels, and a measurement of the solver.
+//! Zuniq: the training of the value net, and opponents for duels.
 
 pub mod gradient;
 pub mod net_training;
 pub mod opponents;
 pub mod self_play;
-pub mod solver_measure;
