@@ -1,6 +1,6 @@
 //! The kept inputs: for each target the shortest of every shape.
 
-use super::target::Target;
+use super::target::LawTarget;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -68,7 +68,7 @@ impl Corpus {
 ///
 /// # Errors
 /// Returns an error if a file cannot be read; a folder that is missing is empty.
-pub fn load(folder: &Path, target: Target) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
+pub fn load(folder: &Path, target: LawTarget) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let folder = folder.join(target.name());
     let Ok(entries) = folder.read_dir() else {
         return Ok(Vec::new());
@@ -85,7 +85,7 @@ pub fn load(folder: &Path, target: Target) -> io::Result<Vec<(PathBuf, Vec<u8>)>
 /// # Errors
 ///
 /// Returns an error if a file cannot be written or removed.
-pub fn save(folder: &Path, target: Target, inputs: &[&[u8]]) -> io::Result<()> {
+pub fn save(folder: &Path, target: LawTarget, inputs: &[&[u8]]) -> io::Result<()> {
     for (path, _) in load(folder, target)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if !name.starts_with(FAILING) {
@@ -103,11 +103,11 @@ pub fn save(folder: &Path, target: Target, inputs: &[&[u8]]) -> io::Result<()> {
 /// # Errors
 ///
 /// Returns an error if the file cannot be written.
-pub fn save_failing(folder: &Path, target: Target, input: &[u8]) -> io::Result<PathBuf> {
+pub fn save_failing(folder: &Path, target: LawTarget, input: &[u8]) -> io::Result<PathBuf> {
     write(folder, target, FAILING, input)
 }
 
-fn write(folder: &Path, target: Target, prefix: &str, input: &[u8]) -> io::Result<PathBuf> {
+fn write(folder: &Path, target: LawTarget, prefix: &str, input: &[u8]) -> io::Result<PathBuf> {
     let folder = folder.join(target.name());
     let mut hasher = DefaultHasher::new();
     input.hash(&mut hasher);

@@ -1,6 +1,6 @@
 //! Random records with everything that a record can hold.
 
-pub use super::random_text::Texts;
+pub use super::random_text::TextKind;
 use super::random_text::{random_line, random_text};
 use kifu_core::contract::{Fault, Player, Setup, Winner};
 use kifu_core::games::{CATALOGUE, DynGame};
@@ -20,7 +20,7 @@ const MAX_LISTED_PLIES: usize = 30;
 ///
 /// It is finished, unfinished or ended by a fault, and has names, results, notes, variations,
 /// evaluations, times and other data, each with some probability.
-pub fn random_record(rng: &mut SplitMix64, texts: Texts) -> Record {
+pub fn random_record(rng: &mut SplitMix64, texts: TextKind) -> Record {
     let game = CATALOGUE[rng.index(CATALOGUE.len())];
     let setup = random_setup(game, rng);
     let tokens = random_moves(game, &setup, rng);
@@ -165,7 +165,7 @@ fn add_fault(record: &mut Record, rng: &mut SplitMix64) {
     }
 }
 
-fn maybe_line(rng: &mut SplitMix64, texts: Texts) -> String {
+fn maybe_line(rng: &mut SplitMix64, texts: TextKind) -> String {
     if chance(rng, 40) {
         random_line(rng, texts)
     } else {
@@ -173,7 +173,7 @@ fn maybe_line(rng: &mut SplitMix64, texts: Texts) -> String {
     }
 }
 
-fn add_heads(record: &mut Record, rng: &mut SplitMix64, texts: Texts) {
+fn add_heads(record: &mut Record, rng: &mut SplitMix64, texts: TextKind) {
     for player in Player::ALL {
         let name = if chance(rng, 80) {
             random_line(rng, texts)
@@ -204,7 +204,7 @@ fn add_heads(record: &mut Record, rng: &mut SplitMix64, texts: Texts) {
 }
 
 /// Reports a result: the one by the rules or another.
-fn add_reported(record: &mut Record, rng: &mut SplitMix64, texts: Texts) {
+fn add_reported(record: &mut Record, rng: &mut SplitMix64, texts: TextKind) {
     if chance(rng, 50) {
         return;
     }
@@ -238,7 +238,7 @@ fn random_glyph(rng: &mut SplitMix64) -> Option<Glyph> {
     chance(rng, 20).then(|| glyphs[rng.index(glyphs.len())])
 }
 
-fn random_marks(rng: &mut SplitMix64, texts: Texts) -> Vec<Mark> {
+fn random_marks(rng: &mut SplitMix64, texts: TextKind) -> Vec<Mark> {
     const KINDS: [MarkKind; 6] = [
         MarkKind::Circle,
         MarkKind::Cross,
@@ -270,7 +270,7 @@ fn random_marks(rng: &mut SplitMix64, texts: Texts) -> Vec<Mark> {
     (0..rng.index(4)).map(|_| mark(rng)).collect()
 }
 
-fn random_evals(pv: &str, rng: &mut SplitMix64, texts: Texts) -> Vec<Evaluation> {
+fn random_evals(pv: &str, rng: &mut SplitMix64, texts: TextKind) -> Vec<Evaluation> {
     let line = EvalLine {
         win: chance(rng, 70).then(|| f64::from(rng.unit())),
         nodes: rng.next() % 1000,
@@ -290,7 +290,7 @@ fn random_evals(pv: &str, rng: &mut SplitMix64, texts: Texts) -> Vec<Evaluation>
     }
 }
 
-fn add_notes(record: &mut Record, game: &dyn DynGame, rng: &mut SplitMix64, texts: Texts) {
+fn add_notes(record: &mut Record, game: &dyn DynGame, rng: &mut SplitMix64, texts: TextKind) {
     let moves = record.moves.clone();
     let tokens: Vec<&str> = moves.split_ascii_whitespace().collect();
     let plies = tokens.len().saturating_sub(game.info().lead_in);
@@ -312,7 +312,7 @@ fn add_notes(record: &mut Record, game: &dyn DynGame, rng: &mut SplitMix64, text
     record.notes.retain(|_, note| *note != Note::default());
 }
 
-fn fill_note(note: &mut Note, token: &str, rng: &mut SplitMix64, texts: Texts) {
+fn fill_note(note: &mut Note, token: &str, rng: &mut SplitMix64, texts: TextKind) {
     note.message = maybe_line(rng, texts);
     if chance(rng, 40) {
         note.stderr = random_text(rng, texts);
@@ -335,7 +335,7 @@ fn random_variation(
     tokens: &[&str],
     ply: usize,
     rng: &mut SplitMix64,
-    texts: Texts,
+    texts: TextKind,
 ) -> Option<Variation> {
     let info = game.info();
     if ply == 0 || ply > tokens.len() || info.automatic_ply.is_some() || info.lead_in > 0 {

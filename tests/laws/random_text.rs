@@ -4,7 +4,7 @@ use kifu_core::search::SplitMix64;
 
 /// Whether the texts of a record are as people and programs usually write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Texts {
+pub enum TextKind {
     /// Words on one line.
     Tame,
     /// Anything: line feeds, controls, quotes, marks of the formats.
@@ -123,11 +123,11 @@ pub const PIECES: &[&str] = &[
 ];
 
 /// Returns a text on one line; a wild one may have blanks at its ends and any characters.
-pub fn random_line(rng: &mut SplitMix64, texts: Texts) -> String {
+pub fn random_line(rng: &mut SplitMix64, texts: TextKind) -> String {
     let mut words: Vec<&str> = (0..=rng.index(2))
         .map(|_| WORDS[rng.index(WORDS.len())])
         .collect();
-    if texts == Texts::Wild && rng.index(2) == 0 {
+    if texts == TextKind::Wild && rng.index(2) == 0 {
         words.push(PIECES[rng.index(PIECES.len())]);
         let at = rng.index(words.len());
         words.swap(0, at);
@@ -136,10 +136,10 @@ pub fn random_line(rng: &mut SplitMix64, texts: Texts) -> String {
 }
 
 /// Returns a text that may have several lines.
-pub fn random_text(rng: &mut SplitMix64, texts: Texts) -> String {
+pub fn random_text(rng: &mut SplitMix64, texts: TextKind) -> String {
     let lines: Vec<String> = (0..=rng.index(3))
         .map(|_| random_line(rng, texts))
         .collect();
-    let separator = if texts == Texts::Wild { "\n" } else { " " };
+    let separator = if texts == TextKind::Wild { "\n" } else { " " };
     lines.join(separator)
 }

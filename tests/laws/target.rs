@@ -1,6 +1,6 @@
 //! The targets of the fuzzer: every reader, the detection of formats, and the record.
 
-use super::generate::{Texts, random_record};
+use super::generate::{TextKind, random_record};
 use super::laws::{
     Broken, check_bytes, check_record, check_sequence, check_tame_record, is_foreign,
 };
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The part of kifu that a fuzzer gives its inputs to.
 #[derive(Clone, Copy)]
-pub enum Target {
+pub enum LawTarget {
     /// The reader of a format.
     Reader(&'static dyn Format),
     /// The detection of the format, and the reader that it finds.
@@ -21,7 +21,7 @@ pub enum Target {
     Record,
 }
 
-impl Target {
+impl LawTarget {
     /// Returns all targets.
     pub fn all() -> Vec<Self> {
         let readers = FORMATS.iter().filter(|format| format.can_read());
@@ -70,15 +70,15 @@ fn check_seed(input: &[u8]) -> Result<BTreeSet<String>, Broken> {
     };
     let mut rng = SplitMix64::new(seed);
     let texts = if seed % 2 == 0 {
-        Texts::Tame
+        TextKind::Tame
     } else {
-        Texts::Wild
+        TextKind::Wild
     };
     let records: Vec<Record> = (0..2).map(|_| random_record(&mut rng, texts)).collect();
     let mut shapes = BTreeSet::new();
     for record in &records {
         check_record(record)?;
-        if texts == Texts::Tame {
+        if texts == TextKind::Tame {
             check_tame_record(record)?;
         }
         shapes.insert(format!(

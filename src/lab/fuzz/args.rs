@@ -1,7 +1,7 @@
 //! The arguments of `kifu-lab fuzz`.
 
 use clap::Args;
-use kifu_laws::target::Target;
+use kifu_laws::target::LawTarget;
 use kifu_study::failure::Failure;
 use std::path::PathBuf;
 
@@ -38,13 +38,16 @@ pub(crate) struct FuzzArgs {
 
 impl FuzzArgs {
     /// Returns the targets, all of them if none is named.
-    pub fn targets(&self) -> Result<Vec<Target>, Failure> {
+    pub fn targets(&self) -> Result<Vec<LawTarget>, Failure> {
         if self.targets.is_empty() {
-            return Ok(Target::all());
+            return Ok(LawTarget::all());
         }
         let by_name = |name: &String| {
-            Target::by_name(name).ok_or_else(|| {
-                let names: Vec<&str> = Target::all().iter().map(|target| target.name()).collect();
+            LawTarget::by_name(name).ok_or_else(|| {
+                let names: Vec<&str> = LawTarget::all()
+                    .iter()
+                    .map(|target| target.name())
+                    .collect();
                 let message = format!("expected a target, found `{name}`");
                 Failure::usage(message).hint(format!("targets: {}", names.join(", ")))
             })

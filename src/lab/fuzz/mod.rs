@@ -14,10 +14,10 @@ use kifu_cli::{Status, StdoutWriter};
 use kifu_core::games::CATALOGUE;
 use kifu_core::search::SplitMix64;
 use kifu_laws::corpus::{self, Corpus};
-use kifu_laws::generate::{Texts, random_record};
+use kifu_laws::generate::{TextKind, random_record};
 use kifu_laws::laws::Broken;
 use kifu_laws::mutate::{MAX_INPUT_BYTES, minimize, mutate};
-use kifu_laws::target::Target;
+use kifu_laws::target::LawTarget;
 use kifu_logs::formats::{FORMATS, write_all};
 use kifu_study::failure::Failure;
 use std::time::{Duration, Instant};
@@ -70,7 +70,7 @@ struct Fuzzed {
 }
 
 impl Fuzzed {
-    fn report(&self, target: Target) -> String {
+    fn report(&self, target: LawTarget) -> String {
         format!(
             "{:<18}{:>10} inputs{:>8} shapes{:>8.1} s  {}\n",
             target.name(),
@@ -87,7 +87,7 @@ impl Fuzzed {
 }
 
 /// Feeds one target until the time or the number of inputs is used up, or a law is broken.
-fn fuzz(target: Target, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, Failure> {
+fn fuzz(target: LawTarget, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, Failure> {
     let start = Instant::now();
     let mut rng = SplitMix64::new(args.seed);
     let mut found = Fuzzed {
@@ -128,7 +128,7 @@ fn fuzz(target: Target, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, Fail
                 .is_err_and(|broken| law(&broken) == same)
         };
         let shorter = match target {
-            Target::Record => input,
+            LawTarget::Record => input,
             _ => minimize(&input, is_same),
         };
         let broken = target.check(&shorter).err().unwrap_or(broken);
@@ -139,16 +139,16 @@ fn fuzz(target: Target, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, Fail
 }
 
 impl Fuzzed {
-    fn next_input(&self, target: Target, rng: &mut SplitMix64) -> Vec<u8> {
+    fn next_input(&self, target: LawTarget, rng: &mut SplitMix64) -> Vec<u8> {
         let inputs = self.corpus.inputs();
-        if matches!(target, Target::Record) || inputs.is_empty() {
+        if matches!(target, LawTarget::Record) || inputs.is_empty() {
             return rng.next().to_string().into_bytes();
         }
         let (seed, other) = (rng.index(inputs.len()), rng.index(inputs.len()));
         mutate(&inputs[seed], &inputs[other], MAX_INPUT_BYTES, rng)
     }
 
-    fn try_input(&mut self, target: Target, input: &[u8]) {
+    fn try_input(&mut self, target: LawTarget, input: &[u8]) {
         if self.failing.is_some() {
             return;
         }
@@ -161,18 +161,18 @@ impl Fuzzed {
 }
 
 /// Returns random records as texts of the target's format.
-fn generated_seeds(target: Target, rng: &mut SplitMix64) -> Vec<Vec<u8>> {
+fn generated_seeds(target: LawTarget, rng: &mut SplitMix64) -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for number in 0..SEED_RECORDS {
         let format = match target {
-            Target::Reader(format) => format,
-            Target::Detection => FORMATS[number % FORMATS.len()],
-            Target::Record => return Vec::new(),
+            LawTarget::Reader(format) => format,
+            LawTarget::Detection => FORMATS[number % FORMATS.len()],
+            LawTarget::Record => return Vec::new(),
         };
         let texts = if number % 4 == 0 {
-            Texts::Wild
+            TextKind::Wild
         } else {
-            Texts::Tame
+            TextKind::Tame
         };
         let records = [(); 2].map(|()| random_record(rng, texts));
         let count = 1 + rng.index(2);

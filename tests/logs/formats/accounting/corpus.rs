@@ -1,13 +1,13 @@
 //! The kept inputs of the fuzzer: all laws hold for each.
 
 use kifu_laws::corpus::load;
-use kifu_laws::target::Target;
+use kifu_laws::target::LawTarget;
 
 #[test]
 fn all_laws_hold_for_the_corpus() {
     let folder = crate::common::repository().join("fixtures/corpus");
     let mut count = 0;
-    for target in Target::all() {
+    for target in LawTarget::all() {
         for (path, input) in load(&folder, target).unwrap() {
             count += 1;
             if let Err(broken) = target.check(&input) {
@@ -23,6 +23,6 @@ fn every_file_of_the_corpus_has_a_target() {
     let folder = crate::common::repository().join("fixtures/corpus");
     for entry in folder.read_dir().unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(Target::by_name(&name).is_some(), "{name}");
+        assert!(LawTarget::by_name(&name).is_some(), "{name}");
     }
 }

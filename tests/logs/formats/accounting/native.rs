@@ -2,7 +2,7 @@
 
 use kifu_core::games::CATALOGUE;
 use kifu_core::search::SplitMix64;
-use kifu_laws::generate::{Texts, random_record};
+use kifu_laws::generate::{TextKind, random_record};
 use kifu_logs::formats::{ReadContext, by_id, check_text, write_all};
 
 /// The findings of a text that must be errors.
@@ -15,7 +15,7 @@ fn refused(text: &str, format: &str) -> bool {
 fn an_unknown_field_is_refused_in_every_object() {
     let mut places = 0;
     for seed in 0..40 {
-        let record = random_record(&mut SplitMix64::new(seed), Texts::Tame);
+        let record = random_record(&mut SplitMix64::new(seed), TextKind::Tame);
         for (format, field) in [("ronl", "zqx1zqx:\"\","), ("jsonl", "\"zqx1zqx\":\"\",")] {
             let target = by_id(format).unwrap();
             let text = write_all(target, std::slice::from_ref(&record), CATALOGUE).unwrap();

@@ -3,7 +3,7 @@
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Note, Record};
 use kifu_core::search::SplitMix64;
-use kifu_laws::generate::{Texts, random_record};
+use kifu_laws::generate::{TextKind, random_record};
 use kifu_laws::laws::{
     check_declared, check_record, check_sequence, check_tame_record, is_foreign,
 };
@@ -20,10 +20,10 @@ proptest! {
     #[test]
     fn what_a_writer_loses_is_declared(seed: u64) {
         let mut rng = SplitMix64::new(seed);
-        for texts in [Texts::Tame, Texts::Wild] {
+        for texts in [TextKind::Tame, TextKind::Wild] {
             let record = random_record(&mut rng, texts);
             check_record(&record).map_err(TestCaseError::fail)?;
-            if texts == Texts::Tame {
+            if texts == TextKind::Tame {
                 check_tame_record(&record).map_err(TestCaseError::fail)?;
             }
         }
@@ -32,7 +32,7 @@ proptest! {
     #[test]
     fn games_in_one_text_lose_no_more_than_alone(seed: u64) {
         let mut rng = SplitMix64::new(seed);
-        let records = [Texts::Tame, Texts::Wild, Texts::Tame]
+        let records = [TextKind::Tame, TextKind::Wild, TextKind::Tame]
             .map(|texts| random_record(&mut rng, texts));
         for format in foreign_formats() {
             check_sequence(&records, format).map_err(TestCaseError::fail)?;
@@ -45,7 +45,7 @@ fn full_record() -> Record {
     let mut rng = SplitMix64::new(3);
     let mut best = Record::default();
     for _ in 0..4000 {
-        let record = random_record(&mut rng, Texts::Tame);
+        let record = random_record(&mut rng, TextKind::Tame);
         let is_richer = lost_by(&record, "moves").len() > lost_by(&best, "moves").len();
         if record.game == "atari-go" && record.attempt.is_none() && is_richer {
             best = record;
