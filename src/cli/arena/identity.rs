@@ -78,6 +78,7 @@ fn contestant_text(contestant: &Contestant) -> String {
     };
     text += &match &contestant.kind {
         ContestantKind::Person(_) => "  person\n".to_owned(),
+        ContestantKind::Engine(_) => "  engine\n".to_owned(),
         ContestantKind::Contest(program) => program_text("contest", program),
         ContestantKind::Gtp(program) => program_text("gtp", program),
         ContestantKind::Builtin {

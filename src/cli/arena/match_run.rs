@@ -79,7 +79,9 @@ fn warn_if_memory_unlimited(made: &Match) {
         ContestantKind::Contest(start) | ContestantKind::Gtp(start) => {
             start.memory_limit_mb.is_some()
         }
-        ContestantKind::Builtin { .. } | ContestantKind::Person(_) => false,
+        ContestantKind::Builtin { .. } | ContestantKind::Engine(_) | ContestantKind::Person(_) => {
+            false
+        }
     };
     if !SUPPORTS_MEMORY_LIMIT
         && made

@@ -228,6 +228,12 @@ fn mean(pairs: impl ExactSizeIterator<Item = [f64; 2]>) -> [f64; 2] {
     sum.map(|sum| sum / count)
 }
 
+/// Makes an engine of one game an engine known only at run time, without the calibration of the
+/// game's own engine.
+pub fn erase_engine<G: HasEngine>(engine: Box<dyn Engine<G>>) -> Box<dyn DynEngine> {
+    Box::new(EngineAdapter::uncalibrated(engine))
+}
+
 fn parse_token<G: Game>(token: &str) -> Result<StepOf<G>, ParseError> {
     Ok(G::parse(token.as_bytes())?.step)
 }

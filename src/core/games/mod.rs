@@ -30,7 +30,7 @@ pub mod turn_right;
 pub mod zuniq;
 
 pub use dyn_edit::DynEdit;
-pub use dyn_engine::DynEngine;
+pub use dyn_engine::{DynEngine, erase_engine};
 pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, GameAdapter, ParsedToken};
 pub use dyn_state::{DynBoard, DynExplain, DynPosition, DynState};
 pub use dyn_symmetry::{CanonicalMove, DynCanonical, DynTrace, TracedPosition};

@@ -5,11 +5,13 @@ use super::live::LiveControl;
 use super::process::CommandSpec;
 use super::session::{BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession};
 use kifu_core::contract::{Player, Setup};
-use kifu_core::games::DynGame;
+use kifu_core::games::{DynEngine, DynGame};
 use kifu_core::search::{Clock, Level, Resources};
 use kifu_logs::files::describe_io_error;
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The kind of program that a bot is.
@@ -30,9 +32,39 @@ pub enum ContestantKind {
         /// A number added to the seed of each game.
         seed: u64,
     },
+    /// The built-in bot with an engine that the caller provides.
+    Engine(EngineSource),
     /// A person, whose moves come through this handle.
     Person(LiveControl),
 }
+
+/// A source of engines, each for one game.
+///
+/// Such an engine sees what a program of the contest would see, and is responsible for its own
+/// limits: the contestant's clock, which should not run, is all that the requests contain.
+#[derive(Clone)]
+pub struct EngineSource(Arc<dyn Fn() -> Box<dyn DynEngine> + Send + Sync>);
+
+impl EngineSource {
+    /// Wraps a function that creates an engine.
+    pub fn new(create: impl Fn() -> Box<dyn DynEngine> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(create))
+    }
+}
+
+impl fmt::Debug for EngineSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EngineSource")
+    }
+}
+
+impl PartialEq for EngineSource {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for EngineSource {}
 
 /// The error that a bot's program cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +100,7 @@ impl Contestant {
         };
         match &self.kind {
             ContestantKind::Person(_) => "person".to_owned(),
+            ContestantKind::Engine(_) => "engine".to_owned(),
             ContestantKind::Contest(command) => join(command),
             ContestantKind::Gtp(command) => format!("gtp {}", join(command)),
             ContestantKind::Builtin {
@@ -94,7 +127,10 @@ impl Contestant {
     /// Reports whether the bot is the built-in bot, which runs inside kifu and can join a game at
     /// any position.
     pub const fn is_builtin(&self) -> bool {
-        matches!(self.kind, ContestantKind::Builtin { .. })
+        matches!(
+            self.kind,
+            ContestantKind::Builtin { .. } | ContestantKind::Engine(_)
+        )
     }
 
     /// Returns the number of threads that the bot keeps busy on its turn; 1 for a program, whose
@@ -102,7 +138,10 @@ impl Contestant {
     pub const fn threads(&self) -> usize {
         match self.kind {
             ContestantKind::Builtin { resources, .. } => resources.threads,
-            ContestantKind::Contest(_) | ContestantKind::Gtp(_) | ContestantKind::Person(_) => 1,
+            ContestantKind::Contest(_)
+            | ContestantKind::Gtp(_)
+            | ContestantKind::Engine(_)
+            | ContestantKind::Person(_) => 1,
         }
     }
 
@@ -142,6 +181,22 @@ impl Contestant {
                     seed: seed.wrapping_add(*seed_offset),
                 };
                 Box::new(BuiltinSession::new(game, setup, seat, &config))
+            }
+            ContestantKind::Engine(EngineSource(create)) => {
+                let config = BuiltinConfig {
+                    level: Level::Engine,
+                    clock: self.clock.unwrap_or(game.clock()),
+                    nodes: None,
+                    resources: Resources::new(1),
+                    seed,
+                };
+                Box::new(BuiltinSession::with_engine(
+                    game,
+                    setup,
+                    seat,
+                    &config,
+                    create(),
+                ))
             }
         })
     }

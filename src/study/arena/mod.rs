@@ -2,7 +2,8 @@
 //! rules and keeps each game as a record.
 //!
 //! - A [`Contestant`] is a bot and how it is run: a command, a GTP program, or the built-in bot
-//!   ([`BuiltinBot`], which also serves `kifu play`).
+//!   ([`BuiltinBot`], which also serves `kifu play`), also with an engine of the caller
+//!   ([`EngineSource`]).
 //! - [`play_game`] is the referee. It plays one scheduled game ([`GameSpec`]) and returns its
 //!   record. It names no game: the jury's lines come from the game's
 //!   [`Protocol`](kifu_core::contract::Protocol), the result from its
@@ -36,7 +37,7 @@ mod stats;
 
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
-pub use contestant::{Contestant, ContestantKind, StartError};
+pub use contestant::{Contestant, ContestantKind, EngineSource, StartError};
 pub use date::today;
 pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};
 pub use live::{LiveControl, LiveEvent, LiveOptions, play_live};

@@ -56,11 +56,21 @@ const MIN_TURN_GAP: Duration = Duration::from_millis(20);
 impl BuiltinBot {
     /// Creates a bot that has received no line yet.
     pub fn new(game: &'static dyn DynGame, config: &BuiltinConfig) -> Self {
+        let engine = game.engine_at_level(config.level, config.resources);
+        Self::with_engine(game, config, engine)
+    }
+
+    /// Creates a bot with the given engine instead of that of the settings.
+    pub(in crate::arena) fn with_engine(
+        game: &'static dyn DynGame,
+        config: &BuiltinConfig,
+        engine: Box<dyn DynEngine>,
+    ) -> Self {
         let setup = Setup::default();
         Self {
             game,
             protocol: game.protocol(&setup),
-            engine: game.engine_at_level(config.level, config.resources),
+            engine,
             setup,
             seat: None,
             state: None,

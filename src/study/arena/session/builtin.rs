@@ -5,7 +5,7 @@ use super::super::process::{PausableTimer, Process, thread_cpu_time};
 use super::dialogue::BotDialogue;
 use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup};
-use kifu_core::games::DynGame;
+use kifu_core::games::{DynEngine, DynGame};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,6 +28,20 @@ impl BuiltinSession {
         Self {
             dialogue: BotDialogue::new(game, setup, seat),
             bot: BuiltinBot::new(game, config),
+        }
+    }
+
+    /// Starts a session whose bot plays with the given engine instead of that of the settings.
+    pub fn with_engine(
+        game: &'static dyn DynGame,
+        setup: &Setup,
+        seat: Player,
+        config: &BuiltinConfig,
+        engine: Box<dyn DynEngine>,
+    ) -> Self {
+        Self {
+            dialogue: BotDialogue::new(game, setup, seat),
+            bot: BuiltinBot::with_engine(game, config, engine),
         }
     }
 
