@@ -17,10 +17,9 @@ mod td_learning;
 mod turn_right;
 
 use assert_cmd::Command;
-use kifu_core::games::box_game::BoxGame;
 use kifu_lab::common::run_args::RunArgs;
 use kifu_lab::common::session::Session;
-use kifu_lab::duel::{Budget, Duel, OpponentConfig};
+use kifu_lab::duel::{Duel, PlayerBudget};
 use run::{Run, folder, run};
 use std::path::Path;
 
@@ -46,18 +45,19 @@ fn run_args() -> RunArgs {
 
 #[test]
 fn the_engine_of_box_beats_random_moves() {
+    let game = &kifu_lab::box_game::opponents::DUEL;
+    let mut opponents = game.opponents.iter();
     let duel = Duel {
-        opponent: OpponentConfig {
-            name: "random",
-            budget: Budget::Nodes(60),
-            level: 1,
-        },
-        budget: Budget::Nodes(60),
+        game,
+        opponent: opponents.find(|known| known.name == "random").unwrap(),
+        opponent_budget: PlayerBudget::Nodes(60),
+        level: 1,
+        budget: PlayerBudget::Nodes(60),
         games: 4,
         seed: 1,
     };
     let mut session = Session::start(&run_args(), None, "duel", "").unwrap();
-    let report = duel.run::<BoxGame>(&mut session).unwrap();
+    let report = duel.run(&mut session).unwrap();
     assert_eq!(report.wins_draws_losses, [4, 0, 0]);
     assert!(report.margin.0 > 0.0, "{report:?}");
 }

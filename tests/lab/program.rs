@@ -1,6 +1,7 @@
 //! `kifu-lab`: help, tiny versions of all its long commands, and what they write.
 
 use crate::{Run, folder, kifu_lab};
+use kifu_core::games::CATALOGUE;
 use kifu_lab::tables::Table;
 use std::fs;
 use std::path::Path;
@@ -185,7 +186,16 @@ fn duels_of_two_games_are_played_in_every_game() {
     );
     assert_eq!(run.code, 1, "{}", run.out);
     assert!(run.out.contains("not reached"), "{}", run.out);
-    assert!(lab(&here, "duel --list").out.contains("gnu-go"));
+}
+
+#[test]
+fn duel_list_has_opponents_of_every_game() {
+    let list = lab(&std::env::temp_dir(), "duel --list").out;
+    for game in CATALOGUE {
+        let heading = format!("{}:\n", game.id());
+        assert!(list.contains(&heading), "{list}");
+    }
+    assert!(list.contains("gnu-go"), "{list}");
 }
 
 #[test]

@@ -8,9 +8,9 @@ use kifu_core::games::turn_right::Move;
 use kifu_core::games::turn_right::engine::circuit_eval::POINT_SCALE;
 use kifu_core::games::turn_right::engine::placement_eval::{PlacementEval, SQUARE_COUNT};
 use kifu_core::search::SplitMix64;
+use kifu_lab::turn_right::opponents::TwoPlyBot;
 use kifu_lab::turn_right::placement_eval_training::{free_squares, full_board_value};
 use kifu_lab::turn_right::square_sets::stones;
-use kifu_lab::turn_right::two_ply_bot::TwoPlyBot;
 
 const ALL: u64 = (1 << SQUARE_COUNT) - 1;
 

@@ -1,10 +1,10 @@
 //! The opponents of the engine for Box.
 
 use crate::duel::{
-    Bar, Budget, DuelGame, DuelPlayer, EnginePlayer, Opening, Opponent, OpponentConfig,
-    legal_moves, player::MEMORY_MB,
+    Bar, DuelGame, DuelOpenings, DuelPlayer, Opponent, PlayerBudget, legal_moves, new_engine,
+    player::MEMORY_MB,
 };
-use kifu_core::contract::{Game as _, Player, Position as _, Setup, StepOf};
+use kifu_core::contract::{Game as _, Player, Position as _, StepOf};
 use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
 use kifu_core::games::box_game::engine::kernel::Kernel;
 use kifu_core::games::box_game::{BoxGame, Color, Move, Position};
@@ -12,72 +12,46 @@ use kifu_core::search::{Mcts, SplitMix64};
 use kifu_study::failure::Failure;
 
 /// The usual budget, and that against the weakest opponents.
-const BUDGET: Budget = Budget::Nodes(1000);
-const SMALL_BUDGET: Budget = Budget::Nodes(200);
+const BUDGET: PlayerBudget = PlayerBudget::Nodes(1000);
+const SMALL_BUDGET: PlayerBudget = PlayerBudget::Nodes(200);
 /// The number of places whose answers the three-ply player looks at: all would take ten times as
 /// long.
 const MAX_ANSWERED_PLACES: usize = 30;
 
-impl DuelGame for BoxGame {
-    const OPPONENTS: &'static [Opponent] = &[
+/// The duels of Box; the colours are drawn by lot.
+pub const DUEL: DuelGame = DuelGame {
+    id: BoxGame::INFO.id,
+    engine: new_engine::<BoxGame>,
+    opponents: &[
         Opponent {
             // A random game takes about as long as six nodes.
             divisor: 6,
-            ..Opponent::new("uct", "plain UCT", BUDGET, Bar::Score(80.0))
+            ..Opponent::new(("uct", "plain UCT"), BUDGET, Bar::Score(80.0), |settings| {
+                settings.engine::<BoxGame>(Box::new(Mcts::new(MEMORY_MB)))
+            })
         },
-        Opponent::itself(BUDGET, Bar::None),
+        Opponent::itself::<BoxGame>(BUDGET, Bar::None),
         Opponent::new(
-            "three-ply",
-            "counts points after placement, tile and answer",
+            (
+                "three-ply",
+                "counts points after placement, tile and answer",
+            ),
             BUDGET,
             Bar::Margin,
+            |settings| settings.player(PointCounter::new(3, settings.seed)),
         ),
         Opponent::new(
-            "one-ply",
-            "counts points after its placement",
+            ("one-ply", "counts points after its placement"),
             SMALL_BUDGET,
             Bar::Score(90.0),
+            |settings| settings.player(PointCounter::new(1, settings.seed)),
         ),
-        Opponent::random(SMALL_BUDGET),
-    ];
-    const MARGIN_UNIT: &'static str = "points";
-
-    fn opening(_opponent: &str, random: &mut SplitMix64) -> Opening<Self> {
-        let first = random.index(6);
-        let second = (first + 1 + random.index(5)) % 6;
-        let [first, second] = [first, second].map(|at| Color::ALL[at]);
-        let start = |colors: String| {
-            let mut setup = Setup::default();
-            setup.set("colors", colors);
-            Self::start(&setup).unwrap_or_else(|error| panic!("two colours: {error}"))
-        };
-        Opening {
-            start: start(format!("{first} {second}")),
-            views: [start(format!("{first} -")), start(format!("- {second}"))],
-            steps: Vec::new(),
-        }
-    }
-
-    fn own_opponent(
-        config: OpponentConfig,
-        seed: u64,
-    ) -> Result<Box<dyn DuelPlayer<Self>>, Failure> {
-        Ok(match config.name {
-            "uct" => {
-                let engine = Box::new(Mcts::new(MEMORY_MB));
-                Box::new(EnginePlayer::new(engine, config.budget))
-            }
-            "three-ply" => Box::new(PointCounter::new(3, seed)),
-            "one-ply" => Box::new(PointCounter::new(1, seed)),
-            _ => return Err(config.unknown()),
-        })
-    }
-
-    fn margin(end: &Position) -> f64 {
-        let points = end.colors().both().map(|colors| end.scores(colors));
-        points.map_or(0.0, |[first, second]| f64::from(first - second))
-    }
-}
+        Opponent::random::<BoxGame>(SMALL_BUDGET),
+    ],
+    openings: DuelOpenings::RandomPlies(0),
+    margin_unit: "points",
+    counted_ending: None,
+};
 
 /// A player that counts points. It takes the opponent's colour to be the one whose potential the
 /// opponent's moves have raised most.
@@ -150,7 +124,7 @@ impl DuelPlayer<BoxGame> for PointCounter {
         Ok(())
     }
 
-    fn choose(&mut self, position: &Position, _seed: u64) -> Result<Move, Failure> {
+    fn choose(&mut self, position: &Position) -> Result<Move, Failure> {
         let colors = self.colors();
         let board = Bitboard::from_position(position, colors);
         let no_tile = || Failure::internal("a placement without a tile");

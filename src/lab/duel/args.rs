@@ -1,56 +1,25 @@
 //! The command `kifu-lab duel`.
 
-use super::{Bar, Budget, Duel, DuelGame, Opponent, OpponentConfig};
+use super::{Bar, DUEL_GAMES, Duel, DuelGame, Opponent, PlayerBudget};
 use crate::common::run_args::RunArgs;
 use crate::common::session::Session;
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
-use kifu_cli::{Status, StdoutWriter};
-use kifu_core::games::atari_go::AtariGo;
-use kifu_core::games::box_game::BoxGame;
-use kifu_core::games::clobber::Clobber;
-use kifu_core::games::turn_right::TurnRight;
-use kifu_core::games::zuniq::Zuniq;
+use kifu_cli::{ById, Status, StdoutWriter, game_id_parser};
+use kifu_core::games::DynGame;
+use kifu_core::search::Resources;
 use kifu_study::failure::Failure;
 use std::fmt::Write as _;
 
-/// The games with duels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DuelGameId {
-    /// Atari Go
-    AtariGo,
-    /// Box
-    Box,
-    /// Clobber
-    Clobber,
-    /// Turn Right
-    TurnRight,
-    /// Zuniq
-    Zuniq,
-}
-
-impl DuelGameId {
-    /// Returns the opponents of the game's engine.
-    pub const fn opponents(self) -> &'static [Opponent] {
-        match self {
-            Self::AtariGo => AtariGo::OPPONENTS,
-            Self::Box => BoxGame::OPPONENTS,
-            Self::Clobber => Clobber::OPPONENTS,
-            Self::TurnRight => TurnRight::OPPONENTS,
-            Self::Zuniq => Zuniq::OPPONENTS,
-        }
-    }
-}
-
 /// The arguments of `kifu-lab duel`.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone)]
 #[command(after_help = "\
 Exit status: 0 the engine reached the required result, 1 it did not, 2 wrong usage, or the \
 opponent could not be started.")]
 pub(crate) struct DuelArgs {
     /// Game
-    #[arg(required_unless_present = "list")]
-    pub game: Option<DuelGameId>,
+    #[arg(value_name = "GAME", required_unless_present = "list", value_parser = game_id_parser())]
+    pub game: Option<ById<dyn DynGame>>,
     /// List the opponents with their defaults
     #[arg(long)]
     pub list: bool,
@@ -59,18 +28,18 @@ pub(crate) struct DuelArgs {
     pub against: String,
     /// Games, in pairs with both sides [default: by opponent]
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub games: Option<u64>,
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: Option<u32>,
     /// Search nodes of the engine per move: the same games on every machine
     #[arg(long, short, value_name = "N", group = "budget")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Processor time of the engine per move [default: by opponent]
-    #[arg(long, short, value_name = "TIME", group = "budget", value_parser = Budget::parse_time)]
-    pub time: Option<Budget>,
+    #[arg(long, short, value_name = "TIME", group = "budget", value_parser = PlayerBudget::parse_time)]
+    pub time: Option<PlayerBudget>,
     /// Processor time of the engine per game
-    #[arg(long, value_name = "TIME", group = "budget", value_parser = Budget::parse_clock)]
-    pub clock: Option<Budget>,
+    #[arg(long, value_name = "TIME", group = "budget", value_parser = PlayerBudget::parse_clock)]
+    pub clock: Option<PlayerBudget>,
     /// Divide the engine's budget by N for the opponent [default: by opponent]
     #[arg(long, value_name = "N")]
     pub divisor: Option<u32>,
@@ -87,9 +56,9 @@ pub(crate) struct DuelArgs {
 
 /// Returns the parser of the opponents of all games.
 fn opponent_names() -> PossibleValuesParser {
-    let games = DuelGameId::value_variants().iter();
-    let mut names: Vec<&'static str> = games
-        .flat_map(|game| game.opponents())
+    let mut names: Vec<&'static str> = DUEL_GAMES
+        .iter()
+        .flat_map(|game| game.opponents)
         .map(|opponent| opponent.name)
         .collect();
     names.sort_unstable();
@@ -103,36 +72,22 @@ fn opponent_names() -> PossibleValuesParser {
 /// Returns an error if the opponent is unknown or fails.
 pub(crate) fn run(args: &DuelArgs, status: &mut Status) -> Result<(), Failure> {
     let mut out = StdoutWriter::new();
-    let Some(game) = args.game.filter(|_| !args.list) else {
-        out.print(&list(args.game))?;
-        return out.flush();
+    let text = match &args.game {
+        Some(ById(game)) if !args.list => duel(args, *game, status)?,
+        game => list(game.map(|ById(game)| game.id())),
     };
-    let text = match game {
-        DuelGameId::AtariGo => duel::<AtariGo>(args, status),
-        DuelGameId::Box => duel::<BoxGame>(args, status),
-        DuelGameId::Clobber => duel::<Clobber>(args, status),
-        DuelGameId::TurnRight => duel::<TurnRight>(args, status),
-        DuelGameId::Zuniq => duel::<Zuniq>(args, status),
-    };
-    out.print(&text?)?;
+    out.print(&text)?;
     out.flush()
 }
 
 /// Returns a table of the opponents of a game, or of all.
-fn list(game: Option<DuelGameId>) -> String {
+fn list(id: Option<&str>) -> String {
     let mut text = String::new();
-    for id in DuelGameId::value_variants() {
-        if game.is_some_and(|game| game != *id) {
-            continue;
-        }
-        let name = id.to_possible_value();
-        let _ = writeln!(
-            text,
-            "{}:",
-            name.as_ref().map_or("", |name| name.get_name())
-        );
-        for one in id.opponents() {
-            let bar = match one.bar {
+    let is_listed = |game: &&&DuelGame| id.is_none_or(|id| id == game.id);
+    for game in DUEL_GAMES.iter().filter(is_listed) {
+        let _ = writeln!(text, "{}:", game.id);
+        for opponent in game.opponents {
+            let bar = match opponent.bar {
                 Bar::None => "no required score".to_owned(),
                 Bar::Score(percent) => format!("at least {percent} %"),
                 Bar::Margin => "a margin above 0 (95 %)".to_owned(),
@@ -140,54 +95,66 @@ fn list(game: Option<DuelGameId>) -> String {
             let _ = writeln!(
                 text,
                 "  {:<18}{}; {} games, {}, {bar}",
-                one.name, one.description, one.games, one.budget
+                opponent.name, opponent.description, opponent.games, opponent.budget
             );
         }
     }
     text
 }
 
-/// Plays a duel and returns its report.
-fn duel<G: DuelGame>(args: &DuelArgs, status: &mut Status) -> Result<String, Failure> {
-    let known = G::OPPONENTS
-        .iter()
-        .find(|opponent| opponent.name == args.against);
-    let Some(known) = known else {
-        let names: Vec<&str> = G::OPPONENTS.iter().map(|opponent| opponent.name).collect();
-        let message = format!(
+/// Returns the opponent of a game that the arguments name.
+fn opponent_of(
+    args: &DuelArgs,
+    game: &dyn DynGame,
+) -> Result<(&'static DuelGame, &'static Opponent), Failure> {
+    let duels = DUEL_GAMES
+        .into_iter()
+        .find(|duels| duels.id == game.id())
+        .ok_or_else(|| Failure::usage(format!("{} has no opponents", game.name())))?;
+    let mut opponents = duels.opponents.iter();
+    let opponent = opponents.find(|opponent| opponent.name == args.against);
+    let opponent = opponent.ok_or_else(|| {
+        let names: Vec<&str> = duels.opponents.iter().map(|known| known.name).collect();
+        Failure::usage(format!(
             "expected an opponent of {} ({}), found `{}`",
-            G::INFO.name,
+            game.name(),
             names.join(", "),
             args.against
-        );
-        return Err(Failure::usage(message));
-    };
-    let budget = args.nodes.map(Budget::Nodes).or(args.time).or(args.clock);
-    let budget = budget.unwrap_or(known.budget);
+        ))
+    })?;
+    Ok((duels, opponent))
+}
+
+/// Plays a duel and returns its report.
+fn duel(args: &DuelArgs, game: &dyn DynGame, status: &mut Status) -> Result<String, Failure> {
+    let (duels, opponent) = opponent_of(args, game)?;
+    let budget = args
+        .nodes
+        .map(PlayerBudget::Nodes)
+        .or(args.time)
+        .or(args.clock)
+        .unwrap_or(opponent.budget);
     let duel = Duel {
-        opponent: OpponentConfig {
-            name: known.name,
-            budget: budget.divided(args.divisor.unwrap_or(known.divisor)),
-            level: args.level,
-        },
+        game: duels,
+        opponent,
+        opponent_budget: budget.divided(args.divisor.unwrap_or(opponent.divisor)),
+        level: args.level,
         budget,
-        games: args.games.unwrap_or(known.games).next_multiple_of(2),
+        games: args.games.unwrap_or(opponent.games).next_multiple_of(2),
         seed: args.run.seed,
     };
-    let command = format!("duel {}", G::INFO.id);
-    let mut session = Session::start(&args.run, None, &command, &format!("{duel:?}"))?;
-    let report = duel.run::<G>(&mut session)?;
+    let command = format!("duel {}", duels.id);
+    let mut session = Session::start(&args.run, None, &command, &duel.settings())?;
+    let report = duel.run(&mut session)?;
     session.finish()?;
-    let bar = match args.require {
-        Some(percent) => Bar::Score(percent),
-        None => known.bar,
-    };
+    let bar = args.require.map_or(opponent.bar, Bar::Score);
+    let counted_ending = duels.counted_ending.map(|(name, _)| name);
     let mut text = format!(
         "{} with {budget} against {} ({})\n{}",
-        G::new_engine(1).name(),
-        known.name,
-        known.description,
-        report.text(G::MARGIN_UNIT, G::COUNTED_ENDING)
+        game.uncalibrated_engine(Resources::new(1)).name(),
+        opponent.name,
+        opponent.description,
+        report.text(duels.margin_unit, counted_ending)
     );
     if !report.reaches(bar) {
         *status = (*status).max(Status::Findings);
