@@ -1,4 +1,8 @@
-//! The kept inputs: for each target the shortest of every shape.
+//! The corpus of the fuzzer: for each target the shortest input of every shape.
+//!
+//! The shape of an input is what it reads like ([`laws`](super::laws)): game, ending, findings, and
+//! the parts of the record that have content. On disk a corpus is a folder with a folder for each
+//! target.
 
 use super::target::LawTarget;
 use std::collections::{BTreeMap, BTreeSet};

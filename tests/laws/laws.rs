@@ -50,7 +50,7 @@ pub fn check_bytes(
         }
         shapes.insert(shape(game));
     }
-    // One game of each shape is written: many alike would only cost time.
+    // One game of each shape is written: more of them would only cost time.
     let mut seen = BTreeSet::new();
     for game in games.iter().filter(|game| seen.insert(shape(game))).take(8) {
         if !game.record.game.is_empty() {
@@ -82,7 +82,7 @@ fn check_location(text: &str, finding: &Finding) -> Result<(), Broken> {
     }
 }
 
-/// Returns what the reading of a game is like, for the corpus: an input of a new shape is kept.
+/// Returns the shape of a game for the corpus: game, ending, length, parts with content, findings.
 fn shape(game: &CheckedGame) -> String {
     let record = &game.record;
     let codes: BTreeSet<String> = game.findings.iter().map(|f| f.code.to_string()).collect();
@@ -161,7 +161,7 @@ pub fn check_declared(format: &dyn Format, lost: &Losses) -> Result<(), Broken> 
 pub fn check_tame_record(record: &Record) -> Result<(), Broken> {
     for format in FORMATS.iter().copied().filter(|format| is_foreign(*format)) {
         let lost = losses(record, format, CATALOGUE).unwrap_or_default();
-        // Of a game that is not recognised all is lost.
+        // A game that is not recognized loses everything.
         if lost.contains_key(&RecordField::Moves) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The law of accounting: whatever carries meaning in a log is in its records or named by a
+//! The law of accounting: everything that carries meaning in a log is in its records or named by a
 //! finding.
 //!
 //! Two ways to hold a reader to it, for a test of any format:
@@ -36,7 +36,7 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// Counts what a record holds.
+    /// Counts what carries meaning in a record.
     pub fn of(record: &Record) -> Self {
         let words = |text: &str| text.split_ascii_whitespace().count();
         let has = |text: &str| usize::from(!text.is_empty());
@@ -66,7 +66,7 @@ impl Meaning {
         meaning
     }
 
-    /// Counts what all games of a text hold.
+    /// Counts what carries meaning in all games of a text.
     pub fn of_games(games: &[CheckedGame]) -> Self {
         let mut sum = Self::default();
         for game in games {
@@ -88,11 +88,12 @@ impl Meaning {
         ]
     }
 
-    /// Returns what went in and did not come out, with both numbers.
+    /// Returns the fields with a smaller count in `found`, with both counts.
     pub fn missing(&self, found: &Self) -> Vec<(&'static str, usize, usize)> {
-        let pairs = self.fields().into_iter().zip(found.fields());
-        let pairs = pairs.filter(|((_, written), (_, read))| read < written);
-        pairs
+        self.fields()
+            .into_iter()
+            .zip(found.fields())
+            .filter(|((_, written), (_, read))| read < written)
             .map(|((name, written), (_, read))| (name, written, read))
             .collect()
     }

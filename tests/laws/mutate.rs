@@ -58,7 +58,7 @@ fn mutate_parts(input: &mut Vec<u8>, separator: u8, rng: &mut SplitMix64) {
     *input = parts.join(&separator);
 }
 
-/// Doubles, moves or drops what stands in brackets after an offset.
+/// Doubles, moves or drops the first part in brackets after an offset.
 fn repeat_bracket(input: &mut Vec<u8>, at: usize, rng: &mut SplitMix64) {
     let opens = |byte: &u8| b"([{".contains(byte);
     let Some(open) = input[at..].iter().position(opens).map(|found| at + found) else {
