@@ -1,14 +1,14 @@
-//! The arguments of `kifu-lab`.
+//! The arguments of `kifu-lab`, and its help: the commands in groups, each with an example.
 
 use super::bench::BenchArgs;
-use super::calibrate::args::CalibrateArgs;
-use super::common::run_args::{OutArgs, RunArgs};
+use super::calibrate::CalibrateArgs;
 use super::duel::args::DuelArgs;
 use super::fuzz::FuzzArgs;
-use super::tables::compare::CompareArgs;
+use super::tables::CompareArgs;
 use super::{atari_go, turn_right, zuniq};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use kifu_cli::ColorMode;
+use crate::common::args::{OutArgs, RunArgs};
+use clap::{Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use kifu_cli::{ColorMode, grouped_command};
 use std::path::PathBuf;
 
 /// Trains, fits and measures the engines of kifu.
@@ -94,8 +94,8 @@ pub(super) enum TrainGame {
         /// thousandths), playouts (of a deep search), fresh (from random weights), memory (stages learned from), gnu-go
         /// (percentage of games against GNU Go), level (its level)
         #[arg(long = "stage", value_name = "KEY=VALUE,..")]
-        #[arg(default_values = atari_go::net_training::Stage::DEFAULTS)]
-        stages: Vec<atari_go::net_training::Stage>,
+        #[arg(default_values = atari_go::net_training::AtariGoStage::DEFAULTS)]
+        stages: Vec<atari_go::net_training::AtariGoStage>,
         /// Network to start from [default: none]
         #[arg(long, value_name = "FILE")]
         from: Option<PathBuf>,
@@ -116,7 +116,7 @@ pub(super) enum TrainGame {
         /// runs (from the same weights, averaged); the evaluation of placements knows the first two
         /// [default: the stages of the built-in table]
         #[arg(long = "stage", value_name = "KEY=VALUE,..")]
-        stages: Vec<turn_right::circuit_eval_training::Stage>,
+        stages: Vec<turn_right::circuit_eval_training::TurnRightStage>,
         /// Table to start from [default: none]
         #[arg(long, value_name = "FILE")]
         from: Option<PathBuf>,
@@ -137,8 +137,8 @@ pub(super) enum TrainGame {
         /// Stage of games and gradient descent, repeatable: games, nodes (a number or a range),
         /// random-plies (most at the start), max-plies (learned from)
         #[arg(long = "stage", value_name = "KEY=VALUE,..")]
-        #[arg(default_values = zuniq::net_training::Stage::DEFAULTS)]
-        stages: Vec<zuniq::net_training::Stage>,
+        #[arg(default_values = zuniq::net_training::ZuniqStage::DEFAULTS)]
+        stages: Vec<zuniq::net_training::ZuniqStage>,
         /// Net to start from [default: none]
         #[arg(long, value_name = "FILE")]
         from: Option<PathBuf>,
@@ -245,4 +245,37 @@ pub(super) enum ClobberTable {
     PatternEval,
     /// Sums of components, for the solver
     SumEval,
+}
+
+/// The headings of `kifu-lab --help` with the commands under them.
+const COMMAND_GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Tables",
+        &["train", "fit", "calibrate", "recipes", "compare"],
+    ),
+    ("Measurements", &["duel", "bench", "fuzz"]),
+    ("Reference", &["help"]),
+];
+
+/// The example of each command.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("train", "kifu-lab train zuniq -o net.bin"),
+    ("fit", "kifu-lab fit atari-go -o prior.bin"),
+    ("calibrate", "kifu-lab calibrate games.ronl -o table.ron"),
+    ("recipes", "kifu-lab recipes"),
+    (
+        "compare",
+        "kifu-lab compare net.bin src/core/games/zuniq/engine/net.bin",
+    ),
+    ("duel", "kifu-lab duel clobber --against uct --nodes 2000"),
+    ("bench", "kifu-lab bench --game zuniq"),
+    (
+        "fuzz",
+        "kifu-lab fuzz sgf --seconds 60 --corpus fixtures/corpus",
+    ),
+];
+
+/// Returns the command line with its groups and examples.
+pub fn command() -> Command {
+    grouped_command(Lab::command(), COMMAND_GROUPS, EXAMPLES)
 }

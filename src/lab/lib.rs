@@ -8,7 +8,7 @@
 //! - [`common`] has the tools of all commands: resumable sessions ([`common::session`]), gradient descent,
 //!   statistics. The folders of the games hold what is theirs.
 //!
-//! Exists only with the feature `lab`. Results depend on settings and seeds alone, not on the number
+//! Results depend on settings and seeds alone, not on the number
 //! of jobs or on interruptions, except where a budget is a time. Between systems they may differ in
 //! the last bit of floating-point functions (`exp`, `ln`, `tanh`, `cos`), which the trainers of nets
 //! and the regressions use; the games themselves are the same everywhere.
@@ -30,13 +30,11 @@ pub mod clobber;
 pub mod common;
 pub mod duel;
 pub mod fuzz;
-mod help;
 pub mod tables;
-mod tables_commands;
 pub mod turn_right;
 pub mod zuniq;
 
-pub use help::command;
+pub use args::command;
 
 use annotate_snippets::Level;
 use args::{Lab, LabCommand};
@@ -48,7 +46,7 @@ use std::process::ExitCode;
 /// Runs the program with its arguments, of which the first is its name, and returns the exit
 /// status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let args: Lab = match parse_args(help::command(), args) {
+    let args: Lab = match parse_args(args::command(), args) {
         Ok(args) => args,
         Err(status) => return status,
     };
@@ -72,11 +70,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Runs a command.
 fn run_command(command: LabCommand, status: &mut Status) -> Result<(), Failure> {
     match command {
-        LabCommand::Train { game } => tables_commands::train(&game, status),
-        LabCommand::Fit { game } => tables_commands::fit(&game),
+        LabCommand::Train { game } => tables::make::train(&game, status),
+        LabCommand::Fit { game } => tables::make::fit(&game),
         LabCommand::Calibrate(args) => calibrate::run(&args, status),
-        LabCommand::Recipes => tables::recipe::run(),
-        LabCommand::Compare(args) => tables::compare::run(&args),
+        LabCommand::Recipes => tables::list_recipes(),
+        LabCommand::Compare(args) => tables::run_compare(&args),
         LabCommand::Duel(args) => duel::args::run(&args, status),
         LabCommand::Bench(args) => bench::run(&args),
         LabCommand::Fuzz(args) => fuzz::run(&args, status),

@@ -5,10 +5,8 @@ use kifu_core::games::zuniq::engine::net::ValueNet;
 use kifu_core::search::SplitMix64;
 use kifu_lab::atari_go::gradient::Backpropagation;
 use kifu_lab::atari_go::net_training as atari_go;
-use kifu_lab::atari_go::samples::samples_of;
-use kifu_lab::atari_go::self_play::SelfPlayer;
-use kifu_lab::zuniq::gradient::add_gradient;
-use kifu_lab::zuniq::net_training as zuniq;
+use kifu_lab::atari_go::self_play::{SelfPlayer, samples_of};
+use kifu_lab::zuniq::net_training::{self as zuniq, add_gradient};
 use kifu_lab::zuniq::self_play::{SelfPlay, TrainingPosition, transformed};
 use std::collections::BTreeSet;
 
@@ -18,7 +16,7 @@ fn weight(parameters: Vec<&mut [f32]>, at: usize) -> &mut f32 {
 }
 
 #[test]
-fn gradient_of_the_network_of_atari_go() {
+fn atari_go_gradient_agrees_with_small_weight_changes() {
     let mut random = SplitMix64::new(3);
     let game = SelfPlayer::new(None, SplitMix64::new(5))
         .game(None)
@@ -59,7 +57,7 @@ fn zuniq_game(seed: u64) -> Vec<TrainingPosition> {
 }
 
 #[test]
-fn gradient_of_the_value_net_of_zuniq() {
+fn zuniq_gradient_agrees_with_small_weight_changes() {
     let mut net = zuniq::initial_weights(&mut SplitMix64::new(3));
     let game = zuniq_game(5);
     let position = &game[game.len() / 2];
@@ -94,7 +92,7 @@ fn gradient_of_the_value_net_of_zuniq() {
 }
 
 #[test]
-fn the_board_of_zuniq_has_eight_symmetries() {
+fn zuniq_edges_have_eight_symmetries() {
     for symmetry in 0..8 {
         let all: BTreeSet<_> = (0..60).map(|edge| transformed(edge, symmetry)).collect();
         assert_eq!(all.len(), 60);

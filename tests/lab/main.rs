@@ -7,18 +7,16 @@ mod naive_plies;
 #[path = "../common/run.rs"]
 mod run;
 
-mod calibrate;
 mod calibration;
 mod gradients;
 mod program;
 mod recipes;
 mod sessions;
-mod td_learning;
 mod turn_right;
 
 use assert_cmd::Command;
-use kifu_lab::common::run_args::RunArgs;
-use kifu_lab::common::session::Session;
+use kifu_lab::common::args::RunArgs;
+use kifu_lab::common::session::LabSession;
 use kifu_lab::duel::{Duel, PlayerBudget};
 use run::{Run, folder, run};
 use std::path::Path;
@@ -44,8 +42,8 @@ fn run_args() -> RunArgs {
 }
 
 #[test]
-fn the_engine_of_box_beats_random_moves() {
-    let game = &kifu_lab::box_game::opponents::DUEL;
+fn engine_of_box_beats_random_moves() {
+    let game = &kifu_lab::box_game::DUEL;
     let mut opponents = game.opponents.iter();
     let duel = Duel {
         game,
@@ -56,7 +54,7 @@ fn the_engine_of_box_beats_random_moves() {
         games: 4,
         seed: 1,
     };
-    let mut session = Session::start(&run_args(), None, "duel", "").unwrap();
+    let mut session = LabSession::start(&run_args(), None, "duel", "").unwrap();
     let report = duel.run(&mut session).unwrap();
     assert_eq!(report.wins_draws_losses, [4, 0, 0]);
     assert!(report.margin.0 > 0.0, "{report:?}");

@@ -45,7 +45,7 @@ fn lab(folder: &Path, line: &str) -> Run {
 }
 
 #[test]
-fn every_command_has_a_help_with_an_example() {
+fn help_of_every_command_has_example() {
     let here = std::env::temp_dir();
     for command in [
         "train",
@@ -79,7 +79,7 @@ fn every_command_has_a_help_with_an_example() {
 }
 
 #[test]
-fn every_table_can_be_made() {
+fn tiny_runs_make_every_table() {
     for (table, line) in TINY_TABLES {
         let place = folder(&[]);
         let run = lab(place.path(), &format!("{line} -o table --quiet"));
@@ -100,7 +100,7 @@ fn every_table_can_be_made() {
 }
 
 #[test]
-fn a_resumed_training_gives_the_same_table() {
+fn resumed_training_makes_same_table() {
     for (_, line) in [TINY_TABLES[3], TINY_TABLES[6], TINY_TABLES[7]] {
         let place = folder(&[]);
         let path = place.path();
@@ -129,7 +129,7 @@ fn a_resumed_training_gives_the_same_table() {
 }
 
 #[test]
-fn what_is_not_understood_is_said_before_hours_of_work() {
+fn bad_arguments_are_refused_before_work_starts() {
     let place = folder(&[("there", "")]);
     for (line, problem) in [
         ("train zuniq -o there", "--force"),
@@ -158,7 +158,7 @@ fn what_is_not_understood_is_said_before_hours_of_work() {
 }
 
 #[test]
-fn duels_of_two_games_are_played_in_every_game() {
+fn duel_of_two_games_does_not_depend_on_jobs() {
     let here = std::env::temp_dir();
     for line in [
         "duel atari-go --against greedy --nodes 20 --require 0",
@@ -199,7 +199,7 @@ fn duel_list_has_opponents_of_every_game() {
 }
 
 #[test]
-fn recipes_are_listed_and_tables_compared() {
+fn recipes_lists_all_tables_and_compare_reads_them() {
     let root = crate::common::repository();
     let run = lab(root, "recipes");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -216,7 +216,7 @@ fn recipes_are_listed_and_tables_compared() {
 }
 
 #[test]
-fn a_bench_gives_the_same_signature_again() {
+fn bench_repeats_its_signature() {
     let here = std::env::temp_dir();
     let args = ["bench", "--game", "clobber", "--nodes", "50"];
     let signature = || {

@@ -1,8 +1,6 @@
-//! Recipes: every table has one, and it tells the truth as far as a test can see.
+//! Recipes of the committed tables, and comparisons of two versions of a table.
 
-use kifu_lab::tables::Table;
-use kifu_lab::tables::compare::compare;
-use kifu_lab::tables::recipe::Recipe;
+use kifu_lab::tables::{Recipe, Table, compare};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +38,7 @@ fn every_table_in_the_source_has_a_recipe() {
 }
 
 #[test]
-fn recipes_belong_to_the_committed_tables() {
+fn recipes_have_hash_of_committed_table() {
     for table in Table::ALL {
         let recipe = Recipe::parse(table.recipe_text()).unwrap();
         assert_eq!(recipe.table, table.path());
@@ -54,7 +52,7 @@ fn recipes_belong_to_the_committed_tables() {
 }
 
 #[test]
-fn commands_of_recipes_are_understood_and_write_their_table() {
+fn recipe_commands_parse_and_write_their_table() {
     for table in Table::ALL {
         let recipe = Recipe::parse(table.recipe_text()).unwrap();
         let words: Vec<&str> = recipe.command.split(' ').collect();
@@ -75,7 +73,7 @@ fn commands_of_recipes_are_understood_and_write_their_table() {
 }
 
 #[test]
-fn versions_of_tables_are_compared() {
+fn compare_counts_correlates_and_measures_weights() {
     let bytes = fs::read(root().join(Table::ZuniqNet.path())).unwrap();
     let weights = Table::ZuniqNet.decode(&bytes).unwrap();
     assert!(Table::ZuniqNet.decode(&bytes[1..]).is_none());
@@ -83,10 +81,10 @@ fn versions_of_tables_are_compared() {
     assert_eq!(same.weights, weights.len());
     assert!((same.correlation - 1.0).abs() < 1e-9);
     assert!(same.mean_difference + same.max_difference < 1e-9);
-    let found = compare(&[0.0, 1.0, 2.0, 3.0], &[0.0, 3.0, 2.0, 1.0]).unwrap();
-    assert_eq!((found.weights, found.unused), (4, 1));
-    assert!((found.correlation + 1.0).abs() < 1e-9, "{found:?}");
-    assert!((found.mean_difference - 4.0 / 3.0).abs() < 1e-9);
-    assert!((found.max_difference - 2.0).abs() < 1e-9);
+    let reversed = compare(&[0.0, 1.0, 2.0, 3.0], &[0.0, 3.0, 2.0, 1.0]).unwrap();
+    assert_eq!((reversed.weights, reversed.unused), (4, 1));
+    assert!((reversed.correlation + 1.0).abs() < 1e-9, "{reversed:?}");
+    assert!((reversed.mean_difference - 4.0 / 3.0).abs() < 1e-9);
+    assert!((reversed.max_difference - 2.0).abs() < 1e-9);
     assert!(compare(&[1.0], &[1.0, 2.0]).is_none());
 }

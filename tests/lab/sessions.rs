@@ -2,14 +2,14 @@
 
 use super::run_args;
 use kifu_core::search::SplitMix64;
-use kifu_lab::common::run_args::RunArgs;
-use kifu_lab::common::session::Session;
+use kifu_lab::common::args::RunArgs;
+use kifu_lab::common::session::LabSession;
 use kifu_study::failure::{Failure, FailureKind};
 use std::path::Path;
 
 /// Work in two sections: independent items, then steps that build on each other.
 fn work(run: &RunArgs) -> Result<(Vec<u64>, f32), Failure> {
-    let mut session = Session::start(run, None, "test", "some settings")?;
+    let mut session = LabSession::start(run, None, "test", "some settings")?;
     let items = session.items("items", 20, 3, |number| {
         Ok(SplitMix64::stream(run.seed, number).next())
     })?;
@@ -35,7 +35,7 @@ fn with_checkpoint(path: &Path) -> RunArgs {
 }
 
 #[test]
-fn a_resumed_run_gives_what_an_uninterrupted_one_does() {
+fn resumed_run_has_result_of_uninterrupted_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.checkpoint");
     let whole = work(&run_args()).unwrap();
@@ -61,7 +61,7 @@ fn a_resumed_run_gives_what_an_uninterrupted_one_does() {
 }
 
 #[test]
-fn only_a_checkpoint_of_the_same_work_is_resumed() {
+fn resume_needs_checkpoint_of_same_command_and_settings() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.checkpoint");
     let mut run = with_checkpoint(&path);
@@ -77,7 +77,9 @@ fn only_a_checkpoint_of_the_same_work_is_resumed() {
     );
     run.resume = true;
     for (command, settings) in [("other", "some settings"), ("test", "other settings")] {
-        let failure = Session::start(&run, None, command, settings).err().unwrap();
+        let failure = LabSession::start(&run, None, command, settings)
+            .err()
+            .unwrap();
         assert_eq!(failure.kind, FailureKind::Usage);
         assert!(failure.message.contains("other"), "{failure}");
     }
@@ -93,8 +95,8 @@ fn only_a_checkpoint_of_the_same_work_is_resumed() {
 }
 
 #[test]
-fn failures_of_items_and_steps_end_a_session() {
-    let mut session = Session::start(&run_args(), None, "test", "").unwrap();
+fn failure_of_item_or_step_ends_session() {
+    let mut session = LabSession::start(&run_args(), None, "test", "").unwrap();
     let failed = |number| match number {
         7 => Err(Failure::usage("the seventh")),
         _ => Ok(number),

@@ -1,6 +1,6 @@
 //! The gradient of the network's loss: the layers forward and backward.
 
-use super::samples::{MOVE_COUNT, TrainingSample, transformed};
+use super::self_play::{MOVE_COUNT, TrainingSample, transformed};
 use kifu_core::games::atari_go::engine::net::PolicyValueNet;
 use kifu_core::games::atari_go::engine::net::kernel::{
     BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, channel_maxima, channel_means, dot,
@@ -14,7 +14,7 @@ use kifu_core::games::atari_go::engine::net::winograd::{
 
 const POINT_COUNT: usize = BOARD_SIZE * BOARD_SIZE;
 const POINTS_F32: f32 = 81.0;
-/// The weights of the parts of the loss, beside that of the policy.
+/// The weights of the parts of the loss other than that of the policy.
 const VALUE_WEIGHT: f32 = 1.2;
 const OWNER_WEIGHT: f32 = 0.6;
 const LEAD_WEIGHT: f32 = 0.08;

@@ -1,12 +1,12 @@
 //! Atari Go: the training of the network, the fit of the prior, and opponents for duels.
 
-pub mod gnu_go;
 pub mod gradient;
 pub mod net_training;
 pub mod opponents;
 pub mod prior_fit;
-pub mod samples;
 pub mod self_play;
+
+pub use opponents::DUEL;
 
 use kifu_core::games::atari_go::Position;
 use kifu_core::games::atari_go::engine::{AtariGoMcts, GoBoard};

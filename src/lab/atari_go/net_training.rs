@@ -1,22 +1,22 @@
 //! The training of the network: games of the search against itself without a network, a network
 //! trained on them, games with that network, and so on.
 //!
-//! Each [`Stage`] plays games with the network so far and then trains a network on them, from
-//! random weights or from those of the network so far. [`Stage::DEFAULTS`] are the stages of
+//! Each [`AtariGoStage`] plays games with the network so far and then trains a network on them, from
+//! random weights or from those of the network so far. [`AtariGoStage::DEFAULTS`] are the stages of
 //! `engine/net.bin`.
 //!
-//! All sums of the gradient are made in a fixed order, whatever the number of jobs. `exp`, `ln`,
+//! All sums of the gradient are made in a fixed order, for any number of jobs. `exp`, `ln`,
 //! `tanh` and `cos` come from the system's mathematical library and may differ in the last bit
 //! between systems, which makes another network of equal strength.
 
-use super::gnu_go::GnuGo;
 use super::gradient::{Backpropagation, Loss};
-use super::samples::{TrainingSample, samples_of};
-use super::self_play::{SelfPlayGame, SelfPlayer};
-use crate::common::adam::{Adam, cosine_rate, fill_normal, flat_weights, set_flat_weights};
-use crate::common::session::Session;
-use crate::common::shuffled_order::ShuffledOrder;
-use crate::common::spec::Spec;
+use super::opponents::GnuGo;
+use super::self_play::{SelfPlayGame, SelfPlayer, TrainingSample, samples_of};
+use crate::common::args::Spec;
+use crate::common::descent::{
+    Adam, ShuffledOrder, cosine_rate, fill_normal, flat_weights, set_flat_weights,
+};
+use crate::common::session::LabSession;
 use kifu_core::games::atari_go::engine::net::PolicyValueNet;
 use kifu_core::games::atari_go::engine::net::kernel::CHANNELS;
 use kifu_core::games::atari_go::engine::net::weights::NetWeights;
@@ -39,7 +39,7 @@ const REPORT_INTERVAL: u64 = 500;
 
 /// A stage of the training: games, then gradient descent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct AtariGoStage {
     /// The number of games.
     pub games: u64,
     /// The number of batches of gradient descent.
@@ -58,7 +58,7 @@ pub struct Stage {
     pub level: u32,
 }
 
-impl Stage {
+impl AtariGoStage {
     /// The stages behind `engine/net.bin`. The last three need GNU Go.
     pub const DEFAULTS: [&'static str; 6] = [
         "games=5000,batches=10000,rate=200,fresh",
@@ -70,7 +70,7 @@ impl Stage {
     ];
 }
 
-impl FromStr for Stage {
+impl FromStr for AtariGoStage {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -95,8 +95,8 @@ impl FromStr for Stage {
 /// # Errors
 /// Returns an error of the session, or of GNU Go.
 pub fn train(
-    session: &mut Session,
-    stages: &[Stage],
+    session: &mut LabSession,
+    stages: &[AtariGoStage],
     from: Option<&[u8]>,
     seed: u64,
 ) -> Result<Vec<u8>, Failure> {
@@ -133,9 +133,9 @@ fn decode(bytes: &[u8]) -> Result<NetWeights, Failure> {
 
 /// Plays the games of a stage.
 fn play(
-    session: &mut Session,
+    session: &mut LabSession,
     number: usize,
-    stage: &Stage,
+    stage: &AtariGoStage,
     net: Option<&NetWeights>,
     seed: u64,
 ) -> Result<Vec<SelfPlayGame>, Failure> {
@@ -180,7 +180,7 @@ pub fn initial_weights(random: &mut SplitMix64) -> NetWeights {
 
 /// The state of the gradient descent.
 #[derive(Serialize, Deserialize)]
-struct Descent {
+struct AtariGoDescent {
     weights: Vec<f32>,
     adam: Adam,
     loss: [f32; 4],
@@ -188,9 +188,9 @@ struct Descent {
 
 /// Trains by Adam with weight decay, the learning rate falling along a cosine.
 fn descend(
-    session: &mut Session,
+    session: &mut LabSession,
     number: usize,
-    stage: &Stage,
+    stage: &AtariGoStage,
     mut net: NetWeights,
     samples: &[&TrainingSample],
     seed: u64,
@@ -203,7 +203,7 @@ fn descend(
     let top = stage.rate as f32 * 1e-5;
     let section = format!("stage {}, network", number + 1);
     let start = flat_weights(net.parameters());
-    let start = || Descent {
+    let start = || AtariGoDescent {
         adam: Adam::new(start.len(), 1e-7),
         weights: start,
         loss: [0.0; 4],

@@ -2,8 +2,8 @@
 //! moves that it visited most are most likely. The result is `engine/prior.bin`.
 
 use super::{draw_by_visits, start_board};
-use crate::common::adam::Adam;
-use crate::common::session::Session;
+use crate::common::descent::Adam;
+use crate::common::session::LabSession;
 use kifu_core::games::atari_go::engine::pattern::{PATTERN_COUNT, canonical_code, code};
 use kifu_core::games::atari_go::engine::prior::{FEATURE_COUNT, FeatureContext};
 use kifu_core::games::atari_go::engine::{AtariGoMcts, AtariGoParams, GoBoard, PASS};
@@ -39,7 +39,7 @@ struct SearchedPly {
 /// # Errors
 /// Returns an error of the session.
 pub fn fit(
-    session: &mut Session,
+    session: &mut LabSession,
     games: u64,
     playouts: u32,
     seed: u64,
@@ -152,7 +152,7 @@ fn probabilities(position: &MoveShares, weights: &[f32]) -> Vec<f32> {
 
 /// Fits the weights by Adam, one epoch a step.
 fn descend(
-    session: &mut Session,
+    session: &mut LabSession,
     positions: &[MoveShares],
     seed: u64,
 ) -> Result<Vec<f32>, Failure> {

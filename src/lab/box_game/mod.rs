@@ -1,7 +1,7 @@
 //! Box: the fit of the evaluation's weights, and opponents for duels.
 
-pub mod gradient;
 pub mod opponents;
 pub mod self_play;
 pub mod weights_fit;
-pub mod weights_source;
+
+pub use opponents::DUEL;

@@ -1,8 +1,8 @@
 //! The opponents of the engine for Box.
 
+use crate::duel::player::MEMORY_MB;
 use crate::duel::{
     Bar, DuelGame, DuelOpenings, DuelPlayer, Opponent, PlayerBudget, legal_moves, new_engine,
-    player::MEMORY_MB,
 };
 use kifu_core::contract::{Game as _, Player, Position as _, StepOf};
 use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};

@@ -1,22 +1,25 @@
-//! The command `kifu-lab calibrate`, which fits win probabilities to played games.
+//! The command `kifu-lab calibrate`, which fits win probabilities to played games, and the text of a
+//! calibration table with the figures of its fit.
 
-pub(crate) mod args;
 mod model;
-mod table_text;
 
 pub use model::{
     CalibrationSample, LONGER_FACTOR, Reliability, ReliabilityBin, SamplingConfig, fit, rms_error,
     samples,
 };
 
-use args::CalibrateArgs;
-use kifu_cli::{Status, StdoutWriter, collect_games};
+use clap::Args as ArgsOf;
+use kifu_cli::{
+    ById, EXIT_STATUS_HELP, MAX_MEMORY_MB, ReadArgs, Status, StdoutWriter, collect_games,
+};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_core::search::{Calibration, Resources};
 use kifu_logs::files::{self, AtomicFile, GameLocation, Origin};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
+use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// Runs the command.
@@ -27,7 +30,7 @@ pub(crate) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
             .iter()
             .filter(|game| args.includes_game(game.id()))
         {
-            out.print(&table_text::builtin_table_text(*game))?;
+            out.print(&builtin_table_text(*game))?;
         }
         return out.flush();
     }
@@ -59,10 +62,10 @@ pub(crate) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
     };
     let before = Reliability::from_samples(judges, None).ok_or_else(too_few_games)?;
     let after = Reliability::from_samples(judges, Some(&calibration)).ok_or_else(too_few_games)?;
-    let figures = table_text::reliability_text(&before, &after, rms_error(&all, &calibration));
-    let heading = table_text::heading(args, game, &calibration, (games.len(), &all));
+    let figures = reliability_text(&before, &after, rms_error(&all, &calibration));
+    let heading = heading(args, game, &calibration, (games.len(), &all));
     if !args.check {
-        let text = table_text::file_text(&heading, &figures, &calibration);
+        let text = file_text(&heading, &figures, &calibration);
         if let Some(place) = &args.out {
             let mut file = AtomicFile::new(place, args.force)?;
             file.write(text.as_bytes())?;
@@ -160,4 +163,172 @@ fn collect_samples(
         all.extend(samples?);
     }
     Ok(all)
+}
+
+/// The arguments of `kifu-lab calibrate`.
+#[derive(ArgsOf)]
+#[command(after_help = EXIT_STATUS_HELP)]
+pub(crate) struct CalibrateArgs {
+    /// Files, folders (including subfolders), or `-` for standard input, all of one game
+    #[arg(value_name = "PATH", required_unless_present = "show")]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadArgs,
+    /// Print the built-in tables with the quality of their fit
+    #[arg(long, conflicts_with_all = ["paths", "out", "check"])]
+    pub show: bool,
+    /// Test the built-in table on all these games instead of fitting a new one
+    #[arg(long, conflicts_with = "out")]
+    pub check: bool,
+    /// Write the fitted table to OUT
+    #[arg(long = "output", short, value_name = "OUT")]
+    pub out: Option<PathBuf>,
+    /// Overwrite an existing OUT
+    #[arg(long, short, requires = "out")]
+    pub force: bool,
+    /// Search nodes per position; a third of the positions get a quarter of it, a third four times
+    /// as many
+    #[arg(long, short, value_name = "N", default_value_t = 2000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(4..=1_000_000_000))]
+    pub nodes: u64,
+    /// Evaluate every Nth ply
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub every: u32,
+    /// Search every Nth position that got the most nodes again with sixteen times as many, to
+    /// measure the error of the estimates
+    #[arg(long, alias = "longer", value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub recheck_every: u32,
+    /// Random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Engine memory in megabytes, for each job
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_MB))]
+    pub memory: u64,
+    /// Games to evaluate at once (0 = one per core)
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
+}
+
+impl CalibrateArgs {
+    /// Reports whether the table of this game is wanted.
+    pub fn includes_game(&self, id: &str) -> bool {
+        self.reading.game.is_none_or(|ById(game)| game.id() == id)
+    }
+}
+
+/// Returns the heading: the games and how they were sampled.
+pub(super) fn heading(
+    args: &CalibrateArgs,
+    game: &dyn DynGame,
+    calibration: &Calibration,
+    (games, samples): (usize, &[CalibrationSample]),
+) -> String {
+    let (least, most) = calibration.nodes;
+    let mut text = format!(
+        "{} ({}), engine {}, table {}: win probability between equal bots\n",
+        game.name(),
+        game.info().contest,
+        calibration.engine,
+        calibration.version
+    );
+    let _ = writeln!(
+        text,
+        "{games} games, {} positions (one ply in {}), {least} to {most} nodes each",
+        samples.len(),
+        args.every
+    );
+    text
+}
+
+/// Returns the reliability of the estimates without and with the calibration.
+pub(super) fn reliability_text(
+    before: &Reliability,
+    after: &Reliability,
+    (error, count): (f64, usize),
+) -> String {
+    let mut text = format!(
+        "tested on {} positions of {} games\n\n",
+        after.count, after.games
+    );
+    let _ = writeln!(
+        text,
+        "{:<11}{:^26}  {:^26}",
+        "", "uncalibrated", "calibrated"
+    );
+    let head = format!("{:>10}{:>9}{:>7}", "predicted", "observed", "n");
+    let _ = writeln!(text, "{:<11}{head:>26}  {head:>26}", "% range");
+    for (nth, bins) in before.bins.iter().zip(&after.bins).enumerate() {
+        let cells = [bins.0, bins.1].map(|bin| {
+            if bin.count == 0 {
+                return format!("{:>10}{:>9}{:>7}", "-", "-", 0);
+            }
+            let percent = [bin.predicted, bin.observed].map(|share| 100.0 * share);
+            format!("{:>10.1}{:>9.1}{:>7}", percent[0], percent[1], bin.count)
+        });
+        let row = format!("{:>4} {:>4}", 10 * nth, 10 * nth + 10);
+        let _ = writeln!(text, "{row:<11}{:>26}  {:>26}", cells[0], cells[1]);
+    }
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut row = |name: &str, of: &dyn Fn(&Reliability) -> String| {
+        let _ = writeln!(text, "{name:<11}{:>26}  {:>26}", of(before), of(after));
+    };
+    row("ECE", &|all| percent(all.ece));
+    row("by chance", &|all| percent(all.ece_by_luck));
+    row("Brier", &|all| format!("{:.4}", all.brier));
+    if count > 0 {
+        let _ = writeln!(
+            text,
+            "RMS change with {LONGER_FACTOR} times as many nodes: {} ({count} positions)",
+            percent(error)
+        );
+    }
+    text
+}
+
+/// Returns the text of the file with the table.
+pub(super) fn file_text(heading: &str, figures: &str, calibration: &Calibration) -> String {
+    let mut text = String::new();
+    for line in heading.lines().chain(figures.lines()) {
+        text.push_str(format!("// {line}").trim_end());
+        text.push('\n');
+    }
+    let (least, most) = calibration.nodes;
+    let _ = writeln!(
+        text,
+        "(\n    version: {},\n    engine: {:?},\n    nodes: ({least}, {most}),\n    evidence: {:?},\n    error: {:?},\n    knots: [",
+        calibration.version, calibration.engine, calibration.evidence, calibration.error
+    );
+    for knot in &calibration.knots {
+        let _ = writeln!(
+            text,
+            "        (progress: {:?}, slope: {:?}, offset: {:?}, first: {:?}),",
+            knot.progress, knot.slope, knot.offset, knot.first
+        );
+    }
+    text.push_str("    ],\n)\n");
+    text
+}
+
+/// Returns the built-in table of a game as text.
+pub(super) fn builtin_table_text(game: &dyn DynGame) -> String {
+    let Some(table) = builtin_table(game) else {
+        return format!(
+            "{}: no table; win probabilities are uncalibrated\n\n",
+            game.name()
+        );
+    };
+    let now = game.uncalibrated_engine(Resources::new(1)).name();
+    let other = if now == table.engine {
+        String::new()
+    } else {
+        format!(
+            "// Fitted to {}; the current engine is {now}.\n",
+            table.engine
+        )
+    };
+    format!("{other}{}\n", game.calibration())
 }

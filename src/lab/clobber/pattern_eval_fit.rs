@@ -1,8 +1,8 @@
 //! The fit of `engine/pattern_eval.bin` to games of the search against itself.
 
 use super::pattern_regression::{Example, PatternClasses, fit as fit_weights};
-use super::{StoredStones, full_board, pairs, search};
-use crate::common::session::Session;
+use super::{StoredStones, pairs, search, start_stones};
+use crate::common::session::LabSession;
 use kifu_core::contract::Proven;
 use kifu_core::games::clobber::engine::pattern_eval::TEMPO;
 use kifu_core::games::clobber::engine::solver::ClobberSolver;
@@ -15,7 +15,8 @@ const GAMES_PER_BATCH: u64 = 64;
 const EPOCHS: usize = 30;
 /// The largest number of random plies at the start of a game, plus one.
 const RANDOM_PLIES: usize = 13;
-/// One later move in so many is random; then only what follows tells who wins.
+/// A later move is random once in this number of moves; only the positions after it are learned
+/// from.
 const RANDOM_MOVE_INTERVAL: usize = 24;
 
 /// A position of a game and whether the player to move won.
@@ -31,7 +32,7 @@ struct LabelledPosition {
 /// # Errors
 /// Returns an error of the session, or if the games have too few positions.
 pub fn fit(
-    session: &mut Session,
+    session: &mut LabSession,
     games: u64,
     visits: &[u32],
     seed: u64,
@@ -53,7 +54,7 @@ pub fn fit(
 /// Plays a game up to the first proof, after some random plies.
 fn play(visits: u32, random: &mut SplitMix64) -> Vec<LabelledPosition> {
     let mut solver = ClobberSolver::new(SOLVER_BYTES);
-    let Some(mut stones) = full_board(8, 8) else {
+    let Some(mut stones) = start_stones() else {
         return Vec::new();
     };
     let (mut seen, mut left) = (Vec::new(), random.index(RANDOM_PLIES));

@@ -1,7 +1,7 @@
 //! The logistic regression of pattern weights on who won.
 
-use crate::common::adam::{Adam, cosine_rate};
-use crate::common::session::Session;
+use crate::common::descent::{Adam, cosine_rate};
+use crate::common::session::LabSession;
 use kifu_core::games::clobber::engine::patterns::{
     self, LOGIT_SCALE, PATTERN_COUNT, PatternWeights,
 };
@@ -128,7 +128,7 @@ impl Example {
 /// # Errors
 /// Returns an error of the session, or if there are too few examples.
 pub fn fit(
-    session: &mut Session,
+    session: &mut LabSession,
     examples: &[Example],
     epochs: usize,
     seed: u64,

@@ -2,8 +2,8 @@
 //! proves while it searches positions of games, as it proves them.
 
 use super::pattern_regression::{Example, PatternClasses, fit as fit_weights};
-use super::{StoredStones, full_board, pairs, search};
-use crate::common::session::Session;
+use super::{StoredStones, pairs, search, start_stones};
+use crate::common::session::LabSession;
 use kifu_core::games::clobber::engine::solver::{ClobberSolver, ProofSampler};
 use kifu_core::games::clobber::engine::stones::Stones;
 use kifu_core::search::{Limits, SearchBudget, SplitMix64};
@@ -44,7 +44,7 @@ struct ProvenSum {
 ///
 /// # Errors
 /// Returns an error of the session, or if there are too few sums.
-pub fn fit(session: &mut Session, settings: &SumEvalFit, seed: u64) -> Result<Vec<u8>, Failure> {
+pub fn fit(session: &mut LabSession, settings: &SumEvalFit, seed: u64) -> Result<Vec<u8>, Failure> {
     let capacity = settings.sums.div_ceil(settings.games.max(1)) as usize;
     let sums = session.items(
         "solved positions",
@@ -98,7 +98,7 @@ fn position(
     let (low, high) = settings.stones;
     let plies = 1 + random.index(MAX_RANDOM_PLIES);
     let stones = low + random.below(high.saturating_sub(low) + 1);
-    let mut position = full_board(8, 8)?;
+    let mut position = start_stones()?;
     for _ in 0..plies {
         let pairs = pairs(position);
         position = position.after(*pairs.get(random.index(pairs.len()))?);

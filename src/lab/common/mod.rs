@@ -1,10 +1,6 @@
-//! Tools of all experiments: resumable work on all cores, gradient descent, statistics.
+//! Tools of all experiments: arguments, resumable work on all cores, gradient descent, statistics.
 
-pub mod adam;
-pub mod checkpoint;
-pub mod cpu_time;
-pub mod run_args;
+pub mod args;
+pub mod descent;
+pub mod measurement;
 pub mod session;
-pub mod shuffled_order;
-pub mod spec;
-pub mod statistics;

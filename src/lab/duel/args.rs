@@ -1,8 +1,9 @@
 //! The command `kifu-lab duel`.
 
-use super::{Bar, DUEL_GAMES, Duel, DuelGame, Opponent, PlayerBudget};
-use crate::common::run_args::RunArgs;
-use crate::common::session::Session;
+use super::{Bar, Duel, DuelGame, Opponent, PlayerBudget};
+use crate::common::args::RunArgs;
+use crate::common::session::LabSession;
+use crate::{atari_go, box_game, clobber, turn_right, zuniq};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use kifu_cli::{ById, Status, StdoutWriter, game_id_parser};
@@ -10,6 +11,15 @@ use kifu_core::games::DynGame;
 use kifu_core::search::Resources;
 use kifu_study::failure::Failure;
 use std::fmt::Write as _;
+
+/// The duels of all games.
+static DUEL_GAMES: [&DuelGame; 5] = [
+    &turn_right::DUEL,
+    &atari_go::DUEL,
+    &clobber::DUEL,
+    &box_game::DUEL,
+    &zuniq::DUEL,
+];
 
 /// The arguments of `kifu-lab duel`.
 #[derive(Args, Clone)]
@@ -144,11 +154,11 @@ fn duel(args: &DuelArgs, game: &dyn DynGame, status: &mut Status) -> Result<Stri
         seed: args.run.seed,
     };
     let command = format!("duel {}", duels.id);
-    let mut session = Session::start(&args.run, None, &command, &duel.settings())?;
+    let mut session = LabSession::start(&args.run, None, &command, &duel.settings())?;
     let report = duel.run(&mut session)?;
     session.finish()?;
     let bar = args.require.map_or(opponent.bar, Bar::Score);
-    let counted_ending = duels.counted_ending.map(|(name, _)| name);
+    let counted_ending = duels.counted_ending.map(|ending| ending.name);
     let mut text = format!(
         "{} with {budget} against {} ({})\n{}",
         game.uncalibrated_engine(Resources::new(1)).name(),

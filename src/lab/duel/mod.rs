@@ -7,11 +7,8 @@
 pub(crate) mod args;
 pub mod player;
 
-pub use player::{DuelPlayer, FailureSlot, OpponentSettings, PlayerBudget, PolicyPlayer};
-
-use crate::common::session::Session;
-use crate::common::statistics::{Z95, mean_and_error};
-use crate::{atari_go, box_game, clobber, turn_right, zuniq};
+use crate::common::measurement::{Z95, mean_and_error};
+use crate::common::session::LabSession;
 use kifu_core::contract::{MoveOf, Player, Rules as _, Setup, Step};
 use kifu_core::games::{CATALOGUE, DynEngine, DynGame, by_id, erase_engine};
 use kifu_core::record::Record;
@@ -21,6 +18,7 @@ use kifu_study::arena::{
     OpeningSource, PairingSystem, play_game,
 };
 use kifu_study::failure::Failure;
+pub use player::{DuelPlayer, FailureSlot, OpponentSettings, PlayerBudget, PolicyPlayer};
 use player::{MEMORY_MB, budgeted};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -30,15 +28,6 @@ use std::time::Duration;
 const PAIRS_PER_BATCH: u64 = 4;
 /// The name of the engine in its games.
 const ENGINE_NAME: &str = "kifu";
-
-/// The duels of all games.
-pub static DUEL_GAMES: [&DuelGame; 5] = [
-    &turn_right::opponents::DUEL,
-    &atari_go::opponents::DUEL,
-    &clobber::opponents::DUEL,
-    &box_game::opponents::DUEL,
-    &zuniq::opponents::DUEL,
-];
 
 /// The duels of a game.
 pub struct DuelGame {
@@ -50,10 +39,20 @@ pub struct DuelGame {
     pub opponents: &'static [Opponent],
     /// The openings of the pairs of games.
     pub openings: DuelOpenings,
-    /// The unit of the margin: the difference of the game's own points, or else the game won.
+    /// The unit of the margin, which is the difference of the game's own points, or in a game without
+    /// them 1 for a win and -1 for a loss.
     pub margin_unit: &'static str,
-    /// An ending that is counted, if there is one, and how it is recognized.
-    pub counted_ending: Option<(&'static str, fn(&GameScore) -> bool)>,
+    /// An ending that is counted, if there is one.
+    pub counted_ending: Option<CountedEnding>,
+}
+
+/// An ending of games that is counted.
+#[derive(Clone, Copy)]
+pub struct CountedEnding {
+    /// The name in the report.
+    pub name: &'static str,
+    /// Reports whether a game ended like this.
+    pub is_met: fn(&GameScore) -> bool,
 }
 
 /// The openings of the pairs of games.
@@ -176,7 +175,7 @@ impl Duel {
     ///
     /// # Errors
     /// Returns an error of the session, or if the opponent fails.
-    pub fn run(&self, session: &mut Session) -> Result<DuelReport, Failure> {
+    pub fn run(&self, session: &mut LabSession) -> Result<DuelReport, Failure> {
         let game = by_id(CATALOGUE, self.game.id)
             .ok_or_else(|| Failure::internal(format!("no game `{}`", self.game.id)))?;
         let plan = self.plan(game);
@@ -223,7 +222,7 @@ impl Duel {
             result.scores[number] = score.value(own).unwrap_or(0.5);
             result.margins[number] = margin(&score, own);
             let counted = self.game.counted_ending;
-            result.counted_endings[number] = counted.is_some_and(|(_, is_it)| is_it(&score));
+            result.counted_endings[number] = counted.is_some_and(|ending| (ending.is_met)(&score));
         }
         Ok(result)
     }

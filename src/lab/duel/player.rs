@@ -1,7 +1,7 @@
 //! The players of duels: engines with a budget, and simple players, both as engines of the arena's
 //! built-in bot.
 
-use crate::common::cpu_time::CpuStopwatch;
+use crate::common::measurement::CpuStopwatch;
 use kifu_cli::parse_duration;
 use kifu_core::contract::{MoveOf, Player, StepOf};
 use kifu_core::games::{DynEngine, erase_engine};

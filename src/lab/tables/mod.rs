@@ -1,17 +1,28 @@
-//! The committed tables of weights, their recipes, and comparisons between two versions of one.
+//! The committed tables of weights, their recipes (`kifu-lab recipes`), and comparisons between two
+//! versions of one (`kifu-lab compare`).
+//!
+//! A recipe is the file `NAME.recipe.ron` in the folder of its table: how a table of equal strength
+//! is made.
 
-pub mod compare;
-pub mod recipe;
+pub(crate) mod make;
 
-use super::box_game::weights_source::read_source;
-use super::clobber;
-use super::turn_right;
-use crate::common::adam::flat_weights;
+use super::box_game::weights_fit::read_source;
+use super::{clobber, turn_right};
+use crate::common::args::read_file;
+use crate::common::descent::flat_weights;
+use crate::common::measurement::correlation;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use kifu_cli::StdoutWriter;
 use kifu_core::games::atari_go::engine::net::weights::NetWeights;
 use kifu_core::games::atari_go::engine::pattern::{PATTERN_COUNT, read_fitted_weights};
 use kifu_core::games::zuniq::engine::net::ValueNet;
 use kifu_logs::files::hex;
+use kifu_study::failure::Failure;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// A table of weights of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,4 +156,176 @@ fn decode_prior(bytes: &[u8]) -> Option<Vec<f32>> {
         weights[number] = weight;
     }
     Some(weights)
+}
+
+/// How a table was made, and how one of equal strength is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// The path of the table, from the root of the repository.
+    pub table: String,
+    /// The hash of the table ([`Table::sha256`]).
+    pub sha256: String,
+    /// A command that makes a table of equal strength.
+    pub command: String,
+    /// The seed of that command.
+    pub seed: u64,
+    /// The files and programs used besides self-play.
+    pub inputs: Vec<RecipeInput>,
+    /// The date of the table, year, month and day.
+    pub date: String,
+    /// The commit that brought it.
+    pub commit: String,
+    /// The strength that was measured then.
+    pub result: String,
+    /// The program that made the table.
+    pub origin: TableOrigin,
+}
+
+/// An input of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecipeInput {
+    /// A description.
+    pub description: String,
+    /// The hash of the file, if there is one that was kept.
+    pub sha256: Option<String>,
+}
+
+/// The program that made a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableOrigin {
+    /// The program behind the command.
+    SameProgram,
+    /// An earlier program, and what it did differently.
+    EarlierProgram(String),
+}
+
+impl Recipe {
+    /// Parses a recipe.
+    ///
+    /// # Errors
+    /// Returns an error with the place of what is wrong.
+    pub fn parse(text: &str) -> Result<Self, Failure> {
+        ron::from_str(text).map_err(|error| Failure::internal(format!("a recipe: {error}")))
+    }
+}
+
+/// Runs the command `recipes`: lists all recipes.
+pub(crate) fn list_recipes() -> Result<(), Failure> {
+    let mut out = StdoutWriter::new();
+    for table in Table::ALL {
+        out.print(&recipe_text(table, &Recipe::parse(table.recipe_text())?))?;
+    }
+    out.flush()
+}
+
+fn recipe_text(table: Table, recipe: &Recipe) -> String {
+    let mut text = format!("{} ({})\n", table.name(), recipe.table);
+    let _ = writeln!(text, "  made     {}, commit {}", recipe.date, recipe.commit);
+    let origin = match &recipe.origin {
+        TableOrigin::SameProgram => "this program",
+        TableOrigin::EarlierProgram(difference) => difference,
+    };
+    let _ = writeln!(text, "  by       {origin}");
+    for input in &recipe.inputs {
+        let _ = writeln!(text, "  from     {}", input.description);
+    }
+    let _ = writeln!(text, "  result   {}", recipe.result);
+    let _ = writeln!(text, "  command  {}\n", recipe.command);
+    text
+}
+
+/// The arguments of `kifu-lab compare`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CompareArgs {
+    /// One version of the table
+    #[arg(value_name = "A")]
+    pub first: PathBuf,
+    /// The other version
+    #[arg(value_name = "B")]
+    pub second: PathBuf,
+    /// Table [default: by the content of A]
+    #[arg(long, value_name = "GAME/NAME")]
+    #[arg(value_parser = PossibleValuesParser::new(Table::ALL.map(Table::name)))]
+    pub table: Option<String>,
+}
+
+/// The differences between two versions of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TableComparison {
+    /// The number of weights.
+    pub weights: usize,
+    /// The number of weights that are 0 in both versions; the other figures are without them.
+    pub unused: usize,
+    /// The correlation.
+    pub correlation: f64,
+    /// The mean difference in size.
+    pub mean_difference: f64,
+    /// The largest difference in size.
+    pub max_difference: f64,
+}
+
+/// Compares two versions; `None` if they have different numbers of weights.
+pub fn compare(first: &[f32], second: &[f32]) -> Option<TableComparison> {
+    if first.len() != second.len() {
+        return None;
+    }
+    let pairs = first
+        .iter()
+        .zip(second)
+        .filter(|(a, b)| **a != 0.0 || **b != 0.0);
+    let pairs: Vec<(f64, f64)> = pairs.map(|(a, b)| (f64::from(*a), f64::from(*b))).collect();
+    let differences = || pairs.iter().map(|(a, b)| (a - b).abs());
+    Some(TableComparison {
+        weights: first.len(),
+        unused: first.len() - pairs.len(),
+        correlation: correlation(&pairs),
+        mean_difference: differences().sum::<f64>() / pairs.len().max(1) as f64,
+        max_difference: differences().fold(0.0, f64::max),
+    })
+}
+
+/// Runs the command `compare`.
+pub(crate) fn run_compare(args: &CompareArgs) -> Result<(), Failure> {
+    let files = [read_file(&args.first)?, read_file(&args.second)?];
+    let named = |table: &Table| {
+        args.table
+            .as_deref()
+            .is_none_or(|name| name == table.name())
+    };
+    // A prior is recognized by its length alone, so it is tried last.
+    let mut order = Table::ALL;
+    order.sort_by_key(|table| *table == Table::AtariGoPrior);
+    let mut tables = order.into_iter().filter(named);
+    let table = tables
+        .find(|table| table.decode(&files[0]).is_some())
+        .ok_or_else(|| {
+            let what = args.table.as_deref().unwrap_or("table of weights");
+            Failure::usage(format!(
+                "{}: expected a {what}, found another file",
+                args.first.display()
+            ))
+        })?;
+    let [first, second] = files.map(|bytes| table.decode(&bytes).unwrap_or_default());
+    let comparison = compare(&first, &second).ok_or_else(|| {
+        Failure::usage(format!(
+            "{}: expected a table like {} ({}), found another file",
+            args.second.display(),
+            args.first.display(),
+            table.name()
+        ))
+    })?;
+    let mut out = StdoutWriter::new();
+    out.print(&format!(
+        "{}: {} weights, {} of them 0 in both\ncorrelation {:.4}, mean difference {:.4}, \
+         largest difference {:.4}\n",
+        table.name(),
+        comparison.weights,
+        comparison.unused,
+        comparison.correlation,
+        comparison.mean_difference,
+        comparison.max_difference
+    ))?;
+    out.flush()
 }

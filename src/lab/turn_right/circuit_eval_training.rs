@@ -1,14 +1,14 @@
 //! The training of `engine/circuit_eval.bin`: games of the search against itself, after each of
 //! which the weights move a little towards what came of the positions (TD(λ)).
 //!
-//! [`Stage::DEFAULTS`] are those of the embedded table: more and more of the search, then two runs
+//! [`TurnRightStage::DEFAULTS`] are those of the embedded table: more and more of the search, then two runs
 //! whose weights are averaged; a third of the boards came from real games (`--logs`). One game
 //! needs the weights after the one before, so the games of a run are played one after another.
 
 use super::square_sets::{ALL_SQUARES, gain, has_3x3, rotate};
 use super::td_learner::{TdLearner, TdStage, decode_points};
-use crate::common::session::Session;
-use crate::common::spec::Spec;
+use crate::common::args::Spec;
+use crate::common::session::LabSession;
 use kifu_cli::{Status, collect_games};
 use kifu_core::contract::{Game as _, Player, Position as _};
 use kifu_core::games::turn_right::engine::circuit_eval::{
@@ -40,7 +40,7 @@ const REPORT_INTERVAL: u64 = 500;
 
 /// A stage of the training.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct TurnRightStage {
     /// The number of games of a run.
     pub games: u64,
     /// The number of positions that are expanded for a move.
@@ -51,7 +51,7 @@ pub struct Stage {
     pub runs: u64,
 }
 
-impl Stage {
+impl TurnRightStage {
     /// The stages behind `engine/circuit_eval.bin`.
     pub const DEFAULTS: [&'static str; 3] = [
         "games=11000,expanded=1,rate=100",
@@ -60,7 +60,7 @@ impl Stage {
     ];
 }
 
-impl FromStr for Stage {
+impl FromStr for TurnRightStage {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -84,8 +84,8 @@ impl FromStr for Stage {
 /// # Errors
 /// Returns an error of the session, or of the file to start from.
 pub fn train(
-    session: &mut Session,
-    stages: &[Stage],
+    session: &mut LabSession,
+    stages: &[TurnRightStage],
     real_boards: &[u64],
     from: Option<&[u8]>,
     seed: u64,
@@ -148,9 +148,9 @@ fn full_board_of(record: &Record) -> Option<u64> {
 
 /// Plays the games of one run of a stage.
 fn run_stage(
-    session: &mut Session,
+    session: &mut LabSession,
     section: &str,
-    stage: &Stage,
+    stage: &TurnRightStage,
     (start, real_boards): (TdLearner, &[u64]),
     seed: u64,
 ) -> Result<TdLearner, Failure> {

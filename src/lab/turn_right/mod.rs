@@ -6,3 +6,5 @@ pub mod placement_eval_training;
 #[path = "../../../tests/core/games/turn_right/engine/square_sets.rs"]
 pub mod square_sets;
 pub mod td_learner;
+
+pub use opponents::DUEL;

@@ -2,8 +2,8 @@
 
 use super::square_sets::{ALL_SQUARES, CORNERS_2X2, bit, gain, has_3x3, rotate, sources, stones};
 use crate::duel::{
-    Bar, DuelGame, DuelOpenings, DuelPlayer, Opponent, OpponentSettings, PlayerBudget, new_engine,
-    token,
+    Bar, CountedEnding, DuelGame, DuelOpenings, DuelPlayer, Opponent, OpponentSettings,
+    PlayerBudget, new_engine, token,
 };
 use kifu_core::contract::{Game as _, MoveOf, Player, Position as _};
 use kifu_core::games::DynEngine;
@@ -56,10 +56,11 @@ pub const DUEL: DuelGame = DuelGame {
         }
     }),
     margin_unit: "points",
-    counted_ending: Some(("ended by a 3x3 square", |score| {
+    counted_ending: Some(CountedEnding {
+        name: "ended by a 3x3 square",
         // A win at the end of the circuits gives fewer game points.
-        score.game_points.is_some_and(|points| points.contains(&3))
-    })),
+        is_met: |score| score.game_points.is_some_and(|points| points.contains(&3)),
+    }),
 };
 
 fn two_ply_bot(settings: &OpponentSettings) -> Box<dyn DynEngine> {

@@ -4,9 +4,9 @@
 //!
 //! One game needs the weights after the one before, so the games are played one after another.
 
-use super::circuit_eval_training::Stage;
+use super::circuit_eval_training::TurnRightStage;
 use super::td_learner::{TdLearner, TdStage, decode_points};
-use crate::common::session::Session;
+use crate::common::session::LabSession;
 use kifu_core::games::turn_right::engine::circuit_eval::{CircuitEval, POINT_SCALE};
 use kifu_core::games::turn_right::engine::circuit_position::CircuitPosition;
 use kifu_core::games::turn_right::engine::placement_eval::{
@@ -156,8 +156,8 @@ pub const DEFAULT_STAGES: [&str; 1] = ["games=2000000,expanded=6"];
 /// # Errors
 /// Returns an error of the session, or of the file to start from.
 pub fn train(
-    session: &mut Session,
-    stages: &[Stage],
+    session: &mut LabSession,
+    stages: &[TurnRightStage],
     from: Option<&[u8]>,
     seed: u64,
 ) -> Result<Vec<u8>, Failure> {

@@ -3,7 +3,7 @@
 //! The value of a position is the sum of the weights of its patterns and a bias. They move towards
 //! what the position came to (TD(λ), Sutton 1988), each at its own rate (TC, Beal and Smith 1999).
 
-use crate::common::session::Session;
+use crate::common::session::LabSession;
 use kifu_core::games::turn_right::engine::circuit_eval::POINT_SCALE;
 use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ impl TdStage<'_> {
     /// Returns an error of the session.
     pub fn run(
         &self,
-        session: &mut Session,
+        session: &mut LabSession,
         start: TdLearner,
         mut game: impl FnMut(TdLearner, u64) -> (TdLearner, f32),
     ) -> Result<TdLearner, Failure> {

@@ -1,15 +1,14 @@
 //! The training of the value net: games of the search against itself without a net, a net trained
 //! on them, games with that net, and so on; each net is trained on all games so far.
 //!
-//! [`Stage::DEFAULTS`] are those of `engine/net.bin`. `exp`, `ln` and `cos` come from the system's
+//! [`ZuniqStage::DEFAULTS`] are those of `engine/net.bin`. `exp`, `ln` and `cos` come from the system's
 //! mathematical library and may differ in the last bit between systems.
 
-use super::gradient::add_gradient;
 use super::self_play::{SelfPlay, TrainingPosition};
-use crate::common::adam::{Adam, cosine_rate, fill_normal, flat_weights, set_flat_weights};
-use crate::common::session::Session;
-use crate::common::spec::Spec;
-use kifu_core::games::zuniq::engine::net::ValueNet;
+use crate::common::args::Spec;
+use crate::common::descent::{Adam, cosine_rate, fill_normal, flat_weights, set_flat_weights};
+use crate::common::session::LabSession;
+use kifu_core::games::zuniq::engine::net::{HIDDEN1_UNITS, HIDDEN2_UNITS, NetInput, ValueNet};
 use kifu_core::search::SplitMix64;
 use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
@@ -20,7 +19,7 @@ const RATE: f32 = 0.002;
 const WEIGHT_DECAY: f32 = 0.1;
 /// The number of times that each position is used.
 const EPOCHS: usize = 4;
-/// One game in so many is held out to test the net.
+/// Every Nth game is held out to test the net.
 const HELD_OUT_INTERVAL: usize = 20;
 /// The games between two checkpoints.
 const GAMES_PER_BATCH: u64 = 64;
@@ -31,7 +30,7 @@ const REPORT_INTERVAL: u64 = 1000;
 
 /// A stage of the training: games, then a net trained on all games so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct ZuniqStage {
     /// The number of games.
     pub games: u64,
     /// The fewest and the most nodes of a move.
@@ -42,7 +41,7 @@ pub struct Stage {
     pub max_plies: u32,
 }
 
-impl Stage {
+impl ZuniqStage {
     /// The stages behind `engine/net.bin`.
     pub const DEFAULTS: [&'static str; 3] = [
         "games=13000,nodes=4000-12000",
@@ -67,7 +66,7 @@ fn parse_range(text: &str) -> Result<(u64, u64), String> {
     Ok((low, high))
 }
 
-impl FromStr for Stage {
+impl FromStr for ZuniqStage {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -88,8 +87,8 @@ impl FromStr for Stage {
 /// # Errors
 /// Returns an error of the session.
 pub fn train(
-    session: &mut Session,
-    stages: &[Stage],
+    session: &mut LabSession,
+    stages: &[ZuniqStage],
     from: Option<&[u8]>,
     seed: u64,
 ) -> Result<Vec<u8>, Failure> {
@@ -147,7 +146,7 @@ pub fn initial_weights(random: &mut SplitMix64) -> ValueNet {
 
 /// The state of the gradient descent.
 #[derive(Serialize, Deserialize)]
-struct Descent {
+struct ZuniqDescent {
     weights: Vec<f32>,
     adam: Adam,
     loss: f32,
@@ -155,7 +154,7 @@ struct Descent {
 
 /// Trains by Adam with weight decay, the learning rate falling along a cosine.
 fn descend(
-    session: &mut Session,
+    session: &mut LabSession,
     section: &str,
     positions: &[TrainingPosition],
     seed: u64,
@@ -167,7 +166,7 @@ fn descend(
     }
     let mut net = initial_weights(&mut SplitMix64::new(seed));
     let weights = flat_weights(net.parameters());
-    let start = || Descent {
+    let start = || ZuniqDescent {
         adam: Adam::new(weights.len(), 1e-8),
         weights,
         loss: 0.0,
@@ -199,7 +198,7 @@ fn descend(
 }
 
 /// Reports the quality of a net on held-out games.
-fn test(session: &Session, net: &ValueNet, positions: &[TrainingPosition]) {
+fn test(session: &LabSession, net: &ValueNet, positions: &[TrainingPosition]) {
     for plies in [0..8, 8..14, 14..20, 20..26] {
         let here = positions
             .iter()
@@ -221,4 +220,48 @@ fn test(session: &Session, net: &ValueNet, positions: &[TrainingPosition]) {
             100.0 * share(right)
         ));
     }
+}
+
+fn add_scaled<const N: usize>(sums: &mut [f32; N], factor: f32, row: &[f32; N]) {
+    for (sum, number) in sums.iter_mut().zip(row) {
+        *sum += factor * number;
+    }
+}
+
+/// Returns the loss of a position under a symmetry, and adds its gradient to `gradient`.
+pub fn add_gradient(
+    net: &ValueNet,
+    position: &TrainingPosition,
+    symmetry: u32,
+    gradient: &mut ValueNet,
+) -> f32 {
+    let input = NetInput::new(&position.board(symmetry));
+    let output = net.forward(&input);
+    let sign = if input.is_for_mover() == position.is_won {
+        1.0
+    } else {
+        -1.0
+    };
+    let loss = (1.0 + (-sign * output.logit).exp()).ln();
+    let slope = -sign / (1.0 + (sign * output.logit).exp());
+    gradient.value_bias += slope;
+    let mut hidden2 = [0.0; HIDDEN2_UNITS];
+    for (at, activation) in output.hidden2.iter().enumerate() {
+        if *activation > 0.0 {
+            gradient.value[at] += slope * activation;
+            hidden2[at] = slope * net.value[at];
+        }
+    }
+    add_scaled(&mut gradient.hidden_bias, 1.0, &hidden2);
+    let mut hidden1 = [0.0; HIDDEN1_UNITS];
+    for (at, activation) in output.hidden1.iter().enumerate() {
+        if *activation > 0.0 {
+            add_scaled(&mut gradient.hidden[at], *activation, &hidden2);
+            let products = net.hidden[at].iter().zip(&hidden2);
+            hidden1[at] = products.map(|(weight, slope)| weight * slope).sum();
+        }
+    }
+    add_scaled(&mut gradient.input_bias, 1.0, &hidden1);
+    input.for_each_row(&mut |row| add_scaled(&mut gradient.input[row], 1.0, &hidden1));
+    loss
 }

@@ -1,12 +1,12 @@
 //! The commands `kifu-lab train` and `kifu-lab fit`.
 
-use super::args::{ClobberFitArgs, ClobberTable, FitGame, TrainGame, TurnRightTable};
-use super::box_game::weights_fit::WeightsFit;
-use super::clobber::sum_eval_fit::SumEvalFit;
-use super::common::run_args::{OutArgs, RunArgs, read_file};
-use super::common::session::Session;
-use super::turn_right::circuit_eval_training::{Stage, real_boards};
-use super::{atari_go, box_game, clobber, turn_right, zuniq};
+use crate::args::{ClobberFitArgs, ClobberTable, FitGame, TrainGame, TurnRightTable};
+use crate::box_game::weights_fit::WeightsFit;
+use crate::clobber::sum_eval_fit::SumEvalFit;
+use crate::common::args::{OutArgs, RunArgs, read_file};
+use crate::common::session::LabSession;
+use crate::turn_right::circuit_eval_training::{TurnRightStage, real_boards};
+use crate::{atari_go, box_game, clobber, turn_right, zuniq};
 use kifu_cli::Status;
 use kifu_logs::files::hex;
 use kifu_study::failure::Failure;
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 
 /// Runs `kifu-lab train`.
-pub(super) fn train(game: &TrainGame, status: &mut Status) -> Result<(), Failure> {
+pub(crate) fn train(game: &TrainGame, status: &mut Status) -> Result<(), Failure> {
     match game {
         TrainGame::AtariGo {
             stages,
@@ -55,17 +55,17 @@ pub(super) fn train(game: &TrainGame, status: &mut Status) -> Result<(), Failure
 }
 
 fn train_turn_right(
-    (table, stages): (TurnRightTable, &[Stage]),
+    (table, stages): (TurnRightTable, &[TurnRightStage]),
     from: Option<&[u8]>,
     logs: &[PathBuf],
     (out, run): (&OutArgs, &RunArgs),
     status: &mut Status,
 ) -> Result<(), Failure> {
     let defaults: &[&str] = match table {
-        TurnRightTable::CircuitEval => &Stage::DEFAULTS,
+        TurnRightTable::CircuitEval => &TurnRightStage::DEFAULTS,
         TurnRightTable::PlacementEval => &turn_right::placement_eval_training::DEFAULT_STAGES,
     };
-    let stages: Vec<Stage> = if stages.is_empty() {
+    let stages: Vec<TurnRightStage> = if stages.is_empty() {
         let parsed: Result<_, String> = defaults.iter().map(|text| text.parse()).collect();
         parsed.map_err(Failure::internal)?
     } else {
@@ -108,7 +108,7 @@ fn train_turn_right(
 }
 
 /// Runs `kifu-lab fit`.
-pub(super) fn fit(game: &FitGame) -> Result<(), Failure> {
+pub(crate) fn fit(game: &FitGame) -> Result<(), Failure> {
     match game {
         FitGame::AtariGo {
             games,
@@ -188,10 +188,10 @@ fn settings(run: &RunArgs, settings: &str, input: Option<&[u8]>) -> String {
 fn make(
     (command, settings): (&str, &str),
     (out, run): (&OutArgs, &RunArgs),
-    work: impl FnOnce(&mut Session) -> Result<Vec<u8>, Failure>,
+    work: impl FnOnce(&mut LabSession) -> Result<Vec<u8>, Failure>,
 ) -> Result<(), Failure> {
     out.check()?;
-    let mut session = Session::start(run, Some(&out.out), command, settings)?;
+    let mut session = LabSession::start(run, Some(&out.out), command, settings)?;
     let bytes = work(&mut session)?;
     out.write(&bytes)?;
     session.finish()

@@ -1,4 +1,5 @@
-//! Gradient descent: the Adam optimizer, its learning rate, and random initial weights.
+//! Gradient descent: the Adam optimizer, its learning rate, random initial weights, and the order in
+//! which samples are used.
 
 use kifu_core::search::SplitMix64;
 use serde::{Deserialize, Serialize};
@@ -91,4 +92,37 @@ pub fn flat_weights(parameters: Vec<&mut [f32]>) -> Vec<f32> {
 pub fn set_flat_weights(parameters: Vec<&mut [f32]>, weights: &[f32]) {
     let all = parameters.into_iter().flatten();
     all.zip(weights).for_each(|(to, from)| *to = *from);
+}
+
+/// The order of samples, shuffled again in each epoch.
+pub struct ShuffledOrder {
+    indices: Vec<usize>,
+    seed: u64,
+    epoch: Option<u64>,
+}
+
+impl ShuffledOrder {
+    /// Creates the order of `count` samples, at least one.
+    pub fn new(count: usize, seed: u64) -> Self {
+        Self {
+            indices: vec![0; count],
+            seed,
+            epoch: None,
+        }
+    }
+
+    /// Returns the sample at a place of the sequence of all epochs.
+    pub fn index(&mut self, at: u64) -> usize {
+        let count = self.indices.len() as u64;
+        let epoch = at / count;
+        if self.epoch != Some(epoch) {
+            for (index, place) in self.indices.iter_mut().enumerate() {
+                *place = index;
+            }
+            // Streams of games count up from 0, those of epochs down from the highest number.
+            SplitMix64::stream(self.seed, u64::MAX - 1 - epoch).shuffle(&mut self.indices);
+            self.epoch = Some(epoch);
+        }
+        self.indices[(at % count) as usize]
+    }
 }
