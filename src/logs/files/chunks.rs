@@ -1,16 +1,22 @@
 //! Reading a file chunk by chunk, so that memory use stays flat however large the file is.
 
+use super::error::InputError;
 use super::origin::Origin;
-use crate::formats::{Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, decode, detect};
+use super::pipeline::GameLocation;
+use crate::formats::detect;
+use crate::formats::{CheckedGame, Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, decode};
 use kifu_core::findings::{Code, Finding};
 use kifu_core::games::DynGame;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
+use std::path::Path;
 use std::sync::Arc;
+use std::{fs, io};
 
 /// The usual size of a chunk in bytes.
 const CHUNK_BYTES: usize = 256 << 10;
 /// The number of bytes at the start of a file from which its format is detected.
-pub(super) const SNIFF_BYTES: usize = 64 << 10;
+const SNIFF_BYTES: usize = 64 << 10;
 
 /// The user's choices for reading logs.
 #[derive(Clone, Copy, Default)]
@@ -283,7 +289,7 @@ impl ChunkReader {
 }
 
 /// Returns the first line of a file from its first [`SNIFF_BYTES`] bytes.
-pub(super) fn header_line(start: &[u8]) -> Option<Arc<str>> {
+fn header_line(start: &[u8]) -> Option<Arc<str>> {
     let text = decode(utf8_prefix(start, SNIFF_BYTES)).text;
     text.lines().next().map(Arc::from)
 }
@@ -329,4 +335,147 @@ fn too_large(unit: ChunkUnit, line: u32) -> Finding {
         excerpt: String::new(),
         highlight: 0..0,
     })
+}
+
+// Reading small files whole, and lines of large ones, in bounded memory.
+
+/// The maximum size of a file that is not a log, such as the configuration of a match.
+pub const MAX_FILE_BYTES: usize = 64 << 20;
+
+/// Checks that a path is neither a pipe nor a device, whose reading may never end.
+///
+/// # Errors
+/// Returns an error if it is one, or if nothing is there.
+pub(super) fn check_regular(path: &Path) -> Result<(), InputError> {
+    let name = path.display();
+    let meta = fs::metadata(path).map_err(|error| InputError::io(name, error))?;
+    if meta.is_file() || meta.is_dir() {
+        Ok(())
+    } else {
+        let name = path.display().to_string();
+        Err(InputError::PipeOrDevice { name })
+    }
+}
+
+/// Reads a text file of at most [`MAX_FILE_BYTES`].
+///
+/// # Errors
+/// Returns an error if it cannot be read, is a pipe or device, is not UTF-8 or is larger.
+pub fn read_text(path: &Path) -> Result<String, InputError> {
+    check_regular(path)?;
+    let failed = |error| InputError::io(path.display(), error);
+    let file = File::open(path).map_err(failed)?;
+    let mut text = String::new();
+    let mut reader = file.take(MAX_FILE_BYTES as u64 + 1);
+    let length = reader.read_to_string(&mut text).map_err(failed)?;
+    if length > MAX_FILE_BYTES {
+        return Err(InputError::TooLarge {
+            name: path.display().to_string(),
+            max_bytes: MAX_FILE_BYTES,
+        });
+    }
+    Ok(text)
+}
+
+/// Reads the next line with its line feed into `line`.
+///
+/// Returns whether it has one; `None` if it is longer than [`MAX_LINE_BYTES`].
+pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
+    line.clear();
+    let mut limited = reader.take(MAX_LINE_BYTES as u64 + 1);
+    limited.read_until(b'\n', line)?;
+    Ok((line.len() <= MAX_LINE_BYTES).then(|| line.ends_with(b"\n")))
+}
+
+// Reading one game again, without the rest of its file.
+
+/// A source that can be read at any offset.
+trait ReadSeek: Read + Seek {}
+
+impl<T: Read + Seek> ReadSeek for T {}
+
+/// Reads again the chunk that holds a game.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or is shorter than it was.
+pub fn reread_chunk(
+    origin: &Arc<Origin>,
+    location: &GameLocation,
+    format: &'static dyn Format,
+) -> Result<Chunk, InputError> {
+    let failed = |error: io::Error| InputError::io(&origin.display_name, error);
+    let mut file: Box<dyn ReadSeek> = match (origin.path(), origin.bundled()) {
+        (Some(path), _) => Box::new(File::open(path).map_err(failed)?),
+        (None, Some(bytes)) => Box::new(Cursor::new(bytes)),
+        (None, None) => {
+            let name = origin.display_name.clone();
+            return Err(InputError::NotRereadable { name });
+        }
+    };
+    let header = if format.has_header() && !location.span.is_file_start() {
+        let mut start = Vec::new();
+        let mut reader = file.as_mut().take(SNIFF_BYTES as u64);
+        reader.read_to_end(&mut start).map_err(failed)?;
+        header_line(&start)
+    } else {
+        None
+    };
+    file.seek(SeekFrom::Start(location.span.offset))
+        .map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(location.span.length)
+        .read_to_end(&mut bytes)
+        .map_err(failed)?;
+    if bytes.len() as u64 != location.span.length {
+        return Err(changed_since_read(origin));
+    }
+    Ok(Chunk {
+        origin: Arc::clone(origin),
+        format,
+        game: location.game,
+        header,
+        bytes,
+        span: location.span,
+    })
+}
+
+/// Reads again the game at a location, judged.
+///
+/// Without a known format, the first game of the file is returned.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or no longer holds this game.
+pub fn reread_game(
+    origin: &Arc<Origin>,
+    location: &GameLocation,
+) -> Result<CheckedGame, InputError> {
+    let found = match location.format {
+        Some(format) => {
+            reread_chunk(origin, location, format)?.judged_game(location.index_in_chunk)
+        }
+        None => first_game(origin)?,
+    };
+    found.ok_or_else(|| changed_since_read(origin))
+}
+
+fn first_game(origin: &Arc<Origin>) -> Result<Option<CheckedGame>, InputError> {
+    let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
+    let mut found = None;
+    let failed = |error| InputError::io(&origin.display_name, error);
+    while let Some(part) = parts.next_part().map_err(failed)? {
+        part.for_each_game(&mut |checked, _| {
+            found.get_or_insert(checked);
+        });
+        if found.is_some() {
+            break;
+        }
+    }
+    Ok(Some(
+        found.unwrap_or_else(super::pipeline::judged_without_game),
+    ))
+}
+
+fn changed_since_read(origin: &Origin) -> InputError {
+    let name = origin.display_name.clone();
+    InputError::Changed { name }
 }

@@ -1,19 +1,20 @@
 //! An append-only file of records, in which each record is written whole before the next, and synced
 //! at once or soon.
 
-use super::atomic::{parent_folder, replace_file, sync_folder};
+use super::atomic::{link_count, parent_folder, remove_abandoned, replace_file, sync_folder};
+use super::chunks::{check_regular, read_line};
 use super::lock::{LockFile, Locking, lock};
-use super::read_text::{check_regular, read_line};
-use super::temp::{link_count, remove_abandoned};
 use super::{InputError, JournalError, OutputError};
-use crate::formats::{self, CheckedGame, ReadContext};
+use crate::formats;
+use crate::formats::{CheckedGame, ReadContext};
 use kifu_core::findings::{Code, Finding, Severity, SourceText};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, write_ronl};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 /// The time after which records are synced that may be made again.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
@@ -364,4 +365,49 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_same_file(_file: &File, path: &Path) -> bool {
     fs::exists(path).unwrap_or(false)
+}
+
+// A journal whose file is created with its first record, so that a run that fails before leaves
+// nothing behind.
+
+/// A journal that may not have a file yet.
+#[derive(Debug)]
+pub enum LateJournal {
+    /// The file will be created with the first record.
+    Pending(PathBuf),
+    /// The file is open.
+    Open(Journal),
+}
+
+impl LateJournal {
+    /// Prepares a journal at `path`, which must not exist yet.
+    ///
+    /// # Errors
+    /// Returns an error if the file exists or cannot be created in its folder.
+    pub fn prepare(path: &Path) -> Result<Self, JournalError> {
+        // A link that leads nowhere counts as well: the file cannot be created in its place.
+        if path.symlink_metadata().is_ok() {
+            let path = path.to_owned();
+            return Err(JournalError::Exists { path });
+        }
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        // A file without a name, or one that is removed at once.
+        let probe = tempfile::tempfile_in(folder.unwrap_or(Path::new(".")));
+        probe.map_err(|error| OutputError::io(path, error))?;
+        Ok(Self::Pending(path.to_owned()))
+    }
+
+    /// Appends a record and syncs it to disk, after creating the file if there is none yet.
+    ///
+    /// # Errors
+    /// Returns an error if the file meanwhile exists, or if the record cannot be written.
+    pub fn append(&mut self, record: &Record) -> Result<(), JournalError> {
+        if let Self::Pending(path) = self {
+            *self = Self::Open(Journal::create(path)?);
+        }
+        if let Self::Open(journal) = self {
+            journal.append(record)?;
+        }
+        Ok(())
+    }
 }

@@ -11,13 +11,10 @@
 //!   until its replacement is whole.
 //! - What goes wrong is an [`InputError`], an [`OutputError`] or a [`JournalError`].
 
-mod atomic;
-mod batches;
+pub mod atomic;
 mod chunks;
 mod error;
 mod journal;
-mod judge;
-mod late_journal;
 mod lines;
 pub mod lock;
 mod names;
@@ -25,17 +22,16 @@ mod ordered;
 mod origin;
 mod paths;
 mod pipeline;
-mod read_text;
-mod reread;
 mod signals;
-pub mod temp;
 
+pub use atomic::is_temp_name;
 pub use atomic::{AtomicFile, UnsyncedFolders, check_output_path};
 pub use chunks::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};
+pub use chunks::{MAX_FILE_BYTES, read_text};
+pub use chunks::{reread_chunk, reread_game};
 pub use error::{InputError, JournalError, OutputError, describe_io_error};
+pub use journal::LateJournal;
 pub use journal::{Journal, JournalReader};
-pub use judge::GameLocation;
-pub use late_journal::LateJournal;
 pub use lines::{InputLine, InputLines, LinePart};
 pub use lock::open_to_replace;
 pub use names::{FileNamer, file_stem_of_game, file_stem_of_name, file_stem_of_origin};
@@ -43,8 +39,6 @@ pub use ordered::map_in_order;
 pub use origin::hex;
 pub use origin::{FileStamp, Origin};
 pub use paths::{Input, InputProblem, OutputFolder, walk_inputs};
+pub use pipeline::GameLocation;
 pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
-pub use read_text::{MAX_FILE_BYTES, read_text};
-pub use reread::{reread_chunk, reread_game};
 pub use signals::{install_signal_handlers, on_termination};
-pub use temp::is_temp_name;

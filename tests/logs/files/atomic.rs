@@ -1,7 +1,7 @@
 //! Files appear whole or not at all, and nothing stays behind.
 
+use kifu_logs::files::atomic::{TempFile, move_to_placeholder};
 use kifu_logs::files::lock::LockFile;
-use kifu_logs::files::temp::{TempFile, move_to_placeholder};
 use kifu_logs::files::{AtomicFile, OutputError, check_output_path};
 use std::fs;
 use std::io::{ErrorKind, Write};

@@ -12,22 +12,20 @@
 //! Scores are the contest's points. A status is `WIN`, `LOSE`, `DRAW` or the way in which the
 //! player failed.
 
-mod columns;
-mod game_row;
-mod player_rows;
-mod rows;
+mod table;
 mod write;
 
-use super::game_builder::guess_game;
-use super::{Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, first_line_span};
-use columns::{CsvColumns, MIN_KNOWN, TableLayout};
+use super::game_builder::{GameBuilder, guess_game, split_words};
+use super::{
+    Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, first_line_span, moves, statuses,
+};
 use kifu_core::contract::{Player, Spelling, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
-use kifu_core::games::DynGame;
-use kifu_core::record::Record;
-use player_rows::PlayerRows;
-use rows::{CsvRow, CsvRows};
+use kifu_core::games::{DynGame, by_id};
+use kifu_core::record::{Record, ReportedResult};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
+use table::{CsvColumns, CsvRow, CsvRows, MIN_KNOWN, TableLayout};
 
 const ID: &str = "codecup-csv";
 
@@ -58,7 +56,7 @@ impl Format for CodeCupCsvFormat {
         }
     }
     fn split_point(&self, text: &[u8]) -> Option<usize> {
-        rows::split_point(text)
+        table::split_point(text)
     }
     fn has_header(&self) -> bool {
         true
@@ -97,7 +95,7 @@ impl Format for CodeCupCsvFormat {
             if row.span.len() > MAX_LINE_BYTES {
                 games.add(too_long(source, &row));
             } else if table.columns.layout == TableLayout::Games {
-                games.add(game_row::read_row(&mut table, &row));
+                games.add(read_row(&mut table, &row));
             } else if let Some(parsed) = pair.add_row(&mut table, row) {
                 games.add(parsed);
             }
@@ -337,7 +335,7 @@ impl<'a> TableReader<'a> {
             let location = self.source.location(row.field_span(Some(at)));
             let finding = Finding::new(Code::BadValue, message).at(location);
             parsed.findings.push(finding);
-            game_row::insert_ext(&mut parsed.record, name, text);
+            insert_ext(&mut parsed.record, name, text);
         }
         number
     }
@@ -395,7 +393,7 @@ impl<'a> TableReader<'a> {
         }
         if found != expected || row.stray_quote.is_some() {
             let text = self.source.text()[row.span.clone()].to_owned();
-            game_row::insert_ext(&mut parsed.record, "row", &text);
+            insert_ext(&mut parsed.record, "row", &text);
         }
     }
 
@@ -422,6 +420,340 @@ impl<'a> TableReader<'a> {
                 .as_ref()
                 .map(|header| self.source.location(header.field_span(Some(*at))));
             parsed.findings.push(finding.at(location));
+        }
+    }
+}
+
+/// Reads the game in a row of a table of games.
+fn read_row(table: &mut TableReader<'_>, row: &CsvRow<'_>) -> ParsedGame {
+    if table.is_misaligned(row) {
+        let mut parsed = table.empty_game();
+        table.read_shared_columns(row, &mut parsed.record);
+        table.check_field_count(row, &mut parsed);
+        return parsed;
+    }
+    let words = row.field_text(table.columns.moves);
+    let game = table.game_of_moves(words);
+    let mut parsed = match game {
+        Some(game) => with_moves(table, row, game),
+        None => without_game(table, row, words),
+    };
+    parsed.game_spans.whole = row.span.clone();
+    parsed.game_spans.result = Some(result_span(&table.columns, row));
+    read_players_and_result(table, row, &mut parsed);
+    table.check_repeated(&[row], &mut parsed);
+    keep_unknown_columns(table, row, &mut parsed);
+    table.check_field_count(row, &mut parsed);
+    parsed
+}
+
+/// Reads the moves and the setup of a row whose game is known.
+fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, game: &'static dyn DynGame) -> ParsedGame {
+    let mut draft = GameBuilder::new(game, ID, table.context);
+    read_setup(table, row, &mut draft);
+    let span = row.field_span(table.columns.moves);
+    let text = table.source.text();
+    let words = &text[span.clone()];
+    let is_plain = words.starts_with(|c: char| c.is_ascii_alphabetic())
+        && memchr::memchr2(b',', b';', words.as_bytes()).is_none();
+    if is_plain {
+        return draft.finish_contiguous(text, &span);
+    }
+    let spans: Vec<Range<usize>> = split_words(words, span.start).collect();
+    moves::push_words(&mut draft, text, &spans);
+    if spans.is_empty() && table.has_result(row) {
+        draft.findings.push(table.results_only_finding(row));
+    }
+    draft.finish()
+}
+
+/// Keeps the text of a row whose game is unknown.
+fn without_game(table: &TableReader<'_>, row: &CsvRow<'_>, words: &str) -> ParsedGame {
+    let mut parsed = table.empty_game();
+    words.clone_into(&mut parsed.record.moves);
+    let is_whole = row.fields.len() >= table.columns.names.len();
+    if words.trim().is_empty() {
+        if is_whole {
+            parsed.findings.push(table.no_moves_finding(row));
+        }
+        return parsed;
+    }
+    let message = "could not recognise the game from its moves";
+    let location = table.source.location(row.field_span(table.columns.moves));
+    parsed
+        .findings
+        .push(Finding::new(Code::UnknownGame, message).at(location));
+    parsed
+}
+
+/// Reads the game's setup from the extra columns.
+fn read_setup(table: &TableReader<'_>, row: &CsvRow<'_>, draft: &mut GameBuilder) {
+    let Some(first) = table.extra_columns.first() else {
+        return;
+    };
+    let values: Vec<&str> = table
+        .extra_columns
+        .iter()
+        .map(|at| row.field_text(Some(*at)))
+        .collect();
+    let span = row.field_span(Some(*first));
+    match draft.game().setup_from_extras(&values) {
+        Ok(setup) => draft.record.setup = setup,
+        Err(error) => {
+            let at = table.source.location(span.clone());
+            let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
+            draft.findings.push(finding);
+            for at in &table.extra_columns {
+                keep_in_ext(&table.columns, row, *at, &mut draft.record);
+            }
+        }
+    }
+    draft.game_spans.setup = Some(span);
+}
+
+/// Keeps a value for which the record has no field.
+fn keep_in_ext(columns: &CsvColumns, row: &CsvRow<'_>, at: usize, record: &mut Record) {
+    let value = row.field_text(Some(at));
+    if !value.is_empty() {
+        let key = match columns.names[at].as_str() {
+            "" => format!("column {}", at + 1),
+            name => name.to_owned(),
+        };
+        insert_ext(record, &key, value);
+    }
+}
+
+/// Keeps a text under a key, or under the key with a number where that is taken: nothing is
+/// overwritten.
+fn insert_ext(record: &mut Record, key: &str, value: &str) {
+    let free = (2..).map(|number| format!("{key} {number}"));
+    let mut keys = std::iter::once(key.to_owned()).chain(free);
+    if let Some(key) = keys.find(|key| !record.ext.contains_key(key)) {
+        record.ext.insert(key, value.to_owned());
+    }
+}
+
+/// Reads ids, names, points and status words.
+fn read_players_and_result(table: &TableReader<'_>, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
+    let columns = &table.columns;
+    table.read_shared_columns(row, &mut parsed.record);
+    let mut points = [None; 2];
+    for player in Player::ALL {
+        let own = columns.players[player.index()];
+        row.field_text(own.user)
+            .clone_into(&mut parsed.record.player_mut(player).name);
+        points[player.index()] = table.read_points(row, own.score, parsed);
+    }
+    let words = [0, 1].map(|player: usize| row.field_text(columns.players[player].status));
+    let (reported, found) = statuses::reported_result(points, words);
+    let has_failed = !reported.faults.is_empty();
+    let is_empty = reported == ReportedResult::default();
+    parsed.record.reported = (!is_empty).then_some(reported);
+    for (player, finding) in found {
+        let span = row.field_span(columns.players[player.index()].status);
+        let finding = finding.at(table.source.location(span));
+        parsed.findings.push(finding);
+    }
+    if has_failed {
+        check_faults(table, row, words, parsed);
+    }
+}
+
+/// Makes the checks that only games with a fault need.
+fn check_faults(
+    table: &TableReader<'_>,
+    row: &CsvRow<'_>,
+    words: [&str; 2],
+    parsed: &mut ParsedGame,
+) {
+    let record = &parsed.record;
+    let Some(game) = by_id(table.context.catalogue, &record.game) else {
+        return;
+    };
+    if let Some((player, finding)) = statuses::check_other_status(record, game, words) {
+        let span = row.field_span(table.columns.players[player.index()].status);
+        let finding = finding.at(table.source.location(span));
+        parsed.findings.push(finding);
+    }
+    if game.info().jury_plays_on && !record.moves.is_empty() {
+        let message = "the jury played on for the player who failed; the log does not say which moves it made";
+        let location = table.source.location(result_span(&table.columns, row));
+        let finding = Finding::new(Code::UnmarkedJuryMoves, message).at(location);
+        parsed.findings.push(finding);
+    }
+}
+
+/// Returns the span from the first to the last field that belongs to the result.
+fn result_span(columns: &CsvColumns, row: &CsvRow<'_>) -> Range<usize> {
+    let fields = columns
+        .players
+        .iter()
+        .flat_map(|own| [own.score, own.status]);
+    let mut spans = fields
+        .flatten()
+        .filter_map(|at| row.fields.get(at))
+        .map(|field| &field.span);
+    let Some(first) = spans.next() else {
+        return row.span.end..row.span.end;
+    };
+    spans.fold(first.clone(), |all, span| {
+        all.start.min(span.start)..all.end.max(span.end)
+    })
+}
+
+fn keep_unknown_columns(table: &mut TableReader<'_>, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
+    for at in &table.unknown_columns {
+        keep_in_ext(&table.columns, row, *at, &mut parsed.record);
+    }
+    table.warn_of_unknown_columns(parsed);
+}
+
+/// The rows of one game in a table of players, one per player.
+#[derive(Default)]
+struct PlayerRows<'a> {
+    rows: [Option<CsvRow<'a>>; 2],
+}
+
+impl<'a> PlayerRows<'a> {
+    /// Adds the next row, and returns a game that is complete with it or ended before it.
+    pub fn add_row(&mut self, table: &mut TableReader<'_>, row: CsvRow<'a>) -> Option<ParsedGame> {
+        let id = |row: &CsvRow<'_>| row.field_text(table.columns.game).to_owned();
+        let is_same = self.rows.iter().flatten().all(|held| id(held) == id(&row));
+        let player = table.player_of_row(&row).unwrap_or(match self.rows[0] {
+            None => Player::First,
+            Some(_) => Player::Second,
+        });
+        let index = player.index();
+        let is_free = self.rows[index].is_none();
+        let before = if is_same && is_free {
+            None
+        } else {
+            self.finish(table)
+        };
+        self.rows[index] = Some(row);
+        let is_complete = before.is_none() && self.rows.iter().all(Option::is_some);
+        if is_complete {
+            self.finish(table)
+        } else {
+            before
+        }
+    }
+
+    /// Returns the game of the rows held; `None` if there are none.
+    pub fn finish(&mut self, table: &mut TableReader<'_>) -> Option<ParsedGame> {
+        let rows = std::mem::take(&mut self.rows);
+        let first = rows.iter().flatten().min_by_key(|row| row.span.start)?;
+        let mut parsed = table.empty_game();
+        parsed.findings.push(table.results_only_finding(first));
+        if let Some(game) = table.context.game {
+            game.id().clone_into(&mut parsed.record.game);
+            parsed.record.rules = game.info().rules_version;
+        }
+        parsed.game_spans.whole = first.span.clone();
+        table.read_shared_columns(first, &mut parsed.record);
+        read_both_players_and_result(table, &rows, &mut parsed);
+        check_rows_agree(table, &rows, &mut parsed);
+        let held: Vec<&CsvRow<'_>> = rows.iter().flatten().collect();
+        table.check_repeated(&held, &mut parsed);
+        for row in rows.iter().flatten() {
+            table.check_field_count(row, &mut parsed);
+            check_player_number(table, row, &mut parsed);
+            for at in &table.unknown_columns {
+                let value = row.field_text(Some(*at));
+                if !value.is_empty() {
+                    let player = row.field_text(table.columns.player_number);
+                    let key = format!("{} {player}", table.columns.names[*at]);
+                    insert_ext(&mut parsed.record, key.trim(), value);
+                }
+            }
+        }
+        table.warn_of_unknown_columns(&mut parsed);
+        Some(parsed)
+    }
+}
+
+/// Reports a row that does not say which player it is about.
+fn check_player_number(table: &TableReader<'_>, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
+    let number = row.field_text(table.columns.player_number);
+    if !number.trim().is_empty() && table.player_of_row(row).is_none() {
+        let shown = printable(number, 24);
+        let message = format!("expected `Player 1` or `Player 2`, found `{shown}`");
+        let location = row.field_span(table.columns.player_number);
+        let finding = Finding::new(Code::BadValue, message);
+        let finding = finding.at(table.source.location(location));
+        parsed.findings.push(finding);
+        insert_ext(&mut parsed.record, "Player", number);
+    }
+}
+
+/// Reads the names, points and status words of both players.
+fn read_both_players_and_result(
+    table: &TableReader<'_>,
+    rows: &[Option<CsvRow<'_>>; 2],
+    parsed: &mut ParsedGame,
+) {
+    let own = table.columns.players[0];
+    let mut points = [None; 2];
+    let mut words = [""; 2];
+    for player in Player::ALL {
+        if let Some(row) = &rows[player.index()] {
+            row.field_text(own.user)
+                .clone_into(&mut parsed.record.player_mut(player).name);
+            points[player.index()] = table.read_points(row, own.score, parsed);
+            words[player.index()] = row.field_text(own.status);
+        }
+    }
+    let (reported, found) = statuses::reported_result(points, words);
+    parsed.record.reported = Some(reported);
+    for (player, mut finding) in found {
+        if let Some(row) = &rows[player.index()] {
+            // The disagreement is between the words of two rows.
+            if finding.code == Code::StatusDisagrees && points.iter().any(Option::is_none) {
+                finding.code = Code::RowsDisagree;
+            }
+            let location = table.source.location(row.field_span(own.status));
+            parsed.findings.push(finding.at(location));
+        }
+    }
+}
+
+/// Reports rows of one game that do not fit together.
+fn check_rows_agree(
+    table: &TableReader<'_>,
+    rows: &[Option<CsvRow<'_>>; 2],
+    parsed: &mut ParsedGame,
+) {
+    let columns = &table.columns;
+    let (one, other) = match rows {
+        [Some(one), Some(other)] => (one, other),
+        [Some(row), None] | [None, Some(row)] => {
+            let message = format!(
+                "expected two rows of game `{}` one after the other, found one",
+                row.field_text(columns.game)
+            );
+            let location = table.source.location(row.field_span(columns.game));
+            parsed
+                .findings
+                .push(Finding::new(Code::RowsDisagree, message).at(location));
+            return;
+        }
+        [None, None] => return,
+    };
+    let later = if one.span.start < other.span.start {
+        other
+    } else {
+        one
+    };
+    for at in [columns.round, columns.stage].into_iter().flatten() {
+        let (one, other) = (one.field_text(Some(at)), other.field_text(Some(at)));
+        if one != other {
+            let name = &columns.names[at];
+            let message =
+                format!("expected the same {name} in both rows, found `{one}` and `{other}`");
+            let location = table.source.location(later.field_span(Some(at)));
+            parsed
+                .findings
+                .push(Finding::new(Code::RowsDisagree, message).at(location));
         }
     }
 }

@@ -8,25 +8,18 @@
 //! A jury's marker in place of a move (see [`caia`](super::caia)) means that the player failed.
 
 mod applet;
-mod assign;
-mod escape;
-mod list_changes;
-mod names;
 mod page_info;
 mod report;
 mod script;
-mod script_list;
 
-use super::caia::marker;
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves, split_words};
-use super::{Format, ParsedGame, ReadContext, append_line, first_line_span, moves, result_text};
+use super::{Format, ParsedGame, ReadContext, append_line, caia, first_line_span, moves, statuses};
 use applet::Applet;
 use kifu_core::contract::{Player, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{DynGame, by_id, by_name};
 use report::PageReport;
-use script::{ConstructorCall, PageScripts};
-use script_list::ScriptList;
+use script::{ConstructorCall, PageScripts, ScriptList};
 use std::ops::Range;
 
 const ID: &str = "codecup-page";
@@ -106,7 +99,7 @@ pub(super) fn read_page(
         reports = report::reports(source.text());
     }
     let game_count = calls.len() + applets.len() + reports.len();
-    let mut texts = assign::assign_texts(source, game_count).into_iter();
+    let mut texts = page_info::assign_texts(source, game_count).into_iter();
     let mut emit = |mut parsed: ParsedGame| {
         if let Some(texts) = texts.next() {
             texts.apply(&mut parsed, source, context.catalogue);
@@ -161,7 +154,7 @@ impl PageReader<'_> {
 
     fn read_call(&self, call: &ConstructorCall<'_>) -> ParsedGame {
         let words = || call.moves.items.iter().map(|item| item.text.as_ref());
-        let moves = words().filter(|word| !word.starts_with(marker::MARKER_PREFIX));
+        let moves = words().filter(|word| !word.starts_with(caia::MARKER_PREFIX));
         let named = by_name(self.context.catalogue, call.class);
         let game = self.context.game.or(named);
         let Some(game) = game.or_else(|| guess_game(self.context.catalogue, moves)) else {
@@ -179,7 +172,7 @@ impl PageReader<'_> {
         }
         self.read_setup(call, &mut draft);
         let items = call.moves.items.iter();
-        marker::push_moves(
+        caia::push_moves(
             &mut draft,
             items.map(|item| (item.text.as_ref(), item.span.clone())),
         );
@@ -324,7 +317,7 @@ impl PageReader<'_> {
         let game = by_id(self.context.catalogue, &parsed.record.game);
         let sides = game.map_or(["White", "Black"], <dyn DynGame>::sides);
         let span = applet::span_within(self.source.text(), value);
-        if let Some(stated) = result_text::parse_result(value, sides) {
+        if let Some(stated) = statuses::parse_result(value, sides) {
             parsed.record.reported = Some(stated.into());
         } else {
             let shown = printable(value, 40);
@@ -350,7 +343,7 @@ impl PageReader<'_> {
             }
             Some(game) => {
                 let mut draft = GameBuilder::new(game, self.format, self.context);
-                marker::push_moves(&mut draft, report.moves.iter().cloned());
+                caia::push_moves(&mut draft, report.moves.iter().cloned());
                 draft.finish()
             }
         };

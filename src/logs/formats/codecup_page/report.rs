@@ -3,7 +3,7 @@
 //! ```text
 //! report = *(side / result / fault / plies / game-points / field / anything)
 //! side   = ("White" / "Black") ":" [LF] author ["(#" number program ")"]
-//! result = "Result:" words                  see `result_text::parse_result`
+//! result = "Result:" words                  see `statuses::parse_result`
 //! fault  = "The" ("white" / "black") "player has been disqualified:" reason
 //! plies  = 1*(number "." move)
 //! game-points = "Game pts:" number number   the first number has one digit
@@ -13,7 +13,8 @@
 //! The archive of the contest names both players once more above the moves, on lines of their own,
 //! and may state the result in game points.
 
-use crate::formats::result_text::{self, ParsedResult};
+use crate::formats::statuses;
+use crate::formats::statuses::ParsedResult;
 use kifu_core::contract::{Fault, Player, Winner};
 use kifu_core::findings::{Code, Finding};
 use kifu_core::record::{PlayerInfo, Record, ReportedResult};
@@ -167,8 +168,8 @@ fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
             let message = format!(
                 "expected one name for {}, found `{}` and `{}`; the first counts",
                 SIDES[player.index()],
-                result_text::shorten(&known.name),
-                result_text::shorten(&person.name)
+                statuses::shorten(&known.name),
+                statuses::shorten(&person.name)
             );
             let finding = Finding::new(Code::RepeatedEntry, message);
             report.findings.push((finding, span(line)));
@@ -195,7 +196,7 @@ fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
 /// Reads the result that a report states.
 fn read_result<'a>(report: &mut PageReport<'a>, text: &'a str, span: Range<usize>) {
     report.result_lines.push(text);
-    let Some(mut stated) = result_text::parse_result(text, SIDES) else {
+    let Some(mut stated) = statuses::parse_result(text, SIDES) else {
         let message = format!("expected a result such as `1 - 0`, found `{text}`");
         let finding = Finding::new(Code::BadValue, message);
         report.findings.push((finding, span.clone()));
@@ -238,7 +239,7 @@ fn read_plies<'a>(
     if !rest.is_empty() {
         let message = format!(
             "expected moves with their numbers, found `{}`",
-            result_text::shorten(rest)
+            statuses::shorten(rest)
         );
         let finding = Finding::new(Code::Syntax, message);
         report.findings.push((finding, span(rest)));
@@ -265,7 +266,7 @@ fn read_field<'a>(report: &mut PageReport<'a>, key: &'a str, words: &'a str, spa
 ///
 /// Returns `None` if the text can be read in two ways and the result does not tell which is meant.
 fn game_points(text: &str, stated: Option<&ParsedResult>) -> Option<(i32, i32)> {
-    if let Some(pair) = result_text::parse_result(text, SIDES).and_then(|found| found.points) {
+    if let Some(pair) = statuses::parse_result(text, SIDES).and_then(|found| found.points) {
         return Some(pair);
     }
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {

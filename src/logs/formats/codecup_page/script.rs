@@ -9,10 +9,6 @@
 //! string  = DQUOTE *(any / "\" any) DQUOTE / "'" *(any / "\" any) "'"      on one line
 //! ```
 
-use super::escape::unescape;
-use super::list_changes::ListChanges;
-use super::names;
-use super::script_list::{ScriptItem, ScriptList};
 use crate::formats::game_builder::MAX_TOKENS;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
@@ -22,6 +18,8 @@ use nom::multi::fold_many0;
 use nom::sequence::{delimited, pair};
 use nom::{IResult, Parser};
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// The maximum number of lists that are kept at a time; a page has a few.
@@ -162,7 +160,7 @@ fn call<'a>(
     };
     let mut unescaped_quote = None;
     if !is_pair(&names) {
-        let lenient = names::unescaped_names(text, head.end);
+        let lenient = unescaped_names(text, head.end);
         match lenient.filter(|_| !names.is_complete) {
             Some(read) => {
                 names = read.names;
@@ -334,4 +332,291 @@ fn string<'a>(
     let escape = recognize(pair(char('\\'), anychar));
     let inside = recognize(fold_many0(alt((plain, escape)), || (), |(), _| ()));
     delimited(char(quote), inside, char(quote))
+}
+
+// The lists in a page's scripts.
+
+/// An item of a list.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptItem<'a> {
+    /// The text, with escapes decoded.
+    pub text: Cow<'a, str>,
+    /// The span of the text, without quotes.
+    pub span: Range<usize>,
+    pub is_string: bool,
+}
+
+/// A list, as far as it could be parsed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ScriptList<'a> {
+    pub items: Vec<ScriptItem<'a>>,
+    /// The end of the list, or the offset at which it stops making sense.
+    pub end: usize,
+    pub is_complete: bool,
+}
+
+// The two names of a constructor call, also where a template did not escape them.
+
+/// The maximum number of bytes in which the end of the names is looked for.
+const MAX_NAME_BYTES: usize = 4000;
+
+/// Names with unescaped quotes, and the span of the first such quote.
+struct UnescapedNames<'a> {
+    pub names: ScriptList<'a>,
+    pub quote: Range<usize>,
+}
+
+/// Reads `['Bob O'Hara', 'Ann']`: a name ends at a quote before a comma and another quote, or
+/// before the bracket.
+///
+/// Returns `None` if this does not give exactly two names on one line.
+fn unescaped_names(text: &str, open: usize) -> Option<UnescapedNames<'_>> {
+    let window = &text[open + 1..];
+    let window = &window[..window.floor_char_boundary(MAX_NAME_BYTES)];
+    let line = window.split('\n').next().unwrap_or_default();
+    let mut names = ScriptList::default();
+    let mut quote_in_name = None;
+    let mut at = 0;
+    for is_last in [false, true] {
+        at += line[at..].len() - line[at..].trim_start().len();
+        let quote = line[at..].chars().next().filter(|c| "\"'".contains(*c))?;
+        at += 1;
+        let start = at;
+        let end = start + name_end(&line[start..], quote, is_last)?;
+        let raw = &line[start..end];
+        if let Some(found) = unescaped_quote(raw, quote) {
+            let found = open + 1 + start + found;
+            quote_in_name.get_or_insert(found..found + 1);
+        }
+        names.items.push(ScriptItem {
+            text: unescape(raw),
+            span: open + 1 + start..open + 1 + end,
+            is_string: true,
+        });
+        at = end + 1;
+        at += line[at..].find(if is_last { ']' } else { ',' })? + 1;
+    }
+    names.end = open + 1 + at;
+    names.is_complete = true;
+    let quote = quote_in_name?;
+    Some(UnescapedNames { names, quote })
+}
+
+/// Returns the offset of the quote that ends a name.
+fn name_end(rest: &str, quote: char, is_last: bool) -> Option<usize> {
+    let ends = |at: &usize| {
+        let after = rest[at + 1..].trim_start();
+        if is_last {
+            let after = after.strip_prefix(']').map(str::trim_start);
+            return after.is_some_and(|after| after.starts_with([',', ')']));
+        }
+        let next = after.strip_prefix(',').map(str::trim_start);
+        next.is_some_and(|next| next.starts_with(['"', '\'']))
+    };
+    let mut quotes = rest.match_indices(quote).map(|(at, _)| at);
+    quotes.find(ends)
+}
+
+/// Returns the offset of a quote in a name that no backslash escapes.
+fn unescaped_quote(raw: &str, quote: char) -> Option<usize> {
+    let mut is_escaped = false;
+    raw.char_indices().find_map(|(at, c)| {
+        let found = (c == quote && !is_escaped).then_some(at);
+        is_escaped = c == '\\' && !is_escaped;
+        found
+    })
+}
+
+// Places in a page's scripts at which a list becomes another one: `moves.push("A2h")`.
+//
+// Scripts are not run, so the moves of a list that changes are not known.
+
+/// The methods of a list that change it.
+const MUTATORS: [&str; 9] = [
+    "copyWithin",
+    "fill",
+    "pop",
+    "push",
+    "reverse",
+    "shift",
+    "sort",
+    "splice",
+    "unshift",
+];
+
+/// The changes of variables in a page, looked for when first asked.
+struct ListChanges<'a> {
+    text: &'a str,
+    /// The places of changes, in order, by the name of the variable.
+    by_name: OnceCell<HashMap<&'a str, Vec<usize>>>,
+}
+
+impl<'a> ListChanges<'a> {
+    pub fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            by_name: OnceCell::new(),
+        }
+    }
+
+    /// Returns the first change of a variable after the offset of its definition, but for what
+    /// stands in `call`, which uses it.
+    pub fn of_variable(
+        &self,
+        name: &str,
+        after: usize,
+        call: &Range<usize>,
+    ) -> Option<Range<usize>> {
+        let by_name = self.by_name.get_or_init(|| changes(self.text));
+        let places = by_name.get(name)?;
+        let first = places.partition_point(|at| *at < after);
+        let at = places[first..].iter().find(|at| !call.contains(at))?;
+        Some(*at..at + name.len())
+    }
+
+    /// Returns the place at which an expression goes on after a list: `["A2h"].concat(more)`.
+    pub fn of_list(&self, end: usize) -> Option<Range<usize>> {
+        let rest = &self.text[end..];
+        let next = rest.trim_start();
+        let at = self.text.len() - next.len();
+        // What stands on another line may be a statement of its own.
+        let is_same_line = !rest[..rest.len() - next.len()].contains('\n');
+        let goes_on = next.starts_with(['.', '+', '?', '&', '|'])
+            || is_same_line && next.starts_with(['[', '(']);
+        goes_on.then_some(at..at + 1)
+    }
+}
+
+/// Returns the scripts of a page, or all of a text that has no such elements.
+fn scripts(text: &str) -> Vec<Range<usize>> {
+    let lower = text.to_ascii_lowercase();
+    let (mut scripts, mut at) = (Vec::new(), 0);
+    while let Some(start) = lower[at..].find("<script").map(|start| at + start) {
+        let end = lower[start..].find("</script");
+        at = end.map_or(text.len(), |end| start + end);
+        scripts.push(start..at);
+    }
+    if scripts.is_empty() {
+        scripts.push(0..text.len());
+    }
+    scripts
+}
+
+/// Returns the places at which variables are changed, by name.
+fn changes(text: &str) -> HashMap<&str, Vec<usize>> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut changes: HashMap<&str, Vec<usize>> = HashMap::new();
+    let scripts = scripts(text);
+    for line in scripts.into_iter().flat_map(|script| text[script].lines()) {
+        let offset = line.as_ptr() as usize - text.as_ptr() as usize;
+        let mut at = 0;
+        while let Some(start) = line[at..].find(is_part).map(|start| at + start) {
+            let word = &line[start..];
+            let word = &word[..word.find(|c| !is_part(c)).unwrap_or(word.len())];
+            at = start + word.len();
+            // The rest is a comment, but for an address such as `https://example.org`.
+            let before = &line[..start];
+            if before.trim_end().ends_with("//") && !before.ends_with("://") {
+                break;
+            }
+            // The property of another object.
+            if before.trim_end().ends_with('.') {
+                continue;
+            }
+            if is_changed(&line[at..]) {
+                changes.entry(word).or_default().push(offset + start);
+            }
+        }
+    }
+    changes
+}
+
+/// Reports whether a variable is changed by what follows its name.
+fn is_changed(after: &str) -> bool {
+    let after = after.trim_start();
+    if let Some(member) = after.strip_prefix('.') {
+        let member = member.trim_start();
+        let is_called = |name: &str| {
+            let rest = member.strip_prefix(name);
+            rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+        };
+        let length = member.strip_prefix("length");
+        return MUTATORS.into_iter().any(is_called) || length.is_some_and(is_assigned);
+    }
+    let item = after.strip_prefix('[');
+    match item.and_then(|item| item.split_once(']')) {
+        Some((_, rest)) => is_assigned(rest),
+        None => is_assigned(after),
+    }
+}
+
+/// Reports whether an assignment follows that is not that of another list, which is read as such.
+fn is_assigned(after: &str) -> bool {
+    let after = after.trim_start();
+    let after = after.strip_prefix(['+', '-']).unwrap_or(after);
+    after
+        .strip_prefix('=')
+        .is_some_and(|value| !value.starts_with(['=', '>']) && !value.trim_start().starts_with('['))
+}
+
+// Escape sequences of JavaScript strings.
+
+/// Replaces JavaScript's escape sequences by the characters that they stand for.
+fn unescape(raw: &str) -> Cow<'_, str> {
+    if !raw.contains('\\') {
+        return raw.into();
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some((before, after)) = rest.split_once('\\') {
+        text.push_str(before);
+        let (next, c) = escape(after);
+        text.push(c);
+        rest = next;
+    }
+    text.push_str(rest);
+    text.into()
+}
+
+/// Parses an escape sequence after its backslash: `n`, `t`, `u0041`, `x41`, ...
+fn escape(text: &str) -> (&str, char) {
+    let mut chars = text.chars();
+    let c = match chars.next() {
+        Some('n') => '\n',
+        Some('r') => '\r',
+        Some('t') => '\t',
+        Some('u') => return unicode(chars.as_str()),
+        Some('x') => match hex(chars.as_str(), 2) {
+            Some((rest, code)) => return (rest, char::from_u32(code).unwrap_or('\u{fffd}')),
+            None => 'x',
+        },
+        Some(c) => c,
+        None => '\\',
+    };
+    (chars.as_str(), c)
+}
+
+/// Parses four hexadecimal digits, or two such escapes that form a surrogate pair.
+fn unicode(text: &str) -> (&str, char) {
+    let Some((rest, code)) = hex(text, 4) else {
+        return (text, 'u');
+    };
+    if let Some(c) = char::from_u32(code) {
+        return (rest, c);
+    }
+    let low = rest.strip_prefix("\\u").and_then(|rest| hex(rest, 4));
+    match low {
+        Some((rest, low @ 0xdc00..0xe000)) if code < 0xdc00 => {
+            let code = 0x1_0000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            (rest, char::from_u32(code).unwrap_or('\u{fffd}'))
+        }
+        _ => (rest, '\u{fffd}'),
+    }
+}
+
+fn hex(text: &str, digits: usize) -> Option<(&str, u32)> {
+    let number = text.get(..digits)?;
+    let is_hex = number.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let code = u32::from_str_radix(number, 16).ok().filter(|_| is_hex)?;
+    Some((&text[digits..], code))
 }

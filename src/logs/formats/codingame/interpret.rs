@@ -1,15 +1,14 @@
 //! Interpretation of a replay: its game, its moves and its end.
 
-use super::bot_output::{BotOutput, split_output};
-use super::faults::{self, DeclaredFault};
-use super::game_detection::find_game;
+use super::frame_texts;
+use super::frame_texts::{BotOutput, split_output};
 use super::json_doc::JsonDoc;
 use super::replay::{CodingameReplay, ReplayFrame};
-use crate::formats::game_builder::GameBuilder;
+use crate::formats::game_builder::{GameBuilder, guess_game};
 use crate::formats::{ParsedGame, ReadContext};
-use kifu_core::contract::{Fault, Player, Protocol};
+use kifu_core::contract::{Fault, Player, Protocol, Setup, Winner};
 use kifu_core::findings::{Code, Finding};
-use kifu_core::games::DynState;
+use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::{AttemptRule, ReportedResult};
 use std::ops::Range;
 
@@ -35,7 +34,7 @@ pub(super) fn interpret<'t>(
     let mut reader = ReplayReader {
         protocols: [(); 2].map(|()| game.protocol(&draft.record.setup)),
         state: game.start(&draft.record.setup).ok(),
-        declared_faults: faults::declared_faults(&replay, game),
+        declared_faults: declared_faults(&replay, game),
         draft,
         doc,
         failed_player: None,
@@ -307,11 +306,11 @@ impl<'t> ReplayReader<'_, 't> {
         let mut kept = String::new();
         for frame in &replay.frames {
             let told = if frame.index == last {
-                faults::MAX_CLOSING_LINES
+                MAX_CLOSING_LINES
             } else {
                 0
             };
-            for line in faults::referee_lines(frame).into_iter().skip(told) {
+            for line in referee_lines(frame).into_iter().skip(told) {
                 if game.shown_move("", &line).is_none() {
                     kept.push_str(&format!("frame {}: {line}\n", frame.index));
                 }
@@ -321,7 +320,7 @@ impl<'t> ReplayReader<'_, 't> {
     }
 
     fn reported_result(&mut self, replay: &CodingameReplay<'t>) -> ReportedResult {
-        let (mut reported, disagree) = faults::reported_result(replay);
+        let (mut reported, disagree) = reported_result(replay);
         for declared in &self.declared_faults {
             if let Some(player) = declared.player {
                 reported.faults.entry(player).or_insert(declared.fault);
@@ -353,4 +352,231 @@ impl<'t> ReplayReader<'_, 't> {
             _ => None,
         }
     }
+}
+
+// Detection of the game of a replay.
+
+/// The number of moves and frames from which the game is guessed.
+const MAX_MOVES_SAMPLED: usize = 12;
+
+/// Returns the game of a replay: the user's choice, or by the replay's puzzle number or title, or
+/// by its moves and the referee's texts.
+fn find_game(
+    replay: &CodingameReplay<'_>,
+    context: &ReadContext<'_>,
+) -> Option<&'static dyn DynGame> {
+    let games = || context.catalogue.iter().copied();
+    let has_puzzle_id = |game: &&dyn DynGame| {
+        let mut ids = game.info().codingame_ids.iter();
+        ids.any(|id| {
+            replay
+                .puzzle_id
+                .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
+        })
+    };
+    let has_title = |game: &&dyn DynGame| replay.title.trim().eq_ignore_ascii_case(game.name());
+    context
+        .game
+        .or_else(|| games().find(has_puzzle_id))
+        .or_else(|| games().find(has_title))
+        .or_else(|| {
+            let known = games().filter(|game| !game.info().codingame_ids.is_empty());
+            let fits = known.map(|game| (fit_score(replay, game), game));
+            let fits = fits.filter(|(fit, _)| *fit > 0).rev();
+            fits.max_by_key(|(fit, _)| *fit).map(|(_, game)| game)
+        })
+        .or_else(|| {
+            let outputs = replay
+                .frames
+                .iter()
+                .filter_map(|frame| frame.stdout.as_deref());
+            guess_game(context.catalogue, outputs.flat_map(str::split_whitespace))
+        })
+}
+
+/// Counts how many of the first moves and of the referee's texts fit a game.
+fn fit_score(replay: &CodingameReplay<'_>, game: &'static dyn DynGame) -> usize {
+    let mut protocol = game.protocol(&Setup::default());
+    let outputs = replay
+        .frames
+        .iter()
+        .filter_map(|frame| frame.stdout.as_deref());
+    let moves = outputs.take(MAX_MOVES_SAMPLED).filter(|stdout| {
+        let token = split_output(protocol.as_mut(), stdout).token;
+        token.is_some_and(|token| {
+            game.parse(&token).is_ok() || game.info().referees_choice.contains(&token.as_str())
+        })
+    });
+    let moves = moves.count();
+    let has_referee_words = |line: &str| {
+        let mut words = game.info().referee_words.iter();
+        words.any(|(words, _)| line.contains(words))
+    };
+    let fits = |frame: &&ReplayFrame<'_>| {
+        let lines = referee_lines(frame);
+        lines
+            .iter()
+            .any(|line| has_referee_words(line) || game.shown_move("", line).is_some())
+    };
+    let frames = replay
+        .frames
+        .iter()
+        .take(MAX_MOVES_SAMPLED)
+        .chain(replay.frames.last());
+    moves
+        + frames.filter(fits).count()
+        + replay
+            .tooltips
+            .iter()
+            .filter(|tip| has_referee_words(&tip.text))
+            .count()
+}
+
+// The end of the game as the replay reports it: faults and result.
+
+/// The number of last texts that are searched for a fault, since a fault ends the game.
+const MAX_LINES_CHECKED: usize = 8;
+/// The maximum number of the referee's last texts in the wording of the result.
+const MAX_CLOSING_LINES: usize = 2 * MAX_LINES_CHECKED;
+
+/// A fault reported by the referee.
+struct DeclaredFault {
+    /// The index of the frame.
+    pub frame_index: usize,
+    /// The player at fault, if the text names one.
+    pub player: Option<Player>,
+    pub fault: Fault,
+}
+
+/// Returns the lines of the referee's texts in a frame, without colours.
+fn referee_lines(frame: &ReplayFrame<'_>) -> Vec<String> {
+    let texts = frame
+        .referee_texts
+        .iter()
+        .map(|text| frame_texts::strip_colors(text));
+    texts
+        .flat_map(|text| {
+            text.lines()
+                .map(|line| line.trim().to_owned())
+                .collect::<Vec<_>>()
+        })
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+/// Returns the faults that the referee reports, in its summaries and in tooltips for the viewer.
+fn declared_faults(replay: &CodingameReplay<'_>, game: &dyn DynGame) -> Vec<DeclaredFault> {
+    let declared = |index: usize, line: &str, event: Option<Player>| {
+        Some(DeclaredFault {
+            frame_index: index,
+            player: frame_texts::named_player(line).or(event),
+            fault: frame_texts::find_fault(line, game)?,
+        })
+    };
+    let tooltips = replay.tooltips.iter().rev().filter_map(|tooltip| {
+        let event = Player::ALL.get(tooltip.event).copied();
+        declared(
+            tooltip.turn,
+            &frame_texts::strip_colors(&tooltip.text),
+            event,
+        )
+    });
+    let summaries = replay.frames.iter().rev().flat_map(|frame| {
+        let lines = referee_lines(frame).into_iter();
+        lines.filter_map(|line| declared(frame.index, &line, None))
+    });
+    tooltips
+        .take(MAX_LINES_CHECKED)
+        .chain(summaries.take(MAX_LINES_CHECKED))
+        .collect()
+}
+
+/// Returns the result that the replay reports, and a finding if it contradicts itself.
+///
+/// The contest has only one kind of points, so they are the game's scores as well.
+fn reported_result(replay: &CodingameReplay<'_>) -> (ReportedResult, Option<Finding>) {
+    let by_scores = replay.scores.map(Winner::of);
+    let by_ranks = replay
+        .ranks
+        .map(|[first, second]| Winner::of([second, first]));
+    let by_words = winner_by_words(replay);
+    let results = [
+        ("ranks", by_ranks),
+        ("scores", by_scores),
+        ("words", by_words),
+    ];
+    let mut results = results
+        .into_iter()
+        .filter_map(|(name, winner)| Some((name, winner?)));
+    let first = results.next();
+    let finding = first.and_then(|(name, winner)| {
+        let (other, differs) = results.find(|(_, other)| *other != winner)?;
+        let message = format!(
+            "expected one result, found {} by the {name} and {} by the {other}",
+            describe_winner(winner),
+            describe_winner(differs)
+        );
+        Some(Finding::new(Code::StatusDisagrees, message))
+    });
+    let points = replay.scores.map(|[first, second]| (first, second));
+    let reported = ReportedResult {
+        // A log that contradicts itself does not say who won.
+        winner: first
+            .map(|(_, winner)| winner)
+            .filter(|_| finding.is_none()),
+        scores: points,
+        points,
+        text: closing_text(replay),
+        ..ReportedResult::default()
+    };
+    (reported, finding)
+}
+
+fn winner_by_words(replay: &CodingameReplay<'_>) -> Option<Winner> {
+    let tooltips = replay.tooltips.iter().rev();
+    let mut tooltips = tooltips
+        .filter_map(|tooltip| frame_texts::parse_winner(&frame_texts::strip_colors(&tooltip.text)));
+    let last = replay.frames.last().map(referee_lines).unwrap_or_default();
+    last.iter()
+        .rev()
+        .find_map(|line| frame_texts::parse_winner(line))
+        .or_else(|| tooltips.next())
+        .map(Winner::from)
+}
+
+fn describe_winner(winner: Winner) -> &'static str {
+    match winner {
+        Winner::First => "a win for the first player",
+        Winner::Second => "a win for the second player",
+        Winner::Draw => "a draw",
+    }
+}
+
+/// Returns the referee's last texts, with the players' names.
+fn closing_text(replay: &CodingameReplay<'_>) -> String {
+    let Some(last) = replay.frames.last() else {
+        return String::new();
+    };
+    let mut all = referee_lines(last);
+    let tooltips = replay
+        .tooltips
+        .iter()
+        .filter(|tooltip| tooltip.turn == last.index);
+    all.extend(
+        tooltips
+            .take(MAX_LINES_CHECKED)
+            .map(|tooltip| frame_texts::strip_colors(&tooltip.text)),
+    );
+    all.truncate(MAX_CLOSING_LINES);
+    all.extend(replay.fail_cause.lines().next().map(str::to_owned));
+    let mut text: Vec<String> = Vec::new();
+    for line in all {
+        let line = frame_texts::insert_names(&line, &replay.names);
+        // The tooltips repeat the summary in nearly the same words.
+        let unpunctuated = line.trim_end_matches(['.', '!']);
+        if !unpunctuated.is_empty() && !text.iter().any(|before| before.starts_with(unpunctuated)) {
+            text.push(line);
+        }
+    }
+    text.join("; ")
 }

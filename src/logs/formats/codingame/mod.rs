@@ -15,24 +15,17 @@
 //!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and any others
 //! ```
 
-mod bot_output;
-mod bounded;
-mod faults;
-mod game_detection;
+pub mod frame_texts;
 mod interpret;
 pub mod json_doc;
-mod local_runner;
-pub mod referee_text;
 mod replay;
-mod web;
 
-use self::bounded::JsonFields;
-use self::json_doc::JsonDoc;
-use self::replay::CodingameReplay;
 use super::json_error::{JsonError, explain_json_error};
 use super::{Format, ParsedGame, ReadContext, first_line_span};
+use json_doc::{JsonDoc, JsonFields};
 use kifu_core::contract::printable;
 use kifu_core::findings::{Code, Finding, SourceText};
+use replay::CodingameReplay;
 use serde_json::value::RawValue;
 use std::ops::Range;
 
@@ -262,9 +255,9 @@ fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Codingam
         ..CodingameReplay::default()
     };
     if let Some(frames) = fields.remove("frames") {
-        replay.frames = web::frames(doc, frames, &mut replay.ext);
+        replay.frames = replay::site_frames(doc, frames, &mut replay.ext);
     } else if fields.contains_key("outputs") {
-        replay.frames = local_runner::frames(doc, &mut fields, &mut replay.ext);
+        replay.frames = replay::local_frames(doc, &mut fields, &mut replay.ext);
     } else {
         let message = "expected a replay with `frames` or `outputs`, found neither";
         doc.add_finding(Code::MissingField, message, raw);

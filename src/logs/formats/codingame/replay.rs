@@ -1,7 +1,6 @@
 //! The content of a replay, in a form common to site and local runner.
 
-use super::bounded::{Bounded, JsonFields};
-use super::json_doc::JsonDoc;
+use super::json_doc::{Bounded, JsonDoc, JsonFields};
 use kifu_core::contract::Player;
 use kifu_core::findings::Code;
 use serde_json::value::RawValue;
@@ -214,7 +213,7 @@ impl<'t> CodingameReplay<'t> {
 
 /// Keeps a value without a field of its own, a text as it is and any other value as JSON; a long
 /// one is reported instead.
-pub(super) fn keep_value<'t>(
+fn keep_value<'t>(
     doc: &mut JsonDoc<'t>,
     ext: &mut BTreeMap<String, String>,
     name: &str,
@@ -343,4 +342,224 @@ fn parse_tooltip(json: &str) -> Option<Tooltip> {
         }
     }
     Some(tooltip)
+}
+
+// The replay form of the site: a list of frames.
+
+/// Returns the frames; fields that frames do not have are kept in `ext`.
+pub(super) fn site_frames<'t>(
+    doc: &mut JsonDoc<'t>,
+    raw: &'t RawValue,
+    ext: &mut BTreeMap<String, String>,
+) -> Vec<ReplayFrame<'t>> {
+    let list: Vec<&RawValue> = doc
+        .parse_bounded(raw, "frames", "a list of frames")
+        .unwrap_or_default();
+    let frame = |(index, raw)| ReplayFrame {
+        index,
+        ..frame(doc, index, raw, ext)
+    };
+    list.into_iter().enumerate().map(frame).collect()
+}
+
+fn frame<'t>(
+    doc: &mut JsonDoc<'t>,
+    index: usize,
+    raw: &'t RawValue,
+    ext: &mut BTreeMap<String, String>,
+) -> ReplayFrame<'t> {
+    let fields: Option<JsonFields> = doc.parse_bounded(raw, "frames", "a frame, an object");
+    let Some(mut fields) = fields else {
+        return ReplayFrame::empty_at(doc.span(raw));
+    };
+    let stdout = fields.remove("stdout");
+    let mut frame = ReplayFrame::empty_at(doc.span(stdout.unwrap_or(raw)));
+    if let Some(id) = fields.remove("agentId") {
+        frame.agent = agent(doc, id);
+    }
+    let mut text = |value: Option<&'t RawValue>, name| {
+        value.map_or_else(String::new, |value| doc.text(value, name))
+    };
+    frame.stdout = Some(text(stdout, "stdout")).filter(|text| !text.is_empty());
+    frame.stderr = text(fields.remove("stderr"), "stderr");
+    frame.referee_texts =
+        ["summary", "gameInformation"].map(|name| text(fields.remove(name), name));
+    frame.view = fields.remove("view");
+    for (name, value) in fields {
+        // Whether a picture is drawn in full says nothing of the game.
+        let is_flag = name == "keyframe" && matches!(value.get(), "true" | "false");
+        if !is_flag {
+            keep_value(doc, ext, &format!("frame{index}.{name}"), value);
+        }
+    }
+    frame
+}
+
+/// Returns the player of a frame; -1 means none.
+fn agent<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Player> {
+    let id = doc.number(raw, "agentId")?;
+    if id == -1 {
+        return None;
+    }
+    let player = usize::try_from(id).ok().and_then(|id| Player::ALL.get(id));
+    if player.is_none() {
+        let message = format!("`agentId`: expected -1, 0 or 1, found {id}");
+        doc.add_finding(Code::BadValue, message, raw);
+    }
+    player.copied()
+}
+
+// The replay form of the local runner: lists by frame, one for each stream.
+
+/// A stream: a text or null for each frame. Lists may differ in length if the referee failed.
+type TextStream<'t> = Vec<&'t RawValue>;
+
+pub(super) fn local_frames<'t>(
+    doc: &mut JsonDoc<'t>,
+    fields: &mut JsonFields<'t>,
+    ext: &mut BTreeMap<String, String>,
+) -> Vec<ReplayFrame<'t>> {
+    let outputs = player_streams(doc, fields, "outputs", ext);
+    let errors = player_streams(doc, fields, "errors", ext);
+    let mut list = |name| match fields.remove(name) {
+        Some(raw) => doc
+            .parse_bounded(raw, name, "a list of texts")
+            .unwrap_or_default(),
+        None => TextStream::new(),
+    };
+    let [summaries, infos, views] = [list("summaries"), list("infos"), list("views")];
+    let lengths = [outputs[0].len(), outputs[1].len()];
+    let length = if doc.is_cut_off {
+        // After the cut, the outputs of one player alone are no game.
+        lengths[0].min(lengths[1])
+    } else {
+        lengths[0].max(lengths[1]).max(summaries.len())
+    };
+    // A referee that failed did not finish its lists.
+    if !doc.is_cut_off && !fields.contains_key("failCause") {
+        for (name, list) in [("infos", &infos), ("views", &views)] {
+            if let Some(extra) = list.get(length) {
+                let found = list.len();
+                let message =
+                    format!("`{name}`: expected {length} texts, one a frame, found {found}");
+                doc.add_finding(Code::TrailingText, message, extra);
+            }
+        }
+    }
+    let streams = RunnerStreams {
+        outputs,
+        errors,
+        summaries,
+        infos,
+        views,
+    };
+    let mut frames = Vec::with_capacity(length);
+    for index in 0..length {
+        streams.push_frames(doc, index, &mut frames);
+    }
+    if !doc.is_cut_off {
+        streams.add_late_errors(doc, length, &mut frames);
+    }
+    frames
+}
+
+struct RunnerStreams<'t> {
+    outputs: [TextStream<'t>; 2],
+    errors: [TextStream<'t>; 2],
+    summaries: TextStream<'t>,
+    infos: TextStream<'t>,
+    views: TextStream<'t>,
+}
+
+impl<'t> RunnerStreams<'t> {
+    /// Appends a frame for each player who wrote something, or one frame if nobody did.
+    fn push_frames(&self, doc: &mut JsonDoc<'t>, index: usize, frames: &mut Vec<ReplayFrame<'t>>) {
+        let at =
+            |stream: &TextStream<'t>| stream.get(index).filter(|raw| raw.get() != "null").copied();
+        let mut text = |stream: &TextStream<'t>, name| {
+            at(stream).map_or_else(String::new, |raw| doc.text(raw, name))
+        };
+        let referee_texts = [
+            text(&self.summaries, "summaries"),
+            text(&self.infos, "infos"),
+        ];
+        let mut stderr = [0, 1].map(|player| text(&self.errors[player], "errors"));
+        let before = frames.len();
+        for player in Player::ALL {
+            let Some(stdout) = at(&self.outputs[player.index()]) else {
+                continue;
+            };
+            let text = doc.text(stdout, "outputs");
+            frames.push(ReplayFrame {
+                index,
+                agent: Some(player),
+                stdout: Some(text).filter(|text| !text.is_empty()),
+                stderr: std::mem::take(&mut stderr[player.index()]),
+                ..ReplayFrame::empty_at(doc.span(stdout))
+            });
+        }
+        if frames.len() == before {
+            let empty = ReplayFrame::empty_at(0..0);
+            frames.push(ReplayFrame { index, ..empty });
+        }
+        if let Some(last) = frames.last_mut() {
+            last.referee_texts = referee_texts;
+            last.view = at(&self.views);
+            last.stderr.push_str(&stderr.concat());
+        }
+    }
+
+    /// Adds what the bots wrote after the last turn to the last frame.
+    fn add_late_errors(
+        &self,
+        doc: &mut JsonDoc<'t>,
+        length: usize,
+        frames: &mut [ReplayFrame<'t>],
+    ) {
+        let Some(last) = frames.last_mut() else {
+            return;
+        };
+        for raw in self
+            .errors
+            .iter()
+            .flat_map(|stream| stream.iter().skip(length))
+        {
+            last.stderr.push_str(&doc.text(raw, "errors"));
+        }
+    }
+}
+
+/// Returns the streams of both players; the referee's own stream is kept in `ext`.
+fn player_streams<'t>(
+    doc: &mut JsonDoc<'t>,
+    fields: &mut JsonFields<'t>,
+    name: &str,
+    ext: &mut BTreeMap<String, String>,
+) -> [TextStream<'t>; 2] {
+    let mut both = [TextStream::new(), TextStream::new()];
+    let Some(raw) = fields.remove(name) else {
+        return both;
+    };
+    let all: JsonFields = doc
+        .parse_bounded(raw, name, "lists of texts by player")
+        .unwrap_or_default();
+    for (key, raw) in all {
+        let stream: TextStream = doc
+            .parse_bounded(raw, name, "a list of texts")
+            .unwrap_or_default();
+        let player = key
+            .parse()
+            .ok()
+            .and_then(|index: usize| both.get_mut(index));
+        if let Some(player) = player {
+            *player = stream;
+        } else if key == "referee" {
+            let texts: Vec<String> = stream.into_iter().map(|raw| doc.text(raw, name)).collect();
+            keep_in_ext(ext, &format!("referee.{name}"), &texts.concat());
+        } else {
+            let message = format!("`{name}`: expected the players 0 and 1, found `{key}`");
+            doc.add_finding(Code::BadValue, message, raw);
+        }
+    }
+    both
 }

@@ -1,6 +1,6 @@
 //! A builder for records, with the handling of moves that all readers share.
 
-use super::result_text;
+use super::statuses;
 use crate::formats::{GameSpans, ParsedGame, ReadContext, TokenSpans};
 use kifu_core::contract::{Setup, Spelling};
 use kifu_core::findings::{Code, Finding, Findings};
@@ -86,7 +86,7 @@ impl GameBuilder {
         if word.len() < token.len() {
             let message = format!(
                 "ply {ply}: `{}` read as `{word}`: there are blanks around the move",
-                result_text::shorten(token)
+                statuses::shorten(token)
             );
             // The finding is located by its ply.
             let finding = Finding::new(Code::LenientSpelling, message).ply(ply);

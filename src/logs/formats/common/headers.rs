@@ -1,7 +1,8 @@
 //! `key: value` lines, in which several formats describe a game as a whole.
 
 use super::game_builder::GameBuilder;
-use super::result_text::{self, ParsedResult, shorten};
+use super::statuses;
+use super::statuses::{ParsedResult, shorten};
 use super::writer::WriteError;
 use crate::formats::append_line;
 use kifu_core::contract::Player;
@@ -137,8 +138,8 @@ pub(in crate::formats) fn report_repeated(
     }
     let message = format!(
         "expected one header `{name}`, found another; `{}` counts, not `{}`",
-        result_text::shorten(known),
-        result_text::shorten(value)
+        statuses::shorten(known),
+        statuses::shorten(value)
     );
     let location = source.location(header.value_span.clone());
     let finding = Finding::new(Code::RepeatedEntry, message).at(location);
@@ -149,7 +150,7 @@ fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyVa
     let KeyValueHeader {
         value, value_span, ..
     } = header;
-    if let Some(parsed) = result_text::parse_result(value, draft.game().sides()) {
+    if let Some(parsed) = statuses::parse_result(value, draft.game().sides()) {
         let parsed = ReportedResult::from(parsed);
         let known = draft.record.reported.as_ref();
         if known.is_some_and(|known| *known != parsed) {
@@ -185,7 +186,7 @@ fn is_writable_parameter(game: &dyn DynGame, key: &str, value: &str) -> bool {
         .any(|(known, _)| known == &key);
     let words = value.split([',', ' ']).filter(|word| !word.is_empty());
     let read_back = words.collect::<Vec<_>>().join(" ");
-    is_known && !read_back.is_empty() && read_back == value && result_text::one_line(value) == value
+    is_known && !read_back.is_empty() && read_back == value && statuses::one_line(value) == value
 }
 
 /// Checks that the headers can hold the setup of a record.
@@ -213,7 +214,7 @@ pub(in crate::formats) fn check_setup(
 pub(in crate::formats) fn write_headers(record: &Record, game: &dyn DynGame, out: &mut String) {
     let mut header = |name: &str, value: &str| {
         if !value.is_empty() {
-            let _ = writeln!(out, "{name}: {}", result_text::one_line(value));
+            let _ = writeln!(out, "{name}: {}", statuses::one_line(value));
         }
     };
     header("game", &record.game);

@@ -1,7 +1,7 @@
 //! Writing records in a format.
 
 use crate::formats::Format;
-use crate::formats::losses::field::FieldLimit;
+use crate::formats::losses::FieldLimit;
 use kifu_core::games::{Catalogue, by_id};
 use kifu_core::record::Record;
 

@@ -51,24 +51,19 @@
 //!   and said (K226).
 //! - The dialogue just stops: the game is not over (K308).
 
-mod ending;
-mod game_detection;
 pub mod lines;
-pub mod log_line;
 mod reader;
 mod sessions;
 pub mod table;
 mod write;
-mod written_end;
 
 pub use write::{ExchangedLine, NoDialogue, exchanged_lines};
 
-use self::lines::DialogueForm;
-use self::log_line::LogLine;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::Catalogue;
 use kifu_core::record::Record;
+use lines::{DialogueForm, LogLine};
 
 /// A program's dialogue with the jury.
 pub(super) struct DialogueFormat;
@@ -90,7 +85,7 @@ impl Format for DialogueFormat {
         let mut fits = None;
         lines::for_each_dialogue(start, form, &mut |lines: &[LogLine<'_>], _| {
             let known = fits.get_or_insert(false);
-            *known |= game_detection::find_game(lines, context).is_some();
+            *known |= reader::find_game(lines, context).is_some();
         });
         match (form, fits) {
             (DialogueForm::Io, _) => 95,
@@ -121,7 +116,7 @@ impl Format for DialogueFormat {
             if let Some(at) = cut {
                 let message = format!(
                     "expected at most {} lines in one dialogue, found more",
-                    log_line::MAX_LINES
+                    lines::MAX_LINES
                 );
                 let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
                 parsed.findings.push(finding);

@@ -1,15 +1,16 @@
 //! From the lines of a dialogue to a record, with the game's protocol to interpret each line.
 
-use super::super::game_builder::GameBuilder;
-use super::super::headers::KeyValueHeader;
-use super::super::result_text::shorten;
-use super::super::{ParsedGame, ReadContext, append_line, headers};
-use super::ending::{JuryEnding, infer_fault};
-use super::game_detection::{feed_protocol, find_game, headers_in_comments};
-use super::log_line::{LineKind, LogLine};
-use kifu_core::contract::{DialogueEvent, Faults, Player, Protocol, ProtocolError, Setup};
+use super::lines::{LineKind, LogLine};
+use crate::formats::game_builder::GameBuilder;
+use crate::formats::headers::KeyValueHeader;
+use crate::formats::statuses::shorten;
+use crate::formats::{ParsedGame, ReadContext, append_line, headers};
+use kifu_core::contract::{
+    DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup, Spelling,
+};
 use kifu_core::findings::{Code, Finding, SourceText};
-use kifu_core::record::{Attempt, MovedBy};
+use kifu_core::games::{DynGame, by_name};
+use kifu_core::record::{Attempt, MovedBy, ReportedResult};
 use std::ops::Range;
 
 /// Reads a dialogue.
@@ -379,4 +380,159 @@ impl<'a> DialogueReader<'a, '_> {
         }
         parsed
     }
+}
+
+// Detection of the game of a dialogue.
+
+/// The number of lines from which the game is detected.
+const MAX_LINES_SAMPLED: usize = 40;
+
+/// Returns the game whose protocol understands the dialogue best.
+pub(super) fn find_game(
+    lines: &[LogLine<'_>],
+    context: &ReadContext<'_>,
+) -> Option<&'static dyn DynGame> {
+    if let Some(game) = context.game {
+        return Some(game);
+    }
+    if let Some(header) = headers_in_comments(lines).find(|header| header.name == "game") {
+        return by_name(context.catalogue, &header.value);
+    }
+    let games = context.catalogue.iter().copied();
+    games
+        .map(|game| (fit_score(game, lines), game))
+        .filter(|(fit, _)| *fit > 0)
+        .rev()
+        .max_by_key(|(fit, _)| *fit)
+        .map(|(_, game)| game)
+}
+
+/// Scores how well the first lines fit a game: lines that its protocol allows at that point, and
+/// moves of this game.
+fn fit_score(game: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
+    let mut protocol = game.protocol(&Setup::default());
+    let move_score = |event: &DialogueEvent| match event {
+        DialogueEvent::Token { token, .. } => match game.parse(token).map(|token| token.spelling) {
+            Ok(Spelling::Canonical) => 4,
+            Ok(Spelling::Allowed) => 3,
+            Ok(Spelling::Forgiven(_)) => 1,
+            Err(_) => -4,
+        },
+        _ => 0,
+    };
+    let exchanged = lines.iter().filter(|line| is_exchange(line));
+    let mut score = 0;
+    for line in exchanged.take(MAX_LINES_SAMPLED) {
+        let Ok(events) = feed_protocol(&mut *protocol, line) else {
+            score -= 3;
+            continue;
+        };
+        score += 1 + events.iter().map(move_score).sum::<i32>();
+        let is_end = |event: &DialogueEvent| {
+            matches!(event, DialogueEvent::Over | DialogueEvent::OpponentFailed)
+        };
+        // What follows may be another game.
+        if events.iter().any(is_end) {
+            break;
+        }
+    }
+    score
+}
+
+/// Reports whether a line is part of the exchange; an empty line of the jury means nothing.
+pub(super) fn is_exchange(line: &LogLine<'_>) -> bool {
+    let is_empty = line.kind == LineKind::FromJury && line.text.trim().is_empty();
+    matches!(line.kind, LineKind::FromJury | LineKind::FromBot) && !is_empty
+}
+
+/// Passes a line to the protocol, as the jury's or the bot's.
+pub(super) fn feed_protocol(
+    protocol: &mut dyn Protocol,
+    line: &LogLine<'_>,
+) -> Result<Vec<DialogueEvent>, ProtocolError> {
+    if line.kind == LineKind::FromBot {
+        protocol.on_bot_line(line.text)
+    } else {
+        protocol.on_jury_line(line.text)
+    }
+}
+
+/// Returns the setup that the headers in the comments give.
+pub(super) fn setup_in_comments(game: &dyn DynGame, lines: &[LogLine<'_>]) -> Setup {
+    let mut setup = Setup::default();
+    for header in headers_in_comments(lines) {
+        let mut keys = game.info().setup_keys.iter();
+        if let Some((key, _)) = keys.find(|(key, _)| *key == header.name)
+            && setup.get(key).is_none()
+        {
+            setup.set(key, &header.value);
+        }
+    }
+    setup
+}
+
+/// Returns the headers in the comments of a dialogue.
+fn headers_in_comments<'a>(lines: &'a [LogLine<'_>]) -> impl Iterator<Item = KeyValueHeader> + 'a {
+    let comments = lines.iter().filter(|line| line.kind == LineKind::Comment);
+    comments.filter_map(|line| KeyValueHeader::parse(line.text, line.span.start))
+}
+
+// The end of a dialogue, and the fault that it implies.
+
+/// The jury's line that ended the dialogue.
+struct JuryEnding<'a> {
+    /// Whether the opponent failed; otherwise the game is just over.
+    pub is_opponent_failure: bool,
+    pub text: &'a str,
+    pub span: Range<usize>,
+}
+
+/// Infers a fault from the jury's last line, as described in the module documentation.
+///
+/// Returns a message if nothing else than the early end shows the fault.
+fn infer_fault(
+    parsed: &mut ParsedGame,
+    game: &dyn DynGame,
+    seat: Player,
+    own_attempt: bool,
+    end: &JuryEnding<'_>,
+) -> Option<String> {
+    let record = &mut parsed.record;
+    let reported = record.reported.as_ref();
+    if reported.is_some_and(|reported| !reported.faults.is_empty()) {
+        return None;
+    }
+    let replay = game
+        .replay(&record.setup, &record.moves, Faults::NONE)
+        .ok()?;
+    let last = record.tokens().count();
+    let refused = replay.failure.as_ref().is_some_and(|failure| {
+        failure.player == Some(seat) && failure.index + 1 == last && record.attempt.is_none()
+    });
+    let mut inferred = None;
+    let (player, fault) = if own_attempt || refused {
+        (seat, Fault::Illegal)
+    } else if replay.failure.is_some() || replay.is_over || record.attempt.is_some() {
+        return None;
+    } else if end.is_opponent_failure {
+        (seat.opponent(), Fault::Jury)
+    } else if game.info().jury_plays_on {
+        inferred = Some(format!(
+            "ply {}: expected the end of the game by its rules before `{}`, found it open; taken \
+             for a fault of {}, which the log does not report",
+            replay.plies + 1,
+            shorten(end.text),
+            game.sides()[seat.index()]
+        ));
+        (seat, Fault::Jury)
+    } else {
+        return None;
+    };
+    let reported = record.reported.get_or_insert_with(ReportedResult::default);
+    reported.faults.insert(player, fault);
+    if reported.text.is_empty() {
+        end.text.clone_into(&mut reported.text);
+    }
+    parsed.game_spans.result.get_or_insert(end.span.clone());
+    inferred
 }

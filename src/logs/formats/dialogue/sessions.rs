@@ -1,8 +1,8 @@
 //! Splitting the lines of a log into games: the jury may start another one without a separator.
 
-use super::super::ReadContext;
-use super::game_detection::{feed_protocol, find_game, is_exchange, setup_in_comments};
-use super::log_line::{LineKind, LogLine};
+use super::lines::{LineKind, LogLine};
+use super::reader::{feed_protocol, find_game, is_exchange, setup_in_comments};
+use crate::formats::ReadContext;
 use kifu_core::contract::{DialogueEvent, Protocol, Setup, Turn};
 use kifu_core::games::{DynGame, DynState};
 

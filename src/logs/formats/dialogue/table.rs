@@ -1,7 +1,7 @@
 //! Tables of input and output, as in the contests' problem statements.
 
-use super::super::non_blank_lines as all_lines;
-use super::log_line::{LineKind, LogLine, MAX_LINES};
+use super::lines::{LineKind, LogLine, MAX_LINES};
+use crate::formats::non_blank_lines as all_lines;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::char;

@@ -16,13 +16,14 @@
 //! The comments of a board diagram, as `txt` writes it, are skipped.
 
 pub mod blocks;
-mod comments;
 
-use self::blocks::{MoveLine, MoveListBlock, MoveListBlocks};
-use self::comments::{add_comments_after, append_comment};
 use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, looks_like_moves};
 use super::headers::KeyValueHeader;
-use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, headers};
+use super::{
+    Format, FormatWriter, ParsedGame, ReadContext, WriteError, append_line, first_line_span,
+    headers,
+};
+use blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use kifu_core::contract::{Faults, Spelling, Turn};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{Catalogue, DynGame, by_name};
@@ -374,7 +375,7 @@ pub(super) fn write_attempt(record: &Record, game: &dyn DynGame, out: &mut Strin
     let Some(attempt) = record.failed_attempt() else {
         return;
     };
-    let raw = super::result_text::one_line(&attempt.raw);
+    let raw = super::statuses::one_line(&attempt.raw);
     if !is_illegal_in_place(record, game, &raw) {
         out.push_str("attempt: ");
     }
@@ -409,4 +410,27 @@ pub(super) fn is_illegal_after_moves(
     let open = allow_over || state.turn() != Turn::Over;
     let token = respelled.as_deref().unwrap_or(raw);
     legal && open && state.play(token).is_err()
+}
+
+// The comments of move lists, which belong to the ply before them.
+
+/// Stores a comment with a ply.
+fn append_comment(record: &mut Record, ply: u32, text: &str) {
+    append_line(&mut record.note_mut(ply).comment, text);
+}
+
+/// Stores the comments of a block that has no moves with the last ply of the game before it.
+fn add_comments_after(
+    parsed: &mut ParsedGame,
+    text: &str,
+    block: &MoveListBlock,
+    context: &ReadContext<'_>,
+) {
+    let game = by_name(context.catalogue, &parsed.record.game);
+    let lead_in = game.map_or(0, |game| game.info().lead_in);
+    let plies = parsed.record.tokens().count().saturating_sub(lead_in);
+    for (_, span) in &block.comments {
+        let ply = u32::try_from(plies).unwrap_or(u32::MAX);
+        append_comment(&mut parsed.record, ply, &text[span.clone()]);
+    }
 }

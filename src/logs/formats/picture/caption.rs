@@ -1,6 +1,6 @@
 //! The texts around the board of a picture.
 
-use crate::formats::result_text::one_line;
+use crate::formats::statuses::one_line;
 use kifu_core::contract::{Faults, Outcome, Player, Turn, Winner};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::{Ending, Glyph, PlayerInfo, Record};

@@ -1,11 +1,12 @@
 //! Properties of the game as a whole: names, event, result.
 
-use super::super::encoding_labels::encoding_of;
-use super::super::result_text::shorten;
-use super::known_properties::is_known_property;
-use super::property_values::{SgfResult, WinReason as WonBy, parse_result, parse_simple_text};
+use super::properties::{
+    SgfResult, WinReason as WonBy, is_known_property, parse_result, parse_simple_text,
+};
 use super::read::{SgfReader, add_word};
 use super::syntax::SgfProperty;
+use crate::formats::decode::encoding_of;
+use crate::formats::statuses::shorten;
 use encoding_rs::Encoding;
 use kifu_core::contract::{Fault, Winner};
 use kifu_core::findings::Code;

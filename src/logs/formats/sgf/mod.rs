@@ -37,27 +37,17 @@
 //! Evaluations are not carried over. Variations are flat in the record: each is a whole line from
 //! its branching ply, so those with a common start share their nodes when written.
 
-mod annotations;
-mod checks;
 mod game_info;
-mod kifu_keys;
-pub mod known_properties;
-mod main_moves;
+mod main_line;
 mod node;
-mod outside_text;
-pub mod property_values;
+pub mod properties;
 mod read;
-mod setup_stones;
 pub mod syntax;
-mod variation_tree;
 mod variations;
 mod write;
-mod write_notes;
 
-use super::encoding_labels::declared_encoding;
-use super::{
-    Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, result_text,
-};
+use super::decode::declared_encoding;
+use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, statuses};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::Catalogue;
 use kifu_core::record::Record;
@@ -110,7 +100,7 @@ impl Format for SgfFormat {
             let span = first_line_span(text);
             let found = match text[span.clone()].trim() {
                 "" => "an empty text".to_owned(),
-                line => format!("`{}`", result_text::shorten(line)),
+                line => format!("`{}`", statuses::shorten(line)),
             };
             let message = format!("expected a game of SGF, which starts `(;`, found {found}");
             let finding = Finding::new(Code::NoGame, message).at(source.location(span));

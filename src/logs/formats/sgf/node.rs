@@ -1,11 +1,11 @@
 //! The content of one node.
 
-use super::super::append_line;
-use super::super::result_text::shorten;
-use super::property_values::{
+use super::properties::{
     parse_seconds_as_ms, parse_simple_text, parse_text, rectangle_points, split_compose,
 };
 use super::syntax::{SgfProperty, SgfTree, raw_values};
+use crate::formats::append_line;
+use crate::formats::statuses::shorten;
 use kifu_core::contract::{Setup, SgfSpec};
 use kifu_core::findings::Code;
 use kifu_core::record::{Glyph, Mark, MarkKind};

@@ -1,13 +1,13 @@
 //! From an SGF tree to a record.
 
-use super::super::game_builder::GameBuilder;
-use super::super::result_text::shorten;
-use super::super::{ParsedGame, ReadContext};
-use super::kifu_keys::{NODE_KEYS, apply_root_key};
 use super::node::{NodeContent, NodeReader, SgfStep};
+use super::properties::{NODE_KEYS, apply_root_key, parse_seconds_as_ms};
 use super::syntax::{MAX_NODES, SgfTree};
+use crate::formats::game_builder::GameBuilder;
+use crate::formats::statuses::shorten;
+use crate::formats::{ParsedGame, ReadContext};
 use encoding_rs::Encoding;
-use kifu_core::contract::{Player, SgfSpec, printable};
+use kifu_core::contract::{Faults, Player, SgfSpec, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{DynGame, DynState};
 use std::collections::HashSet;
@@ -333,4 +333,123 @@ pub(super) fn add_word(
         words.push(' ');
     }
     words.push_str(word);
+}
+
+// Checks and conversions that need the whole game.
+
+impl SgfReader<'_, '_> {
+    /// Compares the reported margin with the scores by the rules.
+    pub fn check_margin(&mut self) {
+        let record = &self.draft.record;
+        let Some((margin, span)) = self.reported_margin.take() else {
+            return;
+        };
+        let replay = self.game.replay(&record.setup, &record.moves, Faults::NONE);
+        let Ok(replay) = replay else {
+            return;
+        };
+        let scores = replay
+            .outcome
+            .scores
+            .filter(|_| replay.is_over && replay.failure.is_none());
+        if let Some([first, second]) = scores
+            && (f64::from(first.abs_diff(second)) - margin).abs() > 1e-9
+        {
+            let message = format!(
+                "expected a margin of {} by the rules ({first} - {second}), found {margin}",
+                first.abs_diff(second)
+            );
+            self.add_finding(Code::ScoresDiffer, message, span);
+        }
+    }
+
+    /// Derives the times used from the times left, if there is no overtime.
+    pub fn derive_times_used(&mut self) {
+        let record = &mut self.draft.record;
+        let is_overtime = |key: &String| {
+            ["sgf.OT", "sgf.OB", "sgf.OW"]
+                .iter()
+                .any(|prefix| key.starts_with(prefix))
+        };
+        if !record.times_ms.0.is_empty() || record.ext.keys().any(is_overtime) {
+            return;
+        }
+        let limit = record.ext.get("sgf.TM");
+        let limit = limit.and_then(|raw| parse_seconds_as_ms(raw.trim_matches(['[', ']'])));
+        for player in Player::ALL {
+            let left = self.times_left_ms.iter().filter(|(of, ..)| *of == player);
+            let mut before = limit;
+            let mut used = Vec::new();
+            for (_, ply, left) in left {
+                if let Some(before) = before {
+                    used.push(before.checked_sub(*left).map(|ms| (*ply, ms)));
+                }
+                before = Some(*left);
+            }
+            // The times are not used if a clock goes backwards, as it then counts something else.
+            for (ply, ms) in used
+                .into_iter()
+                .collect::<Option<Vec<_>>>()
+                .into_iter()
+                .flatten()
+            {
+                record
+                    .times_ms
+                    .set_ms(ply, u32::try_from(ms).unwrap_or(u32::MAX));
+            }
+        }
+    }
+}
+
+// Text outside of the trees, and flaws of a tree's syntax.
+
+/// The maximum length of a text outside of trees that is kept.
+const MAX_KEPT_TEXT: usize = 64 << 10;
+impl SgfReader<'_, '_> {
+    /// Keeps the text outside of the tree, and reports what looks like a part of it.
+    pub fn read_outside_text(&mut self, outside: &OutsideText, start: usize) {
+        for (key, span) in [
+            ("sgf.before", &outside.before),
+            ("sgf.after", &outside.after),
+        ] {
+            let text = &self.source.text()[span.clone()];
+            let at = span.start + (text.len() - text.trim_start().len());
+            let text = text.trim();
+            let kept = &text[..text.floor_char_boundary(MAX_KEPT_TEXT)];
+            if kept.is_empty() {
+                continue;
+            }
+            self.draft
+                .record
+                .ext
+                .insert(key.to_owned(), kept.to_owned());
+            if at > start && self.nodes.tree.error.is_some() {
+                // The syntax error is reported already.
+                continue;
+            }
+            let line = shorten(text.lines().next().unwrap_or_default());
+            let message = if at > start {
+                format!("expected the end of the text or `(;` after a game, found `{line}`")
+            } else if looks_like_nodes(text) || kept.len() < text.len() {
+                format!("expected `(;` before the first node, found `{line}`")
+            } else {
+                continue;
+            };
+            self.add_finding(Code::TrailingText, message, at..at + 1);
+        }
+    }
+
+    /// Reports what breaks the grammar and was read as it was meant.
+    pub fn read_tree_flaws(&mut self, tree: &SgfTree) {
+        for flaw in &tree.flaws {
+            let message = flaw.message.to_owned();
+            self.add_finding(Code::ForgivenSyntax, message, flaw.span.clone());
+        }
+    }
+}
+
+/// Reports whether a text outside of trees has nodes or properties, which belong into one.
+fn looks_like_nodes(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'[', bytes).any(|at| at > 0 && bytes[at - 1].is_ascii_uppercase())
 }

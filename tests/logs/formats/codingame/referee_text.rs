@@ -1,7 +1,7 @@
 //! The texts of CodinGame's referees: colours, winners and players.
 
 use kifu_core::contract::Player;
-use kifu_logs::formats::codingame::referee_text::{
+use kifu_logs::formats::codingame::frame_texts::{
     insert_names, named_player, parse_winner, strip_colors,
 };
 

@@ -1,7 +1,7 @@
 //! The classification of the lines of a dialogue.
 
+use kifu_logs::formats::dialogue::lines::{LineKind, LogLine};
 use kifu_logs::formats::dialogue::lines::{generic_line, io_line};
-use kifu_logs::formats::dialogue::log_line::{LineKind, LogLine};
 
 fn read(line: &str) -> (LineKind, &str, Option<u32>) {
     let LogLine {

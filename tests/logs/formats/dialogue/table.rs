@@ -1,6 +1,6 @@
 //! Dialogues written as tables.
 
-use kifu_logs::formats::dialogue::log_line::LineKind;
+use kifu_logs::formats::dialogue::lines::LineKind;
 use kifu_logs::formats::dialogue::table::for_each_dialogue;
 
 fn read(text: &str) -> Vec<Vec<(LineKind, &str)>> {

@@ -2,9 +2,8 @@
 
 mod accounting;
 mod encodings;
-mod known_properties;
 mod nothing_is_dropped;
-mod property_values;
+mod properties;
 mod syntax;
 
 use crate::common::random_game;

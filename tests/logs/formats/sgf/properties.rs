@@ -1,7 +1,8 @@
-//! The values of SGF properties.
+//! The properties that SGF defines, and their values.
 
-use kifu_logs::formats::sgf::property_values::{
-    SgfResult, WinReason, parse_result, parse_simple_text, parse_text, split_compose, write_escaped,
+use kifu_logs::formats::sgf::properties::{
+    KNOWN_PROPERTIES, SgfResult, WinReason, parse_result, parse_simple_text, parse_text,
+    split_compose, write_escaped,
 };
 
 #[test]
@@ -40,4 +41,9 @@ fn results_of_every_form_are_parsed() {
     assert_eq!(parse_result("0"), Some(SgfResult::Draw));
     assert_eq!(parse_result("Void"), Some(SgfResult::Unknown));
     assert_eq!(parse_result("B won"), None);
+}
+
+#[test]
+fn known_properties_are_sorted() {
+    assert!(KNOWN_PROPERTIES.is_sorted());
 }
