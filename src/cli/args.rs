@@ -1,17 +1,17 @@
 //! The arguments of the command line.
 
-use super::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
-use super::engine_args::{AnalyzeArgs, PlayArgs};
-use super::explore::ExploreArgs;
-use super::export::args::ExportArgs;
-use super::merge::args::MergeArgs;
-use super::publish::args::PublishArgs;
-use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser};
-use super::reference::schema;
-use super::render::args::RenderArgs;
-use super::review::args::ReviewArgs;
-use super::shard::Shard;
-use super::terminal::ColorMode;
+use crate::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
+use crate::common::shared_args::{
+    AnalyzeArgs, ById, EXIT_STATUS_HELP, PlayArgs, ReadArgs, Shard, format_id_parser,
+};
+use crate::explore::ExploreArgs;
+use crate::export::ExportArgs;
+use crate::merge::MergeArgs;
+use crate::publish::PublishArgs;
+use crate::reference::schema;
+use crate::render::args::RenderArgs;
+use crate::review::args::ReviewArgs;
+use crate::terminal::ColorMode;
 use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
 use kifu_core::findings::Code;
 use kifu_logs::formats::Format;

@@ -21,28 +21,23 @@ mod render;
 mod review;
 mod show;
 mod validate;
-#[cfg(feature = "app")]
-mod view;
 
 use args::{Cli, Command};
 use clap::FromArgMatches;
 use common::text::one_line;
-use common::{
-    collect, diagnostics, duration, engine_args, line_filter, out_file, picture_file, progress,
-    reading_args, select_game, shard, suite_file, terminal,
-};
+use common::{line_filter, out_file, select_game, suite_file, terminal};
 pub use common::{
-    collect::collect_games,
-    duration::{format as format_duration, parse as parse_duration},
-    engine_args::MAX_MEMORY_MB,
-    progress::StepProgress,
-    reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser},
+    report::StepProgress,
+    select_game::collect_games,
+    shared_args::MAX_MEMORY_MB,
+    shared_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser},
     terminal::{ColorMode, StdoutWriter, print_failure, print_message, print_stderr},
     text::{format_count, per_second},
+    text::{format_duration, parse_duration},
 };
 pub use help::grouped_command;
 use kifu_study::failure::{Failure, FailureKind};
-use reference::{explain, listing, manual, schema};
+use reference::schema;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -135,11 +130,28 @@ pub fn parse_args<T: FromArgMatches>(
     })
 }
 
+/// Opens the app: the command `kifu view`, or `kifu` without a command.
+#[cfg(feature = "app")]
+fn view(args: args::ViewArgs) -> Result<(), Failure> {
+    use kifu_app::{AppOptions, WindowError};
+    let options = AppOptions {
+        paths: args.paths,
+        follow: args.follow,
+        ply: args.ply,
+        is_engine_on: args.engine,
+        has_frame_report: args.frame_report,
+        ..AppOptions::default()
+    };
+    kifu_app::run(options).map_err(|WindowError { message, hint }| {
+        Failure::new(FailureKind::Usage, message).hint(hint)
+    })
+}
+
 /// Runs a command, and keeps `status` up to date: a broken pipe may end the command at any time.
 fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Failure> {
     match command {
         #[cfg(feature = "app")]
-        None => view::run(args::ViewArgs::default()),
+        None => view(args::ViewArgs::default()),
         #[cfg(not(feature = "app"))]
         None => {
             // If printing fails, there is no one left to report it to.
@@ -147,7 +159,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
             Ok(())
         }
         #[cfg(feature = "app")]
-        Some(Command::View(args)) => view::run(args),
+        Some(Command::View(args)) => view(args),
         Some(Command::Validate(args)) => validate::run(&args, status),
         Some(Command::Convert(args)) => convert::run(&args, status),
         Some(Command::Export(args)) => export::run(&args, status),
@@ -163,11 +175,11 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Standings(args)) => arena::standings::run(&args, status),
         Some(Command::CheckBot(args)) => arena::with_bots(|| arena::check_bot::run(&args, status)),
         Some(Command::Rejudge(args)) => arena::with_bots(|| arena::rejudge::run(&args, status)),
-        Some(Command::Explain(args)) => explain::run(&args),
-        Some(Command::Formats) => listing::formats(),
-        Some(Command::Games) => listing::games(),
+        Some(Command::Explain(args)) => reference::explain(&args),
+        Some(Command::Formats) => reference::formats(),
+        Some(Command::Games) => reference::games(),
         Some(Command::Schema { name }) => schema::run(name.as_deref()),
-        Some(Command::Completions { shell }) => manual::completions(shell),
-        Some(Command::Man) => manual::manual_page(),
+        Some(Command::Completions { shell }) => reference::completions(shell),
+        Some(Command::Man) => reference::manual_page(),
     }
 }

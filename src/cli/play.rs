@@ -1,7 +1,7 @@
 //! The command `kifu play`: a bot that speaks the protocol of its contest.
 
-use super::engine_args::PlayArgs;
-use super::terminal::StdoutWriter;
+use crate::common::shared_args::PlayArgs;
+use crate::terminal::StdoutWriter;
 use kifu_study::arena::{BuiltinBot, BuiltinConfig};
 use kifu_study::failure::{Failure, FailureKind};
 use std::io::{BufRead, Read};

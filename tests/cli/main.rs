@@ -14,7 +14,6 @@ mod arena;
 mod bad_input;
 mod bot_spec;
 mod convert;
-mod duration;
 mod explore;
 mod export;
 mod filter;

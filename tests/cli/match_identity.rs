@@ -6,7 +6,7 @@ use kifu::arena::{
 use kifu::contract::Setup;
 use kifu::games::{CATALOGUE, by_id};
 use kifu::search::{Clock, Level, Resources};
-use kifu_cli::arena::identity::{fingerprint, identity_text};
+use kifu_cli::arena::match_run::{fingerprint, identity_text};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The arguments of the arena commands.
 
-use super::super::reading_args::{ById, ReadArgs, game_id_parser};
-use super::super::{duration, engine_args};
+use crate::common::shared_args::{ById, ReadArgs, game_id_parser};
+use crate::common::{shared_args, text};
 use clap::{Args as ArgsOf, ValueEnum};
 use kifu_core::games::DynGame;
 use kifu_core::search::Clock;
@@ -93,7 +93,7 @@ pub(crate) struct MatchArgs {
     pub seed: Option<u64>,
     /// Clock: time for the whole game (`30s`), or for the first turn and each later one
     /// (`1s,100ms`); `0` for none [default: the contest's]
-    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = engine_args::parse_clock)]
+    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = shared_args::parse_clock)]
     pub clock: Option<Clock>,
     /// Setup parameter of the game; `kifu games` lists them
     #[arg(long, value_name = "KEY=VALUE")]
@@ -112,7 +112,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Grace period: time for a program to exit after the game
-    #[arg(long, alias = "patience", value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
+    #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "500ms")]
     pub grace_period: Duration,
     /// Print only the final table
     #[arg(long, short)]
@@ -178,10 +178,10 @@ pub(crate) struct CheckBotArgs {
     #[arg(long, short, value_name = "N", default_value_t = 3)]
     pub games: u32,
     /// Clock, as in `kifu match` [default: the contest's]
-    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = engine_args::parse_clock)]
+    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = shared_args::parse_clock)]
     pub clock: Option<Clock>,
     /// Grace period: time for the bot to exit after the game
-    #[arg(long, alias = "patience", value_name = "TIME", value_parser = duration::parse, default_value = "2s")]
+    #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "2s")]
     pub grace_period: Duration,
 }
 
@@ -207,7 +207,7 @@ pub(crate) struct RejudgeArgs {
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Clock [default: the contest's]; a clock for the whole game applies to each answer
-    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = engine_args::parse_clock)]
+    #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = shared_args::parse_clock)]
     pub clock: Option<Clock>,
     /// Engine nodes for judging a move that differs
     #[arg(long, short, value_name = "N", default_value_t = 2000)]
@@ -222,6 +222,6 @@ pub(crate) struct RejudgeArgs {
     #[arg(long)]
     pub json: bool,
     /// Grace period: time for the bot to exit after the game
-    #[arg(long, alias = "patience", value_name = "TIME", value_parser = duration::parse, default_value = "500ms")]
+    #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "500ms")]
     pub grace_period: Duration,
 }

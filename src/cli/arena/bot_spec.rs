@@ -1,6 +1,6 @@
 //! The specification of a bot on the command line or in a match file.
 
-use super::super::engine_args;
+use crate::common::shared_args;
 use kifu_core::search::{Level, Resources};
 use kifu_study::arena::{CommandSpec, Contestant, ContestantKind};
 use kifu_study::failure::Failure;
@@ -125,7 +125,7 @@ impl BotSpec {
             "" => None,
             // A comma separates the parts of the bot, so that a clock is written with `/` here.
             time => Some(
-                engine_args::parse_clock(&time.replace('/', ","))
+                shared_args::parse_clock(&time.replace('/', ","))
                     .map_err(|why| bot_error(shown, why))?,
             ),
         };

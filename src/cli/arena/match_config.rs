@@ -1,13 +1,14 @@
 //! The configuration of a match, from a file and the command line together.
 
-use super::args::{self, PairingArg};
+use super::args;
+use super::args::PairingArg;
 use super::bot_spec::BotSpec;
-use super::identity::fingerprint;
-use super::openings;
-use super::sprt_and_jobs::{check_sprt, parse_sprt, resolve_jobs};
-use kifu_core::contract::{Player, Setup, Turn};
+use super::match_run::fingerprint;
+use kifu_core::contract::{Faults, Player, Setup, Turn};
+use kifu_core::games;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_logs::files;
+use kifu_logs::files::{Input, InputProblem, Origin, Pipeline, ReadOptions, Sink};
 use kifu_study::arena::{
     Contestant, Match, MatchPlan, MatchRules, OpeningSource, PairingSystem as Planned, Sprt,
     supports_openings,
@@ -16,6 +17,7 @@ use kifu_study::failure::{Failure, FailureKind};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A match as configured in a file.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -142,11 +144,10 @@ fn contestants(
     }
     let all = match file.clock.as_str() {
         "" => args.clock,
-        time => args
-            .clock
-            .or(Some(super::super::engine_args::parse_clock(time).map_err(
-                |bad| Failure::usage(format!("{bad} as the clock, found `{time}`")),
-            )?)),
+        time => args.clock.or(Some(
+            crate::common::shared_args::parse_clock(time)
+                .map_err(|bad| Failure::usage(format!("{bad} as the clock, found `{time}`")))?,
+        )),
     };
     let mut names = BTreeSet::new();
     for entrant in &mut entrants {
@@ -248,7 +249,7 @@ fn openings(
         .or(file.random_plies.filter(|_| args.openings.is_none()));
     let openings = match (random, path) {
         (Some(plies @ 1..), _) => OpeningSource::Random(plies),
-        (_, Some(path)) => OpeningSource::Given(openings::read(&path, game, setup)?),
+        (_, Some(path)) => OpeningSource::Given(read(&path, game, setup)?),
         _ => return Ok(OpeningSource::StartPosition),
     };
     let all_builtin = entrants.iter().all(Contestant::is_builtin);
@@ -267,4 +268,167 @@ fn openings(
         return Err(Failure::usage(message).hint(hint));
     }
     Ok(openings)
+}
+
+// The openings in a file: the moves of the games in it.
+
+/// The hint for an opening that cannot be used.
+const VALIDATE_HINT: &str = "run `kifu validate` on the file for details";
+
+/// A sink that collects the moves of each game.
+struct OpeningSink {
+    games: Vec<(String, Vec<String>)>,
+    failure: Option<Failure>,
+}
+
+impl Sink for OpeningSink {
+    type Item = (String, Vec<String>);
+    type Error = Failure;
+
+    fn on_game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Item) -> Result<(), Failure> {
+        self.games.push(game);
+        Ok(())
+    }
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        if let InputProblem::Unreadable(error) = problem {
+            self.failure.get_or_insert(error.into());
+        }
+        Ok(())
+    }
+}
+
+/// Reads the openings of a file in any format that kifu reads. Each must be legal, and its game not
+/// over.
+pub(super) fn read(
+    path: &Path,
+    game: &'static dyn DynGame,
+    setup: &Setup,
+) -> Result<Vec<Vec<String>>, Failure> {
+    let input = Input::File {
+        path: path.to_owned(),
+        is_explicit: true,
+    };
+    let mut gather = OpeningSink {
+        games: Vec::new(),
+        failure: None,
+    };
+    let options = ReadOptions {
+        format: None,
+        game: Some(game),
+    };
+    let work = |checked: kifu_logs::formats::CheckedGame,
+                _: &Origin,
+                _: &kifu_logs::files::GameLocation| {
+        let record = &checked.record;
+        let tokens = record.tokens().map(str::to_owned);
+        // A game with a failed move is not used at all.
+        let tokens = tokens.filter(|_| record.attempt.is_none());
+        (record.game.clone(), tokens.collect())
+    };
+    Pipeline::new(options, 1, &mut gather, work).run([Ok(input)].into_iter())?;
+    if let Some(failure) = gather.failure {
+        return Err(failure);
+    }
+    let mut openings = Vec::new();
+    for (nth, (game_id, tokens)) in gather.games.into_iter().enumerate() {
+        let place = format!("opening {} of `{}`", nth + 1, path.display());
+        if game_id != game.id() {
+            let found = match games::by_id(games::CATALOGUE, &game_id) {
+                Some(other) => format!("a game of {}", other.name()),
+                None => "a game that could not be read".to_owned(),
+            };
+            let message = format!("{place}: expected a game of {}, found {found}", game.name());
+            return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
+        }
+        let replay = game.replay(setup, &tokens.join(" "), Faults::NONE);
+        let replay = replay.map_err(|error| Failure::usage(error.to_string()))?;
+        if replay.failure.is_some() || replay.is_over || tokens.is_empty() {
+            let message = format!("{place}: expected legal moves that do not end the game");
+            return Err(Failure::new(FailureKind::Input, message).hint(VALIDATE_HINT));
+        }
+        openings.push(tokens);
+    }
+    Ok(openings)
+}
+
+// The sequential test that may end a match, and the number of games played in parallel.
+
+/// Parses the arguments of the sequential test; `None` if there are none.
+fn parse_sprt(words: &[String]) -> Result<Option<Sprt>, Failure> {
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let mut sprt = Sprt {
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
+    for word in words {
+        let pair = word.split_once('=');
+        let value = pair
+            .and_then(|(_, value)| value.parse::<f64>().ok())
+            .filter(|value| value.is_finite());
+        match (pair.map(|(key, _)| key), value) {
+            (Some("elo0"), Some(value)) => sprt.elo0 = value,
+            (Some("elo1"), Some(value)) => sprt.elo1 = value,
+            (Some("alpha"), Some(value)) => sprt.alpha = value,
+            (Some("beta"), Some(value)) => sprt.beta = value,
+            _ => {
+                let message = format!(
+                    "--sprt: expected elo0, elo1, alpha or beta with a number, found `{word}`"
+                );
+                return Err(
+                    Failure::usage(message).hint("--sprt elo0=0 elo1=10 alpha=0.05 beta=0.05")
+                );
+            }
+        }
+    }
+    Ok(Some(sprt))
+}
+
+/// Returns an error if the parameters of a test are out of range or the match does not have two
+/// bots.
+fn check_sprt(sprt: Option<&Sprt>, bots: usize) -> Result<(), Failure> {
+    let Some(sprt) = sprt else {
+        return Ok(());
+    };
+    let rate = |rate: f64| rate > 0.0 && rate < 0.5;
+    if !(rate(sprt.alpha)
+        && rate(sprt.beta)
+        && sprt.elo0 < sprt.elo1
+        && sprt.elo0.abs() < 1000.0
+        && sprt.elo1.abs() < 1000.0)
+    {
+        let message = "--sprt: expected elo0 below elo1, and alpha and beta between 0 and 0.5";
+        return Err(Failure::usage(message));
+    }
+    if bots == 2 {
+        return Ok(());
+    }
+    let message = format!("expected two bots for --sprt, found {bots}");
+    Err(Failure::usage(message)
+        .hint("the test asks whether the first bot is stronger than the second"))
+}
+
+/// Returns the number of games to play in parallel, given the number that the user wants and the
+/// threads of each bot.
+fn resolve_jobs(wanted: usize, threads: usize) -> Result<usize, Failure> {
+    let cores = files::thread_count(0);
+    let most = (cores / threads.max(1)).max(1);
+    match wanted {
+        0 => Ok(most),
+        wanted if wanted <= most => Ok(wanted),
+        _ => {
+            let each = match threads {
+                0 | 1 => "one per core".to_owned(),
+                _ => format!("{cores} cores with {threads} threads per bot"),
+            };
+            let games = if most == 1 { "game" } else { "games" };
+            let message =
+                format!("expected at most {most} {games} at once ({each}), found {wanted}");
+            Err(Failure::usage(message)
+                .hint("with more games at once the bots would slow each other down"))
+        }
+    }
 }

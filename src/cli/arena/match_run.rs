@@ -1,16 +1,26 @@
 //! The command `kifu match`, which plays a match between bots.
 
-use super::super::terminal::{StdoutWriter, print_message, print_stderr};
-use super::match_progress::{MatchProgress, sprt_text};
 use super::{args, match_config, standings_table};
 use crate::common::out_file::is_device;
-use crate::common::text::{one_line, pluralize, printable};
+use crate::common::text::{one_line, pluralize, printable, table_name};
+use crate::terminal::{StdoutWriter, print_message, print_stderr};
 use annotate_snippets::Level;
-use kifu_logs::files::{Journal, JournalError, LateJournal};
-use kifu_study::arena::{ContestantKind, GameScore, Match, SUPPORTS_MEMORY_LIMIT, Standings};
+use indicatif::{ProgressBar, ProgressStyle};
+use kifu_core::contract::RankingKey;
+use kifu_core::record::Ending;
+use kifu_core::search::Clock;
+use kifu_logs::files::{Journal, JournalError, LateJournal, hex};
+use kifu_study::arena::{
+    CommandSpec, Contestant, ContestantKind, GameFinished, GameScore, Match, MatchObserver,
+    MatchPlan, OpeningSource, PairingSystem, Pentanomial, SUPPORTS_MEMORY_LIMIT, Sprt, SprtVerdict,
+    Standings,
+};
 use kifu_study::failure::{Failure, FailureKind};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::io::{IsTerminal, stderr};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Runs the command.
 pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
@@ -141,4 +151,277 @@ fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failur
     }
     let scores = order.iter().filter_map(|index| done.remove(index));
     Ok((journal, scores.collect()))
+}
+
+// The progress of a match: the current standings on a terminal, otherwise one line per game.
+
+/// The maximum number of bots shown during a match.
+const MAX_ROWS: usize = 20;
+/// The minimum interval between two drawings of the table.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
+
+/// The display of a match in progress.
+pub(super) struct MatchProgress<'a> {
+    pub ranked_by: &'static [RankingKey],
+    pub names: Vec<String>,
+    pub total: u32,
+    pub sprt: Option<&'a Sprt>,
+    pub quiet: bool,
+    bar: Option<ProgressBar>,
+    last_drawn: Option<Instant>,
+    /// The findings on games in which the referee was at fault.
+    pub referee_findings: Vec<String>,
+}
+
+impl<'a> MatchProgress<'a> {
+    pub fn new(
+        ranked_by: &'static [RankingKey],
+        names: Vec<String>,
+        total: u32,
+        sprt: Option<&'a Sprt>,
+        quiet: bool,
+    ) -> Self {
+        let bar = (!quiet && stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::new(u64::from(total));
+            let style = ProgressStyle::with_template(
+                "{msg}\n[{bar:32}] {pos} of {len} games, {elapsed} elapsed, {eta} left",
+            );
+            match style {
+                Ok(style) => bar.with_style(style.progress_chars("=> ")),
+                Err(_) => bar,
+            }
+        });
+        Self {
+            ranked_by,
+            names,
+            total,
+            sprt,
+            quiet,
+            bar,
+            last_drawn: None,
+            referee_findings: Vec::new(),
+        }
+    }
+
+    /// Removes the table from the terminal.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn redraw(&mut self, scores: &[GameScore]) {
+        let Some(bar) = &self.bar else {
+            return;
+        };
+        let last = scores.len() >= self.total as usize;
+        if !last
+            && self
+                .last_drawn
+                .is_some_and(|drawn| drawn.elapsed() < REDRAW_INTERVAL)
+        {
+            return;
+        }
+        self.last_drawn = Some(Instant::now());
+        let standings = Standings::new(scores, self.ranked_by);
+        let mut text = standings_table::standings_text(&standings, MAX_ROWS);
+        if let Some(sprt) = self.sprt {
+            text.push_str(&sprt_text(sprt, scores, &self.names));
+        }
+        bar.set_message(printable(text.trim_end()));
+        bar.set_position(scores.len() as u64);
+    }
+
+    fn print_game(&self, finished: &GameFinished<'_>) {
+        let record = &finished.game.record;
+        let result = record.result.as_ref();
+        let (first, second) = (&record.players.0.name, &record.players.1.name);
+        let points = result.and_then(|result| result.points);
+        let points = points.map_or("? - ?".to_owned(), |(first, second)| {
+            format!("{first} - {second}")
+        });
+        let ending = result
+            .map_or(Ending::Unterminated, |result| result.how)
+            .as_str();
+        let mut text = format!(
+            "{}/{}: {first} {points} {second}, {ending}",
+            finished.scores.len(),
+            self.total
+        );
+        for (seat, name) in [("first", first), ("second", second)] {
+            if let Some(fault) = record.ext.get(&format!("arena.fault.{seat}")) {
+                text.push_str(&format!("; {name}: {fault}"));
+            }
+        }
+        print_stderr(&format!("{}\n", one_line(&text)));
+    }
+}
+
+/// Returns the state of a test as text:
+/// `SPRT, 0 against 10 Elo: LLR 1.23, bounds -2.94 and 2.94, 57 pairs: undecided`.
+fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
+    let [one, two] = names else {
+        return String::new();
+    };
+    let pairs = Pentanomial::from_scores(scores, one, two);
+    let one = table_name(one);
+    let [lower, upper] = sprt.bounds();
+    let verdict = match sprt.verdict(&pairs) {
+        None => "undecided".to_owned(),
+        Some(SprtVerdict::AcceptH0) => format!("{one} is not stronger by {} Elo", sprt.elo1),
+        Some(SprtVerdict::AcceptH1) => format!("{one} is stronger by more than {} Elo", sprt.elo0),
+    };
+    format!(
+        "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {}: {verdict}\n",
+        sprt.elo0,
+        sprt.elo1,
+        sprt.llr(&pairs),
+        pluralize(pairs.pair_count() as usize, "pair")
+    )
+}
+
+impl MatchObserver for MatchProgress<'_> {
+    fn on_game_finished(&mut self, finished: &GameFinished<'_>) -> bool {
+        for finding in &finished.game.findings {
+            if finding.severity() > kifu_core::findings::Severity::Note {
+                let message = format!("game {}: {}", finished.game_spec.index, finding.message);
+                self.referee_findings.push(message);
+            }
+        }
+        if self.bar.is_some() {
+            self.redraw(finished.scores);
+        } else if !self.quiet {
+            self.print_game(finished);
+        }
+        let ([one, two], Some(sprt)) = (self.names.as_slice(), self.sprt) else {
+            return true;
+        };
+        sprt.verdict(&Pentanomial::from_scores(finished.scores, one, two))
+            .is_none()
+    }
+}
+
+// The identity of a match.
+
+/// Returns the id of a match: what makes it this one and no other.
+///
+/// The id is the start of the SHA-256 of [`identity_text`], in hexadecimal.
+pub fn fingerprint(plan: &MatchPlan, contestants: &[Contestant]) -> String {
+    let digest = Sha256::digest(identity_text(plan, contestants).as_bytes());
+    hex(&digest[..8])
+}
+
+/// Returns the text that identifies a match, line by line:
+///
+/// ```text
+/// kifu match 1
+/// game ID
+/// setup "KEY" "VALUE"                     one line per key, in order
+/// pairing round-robin | gauntlet | swiss GAMES
+/// seed N
+/// openings start | random N | given       then one line per opening: opening "TOKEN" ...
+/// bot "NAME"                              then the lines of that bot, indented
+/// ```
+///
+/// Strings are quoted and escaped as ASCII, times are in nanoseconds. The text is written by hand
+/// so that no renaming in the code changes the ids of matches that were begun before; a change of
+/// it needs another number in its first line. More games per pairing make a match longer, not
+/// another one, except in a Swiss tournament, where they decide who meets whom.
+pub fn identity_text(plan: &MatchPlan, contestants: &[Contestant]) -> String {
+    let mut text = format!("kifu match 1\ngame {}\n", plan.game.id());
+    for (key, value) in &plan.setup.0 {
+        text += &format!("setup {} {}\n", quoted(key), quoted(value));
+    }
+    text += &match plan.pairing {
+        PairingSystem::RoundRobin => "pairing round-robin\n".to_owned(),
+        PairingSystem::Gauntlet => "pairing gauntlet\n".to_owned(),
+        PairingSystem::Swiss { .. } => format!("pairing swiss {}\n", plan.games_per_meeting),
+    };
+    text += &format!("seed {}\n", plan.seed);
+    match &plan.openings {
+        OpeningSource::StartPosition => text += "openings start\n",
+        OpeningSource::Random(plies) => text += &format!("openings random {plies}\n"),
+        OpeningSource::Given(openings) => {
+            text += "openings given\n";
+            for tokens in openings {
+                text += &format!("opening{}\n", quoted_list(tokens));
+            }
+        }
+    }
+    for contestant in contestants {
+        text += &contestant_text(contestant);
+    }
+    text
+}
+
+/// Returns the lines of a bot:
+///
+/// ```text
+/// bot "NAME"
+///   clock contest | game NS | turn FIRST_NS LATER_NS
+///   program contest | gtp                 then: argv "WORD" ..., dir "PATH", env "KEY" "VALUE",
+///                                         memory MB, those that are given
+///   builtin LEVEL nodes N | - memory MB threads N seed N
+/// ```
+fn contestant_text(contestant: &Contestant) -> String {
+    let mut text = format!("bot {}\n", quoted(&contestant.name));
+    text += &match contestant.clock {
+        None => "  clock contest\n".to_owned(),
+        Some(Clock::Game(time)) => format!("  clock game {}\n", time.as_nanos()),
+        Some(Clock::Turn { first, then }) => {
+            format!("  clock turn {} {}\n", first.as_nanos(), then.as_nanos())
+        }
+    };
+    text += &match &contestant.kind {
+        ContestantKind::Person(_) => "  person\n".to_owned(),
+        ContestantKind::Engine(_) => "  engine\n".to_owned(),
+        ContestantKind::Contest(program) => program_text("contest", program),
+        ContestantKind::Gtp(program) => program_text("gtp", program),
+        ContestantKind::Builtin {
+            level,
+            nodes,
+            resources,
+            seed,
+        } => {
+            let nodes = nodes.map_or("-".to_owned(), |nodes| nodes.to_string());
+            format!(
+                "  builtin {level} nodes {nodes} memory {} threads {} seed {seed}\n",
+                resources.memory_mb, resources.threads
+            )
+        }
+    };
+    text
+}
+
+/// Returns the lines of a program.
+fn program_text(protocol: &str, program: &CommandSpec) -> String {
+    let mut text = format!(
+        "  program {protocol}\n  argv{}\n",
+        quoted_list(&program.argv)
+    );
+    if let Some(folder) = &program.working_dir {
+        let folder = folder.as_os_str().as_encoded_bytes().escape_ascii();
+        text += &format!("  dir \"{folder}\"\n");
+    }
+    for (key, value) in &program.env {
+        text += &format!("  env {} {}\n", quoted(key), quoted(value));
+    }
+    if let Some(megabytes) = program.memory_limit_mb {
+        text += &format!("  memory {megabytes}\n");
+    }
+    text
+}
+
+/// Returns a text quoted and escaped as ASCII.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.escape_default())
+}
+
+/// Returns texts quoted, each after a blank.
+fn quoted_list(words: &[String]) -> String {
+    words.iter().fold(String::new(), |mut list, word| {
+        list.push(' ');
+        list.push_str(&quoted(word));
+        list
+    })
 }

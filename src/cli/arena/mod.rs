@@ -3,13 +3,9 @@
 pub(super) mod args;
 pub mod bot_spec;
 pub(super) mod check_bot;
-pub mod identity;
 mod match_config;
-mod match_progress;
-pub(super) mod match_run;
-mod openings;
+pub mod match_run;
 pub(super) mod rejudge;
-mod sprt_and_jobs;
 pub(super) mod standings;
 mod standings_table;
 

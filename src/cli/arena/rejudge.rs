@@ -1,11 +1,11 @@
 //! The command `kifu rejudge`, which asks a bot for its moves in recorded games.
 
-use super::super::Status;
-use super::super::collect::collect_games;
-use super::super::terminal::StdoutWriter;
 use super::args;
 use super::bot_spec::BotSpec;
+use crate::Status;
+use crate::common::select_game::collect_games;
 use crate::common::text::{one_line, printable};
+use crate::terminal::StdoutWriter;
 use kifu_core::contract::Player;
 use kifu_core::games::{CATALOGUE, DynEngine, DynGame, by_id};
 use kifu_core::record::Record;

@@ -3,17 +3,17 @@
 //! A line that holds no record comes out as it was, and its finding goes to standard error. The
 //! lines keep their order, and each is written and flushed as soon as it and all before it are done.
 
-use super::diagnostics::DiagnosticPrinter;
-use super::reading_args::ReadArgs;
-use super::shard::Shard;
-use crate::Status;
-use crate::terminal::{self, StdoutWriter};
+use super::report::DiagnosticPrinter;
+use super::shared_args::{ReadArgs, Shard};
+use crate::terminal::StdoutWriter;
+use crate::{Status, terminal};
 use kifu_core::findings::{Code, Finding, Severity, TextLocation};
 use kifu_core::record::{Record, write_ronl};
 use kifu_logs::files::{
     Input, InputLine, InputLines, InputProblem, LinePart, map_in_order, thread_count, walk_inputs,
 };
-use kifu_logs::formats::{self, CheckedGame, Format, MAX_LINE_BYTES, ReadContext, to_json};
+use kifu_logs::formats;
+use kifu_logs::formats::{CheckedGame, Format, MAX_LINE_BYTES, ReadContext, to_json};
 use kifu_study::failure::Failure;
 use kifu_study::review::RecordHash;
 use std::fs::File;

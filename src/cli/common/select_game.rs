@@ -1,13 +1,16 @@
-//! The selection of one game of a file by its index.
+//! The games of files in memory: all of them, or one that is selected by its index.
 
-use super::super::terminal;
-use super::reading_args::ReadArgs;
+use super::shared_args::ReadArgs;
+use crate::{Status, terminal};
 use annotate_snippets::Level;
-use kifu_logs::files::{ChunkReader, Input, Origin};
+use kifu_logs::files::{
+    ChunkReader, GameLocation, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
+    walk_inputs,
+};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Reads the game with this index (from 0, from the end if negative, the first one if `None`) of a
@@ -108,4 +111,52 @@ fn open(file: &Path, reading: ReadArgs) -> Result<(Arc<Origin>, ChunkReader), Fa
 fn no_game(origin: &Origin) -> Failure {
     let message = format!("expected a game in `{}`, found none", origin.display_name);
     Failure::new(FailureKind::Input, message)
+}
+
+// The collection of all games in memory, for commands with few games or that need all of them
+// together.
+
+/// Applies `work` to each game below these paths and returns the results in order, each with the
+/// location of its game: the file, and the index in the file from 0.
+///
+/// The work is done by `jobs` threads (0 for one per core). Problems in reading are printed.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be read and the command cannot go on without it.
+pub fn collect_games<T: Send + 'static>(
+    paths: &[PathBuf],
+    options: ReadOptions,
+    jobs: usize,
+    status: &mut Status,
+    work: impl Fn(CheckedGame, &Origin, &GameLocation) -> T + Send + Sync + 'static,
+) -> Result<Vec<(String, T)>, Failure> {
+    let mut sink = CollectSink {
+        games: Vec::new(),
+        status,
+    };
+    Pipeline::new(options, jobs, &mut sink, work).run(walk_inputs(paths))?;
+    Ok(sink.games)
+}
+
+/// A sink that keeps the results of all games.
+struct CollectSink<'a, T> {
+    games: Vec<(String, T)>,
+    status: &'a mut Status,
+}
+
+impl<T: Send + 'static> Sink for CollectSink<'_, T> {
+    type Item = T;
+    type Error = Failure;
+
+    fn on_game(&mut self, origin: &Arc<Origin>, index: usize, game: T) -> Result<(), Failure> {
+        self.games
+            .push((format!("{}:{index}", origin.display_name), game));
+        Ok(())
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        self.status.raise(terminal::print_read_problem(problem));
+        Ok(())
+    }
 }

@@ -1,14 +1,15 @@
 //! The output to the terminal: standard output, standard error and their colours.
 
-use super::super::Status;
-use super::progress::with_bar_suspended;
-use crate::common::text::{one_line, terminal_text};
+use super::report::with_bar_suspended;
+use super::text::{one_line, terminal_text};
+use crate::Status;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Level, Renderer};
 use anstream::{AutoStream, ColorChoice};
 use kifu_logs::files::{InputProblem, describe_io_error};
 use kifu_study::failure::{Failure, FailureKind};
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io;
+use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 
 /// The choice of when to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]

@@ -1,22 +1,23 @@
 //! The command `kifu explore`, which counts what was played in a position over all games.
 
-pub(super) mod json;
-mod position;
-mod read;
-mod text;
+pub(super) mod output;
 
-use super::Status;
-use super::reading_args::{ById, format_id_parser, game_id_parser};
-use super::terminal::{self, StdoutWriter};
+use crate::common::report::Progress;
+use crate::common::shared_args::{ById, format_id_parser, game_id_parser};
 use crate::common::text::one_line;
+use crate::terminal::StdoutWriter;
+use crate::{Status, terminal};
 use clap::Args as ArgsOf;
-use kifu_core::contract::Player;
-use kifu_core::games::DynGame;
-use kifu_logs::formats::Format;
-use kifu_study::explore::{Explorer, ExplorerAnswer, ExplorerQuery};
+use kifu_core::contract::{ParseError, Player, Setup};
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
+use kifu_logs::files::{InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
+use kifu_logs::formats;
+use kifu_logs::formats::{CheckedGame, Format, ReadContext};
+use kifu_study::explore::{Explorer, ExplorerAnswer, ExplorerQuery, GameTrace};
 use kifu_study::failure::{Failure, FailureKind};
-use position::ExploredPosition;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The arguments of `kifu explore`.
@@ -67,9 +68,9 @@ pub(super) struct ExploreArgs {
 /// Runs the command.
 pub(super) fn run(args: &ExploreArgs, status: &mut Status) -> Result<(), Failure> {
     let start = Instant::now();
-    let explorer = read::read(args, status)?;
+    let explorer = read_games(args, status)?;
     let opened = start.elapsed();
-    let position = position::read(args, &explorer, status)?;
+    let position = read_position(args, &explorer, status)?;
     let start = Instant::now();
     let answer = answer(args, &explorer, &position)?;
     if args.timing {
@@ -77,9 +78,9 @@ pub(super) fn run(args: &ExploreArgs, status: &mut Status) -> Result<(), Failure
     }
     let mut out = StdoutWriter::new();
     if args.json {
-        out.print_data(&json::to_line(&position, &answer))?;
+        out.print_data(&output::to_line(&position, &answer))?;
     } else {
-        out.print(&text::answer_text(&position, &answer))?;
+        out.print(&output::answer_text(&position, &answer))?;
     }
     out.flush()
 }
@@ -150,4 +151,195 @@ fn parse_side(text: &str, game: &dyn DynGame) -> Result<Player, Failure> {
             game.name()
         ))
     })
+}
+
+// The position to explore.
+
+/// The position to explore, with its game.
+struct ExploredPosition {
+    pub game: &'static dyn DynGame,
+    pub state: Box<dyn DynState>,
+    /// The number of plies before it; `None` if it is given as text.
+    pub ply: Option<u32>,
+}
+
+/// Returns the position that the arguments name.
+fn read_position(
+    args: &ExploreArgs,
+    explorer: &Explorer,
+    status: &mut Status,
+) -> Result<ExploredPosition, Failure> {
+    if let Some(text) = &args.position {
+        let game = select_game(args, explorer)?;
+        let state = game.parse_position(text);
+        return Ok(ExploredPosition {
+            game,
+            state: state.map_err(|bad| position_failure(text, bad))?,
+            ply: None,
+        });
+    }
+    match args.moves.as_deref().map(str::trim) {
+        None | Some("") => {
+            let game = select_game(args, explorer)?;
+            let state = game
+                .start(&Setup::default())
+                .map_err(|bad| internal(&bad))?;
+            Ok(ExploredPosition {
+                game,
+                state,
+                ply: Some(0),
+            })
+        }
+        Some(moves) => after_moves(moves, args, status),
+    }
+}
+
+/// Returns the game of the arguments, or the only one among the games.
+fn select_game(args: &ExploreArgs, explorer: &Explorer) -> Result<&'static dyn DynGame, Failure> {
+    if let Some(ById(game)) = args.game {
+        return Ok(game);
+    }
+    let counts = explorer.game_counts();
+    if let [(game, _)] = counts.as_slice() {
+        return Ok(*game);
+    }
+    let found = counts
+        .iter()
+        .map(|(game, count)| format!("{} ({count})", game.id()));
+    let found = found.collect::<Vec<_>>().join(", ");
+    let message = format!("expected logs of one game, found {found}");
+    Err(Failure::usage(message).hint("choose one with --game"))
+}
+
+/// Returns the position after moves, or after those that are legal.
+fn after_moves(
+    moves: &str,
+    args: &ExploreArgs,
+    status: &mut Status,
+) -> Result<ExploredPosition, Failure> {
+    let context = ReadContext {
+        game: args.game.map(|ById(game)| game),
+        ..ReadContext::default()
+    };
+    let mut all = formats::check_text(moves, formats::by_id("moves"), &context);
+    if all.is_empty() {
+        return Err(Failure::usage("expected moves, found none"));
+    }
+    let checked = all.swap_remove(0);
+    let Some(game) = by_id(CATALOGUE, &checked.record.game) else {
+        let message = "could not recognise the game from its moves";
+        return Err(Failure::new(FailureKind::Input, message).hint("name it with --game"));
+    };
+    warn_of_errors(&checked, status);
+    let mut state = game
+        .start(&checked.record.setup)
+        .map_err(|bad| internal(&bad))?;
+    let count = game.info().lead_in + checked.ply_count as usize;
+    for token in checked.record.tokens().take(count) {
+        state.play(token).map_err(|bad| internal(&bad))?;
+    }
+    Ok(ExploredPosition {
+        game,
+        state,
+        ply: Some(checked.ply_count),
+    })
+}
+
+/// Tells of an illegal move.
+fn warn_of_errors(checked: &CheckedGame, status: &mut Status) {
+    let is_bad = |finding: &&Finding| finding.severity() == Severity::Error;
+    if let Some(bad) = checked.findings.iter().find(is_bad) {
+        *status = Status::Findings;
+        let words = format!("--moves: {}", bad.message);
+        let hint = "the position after the legal moves is explored";
+        terminal::print_message(annotate_snippets::Level::WARNING, &words, Some(hint));
+    }
+}
+
+/// Returns the failure of a text that is no position.
+fn position_failure(text: &str, bad: ParseError) -> Failure {
+    let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
+    let failure = Failure::usage(format!("position text, column {column}: {bad}"));
+    match bad.hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
+/// Returns the failure of a step that judged records allow.
+fn internal(error: &dyn std::error::Error) -> Failure {
+    Failure::new(FailureKind::Internal, error.to_string())
+}
+
+// The reading of all games into an explorer.
+
+/// Reads the games of all paths.
+///
+/// # Errors
+/// Returns an error if none of them has a legal move.
+fn read_games(args: &ExploreArgs, status: &mut Status) -> Result<Explorer, Failure> {
+    let options = ReadOptions {
+        format: args.from.map(|ById(format)| format),
+        game: None,
+    };
+    let wanted = args.game.map(|ById(game)| game.id());
+    let mut sink = ExplorerSink {
+        explorer: Explorer::default(),
+        game_count: 0,
+        progress: Progress::for_paths(&args.paths),
+        status,
+    };
+    Pipeline::new(options, 0, &mut sink, move |checked, _, _| {
+        if wanted.is_some_and(|wanted| wanted != checked.record.game) {
+            return None;
+        }
+        let trace = GameTrace::new(&checked)?;
+        let (first, second) = checked.record.players;
+        Some((trace, [first.name, second.name]))
+    })
+    .run(walk_inputs(&args.paths))?;
+    sink.progress.clear();
+    if sink.explorer.position_count() == 0 {
+        let of_game = args.game.map(|ById(game)| format!(" of {}", game.name()));
+        let message = format!(
+            "expected games{} with moves, found none",
+            of_game.unwrap_or_default()
+        );
+        let hint = "`kifu validate` tells what is wrong with the logs";
+        return Err(Failure::new(FailureKind::Input, message).hint(hint));
+    }
+    sink.explorer.shrink_to_fit();
+    Ok(sink.explorer)
+}
+
+/// A sink that adds all games to an explorer.
+struct ExplorerSink<'a> {
+    explorer: Explorer,
+    game_count: u32,
+    progress: Progress,
+    status: &'a mut Status,
+}
+
+impl Sink for ExplorerSink<'_> {
+    type Item = Option<(GameTrace, [String; 2])>;
+    type Error = Failure;
+
+    fn on_game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Item) -> Result<(), Failure> {
+        if let Some((trace, [first, second])) = game {
+            self.explorer
+                .add(&trace, self.game_count, [&first, &second]);
+            self.game_count = self.game_count.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+        self.progress.add(bytes, games);
+        Ok(())
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        self.status.raise(terminal::print_read_problem(problem));
+        Ok(())
+    }
 }

@@ -1,22 +1,23 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
-use super::PublishedGame;
-use super::args::PublishArgs;
-use super::read::{ReadGame, ReadGames};
-use super::write::{PageWriter, WrittenCounts};
+use super::{PublishArgs, PublishedGame, ReadGame, ReadGames};
 use crate::arena::standings::{GameStandings, standings_of};
+use crate::common::out_file;
+use crate::common::report::Progress;
+use crate::common::shared_args::ById;
 use crate::common::text::pluralize;
-use crate::progress::Progress;
-use crate::reading_args::ById;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
 use kifu_core::games::DynGame;
-use kifu_logs::files::{FileNamer, file_stem_of_name, thread_count};
+use kifu_logs::files::{AtomicFile, FileNamer, UnsyncedFolders, file_stem_of_name, thread_count};
 use kifu_study::failure::Failure;
 use kifu_study::pages::{Event, EventGame, GamePageLinks, PageFile};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::ops::Add;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The number of pages after which their names are made durable.
@@ -215,4 +216,126 @@ fn report(args: &PublishArgs, counts: WrittenCounts, without_page: usize) {
         message.push_str(&format!("; {} were there already", counts.kept));
     }
     terminal::print_message(Level::NOTE, &message, None);
+}
+
+// The folders of an event's pages.
+
+/// The folders of an event's pages, made before the games are read: reading and reviewing may take
+/// hours, and that nothing can be written should be known before.
+///
+/// Those that were made are removed again unless [`keep`](Self::keep) is called.
+#[derive(Default)]
+pub(super) struct OutputFolders {
+    /// The folders that were not there, each after the one it lies in.
+    made: Vec<PathBuf>,
+}
+
+impl OutputFolders {
+    /// Makes the folders and checks that pages can be written.
+    ///
+    /// # Errors
+    /// Returns an error if a folder or a page in it cannot be made.
+    pub fn new(out: &Path) -> Result<Self, Failure> {
+        let mut folders = Self::default();
+        let wanted = [out.to_owned(), out.join("games"), out.join("players")];
+        for folder in &wanted {
+            let missing = folder.ancestors().take_while(|it| !it.exists());
+            let missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+            let made = fs::create_dir_all(folder);
+            made.map_err(|error| Failure::cannot_write(folder, error))?;
+            folders.made.extend(missing.into_iter().rev());
+        }
+        for folder in &wanted {
+            try_write(&folder.join("index.html"))?;
+        }
+        Ok(folders)
+    }
+
+    /// Leaves the folders there.
+    pub fn keep(mut self) {
+        self.made.clear();
+    }
+}
+
+impl Drop for OutputFolders {
+    fn drop(&mut self) {
+        for folder in self.made.iter().rev() {
+            // It stays if somebody else has put something into it.
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+// The writing of pages: whole or not at all, and only where they differ from what is there.
+
+/// A writer of pages.
+pub(super) struct PageWriter {
+    force: bool,
+    folders: UnsyncedFolders,
+    counts: WrittenCounts,
+}
+
+/// The numbers of pages that were written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct WrittenCounts {
+    /// The number of pages that were already there.
+    pub kept: usize,
+    /// The number of pages that were written.
+    pub written: usize,
+}
+
+impl Add for WrittenCounts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            kept: self.kept + other.kept,
+            written: self.written + other.written,
+        }
+    }
+}
+
+/// Checks that a page can be written, or replaced if it differs, without leaving anything there.
+pub(super) fn try_write(path: &Path) -> Result<(), Failure> {
+    AtomicFile::new(path, true)?;
+    Ok(())
+}
+
+impl PageWriter {
+    /// Creates a writer; with `force` it replaces other files.
+    pub fn new(force: bool) -> Self {
+        Self {
+            force,
+            folders: UnsyncedFolders::default(),
+            counts: WrittenCounts::default(),
+        }
+    }
+
+    /// Writes a page to a file, or to standard output if the path is `-`.
+    ///
+    /// A page that is already there byte by byte is left alone, so that an interrupted run is
+    /// completed by a second one.
+    pub fn write(&mut self, path: &Path, page: &str) -> Result<(), Failure> {
+        if path.as_os_str() == "-" {
+            return out_file::write(path, page.as_bytes(), true);
+        }
+        let has_size = |meta: fs::Metadata| meta.is_file() && meta.len() == page.len() as u64;
+        if fs::metadata(path).is_ok_and(has_size)
+            && fs::read(path).is_ok_and(|known| known == page.as_bytes())
+        {
+            self.counts.kept += 1;
+            return Ok(());
+        }
+        let mut file = AtomicFile::new(path, self.force)?;
+        file.write(page.as_bytes())?;
+        file.finish_in(&mut self.folders)?;
+        self.counts.written += 1;
+        Ok(())
+    }
+
+    /// Makes the names of all written pages durable, and returns their numbers.
+    pub fn finish(self) -> WrittenCounts {
+        self.folders.sync();
+        self.counts
+    }
 }

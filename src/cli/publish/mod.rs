@@ -1,28 +1,31 @@
 //! The command `kifu publish`, which writes games and events as HTML pages.
 
-pub(super) mod args;
 mod folder;
-mod output_folders;
-mod read;
-mod write;
 
-use super::{Status, terminal};
+use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
+use crate::common::shared_args::{EXIT_STATUS_HELP, ReadArgs};
+use crate::common::text::pluralize;
+use crate::{Status, terminal};
 use annotate_snippets::Level;
-use args::PublishArgs;
-use kifu_core::findings::Finding;
-use kifu_core::games::DynGame;
+use clap::Args as ArgsOf;
+use folder::{OutputFolders, PageWriter};
+use kifu_core::findings::{Finding, Severity};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files;
+use kifu_logs::files::{
+    GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink, file_stem_of_game,
+    walk_inputs,
+};
+use kifu_logs::formats::CheckedGame;
 use kifu_study::arena::DEFAULT_LUCK_NODES;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::{GamePageLinks, game_page};
-use kifu_study::review::{
-    self, Budget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed,
-};
-use output_folders::OutputFolders;
-use read::{ReadGame, read_games};
+use kifu_study::review;
+use kifu_study::review::{Budget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use write::PageWriter;
 
 /// The random seed of a review.
 const REVIEW_SEED: u64 = 1;
@@ -38,7 +41,7 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
         OutputFolders::new(&args.out)?
     } else {
         if args.out.as_os_str() != "-" {
-            write::try_write(&args.out)?;
+            folder::try_write(&args.out)?;
         }
         OutputFolders::default()
     };
@@ -176,4 +179,151 @@ fn review_game(
         &stop,
         &mut |_, _| {},
     )?)
+}
+
+// The arguments of `kifu publish`.
+
+/// The arguments of `kifu publish`.
+#[derive(ArgsOf)]
+#[command(after_help = EXIT_STATUS_HELP)]
+pub(crate) struct PublishArgs {
+    /// Files, folders (including subfolders), or `-` for standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Page of one game (`-` for standard output), or a folder (existing, or ending in `/`)
+    #[arg(long = "output", short, value_name = "OUT")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadArgs,
+    /// Title of the event [default: from the games]
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// Review the games that are not reviewed yet, with N search nodes per position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub review: Option<u64>,
+    /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
+    #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
+    pub thresholds: Thresholds,
+    /// Games to publish at once (0 = one per core)
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
+    /// Overwrite existing pages; without it a page that is already there as it would be written is
+    /// left alone, and any other file is an error
+    #[arg(long, short)]
+    pub force: bool,
+    /// Do not report what was written
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+// The reading of the games to publish.
+
+/// A game that was read.
+struct ReadGame {
+    /// The file, and the index in the file.
+    pub location: String,
+    /// The start of the name of its page.
+    pub stem: String,
+    pub checked: CheckedGame,
+    /// The game that was played; `None` if it is not known or cannot start, so that it has no page.
+    pub game: Option<&'static dyn DynGame>,
+}
+
+/// The games that were read, also as the standings count them.
+type ReadGames = (Vec<ReadGame>, StandingsCounter);
+
+/// Reads all games, but for the pages of an earlier run below the output folder.
+///
+/// With nodes for each draw the luck of the games is measured for the standings.
+fn read_games(
+    args: &PublishArgs,
+    luck_nodes: Option<u64>,
+    status: &mut Status,
+) -> Result<ReadGames, Failure> {
+    let mut sink = ReadSink {
+        games: Vec::new(),
+        counter: StandingsCounter::new(luck_nodes),
+        status,
+    };
+    let output = OutputFolder::new(&args.paths, &args.out);
+    let mut left_out = 0_usize;
+    let inputs = walk_inputs(&args.paths).filter(|input| {
+        let own = output.contains(input);
+        left_out += usize::from(own);
+        !own
+    });
+    let options = args.reading.read_options();
+    let jobs = usize::from(args.jobs);
+    let work =
+        move |checked, origin: &Origin, _: &GameLocation| read_game(checked, origin, luck_nodes);
+    Pipeline::new(options, jobs, &mut sink, work).run(inputs)?;
+    if left_out > 0 && !args.quiet {
+        let message = format!(
+            "`{}` is in an input folder; skipped {} in it",
+            args.out.display(),
+            pluralize(left_out, "file")
+        );
+        terminal::print_message(Level::NOTE, &message, None);
+    }
+    Ok((sink.games, sink.counter))
+}
+
+fn read_game(
+    mut checked: CheckedGame,
+    origin: &Origin,
+    luck_nodes: Option<u64>,
+) -> (ReadGame, CountedGame) {
+    let source = &mut checked.record.source;
+    if !checked.is_native && source.file.is_empty() {
+        source.file.clone_from(&origin.file_name);
+    }
+    let record = &checked.record;
+    let game = by_id(CATALOGUE, &record.game).filter(|game| game.start(&record.setup).is_ok());
+    let counted = counted_game(&checked, origin, luck_nodes);
+    let read = ReadGame {
+        location: String::new(),
+        stem: file_stem_of_game(record, origin),
+        game,
+        checked,
+    };
+    (read, counted)
+}
+
+/// A sink that keeps all games, and reports those that have errors.
+struct ReadSink<'a> {
+    games: Vec<ReadGame>,
+    counter: StandingsCounter,
+    status: &'a mut Status,
+}
+
+impl Sink for ReadSink<'_> {
+    type Item = (ReadGame, CountedGame);
+    type Error = Failure;
+
+    fn on_game(
+        &mut self,
+        origin: &Arc<Origin>,
+        index: usize,
+        (mut game, counted): (ReadGame, CountedGame),
+    ) -> Result<(), Failure> {
+        game.location = format!("{}:{index}", origin.display_name);
+        let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
+        if game
+            .checked
+            .findings
+            .iter()
+            .any(|finding| is_error(&finding))
+        {
+            self.status.raise(Status::Findings);
+        }
+        self.counter.add(&origin.display_name, counted);
+        self.games.push(game);
+        Ok(())
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        self.status.raise(terminal::print_read_problem(problem));
+        Ok(())
+    }
 }

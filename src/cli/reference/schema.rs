@@ -3,17 +3,16 @@
 //! The schemas are made of the types that are written and their comments, so that they cannot
 //! disagree with them.
 
-use super::super::terminal::StdoutWriter;
-use crate::analyze::json::AnalysisJson;
-use crate::analyze::solve_suite::SuiteResultJson;
+use crate::analyze::SuiteResultJson;
+use crate::analyze::output::AnalysisJson;
 use crate::arena::rejudge::{AnswerJson, RejudgeTotals};
 use crate::arena::standings::export::StandingsJson;
-use crate::explore::json::ExplorerJson;
-use crate::review::json::ReviewJson;
+use crate::explore::output::ExplorerJson;
 use crate::review::players::PlayerTotalsJson;
+use crate::review::report::ReviewJson;
 use crate::suite_file::SuitePosition;
-use crate::validate::json::ValidateJson;
-use crate::validate::summary::ValidateSummary;
+use crate::terminal::StdoutWriter;
+use crate::validate::output::{ValidateJson, ValidateSummary};
 use clap::builder::PossibleValuesParser;
 use kifu_core::record::Record;
 use kifu_logs::formats::to_json_pretty;

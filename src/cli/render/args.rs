@@ -1,15 +1,18 @@
 //! The arguments of `kifu render`.
 
-use super::ply_or_value::{PlyOr, PlyOrValue};
-use crate::duration;
-use crate::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser, game_id_parser};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args as ArgsOf, ValueEnum};
+use crate::common::shared_args::{
+    ById, EXIT_STATUS_HELP, ReadArgs, format_id_parser, game_id_parser,
+};
+use crate::common::text;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Args as ArgsOf, Command, ValueEnum};
 use kifu_core::games::DynGame;
 use kifu_core::scene::Palette;
 use kifu_logs::formats::{Format, PictureParts};
 use kifu_study::failure::Failure;
 use kifu_study::render::{AnimationTiming, MAX_FRAME_TIME, PictureFormat};
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -213,7 +216,7 @@ impl RenderArgs {
 
 /// Parses the time of a frame.
 fn frame_time(text: &str) -> Result<Duration, String> {
-    let time = duration::parse(text).map_err(|error| error.to_string())?;
+    let time = text::parse_duration(text).map_err(|error| error.to_string())?;
     if (Duration::from_millis(20)..=MAX_FRAME_TIME).contains(&time) {
         Ok(time)
     } else {
@@ -225,4 +228,58 @@ fn frame_time(text: &str) -> Result<Duration, String> {
 fn picture_format_parser() -> impl TypedValueParser<Value = PictureFormat> {
     PossibleValuesParser::new(PictureFormat::ALL.map(PictureFormat::id))
         .try_map(|id| PictureFormat::by_id(&id).ok_or("no such format"))
+}
+
+// Options of `kifu render` that take a format or, as a number, a ply.
+
+/// The value of such an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlyOrValue<T> {
+    /// A ply; negative numbers count from the end.
+    Ply(i64),
+    /// The value that the option takes in other commands too.
+    Value(T),
+}
+
+impl<T: Copy> PlyOrValue<T> {
+    /// Returns the ply, if it is one.
+    pub const fn ply(self) -> Option<i64> {
+        match self {
+            Self::Ply(ply) => Some(ply),
+            Self::Value(_) => None,
+        }
+    }
+
+    /// Returns the value, if it is no ply.
+    pub const fn value(self) -> Option<T> {
+        match self {
+            Self::Ply(_) => None,
+            Self::Value(value) => Some(value),
+        }
+    }
+}
+
+/// The parser of such an option, from the parser of its other values. No format has a number for a
+/// name.
+#[derive(Clone)]
+pub(crate) struct PlyOr<P>(pub P);
+
+impl<P: TypedValueParser> TypedValueParser for PlyOr<P> {
+    type Value = PlyOrValue<P::Value>;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, Error> {
+        match value.to_str().and_then(|text| text.parse().ok()) {
+            Some(ply) => Ok(PlyOrValue::Ply(ply)),
+            None => self.0.parse_ref(command, arg, value).map(PlyOrValue::Value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }

@@ -1,10 +1,10 @@
 //! The command `kifu render`, which writes pictures of a game.
 
 pub(super) mod args;
-mod ply_or_value;
 
-use super::show::{absolute_ply, print_findings};
-use super::{Status, picture_file, select_game, terminal};
+use crate::common::out_file;
+use crate::show::{absolute_ply, print_findings};
+use crate::{Status, select_game, terminal};
 use annotate_snippets::Level;
 use args::RenderArgs;
 use kifu_core::games::{CATALOGUE, by_id};
@@ -121,7 +121,7 @@ impl RenderJob<'_> {
             let sheet = self.pictures.contact_sheet(&layout);
             self.tell_missing_letters([&sheet]);
             let bytes = self.encode(&sheet, 1200)?;
-            return picture_file::write(&self.args.out, &bytes, self.args.force);
+            return out_file::write(&self.args.out, &bytes, self.args.force);
         }
         let is_numbered = self.args.all || self.args.ply_span()?.is_some();
         if is_numbered {
@@ -130,7 +130,7 @@ impl RenderJob<'_> {
         let scene = self.pictures.scene(*plies.end());
         self.tell_missing_letters([&scene]);
         let bytes = self.encode(&scene, 800)?;
-        picture_file::write(&self.args.out, &bytes, self.args.force)
+        out_file::write(&self.args.out, &bytes, self.args.force)
     }
 
     fn write_animation(&self, plies: RangeInclusive<u32>) -> Result<(), Failure> {
@@ -139,7 +139,7 @@ impl RenderJob<'_> {
         self.tell_missing_letters([&last]);
         let (palette, width) = (args.theme.palette(), args.width.unwrap_or(480));
         let file = render_animation(&self.pictures, plies, palette, width, &args.timing())?;
-        picture_file::write(&args.out, &file, args.force)
+        out_file::write(&args.out, &file, args.force)
     }
 
     /// Writes one file for each ply.
@@ -161,7 +161,7 @@ impl RenderJob<'_> {
             let encode = |scene: &Scene| self.encode(scene, 800);
             let files: Vec<_> = scenes.par_iter().map(encode).collect();
             for (path, file) in paths.iter().zip(files) {
-                picture_file::write(path, &file?, self.args.force)?;
+                out_file::write(path, &file?, self.args.force)?;
             }
         }
         if let [first, .., last] = &paths[..] {

@@ -1,9 +1,7 @@
 //! The arguments of `kifu review`.
 
-use crate::duration;
-use crate::engine_args::MAX_MEMORY_MB;
-use crate::reading_args::ReadArgs;
-use crate::shard::Shard;
+use crate::common::shared_args::{MAX_MEMORY_MB, ReadArgs, Shard};
+use crate::common::text;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use kifu_study::review::Thresholds;
 use std::path::PathBuf;
@@ -69,7 +67,7 @@ pub(crate) struct ReviewArgs {
     /// A move that looks bad and the best move are searched again, each separately. If that leaves
     /// in doubt how bad it is, they are searched with five times the budget (Box: once, with ten
     /// times the budget). These large searches take no longer than they do with 100ms.
-    #[arg(long, short, alias = "time-per-move", value_name = "TIME", value_parser = duration::parse)]
+    #[arg(long, short, alias = "time-per-move", value_name = "TIME", value_parser = text::parse_duration)]
     pub time: Option<Duration>,
     /// Search nodes per position instead of a time: the same result on every machine
     #[arg(
@@ -82,7 +80,7 @@ pub(crate) struct ReviewArgs {
     pub nodes: Option<u64>,
     /// Approximate search time for a whole game, instead of a time per position
     #[arg(long, aliases = ["time-per-game", "budget"], value_name = "TIME")]
-    #[arg(value_parser = duration::parse, conflicts_with_all = ["time", "nodes"])]
+    #[arg(value_parser = text::parse_duration, conflicts_with_all = ["time", "nodes"])]
     pub clock: Option<Duration>,
     /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -3,15 +3,25 @@
 
 use super::args::ReviewArgs;
 use super::output::{ReviewOutput, write_record};
-use super::review_job::ReviewJob;
-use crate::common::replacement::{InputPaths, ReplacementGuard};
+use crate::common::out_file::{InputPaths, ReplacementGuard};
+use crate::common::text::one_line;
+use crate::terminal::StdoutWriter;
 use crate::{Status, terminal};
+use annotate_snippets::Level;
+use kifu_core::findings::{Code, Finding, Severity};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
-use kifu_logs::files::{self, GameLocation, InputProblem, Origin, Pipeline, Sink};
+use kifu_logs::files;
+use kifu_logs::files::{GameLocation, InputProblem, Origin, Pipeline, Sink};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
-use kifu_study::review::{self, Budget, RecordHash, ReviewPlan, SearchLimit};
+use kifu_study::review;
+use kifu_study::review::{
+    Budget, MAX_VERIFIED_NODES, RecordHash, Reproduction, ReviewPlan, Reviewer, SearchLimit,
+    reviewed_positions,
+};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -343,4 +353,112 @@ fn run_one(
     let done = review::review(record, *book, *plies, plan, engines, stop, &mut keep);
     done?;
     save_error.map_or(Ok((game, true)), Err)
+}
+
+// A game to review, and what is reported of it before.
+
+/// A game to review.
+pub(super) struct ReviewJob {
+    /// The location of the game: the file, and the index in the file.
+    pub location: String,
+    pub game: &'static dyn DynGame,
+    pub record: Record,
+    /// The number of legal plies.
+    pub plies: u32,
+    /// The codes of the errors that the game has.
+    pub error_codes: Vec<Code>,
+    /// Whether an earlier run has reviewed the game.
+    pub is_done: bool,
+}
+
+impl ReviewJob {
+    /// Returns the job for a game, unless it cannot start; reports its first error.
+    pub fn new(location: String, checked: CheckedGame, status: &mut Status) -> Option<Self> {
+        let game = by_id(CATALOGUE, &checked.record.game)
+            .filter(|game| game.start(&checked.record.setup).is_ok());
+        let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
+        let errors = || checked.findings.iter().filter(is_error);
+        if let Some(error) = errors().next() {
+            status.raise(Status::Findings);
+            let message = format!("{location}: {}", error.message);
+            let hint = match game {
+                Some(_) => {
+                    "the legal part of the game is reviewed; run `kifu validate` for details"
+                }
+                None => "the game is skipped; run `kifu validate` for details",
+            };
+            terminal::print_message(Level::WARNING, &message, Some(hint));
+        }
+        let error_codes = errors().map(|error| error.code).collect();
+        Some(Self {
+            location,
+            game: game?,
+            plies: checked.ply_count,
+            record: checked.record,
+            error_codes,
+            is_done: false,
+        })
+    }
+}
+
+// The verification of a review: its searches are repeated and the results compared.
+
+/// Repeats all searches of the games with a node budget, and reports different results.
+pub(super) fn verify_reviews(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
+    let mut has_different = false;
+    let mut out = StdoutWriter::new();
+    // Nothing is written.
+    let mut guard = ReplacementGuard::new(Path::new(""), &InputPaths::new(&[]));
+    read(args, status, &mut guard, &mut |game| {
+        has_different |= verify_game(args, &game, &mut out)?;
+        Ok(())
+    })?;
+    if has_different {
+        status.raise(Status::Findings);
+    }
+    Ok(())
+}
+
+/// Repeats the searches of a game, and returns whether some results are different.
+fn verify_game(
+    args: &ReviewArgs,
+    game: &ReviewJob,
+    out: &mut StdoutWriter,
+) -> Result<bool, Failure> {
+    let stop = AtomicBool::new(false);
+    let memory = usize::try_from(args.memory).unwrap_or(64);
+    let plan = plan(args, game.plies);
+    let mut reviewer = Reviewer::new(game.game, memory, plan, &stop);
+    let positions = reviewed_positions(&game.record, game.game, game.plies)?;
+    let (mut same, mut other, mut left) = (0, 0, 0);
+    let mut text = String::new();
+    for position in &positions {
+        let ply = position.ply + 1;
+        match reviewer.reproduce(&game.record, position)? {
+            Reproduction::Same => same += 1,
+            Reproduction::NotReproducible => left += 1,
+            Reproduction::TooManyNodes { nodes } => {
+                left += 1;
+                let _ = writeln!(
+                    text,
+                    "  ply {ply}: the record claims a search of {nodes} nodes; at most \
+                     {MAX_VERIFIED_NODES} are repeated"
+                );
+            }
+            Reproduction::Differs {
+                recorded: kept,
+                found,
+            } => {
+                other += 1;
+                let line = format!("  ply {ply}: the record has {kept}, found {found}");
+                let _ = writeln!(text, "{}", one_line(&line));
+            }
+        }
+    }
+    let name = one_line(&game.location);
+    out.print(&format!(
+        "{name}: {same} the same, {other} different, {left} not reproducible\n{text}"
+    ))?;
+    out.flush()?;
+    Ok(other > 0)
 }

@@ -1,34 +1,33 @@
 //! The command `kifu review`, which finds the mistakes in games.
 
 pub(super) mod args;
-mod export_suite;
-mod extra_sections;
-mod filter;
 mod jobs;
-pub(super) mod json;
 mod output;
 pub(super) mod players;
-mod review_job;
-mod text;
-mod verify;
+pub(super) mod report;
 
-use super::Status;
-use super::line_filter::is_stdout;
-use super::terminal::StdoutWriter;
+use crate::Status;
+use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
+use crate::terminal::StdoutWriter;
 use args::{GroupBy, ReportFormat, ReviewArgs};
-use kifu_logs::files::{self, AtomicFile};
+use kifu_core::games::{CATALOGUE, by_id};
+use kifu_logs::files;
+use kifu_logs::files::AtomicFile;
+use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::Failure;
 use kifu_study::pages::ReviewPage;
+use kifu_study::review;
 use kifu_study::review::ReviewedGame;
+use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
 pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     files::install_signal_handlers();
     if args.verify {
-        return verify::run(args, status);
+        return jobs::verify_reviews(args, status);
     }
     if is_stdout(args.out.as_deref()) {
-        return filter::run(args, status);
+        return review_lines(args, status);
     }
     let suite = args.suite.as_deref();
     let mut suite = suite
@@ -42,7 +41,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         let (location, game) = (job.location, job.game);
         let reviewed = ReviewedGame::new(location, game, job.record, job.plies, &args.thresholds)?;
         if let Some(suite) = &mut suite {
-            for position in export_suite::suite_positions(&reviewed, &args.thresholds)? {
+            for position in output::suite_positions(&reviewed, &args.thresholds)? {
                 suite.write(position.to_json_line().as_bytes())?;
             }
         }
@@ -50,10 +49,10 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
             (Some(GroupBy::Player), _) => players.add(&reviewed),
             (None, ReportFormat::Text) => {
                 out.print(gap)?;
-                out.print(&text::render(&reviewed))?;
+                out.print(&report::render(&reviewed))?;
                 gap = "\n";
             }
-            (None, ReportFormat::Json) => out.print(&json::to_line(&reviewed))?,
+            (None, ReportFormat::Json) => out.print(&report::to_line(&reviewed))?,
             (None, ReportFormat::Html) => page.add(&reviewed)?,
             (None, ReportFormat::None) => {}
         }
@@ -69,4 +68,72 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         out.print(&page.render())?;
     }
     out.flush()
+}
+
+// `kifu review - -o -`: the review as a filter of records, one a line.
+
+/// Reviews the game of each line.
+fn review_lines(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
+    check_args(args)?;
+    let filter = LineFilter {
+        paths: &args.paths,
+        reading: args.reading,
+        shard: args.shard,
+        jobs: args.jobs.into(),
+        strict: false,
+        disabled_codes: Vec::new(),
+        quiet: false,
+    };
+    let args = args.clone();
+    filter.run(status, move |game| {
+        without_panic(|| review_game(&args, game))
+    })
+}
+
+/// Refuses options that make no sense where the records themselves go to standard output.
+fn check_args(args: &ReviewArgs) -> Result<(), Failure> {
+    let other_output = match args {
+        ReviewArgs { by: Some(_), .. } => Some("--by"),
+        ReviewArgs { suite: Some(_), .. } => Some("--suite"),
+        ReviewArgs { resume: true, .. } => Some("--resume"),
+        ReviewArgs { force: true, .. } => Some("--force"),
+        ReviewArgs {
+            report: Some(report),
+            ..
+        } if *report != ReportFormat::None => Some("--report"),
+        _ => None,
+    };
+    match other_output {
+        None => Ok(()),
+        Some(option) => {
+            let message = format!("expected `-o -` without {option}, found both");
+            let hint = "the records go to standard output; save them, and report on the file";
+            Err(Failure::usage(message).hint(hint))
+        }
+    }
+}
+
+/// Reviews the legal part of a game; one that cannot start stays as it is.
+fn review_game(args: &ReviewArgs, checked: CheckedGame) -> LineOutcome {
+    let game = by_id(CATALOGUE, &checked.record.game)
+        .filter(|game| game.start(&checked.record.setup).is_ok());
+    let Some(game) = game else {
+        return LineOutcome::Unchanged;
+    };
+    let plan = jobs::plan(args, checked.ply_count);
+    let (mut record, plies) = (checked.record, checked.ply_count);
+    if args.skip_reviewed {
+        match review::is_complete(&record, game, plies, plan) {
+            Ok(true) => return LineOutcome::Unchanged,
+            Ok(false) => {}
+            Err(error) => return LineOutcome::Failed(error.into()),
+        }
+    }
+    let stop = AtomicBool::new(false);
+    let memory = usize::try_from(args.memory).unwrap_or(64);
+    let keep = &mut |_: &_, _| {};
+    match review::review(&mut record, game, plies, plan, (1, memory), &stop, keep) {
+        Ok(()) => LineOutcome::Record(Box::new(record)),
+        Err(error) => LineOutcome::Failed(error.into()),
+    }
 }

@@ -5,18 +5,21 @@
 //! journal is `OUT.part`, which replaces OUT when the review is complete: OUT may be the input, and
 //! an interruption or a full disk must not cost what was there.
 
+use super::ReviewedGame;
 use super::args::ReviewArgs;
-use super::review_job::ReviewJob;
-use crate::common::out_file::is_device;
-use crate::common::replacement::ReplacementGuard;
+use super::jobs::ReviewJob;
+use crate::common::out_file::{ReplacementGuard, is_device};
+use crate::suite_file::SuitePosition;
 use crate::terminal;
 use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::record::{Record, write_ron};
-use kifu_logs::files::{self, AtomicFile, Journal, JournalReader};
-use kifu_logs::formats::{self, CheckedGame, ReadContext};
+use kifu_logs::files::{AtomicFile, Journal, JournalReader};
+use kifu_logs::formats::{CheckedGame, ReadContext};
+use kifu_logs::{files, formats};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
+use kifu_study::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions, rounded};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -304,4 +307,62 @@ pub(super) fn write_record(out: &Path, record: &Record) -> Result<(), Failure> {
     let mut file = AtomicFile::new(out, true)?;
     file.write(write_ron(record).as_bytes())?;
     Ok(file.finish()?)
+}
+
+// The export of a test suite: positions in which a player went wrong and one move was clearly
+// better.
+
+/// Returns the suite positions of a game, in order: those with a bad move, in which the best move
+/// beats the second one by at least an inaccuracy.
+pub(super) fn suite_positions(
+    game: &ReviewedGame,
+    thresholds: &Thresholds,
+) -> Result<Vec<SuitePosition>, Failure> {
+    let is_problem = |ply: &&JudgedPly| is_suite_position(ply, thresholds.inaccuracy);
+    let bad: Vec<&JudgedPly> = game.judged.iter().filter(is_problem).collect();
+    if bad.is_empty() {
+        return Ok(Vec::new());
+    }
+    let positions = positions(game.game, &game.record, game.plies)?;
+    let position = |ply: &JudgedPly| {
+        positions
+            .iter()
+            .find(|position| position.ply + 1 == ply.ply)
+    };
+    let all = bad
+        .into_iter()
+        .filter_map(|ply| suite_position(game, ply, position(ply)?));
+    Ok(all.collect())
+}
+
+/// Reports whether a ply belongs in a suite: the move is bad, and the best move beats the second
+/// one by at least `clear` in win probability.
+fn is_suite_position(ply: &JudgedPly, clear: f64) -> bool {
+    let best = ply.evaluation.best.win;
+    let next = ply.evaluation.second_best;
+    ply.judgement.class.is_bad() && next.is_none_or(|next| best - next.win >= clear)
+}
+
+/// Returns the suite position of a ply.
+fn suite_position(
+    game: &ReviewedGame,
+    ply: &JudgedPly,
+    position: &ReviewPosition,
+) -> Option<SuitePosition> {
+    Some(SuitePosition {
+        game: game.game.id().to_owned(),
+        position: position.state.position(),
+        best: ply.evaluation.pv.first()?.clone(),
+        line: ply.evaluation.pv.clone(),
+        played: position.played.clone()?,
+        loss: rounded(ply.judgement.loss),
+        points: ply.judgement.points.map(rounded),
+        class: ply.judgement.class,
+        proven: ply.evaluation.best.proven,
+        source: game.location.clone(),
+        ply: ply.ply,
+        phase: GamePhase::of_ply(ply.ply, game.plies),
+        player: game.player_name(ply.player).to_owned(),
+        opponent: game.player_name(ply.player.opponent()).to_owned(),
+    })
 }

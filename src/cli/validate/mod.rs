@@ -1,16 +1,14 @@
 //! The command `kifu validate`, which checks logs against the rules of their games.
 
-mod duplicates;
-mod filter;
-pub(super) mod json;
-mod result_tables;
-pub(super) mod summary;
-use super::Status;
-use super::args::ValidateArgs;
-use super::diagnostics::DiagnosticPrinter;
-use super::progress::Progress;
-use super::terminal::{self, StdoutWriter};
+pub(super) mod output;
+mod same_game;
+
+use crate::args::ValidateArgs;
+use crate::common::report::{DiagnosticPrinter, Progress};
 use crate::common::text::{one_line, pluralize, printable, result_text};
+use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
+use crate::terminal::StdoutWriter;
+use crate::{Status, terminal};
 use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::{CATALOGUE, by_id};
@@ -18,11 +16,11 @@ use kifu_core::record::{Ending, GameKey, GameResult, ReportedResult};
 use kifu_logs::files::{GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
 use kifu_logs::formats::{CheckedGame, to_json};
 use kifu_study::failure::Failure;
-use result_tables::ResultTables;
+use output::ValidateSummary;
+use same_game::ResultTables;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
-use summary::ValidateSummary;
 
 /// The maximum number of files for which each gets its own line, notes included.
 const MAX_LISTED_FILES: usize = 20;
@@ -119,7 +117,7 @@ pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failur
         paths => paths,
     };
     if args.out.is_some() {
-        return filter::run(args, paths, status);
+        return validate_lines(args, paths, status);
     }
     let rules = Arc::new(FindingPolicy {
         strict: args.strict,
@@ -273,7 +271,7 @@ impl Sink for ValidateReport<'_> {
             self.status.raise(Status::Findings);
         }
         if self.args.json && !(self.args.summary || self.args.quiet) {
-            let line = json::to_line(&origin.display_name, index, &game, &self.policy);
+            let line = output::to_line(&origin.display_name, index, &game, &self.policy);
             return self.out.print_data(&line);
         }
         if self.prints_text() {
@@ -331,4 +329,46 @@ impl Sink for ValidateReport<'_> {
         }
         Ok(())
     }
+}
+
+// `kifu validate - -o -`: the validation as a filter of records, one a line.
+
+/// Judges the game of each line: a valid record comes out with the result by the rules, one with
+/// errors as it was.
+fn validate_lines(
+    args: &ValidateArgs,
+    paths: &[PathBuf],
+    status: &mut Status,
+) -> Result<(), Failure> {
+    if !is_stdout(args.out.as_deref()) {
+        let message = "expected `-` for standard output after -o";
+        return Err(Failure::usage(message).hint("kifu convert writes files"));
+    }
+    let filter = LineFilter {
+        paths,
+        reading: args.reading,
+        shard: args.shard,
+        jobs: args.jobs.into(),
+        strict: args.strict,
+        disabled_codes: args.disable.clone(),
+        quiet: args.quiet,
+    };
+    let (strict, disabled) = (args.strict, args.disable.clone());
+    filter.run(status, move |game| {
+        without_panic(|| {
+            let is_error = |severity| match severity {
+                Severity::Error => true,
+                Severity::Warning => strict,
+                Severity::Note => false,
+            };
+            let mut findings = game.findings.iter();
+            let is_valid =
+                findings.all(|found| disabled.contains(&found.code) || !is_error(found.severity()));
+            if is_valid {
+                LineOutcome::Record(Box::new(game.record))
+            } else {
+                LineOutcome::Unchanged
+            }
+        })
+    })
 }

@@ -7,6 +7,7 @@ use super::luck::{LuckJson, LuckTable};
 use kifu_core::record::Ending;
 use kifu_logs::formats::{push_cell, to_json};
 use kifu_study::arena::{Standings, StandingsRow};
+use kifu_study::pages::{StandingsSheet, standings_page};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -209,4 +210,12 @@ fn quoted(text: &str) -> String {
     let mut cell = String::new();
     push_cell(&mut cell, text, |c| matches!(c, ',' | '"' | '\n' | '\r'));
     cell
+}
+
+// The standings as an HTML page.
+
+/// Returns the page.
+pub(super) fn html_page(sheets: &[GameStandings]) -> String {
+    let sheets: Vec<StandingsSheet<'_>> = sheets.iter().map(GameStandings::sheet).collect();
+    standings_page(&sheets)
 }

@@ -1,8 +1,6 @@
 //! The command `kifu standings`, which ranks bots from game records.
 
 pub(crate) mod export;
-mod held_rows;
-mod html;
 mod left_out;
 mod luck;
 mod read;
@@ -148,7 +146,7 @@ pub(crate) fn run(args: &args::StandingsArgs, status: &mut Status) -> Result<(),
     } else if args.csv {
         export::csv(&sheets)
     } else if args.html {
-        html::page(&sheets)
+        export::html_page(&sheets)
     } else {
         let texts: Vec<String> = sheets.iter().map(GameStandings::text).collect();
         printable(&texts.join("\n"))

@@ -1,27 +1,25 @@
 //! The command `kifu convert`, which converts games to another format.
 
-mod loss_report;
-mod target;
-
-use self::loss_report::LossReport;
-use self::target::{ConvertTarget, output_format};
-use super::args::ConvertArgs;
-use super::diagnostics::DiagnosticPrinter;
-use super::out_file::OutFile;
-use super::progress::Progress;
-use super::{Status, terminal};
-use crate::common::replacement::{InputPaths, ReplacementGuard, would_be_missing};
+use crate::args::ConvertArgs;
+use crate::common::out_file::{InputPaths, ReplacementGuard, is_device, would_be_missing};
+use crate::common::report::{DiagnosticPrinter, Progress};
+use crate::common::shared_args::ById;
 use crate::common::text::{one_line, pluralize};
+use crate::out_file::OutFile;
+use crate::{Status, terminal};
 use annotate_snippets::Level;
-use kifu_core::findings::Severity;
+use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
 use kifu_logs::files::{
-    self, FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink,
-    UnsyncedFolders,
+    FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink, UnsyncedFolders,
 };
-use kifu_logs::formats::{CheckedGame, Format, Losses, RecordField, WriteError, losses};
+use kifu_logs::formats::{
+    CheckedGame, Format, Losses, RecordField, WriteError, format_to_write, losses,
+};
+use kifu_logs::{files, formats};
 use kifu_study::failure::{Failure, FailureKind};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -377,5 +375,135 @@ impl Sink for Conversion<'_> {
         self.status.raise(status);
         self.missing_in_file += usize::from(status == Status::Error);
         self.end_input()
+    }
+}
+
+// The destination and the format of a conversion.
+
+/// The destination of the games.
+enum ConvertTarget {
+    /// One file for all games, `-` for standard output.
+    SingleFile(PathBuf),
+    /// Files in a folder.
+    Folder {
+        folder: PathBuf,
+        /// Whether each game gets a file of its own, rather than each input file.
+        split: bool,
+    },
+}
+
+impl ConvertTarget {
+    /// Looks at what is at the path of the output, and makes the folder if it is to be one.
+    ///
+    /// # Errors
+    /// Returns an error if the path is taken.
+    pub fn from_args(args: &ConvertArgs) -> Result<Self, Failure> {
+        let out = args.out.clone();
+        let name = out.as_os_str().as_encoded_bytes();
+        let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
+        if !(args.split || is_folder) {
+            if name != b"-" && !is_device(&out) {
+                files::check_output_path(&out, args.force)?;
+            }
+            return Ok(Self::SingleFile(out));
+        }
+        if name == b"-" || (out.exists() && !out.is_dir()) {
+            let message = format!("expected a folder to write to, found `{}`", out.display());
+            return Err(Failure::usage(message).hint("--split writes one file per game"));
+        }
+        let made = std::fs::create_dir_all(&out);
+        made.map_err(|error| Failure::cannot_write(&out, error))?;
+        Ok(Self::Folder {
+            folder: out,
+            split: args.split,
+        })
+    }
+}
+
+/// Returns the format that is named, or else the one of OUT's extension, preferably one to which
+/// the extension belongs.
+fn output_format(
+    args: &ConvertArgs,
+    target: &ConvertTarget,
+) -> Result<&'static dyn Format, Failure> {
+    if let Some(ById(format)) = args.to {
+        return Ok(format);
+    }
+    let format = match target {
+        ConvertTarget::SingleFile(path) => format_to_write(path),
+        ConvertTarget::Folder { .. } => None,
+    };
+    format.ok_or_else(|| {
+        let found = args.out.display();
+        let message = format!("could not tell the output format from the name `{found}`");
+        let ids: Vec<&str> = formats::writable().map(Format::id).collect();
+        Failure::usage(message).hint(format!("give it with --to: {}", ids.join(", ")))
+    })
+}
+
+// The report of what a conversion lost, a finding for each part of the records.
+
+/// The losses of one part of the records in all games.
+struct FieldTotal {
+    value_count: usize,
+    game_count: usize,
+    /// The file of the first game that lost a value.
+    file: String,
+    /// The place of that game in its file, in words.
+    place: String,
+}
+
+/// The values that an output format could not hold, counted for the games written so far.
+#[derive(Default)]
+struct LossReport {
+    game_count: usize,
+    totals: BTreeMap<RecordField, FieldTotal>,
+}
+
+impl LossReport {
+    /// Adds a game that was written, with its index in its file.
+    pub fn add_game(&mut self, file: &str, index: usize, losses: &Losses) {
+        self.game_count += 1;
+        for (field, loss) in losses {
+            let total = self.totals.entry(*field).or_insert_with(|| FieldTotal {
+                value_count: 0,
+                game_count: 0,
+                file: file.to_owned(),
+                place: match loss.ply {
+                    Some(ply) => format!("ply {ply} of game {}", index + 1),
+                    None => format!("game {}", index + 1),
+                },
+            });
+            total.value_count += loss.count;
+            total.game_count += 1;
+        }
+    }
+
+    /// Returns a finding for each part that lost something, with the file of the first game that
+    /// did.
+    pub fn findings<'a>(
+        &'a self,
+        format: &'a dyn Format,
+    ) -> impl Iterator<Item = (Finding, &'a str)> {
+        let limits = format.writer().map_or(&[][..], |writer| writer.limits());
+        self.totals.iter().map(move |(field, total)| {
+            let declared = limits.iter().find(|(limited, _)| limited == field);
+            let holds = declared.map_or("", |(_, holds)| holds);
+            let id = format.id();
+            let cannot = match holds {
+                "" => format!("`{id}` cannot hold {field}"),
+                holds => format!("`{id}` holds of {field} only {holds}"),
+            };
+            let (values, games) = (total.value_count, self.game_count);
+            let message = format!(
+                "{cannot}: {values} lost in {} of {}, the first in {}",
+                total.game_count,
+                pluralize(games, "game"),
+                total.place
+            );
+            let finding = Finding::new(Code::LostInConversion, message);
+            let hint = "the formats ron, ronl, json and jsonl hold everything".to_owned();
+            (finding.hint(hint), total.file.as_str())
+        })
     }
 }

@@ -1,24 +1,23 @@
 //! The command `kifu merge`, which makes one file of the parts of a review.
 
-pub(super) mod args;
-
-use super::Status;
-use super::diagnostics::DiagnosticPrinter;
-use super::out_file::is_device;
-use super::progress::Progress;
-use super::terminal::{self, StdoutWriter};
-use crate::common::replacement::{InputPaths, ReplacementGuard};
+use crate::common::out_file::{InputPaths, ReplacementGuard};
+use crate::common::report::{DiagnosticPrinter, Progress};
+use crate::common::shared_args::ReadArgs;
 use crate::common::text::{one_line, pluralize};
+use crate::out_file::is_device;
+use crate::terminal::StdoutWriter;
+use crate::{Status, terminal};
 use annotate_snippets::Level;
-use args::MergeArgs;
+use clap::Args as ArgsOf;
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::read_ron;
-use kifu_logs::files::{self, AtomicFile, GameLocation, InputProblem, Origin, Pipeline, Sink};
+use kifu_logs::files;
+use kifu_logs::files::{AtomicFile, GameLocation, InputProblem, Origin, Pipeline, Sink};
 use kifu_logs::formats::{CheckedGame, to_json};
 use kifu_study::failure::Failure;
 use kifu_study::review::{MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The maximum number of conflicts that are told one by one.
@@ -243,4 +242,34 @@ fn print_counts(args: &MergeArgs, counts: MergeCounts, left_out: usize) {
         text.push_str(&format!("; {left_out} not readable and left out"));
     }
     terminal::print_stderr(&(text + "\n"));
+}
+
+// The arguments of `kifu merge`.
+
+const MERGE_HELP: &str = "\
+Exit status: 0 all is merged, 1 something could not be read as a record and is left out, or records \
+contradict each other, 2 wrong usage, or something could not be read or written.";
+
+/// The arguments of `kifu merge`.
+#[derive(ArgsOf)]
+#[command(after_help = MERGE_HELP)]
+pub(crate) struct MergeArgs {
+    /// Files, folders (including subfolders), or `-` for standard input
+    #[arg(value_name = "IN", required = true)]
+    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadArgs,
+    /// Output file: `.ronl`, `.jsonl`, or `-` for standard output
+    #[arg(long = "output", short, value_name = "OUT")]
+    pub out: PathBuf,
+    /// Overwrite an existing OUT, which may be one of the inputs
+    #[arg(long, short)]
+    pub force: bool,
+    /// Do not report what was merged
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Files to read at once (0 = one per core)
+    #[arg(long, short, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub jobs: u16,
 }

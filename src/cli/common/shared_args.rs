@@ -1,14 +1,123 @@
-//! The arguments of `analyze` and `play`, and the engine arguments that commands share.
+//! The arguments that several commands share.
 
-use super::duration;
-use super::reading_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser};
+use super::text;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf};
-use kifu_core::games::DynGame;
+use kifu_core::games;
+use kifu_core::games::{CATALOGUE, DynGame};
 use kifu_core::search::{Clock, Level, Resources};
-use kifu_logs::files;
+use kifu_logs::formats::{FORMATS, Format};
+use kifu_logs::{files, formats};
+use kifu_study::review::RecordHash;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
+
+/// The lines of a help text about the exit status.
+pub const EXIT_STATUS_HELP: &str = "\
+Exit status: 0 everything is valid, 1 a log has an error (with --strict also a warning), 2 wrong \
+usage, or something could not be read or written.";
+
+/// A format or a game that is named by its id.
+pub struct ById<T: ?Sized + 'static>(pub &'static T);
+
+impl<T: ?Sized> Clone for ById<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: ?Sized> Copy for ById<T> {}
+
+/// Returns the parser of the id of a format that can be read or, with `writes`, written.
+pub fn format_id_parser(writes: bool) -> impl TypedValueParser<Value = ById<dyn Format>> {
+    let listed = FORMATS
+        .iter()
+        .filter(move |format| !writes || format.writer().is_some());
+    let values = listed.map(|format| PossibleValue::new(format.id()).help(format.description()));
+    PossibleValuesParser::new(values)
+        .try_map(|id| formats::by_id(&id).map(ById).ok_or("no such format"))
+}
+
+/// Returns the parser of the id of a game.
+pub fn game_id_parser() -> impl TypedValueParser<Value = ById<dyn DynGame>> {
+    let values = CATALOGUE
+        .iter()
+        .map(|game| PossibleValue::new(game.id()).help(game.name()));
+    PossibleValuesParser::new(values)
+        .try_map(|id| games::by_id(CATALOGUE, &id).map(ById).ok_or("no such game"))
+}
+
+/// The arguments on how to read logs.
+#[derive(ArgsOf, Clone, Copy)]
+pub struct ReadArgs {
+    /// Format of the logs [default: detected from their content]
+    #[arg(long, value_name = "FORMAT", value_parser = format_id_parser(false))]
+    from: Option<ById<dyn Format>>,
+    /// Game [default: the one named in the log, else detected from the moves]
+    #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
+    pub game: Option<ById<dyn DynGame>>,
+}
+
+impl ReadArgs {
+    /// Creates the arguments of a command that has options of its own with these names.
+    pub const fn new(from: Option<ById<dyn Format>>, game: Option<ById<dyn DynGame>>) -> Self {
+        Self { from, game }
+    }
+
+    /// Converts the arguments to options for reading.
+    pub fn read_options(self) -> kifu_logs::files::ReadOptions {
+        kifu_logs::files::ReadOptions {
+            format: self.from.map(|ById(format)| format),
+            game: self.game.map(|ById(game)| game),
+        }
+    }
+}
+
+// The argument `--shard I/N`: one of N parts of the games, chosen by what a game is.
+
+/// One of several parts into which games are divided by their hash.
+///
+/// A game is in the same part on every machine, whatever its place among the others, whatever the
+/// spelling of its record, and whether it was reviewed before or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// The index of the part, from 0.
+    index: u32,
+    /// The number of parts, at least 1.
+    count: u32,
+}
+
+/// The error of a text that is not a part.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("expected I/N with I from 1 to N, such as 3/16")]
+pub(crate) struct ParseShardError;
+
+impl FromStr for Shard {
+    type Err = ParseShardError;
+
+    fn from_str(text: &str) -> Result<Self, ParseShardError> {
+        let (index, count) = text.split_once('/').ok_or(ParseShardError)?;
+        let number = |text: &str| text.parse::<u32>().map_err(|_| ParseShardError);
+        let (index, count) = (number(index)?, number(count)?);
+        if index == 0 || index > count {
+            return Err(ParseShardError);
+        }
+        Ok(Self {
+            index: index - 1,
+            count,
+        })
+    }
+}
+
+impl Shard {
+    /// Reports whether what has this hash is in the part.
+    pub fn contains(self, hash: RecordHash) -> bool {
+        hash.remainder(self.count) == self.index
+    }
+}
+
+// The arguments of `analyze` and `play`, and the engine arguments that commands share.
 
 /// The maximum memory of an engine, in megabytes.
 pub const MAX_MEMORY_MB: u64 = 1 << 16;
@@ -66,7 +175,7 @@ pub struct AnalyzeArgs {
     #[arg(long, short)]
     pub all: bool,
     /// Search time per position
-    #[arg(long, short, value_name = "TIME", value_parser = duration::parse, default_value = "1s")]
+    #[arg(long, short, value_name = "TIME", value_parser = text::parse_duration, default_value = "1s")]
     pub time: Duration,
     /// Search nodes per position instead of a time: the same result on every machine
     #[arg(long, short, value_name = "N", conflicts_with = "time")]
@@ -123,12 +232,12 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
 
 /// Parses a clock: `duration ["," duration]`, for the whole game, or for the first turn and each
 /// later one.
-pub fn parse_clock(text: &str) -> Result<Clock, duration::ParseDurationError> {
+pub fn parse_clock(text: &str) -> Result<Clock, text::ParseDurationError> {
     match text.split_once(',') {
-        None => Ok(Clock::Game(duration::parse(text)?)),
+        None => Ok(Clock::Game(text::parse_duration(text)?)),
         Some((first, then)) => Ok(Clock::Turn {
-            first: duration::parse(first)?,
-            then: duration::parse(then)?,
+            first: text::parse_duration(first)?,
+            then: text::parse_duration(then)?,
         }),
     }
 }
