@@ -314,15 +314,6 @@ pub(super) struct ShowArgs {
     /// Draw with Unicode characters even into a file or pipe
     #[arg(long, conflicts_with = "ascii")]
     pub unicode: bool,
-    /// Write the board as an SVG picture to OUT (`-` for standard output) instead of printing it
-    #[arg(long, value_name = "OUT", conflicts_with_all = ["all", "ascii", "unicode"])]
-    pub svg: Option<PathBuf>,
-    /// Draw the picture in dark colours
-    #[arg(long, requires = "svg")]
-    pub dark: bool,
-    /// Overwrite an existing picture
-    #[arg(long, short, requires = "svg")]
-    pub force: bool,
 }
 
 /// The arguments of `kifu explain`.

@@ -19,6 +19,7 @@ use kifu_logs::formats::{
 };
 use kifu_logs::{files, formats};
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::render::PictureFormat;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -436,6 +437,9 @@ fn output_format(
     format.ok_or_else(|| {
         let found = args.out.display();
         let message = format!("could not tell the output format from the name `{found}`");
+        if PictureFormat::of_path(&args.out).is_some() {
+            return Failure::usage(message).hint("`kifu render` draws pictures");
+        }
         let ids: Vec<&str> = formats::writable().map(Format::id).collect();
         Failure::usage(message).hint(format!("give it with --to: {}", ids.join(", ")))
     })

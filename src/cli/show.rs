@@ -1,22 +1,18 @@
 //! The command `kifu show`, which draws the board of a game or a position.
 
 use crate::args::ShowArgs;
-use crate::common::out_file;
 use crate::common::report::DiagnosticPrinter;
+use crate::common::select_game::position_or_start;
 use crate::common::shared_args::ById;
 use crate::common::text::{one_line, printable, result_text};
 use crate::terminal::StdoutWriter;
 use crate::{Status, select_game, terminal};
-use kifu_core::contract::{Faults, Setup, TextStyle, Turn};
+use kifu_core::contract::{Faults, TextStyle, Turn};
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_core::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
-use kifu_core::scene::{Palette, Scene};
-use kifu_logs::formats;
-use kifu_logs::formats::{CheckedGame, PictureParts};
+use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
-use kifu_study::render::GamePictures;
-use kifu_study::review::Thresholds;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -55,23 +51,7 @@ fn show_position(
     picture: &GamePrinter,
     out: &mut StdoutWriter,
 ) -> Result<(), Failure> {
-    let state = match text {
-        Some(text) => game.parse_position(text).map_err(|bad| {
-            let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
-            let failure = Failure::usage(format!("position text, column {column}: {bad}"));
-            match bad.hint {
-                Some(hint) => failure.hint(hint),
-                None => failure,
-            }
-        })?,
-        None => game
-            .start(&Setup::default())
-            .map_err(|error| Failure::usage(error.to_string()))?,
-    };
-    if let Some(place) = &args.svg {
-        let scene = formats::position_picture(game, state.as_ref());
-        return write_svg(args, place, &scene);
-    }
+    let state = position_or_start(game, text)?;
     if args.position.is_some() && text.is_none() {
         return out.print(&format!("{}\n", state.position()));
     }
@@ -95,12 +75,6 @@ fn show_game(
         return Ok(());
     };
     let ply = absolute_ply(args.ply.unwrap_or(-1), checked.ply_count)?;
-    if let Some(place) = &args.svg {
-        let (parts, thresholds) = (PictureParts::default(), Thresholds::default());
-        let pictures = GamePictures::new(&checked.record, game, parts, &thresholds)?;
-        let scene = pictures.scene(ply);
-        return write_svg(args, place, &scene);
-    }
     let (ply, last) = (i64::from(ply), i64::from(checked.ply_count));
     let plies = if args.all { 0..=last } else { ply..=ply };
     picture.print_game(game, &checked, plies, args.position.is_some(), out)
@@ -128,17 +102,6 @@ pub(super) fn absolute_ply(ply: i64, last: u32) -> Result<u32, Failure> {
         let message = format!("expected a ply from 0 to {last}, found {ply}");
         Failure::usage(message).hint(format!("counted from the end: -1 to -{}", end + 1))
     })
-}
-
-/// Writes a picture to a file or to standard output.
-fn write_svg(args: &ShowArgs, place: &Path, scene: &Scene) -> Result<(), Failure> {
-    let palette = if args.dark {
-        Palette::DARK
-    } else {
-        Palette::LIGHT
-    };
-    let text = formats::render_svg(scene, palette);
-    out_file::write(place, text.as_bytes(), args.force)
 }
 
 // The printing of a game on the terminal: the board and the details of a ply.

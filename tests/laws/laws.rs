@@ -137,7 +137,7 @@ pub fn check_record(record: &Record) -> Result<(), Broken> {
 /// Reports whether kifu reads and writes a format that is not one of its own.
 pub fn is_foreign(format: &dyn Format) -> bool {
     let native = ["ron", "ronl", "json", "jsonl"].contains(&format.id());
-    !native && format.can_read() && format.writer().is_some()
+    !native && format.writer().is_some()
 }
 
 /// Checks that a writer declares what it lost.

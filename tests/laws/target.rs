@@ -24,8 +24,7 @@ pub enum LawTarget {
 impl LawTarget {
     /// Returns all targets.
     pub fn all() -> Vec<Self> {
-        let readers = FORMATS.iter().filter(|format| format.can_read());
-        let readers = readers.map(|format| Self::Reader(*format));
+        let readers = FORMATS.iter().map(|format| Self::Reader(*format));
         readers.chain([Self::Detection, Self::Record]).collect()
     }
 

@@ -7,8 +7,7 @@ use crate::state::command::by_id;
 use crate::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
 use egui::Ui;
 use kifu_core::contract::Player;
-use kifu_logs::formats::{self, Format};
-use kifu_study::render::PictureFormat;
+use kifu_logs::formats;
 
 /// Shows the contents of a submenu.
 type Contents = fn(&mut Ui, &mut ViewContext<'_>);
@@ -104,8 +103,7 @@ fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let is_picture = |format: &&dyn Format| PictureFormat::by_id(format.id()).is_some();
-    for format in formats::writable().filter(|format| !is_picture(format)) {
+    for format in formats::writable() {
         let about = super::plain::plain_text(format.description());
         let entry = menu_entries::entry(ui, EntryMark::None, format.id(), &about, true);
         if entry.clicked() {

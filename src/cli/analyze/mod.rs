@@ -133,16 +133,8 @@ fn start_position(game: &dyn DynGame) -> Result<AnalyzedPosition, Failure> {
 
 /// Parses a position given as text.
 fn parse_position(game: &dyn DynGame, text: &str) -> Result<AnalyzedPosition, Failure> {
-    let state = game.parse_position(text).map_err(|bad| {
-        let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
-        let failure = Failure::usage(format!("position text, column {column}: {bad}"));
-        match bad.hint {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
-    })?;
     Ok(AnalyzedPosition {
-        state,
+        state: select_game::parse_position(game, text)?,
         ply: None,
         played: None,
     })

@@ -1,8 +1,11 @@
-//! The games of files in memory: all of them, or one that is selected by its index.
+//! The games of files in memory: all of them, or one that is selected by its index; and positions
+//! given as text.
 
 use super::shared_args::ReadArgs;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
+use kifu_core::contract::Setup;
+use kifu_core::games::{DynGame, DynState};
 use kifu_logs::files::{
     ChunkReader, GameLocation, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
     walk_inputs,
@@ -158,5 +161,36 @@ impl<T: Send + 'static> Sink for CollectSink<'_, T> {
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
         self.status.raise(terminal::print_read_problem(problem));
         Ok(())
+    }
+}
+
+/// Parses a position text that a user gave.
+///
+/// # Errors
+/// Returns an error with the column at which the text is wrong.
+pub(crate) fn parse_position(game: &dyn DynGame, text: &str) -> Result<Box<dyn DynState>, Failure> {
+    game.parse_position(text).map_err(|bad| {
+        let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
+        let failure = Failure::usage(format!("position text, column {column}: {bad}"));
+        match bad.hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    })
+}
+
+/// Returns the position of a text, or the first position of a game if there is none.
+///
+/// # Errors
+/// Returns an error with the column at which the text is wrong.
+pub(crate) fn position_or_start(
+    game: &dyn DynGame,
+    text: Option<&str>,
+) -> Result<Box<dyn DynState>, Failure> {
+    match text {
+        Some(text) => parse_position(game, text),
+        None => game
+            .start(&Setup::default())
+            .map_err(|error| Failure::usage(error.to_string())),
     }
 }

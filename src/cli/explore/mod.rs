@@ -3,12 +3,13 @@
 pub(super) mod output;
 
 use crate::common::report::Progress;
+use crate::common::select_game::parse_position;
 use crate::common::shared_args::{ById, format_id_parser, game_id_parser};
 use crate::common::text::one_line;
 use crate::terminal::StdoutWriter;
 use crate::{Status, terminal};
 use clap::Args as ArgsOf;
-use kifu_core::contract::{ParseError, Player, Setup};
+use kifu_core::contract::{Player, Setup};
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_logs::files::{InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
@@ -171,10 +172,9 @@ fn read_position(
 ) -> Result<ExploredPosition, Failure> {
     if let Some(text) = &args.position {
         let game = select_game(args, explorer)?;
-        let state = game.parse_position(text);
         return Ok(ExploredPosition {
             game,
-            state: state.map_err(|bad| position_failure(text, bad))?,
+            state: parse_position(game, text)?,
             ply: None,
         });
     }
@@ -253,16 +253,6 @@ fn warn_of_errors(checked: &CheckedGame, status: &mut Status) {
         let words = format!("--moves: {}", bad.message);
         let hint = "the position after the legal moves is explored";
         terminal::print_message(annotate_snippets::Level::WARNING, &words, Some(hint));
-    }
-}
-
-/// Returns the failure of a text that is no position.
-fn position_failure(text: &str, bad: ParseError) -> Failure {
-    let column = text[..text.floor_char_boundary(bad.at)].chars().count() + 1;
-    let failure = Failure::usage(format!("position text, column {column}: {bad}"));
-    match bad.hint {
-        Some(hint) => failure.hint(hint),
-        None => failure,
     }
 }
 

@@ -71,10 +71,9 @@ fn explanation(kind: &FindingKind) -> String {
 pub(crate) fn formats() -> Result<(), Failure> {
     let mut text = String::new();
     for format in FORMATS {
-        let reads = if format.can_read() { 'r' } else { '-' };
         let writes = if format.writer().is_some() { 'w' } else { '-' };
         let (id, about) = (format.id(), format.description());
-        let _ = writeln!(text, "{id:<18}{reads}{writes}  {about}");
+        let _ = writeln!(text, "{id:<18}r{writes}  {about}");
     }
     print(&text)
 }

@@ -21,7 +21,8 @@ use std::time::Duration;
 #[command(after_help = EXIT_STATUS_HELP)]
 pub(crate) struct RenderArgs {
     /// File to read, or `-` for standard input
-    pub file: PathBuf,
+    #[arg(required_unless_present = "game")]
+    pub file: Option<PathBuf>,
     /// Output file, `-` for standard output; with several plies the name gets their numbers
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: PathBuf,
@@ -36,6 +37,10 @@ pub(crate) struct RenderArgs {
     /// Game [default: the one named in the log, else detected from the moves]
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
     game: Option<ById<dyn DynGame>>,
+    /// Position text to draw instead of a game; needs --game [default: its first position]
+    #[arg(long, value_name = "TEXT", requires = "game")]
+    #[arg(conflicts_with_all = ["file", "game_index", "ply", "all", "plies", "sheet"])]
+    pub position: Option<String>,
     /// Index of the game in the file, from 0; negative counts from the end [default: the only one]
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
     pub game_index: Option<i64>,
@@ -154,6 +159,11 @@ impl RenderArgs {
     /// Returns how the log is read.
     pub fn reading(&self) -> ReadArgs {
         ReadArgs::new(self.from.and_then(PlyOrValue::value), self.game)
+    }
+
+    /// Returns the game, if it is named.
+    pub fn game(&self) -> Option<&'static dyn DynGame> {
+        self.game.map(|ById(game)| game)
     }
 
     /// Returns the picture format, if it is named.

@@ -10,7 +10,7 @@ use args::RenderArgs;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::scene::Scene;
 use kifu_logs::files::check_output_path;
-use kifu_logs::formats::render_svg;
+use kifu_logs::formats::{position_picture, render_svg};
 use kifu_study::failure::Failure;
 use kifu_study::render::{
     GamePictures, PictureFormat, Rasterizer, SheetLayout, encode_png, render_animation, scaled_to,
@@ -24,6 +24,8 @@ use std::path::PathBuf;
 
 /// The number of files that are drawn in parallel.
 const BATCH: usize = 16;
+/// The width of a PNG picture in pixels, unless one is given.
+const DEFAULT_WIDTH: u32 = 800;
 
 /// Runs the command.
 pub(super) fn run(args: &RenderArgs, status: &mut Status) -> Result<(), Failure> {
@@ -32,8 +34,10 @@ pub(super) fn run(args: &RenderArgs, status: &mut Status) -> Result<(), Failure>
         let message = "expected an SVG or PNG file for a sheet, found a GIF";
         return Err(Failure::usage(message).hint("without --sheet the GIF shows the game"));
     }
-    let (origin, checked) =
-        select_game::by_index_or_only(&args.file, args.game_index, args.reading())?;
+    let Some(file) = &args.file else {
+        return render_position(args, format);
+    };
+    let (origin, checked) = select_game::by_index_or_only(file, args.game_index, args.reading())?;
     print_findings(&checked, &origin.display_name);
     if !checked.is_valid() {
         *status = Status::Findings;
@@ -47,12 +51,28 @@ pub(super) fn run(args: &RenderArgs, status: &mut Status) -> Result<(), Failure>
     let thresholds = Thresholds::default();
     let pictures = GamePictures::new(&checked.record, game, args.parts(), &thresholds)?;
     let job = RenderJob {
-        args,
-        format,
+        writer: PictureWriter::new(args, format),
         pictures,
-        rasterizer: Rasterizer::new(),
     };
     job.run(plies)
+}
+
+/// Draws a position without a game.
+fn render_position(args: &RenderArgs, format: PictureFormat) -> Result<(), Failure> {
+    let game = args
+        .game()
+        .ok_or_else(|| Failure::usage("expected a file, or --game, found neither"))?;
+    if format == PictureFormat::Gif {
+        let message = "expected an SVG or PNG file for a position, found a GIF";
+        return Err(Failure::usage(message));
+    }
+    if args.sheet.is_some() || args.all || args.ply.is_some() || args.ply_span()?.is_some() {
+        let message = "expected a file for plies of a game, found none";
+        return Err(Failure::usage(message).hint("without a file one position is drawn"));
+    }
+    let state = select_game::position_or_start(game, args.position.as_deref())?;
+    let picture = position_picture(game, state.as_ref(), args.parts());
+    PictureWriter::new(args, format).write_picture(&picture, DEFAULT_WIDTH)
 }
 
 /// Returns the format to write.
@@ -98,45 +118,39 @@ fn selected_plies(
     Ok(if is_whole { 0..=last } else { last..=last })
 }
 
-/// Pictures that are being written.
+/// The pictures of a game that are being written.
 struct RenderJob<'a> {
-    args: &'a RenderArgs,
-    format: PictureFormat,
+    writer: PictureWriter<'a>,
     pictures: GamePictures<'a>,
-    rasterizer: Rasterizer,
 }
 
 impl RenderJob<'_> {
     fn run(&self, plies: RangeInclusive<u32>) -> Result<(), Failure> {
-        if self.format == PictureFormat::Gif {
+        if self.writer.format == PictureFormat::Gif {
             return self.write_animation(plies);
         }
-        if let Some(step) = self.args.sheet {
+        if let Some(step) = self.writer.args.sheet {
             let layout = SheetLayout {
                 from: *plies.start(),
                 to: *plies.end(),
                 step,
-                columns: self.args.columns,
+                columns: self.writer.args.columns,
             };
             let sheet = self.pictures.contact_sheet(&layout);
-            self.tell_missing_letters([&sheet]);
-            let bytes = self.encode(&sheet, 1200)?;
-            return out_file::write(&self.args.out, &bytes, self.args.force);
+            return self.writer.write_picture(&sheet, 1200);
         }
-        let is_numbered = self.args.all || self.args.ply_span()?.is_some();
+        let is_numbered = self.writer.args.all || self.writer.args.ply_span()?.is_some();
         if is_numbered {
             return self.write_numbered(plies);
         }
         let scene = self.pictures.scene(*plies.end());
-        self.tell_missing_letters([&scene]);
-        let bytes = self.encode(&scene, 800)?;
-        out_file::write(&self.args.out, &bytes, self.args.force)
+        self.writer.write_picture(&scene, DEFAULT_WIDTH)
     }
 
     fn write_animation(&self, plies: RangeInclusive<u32>) -> Result<(), Failure> {
-        let args = self.args;
+        let args = self.writer.args;
         let last = self.pictures.scene(*plies.end());
-        self.tell_missing_letters([&last]);
+        self.writer.warn_of_missing_letters([&last]);
         let (palette, width) = (args.theme.palette(), args.width.unwrap_or(480));
         let file = render_animation(&self.pictures, plies, palette, width, &args.timing())?;
         out_file::write(&args.out, &file, args.force)
@@ -144,24 +158,24 @@ impl RenderJob<'_> {
 
     /// Writes one file for each ply.
     fn write_numbered(&self, plies: RangeInclusive<u32>) -> Result<(), Failure> {
-        if self.args.out.as_os_str() == "-" {
+        if self.writer.args.out.as_os_str() == "-" {
             let message = "expected an output file for several pictures, found `-`";
             return Err(Failure::usage(message).hint("choose one with --ply"));
         }
         // The names of the files are made of it, so that it cannot be a folder or a device.
-        check_output_path(&self.args.out, true)?;
+        check_output_path(&self.writer.args.out, true)?;
         let paths: Vec<PathBuf> = plies.clone().map(|ply| self.numbered_path(ply)).collect();
         // No picture is written if one of them cannot be.
         for path in &paths {
-            check_output_path(path, self.args.force)?;
+            check_output_path(path, self.writer.args.force)?;
         }
         let scenes = self.pictures.scenes(plies);
-        self.tell_missing_letters(&scenes);
+        self.writer.warn_of_missing_letters(&scenes);
         for (paths, scenes) in paths.chunks(BATCH).zip(scenes.chunks(BATCH)) {
-            let encode = |scene: &Scene| self.encode(scene, 800);
+            let encode = |scene: &Scene| self.writer.encode(scene, DEFAULT_WIDTH);
             let files: Vec<_> = scenes.par_iter().map(encode).collect();
             for (path, file) in paths.iter().zip(files) {
-                out_file::write(path, &file?, self.args.force)?;
+                out_file::write(path, &file?, self.writer.args.force)?;
             }
         }
         if let [first, .., last] = &paths[..] {
@@ -176,7 +190,7 @@ impl RenderJob<'_> {
     /// Returns the path of a ply's picture: `game-007.png`.
     fn numbered_path(&self, ply: u32) -> PathBuf {
         let digits = self.pictures.ply_count().to_string().len();
-        let out = &self.args.out;
+        let out = &self.writer.args.out;
         let mut name = out.file_stem().unwrap_or_default().to_owned();
         name.push(format!("-{ply:0digits$}"));
         if let Some(extension) = out.extension() {
@@ -184,6 +198,30 @@ impl RenderJob<'_> {
             name.push(extension);
         }
         out.with_file_name(name)
+    }
+}
+
+/// A writer of pictures as files.
+struct PictureWriter<'a> {
+    args: &'a RenderArgs,
+    format: PictureFormat,
+    rasterizer: Rasterizer,
+}
+
+impl<'a> PictureWriter<'a> {
+    fn new(args: &'a RenderArgs, format: PictureFormat) -> Self {
+        Self {
+            args,
+            format,
+            rasterizer: Rasterizer::new(),
+        }
+    }
+
+    /// Writes one picture to the output file.
+    fn write_picture(&self, scene: &Scene, default_width: u32) -> Result<(), Failure> {
+        self.warn_of_missing_letters([scene]);
+        let bytes = self.encode(scene, default_width)?;
+        out_file::write(&self.args.out, &bytes, self.args.force)
     }
 
     /// Returns a picture as the bytes of a file.
@@ -199,8 +237,8 @@ impl RenderJob<'_> {
         Ok(encode_png(&raster)?)
     }
 
-    /// Says which letters are drawn as boxes. An SVG file has text, which other fonts can show.
-    fn tell_missing_letters<'a>(&self, scenes: impl IntoIterator<Item = &'a Scene>) {
+    /// Warns of letters that are drawn as boxes. An SVG file has text, which other fonts can show.
+    fn warn_of_missing_letters<'s>(&self, scenes: impl IntoIterator<Item = &'s Scene>) {
         if self.format == PictureFormat::Svg {
             return;
         }

@@ -97,7 +97,7 @@ kinds! {
     119 RowsDisagree Error "rows of a game disagree"
         "A table with one row per player has two consecutive rows for each game. Here one of them is missing, or the two contradict each other."
     120 WriteOnlyFormat Error "write-only format"
-        "kifu writes this format but does not read it: a picture shows a position, not the moves that led there. Use the record or the log that it was made from."
+        "Retired: earlier versions had a format for pictures, which was written and not read. `kifu render` draws pictures."
     121 ForgivenSyntax Warning "forgiven syntax"
         "The text violates the grammar of its format at the position shown, but its meaning is clear, and it was read as it was meant. In SGF: the first node of a tree without its `;`, a node after a variation, brackets without a node, several moves in one node."
     122 RepeatedEntry Warning "repeated entry"

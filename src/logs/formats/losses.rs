@@ -27,9 +27,6 @@ pub struct FieldLoss {
 /// Returns what a canonical record loses when it is written in a format: the record is written,
 /// read back and compared.
 ///
-/// A format that is only written, such as a picture, has no reader that could tell; nothing is
-/// reported for it.
-///
 /// ```
 /// use kifu_logs::formats::{RecordField, by_id, losses};
 /// use kifu_core::games::CATALOGUE;
@@ -58,7 +55,7 @@ pub fn losses(
     catalogue: Catalogue,
 ) -> Result<Losses, WriteError> {
     let writer = format.writer();
-    if !format.can_read() || writer.is_some_and(FormatWriter::is_lossless) {
+    if writer.is_some_and(FormatWriter::is_lossless) {
         return Ok(Losses::new());
     }
     let text = write_all(format, std::slice::from_ref(record), catalogue)?;

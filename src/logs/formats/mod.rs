@@ -115,11 +115,6 @@ pub trait Format: Sync {
         false
     }
 
-    /// Reports whether kifu reads the format; pictures are only written.
-    fn can_read(&self) -> bool {
-        true
-    }
-
     /// Passes every game of the text to `out`, in order.
     ///
     /// A text without games gives a [`ParsedGame`] with an empty record and a finding that says
@@ -152,7 +147,6 @@ pub static FORMATS: &[&dyn Format] = &[
     &txt::TxtFormat,
     &dialogue::DialogueFormat,
     &sgf::SgfFormat,
-    &svg::SvgFormat,
 ];
 
 /// Yields the formats that can be written.

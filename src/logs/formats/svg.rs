@@ -1,76 +1,11 @@
-//! `svg`: a picture of a position, which is written and not read, as it shows no moves.
+//! Pictures as SVG text.
 
-use super::picture::game_picture;
-use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
 use kifu_core::contract::is_control_or_direction;
-use kifu_core::findings::{Code, Finding, SourceText};
-use kifu_core::games::Catalogue;
-use kifu_core::record::Record;
 use kifu_core::scene::{
     Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text, Tone,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-/// Scalable Vector Graphics of a game's last position.
-pub(super) struct SvgFormat;
-
-impl Format for SvgFormat {
-    fn id(&self) -> &'static str {
-        "svg"
-    }
-    fn description(&self) -> &'static str {
-        "a picture of the last position; `show --svg` draws any other"
-    }
-    fn extensions(&self) -> &'static [&'static str] {
-        &["svg"]
-    }
-    fn can_read(&self) -> bool {
-        false
-    }
-    fn sniff(&self, _start: &str, _context: &ReadContext<'_>) -> u8 {
-        0
-    }
-    fn read(
-        &self,
-        source: &SourceText<'_>,
-        _context: &ReadContext<'_>,
-        out: &mut dyn FnMut(ParsedGame),
-    ) {
-        let message = "a picture shows a position, not moves; kifu writes svg but does not read it";
-        let finding = Finding::new(Code::WriteOnlyFormat, message)
-            .at(source.location(0..0))
-            .hint("give the record or the log that the picture was made from".to_owned());
-        out(ParsedGame {
-            findings: vec![finding].into(),
-            ..ParsedGame::default()
-        });
-    }
-    fn writer(&self) -> Option<&dyn FormatWriter> {
-        Some(self)
-    }
-}
-
-impl FormatWriter for SvgFormat {
-    fn supports_multiple_games(&self) -> bool {
-        false
-    }
-
-    fn write_record(
-        &self,
-        record: &Record,
-        catalogue: Catalogue,
-        _index: usize,
-        out: &mut String,
-    ) -> Result<(), WriteError> {
-        let game = super::writer::require_game("svg", record, catalogue)?;
-        let picture = game_picture(record, game, None).ok_or_else(|| {
-            WriteError::unrepresentable("svg", record, "the game cannot start from its setup")
-        })?;
-        out.push_str(&render_svg(&picture, Palette::LIGHT));
-        Ok(())
-    }
-}
 
 /// Renders a picture as SVG in the colours of a palette.
 ///

@@ -252,7 +252,11 @@ fn blank_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a
 /// The number of bytes at the start of a text in which a declared encoding is looked for.
 const MAX_DECLARATION_OFFSET: usize = 64 << 10;
 
-/// Names that are not among the labels of the web, without their punctuation, each with a label.
+/// Names that [`Encoding::for_label`] does not know, without their punctuation, each with a label
+/// that it knows.
+///
+/// Johab, code page 1361, is missing: it is another encoding of Korean than EUC-KR, and
+/// `encoding_rs` does not decode it.
 const ALIASES: &[(&str, &str)] = &[
     ("ansi", "windows-1252"),
     ("big5eten", "big5"),
@@ -270,17 +274,14 @@ const ALIASES: &[(&str, &str)] = &[
     ("jis", "iso-2022-jp"),
     ("iso2022jp1", "iso-2022-jp"),
     ("iso2022jp2", "iso-2022-jp"),
-    ("johab", "euc-kr"),
     ("ksc56011987", "euc-kr"),
     ("ksx1001", "euc-kr"),
     ("latin9", "iso-8859-15"),
     ("macroman", "macintosh"),
     ("oem936", "gbk"),
     ("shiftjis2004", "shift_jis"),
-    ("sjis", "shift_jis"),
     ("uhc", "euc-kr"),
     ("ujis", "euc-jp"),
-    ("unicode", "utf-16le"),
 ];
 
 /// A declaration of an encoding in a text.
@@ -310,14 +311,14 @@ pub(in crate::formats) fn encoding_of(label: &str) -> Option<&'static Encoding> 
             .find(|(alias, _)| *alias == name || *alias == plain);
         alias.and_then(|(_, label)| Encoding::for_label(label.as_bytes()))
     };
-    let digits = || {
+    let by_code_page = || {
         let prefixes = ["windows", "cp", "ms", "ibm", "x", "microsoftcp"];
         let rest = prefixes.iter().find_map(|name| plain.strip_prefix(name))?;
         let code_page = match rest {
             "936" | "20936" => "gbk",
             "54936" => "gb18030",
             "932" | "942" | "943" | "31j" | "sjis" => "shift_jis",
-            "949" | "51949" | "1361" => "euc-kr",
+            "949" | "51949" => "euc-kr",
             "950" | "951" => "big5",
             "51932" | "eucjp" => "euc-jp",
             "50220" | "50221" | "50222" => "iso-2022-jp",
@@ -338,7 +339,7 @@ pub(in crate::formats) fn encoding_of(label: &str) -> Option<&'static Encoding> 
     let known = spelled
         .iter()
         .find_map(|label| Encoding::for_label(label.as_bytes()));
-    let iso = || {
+    let by_iso_part = || {
         let part = plain
             .strip_prefix("iso8859")
             .or(plain.strip_prefix("8859"))?;
@@ -347,8 +348,8 @@ pub(in crate::formats) fn encoding_of(label: &str) -> Option<&'static Encoding> 
     // The "replacement" encoding stands for those that cannot be decoded safely.
     known
         .or_else(by_alias)
-        .or_else(digits)
-        .or_else(iso)
+        .or_else(by_code_page)
+        .or_else(by_iso_part)
         .filter(|encoding| *encoding != encoding_rs::REPLACEMENT)
 }
 

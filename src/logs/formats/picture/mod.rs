@@ -31,8 +31,7 @@ pub fn game_picture(record: &Record, game: &dyn DynGame, ply: Option<u32>) -> Op
 }
 
 /// Creates the picture of a position that was not reached in a game.
-pub fn position_picture(game: &dyn DynGame, state: &dyn DynState) -> Scene {
-    let parts = PictureParts::default();
+pub fn position_picture(game: &dyn DynGame, state: &dyn DynState, parts: PictureParts) -> Scene {
     let content = PageContent {
         board: &state.scene(parts.scene_options()),
         caption: &Caption::of_position(game, state),

@@ -81,6 +81,18 @@ fn a_label_that_is_unknown_or_wrong_is_named() {
 }
 
 #[test]
+fn johab_is_reported_and_not_decoded_as_euc_kr() {
+    for label in ["johab", "x-Johab", "CP1361", "windows-1361"] {
+        // The syllable U+AC00 in Johab.
+        let bytes = [b"(;CA[", label.as_bytes(), b"]GM[1]C[\x88a])"].concat();
+        let decoded = decode(&bytes);
+        let findings = [Code::EncodingDoubtful, Code::NotUtf8];
+        assert_eq!(codes(&bytes), findings, "{label}");
+        assert!(decoded.text.contains("C[\u{2c6}a]"), "{}", decoded.text);
+    }
+}
+
+#[test]
 fn utf_16_needs_no_mark() {
     let text = "(;GM[1]SZ[9]C[\u{56f4}\u{68cb}];B[ee])";
     for bytes in [
