@@ -2,7 +2,7 @@
 
 use crate::args::ConvertArgs;
 use crate::common::out_file::{InputPaths, ReplacementGuard, is_device, would_be_missing};
-use crate::common::report::{DiagnosticPrinter, Progress};
+use crate::common::report::{CliReport, ReportingSink, print_skipped_file, read_logs};
 use crate::common::shared_args::ById;
 use crate::common::text::{one_line, pluralize};
 use crate::out_file::OutFile;
@@ -11,9 +11,7 @@ use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
-use kifu_logs::files::{
-    FileNamer, GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink, UnsyncedFolders,
-};
+use kifu_logs::files::{FileNamer, GameLocation, Origin, OutputFolder, UnsyncedFolders};
 use kifu_logs::formats::{
     CheckedGame, Format, Losses, RecordField, WriteError, format_to_write, losses,
 };
@@ -31,6 +29,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
     files::install_signal_handlers();
     let output = OutputFolder::new(&args.paths, &args.out);
     let inputs = InputPaths::new(&args.paths).skip_folders(output.is_skipped());
+    let guard = ReplacementGuard::new(&args.out, &inputs);
     let mut conversion = Conversion {
         args,
         format,
@@ -39,16 +38,15 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         out_file: None,
         unique_names: FileNamer::default(),
         unsynced: UnsyncedFolders::default(),
-        guard: ReplacementGuard::new(&args.out, &inputs),
         inputs,
         replaced_input: None,
         missing_in_file: 0,
-        diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
         loss_report: LossReport::default(),
         game_count: 0,
         file_count: 0,
-        progress: Progress::for_paths(&args.paths),
-        status,
+        report: CliReport::new(status)
+            .with_guard(guard)
+            .with_progress(&args.paths),
     };
     let jobs = usize::from(args.jobs);
     let mut left_out = 0_usize;
@@ -57,13 +55,13 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         left_out += usize::from(own);
         !own
     });
-    Pipeline::new(
+    read_logs(
         args.reading.read_options(),
         jobs,
         &mut conversion,
+        inputs,
         move |checked, origin: &Origin, _: &GameLocation| judge_losses(checked, origin, format),
-    )
-    .run(inputs)?;
+    )?;
     if left_out > 0 && !args.quiet {
         let message = format!(
             "`{}` is in an input folder; skipped {} in it",
@@ -72,7 +70,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         );
         terminal::print_message(Level::NOTE, &message, None);
     }
-    conversion.progress.clear();
+    conversion.report.clear_progress();
     conversion.finish()
 }
 
@@ -116,18 +114,15 @@ struct Conversion<'a> {
     unique_names: FileNamer,
     /// The folders of the files that were completed.
     unsynced: UnsyncedFolders,
-    guard: ReplacementGuard<'a>,
     inputs: InputPaths,
     /// The file that is being read, if the output in a folder is to replace it.
     replaced_input: Option<PathBuf>,
     /// The number of games of the file that is being read that are not in the output.
     missing_in_file: usize,
-    diagnostics: DiagnosticPrinter,
     loss_report: LossReport,
     game_count: usize,
     file_count: usize,
-    progress: Progress,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
 impl Conversion<'_> {
@@ -139,19 +134,14 @@ impl Conversion<'_> {
         }
     }
 
-    /// Prints a failure that does not affect the other games.
-    fn report_failure(&mut self, failure: &Failure) {
-        terminal::print_failure(failure);
-        self.status.raise(Status::Error);
-    }
-
     /// Writes a game and reports whether the format holds it.
     fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<bool, Failure> {
         let alone = self.writes_file_per_game();
         if self.out_file.is_none() || alone {
             if let Some(path) = self.replaced_input.take() {
                 self.out_file = None;
-                self.report_failure(&would_be_missing(&path, "another game"));
+                self.report
+                    .print_failure(&would_be_missing(&path, "another game"));
             }
             self.close()?;
             match self.open(origin, game) {
@@ -163,7 +153,7 @@ impl Conversion<'_> {
                         FailureKind::Output | FailureKind::AlreadyExists
                     ) && self.writes_to_folder() =>
                 {
-                    self.report_failure(&failure);
+                    self.report.print_failure(&failure);
                     return Ok(false);
                 }
                 Err(failure) => return Err(failure),
@@ -184,7 +174,7 @@ impl Conversion<'_> {
                 }
                 let message = format!("{}: {error}", origin.display_name);
                 let failure = Failure::new(FailureKind::Output, message);
-                self.report_failure(&failure);
+                self.report.print_failure(&failure);
                 Ok(false)
             }
         }
@@ -246,7 +236,8 @@ impl Conversion<'_> {
             _ if !self.writes_to_folder() => Ok(()),
             Some(path) if missing > 0 => {
                 self.out_file = None;
-                self.report_failure(&would_be_missing(&path, &pluralize(missing, "game")));
+                self.report
+                    .print_failure(&would_be_missing(&path, &pluralize(missing, "game")));
                 Ok(())
             }
             _ => self.close(),
@@ -254,7 +245,7 @@ impl Conversion<'_> {
     }
 
     fn note_missing_game(&mut self) {
-        self.guard.note_missing_games(1);
+        self.report.guard.note_missing_games(1);
         self.missing_in_file += 1;
     }
 
@@ -262,31 +253,25 @@ impl Conversion<'_> {
     fn print_losses(&mut self) {
         let loss_report = std::mem::take(&mut self.loss_report);
         for (finding, file) in loss_report.findings(self.format) {
-            if let Some(text) =
-                self.diagnostics
-                    .render(&finding, self.shown_severity(finding.severity()), file)
-            {
-                terminal::print_stderr(&text);
-            }
+            let severity = self.shown_severity(finding.severity());
+            self.report.print_finding(&finding, severity, file);
             if self.args.strict {
-                self.status.raise(Status::Findings);
+                self.report.status.raise(Status::Findings);
             }
         }
     }
 
     fn finish(mut self) -> Result<(), Failure> {
         if !self.writes_to_folder() {
-            self.guard.check()?;
+            self.report.guard.check()?;
         }
         let closed = self.close();
         // Once for all files: a folder of thousands would be synced as often.
         std::mem::take(&mut self.unsynced).sync();
         closed?;
         self.print_losses();
-        if let Some(rest) = self.diagnostics.omitted_text("kifu validate --json") {
-            terminal::print_stderr(&rest);
-        }
-        if self.game_count == 0 && *self.status == Status::Valid {
+        self.report.print_omitted("kifu validate --json");
+        if self.game_count == 0 && *self.report.status == Status::Valid {
             return Err(Failure::new(FailureKind::Input, "found no games to write"));
         }
         if self.game_count > 0 && !self.args.quiet && self.args.out != Path::new("-") {
@@ -305,9 +290,12 @@ impl Conversion<'_> {
     }
 }
 
-impl Sink for Conversion<'_> {
+impl<'a> ReportingSink<'a> for Conversion<'a> {
     type Item = ConvertedGame;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(
         &mut self,
@@ -321,17 +309,14 @@ impl Sink for Conversion<'_> {
         } = game;
         for finding in &game.findings {
             let severity = self.shown_severity(finding.severity());
-            if severity > Severity::Note
-                && let Some(text) = self
-                    .diagnostics
-                    .render(finding, severity, &origin.display_name)
-            {
-                terminal::print_stderr(&text);
+            if severity > Severity::Note {
+                self.report
+                    .print_finding(finding, severity, &origin.display_name);
             }
         }
         let worst = game.worst_severity();
         if worst.map(|worst| self.shown_severity(worst)) == Some(Severity::Error) {
-            self.status.raise(Status::Findings);
+            self.report.status.raise(Status::Findings);
         }
         let Record {
             game: id,
@@ -357,23 +342,13 @@ impl Sink for Conversion<'_> {
         self.end_input()
     }
 
-    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        self.progress.add(bytes, games);
-        Ok(())
-    }
-
-    fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn on_skipped_file(&mut self, origin: &Arc<Origin>) {
         if !self.args.quiet {
-            let message = format!("skipped `{}`: unknown format", origin.display_name);
-            terminal::print_message(Level::NOTE, &message, None);
+            print_skipped_file(origin);
         }
-        Ok(())
     }
 
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        let status = terminal::print_read_problem(problem);
-        self.guard.note_problem(status);
-        self.status.raise(status);
+    fn after_problem(&mut self, status: Status) -> Result<(), Failure> {
         self.missing_in_file += usize::from(status == Status::Error);
         self.end_input()
     }

@@ -1,14 +1,13 @@
 //! The command `kifu export`, which writes tables of games.
 
-use crate::common::report::Progress;
+use crate::common::report::{CliReport, ReportingSink, print_skipped_file, read_logs};
 use crate::common::shared_args::ReadArgs;
 use crate::common::text::{one_line, pluralize};
 use crate::{Status, terminal};
-use annotate_snippets::Level;
 use clap::{Args as ArgsOf, ValueEnum};
 use kifu_core::findings::Severity;
 use kifu_logs::files;
-use kifu_logs::files::{GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink};
+use kifu_logs::files::{GameLocation, Origin, OutputFolder};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::Thresholds;
 use kifu_study::tables::{GameTables, TableFolder, TableFormat};
@@ -24,25 +23,24 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
     files::install_signal_handlers();
     let mut export = Export {
         folder: TableFolder::create(&args.out, args.to.format(), args.force)?,
-        progress: Progress::for_paths(&args.paths),
         games_with_errors: 0,
         quiet: args.quiet,
-        status,
+        report: CliReport::new(status).with_progress(&args.paths),
     };
     // The tables of an earlier export are no logs.
     let output = OutputFolder::new(&args.paths, &args.out);
     let inputs = files::walk_inputs(&args.paths).filter(|input| !output.contains(input));
     let thresholds = args.thresholds;
-    Pipeline::new(
+    read_logs(
         args.reading.read_options(),
         usize::from(args.jobs),
         &mut export,
+        inputs,
         move |checked, origin: &Origin, _: &GameLocation| ExportedGame {
             worst: checked.worst_severity(),
             tables: Box::new(GameTables::new(&checked, origin, &thresholds)),
         },
-    )
-    .run(inputs)?;
+    )?;
     export.finish(args)
 }
 
@@ -55,19 +53,18 @@ struct ExportedGame {
 /// The state of an export.
 struct Export<'a> {
     folder: TableFolder,
-    progress: Progress,
     games_with_errors: usize,
     quiet: bool,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
 impl Export<'_> {
     fn finish(mut self, args: &ExportArgs) -> Result<(), Failure> {
-        self.progress.clear();
+        self.report.clear_progress();
         let games = usize::try_from(self.folder.game_count()).unwrap_or(usize::MAX);
         if games == 0 {
             // Why nothing could be read is already told.
-            let is_told = *self.status != Status::Valid;
+            let is_told = *self.report.status != Status::Valid;
             let failure = Failure::new(FailureKind::Input, "found no games to export");
             return if is_told { Ok(()) } else { Err(failure) };
         }
@@ -86,9 +83,12 @@ impl Export<'_> {
     }
 }
 
-impl Sink for Export<'_> {
+impl<'a> ReportingSink<'a> for Export<'a> {
     type Item = ExportedGame;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(
         &mut self,
@@ -98,27 +98,15 @@ impl Sink for Export<'_> {
     ) -> Result<(), Failure> {
         if game.worst == Some(Severity::Error) {
             self.games_with_errors += 1;
-            self.status.raise(Status::Findings);
+            self.report.status.raise(Status::Findings);
         }
         Ok(self.folder.append(*game.tables, index as u64)?)
     }
 
-    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        self.progress.add(bytes, games);
-        Ok(())
-    }
-
-    fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn on_skipped_file(&mut self, origin: &Arc<Origin>) {
         if !self.quiet {
-            let message = format!("skipped `{}`: unknown format", origin.display_name);
-            terminal::print_message(Level::NOTE, &message, None);
+            print_skipped_file(origin);
         }
-        Ok(())
-    }
-
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        self.status.raise(terminal::print_read_problem(problem));
-        Ok(())
     }
 }
 

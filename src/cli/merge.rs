@@ -1,7 +1,7 @@
 //! The command `kifu merge`, which makes one file of the parts of a review.
 
 use crate::common::out_file::{InputPaths, ReplacementGuard};
-use crate::common::report::{DiagnosticPrinter, Progress};
+use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::shared_args::ReadArgs;
 use crate::common::text::{one_line, pluralize};
 use crate::out_file::is_device;
@@ -13,7 +13,7 @@ use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::read_ron;
 use kifu_logs::files;
-use kifu_logs::files::{AtomicFile, GameLocation, InputProblem, Origin, Pipeline, Sink};
+use kifu_logs::files::{AtomicFile, GameLocation, Origin};
 use kifu_logs::formats::{CheckedGame, to_json};
 use kifu_study::failure::Failure;
 use kifu_study::review::{MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines};
@@ -36,28 +36,27 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
         None if is_stdout => std::env::temp_dir(),
         folder => folder.unwrap_or(Path::new(".")).to_owned(),
     };
+    let guard = ReplacementGuard::new(&args.out, &InputPaths::new(&args.paths));
     let mut sink = MergeSink {
         merger: Merger::new(&folder)?,
-        diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
         left_out: 0,
-        guard: ReplacementGuard::new(&args.out, &InputPaths::new(&args.paths)),
-        progress: Progress::for_paths(&args.paths),
-        status,
+        report: CliReport::new(status)
+            .with_guard(guard)
+            .with_progress(&args.paths),
     };
     let engines = ReviewEngines::of_catalogue(CATALOGUE);
     let work = move |game, origin: &Origin, _: &GameLocation| read_game(game, origin, &engines);
-    Pipeline::new(
+    read_logs(
         args.reading.read_options(),
         args.jobs.into(),
         &mut sink,
+        files::walk_inputs(&args.paths),
         work,
-    )
-    .run(files::walk_inputs(&args.paths))?;
-    sink.progress.clear();
-    let (merger, left_out, guard) = (sink.merger, sink.left_out, sink.guard);
-    if let Some(rest) = sink.diagnostics.omitted_text("kifu validate --json") {
-        terminal::print_stderr(&rest);
-    }
+    )?;
+    sink.report.clear_progress();
+    sink.report.print_omitted("kifu validate --json");
+    let (merger, left_out) = (sink.merger, sink.left_out);
+    let CliReport { guard, status, .. } = sink.report;
     if !is_stdout {
         guard.check()?;
     }
@@ -115,17 +114,17 @@ fn read_game(mut game: CheckedGame, origin: &Origin, engines: &ReviewEngines) ->
 /// The sink that collects the records.
 struct MergeSink<'a> {
     merger: Merger,
-    diagnostics: DiagnosticPrinter,
     /// The number of games or lines that could not be read.
     left_out: usize,
-    guard: ReplacementGuard<'a>,
-    progress: Progress,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
-impl Sink for MergeSink<'_> {
+impl<'a> ReportingSink<'a> for MergeSink<'a> {
     type Item = ReadGame;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(
         &mut self,
@@ -141,28 +140,14 @@ impl Sink for MergeSink<'_> {
             return Ok(());
         }
         self.left_out += 1;
-        self.guard.note_missing_games(1);
-        self.status.raise(Status::Findings);
+        self.report.guard.note_missing_games(1);
+        self.report.status.raise(Status::Findings);
         for finding in game.findings {
             let (severity, name) = (finding.severity(), &origin.display_name);
-            if severity > Severity::Note
-                && let Some(text) = self.diagnostics.render(&finding, severity, name)
-            {
-                terminal::print_stderr(&text);
+            if severity > Severity::Note {
+                self.report.print_finding(&finding, severity, name);
             }
         }
-        Ok(())
-    }
-
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        let status = terminal::print_read_problem(problem);
-        self.guard.note_problem(status);
-        self.status.raise(status);
-        Ok(())
-    }
-
-    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        self.progress.add(bytes, games);
         Ok(())
     }
 }

@@ -17,6 +17,7 @@ fn pictures_of_all_formats_are_written() {
     let run = kifu(path, &["render", "game.moves", "-o", "end.svg"]);
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""));
     let svg = fs::read_to_string(path.join("end.svg")).unwrap();
+    assert!(svg.starts_with("<svg"), "{svg}");
 
     let run = kifu(
         path,

@@ -156,7 +156,8 @@ pub(crate) fn write(place: &Path, bytes: &[u8], force: bool) -> Result<(), Failu
 ///
 /// A file that is an input, too, is replaced only if all of its games are in the output: what is
 /// left out would exist nowhere any more. Any other file is replaced unless an input could not be
-/// read at all.
+/// read at all. The default guards nothing.
+#[derive(Default)]
 pub(crate) struct ReplacementGuard<'a> {
     /// The file that would be replaced.
     target: Option<&'a Path>,

@@ -1,15 +1,21 @@
-//! The report of a command on standard error: findings, and the progress of its work.
+//! The report of a command: its status, and its findings, problems and progress on standard error.
 
+use super::out_file::ReplacementGuard;
 use super::text::one_line;
+use crate::{Status, terminal};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstream::adapter::strip_str;
 use indicatif::{ProgressBar, ProgressStyle};
 use kifu_core::findings::{Code, Finding, Severity};
+use kifu_logs::files::{self as logs, GameLocation, InputProblem, Pipeline, ReadOptions, Sink};
+use kifu_logs::formats::CheckedGame;
+use kifu_study::failure::Failure;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
+use std::marker::PhantomData;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The maximum number of findings shown per code: an archive may have one in every game.
@@ -96,6 +102,169 @@ fn render_finding(
     let mut text: String = lines.filter(|line| !is_gap(line)).collect();
     text.push_str("\n\n");
     text
+}
+
+/// The report of a command that reads logs.
+pub(crate) struct CliReport<'a> {
+    pub status: &'a mut Status,
+    /// Decides whether the output may replace a file that is there.
+    pub guard: ReplacementGuard<'a>,
+    diagnostics: DiagnosticPrinter,
+    progress: Option<Progress>,
+}
+
+impl<'a> CliReport<'a> {
+    /// Creates a report without progress, of a command that replaces nothing.
+    pub fn new(status: &'a mut Status) -> Self {
+        Self {
+            status,
+            guard: ReplacementGuard::default(),
+            diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
+            progress: None,
+        }
+    }
+
+    /// Shows the progress of reading these paths.
+    pub fn with_progress(mut self, paths: &[PathBuf]) -> Self {
+        self.progress = Some(Progress::for_paths(paths));
+        self
+    }
+
+    /// Guards a file that the output may replace.
+    pub fn with_guard(mut self, guard: ReplacementGuard<'a>) -> Self {
+        self.guard = guard;
+        self
+    }
+
+    /// Prints a finding, unless enough of its kind were shown.
+    pub fn print_finding(&mut self, found: &Finding, severity: Severity, file: &str) {
+        if let Some(text) = self.diagnostics.render(found, severity, file) {
+            terminal::print_stderr(&text);
+        }
+    }
+
+    /// Prints how many findings were not shown, and the option that shows them.
+    pub fn print_omitted(&self, all: &str) {
+        if let Some(text) = self.diagnostics.omitted_text(all) {
+            terminal::print_stderr(&text);
+        }
+    }
+
+    /// Prints a failure that does not affect the other games.
+    pub fn print_failure(&mut self, failure: &Failure) {
+        terminal::print_failure(failure);
+        self.status.raise(Status::Error);
+    }
+
+    /// Removes the progress bar.
+    pub fn clear_progress(&mut self) {
+        self.progress = None;
+    }
+}
+
+/// Prints that a file in a folder is not a game log.
+pub(crate) fn print_skipped_file(origin: &logs::Origin) {
+    let message = format!("skipped `{}`: unknown format", origin.display_name);
+    terminal::print_message(Level::NOTE, &message, None);
+}
+
+/// Takes the games of logs that are read, in order, and has a report of the reading.
+pub(crate) trait ReportingSink<'a> {
+    /// A judged game as the command needs it.
+    type Item: Send + 'static;
+
+    /// Returns the report.
+    fn report(&mut self) -> &mut CliReport<'a>;
+
+    /// Takes the next game of a file; `index` counts from 0.
+    fn on_game(
+        &mut self,
+        origin: &Arc<logs::Origin>,
+        index: usize,
+        game: Self::Item,
+    ) -> Result<(), Failure>;
+
+    /// Called at the end of a file, with the number of its games.
+    fn on_file_end(&mut self, _origin: &Arc<logs::Origin>, _games: usize) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Called for a file in a folder that is not a game log.
+    fn on_skipped_file(&mut self, _origin: &Arc<logs::Origin>) {}
+
+    /// Called before a problem with an input is printed.
+    fn before_problem(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Called after a problem with an input was printed, with the status that it leads to.
+    fn after_problem(&mut self, _status: Status) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// Reads logs with `jobs` threads (0 for one per core), applies `work` to each game in parallel, and
+/// passes the results to a sink in order; problems and progress go to its report.
+///
+/// # Errors
+/// Returns the first error of the sink, which stops the reading.
+pub(crate) fn read_logs<'a, S: ReportingSink<'a>>(
+    options: ReadOptions,
+    jobs: usize,
+    sink: &mut S,
+    inputs: impl Iterator<Item = Result<logs::Input, InputProblem>>,
+    work: impl Fn(CheckedGame, &logs::Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
+) -> Result<(), Failure> {
+    let mut reported = ReportedSink {
+        sink,
+        lifetime: PhantomData,
+    };
+    Pipeline::new(options, jobs, &mut reported, work).run(inputs)
+}
+
+/// A sink whose problems and progress go to its report.
+struct ReportedSink<'s, 'a, S> {
+    sink: &'s mut S,
+    lifetime: PhantomData<&'a ()>,
+}
+
+impl<'a, S: ReportingSink<'a>> Sink for ReportedSink<'_, 'a, S> {
+    type Item = S::Item;
+    type Error = Failure;
+
+    fn on_game(
+        &mut self,
+        origin: &Arc<logs::Origin>,
+        index: usize,
+        game: S::Item,
+    ) -> Result<(), Failure> {
+        self.sink.on_game(origin, index, game)
+    }
+
+    fn on_file_end(&mut self, origin: &Arc<logs::Origin>, games: usize) -> Result<(), Failure> {
+        self.sink.on_file_end(origin, games)
+    }
+
+    fn on_skipped_file(&mut self, origin: &Arc<logs::Origin>) -> Result<(), Failure> {
+        self.sink.on_skipped_file(origin);
+        Ok(())
+    }
+
+    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        self.sink.before_problem()?;
+        let report = self.sink.report();
+        let status = terminal::print_read_problem(problem);
+        report.guard.note_problem(status);
+        report.status.raise(status);
+        self.sink.after_problem(status)
+    }
+
+    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
+        if let Some(progress) = &mut self.sink.report().progress {
+            progress.add(bytes, games);
+        }
+        Ok(())
+    }
 }
 
 // The progress bar on standard error: shown on a terminal, for work that takes over a second.

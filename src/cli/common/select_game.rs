@@ -1,15 +1,13 @@
 //! The games of files in memory: all of them, or one that is selected by its index; and positions
 //! given as text.
 
+use super::report::{CliReport, ReportingSink, read_logs};
 use super::shared_args::ReadArgs;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
 use kifu_core::contract::Setup;
 use kifu_core::games::{DynGame, DynState};
-use kifu_logs::files::{
-    ChunkReader, GameLocation, Input, InputProblem, Origin, Pipeline, ReadOptions, Sink,
-    walk_inputs,
-};
+use kifu_logs::files::{ChunkReader, GameLocation, Input, Origin, ReadOptions, walk_inputs};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use std::collections::VecDeque;
@@ -136,30 +134,28 @@ pub fn collect_games<T: Send + 'static>(
 ) -> Result<Vec<(String, T)>, Failure> {
     let mut sink = CollectSink {
         games: Vec::new(),
-        status,
+        report: CliReport::new(status),
     };
-    Pipeline::new(options, jobs, &mut sink, work).run(walk_inputs(paths))?;
+    read_logs(options, jobs, &mut sink, walk_inputs(paths), work)?;
     Ok(sink.games)
 }
 
 /// A sink that keeps the results of all games.
 struct CollectSink<'a, T> {
     games: Vec<(String, T)>,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
-impl<T: Send + 'static> Sink for CollectSink<'_, T> {
+impl<'a, T: Send + 'static> ReportingSink<'a> for CollectSink<'a, T> {
     type Item = T;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(&mut self, origin: &Arc<Origin>, index: usize, game: T) -> Result<(), Failure> {
         self.games
             .push((format!("{}:{index}", origin.display_name), game));
-        Ok(())
-    }
-
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        self.status.raise(terminal::print_read_problem(problem));
         Ok(())
     }
 }

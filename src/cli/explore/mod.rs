@@ -2,7 +2,7 @@
 
 pub(super) mod output;
 
-use crate::common::report::Progress;
+use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::select_game::parse_position;
 use crate::common::shared_args::{ById, format_id_parser, game_id_parser};
 use crate::common::text::one_line;
@@ -12,7 +12,7 @@ use clap::Args as ArgsOf;
 use kifu_core::contract::{Player, Setup};
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
-use kifu_logs::files::{InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs};
+use kifu_logs::files::{GameLocation, Origin, ReadOptions, walk_inputs};
 use kifu_logs::formats;
 use kifu_logs::formats::{CheckedGame, Format, ReadContext};
 use kifu_study::explore::{Explorer, ExplorerAnswer, ExplorerQuery, GameTrace};
@@ -276,19 +276,18 @@ fn read_games(args: &ExploreArgs, status: &mut Status) -> Result<Explorer, Failu
     let mut sink = ExplorerSink {
         explorer: Explorer::default(),
         game_count: 0,
-        progress: Progress::for_paths(&args.paths),
-        status,
+        report: CliReport::new(status).with_progress(&args.paths),
     };
-    Pipeline::new(options, 0, &mut sink, move |checked, _, _| {
+    let work = move |checked: CheckedGame, _: &Origin, _: &GameLocation| {
         if wanted.is_some_and(|wanted| wanted != checked.record.game) {
             return None;
         }
         let trace = GameTrace::new(&checked)?;
         let (first, second) = checked.record.players;
         Some((trace, [first.name, second.name]))
-    })
-    .run(walk_inputs(&args.paths))?;
-    sink.progress.clear();
+    };
+    read_logs(options, 0, &mut sink, walk_inputs(&args.paths), work)?;
+    sink.report.clear_progress();
     if sink.explorer.position_count() == 0 {
         let of_game = args.game.map(|ById(game)| format!(" of {}", game.name()));
         let message = format!(
@@ -306,13 +305,15 @@ fn read_games(args: &ExploreArgs, status: &mut Status) -> Result<Explorer, Failu
 struct ExplorerSink<'a> {
     explorer: Explorer,
     game_count: u32,
-    progress: Progress,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
-impl Sink for ExplorerSink<'_> {
+impl<'a> ReportingSink<'a> for ExplorerSink<'a> {
     type Item = Option<(GameTrace, [String; 2])>;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(&mut self, _: &Arc<Origin>, _: usize, game: Self::Item) -> Result<(), Failure> {
         if let Some((trace, [first, second])) = game {
@@ -320,16 +321,6 @@ impl Sink for ExplorerSink<'_> {
                 .add(&trace, self.game_count, [&first, &second]);
             self.game_count = self.game_count.saturating_add(1);
         }
-        Ok(())
-    }
-
-    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        self.progress.add(bytes, games);
-        Ok(())
-    }
-
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        self.status.raise(terminal::print_read_problem(problem));
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 mod folder;
 
 use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
+use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::shared_args::{EXIT_STATUS_HELP, ReadArgs};
 use crate::common::text::pluralize;
 use crate::{Status, terminal};
@@ -13,10 +14,7 @@ use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files;
-use kifu_logs::files::{
-    GameLocation, InputProblem, Origin, OutputFolder, Pipeline, Sink, file_stem_of_game,
-    walk_inputs,
-};
+use kifu_logs::files::{GameLocation, Origin, OutputFolder, file_stem_of_game, walk_inputs};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::arena::DEFAULT_LUCK_NODES;
 use kifu_study::failure::{Failure, FailureKind};
@@ -244,7 +242,7 @@ fn read_games(
     let mut sink = ReadSink {
         games: Vec::new(),
         counter: StandingsCounter::new(luck_nodes),
-        status,
+        report: CliReport::new(status),
     };
     let output = OutputFolder::new(&args.paths, &args.out);
     let mut left_out = 0_usize;
@@ -257,7 +255,7 @@ fn read_games(
     let jobs = usize::from(args.jobs);
     let work =
         move |checked, origin: &Origin, _: &GameLocation| read_game(checked, origin, luck_nodes);
-    Pipeline::new(options, jobs, &mut sink, work).run(inputs)?;
+    read_logs(options, jobs, &mut sink, inputs, work)?;
     if left_out > 0 && !args.quiet {
         let message = format!(
             "`{}` is in an input folder; skipped {} in it",
@@ -294,12 +292,15 @@ fn read_game(
 struct ReadSink<'a> {
     games: Vec<ReadGame>,
     counter: StandingsCounter,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
-impl Sink for ReadSink<'_> {
+impl<'a> ReportingSink<'a> for ReadSink<'a> {
     type Item = (ReadGame, CountedGame);
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(
         &mut self,
@@ -315,15 +316,10 @@ impl Sink for ReadSink<'_> {
             .iter()
             .any(|finding| is_error(&finding))
         {
-            self.status.raise(Status::Findings);
+            self.report.status.raise(Status::Findings);
         }
         self.counter.add(&origin.display_name, counted);
         self.games.push(game);
-        Ok(())
-    }
-
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        self.status.raise(terminal::print_read_problem(problem));
         Ok(())
     }
 }

@@ -4,6 +4,7 @@
 use super::args::ReviewArgs;
 use super::output::{ReviewOutput, write_record};
 use crate::common::out_file::{InputPaths, ReplacementGuard};
+use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::text::one_line;
 use crate::terminal::StdoutWriter;
 use crate::{Status, terminal};
@@ -12,7 +13,7 @@ use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files;
-use kifu_logs::files::{GameLocation, InputProblem, Origin, Pipeline, Sink};
+use kifu_logs::files::{GameLocation, Origin};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
@@ -36,12 +37,13 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 const GAMES_PER_THREAD: usize = 4;
 
 /// Reads the games that can be reviewed one after the other, and reports problems with the others.
-pub(super) fn read(
+///
+/// Returns the guard of the report, which has counted what is missing.
+pub(super) fn read<'a>(
     args: &ReviewArgs,
-    status: &mut Status,
-    guard: &mut ReplacementGuard<'_>,
+    report: CliReport<'a>,
     each: &mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+) -> Result<ReplacementGuard<'a>, Failure> {
     let shard = args.shard;
     let work = move |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
         if shard.is_some_and(|shard| !shard.contains(RecordHash::of_game(&checked.record))) {
@@ -53,35 +55,42 @@ pub(super) fn read(
         Some(checked)
     };
     let mut sink = JobSink {
-        status,
-        guard,
+        report,
         each,
         count: 0,
         omitted: 0,
     };
     let (options, jobs) = (args.reading.read_options(), usize::from(args.jobs));
-    Pipeline::new(options, jobs, &mut sink, work).run(files::walk_inputs(&args.paths))?;
+    read_logs(
+        options,
+        jobs,
+        &mut sink,
+        files::walk_inputs(&args.paths),
+        work,
+    )?;
     if sink.count + sink.omitted == 0 {
         let message = "expected games to review, found none";
         return Err(Failure::new(FailureKind::Input, message));
     }
-    Ok(())
+    Ok(sink.report.guard)
 }
 
 /// A sink that makes jobs of games.
-struct JobSink<'a, 'g> {
-    status: &'a mut Status,
-    guard: &'a mut ReplacementGuard<'g>,
-    each: &'a mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
+struct JobSink<'a, 'e> {
+    report: CliReport<'a>,
+    each: &'e mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
     count: usize,
     /// The number of games in other parts.
     omitted: usize,
 }
 
-impl Sink for JobSink<'_, '_> {
+impl<'a> ReportingSink<'a> for JobSink<'a, '_> {
     /// A game; `None` if it is in another part of the games.
     type Item = Option<CheckedGame>;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(
         &mut self,
@@ -91,23 +100,16 @@ impl Sink for JobSink<'_, '_> {
     ) -> Result<(), Failure> {
         let Some(game) = game else {
             self.omitted += 1;
-            self.guard.note_missing_games(1);
+            self.report.guard.note_missing_games(1);
             return Ok(());
         };
         let location = format!("{}:{index}", origin.display_name);
-        let Some(job) = ReviewJob::new(location, game, self.status) else {
-            self.guard.note_missing_games(1);
+        let Some(job) = ReviewJob::new(location, game, self.report.status) else {
+            self.report.guard.note_missing_games(1);
             return Ok(());
         };
         self.count += 1;
         (self.each)(job)
-    }
-
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        let status = terminal::print_read_problem(problem);
-        self.guard.note_problem(status);
-        self.status.raise(status);
-        Ok(())
     }
 }
 
@@ -161,9 +163,10 @@ pub(super) fn run_all(
             each,
         };
         let out = args.out.as_deref().unwrap_or(Path::new(""));
-        let mut guard = ReplacementGuard::new(out, &InputPaths::new(&args.paths));
-        let read = read(args, status, &mut guard, &mut |job| queue.add(job));
-        let done = read.and_then(|()| queue.finish(&guard));
+        let guard = ReplacementGuard::new(out, &InputPaths::new(&args.paths));
+        let report = CliReport::new(status).with_guard(guard);
+        let read = read(args, report, &mut |job| queue.add(job));
+        let done = read.and_then(|guard| queue.finish(&guard));
         if done.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
@@ -407,9 +410,7 @@ impl ReviewJob {
 pub(super) fn verify_reviews(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     let mut has_different = false;
     let mut out = StdoutWriter::new();
-    // Nothing is written.
-    let mut guard = ReplacementGuard::new(Path::new(""), &InputPaths::new(&[]));
-    read(args, status, &mut guard, &mut |game| {
+    read(args, CliReport::new(status), &mut |game| {
         has_different |= verify_game(args, &game, &mut out)?;
         Ok(())
     })?;

@@ -4,7 +4,7 @@ pub(super) mod output;
 mod same_game;
 
 use crate::args::ValidateArgs;
-use crate::common::report::{DiagnosticPrinter, Progress};
+use crate::common::report::{CliReport, DiagnosticPrinter, ReportingSink, read_logs};
 use crate::common::text::{one_line, pluralize, printable, result_text};
 use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
 use crate::terminal::StdoutWriter;
@@ -13,7 +13,7 @@ use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{Ending, GameKey, GameResult, ReportedResult};
-use kifu_logs::files::{GameLocation, InputProblem, Origin, Pipeline, Sink, walk_inputs};
+use kifu_logs::files::{GameLocation, Origin, walk_inputs};
 use kifu_logs::formats::{CheckedGame, to_json};
 use kifu_study::failure::Failure;
 use output::ValidateSummary;
@@ -137,13 +137,12 @@ pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failur
         notes: Vec::new(),
         diagnostics: DiagnosticPrinter::new(terminal::renderer(terminal::colored_stdout())),
         result_tables: ResultTables::default(),
-        progress: Progress::for_paths(paths),
-        status,
+        report: CliReport::new(status).with_progress(paths),
     };
     let work = move |checked, _: &Origin, _: &GameLocation| GameVerdict::new(checked, &rules);
     let jobs = usize::from(args.jobs);
-    Pipeline::new(args.reading.read_options(), jobs, &mut report, work)
-        .run(ahead.into_iter().chain(inputs))?;
+    let inputs = ahead.into_iter().chain(inputs);
+    read_logs(args.reading.read_options(), jobs, &mut report, inputs, work)?;
     report.finish()
 }
 
@@ -161,8 +160,7 @@ struct ValidateReport<'a> {
     notes: Vec<Finding>,
     diagnostics: DiagnosticPrinter,
     result_tables: ResultTables,
-    progress: Progress,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
 impl ValidateReport<'_> {
@@ -214,12 +212,12 @@ impl ValidateReport<'_> {
         };
         terminal::print_message(Level::WARNING, &message, None);
         if self.args.strict {
-            self.status.raise(Status::Findings);
+            self.report.status.raise(Status::Findings);
         }
     }
 
     fn finish(mut self) -> Result<(), Failure> {
-        self.progress.clear();
+        self.report.clear_progress();
         self.tell_if_nothing_was_found();
         if self.args.quiet {
             return self.out.flush();
@@ -244,9 +242,12 @@ impl ValidateReport<'_> {
     }
 }
 
-impl Sink for ValidateReport<'_> {
+impl<'a> ReportingSink<'a> for ValidateReport<'a> {
     type Item = GameVerdict;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(
         &mut self,
@@ -268,7 +269,7 @@ impl Sink for ValidateReport<'_> {
         }
         self.file_summary.add(&game, &self.policy);
         if !game.is_valid(&self.policy) {
-            self.status.raise(Status::Findings);
+            self.report.status.raise(Status::Findings);
         }
         if self.args.json && !(self.args.summary || self.args.quiet) {
             let line = output::to_line(&origin.display_name, index, &game, &self.policy);
@@ -305,27 +306,21 @@ impl Sink for ValidateReport<'_> {
         self.out.print(&printable(&format!("{name}: {verdict}\n")))
     }
 
-    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        self.progress.add(bytes, games);
-        Ok(())
-    }
-
-    fn on_skipped_file(&mut self, origin: &Arc<Origin>) -> Result<(), Failure> {
+    fn on_skipped_file(&mut self, origin: &Arc<Origin>) {
         self.total_summary.add_skipped(&origin.display_name);
-        Ok(())
     }
 
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+    fn before_problem(&mut self) -> Result<(), Failure> {
         self.file_summary = ValidateSummary::default();
         // Earlier findings come first even if both streams go to the same place.
-        self.out.flush()?;
-        match terminal::print_read_problem(problem) {
-            Status::Valid if self.args.strict => self.status.raise(Status::Findings),
+        self.out.flush()
+    }
+
+    fn after_problem(&mut self, status: Status) -> Result<(), Failure> {
+        match status {
+            Status::Valid if self.args.strict => self.report.status.raise(Status::Findings),
             Status::Valid => {}
-            status => {
-                self.total_summary.unreadable += 1;
-                self.status.raise(status);
-            }
+            _ => self.total_summary.unreadable += 1,
         }
         Ok(())
     }

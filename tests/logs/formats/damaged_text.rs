@@ -1,7 +1,9 @@
 //! Texts that were cut, damaged, shuffled and blown up: no reader may panic or fall silent.
 
+use crate::common::work_clock;
 use kifu_core::search::SplitMix64;
 use kifu_logs::formats::{self, CheckedGame, ReadContext, check_text, decode};
+use std::time::Duration;
 
 /// Reads a text with this format and with the one that fits it.
 pub fn read(bytes: &[u8], format: &str) -> Vec<CheckedGame> {
@@ -28,11 +30,42 @@ fn speaks(bytes: &[u8], format: &str) {
     }
 }
 
+/// The time in which a text of `count` repeated pieces must be read: a reader whose time grows with
+/// the square of the count would need more.
+fn linear_time(count: usize) -> Duration {
+    Duration::from_secs(20).mul_f64((count as f64 / 100_000.0).powi(2))
+}
+
+/// Reads a text in which a piece is repeated, and checks that the time grows with its length.
+pub fn flood(start: &str, piece: &str, count: usize, format: &str) {
+    let huge = format!("{start}{}", piece.repeat(count));
+    let clock = work_clock();
+    assert!(!read(huge.as_bytes(), format).is_empty());
+    let _ = formats::by_id(format)
+        .expect("a known format")
+        .split_point(huge.as_bytes());
+    assert!(clock() < linear_time(count), "{piece:?}: {:?}", clock());
+}
+
+/// Returns the text up to a cut; of a long one the first line and those before the cut.
+fn cut(bytes: &[u8], end: usize) -> Vec<u8> {
+    const MAX_BYTES: usize = 600;
+    let line_end = |from: usize| bytes[from..].iter().position(|byte| *byte == b'\n');
+    let first = line_end(0).map_or(end, |at| at + 1);
+    let later = end.saturating_sub(MAX_BYTES);
+    match line_end(later).map(|at| later + at + 1) {
+        Some(start) if first < start && start < end => {
+            [&bytes[..first], &bytes[start..end]].concat()
+        }
+        _ => bytes[..end].to_vec(),
+    }
+}
+
 /// Cuts a text at every byte, flips bits, doubles and shuffles lines.
 pub fn torment(text: &str, format: &str) {
     let bytes = text.as_bytes();
     for end in 0..bytes.len().min(3000) {
-        speaks(&bytes[..end], format);
+        speaks(&cut(bytes, end), format);
     }
     let mut rng = SplitMix64::new(7);
     for _ in 0..400 {

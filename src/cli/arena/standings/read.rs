@@ -6,12 +6,13 @@
 use super::left_out::{LeftOutGames, LeftOutReason, location_text};
 use super::luck;
 use super::luck::MeasuredLuck;
+use crate::Status;
 use crate::arena::args;
-use crate::{Status, terminal};
+use crate::common::report::{CliReport, ReportingSink, read_logs};
 use kifu_core::contract::{Fault, Player, Winner};
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::DynGame;
-use kifu_logs::files::{InputProblem, Origin, Pipeline, Sink, walk_inputs};
+use kifu_logs::files::{Origin, walk_inputs};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::arena::{AdjustedGame, GameScore, MAX_BOTS, StandingsBuilder};
 use kifu_study::failure::Failure;
@@ -156,24 +157,27 @@ pub(super) fn read(args: &args::StandingsArgs, status: &mut Status) -> Result<Re
     let luck_nodes = args.luck_adjusted.then_some(args.luck_nodes);
     let mut sink = CountingSink {
         counter: StandingsCounter::new(luck_nodes),
-        status,
+        report: CliReport::new(status),
     };
     let work = move |checked: CheckedGame, origin: &Origin, _: &_| {
         counted_game(&checked, origin, luck_nodes)
     };
-    Pipeline::new(options, 0, &mut sink, work).run(walk_inputs(&args.paths))?;
+    read_logs(options, 0, &mut sink, walk_inputs(&args.paths), work)?;
     Ok(sink.counter.finish(options.game))
 }
 
 /// A sink that counts games as they come.
 struct CountingSink<'a> {
     counter: StandingsCounter,
-    status: &'a mut Status,
+    report: CliReport<'a>,
 }
 
-impl Sink for CountingSink<'_> {
+impl<'a> ReportingSink<'a> for CountingSink<'a> {
     type Item = CountedGame;
-    type Error = Failure;
+
+    fn report(&mut self) -> &mut CliReport<'a> {
+        &mut self.report
+    }
 
     fn on_game(
         &mut self,
@@ -182,11 +186,6 @@ impl Sink for CountingSink<'_> {
         game: CountedGame,
     ) -> Result<(), Failure> {
         self.counter.add(&origin.display_name, game);
-        Ok(())
-    }
-
-    fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
-        self.status.raise(terminal::print_read_problem(problem));
         Ok(())
     }
 }

@@ -16,6 +16,7 @@ mod table;
 mod write;
 
 use super::game_builder::{GameBuilder, guess_game, split_words};
+use super::parsed_game::HeldGame;
 use super::{
     Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, first_line_span, moves, statuses,
 };
@@ -113,45 +114,6 @@ impl Format for CodeCupCsvFormat {
     }
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
-    }
-}
-
-/// The last game, which waits for what stands below it.
-///
-/// A finding between games belongs to the one below it or, at the end of the table, to the one above
-/// it.
-struct HeldGame<'a> {
-    game: Option<ParsedGame>,
-    /// The findings after the game.
-    findings: Vec<Finding>,
-    out: &'a mut dyn FnMut(ParsedGame),
-}
-
-impl<'a> HeldGame<'a> {
-    fn new(out: &'a mut dyn FnMut(ParsedGame)) -> Self {
-        Self {
-            game: None,
-            findings: Vec::new(),
-            out,
-        }
-    }
-
-    fn add(&mut self, mut parsed: ParsedGame) {
-        parsed.findings.extend(self.findings.drain(..));
-        if let Some(before) = self.game.replace(parsed) {
-            (self.out)(before);
-        }
-    }
-
-    fn add_finding(&mut self, finding: Finding) {
-        self.findings.push(finding);
-    }
-
-    fn finish(self) {
-        if let Some(mut last) = self.game {
-            last.findings.extend(self.findings);
-            (self.out)(last);
-        }
     }
 }
 

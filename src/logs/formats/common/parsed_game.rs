@@ -334,3 +334,50 @@ pub(in crate::formats) fn first_line_span(text: &str) -> Range<usize> {
         length => text.len() - length..text.len() - length + line.len(),
     }
 }
+
+/// The last game that was read, which waits because what follows it in the text may belong to it.
+///
+/// A finding between games belongs to the one below it or, at the end of the text, to the one above
+/// it.
+pub(in crate::formats) struct HeldGame<'a> {
+    game: Option<ParsedGame>,
+    /// The findings after the game.
+    findings: Vec<Finding>,
+    out: &'a mut dyn FnMut(ParsedGame),
+}
+
+impl<'a> HeldGame<'a> {
+    pub fn new(out: &'a mut dyn FnMut(ParsedGame)) -> Self {
+        Self {
+            game: None,
+            findings: Vec::new(),
+            out,
+        }
+    }
+
+    /// Holds this game, and passes on the one before it.
+    pub fn add(&mut self, mut parsed: ParsedGame) {
+        parsed.findings.extend(self.findings.drain(..));
+        if let Some(before) = self.game.replace(parsed) {
+            (self.out)(before);
+        }
+    }
+
+    /// Adds a finding between the game and the next one.
+    pub fn add_finding(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// Returns the game; `None` if none was read yet.
+    pub fn last_mut(&mut self) -> Option<&mut ParsedGame> {
+        self.game.as_mut()
+    }
+
+    /// Passes on the last game.
+    pub fn finish(self) {
+        if let Some(mut last) = self.game {
+            last.findings.extend(self.findings);
+            (self.out)(last);
+        }
+    }
+}

@@ -19,6 +19,7 @@ pub mod blocks;
 
 use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, looks_like_moves};
 use super::headers::KeyValueHeader;
+use super::parsed_game::HeldGame;
 use super::{
     Format, FormatWriter, ParsedGame, ReadContext, WriteError, append_line, first_line_span,
     headers,
@@ -86,27 +87,23 @@ impl Format for MovesFormat {
         out: &mut dyn FnMut(ParsedGame),
     ) {
         let mut last: Option<&'static dyn DynGame> = context.game;
-        // The last game waits, for comments may follow it.
-        let mut held: Option<ParsedGame> = None;
+        // Comments may follow the last game.
+        let mut games = HeldGame::new(out);
         for block in MoveListBlocks::new(source.text()) {
             if !block.is_empty() {
-                read_block(source, &block, context, &mut last, &mut |parsed| {
-                    if let Some(earlier) = held.replace(parsed) {
-                        out(earlier);
-                    }
-                });
-            } else if let Some(game) = &mut held {
+                let mut add = |parsed| games.add(parsed);
+                read_block(source, &block, context, &mut last, &mut add);
+            } else if let Some(game) = games.last_mut() {
                 add_comments_after(game, source.text(), &block, context);
             }
         }
-        if let Some(last) = held {
-            out(last);
-        } else {
+        if games.last_mut().is_none() {
             let message = "expected moves, found a text without any";
             let finding = Finding::new(Code::NoGame, message)
                 .at(source.location(first_line_span(source.text())));
-            out(ParsedGame::unreadable(finding));
+            games.add(ParsedGame::unreadable(finding));
         }
+        games.finish();
     }
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
@@ -137,26 +134,23 @@ fn read_block(
         let finding = Finding::new(Code::TooLarge, message).at(source.location(at..at));
         draft.findings.push(finding);
     }
-    let mut held: Option<ParsedGame> = None;
-    let mut emit = |parsed: ParsedGame| {
-        if let Some(earlier) = held.replace(parsed) {
-            out(earlier);
-        }
-    };
+    // The attempts of the block belong to its last game.
+    let mut games = HeldGame::new(out);
+    let mut add = |parsed| games.add(parsed);
     match plain_run(text, &block.lines).filter(|_| block.comments.is_empty()) {
-        Some(run) => read_plain_run(draft, text, run, context, &mut emit),
-        None => read_lines(draft, text, block, context, &mut emit),
+        Some(run) => read_plain_run(draft, text, run, context, &mut add),
+        None => read_lines(draft, text, block, context, &mut add),
     }
-    if let Some(mut last) = held {
+    if let Some(last) = games.last_mut() {
         for header in block
             .headers
             .iter()
             .filter(|header| header.name == "attempt")
         {
-            add_attempt(&mut last, header);
+            add_attempt(last, header);
         }
-        out(last);
     }
+    games.finish();
 }
 
 /// Reads lines of moves one by one, with the comments between them.
