@@ -92,20 +92,20 @@ fn is_json_lines(out: &Path) -> Result<bool, Failure> {
 }
 
 /// A game that was read: what is merged of it, and what was wrong with it.
-struct ReadGame {
+struct GameToMerge {
     /// `None` if no record could be read.
     candidate: Option<MergeCandidate>,
     findings: Vec<Finding>,
 }
 
 /// Prepares a game to be merged, with the file that it came from if that was a foreign log.
-fn read_game(mut game: CheckedGame, origin: &Origin, engines: &ReviewEngines) -> ReadGame {
+fn read_game(mut game: CheckedGame, origin: &Origin, engines: &ReviewEngines) -> GameToMerge {
     if !game.is_native && game.record.source.file.is_empty() {
         game.record.source.file.clone_from(&origin.file_name);
     }
     let candidate =
         (!game.record.game.is_empty()).then(|| MergeCandidate::new(&game.record, engines));
-    ReadGame {
+    GameToMerge {
         candidate,
         findings: game.findings,
     }
@@ -120,7 +120,7 @@ struct MergeSink<'a> {
 }
 
 impl<'a> ReportingSink<'a> for MergeSink<'a> {
-    type Item = ReadGame;
+    type Item = GameToMerge;
 
     fn report(&mut self) -> &mut CliReport<'a> {
         &mut self.report
@@ -130,7 +130,7 @@ impl<'a> ReportingSink<'a> for MergeSink<'a> {
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
-        game: ReadGame,
+        game: GameToMerge,
     ) -> Result<(), Failure> {
         if let Some(candidate) = game.candidate {
             return Ok(self.merger.add(candidate, origin, index)?);

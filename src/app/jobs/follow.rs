@@ -4,7 +4,7 @@ use super::{JobContext, JobUpdate, Jobs};
 use crate::jobs::JobId;
 use crate::library::{GameRow, JobProgress, ScanBatch, ScanItem};
 use kifu_core::games::{CATALOGUE, by_id};
-use kifu_logs::files::{Chunk, ChunkSpan, Input, Origin};
+use kifu_logs::files::{Chunk, ChunkSpan, LogInput, Origin};
 use kifu_logs::formats::{self, Format};
 use kifu_study::arena::{GameScore, Standings, StandingsBuilder};
 use kifu_study::failure::{Failure, FailureKind};
@@ -236,7 +236,7 @@ impl Follower {
 }
 
 fn origin_of(path: &Path) -> Arc<Origin> {
-    Arc::new(Origin::new(Input::File {
+    Arc::new(Origin::new(LogInput::File {
         path: path.to_owned(),
         is_explicit: true,
     }))

@@ -40,7 +40,7 @@ use analyze::EngineCache;
 use follow::FollowThreads;
 use kifu_core::games::DynGame;
 use kifu_core::record::Record;
-use kifu_logs::files::Input;
+use kifu_logs::files::LogInput;
 use kifu_logs::formats::{CheckedGame, ReadContext, check_text};
 use kifu_study::arena::{LiveEvent, PlayedGame};
 use kifu_study::failure::Failure;
@@ -274,14 +274,14 @@ impl Jobs {
 
     /// Reads files, folders and archives into rows: [`JobUpdate::Rows`] and
     /// [`JobUpdate::Progress`].
-    pub fn scan(&mut self, inputs: Vec<Input>) -> JobId {
+    pub fn scan(&mut self, inputs: Vec<LogInput>) -> JobId {
         let work = move |context: &JobContext| scan(&inputs, &mut ScanForwarder(context));
         self.start(Queue::Scanning, JobKind::Scan, Box::new(work))
     }
 
     /// Scans paths that the user named: [`JobUpdate::Rows`] and [`JobUpdate::Progress`].
     pub fn scan_paths(&mut self, paths: Vec<PathBuf>) -> JobId {
-        let named = |path| Input::File {
+        let named = |path| LogInput::File {
             path,
             is_explicit: true,
         };

@@ -1,7 +1,7 @@
 //! The address of a game, and loading the game from there.
 
 use kifu_logs::files::{
-    Chunk, ChunkReader, FilePart, FileStamp, GameLocation, Input, Origin, ReadOptions,
+    Chunk, ChunkReader, FilePart, FileStamp, GameLocation, LogInput, Origin, ReadOptions,
     reread_chunk, reread_game,
 };
 use kifu_logs::formats::{CheckedGame, Format};
@@ -124,7 +124,7 @@ pub fn load(address: &GameAddress) -> Result<LoadedGame, Failure> {
 /// # Errors
 /// Returns an error if the file cannot be read or does not contain the game.
 pub fn load_path(path: &Path, index: u32) -> Result<LoadedGame, Failure> {
-    let origin = Origin::new(Input::File {
+    let origin = Origin::new(LogInput::File {
         path: path.to_owned(),
         is_explicit: true,
     });

@@ -2,7 +2,8 @@
 
 use super::row::GameRow;
 use kifu_logs::files::{
-    GameLocation, Input, InputError, InputProblem, Origin, Pipeline, ReadOptions, Sink, walk_inputs,
+    GameLocation, InputError, InputProblem, LogInput, Origin, Pipeline, ReadOptions, Sink,
+    walk_inputs,
 };
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
@@ -62,7 +63,7 @@ pub trait ScanListener {
 ///
 /// # Errors
 /// Returns an error if the scan was cancelled ([`FailureKind::Cancelled`]) or kifu itself failed.
-pub fn scan(inputs: &[Input], listener: &mut dyn ScanListener) -> Result<(), Failure> {
+pub fn scan(inputs: &[LogInput], listener: &mut dyn ScanListener) -> Result<(), Failure> {
     let paths: Vec<PathBuf> = inputs.iter().filter_map(input_path).collect();
     let mut sink = ScanSink {
         listener,
@@ -81,19 +82,19 @@ pub fn scan(inputs: &[Input], listener: &mut dyn ScanListener) -> Result<(), Fai
     sink.flush()
 }
 
-fn input_path(input: &Input) -> Option<PathBuf> {
+fn input_path(input: &LogInput) -> Option<PathBuf> {
     match input {
-        Input::File { path, .. } => Some(path.clone()),
-        Input::Stdin | Input::Bundled { .. } => None,
+        LogInput::File { path, .. } => Some(path.clone()),
+        LogInput::Stdin | LogInput::Bundled { .. } => None,
     }
 }
 
 /// Returns the total number of bytes to read; `None` if a folder is among the inputs.
-fn total_bytes(inputs: &[Input]) -> Option<u64> {
-    let size = |input: &Input| match input {
-        Input::Bundled { bytes, .. } => Some(bytes.len() as u64),
-        Input::Stdin => None,
-        Input::File { path, .. } => {
+fn total_bytes(inputs: &[LogInput]) -> Option<u64> {
+    let size = |input: &LogInput| match input {
+        LogInput::Bundled { bytes, .. } => Some(bytes.len() as u64),
+        LogInput::Stdin => None,
+        LogInput::File { path, .. } => {
             let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file);
             metadata.map(|metadata| metadata.len())
         }
@@ -102,8 +103,8 @@ fn total_bytes(inputs: &[Input]) -> Option<u64> {
 }
 
 /// Yields the files of an input, but neither pipes nor devices, which might never end.
-fn expand_input(input: &Input) -> Box<dyn Iterator<Item = Result<Input, InputProblem>> + '_> {
-    let Input::File { path, .. } = input else {
+fn expand_input(input: &LogInput) -> Box<dyn Iterator<Item = Result<LogInput, InputProblem>> + '_> {
+    let LogInput::File { path, .. } = input else {
         return Box::new(std::iter::once(Ok(input.clone())));
     };
     let metadata = path.metadata();

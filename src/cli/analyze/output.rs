@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::common::text;
-use crate::common::text::{format_count, per_second, rounded, truncate_text};
+use crate::common::text::{format_count, per_second, round_to, truncate_text};
 use crate::terminal::bold;
 use kifu_core::contract::{Player, Proven, Turn};
 use kifu_core::games::DynGame;
@@ -274,8 +274,8 @@ pub(super) fn to_line(found: &Analysis<'_>) -> String {
         },
         value: ValueJson {
             proven: proven(&report.value),
-            win: rounded(report.value.win),
-            points: report.value.points.map(rounded),
+            win: round_to(report.value.win, 6),
+            points: report.value.points.map(|points| round_to(points, 6)),
         },
         lines: report.lines.iter().map(search_line).collect(),
         nodes: report.nodes,
@@ -291,7 +291,7 @@ pub(super) fn to_line(found: &Analysis<'_>) -> String {
 fn search_line(line: &SearchLine<String>) -> SearchLineJson<'_> {
     SearchLineJson {
         mv: &line.mv,
-        win: rounded(line.value.win),
+        win: round_to(line.value.win, 6),
         proven: proven(&line.value),
         visits: line.visits,
         depth: line.depth,

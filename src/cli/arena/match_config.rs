@@ -8,7 +8,7 @@ use kifu_core::contract::{Faults, Player, Setup, Turn};
 use kifu_core::games;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_logs::files;
-use kifu_logs::files::{Input, InputProblem, Origin, Pipeline, ReadOptions, Sink};
+use kifu_logs::files::{InputProblem, LogInput, Origin, Pipeline, ReadOptions, Sink};
 use kifu_study::arena::{
     Contestant, Match, MatchPlan, MatchRules, OpeningSource, PairingSystem as Planned, Sprt,
     supports_openings,
@@ -304,7 +304,7 @@ pub(super) fn read(
     game: &'static dyn DynGame,
     setup: &Setup,
 ) -> Result<Vec<Vec<String>>, Failure> {
-    let input = Input::File {
+    let input = LogInput::File {
         path: path.to_owned(),
         is_explicit: true,
     };

@@ -10,7 +10,8 @@ use crate::{Status, terminal};
 use kifu_core::findings::{Code, Finding, Severity, TextLocation};
 use kifu_core::record::{Record, write_ronl};
 use kifu_logs::files::{
-    Input, InputLine, InputLines, InputProblem, LinePart, map_in_order, thread_count, walk_inputs,
+    InputLine, InputLines, InputProblem, LinePart, LogInput, map_in_order, thread_count,
+    walk_inputs,
 };
 use kifu_logs::formats;
 use kifu_logs::formats::{CheckedGame, Format, MAX_LINE_BYTES, ReadContext, to_json};
@@ -282,8 +283,8 @@ fn too_long(number: u32) -> Finding {
 /// Returns an error if a file surely holds something else than a record on each line.
 ///
 /// A file whose name says that it holds records, and whatever is not a regular file, is read.
-fn check_is_of_lines(input: &Input) -> Result<(), Failure> {
-    let Input::File { path, .. } = input else {
+fn check_is_of_lines(input: &LogInput) -> Result<(), Failure> {
+    let LogInput::File { path, .. } = input else {
         return Ok(());
     };
     let extension = path.extension().unwrap_or_default().to_string_lossy();

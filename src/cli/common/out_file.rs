@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 const FLUSH_THRESHOLD: usize = 64 << 10;
 
 /// The destination of the text.
-enum Destination {
+enum OutFileDestination {
     Stdout(StdoutWriter),
     /// A pipe or device, which is written to directly rather than replaced.
     Device(File, PathBuf),
@@ -29,7 +29,7 @@ pub(crate) struct OutFile {
     format: &'static dyn Format,
     game_count: usize,
     text: String,
-    destination: Destination,
+    destination: OutFileDestination,
 }
 
 /// Reports whether a path is a pipe or device.
@@ -45,13 +45,13 @@ impl OutFile {
     /// Returns an error if the path cannot be written.
     pub fn new(path: &Path, format: &'static dyn Format, force: bool) -> Result<Self, Failure> {
         let place = if path.as_os_str() == "-" {
-            Destination::Stdout(StdoutWriter::new())
+            OutFileDestination::Stdout(StdoutWriter::new())
         } else if is_device(path) {
             let file = OpenOptions::new().write(true).open(path);
             let file = file.map_err(|error| Failure::cannot_write(path, error))?;
-            Destination::Device(file, path.to_owned())
+            OutFileDestination::Device(file, path.to_owned())
         } else {
-            Destination::File(AtomicFile::new(path, force)?)
+            OutFileDestination::File(AtomicFile::new(path, force)?)
         };
         let mut text = String::new();
         if let Some(writer) = format.writer() {
@@ -93,9 +93,9 @@ impl OutFile {
     fn write(&mut self) -> Result<(), Failure> {
         let bytes = self.text.as_bytes();
         match &mut self.destination {
-            Destination::Stdout(out) => out.print_data(&self.text)?,
-            Destination::File(file) => file.write(bytes)?,
-            Destination::Device(file, path) => {
+            OutFileDestination::Stdout(out) => out.print_data(&self.text)?,
+            OutFileDestination::File(file) => file.write(bytes)?,
+            OutFileDestination::Device(file, path) => {
                 let written = file.write_all(bytes);
                 written.map_err(|error| match error.kind() {
                     std::io::ErrorKind::BrokenPipe => stdout_failure(&error),
@@ -117,9 +117,9 @@ impl OutFile {
         }
         self.write()?;
         match self.destination {
-            Destination::Stdout(mut out) => out.flush()?,
-            Destination::File(file) => file.finish_in(folders)?,
-            Destination::Device(..) => {}
+            OutFileDestination::Stdout(mut out) => out.flush()?,
+            OutFileDestination::File(file) => file.finish_in(folders)?,
+            OutFileDestination::Device(..) => {}
         }
         Ok(self.game_count)
     }

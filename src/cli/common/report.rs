@@ -212,7 +212,7 @@ pub(crate) fn read_logs<'a, S: ReportingSink<'a>>(
     options: ReadOptions,
     jobs: usize,
     sink: &mut S,
-    inputs: impl Iterator<Item = Result<logs::Input, InputProblem>>,
+    inputs: impl Iterator<Item = Result<logs::LogInput, InputProblem>>,
     work: impl Fn(CheckedGame, &logs::Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
 ) -> Result<(), Failure> {
     let mut reported = ReportedSink {

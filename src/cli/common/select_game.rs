@@ -7,7 +7,7 @@ use crate::{Status, terminal};
 use annotate_snippets::Level;
 use kifu_core::contract::Setup;
 use kifu_core::games::{DynGame, DynState};
-use kifu_logs::files::{ChunkReader, GameLocation, Input, Origin, ReadOptions, walk_inputs};
+use kifu_logs::files::{ChunkReader, GameLocation, LogInput, Origin, ReadOptions, walk_inputs};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use std::collections::VecDeque;
@@ -97,9 +97,9 @@ pub(crate) fn by_index_or_only(
 /// Opens a file, or standard input if the path is `-`.
 fn open(file: &Path, reading: ReadArgs) -> Result<(Arc<Origin>, ChunkReader), Failure> {
     let input = if file.as_os_str() == "-" {
-        Input::Stdin
+        LogInput::Stdin
     } else {
-        Input::File {
+        LogInput::File {
             path: file.to_owned(),
             is_explicit: true,
         }

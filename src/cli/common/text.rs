@@ -139,9 +139,10 @@ pub fn per_second(number: u64, elapsed: Duration) -> u64 {
     u64::try_from(u128::from(number) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
-/// Rounds a value to six decimals: more would be noise.
-pub(crate) fn rounded(number: f64) -> f64 {
-    (number * 1e6).round() / 1e6
+/// Rounds a value to some decimals: more would be noise.
+pub(crate) fn round_to(number: f64, decimals: i32) -> f64 {
+    let scale = 10_f64.powi(decimals);
+    (number * scale).round() / scale
 }
 
 // The parsing and formatting of durations for people.

@@ -1,7 +1,7 @@
 //! An explored position as text and as JSON.
 
 use super::ExploredPosition;
-use crate::common::text::{one_line, pluralize, printable, rounded, table_name};
+use crate::common::text::{one_line, pluralize, printable, round_to, table_name};
 use kifu_core::contract::{Player, Turn};
 use kifu_study::explore::{ExploredMove, ExplorerAnswer, Tally};
 use schemars::JsonSchema;
@@ -214,8 +214,8 @@ fn move_json(explored: &ExploredMove) -> ExplorerMoveJson<'_> {
         first: tally.wins[0],
         draws: tally.draws,
         second: tally.wins[1],
-        points: tally.points().map(rounded),
-        eval: tally.win().map(rounded),
-        loss: tally.loss().map(rounded),
+        points: tally.points().map(|value| round_to(value, 6)),
+        eval: tally.win().map(|value| round_to(value, 6)),
+        loss: tally.loss().map(|value| round_to(value, 6)),
     }
 }

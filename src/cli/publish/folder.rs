@@ -1,6 +1,6 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
-use super::{PublishArgs, PublishedGame, ReadGame, ReadGames};
+use super::{GameToPublish, GamesToPublish, PublishArgs, PublishedGame};
 use crate::arena::standings::{GameStandings, standings_of};
 use crate::common::out_file;
 use crate::common::report::Progress;
@@ -28,7 +28,7 @@ const PAGES_PER_SYNC: usize = 32;
 /// The index is written last: it never leads to a page that is not there.
 pub(super) fn publish(
     args: &PublishArgs,
-    (games, counter): ReadGames,
+    (games, counter): GamesToPublish,
     status: &mut Status,
 ) -> Result<(), Failure> {
     let threads = thread_count(args.jobs.into());
@@ -77,7 +77,7 @@ pub(super) fn publish(
 
 /// A game with the name of its page.
 struct NamedGame {
-    read: ReadGame,
+    read: GameToPublish,
     game: &'static dyn DynGame,
     file: PageFile,
 }

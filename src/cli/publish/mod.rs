@@ -112,7 +112,7 @@ fn no_games() -> Failure {
 }
 
 /// Returns the failure of a game that has no page.
-fn unknown_game(read: &ReadGame) -> Failure {
+fn unknown_game(read: &GameToPublish) -> Failure {
     let first = read.checked.findings.first();
     let why = first.map_or("the game is not known", |finding| &finding.message);
     let message = format!("{}: {why}", read.location);
@@ -128,11 +128,11 @@ struct PublishedGame {
 impl PublishedGame {
     /// Judges a game, after its review if that is asked for and was not made before.
     fn new(
-        read: ReadGame,
+        read: GameToPublish,
         game: &'static dyn DynGame,
         args: &PublishArgs,
     ) -> Result<Self, Failure> {
-        let ReadGame {
+        let GameToPublish {
             location, checked, ..
         } = read;
         let (mut record, plies) = (checked.record, checked.ply_count);
@@ -218,7 +218,7 @@ pub(crate) struct PublishArgs {
 // The reading of the games to publish.
 
 /// A game that was read.
-struct ReadGame {
+struct GameToPublish {
     /// The file, and the index in the file.
     pub location: String,
     /// The start of the name of its page.
@@ -229,7 +229,7 @@ struct ReadGame {
 }
 
 /// The games that were read, also as the standings count them.
-type ReadGames = (Vec<ReadGame>, StandingsCounter);
+type GamesToPublish = (Vec<GameToPublish>, StandingsCounter);
 
 /// Reads all games, but for the pages of an earlier run below the output folder.
 ///
@@ -238,7 +238,7 @@ fn read_games(
     args: &PublishArgs,
     luck_nodes: Option<u64>,
     status: &mut Status,
-) -> Result<ReadGames, Failure> {
+) -> Result<GamesToPublish, Failure> {
     let mut sink = ReadSink {
         games: Vec::new(),
         counter: StandingsCounter::new(luck_nodes),
@@ -271,7 +271,7 @@ fn read_game(
     mut checked: CheckedGame,
     origin: &Origin,
     luck_nodes: Option<u64>,
-) -> (ReadGame, CountedGame) {
+) -> (GameToPublish, CountedGame) {
     let source = &mut checked.record.source;
     if !checked.is_native && source.file.is_empty() {
         source.file.clone_from(&origin.file_name);
@@ -279,7 +279,7 @@ fn read_game(
     let record = &checked.record;
     let game = by_id(CATALOGUE, &record.game).filter(|game| game.start(&record.setup).is_ok());
     let counted = counted_game(&checked, origin, luck_nodes);
-    let read = ReadGame {
+    let read = GameToPublish {
         location: String::new(),
         stem: file_stem_of_game(record, origin),
         game,
@@ -290,13 +290,13 @@ fn read_game(
 
 /// A sink that keeps all games, and reports those that have errors.
 struct ReadSink<'a> {
-    games: Vec<ReadGame>,
+    games: Vec<GameToPublish>,
     counter: StandingsCounter,
     report: CliReport<'a>,
 }
 
 impl<'a> ReportingSink<'a> for ReadSink<'a> {
-    type Item = (ReadGame, CountedGame);
+    type Item = (GameToPublish, CountedGame);
 
     fn report(&mut self) -> &mut CliReport<'a> {
         &mut self.report
@@ -306,7 +306,7 @@ impl<'a> ReportingSink<'a> for ReadSink<'a> {
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
-        (mut game, counted): (ReadGame, CountedGame),
+        (mut game, counted): (GameToPublish, CountedGame),
     ) -> Result<(), Failure> {
         game.location = format!("{}:{index}", origin.display_name);
         let is_error = |finding: &&Finding| finding.severity() == Severity::Error;

@@ -28,11 +28,11 @@ const RESUME_HINT: &str = "--resume needs the same files in the same order as be
 
 /// The output of a review.
 pub(super) struct ReviewOutput<'a> {
-    destination: Destination<'a>,
+    destination: ReviewDestination<'a>,
     earlier: EarlierGames,
 }
 
-enum Destination<'a> {
+enum ReviewDestination<'a> {
     Discard,
     /// A file of one game.
     File(&'a Path),
@@ -61,7 +61,7 @@ impl<'a> ReviewOutput<'a> {
     /// Opens the output of a review of `game_count` games, or more.
     pub fn open(args: &'a ReviewArgs, game_count: usize) -> Result<Self, Failure> {
         let Some(out) = &args.out else {
-            return Ok(Self::new(Destination::Discard));
+            return Ok(Self::new(ReviewDestination::Discard));
         };
         if out.as_os_str() == "-" || is_device(out) {
             let message = format!("expected a file to save to, found `{}`", out.display());
@@ -74,7 +74,7 @@ impl<'a> ReviewOutput<'a> {
             let message = format!("expected one game for `{}`, found more", out.display());
             return Err(Failure::usage(message).hint("use a file name that ends in .ronl"));
         }
-        let mut output = Self::new(Destination::File(out));
+        let mut output = Self::new(ReviewDestination::File(out));
         if args.resume && out.exists() {
             output.earlier = EarlierGames::One(out.clone(), Box::new(read_single_game(out)?));
         } else {
@@ -83,7 +83,7 @@ impl<'a> ReviewOutput<'a> {
         Ok(output)
     }
 
-    fn new(destination: Destination<'a>) -> Self {
+    fn new(destination: ReviewDestination<'a>) -> Self {
         Self {
             destination,
             earlier: EarlierGames::None,
@@ -106,7 +106,7 @@ impl<'a> ReviewOutput<'a> {
         } else {
             (out.to_owned(), None)
         };
-        Ok(Self::new(Destination::Journal {
+        Ok(Self::new(ReviewDestination::Journal {
             journal: Journal::create(&path)?,
             path,
             replaces,
@@ -138,7 +138,7 @@ impl<'a> ReviewOutput<'a> {
                 path: path.clone(),
                 left,
             },
-            destination: Destination::Journal {
+            destination: ReviewDestination::Journal {
                 journal,
                 path,
                 replaces,
@@ -186,9 +186,9 @@ impl<'a> ReviewOutput<'a> {
     /// Saves a reviewed game.
     pub fn save(&mut self, record: &Record) -> Result<(), Failure> {
         match &mut self.destination {
-            Destination::Discard => Ok(()),
-            Destination::File(path) => write_record(path, record),
-            Destination::Journal {
+            ReviewDestination::Discard => Ok(()),
+            ReviewDestination::File(path) => write_record(path, record),
+            ReviewDestination::Journal {
                 journal,
                 path,
                 replaces,
@@ -219,7 +219,7 @@ impl<'a> ReviewOutput<'a> {
             return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
         }
         match self.destination {
-            Destination::Journal {
+            ReviewDestination::Journal {
                 journal,
                 replaces: Some(out),
                 path,
@@ -229,7 +229,7 @@ impl<'a> ReviewOutput<'a> {
                 })?;
                 Ok(journal.finish_as(out)?)
             }
-            Destination::Journal { journal, .. } => Ok(journal.finish()?),
+            ReviewDestination::Journal { journal, .. } => Ok(journal.finish()?),
             _ => Ok(()),
         }
     }

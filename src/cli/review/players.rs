@@ -113,7 +113,7 @@ impl LossKind {
 
 /// The totals of one player's games.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-struct PlayerSummary {
+struct PlayerTotals {
     /// The totals of all plies.
     all: PlayTotals,
     /// The totals by phase of the game.
@@ -128,7 +128,7 @@ struct PlayerSummary {
 
 /// The totals of all players, by game and name.
 #[derive(Default)]
-pub(super) struct PlayerSummaries(BTreeMap<(String, String), PlayerSummary>);
+pub(super) struct PlayerSummaries(BTreeMap<(String, String), PlayerTotals>);
 
 /// The totals of one player in one game.
 #[derive(Serialize, JsonSchema)]
@@ -138,13 +138,13 @@ pub(crate) struct PlayerTotalsJson<'a> {
     /// The name of the player.
     player: &'a str,
     #[serde(flatten)]
-    summary: &'a PlayerSummary,
+    summary: &'a PlayerTotals,
 }
 
 /// The titles of the columns after the name.
 const TITLES: [&str; 7] = ["games", "plies", "accuracy", "?!", "?", "??", "lost/game"];
 
-impl PlayerSummary {
+impl PlayerTotals {
     /// Returns the rows of the table, each with its name and its cells.
     fn rows(&self) -> Vec<(String, [String; 7])> {
         let mut rows = vec![("all".to_owned(), self.all.cells())];
@@ -211,7 +211,7 @@ impl PlayerSummaries {
     /// Returns the totals of all players as a report.
     pub fn render(&self, form: ReportFormat) -> String {
         if form == ReportFormat::Json {
-            let line = |((game, player), record): (&(String, String), &PlayerSummary)| {
+            let line = |((game, player), record): (&(String, String), &PlayerTotals)| {
                 let line = PlayerTotalsJson {
                     game,
                     player,

@@ -102,7 +102,7 @@ impl DuplicateSummary {
 const MAX_GAMES: usize = 200_000;
 
 /// The result of a game that a log reports.
-struct ReportedResult {
+struct ComparedResult {
     /// Whether the log has only the result, without moves.
     is_result_only: bool,
     points: (i32, i32),
@@ -114,7 +114,7 @@ struct ReportedResult {
 /// The reported result of each game so far, by the contest's number of the game.
 #[derive(Default)]
 pub(super) struct ResultTables {
-    results_by_id: HashMap<String, ReportedResult>,
+    results_by_id: HashMap<String, ComparedResult>,
 }
 
 impl ResultTables {
@@ -123,7 +123,7 @@ impl ResultTables {
     /// Two logs with moves are not compared: each contest numbers its games on its own.
     pub fn compare(&mut self, origin: &Origin, verdict: &GameVerdict) -> Option<Finding> {
         let points = verdict.reported.as_ref()?.points?;
-        let said = ReportedResult {
+        let said = ComparedResult {
             is_result_only: verdict.is_result_only,
             points,
             status: verdict
@@ -154,7 +154,7 @@ impl ResultTables {
 }
 
 /// Returns a finding if two logs report different points or statuses of a game.
-fn difference(id: &str, said: &ReportedResult, other: &ReportedResult) -> Option<Finding> {
+fn difference(id: &str, said: &ComparedResult, other: &ComparedResult) -> Option<Finding> {
     let same_status = match (&said.status, &other.status) {
         (Some(said), Some(other)) => said == other,
         _ => true,
@@ -171,7 +171,7 @@ fn difference(id: &str, said: &ReportedResult, other: &ReportedResult) -> Option
 }
 
 /// Returns a reported result as text.
-fn reported_text(said: &ReportedResult) -> String {
+fn reported_text(said: &ComparedResult) -> String {
     let (first, second) = said.points;
     match &said.status {
         Some((one, two)) => format!("{one} {first} - {second} {two}"),

@@ -3,7 +3,7 @@
 use super::chunks::{Chunk, ChunkSpan};
 use super::error::InputError;
 use super::origin::Origin;
-use super::paths::{Input, InputProblem};
+use super::paths::{InputProblem, LogInput};
 use crate::formats::{Format, MAX_LINE_BYTES, by_id};
 use kifu_core::games::DynGame;
 use std::io::{self, BufRead, BufReader, Read};
@@ -91,7 +91,7 @@ pub struct InputLines<I> {
     current: Option<LineReader>,
 }
 
-impl<I: Iterator<Item = Result<Input, InputProblem>>> InputLines<I> {
+impl<I: Iterator<Item = Result<LogInput, InputProblem>>> InputLines<I> {
     /// Creates the lines of these inputs, which are opened one by one.
     pub const fn new(inputs: I) -> Self {
         Self {
@@ -101,7 +101,7 @@ impl<I: Iterator<Item = Result<Input, InputProblem>>> InputLines<I> {
     }
 }
 
-impl<I: Iterator<Item = Result<Input, InputProblem>>> Iterator for InputLines<I> {
+impl<I: Iterator<Item = Result<LogInput, InputProblem>>> Iterator for InputLines<I> {
     type Item = Result<InputLine, InputProblem>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -38,7 +38,7 @@ pub use names::{FileNamer, file_stem_of_game, file_stem_of_name, file_stem_of_or
 pub use ordered::map_in_order;
 pub use origin::hex;
 pub use origin::{FileStamp, Origin};
-pub use paths::{Input, InputProblem, OutputFolder, walk_inputs};
+pub use paths::{InputProblem, LogInput, OutputFolder, walk_inputs};
 pub use pipeline::GameLocation;
 pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
 pub use signals::{install_signal_handlers, on_termination};

@@ -1,7 +1,7 @@
 //! The file or stream that a text comes from.
 
 use super::error::InputError;
-use super::paths::Input;
+use super::paths::LogInput;
 use crate::formats::FORMATS;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -60,10 +60,10 @@ impl Origin {
     }
 
     /// Creates an origin whose file is not open yet.
-    pub fn new(input: Input) -> Self {
+    pub fn new(input: LogInput) -> Self {
         let (name, file, is_explicit, kind) = match input {
-            Input::Stdin => ("-".to_owned(), String::new(), true, OriginKind::Stdin),
-            Input::File { path, is_explicit } => {
+            LogInput::Stdin => ("-".to_owned(), String::new(), true, OriginKind::Stdin),
+            LogInput::File { path, is_explicit } => {
                 let file = path.file_name().unwrap_or_default();
                 let (name, file) = (path.to_string_lossy(), file.to_string_lossy());
                 (
@@ -73,7 +73,7 @@ impl Origin {
                     OriginKind::File(path),
                 )
             }
-            Input::Bundled { name, bytes } => (
+            LogInput::Bundled { name, bytes } => (
                 name.to_owned(),
                 name.to_owned(),
                 true,

@@ -6,7 +6,7 @@ use walkdir::{DirEntry, WalkDir};
 
 /// An input to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
+pub enum LogInput {
     /// Standard input.
     Stdin,
     /// A file on disk.
@@ -44,7 +44,7 @@ pub enum InputProblem {
 }
 
 /// Returns all files below the paths, in the order of their names, without hidden ones.
-pub fn walk_inputs(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, InputProblem>> {
+pub fn walk_inputs(paths: &[PathBuf]) -> impl Iterator<Item = Result<LogInput, InputProblem>> {
     paths.iter().flat_map(|path| inputs_at(path))
 }
 
@@ -71,11 +71,11 @@ impl OutputFolder {
     }
 
     /// Reports whether an input was found in the output folder, rather than named explicitly.
-    pub fn contains(&self, input: &Result<Input, InputProblem>) -> bool {
+    pub fn contains(&self, input: &Result<LogInput, InputProblem>) -> bool {
         match (&self.0, input) {
             (
                 Some(out_folder),
-                Ok(Input::File {
+                Ok(LogInput::File {
                     path,
                     is_explicit: false,
                 }),
@@ -87,16 +87,16 @@ impl OutputFolder {
     }
 }
 
-fn inputs_at(path: &Path) -> Box<dyn Iterator<Item = Result<Input, InputProblem>> + '_> {
+fn inputs_at(path: &Path) -> Box<dyn Iterator<Item = Result<LogInput, InputProblem>> + '_> {
     if path.as_os_str() == "-" {
-        return Box::new(std::iter::once(Ok(Input::Stdin)));
+        return Box::new(std::iter::once(Ok(LogInput::Stdin)));
     }
     if path.is_dir() {
         let walker = WalkDir::new(path).follow_links(true).sort_by_file_name();
         let visible = walker.into_iter().filter_entry(|entry| !is_hidden(entry));
         return Box::new(visible.filter_map(file_entry));
     }
-    Box::new(std::iter::once(Ok(Input::File {
+    Box::new(std::iter::once(Ok(LogInput::File {
         path: path.to_owned(),
         is_explicit: true,
     })))
@@ -107,9 +107,9 @@ fn is_hidden(entry: &DirEntry) -> bool {
 }
 
 /// Returns a file found in a folder. Pipes, sockets and devices are not logs, and could block.
-fn file_entry(found: walkdir::Result<DirEntry>) -> Option<Result<Input, InputProblem>> {
+fn file_entry(found: walkdir::Result<DirEntry>) -> Option<Result<LogInput, InputProblem>> {
     match found {
-        Ok(entry) if entry.file_type().is_file() => Some(Ok(Input::File {
+        Ok(entry) if entry.file_type().is_file() => Some(Ok(LogInput::File {
             path: entry.into_path(),
             is_explicit: false,
         })),

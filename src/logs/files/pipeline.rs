@@ -6,7 +6,7 @@
 use super::chunks::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};
 use super::error::InputError;
 use super::origin::Origin;
-use super::paths::{Input, InputProblem};
+use super::paths::{InputProblem, LogInput};
 use crate::formats::{
     CheckedGame, DecodedText, Format, ParsedGame, ReadContext, decode, decode_chunk,
 };
@@ -135,7 +135,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
     /// Returns the first error of the sink, which stops the pipeline.
     pub fn run(
         mut self,
-        inputs: impl Iterator<Item = Result<Input, InputProblem>>,
+        inputs: impl Iterator<Item = Result<LogInput, InputProblem>>,
     ) -> Result<(), S::Error> {
         for input in inputs {
             match input {
@@ -146,7 +146,7 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         self.drain(0, 0)
     }
 
-    fn read_file(&mut self, input: Input) -> Result<(), S::Error> {
+    fn read_file(&mut self, input: LogInput) -> Result<(), S::Error> {
         let origin = Arc::new(Origin::new(input));
         let reader = match origin.open() {
             Ok(reader) => reader,

@@ -81,7 +81,7 @@ impl FormatWriter for TxtFormat {
             }
         }
         if let Some(attempt) = record.failed_attempt() {
-            let reason = super::statuses::one_line(&attempt.reason);
+            let reason = super::statuses::single_line(&attempt.reason);
             out.push_str(&format!("#\n# refused: {reason}\n"));
             super::moves::write_attempt(record, game, out);
         }

@@ -2,7 +2,7 @@
 
 use crate::opened_game::rows_open_as_listed;
 use crate::trials::{log_folders, trial};
-use kifu::files::Input;
+use kifu::files::LogInput;
 use kifu_app::library::{JobProgress, Library, ScanBatch, ScanListener, scan};
 use libtest_mimic::Trial;
 use std::path::Path;
@@ -37,7 +37,7 @@ impl ScanListener for LibraryBuilder {
 
 fn every_log_opens_as_it_was_listed(folder: &Path) {
     let mut builder = LibraryBuilder::default();
-    let input = Input::File {
+    let input = LogInput::File {
         path: folder.to_path_buf(),
         is_explicit: true,
     };

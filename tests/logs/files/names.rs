@@ -1,13 +1,13 @@
 //! File names made from the names in a log.
 
 use kifu_core::record::Record;
-use kifu_logs::files::{FileNamer, Input, Origin, file_stem_of_game};
+use kifu_logs::files::{FileNamer, LogInput, Origin, file_stem_of_game};
 
 /// Returns the file stem of a game that has an id and no players.
 fn stem_of_id(id: &str) -> String {
     let mut record = Record::default();
     id.clone_into(&mut record.source.id);
-    file_stem_of_game(&record, &Origin::new(Input::Stdin))
+    file_stem_of_game(&record, &Origin::new(LogInput::Stdin))
 }
 
 #[test]

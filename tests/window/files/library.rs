@@ -6,7 +6,7 @@ use kifu_core::contract::Winner;
 use kifu_core::findings::Severity;
 use kifu_core::record::{Ending, Record};
 use kifu_core::search::SplitMix64;
-use kifu_logs::files::Input;
+use kifu_logs::files::LogInput;
 use kifu_logs::formats::{CheckedGame, ReadContext, by_id, check_text};
 use std::fs;
 use std::path::Path;
@@ -283,7 +283,7 @@ fn a_file_read_again_takes_the_place_of_the_old_one() {
     };
     taker.library.end_scan(1);
     archive(&path, 4, 4);
-    let input = Input::File {
+    let input = LogInput::File {
         path: path.clone(),
         is_explicit: true,
     };
@@ -357,7 +357,7 @@ fn times_of_100_000_records() {
         since: Some(since),
         ..Taker::default()
     };
-    let input = Input::File {
+    let input = LogInput::File {
         path,
         is_explicit: true,
     };

@@ -19,7 +19,7 @@ use kifu_core::games::clobber::Clobber;
 use kifu_core::games::zuniq::Zuniq;
 use kifu_core::record::Record;
 use kifu_core::search::SplitMix64;
-use kifu_logs::files::Input;
+use kifu_logs::files::LogInput;
 use kifu_logs::formats::{ReadContext, by_id, check_text, write_all};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -107,11 +107,11 @@ impl ScanListener for Taker {
 
 /// The library of some paths.
 fn library(paths: &[&Path]) -> Library {
-    let named = |path: &&Path| Input::File {
+    let named = |path: &&Path| LogInput::File {
         path: path.to_path_buf(),
         is_explicit: true,
     };
-    let inputs: Vec<Input> = paths.iter().map(named).collect();
+    let inputs: Vec<LogInput> = paths.iter().map(named).collect();
     let mut taker = Taker::default();
     scan(&inputs, &mut taker).unwrap();
     taker.library

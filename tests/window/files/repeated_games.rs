@@ -3,7 +3,7 @@
 use super::{library, line, record};
 use kifu_app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
 use kifu_core::record::Record;
-use kifu_logs::files::{GameLocation, Input, Origin};
+use kifu_logs::files::{GameLocation, LogInput, Origin};
 use kifu_logs::formats::{ReadContext, by_id, check_text};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn a_game_with_the_moves_and_players_of_an_earlier_one_is_a_duplicate() {
 
 /// Returns the batch of a second scan of a library's file, which now holds `record`.
 fn read_again(path: &Path, record: &Record) -> ScanBatch {
-    let input = Input::File {
+    let input = LogInput::File {
         path: path.to_path_buf(),
         is_explicit: true,
     };

@@ -8,7 +8,7 @@ use kifu_app::state::{
 };
 use kifu_core::contract::Player;
 use kifu_core::record::{Glyph, Mark, MarkKind, Record};
-use kifu_logs::files::{ChunkSpan, GameLocation, Input, Origin};
+use kifu_logs::files::{ChunkSpan, GameLocation, LogInput, Origin};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -165,7 +165,7 @@ fn game(name: &str) -> Record {
 }
 
 fn home(name: &str, index: u32) -> GameSource {
-    let input = Input::File {
+    let input = LogInput::File {
         path: PathBuf::from(name),
         is_explicit: true,
     };

@@ -7,7 +7,7 @@ use kifu_app::open_game::Navigation;
 use kifu_app::state::{Action, AppState, Continuation, ENGLISH, Pane};
 use kifu_core::contract::Turn;
 use kifu_core::record::{Record, read_ron};
-use kifu_logs::files::{GameLocation, Input, Origin};
+use kifu_logs::files::{GameLocation, LogInput, Origin};
 use kifu_logs::formats::{ReadContext, check_text};
 use std::path::Path;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ fn untraced_library(logs: &[&str]) -> Library {
     let mut library = Library::default();
     let mut batch = ScanBatch::default();
     for (nth, log) in (0..).zip(logs) {
-        let input = Input::File {
+        let input = LogInput::File {
             path: format!("games/{nth}.moves").into(),
             is_explicit: false,
         };

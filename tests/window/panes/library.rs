@@ -9,7 +9,7 @@ use kifu_app::state::{Action, AppState, Pane};
 use kifu_app::ui::{self, ViewContext};
 use kifu_core::findings::Severity;
 use kifu_core::record::{Ending, GameKey, Record};
-use kifu_logs::files::{GameLocation, Input, Origin};
+use kifu_logs::files::{GameLocation, LogInput, Origin};
 use std::sync::Arc;
 
 /// The key of a game that a few rows have.
@@ -55,7 +55,7 @@ fn library(count: u32) -> Library {
     for nth in 0..count {
         if nth % 1000 == 0 {
             let name = format!("games/part {}/file {}.ronl", nth / 10_000, nth / 1000);
-            let input = Input::File {
+            let input = LogInput::File {
                 path: name.into(),
                 is_explicit: false,
             };

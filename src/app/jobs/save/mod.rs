@@ -9,7 +9,7 @@ use comments::has_comments;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
 use kifu_logs::files::{
-    AtomicFile, ChunkSpan, FileStamp, GameLocation, Input, Origin, file_stem_of_game,
+    AtomicFile, ChunkSpan, FileStamp, GameLocation, LogInput, Origin, file_stem_of_game,
     file_stem_of_origin, open_to_replace,
 };
 use kifu_logs::formats::{Format, ReadContext, by_id, check_text, write_all};
@@ -177,7 +177,7 @@ fn saved_game(
     index: u32,
     text: &str,
 ) -> Result<Box<SavedGame>, Failure> {
-    let origin = Arc::new(Origin::new(Input::File {
+    let origin = Arc::new(Origin::new(LogInput::File {
         path: path.to_owned(),
         is_explicit: true,
     }));

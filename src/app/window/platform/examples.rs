@@ -3,7 +3,7 @@
 use super::{FirstGame, JobPurpose, Platform};
 use crate::bundled::BUNDLED_RECORDS;
 use crate::state::AppState;
-use kifu_logs::files::{Input, Origin};
+use kifu_logs::files::{LogInput, Origin};
 
 impl Platform {
     /// Adds the bundled records to the library, and opens the first.
@@ -35,8 +35,8 @@ impl Platform {
     }
 }
 
-fn bundled_input(&(name, text): &(&'static str, &'static str)) -> Input {
-    Input::Bundled {
+fn bundled_input(&(name, text): &(&'static str, &'static str)) -> LogInput {
+    LogInput::Bundled {
         name,
         bytes: text.as_bytes(),
     }

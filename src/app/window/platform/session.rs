@@ -7,7 +7,7 @@ use crate::library::{GameAddress, LoadedGame};
 use crate::open_game::{Navigation, OpenGame};
 use crate::state::{AppState, GameSource, Tab};
 use crate::store::{Session, SessionFile, SessionTab};
-use kifu_logs::files::{GameLocation, Input, Origin};
+use kifu_logs::files::{GameLocation, LogInput, Origin};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -160,7 +160,7 @@ impl Platform {
 fn bundled_address(name: &str, index: u32) -> Option<GameAddress> {
     let mut records = BUNDLED_RECORDS.iter();
     let (name, text) = records.find(|(known, _)| *known == name)?;
-    let input = Input::Bundled {
+    let input = LogInput::Bundled {
         name,
         bytes: text.as_bytes(),
     };

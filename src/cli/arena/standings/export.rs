@@ -4,6 +4,7 @@
 use super::GameStandings;
 use super::left_out::LeftOutJson;
 use super::luck::{LuckJson, LuckTable};
+use crate::common::text::round_to;
 use kifu_core::record::Ending;
 use kifu_logs::formats::{push_cell, to_json};
 use kifu_study::arena::{Standings, StandingsRow};
@@ -100,7 +101,7 @@ fn games_as_second(row: &StandingsRow) -> [u32; 3] {
 }
 
 fn rounded(number: f64) -> f64 {
-    (number * 1000.0).round() / 1000.0
+    round_to(number, 3)
 }
 
 /// Converts the row of a bot.
@@ -181,9 +182,9 @@ pub(super) fn csv(sheets: &[GameStandings]) -> String {
                 .map_or(String::new(), |points| points.to_string());
             let faults: u32 = row.faults.values().sum();
             let cells = [
-                quoted(&sheet.id),
+                csv_cell(&sheet.id),
                 line.rank.to_string(),
-                quoted(&row.name),
+                csv_cell(&row.name),
                 line.games.to_string(),
                 line.won.to_string(),
                 line.drawn.to_string(),
@@ -205,8 +206,8 @@ pub(super) fn csv(sheets: &[GameStandings]) -> String {
     text
 }
 
-/// Returns a cell, quoted where needed (RFC 4180), and guarded if it begins like a formula.
-fn quoted(text: &str) -> String {
+/// Returns a cell, csv_cell where needed (RFC 4180), and guarded if it begins like a formula.
+fn csv_cell(text: &str) -> String {
     let mut cell = String::new();
     push_cell(&mut cell, text, |c| matches!(c, ',' | '"' | '\n' | '\r'));
     cell

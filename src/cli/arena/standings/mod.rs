@@ -17,7 +17,7 @@ use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::StandingsSheet;
 use left_out::{LeftOutGames, LeftOutJson};
 use luck::LuckTable;
-use read::ReadGames;
+use read::StandingsGames;
 pub(crate) use read::{CountedGame, StandingsCounter, counted_game};
 
 /// The standings of one game.
@@ -48,7 +48,7 @@ impl GameStandings {
     }
 
     /// Takes the tables of all games, and creates the standings of each.
-    fn take_from(games: &mut ReadGames) -> Vec<Self> {
+    fn take_from(games: &mut StandingsGames) -> Vec<Self> {
         let tables = std::mem::take(&mut games.tables).into_iter();
         let sheets = tables.map(|(id, table)| {
             let mut sheet = Self::new(&id, table, &games.left_out);

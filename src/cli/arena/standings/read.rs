@@ -40,7 +40,7 @@ pub(crate) struct CountedGame {
 
 /// The games of all logs, by the id of the game that was played.
 #[derive(Default)]
-pub(super) struct ReadGames {
+pub(super) struct StandingsGames {
     pub tables: BTreeMap<String, StandingsBuilder>,
     pub left_out: LeftOutGames,
     /// The games of each table with their luck, if it is asked for.
@@ -49,7 +49,7 @@ pub(super) struct ReadGames {
     pub luck_nodes: Option<u64>,
 }
 
-impl ReadGames {
+impl StandingsGames {
     /// Counts the `nth` game of the input, or names it as left out if its table has too many bots.
     fn count(
         &mut self,
@@ -152,7 +152,10 @@ fn row_hash(checked: &CheckedGame, origin: &Origin) -> Option<u64> {
 }
 
 /// Reads the scores of all games; see [`StandingsCounter`].
-pub(super) fn read(args: &args::StandingsArgs, status: &mut Status) -> Result<ReadGames, Failure> {
+pub(super) fn read(
+    args: &args::StandingsArgs,
+    status: &mut Status,
+) -> Result<StandingsGames, Failure> {
     let options = args.reading.read_options();
     let luck_nodes = args.luck_adjusted.then_some(args.luck_nodes);
     let mut sink = CountingSink {
@@ -196,7 +199,7 @@ impl<'a> ReportingSink<'a> for CountingSink<'a> {
 /// tables alone belong to the game that is named, or else to the only one.
 #[derive(Default)]
 pub(crate) struct StandingsCounter {
-    games: ReadGames,
+    games: StandingsGames,
     /// The results without moves and without the number of their game.
     results: StandingsBuilder,
     /// These results, if the luck is asked for.
@@ -269,7 +272,7 @@ impl StandingsCounter {
 
     /// Returns all games, with the results without moves as those of the only game, or of
     /// `default_game`.
-    pub(super) fn finish(self, default_game: Option<&'static dyn DynGame>) -> ReadGames {
+    pub(super) fn finish(self, default_game: Option<&'static dyn DynGame>) -> StandingsGames {
         let mut games = self.games;
         let only = match self.kinds.len() {
             1 => self.kinds.into_iter().next(),

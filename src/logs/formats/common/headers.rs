@@ -186,7 +186,7 @@ fn is_writable_parameter(game: &dyn DynGame, key: &str, value: &str) -> bool {
         .any(|(known, _)| known == &key);
     let words = value.split([',', ' ']).filter(|word| !word.is_empty());
     let read_back = words.collect::<Vec<_>>().join(" ");
-    is_known && !read_back.is_empty() && read_back == value && statuses::one_line(value) == value
+    is_known && !read_back.is_empty() && read_back == value && statuses::single_line(value) == value
 }
 
 /// Checks that the headers can hold the setup of a record.
@@ -214,7 +214,7 @@ pub(in crate::formats) fn check_setup(
 pub(in crate::formats) fn write_headers(record: &Record, game: &dyn DynGame, out: &mut String) {
     let mut header = |name: &str, value: &str| {
         if !value.is_empty() {
-            let _ = writeln!(out, "{name}: {}", statuses::one_line(value));
+            let _ = writeln!(out, "{name}: {}", statuses::single_line(value));
         }
     };
     header("game", &record.game);

@@ -473,7 +473,7 @@ pub(in crate::formats) fn fault_word(fault: Fault) -> &'static str {
 }
 
 /// Puts a text on one line: line feeds and other control characters become blanks.
-pub(in crate::formats) fn one_line(text: &str) -> String {
+pub(in crate::formats) fn single_line(text: &str) -> String {
     let blank = |c: char| if c.is_control() { ' ' } else { c };
     text.chars()
         .map(blank)

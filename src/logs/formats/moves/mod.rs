@@ -369,7 +369,7 @@ pub(super) fn write_attempt(record: &Record, game: &dyn DynGame, out: &mut Strin
     let Some(attempt) = record.failed_attempt() else {
         return;
     };
-    let raw = super::statuses::one_line(&attempt.raw);
+    let raw = super::statuses::single_line(&attempt.raw);
     if !is_illegal_in_place(record, game, &raw) {
         out.push_str("attempt: ");
     }

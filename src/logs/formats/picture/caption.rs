@@ -1,6 +1,6 @@
 //! The texts around the board of a picture.
 
-use crate::formats::statuses::one_line;
+use crate::formats::statuses::single_line;
 use kifu_core::contract::{Faults, Outcome, Player, Turn, Winner};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::{Ending, Glyph, PlayerInfo, Record};
@@ -77,7 +77,7 @@ impl Caption {
                 .or(result.points)
                 .map(|(a, b)| score_text([a, b]));
             caption.score = score.unwrap_or(caption.score);
-            caption.headline = result_text(record, game);
+            caption.headline = result_caption(record, game);
             if let Some(winner) = result.winner.and_then(Winner::player) {
                 caption.has_won[winner.index()] = true;
                 let below = &mut caption.subtitles[winner.index()];
@@ -90,7 +90,7 @@ impl Caption {
         }
         if let Some(attempt) = record.attempt.as_ref().filter(|_| is_end) {
             let who = attempt.player.map(|player| game.sides()[player.index()]);
-            let (raw, reason) = (one_line(&attempt.raw), one_line(&attempt.reason));
+            let (raw, reason) = (single_line(&attempt.raw), single_line(&attempt.reason));
             let tried = format!("{} tried {raw}", who.unwrap_or("chance"));
             let lines = [tried, reason].map(|text| text.trim().to_owned());
             caption.failure = lines.join(if lines[1].is_empty() { "" } else { ": " });
@@ -133,17 +133,17 @@ impl Caption {
 }
 
 fn player_name(person: &PlayerInfo, game: &dyn DynGame, player: Player) -> String {
-    let name = one_line(&person.name);
+    let name = single_line(&person.name);
     if name.is_empty() {
         return game.sides()[player.index()].to_owned();
     }
-    join_non_empty(" ", [name.as_str(), &one_line(&person.version)])
+    join_non_empty(" ", [name.as_str(), &single_line(&person.version)])
 }
 
 /// Returns the side, unless it already replaces the missing name.
 fn side_subtitle(person: &PlayerInfo, game: &dyn DynGame, player: Player) -> String {
     let side = game.sides()[player.index()];
-    if one_line(&person.name).is_empty() {
+    if single_line(&person.name).is_empty() {
         String::new()
     } else {
         side.to_owned()
@@ -187,15 +187,15 @@ fn event_text(record: &Record, game: &dyn DynGame) -> String {
     let round = if event.round.is_empty() {
         String::new()
     } else {
-        format!("round {}", one_line(&event.round))
+        format!("round {}", single_line(&event.round))
     };
     join_with_dots([
         game.name(),
         game.info().contest,
-        &one_line(&event.name),
-        &one_line(&event.table),
+        &single_line(&event.name),
+        &single_line(&event.table),
         &round,
-        &one_line(&event.date),
+        &single_line(&event.date),
     ])
 }
 
@@ -220,7 +220,7 @@ fn winner_text(winner: Winner, game: &dyn DynGame) -> String {
 }
 
 /// Describes a result: `Black wins · illegal move · points 96 - 0`.
-fn result_text(record: &Record, game: &dyn DynGame) -> String {
+fn result_caption(record: &Record, game: &dyn DynGame) -> String {
     let Some(result) = &record.result else {
         return String::new();
     };

@@ -149,12 +149,12 @@ impl<'a> SgfWriter<'a> {
         self.write_property("SZ", &(self.sgf.size)(&record.setup));
         self.out.push('\n');
         let first = black_player(self.game);
-        let one_line = crate::formats::statuses::one_line;
-        self.write_property_unless_empty("PB", &one_line(&record.player(first).name));
-        self.write_property_unless_empty("PW", &one_line(&record.player(first.opponent()).name));
-        self.write_property_unless_empty("EV", &one_line(&record.event.name));
-        self.write_property_unless_empty("RO", &one_line(&record.event.round));
-        self.write_property_unless_empty("DT", &one_line(&record.event.date));
+        let single_line = crate::formats::statuses::single_line;
+        self.write_property_unless_empty("PB", &single_line(&record.player(first).name));
+        self.write_property_unless_empty("PW", &single_line(&record.player(first.opponent()).name));
+        self.write_property_unless_empty("EV", &single_line(&record.event.name));
+        self.write_property_unless_empty("RO", &single_line(&record.event.round));
+        self.write_property_unless_empty("DT", &single_line(&record.event.date));
         self.write_result();
         self.add_root_keys();
         self.write_kept_properties(None);
@@ -468,7 +468,7 @@ impl<'a> SgfWriter<'a> {
             if mark.kind == MarkKind::Text {
                 value.push(':');
                 write_escaped(
-                    &crate::formats::statuses::one_line(&mark.text),
+                    &crate::formats::statuses::single_line(&mark.text),
                     true,
                     &mut value,
                 );
