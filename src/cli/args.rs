@@ -119,9 +119,8 @@ pub(super) enum Command {
     /// Merge piles of reviewed games into one file
     ///
     /// Writes each game once, with its best review: by the newer version of the engine, then the one
-    /// with more nodes. The same pile gives the same file, in whatever order and number of parts it
-    /// is given, and merging again changes nothing. Records of one game that contradict each other
-    /// are told.
+    /// with more nodes. The result depends only on the set of records, not on their order or files,
+    /// and merging again changes nothing. Contradicting records of one game are reported.
     Merge(MergeArgs),
     /// Play as a contest bot on standard input and output
     ///

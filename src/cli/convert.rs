@@ -185,7 +185,7 @@ impl Conversion<'_> {
         matches!(self.target, ConvertTarget::Folder { .. })
     }
 
-    /// Reports whether each game gets a file of its own.
+    /// Reports whether each game gets its own file.
     fn writes_file_per_game(&self) -> bool {
         let many = self
             .format
@@ -363,7 +363,7 @@ enum ConvertTarget {
     /// Files in a folder.
     Folder {
         folder: PathBuf,
-        /// Whether each game gets a file of its own, rather than each input file.
+        /// Whether each game gets its own file, rather than each input file.
         split: bool,
     },
 }

@@ -63,7 +63,7 @@ impl Export<'_> {
         self.report.clear_progress();
         let games = usize::try_from(self.folder.game_count()).unwrap_or(usize::MAX);
         if games == 0 {
-            // Why nothing could be read is already told.
+            // The reasons are already printed.
             let is_told = *self.report.status != Status::Valid;
             let failure = Failure::new(FailureKind::Input, "found no games to export");
             return if is_told { Ok(()) } else { Err(failure) };

@@ -114,7 +114,7 @@ pub fn parse_args<T: FromArgMatches>(
         parsed.map_err(|error| error.format(&mut command))
     };
     parse(&args).map_err(|error| {
-        // The message quotes the arguments as they are, so it is made anew from harmless ones.
+        // The message quotes the arguments as they are, so it is made again from harmless ones.
         let clean = |arg: &OsString| OsString::from(one_line(&arg.to_string_lossy()));
         let clean: Vec<OsString> = args.iter().map(clean).collect();
         let error = if clean == args {

@@ -20,7 +20,7 @@ use kifu_study::review::{MergeCandidate, MergeConflict, MergeCounts, Merger, Rev
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The maximum number of conflicts that are told one by one.
+/// The maximum number of conflicts that are reported one by one.
 const MAX_SHOWN_CONFLICTS: usize = 20;
 
 /// Runs the command.

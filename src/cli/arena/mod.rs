@@ -11,7 +11,7 @@ mod standings_table;
 
 use kifu_study::arena::BotScope;
 
-/// Runs a command that starts bots. When it returns, whatever they have started is gone.
+/// Runs a command that starts bots. When it returns, all that they have started is gone.
 pub(super) fn with_bots<T>(command: impl FnOnce() -> T) -> T {
     let _scope = BotScope::open_exclusive();
     command()

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
     asked.finish(status)
 }
 
-/// Reports whether a player is meant by `name`: by their own name, or, if nobody has that name, by
+/// Reports whether a player is meant by `name`: by their own name, or, if no one has that name, by
 /// `first`, `second` or the name of their side.
 fn is_player(game: &dyn DynGame, record: &Record, player: Player, name: &str) -> bool {
     if Player::ALL

@@ -234,7 +234,7 @@ fn filter_line(
     };
     let is_wanted = match &readable {
         Some(game) => shard.is_none_or(|shard| shard.contains(RecordHash::of_game(&game.record))),
-        // The parts of a long line were told apart when they were read.
+        // The parts of a long line were separated when they were read.
         None => line.part != LinePart::Whole || is_in_shard(shard, line.bytes.trim_ascii()),
     };
     if !is_wanted {
@@ -282,7 +282,7 @@ fn too_long(number: u32) -> Finding {
 
 /// Returns an error if a file surely holds something else than a record on each line.
 ///
-/// A file whose name says that it holds records, and whatever is not a regular file, is read.
+/// A file whose name says that it holds records, or that is not a regular file, is read.
 fn check_is_of_lines(input: &LogInput) -> Result<(), Failure> {
     let LogInput::File { path, .. } = input else {
         return Ok(());

@@ -60,7 +60,7 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Creates the arguments of a command that has options of its own with these names.
+    /// Creates the arguments of a command that has its own options with these names.
     pub const fn new(from: Option<ById<dyn Format>>, game: Option<ById<dyn DynGame>>) -> Self {
         Self { from, game }
     }

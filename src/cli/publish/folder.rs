@@ -82,7 +82,7 @@ struct NamedGame {
     file: PageFile,
 }
 
-/// Judges all games, and extracts what the pages of the event tell of them.
+/// Judges all games, and extracts what the pages of the event show of them.
 fn prepare(
     games: Vec<NamedGame>,
     args: &PublishArgs,

@@ -151,7 +151,7 @@ impl OutputSchema {
     }
 }
 
-/// Returns the schema of a type that kifu only writes: every key is there, whatever its value.
+/// Returns the schema of a type that kifu only writes: every key is there with any value.
 fn written_schema<T: JsonSchema>() -> Schema {
     generator(SchemaSettings::for_serialize).into_root_schema_for::<T>()
 }

@@ -54,7 +54,7 @@ pub(super) struct GameVerdict {
     pub result: Option<GameResult>,
     pub reported: Option<ReportedResult>,
     pub findings: Vec<Finding>,
-    /// What tells whether two games are the same; `None` if there are no moves.
+    /// The key by which two games are the same; `None` if there are no moves.
     pub key: Option<GameKey>,
 }
 

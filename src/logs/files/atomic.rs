@@ -20,7 +20,7 @@ use tempfile::{Builder, TempPath};
 /// The number of links in a chain that are followed, as by Linux.
 const MAX_LINKS: usize = 40;
 
-/// A file being written beside its target, which it replaces when complete.
+/// A file being written next to its target, which it replaces when complete.
 #[derive(Debug)]
 pub struct AtomicFile {
     temp: TempFile,
@@ -245,12 +245,12 @@ fn keep_attributes(file: &File, target: &Path) {
 #[cfg(not(unix))]
 fn keep_attributes(_file: &File, _target: &Path) {}
 
-// Temporary files beside the file that they replace.
+// Temporary files next to the file that they replace.
 //
 // On Linux the file has no name until it is complete (`O_TMPFILE`), so that a program that is
 // killed leaves nothing behind. Elsewhere it is named `.kifu-` with random letters and
 // `.tmp`, and locked while it is written; the next write to the folder removes such files that
-// nobody holds the lock of.
+// no one holds the lock of.
 
 const PREFIX: &str = ".kifu-";
 const SUFFIX: &str = ".tmp";
@@ -427,7 +427,7 @@ fn descriptor_path(file: &File) -> PathBuf {
     format!("/proc/self/fd/{}", file.as_raw_fd()).into()
 }
 
-/// Returns the number of names of an open file, where the system tells.
+/// Returns the number of names of an open file, where the system knows it.
 #[cfg(unix)]
 pub(super) fn link_count(file: &File) -> Option<u64> {
     use std::os::unix::fs::MetadataExt;
@@ -454,7 +454,7 @@ pub(super) fn remove_abandoned(folder: &Path) {
     for entry in entries.flatten() {
         let is_temp = is_temp_name(entry.file_name().as_encoded_bytes());
         if is_temp && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // Whoever writes the file holds its lock; without locks nobody knows, and it stays.
+            // Whoever writes the file holds its lock; without locks no one knows, and it stays.
             if let Ok(file) = File::open(entry.path())
                 && file.try_lock().is_ok()
             {

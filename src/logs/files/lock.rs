@@ -43,7 +43,7 @@ pub(super) fn lock(try_lock: impl Fn() -> Result<(), TryLockError>) -> Locking {
     Locking::Busy
 }
 
-/// A file `PATH.lock` that stands for a lock where the file system has none.
+/// A file `PATH.lock` that replaces a lock where the file system has none.
 #[derive(Debug)]
 pub struct LockFile {
     path: PathBuf,

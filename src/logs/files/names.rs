@@ -1,4 +1,4 @@
-//! File names made from the names in a log, safe whatever the log contains.
+//! File names made from the names in a log, safe for any content of the log.
 
 use super::origin::Origin;
 use kifu_core::record::Record;

@@ -83,7 +83,7 @@ struct Transcript {
     span: Range<usize>,
     /// The number of values in the setup.
     value_count: usize,
-    /// Whether a token of the game stands among the next lines.
+    /// Whether a token of the game is among the next lines.
     is_recognised: bool,
 }
 

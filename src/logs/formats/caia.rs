@@ -144,7 +144,7 @@ fn split_games<'a>(text: &'a str, each: &mut dyn FnMut(CaiaGame<'a>)) {
             if is_new {
                 log.whole = span;
             }
-            // The moves after those that a game can have are told of, but not kept.
+            // The moves after those that a game can have are reported, but not kept.
             let room = (MAX_TOKENS + 2).saturating_sub(log.moves.len());
             log.moves.extend(words(line, start, room));
         }

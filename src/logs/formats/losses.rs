@@ -281,7 +281,7 @@ pub(in crate::formats) const DIALOGUE: &[FieldLimit] = &[
     (RecordField::Ext, ""),
 ];
 
-/// SGF has properties of its own for much, and kifu's property `KF` for the rest.
+/// SGF has its own properties for much, and kifu's property `KF` for the rest.
 pub(in crate::formats) const SGF: &[FieldLimit] = &[
     (RecordField::Attempt, PRINTABLE),
     (RecordField::Setup, "parameters whose keys SGF can hold"),
@@ -324,7 +324,7 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
 ///
 /// Parts that only `back` has do not count, nor do values that follow from others: an automatic ply,
 /// a parameter that does not change the start, a reported value that is the one by
-/// the rules. Where in a file the attempt stands is not compared either.
+/// the rules. The place of the attempt in a file is not compared either.
 pub fn compare_records(record: &Record, back: &Record, game: Option<&dyn DynGame>) -> Losses {
     let mut comparison = Comparison {
         losses: Losses::new(),

@@ -91,7 +91,7 @@ pub trait Format: Sync {
     }
 
     /// Reports whether a file with one of these extensions is of this format unless its content is
-    /// surely of another one; its errors are then told in the words of this format.
+    /// surely of another one; its errors are then reported in the words of this format.
     fn owns_extension(&self) -> bool {
         false
     }
@@ -240,7 +240,7 @@ fn non_blank_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The number of bytes at the start of a text from which its format is detected.
 const MAX_SNIFF_BYTES: usize = 64 << 10;
 
-/// The rating from which a text is of a format whatever its file's extension.
+/// The rating from which a text is of a format even against its file's extension.
 const SURE: u8 = 93;
 
 /// Returns the format that fits the content best; the file's extension breaks ties.

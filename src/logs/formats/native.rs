@@ -314,7 +314,7 @@ fn line_start(text: &str, line: usize) -> usize {
     }
 }
 
-/// Returns the key that stands twice in a JSON text, if that is the error.
+/// Returns the key that is repeated in a JSON text, if that is the error.
 ///
 /// An enum is an object with one key, whose parser expects the end of the object instead of a
 /// second one.

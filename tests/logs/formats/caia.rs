@@ -128,6 +128,6 @@ fn damaged_logs_are_no_danger() {
         "b1a1 <caiaio:_player_stopped>\n",
     ];
     for piece in pieces {
-        damaged_text::flood("", piece, 25_000, "caia");
+        damaged_text::flood("", piece, 20_000, "caia");
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct CountedGame {
     identity: Option<u64>,
     /// Whether the log has only the result, without moves.
     is_result_only: bool,
-    /// A hash of a row of a table with the number of its game, for rows that stand twice.
+    /// A hash of a row of a table with the number of its game, for repeated rows.
     row_hash: Option<u64>,
     /// The line, from 1; 0 if unknown.
     line: u32,
@@ -113,7 +113,7 @@ fn hash_of(value: &impl Hash) -> u64 {
 
 /// Returns the error because of which a game of no known kind has no result that counts.
 ///
-/// A result that stands beside moves of an unknown game counts; a row that is broken does not, nor
+/// A result next to moves of an unknown game counts; a row that is broken does not, nor
 /// a text without any result.
 fn unreadable_result(checked: &CheckedGame) -> Option<&Finding> {
     let reported = checked.record.reported.as_ref();
@@ -359,7 +359,7 @@ impl HeldRows {
     }
 }
 
-/// Reports whether a score has more than tables tell.
+/// Reports whether a score has more than tables have.
 fn has_rest(score: &GameScore) -> bool {
     score.scores.is_some()
         || score.index.is_some()

@@ -74,7 +74,7 @@ impl Format for CodeCupCsvFormat {
             None => rows.next(),
         };
         let Some(columns) = header.as_ref().and_then(CsvColumns::from_header) else {
-            // The error of the header stands in the first chunk.
+            // The error of the header is in the first chunk.
             if context.header.is_none() {
                 out(no_header(source, header.as_ref()));
             }
@@ -218,7 +218,7 @@ impl<'a> TableReader<'a> {
         }
     }
 
-    /// Reports a game whose rows all stand in the table before, with the number of the game.
+    /// Reports a game whose rows have all appeared earlier in the table.
     fn check_repeated(&mut self, rows: &[&CsvRow<'_>], parsed: &mut ParsedGame) {
         let text: &'a str = self.source.text();
         let mut is_repeated = !parsed.record.source.id.is_empty();

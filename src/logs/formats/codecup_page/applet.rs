@@ -61,7 +61,7 @@ pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
     applets.push(applet);
     let is_game = |applet: &Applet<'_>| applet.get("moves").is_some();
     if applets.iter().any(is_game) {
-        // A game that lacks its moves is told beside the others.
+        // A game that lacks its moves is reported with the others.
         applets.retain(|applet| is_game(applet) || applet.get("white").is_some());
     } else {
         applets.clear();

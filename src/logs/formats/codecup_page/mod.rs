@@ -121,7 +121,7 @@ pub(super) fn read_page(
     game_count > 0
 }
 
-/// Appends the words of a field that stands more than once.
+/// Appends the words of a repeated field.
 fn append_field(kept: &mut String, words: &str) {
     if !kept.lines().any(|line| line == words) {
         append_line(kept, words);

@@ -1,4 +1,4 @@
-//! The information on a page beside the game itself.
+//! The information on a page apart from the game itself.
 //!
 //! ```text
 //! page  = *(bold / row / log / heading / anything)

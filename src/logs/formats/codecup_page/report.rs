@@ -49,7 +49,7 @@ pub(super) struct PageReport<'a> {
     pub moves: Vec<(&'a str, Range<usize>)>,
     /// The findings about the text, with their spans.
     pub findings: Vec<(Finding, Range<usize>)>,
-    /// Whether a line with the name of a result stands in this report.
+    /// Whether a line with the name of a result is in this report.
     has_result_line: bool,
     /// The player whose name is on the next line.
     awaits_name: Option<Player>,
@@ -84,7 +84,7 @@ impl PageReport<'_> {
         record.reported = Some(reported);
     }
 
-    /// Reports whether the first side is named, and something else stands in the report.
+    /// Reports whether the first side is named, and something else is in the report.
     fn is_begun(&self) -> bool {
         let [first, second] = &self.players;
         let has_more = second.is_some() || !self.moves.is_empty() || self.stated_result.is_some();
@@ -264,7 +264,7 @@ fn read_field<'a>(report: &mut PageReport<'a>, key: &'a str, words: &'a str, spa
 
 /// Parses the game points of both players, which the archive writes without a gap: `03` is 0 - 3.
 ///
-/// Returns `None` if the text can be read in two ways and the result does not tell which is meant.
+/// Returns `None` if the text can be read in two ways and the result does not decide which is meant.
 fn game_points(text: &str, stated: Option<&ParsedResult>) -> Option<(i32, i32)> {
     if let Some(pair) = statuses::parse_result(text, SIDES).and_then(|found| found.points) {
         return Some(pair);

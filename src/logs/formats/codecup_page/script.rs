@@ -460,7 +460,7 @@ impl<'a> ListChanges<'a> {
     }
 
     /// Returns the first change of a variable after the offset of its definition, but for what
-    /// stands in `call`, which uses it.
+    /// is in `call`, which uses it.
     pub fn of_variable(
         &self,
         name: &str,
@@ -479,7 +479,7 @@ impl<'a> ListChanges<'a> {
         let rest = &self.text[end..];
         let next = rest.trim_start();
         let at = self.text.len() - next.len();
-        // What stands on another line may be a statement of its own.
+        // Text on another line may be a separate statement.
         let is_same_line = !rest[..rest.len() - next.len()].contains('\n');
         let goes_on = next.starts_with(['.', '+', '?', '&', '|'])
             || is_same_line && next.starts_with(['[', '(']);
@@ -561,7 +561,7 @@ fn is_assigned(after: &str) -> bool {
 
 // Escape sequences of JavaScript strings.
 
-/// Replaces JavaScript's escape sequences by the characters that they stand for.
+/// Replaces JavaScript's escape sequences by the characters that they mean.
 fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.contains('\\') {
         return raw.into();

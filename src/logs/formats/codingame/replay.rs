@@ -47,7 +47,7 @@ pub(super) struct Tooltip {
     pub text: String,
     /// The index of the player.
     pub event: usize,
-    /// The fields that tooltips do not have, as they stand.
+    /// The fields that tooltips do not have, unchanged.
     other: String,
 }
 
@@ -211,7 +211,7 @@ impl<'t> CodingameReplay<'t> {
     }
 }
 
-/// Keeps a value without a field of its own, a text as it is and any other value as JSON; a long
+/// Keeps a value without its own field, a text as it is and any other value as JSON; a long
 /// one is reported instead.
 fn keep_value<'t>(
     doc: &mut JsonDoc<'t>,
@@ -287,7 +287,7 @@ fn number_pair<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue, name: &str) -> Opti
             if let [Some(first), Some(second)] = pair {
                 return Some([first, second]);
             }
-            // Another value is reported where it stands.
+            // Another value is reported at its place.
             let is_null = [first, second].map(|raw| raw.get() == "null");
             if is_null[0] != is_null[1] {
                 let message = format!("`{name}`: expected {expected}, found one");
@@ -472,7 +472,7 @@ struct RunnerStreams<'t> {
 }
 
 impl<'t> RunnerStreams<'t> {
-    /// Appends a frame for each player who wrote something, or one frame if nobody did.
+    /// Appends a frame for each player who wrote something, or one frame if no one did.
     fn push_frames(&self, doc: &mut JsonDoc<'t>, index: usize, frames: &mut Vec<ReplayFrame<'t>>) {
         let at =
             |stream: &TextStream<'t>| stream.get(index).filter(|raw| raw.get() != "null").copied();

@@ -289,7 +289,7 @@ const ALIASES: &[(&str, &str)] = &[
 pub(in crate::formats) struct DeclaredEncoding {
     /// The span of the label in the bytes.
     pub span: Range<usize>,
-    /// The label as it stands there.
+    /// The label as it is spelled there.
     pub label: String,
     /// The encoding; `None` if the label is unknown or cannot be decoded.
     pub encoding: Option<&'static Encoding>,
@@ -345,7 +345,7 @@ pub(in crate::formats) fn encoding_of(label: &str) -> Option<&'static Encoding> 
             .or(plain.strip_prefix("8859"))?;
         Encoding::for_label(format!("iso-8859-{part}").as_bytes())
     };
-    // The "replacement" encoding stands for those that cannot be decoded safely.
+    // The "replacement" encoding replaces those that cannot be decoded safely.
     known
         .or_else(by_alias)
         .or_else(by_code_page)
@@ -408,7 +408,7 @@ fn sgf_declaration(text: &[u8]) -> Option<DeclaredEncoding> {
     None
 }
 
-/// Returns the offset after the `(` that starts an SGF text; other text may stand before it.
+/// Returns the offset after the `(` that starts an SGF text; other text may precede it.
 fn sgf_start(text: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'(', text).find_map(|at| {
         let rest = text[at + 1..].trim_ascii_start();

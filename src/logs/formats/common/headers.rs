@@ -125,7 +125,7 @@ pub(in crate::formats) fn apply_header(
     }
 }
 
-/// Reports a header that stands once more with another value.
+/// Reports a header that is repeated with another value.
 pub(in crate::formats) fn report_repeated(
     draft: &mut GameBuilder,
     source: &SourceText<'_>,

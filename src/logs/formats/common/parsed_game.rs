@@ -45,7 +45,7 @@ pub struct GameSpans {
     pub(in crate::formats) record_syntax: Option<RecordSyntax>,
 }
 
-/// A token that stands for a text which is no move, in a format with a notation of its own.
+/// A token for a text that is not a move, in a format with its own notation.
 #[derive(Clone, Debug)]
 pub struct UnreadableToken {
     /// The token in the record's moves, which no game can read.
@@ -64,7 +64,7 @@ pub enum TokenSpans {
     Unknown,
     /// The tokens fill this span, separated by white space.
     Contiguous(Range<usize>),
-    /// Each token has a span of its own.
+    /// Each token has its own span.
     Separate(Vec<Range<usize>>),
 }
 

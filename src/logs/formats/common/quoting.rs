@@ -21,7 +21,7 @@ pub fn to_json_pretty<T: Serialize>(value: &T) -> String {
     escape_json(serde_json::to_string_pretty(value).unwrap_or_default())
 }
 
-/// Escapes the characters of a JSON text that may not leave as they are; all of them stand in
+/// Escapes the characters of a JSON text that may not leave as they are; all of them are in
 /// strings.
 fn escape_json(text: String) -> String {
     let must_escape = |c: char| c >= '\u{7f}' && is_control_or_direction(c);

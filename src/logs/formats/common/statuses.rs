@@ -1,4 +1,4 @@
-//! Status words beside the points, as in CodeCup's tables and the jury's results.
+//! Status words next to the points, as in CodeCup's tables and the jury's results.
 
 use kifu_core::contract::{Fault, Faults, Player, Setup, Winner};
 use kifu_core::findings::{Code, Finding};
@@ -152,7 +152,7 @@ pub(in crate::formats) fn reported_result(
 
 /// Reports whether an unknown word may name a new kind of fault.
 ///
-/// It does not if the player won, or if no word is known: then the table has words of its own.
+/// It does not if the player won, or if no word is known: then the table has its own words.
 fn may_be_fault(player: Player, points: [Option<i32>; 2], found: [StatusWord; 2]) -> bool {
     let [own, other] = [player, player.opponent()].map(Player::index);
     let has_won = match points[own].zip(points[other]) {

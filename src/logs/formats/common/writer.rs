@@ -48,7 +48,7 @@ pub trait FormatWriter: Sync {
         true
     }
 
-    /// Reports whether whatever is in a record is read back from its text.
+    /// Reports whether everything in a record is read back from its text.
     fn is_lossless(&self) -> bool {
         false
     }

@@ -210,7 +210,7 @@ pub enum LineKind {
     Unmarked,
     /// A comment: `key: value`, or any other text after `#`.
     Comment,
-    /// A text beside the dialogue that is never a header.
+    /// A text outside the dialogue that is never a header.
     Remark,
     /// A move that the program does not see.
     HiddenMove,

@@ -27,7 +27,7 @@
 //! total    = "Total time used:" number ["." digits] "seconds"
 //! ```
 //!
-//! Another game may start without `---`: at a line of the jury that cannot stand there, if the lines
+//! Another game may start without `---`: at a line of the jury that is not possible there, if the lines
 //! from it on start a dialogue (`Start` after `Quit`). Empty lines that the jury sends mean nothing;
 //! an empty line that the bot writes is its answer. A comment without a key belongs to the ply
 //! before it.

@@ -10,7 +10,7 @@ const BAR_WIDTH: f32 = 12.0;
 /// The height of the space at each end of the bar, for the number.
 const BAR_END: f32 = 20.0;
 
-/// The evaluation bar beside a board.
+/// The evaluation bar next to a board.
 #[derive(Clone, Copy)]
 pub(super) struct EvaluationBar {
     /// The win probability of the first player, 0 to 1, and whether it is proven; `None` leaves the
@@ -19,7 +19,7 @@ pub(super) struct EvaluationBar {
 }
 
 impl EvaluationBar {
-    /// Draws the bar with its middle line at `x`, beside a board from `top` to `bottom`.
+    /// Draws the bar with its middle line at `x`, next to a board from `top` to `bottom`.
     ///
     /// The first player's share is at the bottom, as in the window.
     pub fn draw(self, page: &mut Scene, x: f32, [top, bottom]: [f32; 2]) {
@@ -31,7 +31,7 @@ impl EvaluationBar {
         );
         if let Some((first, is_proven)) = self.win_probability {
             fill_shares(page, bar, first);
-            // The number stands at the end of the player who is ahead.
+            // The number is at the end of the player who is ahead.
             let (y, ahead) = if first >= 0.5 {
                 (bottom - BAR_END / 2.0, first)
             } else {

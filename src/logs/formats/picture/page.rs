@@ -278,7 +278,7 @@ impl Default for PictureParts {
 pub struct PictureJudgement {
     /// The win probability of the first player after the ply, 0 to 1, and whether it is proven.
     pub win_probability: Option<(f64, bool)>,
-    /// The glyph of the move, unless the record has one of its own.
+    /// The glyph of the move, unless the record has one.
     pub glyph: Option<Glyph>,
     /// The better move, if the ply is a key moment.
     pub better: Option<BetterMove>,

@@ -197,7 +197,7 @@ impl SgfReader<'_, '_> {
         self.draft.game_spans.attempt = Some(at..at + 1);
     }
 
-    /// Reports keys that stand twice or have a wrong value, and keeps unknown ones.
+    /// Reports keys that are repeated or have a wrong value, and keeps unknown ones.
     fn check_node_keys(&mut self, node: usize, ply: u32, content: &NodeContent<'_>) {
         for (index, found) in content.kifu_keys.iter().enumerate() {
             let (key, value) = (found.key.as_str(), found.value.as_str());

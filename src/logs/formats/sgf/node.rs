@@ -15,13 +15,13 @@ use std::ops::Range;
 /// The maximum number of marks in a game; a hostile list of rectangles could have billions.
 const MAX_MARKS: usize = 100_000;
 
-/// The properties with one value that are not kept as they stand, in alphabetical order.
+/// The properties with one value that are not kept unchanged, in alphabetical order.
 const SINGLE_VALUED: &[&str] = &[
     "B", "BM", "C", "CA", "DO", "DT", "EV", "FF", "GM", "IT", "KT", "PB", "PW", "RE", "RO", "SZ",
     "TE", "W",
 ];
 
-/// The properties that may stand several times in a node (`KF`), or whose repetition is reported
+/// The properties that may occur several times in a node (`KF`), or whose repetition is reported
 /// for the game as a whole.
 const MAY_REPEAT: &[&str] = &[
     "KF", "PB", "PW", "EV", "RO", "DT", "RE", "FF", "GM", "SZ", "CA",
@@ -80,9 +80,9 @@ pub(super) struct NodeContent<'a> {
     pub kifu_keys: Vec<KifuKey>,
     /// The other properties, which the reader interprets or keeps.
     pub other_properties: Vec<SgfProperty>,
-    /// The text of values that stand beside the one that counts.
+    /// The text of values next to the one that counts.
     pub surplus: Vec<String>,
-    /// Values that make no sense, and those that stand twice.
+    /// Values that make no sense, and repeated ones.
     pub issues: Vec<NodeIssue>,
 }
 
@@ -401,7 +401,7 @@ fn add_bad_value(content: &mut NodeContent<'_>, expected: &str, raw: &str, prope
         .push((Code::BadValue, message, property.values.clone()));
 }
 
-/// Appends a text as a line of its own.
+/// Appends a text as a separate line.
 pub(super) fn add_line(to: &mut String, line: &str) {
     if !line.is_empty() {
         append_line(to, line);

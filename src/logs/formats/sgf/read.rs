@@ -232,7 +232,7 @@ impl SgfReader<'_, '_> {
             }
         }
         let ply_count = self.draft.next_ply().saturating_sub(1);
-        // A setup in a node of its own stands before the next ply, which other lines may replace.
+        // A setup in a separate node is before the next ply, which other lines may replace.
         let is_before_next = unread.is_some() && node > 0 && before == self.draft.next_ply();
         let ply = declared.unwrap_or(ply_count + u32::from(is_before_next));
         self.ply_after_node.push(ply);

@@ -10,7 +10,7 @@
 //! ```
 //! White space may occur between any two of these. What breaks the grammar and still has only one
 //! meaning is read, and reported as a [`SgfFlaw`]: a first node of a tree without its `;`, a tree
-//! without a node, a node after a variation. The parser is a loop with a stack of its own, so that
+//! without a node, a node after a variation. The parser is a loop with its own stack, so that
 //! deep nesting cannot overflow the call stack.
 
 use kifu_core::findings::Code;
@@ -190,7 +190,7 @@ impl SgfTree {
         node + 1 + (node + 1..self.nodes.len()).take_while(below).count()
     }
 
-    /// Returns the text of all that stands below a node, with the `)` that it lacks.
+    /// Returns the text of all that is below a node, with the `)` that it lacks.
     pub fn text_below(&self, text: &str, node: usize) -> String {
         let last = &self.nodes[self.subtree_end(node) - 1];
         let from = self.nodes[node].end;

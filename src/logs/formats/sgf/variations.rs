@@ -74,7 +74,7 @@ impl SgfReader<'_, '_> {
             }
         }
         if let Some(remark) = line.notes.remove(&base) {
-            // It stands before the first move of the line.
+            // It is before the first move of the line.
             self.merge_remark(base, remark);
         }
         if ply > shared {
@@ -286,7 +286,7 @@ pub(super) enum WriteStep<'a> {
 
 /// The variations from one ply as a tree, in which neighbours with a common start share its nodes.
 ///
-/// A line that is the start of another one has a last node of its own, so that both come back in
+/// A line that is the start of another one has its own last node, so that both come back in
 /// their order when the tree is read.
 pub(super) struct VariationTree<'a> {
     pub nodes: Vec<VariationNode<'a>>,

@@ -51,7 +51,7 @@ pub(super) fn write_game(record: &Record, game: &dyn DynGame) -> Result<String, 
     writer.write_root();
     writer.write_node_before_moves();
     writer.has_move = true;
-    // After a ply with variations the rest of the main line is in brackets of its own, and the
+    // After a ply with variations the rest of the main line is in separate brackets, and the
     // variations follow it.
     let mut branches: Vec<(Player, u32)> = Vec::new();
     let mut ply = 0;
@@ -270,7 +270,7 @@ impl<'a> SgfWriter<'a> {
         }
     }
 
-    /// Reports whether an entry of `ext` is written at a place of its own in the tree.
+    /// Reports whether an entry of `ext` is written at its own place in the tree.
     fn has_place(&self, key: &str, value: &str) -> bool {
         if !key.starts_with("sgf.") {
             return false;
@@ -358,7 +358,7 @@ impl<'a> SgfWriter<'a> {
     }
 }
 
-/// Returns the name and the ply of a property in `ext` that can stand in a node.
+/// Returns the name and the ply of a property in `ext` that can be in a node.
 fn kept_property<'k>(key: &'k str, values: &str) -> Option<(&'k str, Option<u32>)> {
     let name = key.strip_prefix("sgf.")?;
     let (name, ply) = match name.split_once('.') {
