@@ -212,7 +212,7 @@ fn one_game_formats_do_not_take_several() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_leaves_nothing() {
+fn unwritable_output_is_reported_and_leaves_no_file() {
     let logs = folder(&[("game.moves", GAME), ("foreign.txt", "nothing to see")]);
     let path = logs.path();
     for (args, words) in [
@@ -364,7 +364,7 @@ fn games_written_into_a_folder_that_is_read_are_not_read_again() {
 }
 
 #[test]
-fn what_the_output_format_cannot_hold_is_told_once_for_each_part() {
+fn losses_are_reported_once_for_each_part() {
     let record = |comment: &str| {
         format!(
             "(kifu: 2, game: \"clobber\", players: ((name: \" Ada\"), ()), moves: \"b1a1 b2a2\", \

@@ -164,7 +164,7 @@ fn standard_input_is_read() {
 }
 
 #[test]
-fn wrong_questions_are_told() {
+fn wrong_questions_are_refused_with_a_message() {
     let here = folder(&[("games.moves", GAMES), ("rubbish.txt", "no game\n")]);
     for (args, code, words) in [
         (&["games.moves"][..], 2, "choose one with --game"),
@@ -230,7 +230,7 @@ fn wrong_questions_are_told() {
 
 /// Files that cannot be read do not hide the games of the others.
 #[test]
-fn broken_files_beside_games_are_passed_over() {
+fn broken_files_next_to_games_are_passed_over() {
     let newer = "(kifu: 99, game: \"zuniq\", players: ((), ()), moves: \"A1h\")\n";
     let here = folder(&[
         ("a/games.moves", GAMES),

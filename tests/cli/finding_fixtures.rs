@@ -174,7 +174,7 @@ fn validate(path: &Path) -> Vec<Told> {
 }
 
 #[test]
-fn finding_n_stands_on_line_n() {
+fn finding_n_is_on_line_n() {
     let mut wrong = Vec::new();
     for fixture in fixtures() {
         for told in validate(&fixture.path) {

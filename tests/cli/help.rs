@@ -12,7 +12,7 @@ fn names_of_commands() -> Vec<String> {
 }
 
 #[test]
-fn every_command_stands_in_one_group() {
+fn every_command_is_in_one_group() {
     let grouped: Vec<&str> = COMMAND_GROUPS
         .iter()
         .flat_map(|(_, names)| names.iter().copied())

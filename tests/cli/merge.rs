@@ -192,7 +192,7 @@ fn the_better_review_wins_in_any_order() {
 }
 
 #[test]
-fn contradictions_are_told_and_nothing_of_a_person_is_lost() {
+fn contradictions_are_reported_and_personal_notes_are_kept() {
     let folder = games(2);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -239,7 +239,7 @@ fn contradictions_are_told_and_nothing_of_a_person_is_lost() {
 }
 
 #[test]
-fn what_is_no_record_is_left_out_and_told() {
+fn lines_that_are_not_records_are_left_out_and_reported() {
     let folder = games(2);
     let path = folder.path();
     let input = text(path, "games.ronl");

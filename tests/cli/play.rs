@@ -201,7 +201,7 @@ fn play(game: &str, args: &[&str], input: &str) -> crate::Run {
 }
 
 #[test]
-fn what_cannot_be_is_told_and_ends_with_2() {
+fn impossible_arguments_are_reported_with_status_2() {
     let rows = "wbwbwbwb\nbwbwbwbw\n".repeat(4);
     let other = rows.replacen('w', ".", 1);
     let clobber = |rows: &str, last: &str| format!("8\nw\n{rows}{last}\n112\n");

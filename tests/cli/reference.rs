@@ -11,7 +11,7 @@ fn out(args: &[&str]) -> String {
 }
 
 #[test]
-fn the_help_tells_the_commands_and_the_exit_status() {
+fn help_lists_the_commands_and_the_exit_status() {
     let help = out(&["--help"]);
     for word in [
         "Usage: kifu",

@@ -293,7 +293,7 @@ fn a_device_is_written_to_and_a_full_one_is_an_error() {
 }
 
 #[test]
-fn letters_that_the_font_lacks_are_told() {
+fn letters_that_the_font_lacks_are_reported() {
     let game = GAME.replace("Ada", "棋士");
     let logs = folder(&[("game.moves", &game)]);
     let run = kifu(

@@ -225,7 +225,7 @@ fn pipes_and_devices_are_refused_before_they_are_read() {
 }
 
 #[test]
-fn a_record_that_claims_an_endless_search_is_told_and_not_believed() {
+fn claim_of_an_endless_search_is_reported_and_not_repeated() {
     let here = folder(&[("a.moves", GAME)]);
     let path = here.path();
     let run = kifu(

@@ -123,7 +123,7 @@ fn unicode_and_colours_come_when_asked_for() {
 }
 
 #[test]
-fn what_holds_no_game_is_reported() {
+fn texts_without_games_are_reported() {
     let here = std::env::temp_dir();
     let run = kifu_with(&here, &["show", "-"], "nothing to see");
     assert_eq!((run.code, run.out.as_str()), (1, ""));

@@ -123,7 +123,7 @@ fn json_has_these_keys_in_this_order_one_record_a_line() {
 }
 
 #[test]
-fn json_tells_what_the_log_reported() {
+fn json_has_the_result_that_the_log_reports() {
     let text = "game: clobber\nresult: 0 - -1 (BLACK ILLEGAL)\nb1a1\nh1h2\n";
     let run = kifu_with(&std::env::temp_dir(), &["validate", "--json", "-"], text);
     assert_eq!(run.code, 0, "{}", run.out);
@@ -212,7 +212,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn thousands_of_games_are_told_of_in_a_few_lines() {
+fn thousands_of_games_are_reported_in_a_few_lines() {
     let logs = folder(&[]);
     let many: String = std::iter::repeat_n(GAME, 3000)
         .flat_map(|text| [text, "\n"])
@@ -239,7 +239,7 @@ fn thousands_of_games_are_told_of_in_a_few_lines() {
 }
 
 #[test]
-fn a_result_table_is_held_against_the_transcripts_beside_it() {
+fn result_table_is_compared_with_transcripts_next_to_it() {
     let transcripts = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n\
                        7,1,swiss,Ada,0,LOSE,Charles,1,WIN,b1a1\n";
     let table = "Game,Round,IsSwiss,Player,User,Score,Status\n\
@@ -264,7 +264,7 @@ fn a_result_table_is_held_against_the_transcripts_beside_it() {
 }
 
 #[test]
-fn games_that_stand_in_the_logs_twice_are_told_in_the_summary() {
+fn repeated_games_are_reported_in_the_summary() {
     let renamed = GAME.replace("Ada", "Bea");
     let shorter = GAME.replace("a2a1 b2b1 a1b1", "b1a1");
     let empty = GAME.replace("a2a1 b2b1 a1b1", "");
@@ -309,7 +309,7 @@ fn games_that_stand_in_the_logs_twice_are_told_in_the_summary() {
 }
 
 #[test]
-fn nothing_to_validate_is_told() {
+fn nothing_to_validate_is_reported() {
     let here = folder(&[("note.txt", "no log\n")]);
     std::fs::create_dir(here.path().join("empty")).unwrap();
     let run = kifu(here.path(), &["validate", "empty"]);

@@ -40,7 +40,7 @@ const WRONG: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn wrong_usage_is_told_with_a_hint_and_writes_nothing() {
+fn wrong_usage_is_refused_with_a_hint_and_writes_nothing() {
     let config = "(game: \"clobber\", bots: [(builtin: true)], speed: 3)";
     let here = bot_folder(&[("bad.ron", config)]);
     for (said, words) in WRONG {

@@ -75,7 +75,7 @@ fn have_failed(games: [Record; 2], game: &str, how: Fault, words: &str) -> [Reco
 }
 
 #[test]
-fn who_writes_no_move_makes_an_illegal_one() {
+fn bot_that_writes_no_move_makes_an_illegal_move() {
     for game in GAMES {
         let games = fails(
             game,
@@ -104,7 +104,7 @@ fn who_writes_no_move_makes_an_illegal_one() {
 }
 
 #[test]
-fn who_ends_early_is_told_of_with_the_status() {
+fn bot_that_exits_early_is_reported_with_its_status() {
     for game in GAMES {
         fails(
             game,
@@ -136,7 +136,7 @@ fn who_ends_early_is_told_of_with_the_status() {
 const SILENT: &str = "while read x; do :; done";
 
 #[test]
-fn who_is_silent_is_out_of_time() {
+fn silent_bot_runs_out_of_time() {
     let clock = &["--clock", "300ms,300ms", "--jobs", "0"];
     for game in ["turn-right", "clobber", "zuniq"] {
         let games = fails(
@@ -188,7 +188,7 @@ fn the_clock_of_a_whole_game_runs_down() {
 }
 
 #[test]
-fn who_floods_is_stopped() {
+fn bot_that_floods_its_output_is_stopped() {
     // They never exit by themselves.
     let kill = &["--grace-period", "100ms"];
     fails("zuniq", "exec yes A1h", Fault::Illegal, "illegal", kill);
@@ -221,7 +221,7 @@ fn of_a_flood_of_standard_error_the_start_is_kept() {
 }
 
 #[test]
-fn what_is_no_text_is_no_move() {
+fn bytes_that_are_not_text_are_an_illegal_move() {
     for game in GAMES {
         fails(
             game,
@@ -248,7 +248,7 @@ fn what_is_no_text_is_no_move() {
 }
 
 #[test]
-fn who_closes_its_output_has_left() {
+fn bot_that_closes_its_output_has_exited() {
     fails(
         "clobber",
         "exec >&-; exec sleep 1000",

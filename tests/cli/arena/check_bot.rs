@@ -62,7 +62,7 @@ fn a_good_bot_keeps_the_protocol_of_zuniq() {
 }
 
 #[test]
-fn who_answers_when_the_input_ends_is_told_to_flush() {
+fn answer_at_end_of_input_gets_the_hint_to_flush() {
     // Without a flush the answer comes when the input ends.
     let late = "read x; cat >/dev/null; echo A1h";
     let run = check("zuniq", late, &["--clock", "300ms"]);
@@ -76,7 +76,7 @@ fn who_answers_when_the_input_ends_is_told_to_flush() {
 }
 
 #[test]
-fn who_crashes_at_the_start_is_told_the_status() {
+fn crash_at_the_start_is_reported_with_its_status() {
     let run = check("zuniq", "exit 4", &LONG_CLOCK);
     assert_eq!(run.code, 1);
     assert!(
@@ -115,7 +115,7 @@ fn an_illegal_move_is_shown_with_the_dialogue() {
 }
 
 #[test]
-fn who_stays_after_the_game_is_warned() {
+fn bot_that_runs_on_after_the_game_is_warned_of() {
     let stays = "KIFU play --game zuniq --nodes 1; sleep 1000";
     let more = [&LONG_CLOCK[..], &["--grace-period", "200ms"]].concat();
     let run = check("zuniq", stays, &more);

@@ -46,7 +46,7 @@ fn a_go_program_plays_whole_games() {
 }
 
 #[test]
-fn a_refusal_and_a_resignation_are_told() {
+fn refusal_and_resignation_are_reported() {
     let refuses = "while read c x; do echo '? unknown command'; echo; done";
     let resigns = "while read c x; do [ $c = genmove ] && echo '= resign' || echo '= '; echo; done";
     for (script, how, words) in [

@@ -188,7 +188,7 @@ fn a_stopped_referee_does_not_blame_the_bots() {
 
 /// A bot cannot read the input of its opponent, nor write to its output.
 #[test]
-fn nobody_can_open_the_input_or_output_of_a_bot() {
+fn input_and_output_of_a_bot_cannot_be_opened() {
     let spy = "for fd in 0 1; do if (: <>/proc/$$/fd/$fd) 2>/dev/null; then echo open >&2; \
                else echo shut >&2; fi; done; exec KIFU play --game zuniq --nodes 1";
     let bots = bot_folder(&[("bad.sh", spy)]);

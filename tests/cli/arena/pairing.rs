@@ -131,7 +131,7 @@ fn everybody_meets_everybody_or_the_first_one_only() {
 }
 
 #[test]
-fn an_opening_that_cannot_be_used_is_told() {
+fn unusable_opening_is_reported() {
     let here = bot_folder(&[
         ("torn.ronl", "(kifu:1,game:\"clobber\",moves:\"b1a1\")\n"),
         (
@@ -302,7 +302,7 @@ fn no_file_is_made_before_the_first_game() {
 }
 
 #[test]
-fn a_bare_comma_in_a_command_is_told_to_be_quoted() {
+fn bare_comma_in_a_command_gets_the_hint_to_quote_it() {
     let here = bot_folder(&[]);
     let args = [
         "match",

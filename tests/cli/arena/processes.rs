@@ -32,7 +32,7 @@ pub(super) fn nobody_is_left(mark: &str) {
 }
 
 #[test]
-fn who_ignores_the_end_is_killed_and_loses_nothing_by_it() {
+fn bot_that_ignores_the_end_is_killed_without_a_fault() {
     let mark = mark(987);
     let script = format!("trap '' TERM HUP INT; KIFU play --game zuniq --nodes 1; sleep {mark}");
     let bots = bot_folder(&[("bad.sh", &script)]);
@@ -88,7 +88,7 @@ fn a_crash_is_seen_although_a_child_holds_the_output() {
 }
 
 #[test]
-fn an_interrupted_match_leaves_nobody_behind() {
+fn interrupted_match_ends_all_processes() {
     use std::process::{Command, Stdio};
     let mark = mark(100_876);
     let script = format!("trap '' TERM INT; setsid sleep {mark} & sleep {mark}");
@@ -161,7 +161,7 @@ fn times_are_measured() {
 }
 
 #[test]
-fn an_answer_before_its_question_is_told() {
+fn answer_before_its_question_is_reported() {
     // Both lines are written at once, and the program ends when it is asked for a third.
     let script = "printf 'A1h\\nA2h\\n'; read x; read x; read x";
     let bots = bot_folder(&[("bad.sh", script)]);

@@ -147,7 +147,7 @@ fn a_seat_whose_view_is_unknown_is_not_asked() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn an_interrupted_rejudge_leaves_nobody_behind() {
+fn interrupted_rejudge_ends_all_processes() {
     use crate::common::wait_until;
     use std::process::{Command, Stdio};
     let mark = format!("100222.{:08}25", std::process::id());

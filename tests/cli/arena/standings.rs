@@ -315,7 +315,7 @@ fn rows_wait_for_the_moves_of_their_games_and_are_counted_once() {
 }
 
 #[test]
-fn results_without_luck_stand_beside_the_plain_ones() {
+fn results_without_luck_are_next_to_the_plain_ones() {
     let table = include_str!("../../../fixtures/codecup-csv/box.csv");
     let circuits = include_str!("../../../fixtures/moves/whole-turn-right.txt");
     let here = bot_folder(&[("box.csv", table), ("circuits.txt", circuits)]);

@@ -63,7 +63,7 @@ fn another_file_is_replaced_only_by_force() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_told() {
+fn unwritable_folder_is_reported() {
     let here = folder(&[("event.moves", EVENT), ("file", "")]);
     for out in ["file/out/", "file/"] {
         let run = kifu(here.path(), &["publish", "event.moves", "-o", out]);

@@ -40,7 +40,7 @@ fn a_file_has_no_name_until_it_is_complete() {
 }
 
 #[test]
-fn files_that_nobody_writes_are_removed_by_the_next_write() {
+fn abandoned_temporary_files_are_removed_by_the_next_write() {
     let here = tempdir().unwrap();
     let path = here.path();
     // Of these a killed program wrote the first, and a running one writes the last.
@@ -96,7 +96,7 @@ fn without_links_and_exclusive_renames_nothing_is_replaced_either() {
 }
 
 #[test]
-fn a_lock_file_stands_for_a_lock_until_its_process_has_ended() {
+fn lock_file_locks_until_its_process_has_ended() {
     let here = tempdir().unwrap();
     let target = here.path().join("a");
     let lock = LockFile::acquire(&target).unwrap().unwrap();

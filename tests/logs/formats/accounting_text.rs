@@ -413,13 +413,13 @@ fn hold_for_all(cases: u64) {
 }
 
 #[test]
-fn nothing_of_a_text_is_left_out_without_a_word() {
+fn every_part_of_a_text_is_read_or_reported() {
     hold_for_all(CASES);
 }
 
 #[test]
 #[ignore = "a million inputs take minutes"]
-fn nothing_of_a_million_texts_is_left_out_without_a_word() {
+fn every_part_of_a_million_texts_is_read_or_reported() {
     hold_for_all(1_000_000 / 7);
 }
 

@@ -65,7 +65,7 @@ fn a_refused_line_is_a_fault_of_the_player_to_move() {
 }
 
 #[test]
-fn what_is_wrong_with_a_refused_line_is_told() {
+fn reason_of_a_refused_line_is_reported() {
     let legal = one("4 1\nHh123456h\n# Fhv\n");
     assert_eq!(codes(&legal)[0], Code::RefusedMoveLegal);
     let more = one("4 1\nHh123456h\n# Aav\nHh123456h\n");

@@ -85,7 +85,7 @@ fn moves_between_the_managers_lines_are_the_game() {
 }
 
 #[test]
-fn the_managers_lines_are_kept_and_broken_ones_told() {
+fn lines_of_the_manager_are_kept_and_broken_ones_reported() {
     let games = check(MANAGER);
     let totals = &games[1].record.ext["manager"];
     assert!(
@@ -105,7 +105,7 @@ fn the_managers_lines_are_kept_and_broken_ones_told() {
 }
 
 #[test]
-fn moves_after_a_fault_are_told() {
+fn moves_after_a_fault_are_reported() {
     let log = "M: GAME 1 = a <> b\nb1a1 <caiaio:_player_timeout> d1c1 h1h2\n";
     let [game] = <[CheckedGame; 1]>::try_from(check(log)).expect("one game");
     assert_eq!(codes(&game), [Code::MovesAfterFault]);
@@ -113,7 +113,7 @@ fn moves_after_a_fault_are_told() {
 }
 
 #[test]
-fn damaged_logs_are_no_danger() {
+fn damaged_logs_are_read_without_panic_in_linear_time() {
     for text in [PAGE, MANAGER, REFEREE] {
         damaged_text::torment(text, "caia");
     }

@@ -26,7 +26,7 @@ fn codes(game: &CheckedGame) -> Vec<Code> {
 }
 
 #[test]
-fn a_page_of_today_tells_names_moves_and_messages() {
+fn page_of_today_has_names_moves_and_messages() {
     let game = one(ZUNIQ);
     assert!(game.findings.is_empty(), "{:?}", game.findings);
     assert_eq!((game.ply_count, game.ending), (40, Ending::Finished));
@@ -113,7 +113,7 @@ fn a_turn_right_applet_reads_whole() {
 }
 
 #[test]
-fn an_older_report_tells_who_failed_and_why() {
+fn older_report_names_the_player_who_failed_and_the_reason() {
     let game = one(REPORT);
     assert!(game.is_valid(), "{:?}", game.findings);
     let record = &game.record;
@@ -227,7 +227,7 @@ fn a_name_with_a_bare_quote_is_read_or_an_error_there() {
 }
 
 #[test]
-fn lists_that_break_off_or_serve_no_game_are_told() {
+fn broken_and_unused_lists_are_reported() {
     let broken = one("var m=['E5v','A2h' 'B3h'];new Zuniq(['A','B'], m);");
     assert_eq!(codes(&broken), [Code::Syntax]);
     let spare = one("var m=['E5v'];var n=['A2h','B3h'];new Zuniq(['A','B'], m);");
@@ -347,7 +347,7 @@ fn an_archived_report_names_the_players_twice() {
 }
 
 #[test]
-fn what_a_report_does_not_say_clearly_is_told() {
+fn ambiguous_lines_of_a_report_are_reported() {
     let head = "White: A (#1 a)\nBlack: B (#2 b)\nResult: 1 - 0 (BLACK TIMEOUT)\n";
     for (rest, code) in [
         ("  1.E5v  2.A2h xx 3.B3h\n", Code::Syntax),
@@ -378,7 +378,7 @@ fn a_page_without_a_game_says_so() {
 }
 
 #[test]
-fn damaged_pages_are_no_danger() {
+fn damaged_pages_are_read_without_panic_in_linear_time() {
     for text in [ZUNIQ, BROKEN, REPORT] {
         damaged_text::torment(text, "codecup-page");
     }

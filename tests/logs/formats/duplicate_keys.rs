@@ -45,7 +45,7 @@ const RON_CASES: &[&str] = &[
 ];
 
 #[test]
-fn both_places_of_a_key_are_told_in_ron() {
+fn both_places_of_a_repeated_key_are_reported_in_ron() {
     for (case, version) in RON_CASES.iter().flat_map(|case| [(case, 1), (case, 2)]) {
         if version == 1 && case.contains("lines:") {
             continue;
@@ -183,7 +183,7 @@ fn check_doubled(value: &Value, nth: usize) {
 }
 
 #[test]
-fn both_places_of_a_key_are_told_in_json_at_every_depth() {
+fn both_places_of_a_repeated_key_are_reported_in_json() {
     let whole: Value = serde_json::from_str(WHOLE).unwrap();
     let games = check_text(WHOLE, formats::by_id("json"), &ReadContext::default());
     assert!(
@@ -222,7 +222,7 @@ proptest! {
 }
 
 #[test]
-fn a_number_out_of_range_is_told_with_its_range() {
+fn number_out_of_range_is_reported_with_its_range() {
     let ron = finding("(kifu: -1, game: \"x\", players: ((), ()))", "ron");
     assert_eq!(
         ron.3,

@@ -241,7 +241,7 @@ fn comments_of_a_list_stay_with_their_plies() {
 }
 
 #[test]
-fn headers_of_a_list_that_stand_twice_are_told() {
+fn repeated_headers_of_a_move_list_are_reported() {
     for (headers, due) in [
         ("white: A\nwhite: B\n", "K122"),
         ("result: 1 - 0\nresult: 0 - 1\n", "K309"),
@@ -258,7 +258,7 @@ fn headers_of_a_list_that_stand_twice_are_told() {
 }
 
 #[test]
-fn an_attempt_is_kept_beside_another_failed_move() {
+fn attempt_is_kept_next_to_another_failed_move() {
     let [game] = one("game: clobber\nattempt: x y\nb1a1 e5e7 a3a2\n");
     let attempt = game.record.attempt.unwrap();
     assert_eq!(

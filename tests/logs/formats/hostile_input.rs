@@ -159,7 +159,7 @@ fn every_format_digests_every_other() {
 }
 
 #[test]
-fn bombs_do_not_go_off() {
+fn repeated_brackets_and_words_do_not_overflow_any_reader() {
     let long = "b1a1 ".repeat(25_000);
     let bombs = [
         "(".repeat(25_000),

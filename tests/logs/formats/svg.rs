@@ -32,7 +32,7 @@ fn written(record: &Record) -> String {
 }
 
 #[test]
-fn the_small_xml_reader_sees_what_is_wrong() {
+fn xml_reader_of_the_tests_finds_errors() {
     for wrong in [
         "<a>",
         "<a></b>",

@@ -259,7 +259,7 @@ fn other_separators_are_named() {
 }
 
 #[test]
-fn a_second_column_of_the_same_name_is_told_and_kept() {
+fn second_column_of_one_name_is_reported_and_kept() {
     let games = read("Game,User1,Score1,User2,Score2,Extra,User1,Extra,Moves\n1,A,1,B,0,x,C,y,\n");
     let game = &games[0];
     assert_eq!(game.record.players.0.name, "A");
@@ -272,7 +272,7 @@ fn a_second_column_of_the_same_name_is_told_and_kept() {
 }
 
 #[test]
-fn numbers_beyond_the_range_are_told_as_such() {
+fn numbers_beyond_the_range_are_reported() {
     let games = read(
         "Game,User1,Score1,Status1,User2,Score2,Status2,Moves\n1,A,99999999999,WIN,B,0,LOSE,\n",
     );
@@ -321,7 +321,7 @@ fn names_that_begin_like_formulas_are_guarded_and_read_back() {
 
 /// Tables joined by `cat` have their header several times.
 #[test]
-fn a_repeated_header_is_no_game_and_is_told() {
+fn repeated_header_is_reported_and_not_read_as_a_game() {
     let header = "Game,Round,User1,Score1,Status1,User2,Score2,Status2,Moves\n";
     let rows = "1,1,A,100,WIN,B,0,TIMEOUT,E5v\n";
     let other = rows.replacen('1', "2", 1);

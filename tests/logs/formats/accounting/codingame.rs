@@ -350,7 +350,7 @@ proptest! {
 }
 
 #[test]
-fn a_third_agent_odd_scores_and_late_words_are_told() {
+fn third_agent_odd_scores_and_late_words_are_reported() {
     let base = r#""puzzleId":715,"frames":[{"agentId":-1},{"agentId":0,"stdout":"b1a1\n"}]"#;
     for (more, code) in [
         (

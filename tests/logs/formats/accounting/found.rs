@@ -72,7 +72,7 @@ fn a_move_that_fails_where_the_contest_moves_by_itself_is_no_other_move() {
 }
 
 #[test]
-fn a_record_tells_where_a_move_failed_however_many_findings_there_are() {
+fn failed_move_is_located_with_any_number_of_findings() {
     for lines in [10, 99, 100, 101, 300] {
         let text = format!("game: box\n6\n{}", "result: 6\n".repeat(lines));
         holds("txt", &text);

@@ -78,7 +78,7 @@ fn a_format_without_a_place_for_a_part_loses_it() {
 }
 
 #[test]
-fn status_words_and_blanks_at_the_ends_of_names_are_told() {
+fn status_words_and_blanks_at_ends_of_names_are_reported() {
     let mut record = Record {
         game: "clobber".to_owned(),
         moves: "b1a1 b2a2".to_owned(),

@@ -119,7 +119,7 @@ fn brackets_without_end_are_too_deep() {
 }
 
 #[test]
-fn empty_and_huge_texts_are_told() {
+fn empty_and_huge_texts_are_reported() {
     assert_eq!(codes(&one("")), "K114");
     assert_eq!(codes(&one(" \n")), "K114");
     assert_eq!(codes(&one("[]")), "K114");

@@ -23,7 +23,7 @@ fn each_line_of_the_fixture_has_the_findings_that_it_expects() {
 }
 
 #[test]
-fn a_replay_of_the_site_tells_all() {
+fn replay_of_the_site_is_read_completely() {
     let checked = one(&fixture("web.json"));
     let record = checked.record;
     assert_eq!(checked.findings, []);
@@ -62,7 +62,7 @@ fn a_replay_of_the_site_tells_all() {
 }
 
 #[test]
-fn a_replay_of_the_local_runner_tells_all() {
+fn replay_of_the_local_runner_is_read_completely() {
     let checked = one(&fixture("local.json"));
     let record = checked.record;
     assert_eq!(checked.findings, []);
@@ -163,7 +163,7 @@ fn a_hidden_output_is_read_from_what_the_replay_shows() {
 }
 
 #[test]
-fn a_score_below_zero_tells_of_a_fault_that_no_word_names() {
+fn negative_score_implies_a_fault_without_a_word() {
     let frames = r#"{"agentId":-1},{"agentId":0,"stdout":"b1a1\n"}"#;
     for (last, ending) in [
         (r#"{"agentId":1}"#, Ending::Timeout),

@@ -233,7 +233,7 @@ fn the_jury_sends_empty_lines_and_passes_no_claim_on() {
 }
 
 #[test]
-fn headers_that_stand_twice_are_told() {
+fn repeated_headers_are_reported() {
     for (headers, due) in [
         ("# player1: A\n# player1: B\n", "K122"),
         ("# white: A\n# player1: B\n", "K122"),

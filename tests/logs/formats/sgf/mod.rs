@@ -117,7 +117,7 @@ fn an_annotated_game_is_read_whole() {
 }
 
 #[test]
-fn what_was_read_is_written_and_read_alike() {
+fn records_read_from_sgf_are_written_and_read_alike() {
     let text = include_str!("../../../../fixtures/sgf/annotated.sgf");
     for game in all(text) {
         let text = written(&game.record);

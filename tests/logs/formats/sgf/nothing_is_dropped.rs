@@ -39,7 +39,7 @@ fn stays_the_same(text: &str) -> CheckedGame {
 }
 
 #[test]
-fn setup_ends_the_game_whatever_stands_beside_it() {
+fn setup_ends_the_game_with_any_text_next_to_it() {
     let text = "(;FF[4]GM[1]SZ[9]\nAB[aa][bb]AW[ab]PL[B]\n;B[cc];W[dd];B[ee];W[aa])";
     let game = stays_the_same(text);
     assert_eq!(told(&game)[0], ("K118".to_owned(), 2, 1));
@@ -85,7 +85,7 @@ fn setup_that_changes_nothing_is_a_note() {
 }
 
 #[test]
-fn text_outside_of_a_tree_is_told() {
+fn text_outside_of_a_tree_is_reported() {
     let early = one("(;FF[4]GM[1]SZ[9]\n;B[aa]);W[bb];B[cc])");
     assert_eq!(told(&early), [("K113".to_owned(), 2, 8)]);
     assert_eq!(early.record.ext["sgf.after"], ";W[bb];B[cc])");
@@ -101,7 +101,7 @@ fn text_outside_of_a_tree_is_told() {
 }
 
 #[test]
-fn lenient_syntax_is_told() {
+fn lenient_syntax_is_reported() {
     let games = check_text(
         "(\nTE[Title cup]\nPB[Ann]PW[Bob]SZ[9]\n;B[ee];W[dd])",
         None,
@@ -124,7 +124,7 @@ fn lenient_syntax_is_told() {
 }
 
 #[test]
-fn a_file_by_its_extension_is_told_in_the_words_of_sgf() {
+fn errors_of_a_file_named_sgf_are_reported_as_sgf() {
     let named = |text: &str| {
         let context = ReadContext {
             file_name: "x.SGF",
@@ -149,7 +149,7 @@ fn a_file_by_its_extension_is_told_in_the_words_of_sgf() {
 }
 
 #[test]
-fn what_stands_twice_is_told_and_kept() {
+fn repeated_properties_are_reported_and_kept() {
     for (tree, kept) in [
         (";B[aa][bb]", "B[bb]"),
         ("PB[Ann]PB[Bob]", "PB[Bob]"),
@@ -216,7 +216,7 @@ fn a_wrong_colour_of_the_main_line_stays_wrong() {
 }
 
 #[test]
-fn a_value_that_is_no_move_is_told_in_letters() {
+fn value_that_is_not_a_move_is_reported_in_letters() {
     for (size, value) in [
         (9, "3 3"),
         (13, "nn"),
@@ -262,7 +262,7 @@ fn a_result_comes_back() {
 }
 
 #[test]
-fn what_hangs_on_a_failing_ply_comes_back() {
+fn notes_and_variations_of_a_failing_ply_are_read_back() {
     let text = "(;GM[1]SZ[9];B[ee];W[ee]C[taken]TR[aa]MN[5](;B[cc]C[later]GB[1];W[bb]BM[1])\
                 (;B[dd]C[a line];W[ff]))";
     let game = stays_the_same(text);
