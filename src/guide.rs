@@ -66,7 +66,7 @@ pub mod bots {}
 /// [glossary]: crate#glossary
 /// [record]: mod@crate::record::format
 /// [`AtomicFile`]: crate::files::AtomicFile
-/// [`Budget`]: crate::review::Budget
+/// [`ReviewBudget`]: crate::review::ReviewBudget
 /// [`Calibration`]: crate::search::Calibration
 /// [`CheckedGame`]: crate::formats::CheckedGame
 /// [`ChunkReader`]: crate::files::ChunkReader

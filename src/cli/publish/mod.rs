@@ -20,7 +20,9 @@ use kifu_study::arena::DEFAULT_LUCK_NODES;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::{GamePageLinks, game_page};
 use kifu_study::review;
-use kifu_study::review::{Budget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed};
+use kifu_study::review::{
+    ReviewBudget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -161,7 +163,7 @@ fn review_game(
     nodes: u64,
     thresholds: Thresholds,
 ) -> Result<(), Failure> {
-    let budget = Budget::first_pass(SearchLimit::Nodes(nodes), REVIEW_SEED);
+    let budget = ReviewBudget::first_pass(SearchLimit::Nodes(nodes), REVIEW_SEED);
     let plan = ReviewPlan {
         thresholds,
         ..ReviewPlan::new(budget)

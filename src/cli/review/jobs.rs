@@ -18,7 +18,7 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
 use kifu_study::review::{
-    Budget, MAX_VERIFIED_NODES, RecordHash, Reproduction, ReviewPlan, Reviewer, SearchLimit,
+    MAX_VERIFIED_NODES, RecordHash, Reproduction, ReviewBudget, ReviewPlan, Reviewer, SearchLimit,
     reviewed_positions,
 };
 use std::collections::BTreeMap;
@@ -129,7 +129,7 @@ pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
     };
     ReviewPlan {
         thresholds: args.thresholds,
-        ..ReviewPlan::new(Budget::first_pass(spend, args.seed))
+        ..ReviewPlan::new(ReviewBudget::first_pass(spend, args.seed))
     }
 }
 

@@ -1,5 +1,7 @@
-//! The budget of a search: its limit, its seed and which search of the position it is for.
+//! The settings of a review, and the budget of a search: its limit, its seed and which search of the
+//! position it is for.
 
+use super::judge::Thresholds;
 use kifu_core::record::{EvalBudget, Evaluation, SearchPass};
 use std::time::Duration;
 
@@ -13,7 +15,7 @@ pub enum SearchLimit {
 }
 
 /// The default factor by which the budget of a second search exceeds that of the first.
-pub(super) const RECHECK_FACTOR: u32 = 5;
+const RECHECK_FACTOR: u32 = 5;
 
 impl SearchLimit {
     /// The default time for a position in a game of up to forty plies.
@@ -80,9 +82,41 @@ pub enum RecheckEffort {
     Full,
 }
 
+/// The settings of a review.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReviewPlan {
+    /// The budget of the first search of each position.
+    pub budget: ReviewBudget,
+    /// The factor by which the whole budget of a second search exceeds that of the first; 1 for no
+    /// second search.
+    ///
+    /// Before a move is called bad, it and the best one are searched alone, each with the same
+    /// amount: that of the first search, and in doubt this many times as much, after a search of the
+    /// position with as much. If the engine's lines are comparable, single searches with twice the
+    /// amount take their place. A hasty search must not turn a good move into a mistake, nor should
+    /// the verdict depend on how hasty the first search was: see [`ReviewBudget::for_recheck`].
+    pub recheck_factor: u32,
+    /// Which second searches get their whole budget.
+    pub recheck_effort: RecheckEffort,
+    /// The losses from which a move is called an inaccuracy, a mistake or a blunder.
+    pub thresholds: Thresholds,
+}
+
+impl ReviewPlan {
+    /// Creates a plan with this budget, the default recheck factor and the default thresholds.
+    pub fn new(budget: ReviewBudget) -> Self {
+        Self {
+            budget,
+            recheck_factor: RECHECK_FACTOR,
+            recheck_effort: RecheckEffort::default(),
+            thresholds: Thresholds::default(),
+        }
+    }
+}
+
 /// The budget of an evaluation, which the record stores with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct ReviewBudget {
     /// The limit of each search.
     pub limit: SearchLimit,
     /// The random seed.
@@ -91,7 +125,7 @@ pub struct Budget {
     pub pass: SearchPass,
 }
 
-impl Budget {
+impl ReviewBudget {
     /// Creates the budget of a first search.
     pub const fn first_pass(limit: SearchLimit, seed: u64) -> Self {
         Self {

@@ -1,10 +1,10 @@
 //! The evaluation of a played move, taken from the record's evaluations of its position.
 //!
 //! A ply has one evaluation per search: the first one, and after it a second one (deeper, or
-//! closer: [`super::verify_pair`]) if the move looked bad. The lines of an evaluation are the best
+//! closer: [`super::reviewer`]) if the move looked bad. The lines of an evaluation are the best
 //! one, then others, the played one among them.
 
-use super::Budget;
+use super::ReviewBudget;
 use kifu_core::contract::Proven;
 use kifu_core::record::{EvalLine, Evaluation};
 use kifu_core::search::{Calibration, SearchLine, SearchResult, Value, proof_rank};
@@ -99,7 +99,7 @@ pub(super) fn to_evaluation(
     before_chance: Option<&Value>,
     played: &str,
     engine: &str,
-    budget: Budget,
+    budget: ReviewBudget,
 ) -> Evaluation {
     let of = |value: &Value, nodes: u64, pv: String| EvalLine {
         proven: value.proven(),
@@ -224,6 +224,20 @@ pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Ve
         line_value(best),
         best.pv.split_whitespace().map(str::to_owned).collect(),
     ))
+}
+
+/// Converts the value of a position to that of the player who moved to it; `same_player` says
+/// whether it is their turn there, too.
+pub(super) fn for_mover(
+    win: f64,
+    proven: Option<Proven>,
+    same_player: bool,
+) -> (f64, Option<Proven>) {
+    if same_player {
+        (win, proven)
+    } else {
+        (1.0 - win, proven.map(Proven::flipped))
+    }
 }
 
 /// Returns the gain from the chance event by the first search: later ones do not search the

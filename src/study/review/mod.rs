@@ -16,7 +16,6 @@ mod annotations;
 mod budget;
 mod choice_kind;
 mod claims;
-mod completeness;
 mod evaluation;
 mod failures;
 mod identity;
@@ -24,24 +23,19 @@ mod judge;
 mod judged_plies;
 mod merge;
 mod positions;
-mod recheck;
-mod reproduction;
 mod reviewed_game;
 mod reviewer;
 mod run;
-mod second_search;
+mod schedule;
 mod summary;
 mod time_use;
-mod verify_pair;
 mod wording;
 
 pub use annotations::{annotate_better, annotate_moment, annotate_played, class_role};
-pub use budget::{Budget, RecheckEffort, SearchLimit};
+pub use budget::{RecheckEffort, ReviewBudget, ReviewPlan, SearchLimit};
 pub use choice_kind::ChoiceKind;
 pub use claims::{ClaimMade, ClaimOpportunity, PlayerClaims, claims};
-pub use completeness::is_complete;
-pub use evaluation::rounded;
-pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation};
+pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation, rounded};
 pub use failures::{PlayerFailure, player_failures};
 pub use identity::{RecordHash, without_reviews};
 pub use judge::{Judgement, MoveClass, ParseThresholdsError, Thresholds, TurningPoint, judge};
@@ -53,14 +47,12 @@ pub use kifu_core::record::SearchPass;
 pub use merge::{
     MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines, ReviewRank, SpoolError,
 };
-pub use positions::{PositionsError, ReviewPosition, positions};
-pub use reproduction::{MAX_VERIFIED_NODES, Reproduction};
-pub use reviewed_game::ReviewedGame;
-pub use reviewer::choice_positions;
-pub use reviewer::{
-    ReviewError, ReviewPlan, ReviewProgress, Reviewer, is_reviewed, reviewed_positions,
+pub use positions::{
+    PositionsError, ReviewPosition, choice_positions, is_reviewed, positions, reviewed_positions,
 };
-pub use run::review;
+pub use reviewed_game::ReviewedGame;
+pub use reviewer::{MAX_VERIFIED_NODES, Reproduction, ReviewError, Reviewer};
+pub use run::{ReviewProgress, is_complete, review};
 pub use summary::{GamePhase, KeyMoment, PlayerSummary, accuracy, key_moments, player_summaries};
 pub use time_use::{PlyTime, TimeUse, time_use};
 pub use wording::{

@@ -1,8 +1,9 @@
-//! The positions of a game, ply by ply.
+//! The positions of a game, ply by ply, and those in which a player chose.
 
+use super::failures::failure_positions;
 use kifu_core::contract::{MoveError, Player, SetupError, Turn};
 use kifu_core::games::{DynGame, DynState};
-use kifu_core::record::{MovedBy, Record};
+use kifu_core::record::{Evaluation, MovedBy, Record};
 
 /// A position of a game and the move made in it.
 pub struct ReviewPosition {
@@ -86,4 +87,56 @@ pub fn positions(
         all.push(position);
     }
     Ok(all)
+}
+
+/// Returns the evaluations of the ply that follows a position.
+pub(super) fn evals_at<'r>(record: &'r Record, position: &ReviewPosition) -> &'r [Evaluation] {
+    let note = record.notes.get(&(position.ply + 1));
+    note.map_or(&[], |note| &note.evals)
+}
+
+/// Returns the positions of a game in which a player chose a move or failed.
+///
+/// # Errors
+///
+/// Returns an error if the game cannot be replayed.
+pub fn choice_positions(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+) -> Result<Vec<ReviewPosition>, PositionsError> {
+    let mut positions = positions(game, record, plies)?;
+    let failures = failure_positions(record, &positions);
+    let failures: Vec<u32> = failures.iter().map(|(_, at)| positions[*at].ply).collect();
+    positions.retain(|position| position.is_choice() || failures.contains(&position.ply));
+    Ok(positions)
+}
+
+/// Returns the positions of a game that have evaluations.
+///
+/// # Errors
+/// Returns an error if the game cannot be replayed.
+pub fn reviewed_positions(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+) -> Result<Vec<ReviewPosition>, PositionsError> {
+    let mut positions = choice_positions(record, game, plies)?;
+    positions.retain(|position| !evals_at(record, position).is_empty());
+    Ok(positions)
+}
+
+/// Reports whether every position in which a player chose a move has an evaluation.
+///
+/// # Errors
+/// Returns an error if the game cannot be replayed.
+pub fn is_reviewed(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+) -> Result<bool, PositionsError> {
+    let positions = choice_positions(record, game, plies)?;
+    Ok(positions
+        .iter()
+        .all(|position| !evals_at(record, position).is_empty()))
 }

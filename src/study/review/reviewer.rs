@@ -1,67 +1,35 @@
 //! The reviewer: one engine that searches the positions of a game.
+//!
+//! # Closer searches
+//!
+//! A search spends most of its nodes on the move that it prefers. The other moves are undervalued
+//! for lack of nodes, the more so the smaller the search is, and the best of many estimates is
+//! overvalued. The difference between two lines of one search therefore exceeds the true loss of
+//! the worse one. A closer pass first finds the best move with one search; then that move and the
+//! played one are searched alone, from the positions to which they lead and with the same number of
+//! nodes, so that both values have the same kind of error.
+//!
+//! # Reproduction
+//!
+//! A search with a budget in nodes has the same result on every machine. [`Reviewer::reproduce`]
+//! repeats the recorded searches of a position and compares.
 
-use super::budget::RECHECK_FACTOR;
-use super::evaluation::to_evaluation;
-use super::failures::failure_positions;
-use super::judge::Thresholds;
-use super::positions::{PositionsError, ReviewPosition, positions};
-use super::reproduction::{MAX_VERIFIED_NODES, Reproduction, compare_runs};
-use super::{Budget, RecheckEffort, SearchLimit, SearchPass};
-use kifu_core::contract::{MoveError, ParseError};
+use super::budget::{ReviewBudget, ReviewPlan, SearchLimit};
+use super::evaluation::{compare_lines, for_mover, mark_unproven, rounded, to_evaluation};
+use super::positions::{PositionsError, ReviewPosition, evals_at};
+use super::schedule::{ReviewStep, Schedule};
+use kifu_core::contract::{MoveError, ParseError, Player, Proven};
 use kifu_core::games::{DynEngine, DynGame};
-use kifu_core::record::{EvalLine, Evaluation, Record};
+use kifu_core::record::{EvalLine, Evaluation, Record, SearchPass};
 use kifu_core::search::{
-    Bounds, Calibration, Limits, Resources, SearchRequest, SearchResult, Value,
+    Bounds, Limits, Resources, SearchRequest, SearchResult, Value, points_per_win,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The number of nodes that a search limited by time makes in any case. A search that saw less has
-/// no value to speak of, which would stand in the graph as a spike.
+/// no useful value and would be a spike in the graph.
 const MIN_TIMED_NODES: u64 = 100;
-
-/// The settings of a review.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReviewPlan {
-    /// The budget of the first search of each position.
-    pub budget: Budget,
-    /// The factor by which the whole budget of a second search exceeds that of the first; 1 for no
-    /// second search.
-    ///
-    /// Before a move is called bad, it and the best one are searched alone, each with the same
-    /// amount: that of the first search, and in doubt this many times as much, after a search of the
-    /// position with as much. If the engine's lines are comparable, single searches with twice the
-    /// amount take their place. A hasty search must not turn a good move into a mistake, nor should
-    /// the verdict depend on how hasty the first search was: see [`Budget::for_recheck`].
-    pub recheck_factor: u32,
-    /// Which second searches get their whole budget.
-    pub recheck_effort: RecheckEffort,
-    /// The losses from which a move is called an inaccuracy, a mistake or a blunder.
-    pub thresholds: Thresholds,
-}
-
-impl ReviewPlan {
-    /// Creates a plan with this budget, the default recheck factor and the default thresholds.
-    pub fn new(budget: Budget) -> Self {
-        Self {
-            budget,
-            recheck_factor: RECHECK_FACTOR,
-            recheck_effort: RecheckEffort::default(),
-            thresholds: Thresholds::default(),
-        }
-    }
-}
-
-/// The progress of a review.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReviewProgress {
-    /// The number of positions done, including those done by an earlier review.
-    pub done: usize,
-    /// The number of positions to search; it grows when positions are searched again.
-    pub total: usize,
-    /// The ply that was searched last.
-    pub ply: u32,
-}
 
 /// An error that ended a review.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,17 +53,47 @@ pub enum ReviewError {
     },
 }
 
+/// The maximum number of nodes of a recorded search that is repeated.
+///
+/// A record may claim any number, and a search of 2^64 nodes never ends.
+pub const MAX_VERIFIED_NODES: u64 = 10_000_000;
+
+/// The outcome of repeating a recorded search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reproduction {
+    /// The search gives the recorded result.
+    Same,
+    /// Not reproducible: another engine, or a time budget.
+    NotReproducible,
+    /// Not repeated: the record claims more nodes for a search than [`MAX_VERIFIED_NODES`].
+    TooManyNodes {
+        /// The number of nodes that the record claims.
+        nodes: u64,
+    },
+    /// The search gives another result.
+    Differs {
+        /// The recorded line, or the number of lines.
+        recorded: String,
+        /// The line, or the number of lines, that was found now.
+        found: String,
+    },
+}
+
+/// A position to search, with what is known of it.
+pub(super) struct PendingPly {
+    pub position: ReviewPosition,
+    /// The search to make; `None` if the position only counts as done.
+    pub step: Option<ReviewStep>,
+    /// The evaluations that it already has.
+    pub evals: Vec<Evaluation>,
+    /// The best line of the next position by its first search.
+    pub next: Option<EvalLine>,
+}
+
 /// A reviewer of games, with an engine of its own.
 pub struct Reviewer<'a> {
-    pub(super) plan: ReviewPlan,
+    schedule: Schedule,
     engine: Box<dyn DynEngine>,
-    pub(super) engine_name: String,
-    /// The kind of second search that suits the engine.
-    pub(super) recheck_pass: SearchPass,
-    /// The usual number of nodes of the engine.
-    pub(super) default_nodes: u64,
-    /// The engine's calibration, if it has one.
-    pub(super) calibration: Option<Calibration>,
     stop: &'a AtomicBool,
 }
 
@@ -109,30 +107,38 @@ impl<'a> Reviewer<'a> {
         stop: &'a AtomicBool,
     ) -> Self {
         let engine = game.engine(Resources::new(memory_mb));
-        let calibration: Option<Calibration> = game.calibration().parse().ok();
         Self {
-            plan,
-            engine_name: engine.name(),
-            recheck_pass: if engine.lines_are_comparable() {
-                SearchPass::Deeper
-            } else {
-                SearchPass::Closer
-            },
-            default_nodes: engine.default_nodes(),
-            calibration: calibration.filter(|calibration| calibration.fits_engine(&engine.name())),
+            schedule: Schedule::for_engine(game, engine.as_ref(), plan),
             engine,
             stop,
         }
+    }
+
+    /// Makes the search of a ply and adds its result to the ply's evaluations. After a second
+    /// search it goes on as long as the position alone needs more.
+    pub(super) fn search(&mut self, ply: &mut PendingPly) -> Result<(), ReviewError> {
+        let mut next_step = ply.step;
+        while let Some(step) = next_step {
+            let budget = self.schedule.budget(step);
+            let eval = self.evaluate(&ply.position, budget, &ply.evals, ply.next.as_ref())?;
+            self.schedule.add(&mut ply.evals, step, eval);
+            // Second searches wait for the first ones of all positions.
+            next_step = match step {
+                ReviewStep::First => None,
+                _ => self.schedule.next_step(&ply.position, &ply.evals, None),
+            };
+        }
+        Ok(())
     }
 
     /// Makes one search of a position and returns its evaluation.
     ///
     /// `known` are the evaluations that the position already has, and `next` is the best line of the
     /// next position by its first search. A short second search takes both over.
-    pub(super) fn evaluate(
+    fn evaluate(
         &mut self,
         position: &ReviewPosition,
-        budget: Budget,
+        budget: ReviewBudget,
         known: &[Evaluation],
         next: Option<&EvalLine>,
     ) -> Result<Evaluation, ReviewError> {
@@ -140,10 +146,8 @@ impl<'a> Reviewer<'a> {
         let played = position.played.as_ref().filter(|_| position.is_choice());
         let second = played.filter(|_| budget.pass != SearchPass::First);
         if second.is_some()
-            && self.is_short(budget)
-            && let Some(first) = self.made(known, budget.first())
+            && let Some(first) = self.schedule.continued_search(known, budget)
         {
-            // The same search of the position would have the same result.
             return self.verify_pair(first.lines.clone(), position, next, budget);
         }
         let result = self.analyze(&position.state.position(), played, budget)?;
@@ -155,7 +159,7 @@ impl<'a> Reviewer<'a> {
             &result,
             value_before_chance.as_ref(),
             played.map_or("", String::as_str),
-            &self.engine_name,
+            self.schedule.engine_name(),
             budget,
         );
         match second {
@@ -171,7 +175,7 @@ impl<'a> Reviewer<'a> {
         &mut self,
         result: &SearchResult<String>,
         position: &ReviewPosition,
-        budget: Budget,
+        budget: ReviewBudget,
     ) -> Result<Option<Value>, ReviewError> {
         let Some(before) = &position.before_chance else {
             return Ok(None);
@@ -197,11 +201,11 @@ impl<'a> Reviewer<'a> {
     }
 
     /// Searches the position of a text; `forced` is a move whose line is wanted in any case.
-    pub(super) fn analyze(
+    fn analyze(
         &mut self,
         position: &str,
         forced: Option<&String>,
-        budget: Budget,
+        budget: ReviewBudget,
     ) -> Result<SearchResult<String>, ReviewError> {
         self.run_search(budget, |engine, request| {
             let forced = forced.cloned();
@@ -219,7 +223,7 @@ impl<'a> Reviewer<'a> {
     /// Calls the engine with a request that keeps to a budget.
     fn run_search<T>(
         &mut self,
-        budget: Budget,
+        budget: ReviewBudget,
         call: impl FnOnce(&mut dyn DynEngine, SearchRequest<'_, String>) -> Result<T, ParseError>,
     ) -> Result<T, ReviewError> {
         let start = Instant::now();
@@ -248,19 +252,19 @@ impl<'a> Reviewer<'a> {
         position: &ReviewPosition,
     ) -> Result<Reproduction, ReviewError> {
         let all = evals_at(record, position).iter();
-        let own = all.filter(|eval| eval.engine == self.engine_name);
+        let own = all.filter(|eval| eval.engine == self.schedule.engine_name());
         let own: Vec<Evaluation> = own.cloned().collect();
         let mut found = Vec::new();
         for eval in &own {
-            match Budget::of_evaluation(eval) {
-                Some(Budget {
+            match ReviewBudget::of_evaluation(eval) {
+                Some(ReviewBudget {
                     limit: SearchLimit::Nodes(nodes),
                     ..
                 }) if nodes > MAX_VERIFIED_NODES => {
                     return Ok(Reproduction::TooManyNodes { nodes });
                 }
                 Some(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
-                    let next = self.next_value(record, position, budget);
+                    let next = self.schedule.next_value(record, position, budget);
                     let eval = self.evaluate(position, budget, &found, next.as_ref())?;
                     found.push(eval);
                 }
@@ -269,56 +273,129 @@ impl<'a> Reviewer<'a> {
         }
         Ok(compare_runs(&own, &found))
     }
+
+    /// Returns the evaluation of a closer pass, given the lines of its first search: the best line
+    /// and the played one get the values that they have alone, and proven values stay.
+    ///
+    /// `next` is the best line of the position to which the played move leads, if that position was
+    /// already searched with the same number of nodes.
+    fn verify_pair(
+        &mut self,
+        lines: Vec<EvalLine>,
+        position: &ReviewPosition,
+        next: Option<&EvalLine>,
+        budget: ReviewBudget,
+    ) -> Result<Evaluation, ReviewError> {
+        let played = position.played.as_deref().unwrap_or_default();
+        // Only of a lost position is the best line lost: see `mark_unproven`.
+        let is_lost = lines.first().and_then(|best| best.proven) == Some(Proven::Loss);
+        let mut eval = budget.new_evaluation(self.schedule.engine_name());
+        eval.lines = lines;
+        let lines = &mut eval.lines;
+        let known = lines.iter().filter_map(|line| line.win.zip(line.points));
+        let rate = points_per_win(known, 1e-3);
+        let Some(own) = lines.iter().position(|line| line.first_move() == played) else {
+            return Ok(eval);
+        };
+        self.search_alone(&mut lines[own], position, budget, (rate, next))?;
+        let mut searched = vec![played.to_owned()];
+        lines.sort_by(compare_lines);
+        // The best line, then any line that comes first after its value has dropped.
+        while let Some(best) = lines.first_mut() {
+            if searched.iter().any(|mv| mv == best.first_move()) {
+                break;
+            }
+            searched.push(best.first_move().to_owned());
+            self.search_alone(best, position, budget, (rate, None))?;
+            lines.sort_by(compare_lines);
+        }
+        mark_unproven(lines, is_lost, played);
+        Ok(eval)
+    }
+
+    /// Searches the position to which the first move of a line leads, and gives the line its value:
+    /// `known`, if the position was already searched. `rate` is the number of points for a win.
+    fn search_alone(
+        &mut self,
+        line: &mut EvalLine,
+        position: &ReviewPosition,
+        budget: ReviewBudget,
+        (rate, known): (f64, Option<&EvalLine>),
+    ) -> Result<(), ReviewError> {
+        if line.proven.is_some() {
+            return Ok(());
+        }
+        let mv = line.first_move().to_owned();
+        let mut state = position.state.fork();
+        state
+            .play(&mv)
+            .map_err(|error| ReviewError::EngineMoveRefused {
+                token: mv.clone(),
+                error,
+            })?;
+        let found = match known {
+            Some(known) => known.clone(),
+            None => position_line(&self.analyze(&state.position(), None, budget)?),
+        };
+        let mover = |mover: Option<Player>| mover.unwrap_or(Player::First);
+        let same_player = mover(state.mover()) == mover(position.state.mover());
+        let win = found.win.unwrap_or(0.5);
+        let (win, proven) = for_mover(win, found.proven, same_player);
+        let gained = win - line.win.unwrap_or(0.5);
+        // A proven result does not determine the points.
+        line.points = line.points.filter(|_| proven.is_none());
+        line.points = line.points.map(|points| rounded(points + rate * gained));
+        line.win = Some(rounded(win));
+        line.proven = proven;
+        line.nodes = found.nodes;
+        if !found.pv.is_empty() {
+            line.pv = format!("{mv} {}", found.pv);
+        }
+        Ok(())
+    }
 }
 
-/// Returns the evaluations of the ply that follows a position.
-pub(super) fn evals_at<'r>(record: &'r Record, position: &ReviewPosition) -> &'r [Evaluation] {
-    let note = record.notes.get(&(position.ply + 1));
-    note.map_or(&[], |note| &note.evals)
+/// Returns the value of a searched position with its best line and the number of nodes.
+fn position_line(result: &SearchResult<String>) -> EvalLine {
+    let pv = result.lines.first().map(|best| best.pv.join(" "));
+    EvalLine {
+        proven: result.value.proven(),
+        win: Some(result.value.win),
+        points: None,
+        nodes: result.nodes,
+        pv: pv.unwrap_or_default(),
+    }
 }
 
-/// Returns the positions of a game in which a player chose a move or failed.
-///
-/// # Errors
-///
-/// Returns an error if the game cannot be replayed.
-pub fn choice_positions(
-    record: &Record,
-    game: &dyn DynGame,
-    plies: u32,
-) -> Result<Vec<ReviewPosition>, PositionsError> {
-    let mut positions = positions(game, record, plies)?;
-    let failures = failure_positions(record, &positions);
-    let failures: Vec<u32> = failures.iter().map(|(_, at)| positions[*at].ply).collect();
-    positions.retain(|position| position.is_choice() || failures.contains(&position.ply));
-    Ok(positions)
-}
-
-/// Returns the positions of a game that have evaluations.
-///
-/// # Errors
-/// Returns an error if the game cannot be replayed.
-pub fn reviewed_positions(
-    record: &Record,
-    game: &dyn DynGame,
-    plies: u32,
-) -> Result<Vec<ReviewPosition>, PositionsError> {
-    let mut positions = choice_positions(record, game, plies)?;
-    positions.retain(|position| !evals_at(record, position).is_empty());
-    Ok(positions)
-}
-
-/// Reports whether every position in which a player chose a move has an evaluation.
-///
-/// # Errors
-/// Returns an error if the game cannot be replayed.
-pub fn is_reviewed(
-    record: &Record,
-    game: &dyn DynGame,
-    plies: u32,
-) -> Result<bool, PositionsError> {
-    let positions = choice_positions(record, game, plies)?;
-    Ok(positions
+/// Compares the recorded evaluations of a position with new ones.
+fn compare_runs(recorded: &[Evaluation], found: &[Evaluation]) -> Reproduction {
+    if recorded.is_empty() {
+        return Reproduction::NotReproducible;
+    }
+    if recorded == found {
+        return Reproduction::Same;
+    }
+    let values = |evals| -> Vec<&EvalLine> {
+        let evals: &[Evaluation] = evals;
+        evals.iter().flat_map(Evaluation::values).collect()
+    };
+    let (recorded, found) = (values(recorded), values(found));
+    let differs = recorded
         .iter()
-        .all(|position| !evals_at(record, position).is_empty()))
+        .zip(&found)
+        .find(|(recorded, found)| recorded != found);
+    let (recorded, found) = match differs {
+        Some((recorded, found)) => (line_text(recorded), line_text(found)),
+        None => (
+            format!("{} lines", recorded.len()),
+            format!("{} lines", found.len()),
+        ),
+    };
+    Reproduction::Differs { recorded, found }
+}
+
+/// Returns a line as text, for a report on what differs.
+fn line_text(line: &EvalLine) -> String {
+    let win = line.win.unwrap_or(f64::NAN);
+    format!("{win} after {} nodes: {}", line.nodes, line.pv)
 }

@@ -1,18 +1,27 @@
-//! The review of a whole game, by one engine or by several of the same kind in parallel.
+//! The review of a whole game, by one engine or by several of the same kind in parallel, and whether
+//! it is complete. Both ask the [`Schedule`] what to search.
 
-use super::ReviewPosition;
+use super::budget::ReviewPlan;
 use super::judged_plies::add_glyphs;
-use super::recheck::positions_to_recheck;
-use super::reviewer::{
-    ReviewError, ReviewPlan, ReviewProgress, Reviewer, choice_positions, evals_at,
-};
-use super::second_search::{PendingPly, ReviewStep};
+use super::positions::{PositionsError, choice_positions, evals_at};
+use super::reviewer::{PendingPly, ReviewError, Reviewer};
+use super::schedule::{Neighbors, ReviewStep, Schedule};
 use kifu_core::games::DynGame;
 use kifu_core::record::{Evaluation, Record};
-use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
+
+/// The progress of a review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReviewProgress {
+    /// The number of positions done, including those done by an earlier review.
+    pub done: usize,
+    /// The number of positions to search; it grows when positions are searched again.
+    pub total: usize,
+    /// The ply that was searched last.
+    pub ply: u32,
+}
 
 /// Reviews a game: searches every position in which a player chose, and stores the evaluations and
 /// the glyphs in the record.
@@ -35,46 +44,110 @@ pub fn review(
     progress: &mut dyn FnMut(&Record, ReviewProgress),
 ) -> Result<(), ReviewError> {
     let reviewer = || Reviewer::new(game, memory_mb, plan, stop);
-    // It only tells what to search.
-    let planner = Reviewer::new(game, 1, plan, stop);
+    let schedule = Schedule::new(game, plan);
     let (mut done, mut total) = (0, 0);
-    let mut run = |record: &mut Record, todo: Vec<(ReviewPosition, ReviewStep)>| {
+    let mut run_round = |record: &mut Record, round: ReviewRound| -> Result<bool, ReviewError> {
+        let todo = pending_plies(record, game, plies, &schedule, round)?;
+        let has_positions = !todo.is_empty();
         total += todo.len();
-        let todo = todo.into_iter();
-        let pending = |(position, step)| planner.pending(record, position, step);
-        let todo: Vec<PendingPly> = todo.map(pending).collect();
         run_parallel(engines, todo, &reviewer, &mut |(ply, found)| {
             record.note_mut(ply).evals = found;
             done += 1;
             progress(record, ReviewProgress { done, total, ply });
-        })
+        })?;
+        Ok(has_positions)
     };
-    let first = choice_positions(record, game, plies)?.into_iter();
-    let first = first.map(|position| (position, ReviewStep::First));
-    run(record, first.collect())?;
-    let mut suspect = choice_positions(record, game, plies)?;
-    suspect.retain(|position| !planner.is_done(evals_at(record, position), position));
-    let suspect = suspect.into_iter();
-    let suspect = suspect.map(|position| (position, ReviewStep::Recheck));
-    run(record, suspect.collect())?;
-    let mut rechecked = BTreeSet::new();
-    while planner.rechecks_after_proofs() {
-        let positions = choice_positions(record, game, plies)?;
-        let mut doubtful = positions_to_recheck(record, positions, &planner, &plan.thresholds);
-        doubtful.retain(|(position, _)| {
-            let is_second = planner.is_shortly_rechecked(evals_at(record, position));
-            rechecked.insert((position.ply, is_second))
-        });
-        if doubtful.is_empty() {
-            break;
-        }
-        run(record, doubtful)?;
-    }
+    run_round(record, ReviewRound::First)?;
+    run_round(record, ReviewRound::Alone)?;
+    // Each search takes its position to a later stage, so that this ends.
+    while run_round(record, ReviewRound::WithNeighbors)? {}
     for note in record.notes.values_mut() {
-        planner.remove_superseded(&mut note.evals);
+        schedule.remove_superseded(&mut note.evals);
     }
     add_glyphs(record, game, plies, &plan.thresholds)?;
     Ok(())
+}
+
+/// A round of a review: which rows of the schedule's table it goes by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ReviewRound {
+    /// The first searches. It visits all positions, so that those searched earlier count as done.
+    First,
+    /// The rows about the position alone.
+    Alone,
+    /// All rows.
+    WithNeighbors,
+}
+
+/// Returns the positions of a game that a round of the review visits, with their searches.
+fn pending_plies(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+    schedule: &Schedule,
+    round: ReviewRound,
+) -> Result<Vec<PendingPly>, PositionsError> {
+    let positions = choice_positions(record, game, plies)?;
+    let steps: Vec<Option<ReviewStep>> = (0..positions.len())
+        .map(|index| {
+            let neighbors = Neighbors {
+                record,
+                positions: &positions,
+                index,
+            };
+            let neighbors = Some(&neighbors).filter(|_| round == ReviewRound::WithNeighbors);
+            let evals = evals_at(record, &positions[index]);
+            let step = schedule.next_step(&positions[index], evals, neighbors);
+            step.filter(|step| round != ReviewRound::First || *step == ReviewStep::First)
+        })
+        .collect();
+    let first_budget = schedule.budget(ReviewStep::First);
+    Ok(positions
+        .into_iter()
+        .zip(steps)
+        .filter(|(_, step)| round == ReviewRound::First || step.is_some())
+        .map(|(position, step)| PendingPly {
+            step,
+            evals: evals_at(record, &position).to_vec(),
+            next: schedule.next_value(record, &position, first_budget),
+            position,
+        })
+        .collect())
+}
+
+/// Reports whether a review with this plan would search nothing any more: the same version of the
+/// engine has searched every position with the same budgets and the same seed.
+///
+/// `plies` is the number of legal plies.
+///
+/// # Errors
+/// Returns an error if the game cannot be replayed.
+pub fn is_complete(
+    record: &Record,
+    game: &dyn DynGame,
+    plies: u32,
+    plan: ReviewPlan,
+) -> Result<bool, PositionsError> {
+    let positions = choice_positions(record, game, plies)?;
+    // Answered without an engine.
+    if positions
+        .iter()
+        .any(|position| evals_at(record, position).is_empty())
+    {
+        return Ok(false);
+    }
+    let schedule = Schedule::new(game, plan);
+    Ok(positions.iter().enumerate().all(|(index, position)| {
+        let neighbors = Neighbors {
+            record,
+            positions: &positions,
+            index,
+        };
+        let evals = evals_at(record, position);
+        schedule
+            .next_step(position, evals, Some(&neighbors))
+            .is_none()
+    }))
 }
 
 /// Takes the steps of all positions with `engines` reviewers in parallel, and passes each result to
@@ -93,7 +166,7 @@ fn run_parallel<'s>(
     let search = |found: &mut dyn FnMut((u32, Vec<Evaluation>)) -> bool| {
         let mut reviewer = reviewer();
         while let Some(mut ply) = next() {
-            reviewer.take_step(&mut ply)?;
+            reviewer.search(&mut ply)?;
             if !found((ply.position.ply + 1, ply.evals)) {
                 break;
             }

@@ -5,13 +5,13 @@ use kifu_core::contract::{Fault, Player, Proven, Winner};
 use kifu_core::games::DynGame;
 use kifu_core::record::{Ending, EvalBudget, EvalLine, Evaluation, GameResult, MovedBy, Record};
 use kifu_study::review::{
-    Budget, ChoiceKind, Reproduction, ReviewPlan, Reviewer, SearchLimit, Thresholds, claims,
+    ChoiceKind, Reproduction, ReviewBudget, ReviewPlan, Reviewer, SearchLimit, Thresholds, claims,
     judged_plies, player_failures, review, reviewed_positions, time_use,
 };
 use std::sync::atomic::AtomicBool;
 
 fn plan() -> ReviewPlan {
-    ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(30), 1))
+    ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(30), 1))
 }
 
 fn look(record: &mut Record, book: &dyn DynGame, plies: u32) {

@@ -2,7 +2,7 @@
 
 use super::{JobPurpose, Platform};
 use crate::state::{AnalysisSubject, AppState, RunningReview};
-use kifu_study::review::{Budget, ReviewPlan, SearchLimit};
+use kifu_study::review::{ReviewBudget, ReviewPlan, SearchLimit};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ impl Platform {
         let limit = SearchLimit::per_position(open_game.last_ply(), time);
         let plan = ReviewPlan {
             thresholds: state.preferences.thresholds,
-            ..ReviewPlan::new(Budget::first_pass(limit, 1))
+            ..ReviewPlan::new(ReviewBudget::first_pass(limit, 1))
         };
         let (record, game) = (open_game.to_record(), open_game.game());
         let job = self.jobs.review(record, game, open_game.last_ply(), plan);
