@@ -1,7 +1,7 @@
 //! Standings without luck: each result minus what the draws were worth, with its standard error.
 
 use super::luck::{GameLuck, LUCK_PARTS, sign};
-use super::luck_coefficients::{LuckSample, cross_fitted};
+use super::luck::{LuckSample, cross_fitted};
 use super::matches::GameScore;
 use kifu_core::contract::{Player, RankingKey};
 use std::collections::{BTreeMap, HashMap};

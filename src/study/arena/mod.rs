@@ -18,27 +18,22 @@
 mod bot_check;
 mod builtin;
 mod contestant;
-mod date;
 mod game_spec;
 mod judgement;
 mod live;
 mod luck;
 mod luck_adjusted;
-mod luck_coefficients;
 pub mod matches;
 pub mod process;
 pub mod referee;
 mod rejudge;
 mod session;
 mod standings;
-mod standings_builder;
-mod standings_row;
 mod stats;
 
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
 pub use contestant::{Contestant, ContestantKind, EngineSource, StartError};
-pub use date::today;
 pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};
 pub use live::{LiveControl, LiveEvent, LiveOptions, play_live};
 pub use luck::{
@@ -51,9 +46,9 @@ pub use matches::{
 };
 pub use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
-pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game};
+pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game, today};
 pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
-pub use standings::{MAX_CROSS_TABLE_BOTS, Standings};
-pub use standings_builder::{MAX_BOTS, StandingsBuilder};
-pub use standings_row::{StandingsRow, points_of_games};
+pub use standings::{
+    MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, points_of_games,
+};
 pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};

@@ -10,7 +10,6 @@
 mod answer;
 mod explorer;
 mod game_trace;
-mod names;
 mod query;
 
 pub use answer::{ExploredFeature, ExploredMove, ExplorerAnswer, MeanValue, Tally};

@@ -7,14 +7,12 @@
 //! All pages share one frame with one style sheet. Texts of logs are untrusted: they stand in
 //! [`Markup`](maud::Markup), which escapes them by its type, and no text of a log goes into a script.
 
-mod chart;
 mod event;
 mod frame;
 mod game_page;
 mod graphs;
-mod moments;
 mod review_page;
-mod summary;
+mod review_parts;
 mod text;
 
 pub use event::{Event, EventGame, LuckSheet, PageFile, StandingsSheet, standings_page};

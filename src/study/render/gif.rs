@@ -1,9 +1,14 @@
-//! GIF animations: one palette for all frames, of which only the pixels that change are stored.
+//! GIF animations of games: one palette for all frames, of which only the pixels that change are
+//! stored.
 
-use super::gif_palette::{ColorCounts, GifPalette};
-use super::{Raster, RenderError};
+use super::{GamePictures, Raster, Rasterizer, RenderError};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use kifu_core::scene::Palette;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 /// An animation that is being built.
 pub struct GifAnimation {
@@ -150,4 +155,126 @@ fn changed_area(now: &Raster, before: &Raster) -> (std::ops::Range<u32>, std::op
         }
     }
     (top..bottom + 1, left..right + 1)
+}
+
+/// The maximum number of colours; one more index of a GIF is kept for unchanged pixels.
+const MAX_COLORS: usize = 255;
+
+/// The number of pixels of each colour.
+pub(super) type ColorCounts = FxHashMap<[u8; 3], u64>;
+
+/// The colours of an animation.
+pub(super) struct GifPalette {
+    /// The colours.
+    pub colors: Vec<[u8; 3]>,
+    /// The index of the nearest one for each colour that was counted.
+    index: FxHashMap<[u8; 3], u8>,
+}
+
+impl GifPalette {
+    /// Chooses colours: the most frequent one, and then again and again the one whose pixels are
+    /// the worst off with those that were chosen.
+    ///
+    /// So plain areas keep their exact colours, and the shades between them at the edges of shapes
+    /// share the rest.
+    pub fn choose(counts: &ColorCounts) -> Self {
+        let mut all: Vec<([u8; 3], u64)> = counts.iter().map(|(color, n)| (*color, *n)).collect();
+        // The order of a hash map is not part of the result.
+        all.sort_unstable_by(|(a, m), (b, n)| n.cmp(m).then(a.cmp(b)));
+        let mut nearest: Vec<(u64, u8)> = vec![(u64::MAX, 0); all.len()];
+        let mut colors = Vec::new();
+        let mut next = (!all.is_empty()).then_some(0);
+        while let Some(at) = next.filter(|_| colors.len() < MAX_COLORS) {
+            let chosen = all[at].0;
+            let number = u8::try_from(colors.len()).unwrap_or(u8::MAX);
+            colors.push(chosen);
+            let mut worst = (0, None);
+            for (at, ((color, count), near)) in all.iter().zip(&mut nearest).enumerate() {
+                let far = distance(*color, chosen);
+                if far < near.0 {
+                    *near = (far, number);
+                }
+                let error = near.0.saturating_mul(*count);
+                if error > worst.0 {
+                    worst = (error, Some(at));
+                }
+            }
+            next = worst.1;
+        }
+        let index = all.iter().zip(&nearest);
+        Self {
+            index: index.map(|((color, _), near)| (*color, near.1)).collect(),
+            colors,
+        }
+    }
+
+    /// Returns the index of the colour that replaces one that was counted.
+    pub fn index_of(&self, color: [u8; 3]) -> u8 {
+        self.index.get(&color).copied().unwrap_or_default()
+    }
+}
+
+/// Returns the squared distance of two colours, weighted as the eye sees them.
+fn distance(a: [u8; 3], b: [u8; 3]) -> u64 {
+    let part = |i: usize, weight: u64| weight * u64::from(a[i].abs_diff(b[i])).pow(2);
+    part(0, 3) + part(1, 4) + part(2, 2)
+}
+
+/// The number of frames that are drawn in parallel; more would only need memory.
+const BATCH: usize = 16;
+/// The maximum time for which a frame can be shown, which the format limits.
+pub const MAX_FRAME_TIME: Duration = Duration::from_mins(10);
+
+/// The times for which the frames of an animation are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnimationTiming {
+    /// The time of an ordinary ply.
+    pub ply: Duration,
+    /// The time of a key moment, and of the last frame.
+    pub pause: Duration,
+    /// Whether the animation starts anew at its end.
+    pub repeats: bool,
+}
+
+impl Default for AnimationTiming {
+    fn default() -> Self {
+        Self {
+            ply: Duration::from_millis(700),
+            pause: Duration::from_millis(2800),
+            repeats: true,
+        }
+    }
+}
+
+/// Returns the animation of some plies of a game as a GIF file, `width` pixels wide.
+///
+/// # Errors
+/// Returns an error if the frames would be too large.
+pub fn render_animation(
+    pictures: &GamePictures<'_>,
+    plies: RangeInclusive<u32>,
+    palette: Palette,
+    width: u32,
+    timing: &AnimationTiming,
+) -> Result<Vec<u8>, RenderError> {
+    let rasterizer = Rasterizer::new();
+    let scenes = pictures.scenes(plies.clone());
+    let numbered: Vec<_> = plies.clone().zip(&scenes).collect();
+    let mut animation = GifAnimation::new();
+    for batch in numbered.chunks(BATCH) {
+        let draw = |(_, scene): &(u32, &_)| rasterizer.draw(scene, palette, width);
+        let rasters: Vec<_> = batch.par_iter().map(draw).collect();
+        for ((ply, _), raster) in batch.iter().zip(rasters) {
+            let is_pause = ply == plies.end() || pictures.is_key_moment(*ply);
+            let time = if is_pause { timing.pause } else { timing.ply };
+            animation.push(raster?, hundredths(time))?;
+        }
+    }
+    animation.finish(timing.repeats)
+}
+
+/// Converts a time to hundredths of a second. Browsers slow down frames shorter than two.
+fn hundredths(time: Duration) -> u16 {
+    let time = time.min(MAX_FRAME_TIME).as_millis() / 10;
+    u16::try_from(time).unwrap_or(u16::MAX).max(2)
 }

@@ -26,24 +26,15 @@
 //! # Ok::<(), kifu_study::render::RenderError>(())
 //! ```
 
-mod animation;
 mod contact_sheet;
-mod error;
 mod font;
 mod game_pictures;
 mod gif;
-mod gif_palette;
-mod limits;
 mod picture_format;
-mod png;
 mod raster;
 
-pub use animation::{AnimationTiming, MAX_FRAME_TIME, render_animation};
 pub use contact_sheet::SheetLayout;
-pub use error::RenderError;
 pub use game_pictures::{GamePictures, scaled_to};
-pub use gif::GifAnimation;
-pub use limits::MAX_PIXELS;
-pub use picture_format::PictureFormat;
-pub use png::encode_png;
+pub use gif::{AnimationTiming, GifAnimation, MAX_FRAME_TIME, render_animation};
+pub use picture_format::{MAX_PIXELS, PictureFormat, RenderError, encode_png};
 pub use raster::{Raster, Rasterizer};

@@ -1,13 +1,16 @@
-//! The judged plies of a reviewed game, with reasons, and the glyphs that a review gives.
+//! The judged plies of a reviewed game, with reasons, the glyphs that a review gives, and the drawing
+//! of a key moment: the played move and the better one on one board.
 
-use super::choice_kind::ChoiceKind;
 use super::evaluation::{MoveEvaluation, move_evaluation};
-use super::judge::{Judgement, Thresholds, judge};
+use super::judge::{Judgement, MoveClass, Thresholds, judge};
 use super::positions::{PositionsError, ReviewPosition, positions};
 use kifu_core::contract::{Claim, Player};
 use kifu_core::games::{DynGame, DynState};
-use kifu_core::record::Record;
+use kifu_core::record::{Glyph, Record};
+use kifu_core::scene::{AnnotationSign, AnnotationStyle, Role, SceneItem, SceneOptions};
 use kifu_core::search::Calibration;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The key in a record's `ext` of the list of plies whose glyphs come from a review.
 pub const GLYPHS_KEY: &str = "review.glyphs";
@@ -164,4 +167,95 @@ pub fn add_glyphs(
         record.ext.insert(GLYPHS_KEY.to_owned(), given.join(" "));
     }
     Ok(())
+}
+
+/// The kind of choice in a position: whether anything could be won or lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChoiceKind {
+    /// The moves differ in value.
+    Open,
+    /// The result of the position is proven.
+    Proven,
+    /// There is only one legal move.
+    Forced,
+    /// All moves are about equal.
+    Equal,
+}
+
+impl ChoiceKind {
+    /// Returns the kind of choice in an evaluated position with `move_count` legal moves.
+    pub(super) fn of(
+        evaluation: &MoveEvaluation,
+        move_count: usize,
+        thresholds: &Thresholds,
+    ) -> Self {
+        let spread = evaluation.best.win - evaluation.worst_win;
+        if evaluation.best.proven.is_some() {
+            Self::Proven
+        } else if move_count == 1 {
+            Self::Forced
+        } else if evaluation.line_count >= move_count && spread < thresholds.inaccuracy {
+            Self::Equal
+        } else {
+            Self::Open
+        }
+    }
+}
+
+/// Returns the role that colours a move of a class.
+pub const fn class_role(class: MoveClass) -> Role {
+    match class {
+        MoveClass::Only | MoveClass::Good => Role::Muted,
+        MoveClass::Inaccuracy => Role::Inaccuracy,
+        MoveClass::Mistake => Role::Mistake,
+        MoveClass::Blunder => Role::Blunder,
+    }
+}
+
+/// Returns the drawing of a bad move: dashed, in the colour of its class, with its glyph.
+///
+/// `before` is the position before the move, with its chance outcome known. The drawing fits on
+/// that position and on the one after the move; see
+/// [`Input::annotate_step`](kifu_core::contract::Input::annotate_step).
+pub fn annotate_played(
+    before: &dyn DynState,
+    played: &str,
+    class: MoveClass,
+    options: SceneOptions,
+) -> Vec<SceneItem> {
+    let role = class_role(class);
+    let drawn = before.annotate_step(played, AnnotationStyle::worse(role), options);
+    let drawn = drawn.map(|drawn| match class.glyph() {
+        Some(glyph) => drawn.with_badge(role, AnnotationSign::Text(Glyph::symbol(glyph))),
+        None => drawn,
+    });
+    drawn.map_or_else(Vec::new, |drawn| drawn.items)
+}
+
+/// Returns the drawing of the better move: solid, in green, with a check mark.
+pub fn annotate_better(
+    before: &dyn DynState,
+    better: &str,
+    options: SceneOptions,
+) -> Vec<SceneItem> {
+    let drawn = before.annotate_step(better, AnnotationStyle::BETTER, options);
+    drawn.map_or_else(Vec::new, |drawn| {
+        drawn.with_badge(Role::Good, AnnotationSign::Check).items
+    })
+}
+
+/// Returns the drawing of a key moment: the move played, and the better one over it.
+pub fn annotate_moment(
+    before: &dyn DynState,
+    played: &str,
+    better: Option<&str>,
+    class: MoveClass,
+    options: SceneOptions,
+) -> Vec<SceneItem> {
+    let mut items = annotate_played(before, played, class, options);
+    if let Some(better) = better.filter(|better| *better != played) {
+        items.extend(annotate_better(before, better, options));
+    }
+    items
 }

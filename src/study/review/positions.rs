@@ -1,6 +1,6 @@
 //! The positions of a game, ply by ply, and those in which a player chose.
 
-use super::failures::failure_positions;
+use super::incidents::failure_positions;
 use kifu_core::contract::{MoveError, Player, SetupError, Turn};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::{Evaluation, MovedBy, Record};

@@ -2,7 +2,7 @@
 
 use kifu_core::contract::Winner;
 use kifu_study::arena::GameScore;
-use kifu_study::arena::matches::swiss::pair_round;
+use kifu_study::arena::matches::pair_round;
 use std::collections::BTreeSet;
 
 fn names(count: usize) -> Vec<String> {

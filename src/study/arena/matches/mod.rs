@@ -4,8 +4,7 @@
 mod plan;
 mod runner;
 mod score;
-pub mod swiss;
 
-pub use plan::{MatchPlan, OpeningSource, PairingSystem};
+pub use plan::{MatchPlan, OpeningSource, PairingSystem, pair_round};
 pub use runner::{GameFinished, Match, MatchError, MatchObserver};
 pub use score::GameScore;

@@ -6,26 +6,22 @@
 //! random moves for that player, and the opponent continues without noticing. Otherwise the game is
 //! over. The game itself determines the result.
 
-mod error;
 mod live;
 mod record_builder;
-mod remaining_clock;
-pub mod stderr_notes;
 
-use super::contestant::Contestant;
+use super::contestant::{Contestant, StartError};
 use super::game_spec::{self, GameSpec, RandomStream, stream_rng};
 use super::judgement::{JudgedMove, judge_answer};
 use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext};
-pub use error::{GameError, RefereeError};
-use kifu_core::contract::{DialogueEnd, Faults, Player, Setup, Turn};
+use kifu_core::contract::{DialogueEnd, Faults, Player, Setup, SetupError, Turn};
 use kifu_core::findings::Finding;
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::Record;
-use kifu_core::search::SplitMix64;
+use kifu_core::search::{Clock, SplitMix64};
 use live::LiveHooks;
 pub(super) use live::play_live;
 use record_builder::RecordBuilder;
-use remaining_clock::RemainingClock;
+pub use record_builder::{add_stderr_notes, today};
 use std::time::Duration;
 
 /// The rules that hold for all games of a match.
@@ -302,5 +298,71 @@ impl Referee<'_> {
         if let Some(exit_report) = session.finish(&turn, end) {
             self.record_builder.add_exit(player, &exit_report);
         }
+    }
+}
+
+/// The reason why a game cannot be played. A failing player is no error.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// The game cannot start from its setup.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A program cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// The referee contradicts the rules, which is a bug in kifu.
+    #[error("the referee cannot continue: {0}")]
+    Referee(#[from] RefereeError),
+}
+
+/// A contradiction between the rules and the referee.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RefereeError {
+    /// A move was refused after it had been checked.
+    #[error("`{0}` was refused")]
+    MoveRefused(String),
+    /// A chance outcome was refused.
+    #[error("`{0}` cannot be dealt")]
+    ChanceRefused(String),
+    /// A chance event has no outcome.
+    #[error("no random deal is possible")]
+    NoChance,
+    /// The jury has to move but has no legal move.
+    #[error("the jury has no move")]
+    NoJuryMove,
+}
+
+/// The remaining time of a player on the contest's clock.
+pub(super) struct RemainingClock {
+    clock: Clock,
+    spent: Duration,
+    turns: u32,
+}
+
+impl RemainingClock {
+    pub const fn new(clock: Clock) -> Self {
+        Self {
+            clock,
+            spent: Duration::ZERO,
+            turns: 0,
+        }
+    }
+
+    /// Returns the time limit of the next turn; `None` if the clock does not run.
+    pub fn time_limit(&self) -> Option<Duration> {
+        match self.clock {
+            Clock::Game(all) if all.is_zero() => None,
+            Clock::Game(all) => Some(all.saturating_sub(self.spent)),
+            Clock::Turn { first, then } => {
+                let turn = if self.turns == 0 { first } else { then };
+                Some(turn).filter(|turn| !turn.is_zero())
+            }
+        }
+    }
+
+    /// Adds the time that a turn took.
+    pub fn add_turn(&mut self, time: Duration) {
+        self.spent += time;
+        self.turns += 1;
     }
 }

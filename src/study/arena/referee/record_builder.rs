@@ -1,16 +1,26 @@
 //! The record of a game in progress, built from what the players do.
+//!
+//! # Standard error
+//!
+//! Marks and numbers that a bot writes to standard error for readers of the record:
+//!
+//! ```text
+//! mark    = "@viz" kind square [square | text]   circle, cross, triangle, square, arrow, text
+//! numbers = *(key "=" value)                     win (0 to 1), points, nodes
+//! ```
 
 use super::super::contestant::Contestant;
 use super::super::game_spec::GameSpec;
 use super::super::session::{BotFault, ExitReport, MoveReply};
-use super::{MatchRules, PlayedGame, stderr_notes};
+use super::{MatchRules, PlayedGame};
 use kifu_core::contract::{Fault, Outcome, Player, Setup};
 use kifu_core::games::DynGame;
 use kifu_core::record::{
-    Attempt, Ending, EventInfo, GameResult, MovedBy, PlayerInfo, Record, SourceInfo, adjudicate,
+    Attempt, Ending, EvalLine, Evaluation, EventInfo, GameResult, Mark, MarkColor, MarkKind,
+    MovedBy, Note, PlayerInfo, Record, SourceInfo, adjudicate,
 };
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Builds the record of a game. Its `ext` holds what belongs to no ply:
 ///
@@ -175,7 +185,7 @@ impl RecordBuilder {
             note.stderr.push('\n');
         }
         note.stderr.push_str(text);
-        stderr_notes::add_to_note(text, &self.names[player.index()], note);
+        add_stderr_notes(text, &self.names[player.index()], note);
     }
 
     /// Adds the player's spelling of the move of the ply in progress, if it is not the usual one,
@@ -271,4 +281,108 @@ impl RecordBuilder {
             record: self.record,
         }
     }
+}
+
+/// The maximum number of marks kept per ply.
+const MAX_MARKS: usize = 100;
+
+/// Adds the marks and numbers in a bot's standard error to the note. The text itself is kept
+/// elsewhere in the note.
+pub fn add_stderr_notes(stderr: &str, engine: &str, note: &mut Note) {
+    let mut line_values = EvalLine::default();
+    for line in stderr.lines() {
+        match line.trim().strip_prefix("@viz ") {
+            Some(mark) if note.marks.len() < MAX_MARKS => note.marks.extend(parse_mark(mark)),
+            Some(_) => {}
+            None => line
+                .split_whitespace()
+                .filter_map(|word| word.split_once('='))
+                .for_each(|(key, value)| parse_number(key, value, &mut line_values)),
+        }
+    }
+    if line_values != EvalLine::default() {
+        note.evals.push(Evaluation {
+            engine: engine.to_owned(),
+            lines: vec![line_values],
+            ..Evaluation::default()
+        });
+    }
+}
+
+fn parse_mark(text: &str) -> Option<Mark> {
+    let (first, others) = text.trim().split_once(' ')?;
+    let (color, (kind, rest)) = match parse_color(first) {
+        Some(color) => (color, others.trim().split_once(' ')?),
+        None => (MarkColor::default(), (first, others)),
+    };
+    let kind = match kind.to_ascii_lowercase().as_str() {
+        "circle" => MarkKind::Circle,
+        "cross" => MarkKind::Cross,
+        "triangle" => MarkKind::Triangle,
+        "square" => MarkKind::Square,
+        "arrow" => MarkKind::Arrow,
+        "text" => MarkKind::Text,
+        _ => return None,
+    };
+    let (at, remainder) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
+    let remainder = || remainder.trim().to_owned();
+    let (to, text) = match kind {
+        MarkKind::Arrow => (remainder(), String::new()),
+        MarkKind::Text => (String::new(), remainder()),
+        _ => Default::default(),
+    };
+    Some(Mark {
+        text,
+        ..Mark::new(kind, at, to).colored(color)
+    })
+}
+
+fn parse_color(word: &str) -> Option<MarkColor> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "blue" => MarkColor::Blue,
+        "green" => MarkColor::Green,
+        "red" => MarkColor::Red,
+        "yellow" => MarkColor::Yellow,
+        _ => return None,
+    })
+}
+
+fn parse_number(key: &str, value: &str, values: &mut EvalLine) {
+    let number = value
+        .parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite());
+    match key {
+        "win" => {
+            values.win = number
+                .filter(|win| (0.0..=1.0).contains(win))
+                .or(values.win);
+        }
+        "points" => values.points = number.or(values.points),
+        "nodes" => values.nodes = value.parse().unwrap_or(values.nodes),
+        _ => {}
+    }
+}
+
+/// Returns today's date in UTC, by the civil calendar (Howard Hinnant, *chrono-compatible low-level
+/// date algorithms*).
+pub fn today() -> String {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    let days = i64::try_from(since.as_secs() / 86_400).unwrap_or(0) + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 {
+        shifted + 3
+    } else {
+        shifted - 9
+    };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
 }

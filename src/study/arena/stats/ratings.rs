@@ -6,9 +6,11 @@
 //! as in Bayeselo and Ordo. Each bot is given one draw against an average opponent, so that a bot
 //! that won all its games still has a finite rating. The standard errors come from the Fisher
 //! information at the maximum.
-
-use super::bradley_terry::{Encounter, PRIOR_DRAWS, expected_score};
-use super::{likelihood_of_superiority, sparse_ratings};
+//!
+//! With very many bots the covariance matrix would not fit into memory. The model and the maximum
+//! are the same then: Newton's method, with the conjugate gradient method in place of the inverse
+//! matrix. Of the Fisher information only the diagonal is used for the errors, as if the ratings of
+//! the opponents were known.
 
 /// The number of Elo points per unit of the model.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -126,7 +128,7 @@ impl Ratings {
     /// Fits the ratings as [`of_encounters`](Self::of_encounters) does those of very many bots.
     pub fn without_covariance(count: usize, encounters: &[(usize, usize, [u32; 3])]) -> Self {
         let encounters: Vec<Encounter> = with_points(encounters).collect();
-        let (strengths, variances) = sparse_ratings::fit(count, &encounters);
+        let (strengths, variances) = fit_sparse(count, &encounters);
         Self::new(strengths, Covariance::Diagonal(variances))
     }
 
@@ -232,4 +234,158 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         }
     }
     result
+}
+
+/// The number of draws against an average bot that each bot is given.
+pub(super) const PRIOR_DRAWS: f64 = 1.0;
+
+/// The points of two bots against each other, by their indices: `(one, two, [of one, of two])`.
+pub(super) type Encounter = (usize, usize, [f64; 2]);
+
+/// Returns the expected score of a bot with this advantage in strength.
+fn expected_score(advantage: f64) -> f64 {
+    1.0 / (1.0 + (-advantage).exp())
+}
+
+/// The maximum number of steps of Newton's method.
+const MAX_NEWTON_STEPS: usize = 30;
+/// The maximum number of steps of the conjugate gradient method.
+const MAX_GRADIENT_STEPS: usize = 60;
+
+/// Returns the strengths and the variances of bots.
+fn fit_sparse(count: usize, encounters: &[Encounter]) -> (Vec<f64>, Vec<f64>) {
+    let mut strengths = vec![0.0; count];
+    let mut system = Information::new(encounters, &strengths);
+    for _ in 0..MAX_NEWTON_STEPS {
+        let steps = system.solve();
+        for (strength, step) in strengths.iter_mut().zip(&steps) {
+            *strength += step.clamp(-1.0, 1.0);
+        }
+        system = Information::new(encounters, &strengths);
+        if steps.iter().all(|step| step.abs() < 1e-6) {
+            break;
+        }
+    }
+    let variances = system.diagonal.iter().map(|value| 1.0 / value);
+    (strengths, variances.collect())
+}
+
+/// The gradient of the log-likelihood, and the information matrix: its diagonal, and a weight for
+/// each two bots that met.
+struct Information<'a> {
+    encounters: &'a [Encounter],
+    gradient: Vec<f64>,
+    diagonal: Vec<f64>,
+    weights: Vec<f64>,
+}
+
+impl<'a> Information<'a> {
+    fn new(encounters: &'a [Encounter], strengths: &[f64]) -> Self {
+        let (mut gradient, mut diagonal): (Vec<f64>, Vec<f64>) = strengths
+            .iter()
+            .map(|strength| {
+                let expected = expected_score(*strength);
+                let weight = PRIOR_DRAWS * expected * (1.0 - expected);
+                (PRIOR_DRAWS * (0.5 - expected), weight)
+            })
+            .unzip();
+        let mut weights = Vec::with_capacity(encounters.len());
+        for (one, two, points) in encounters {
+            let games = points[0] + points[1];
+            let expected = expected_score(strengths[*one] - strengths[*two]);
+            let surplus = points[0] - games * expected;
+            let weight = games * expected * (1.0 - expected);
+            gradient[*one] += surplus;
+            gradient[*two] -= surplus;
+            diagonal[*one] += weight;
+            diagonal[*two] += weight;
+            weights.push(weight);
+        }
+        Self {
+            encounters,
+            gradient,
+            diagonal,
+            weights,
+        }
+    }
+
+    /// Returns the product of the matrix and a vector.
+    fn times(&self, vector: &[f64]) -> Vec<f64> {
+        let products = self.diagonal.iter().zip(vector).map(|(a, b)| a * b);
+        let mut product: Vec<f64> = products.collect();
+        for ((one, two, _), weight) in self.encounters.iter().zip(&self.weights) {
+            product[*one] -= weight * vector[*two];
+            product[*two] -= weight * vector[*one];
+        }
+        product
+    }
+
+    /// Returns the step by which the gradient vanishes, by the conjugate gradient method with the
+    /// diagonal as preconditioner.
+    fn solve(&self) -> Vec<f64> {
+        let scaled = |vector: &[f64]| -> Vec<f64> {
+            let pairs = vector.iter().zip(&self.diagonal);
+            pairs.map(|(value, scale)| value / scale).collect()
+        };
+        let mut solution = vec![0.0; self.gradient.len()];
+        let mut residual = self.gradient.clone();
+        let mut direction = scaled(&residual);
+        let mut norm = dot(&residual, &direction);
+        let enough = 1e-16 * norm;
+        for _ in 0..MAX_GRADIENT_STEPS {
+            if norm <= enough {
+                break;
+            }
+            let product = self.times(&direction);
+            let length = norm / dot(&direction, &product);
+            add_scaled(&mut solution, length, &direction);
+            add_scaled(&mut residual, -length, &product);
+            let preconditioned = scaled(&residual);
+            let next = dot(&residual, &preconditioned);
+            let ratio = next / norm;
+            for (value, new) in direction.iter_mut().zip(preconditioned) {
+                *value = new + ratio * *value;
+            }
+            norm = next;
+        }
+        solution
+    }
+}
+
+fn dot(one: &[f64], two: &[f64]) -> f64 {
+    one.iter().zip(two).map(|(a, b)| a * b).sum()
+}
+
+/// Adds a multiple of a vector to another.
+fn add_scaled(sum: &mut [f64], factor: f64, vector: &[f64]) {
+    for (sum, value) in sum.iter_mut().zip(vector) {
+        *sum += factor * value;
+    }
+}
+
+/// Returns the likelihood of superiority, from 0 to 1: the probability that a normally distributed
+/// difference measured as `mean` with standard error `error` is above zero.
+///
+/// ```
+/// use kifu_study::arena::likelihood_of_superiority;
+///
+/// assert_eq!(likelihood_of_superiority(0.0, 10.0), 0.5);
+/// assert!(likelihood_of_superiority(20.0, 10.0) > 0.97);
+/// ```
+pub fn likelihood_of_superiority(mean: f64, error: f64) -> f64 {
+    if error <= 0.0 {
+        return if mean > 0.0 {
+            1.0
+        } else if mean < 0.0 {
+            0.0
+        } else {
+            0.5
+        };
+    }
+    normal_cdf(mean / error)
+}
+
+/// Returns the cumulative distribution function of the standard normal distribution.
+fn normal_cdf(z: f64) -> f64 {
+    libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2) / 2.0
 }

@@ -1,6 +1,6 @@
 //! A game of an event, with the facts that the pages of the event tell.
 
-use super::page_file::PageFile;
+use super::PageFile;
 use crate::arena::GameScore;
 use crate::review::{
     GamePhase, JudgedPly, MoveClass, PositionsError, ReviewedGame, TurningPoint, accuracy,

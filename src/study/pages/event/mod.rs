@@ -4,16 +4,14 @@ mod event_game;
 mod game_table;
 mod highlights;
 mod index_page;
-mod page_file;
 mod player_page;
 mod player_totals;
 mod standings_tables;
 
 pub use event_game::EventGame;
-pub use page_file::PageFile;
 pub use standings_tables::{LuckSheet, StandingsSheet, standings_page};
-
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// The games of an event with the standings, from which its pages are made.
 pub struct Event<'a> {
@@ -43,5 +41,35 @@ impl Event<'_> {
             .iter()
             .position(|row| row.name == name)?;
         Some(sheet.standings.ratings.rating(row).elo)
+    }
+}
+
+/// The path of a page relative to the folder of the index, with `/` between folder and name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageFile {
+    /// The path as the file system has it: `players/Ada.html`.
+    pub path: String,
+}
+
+impl PageFile {
+    /// Returns the path as a link from the index, in which all but plain characters are encoded.
+    ///
+    /// ```
+    /// use kifu_study::pages::PageFile;
+    ///
+    /// let file = PageFile { path: "players/Zoë #1.html".to_owned() };
+    /// assert_eq!(file.link(), "players/Zo%C3%AB%20%231.html");
+    /// ```
+    pub fn link(&self) -> String {
+        let mut link = String::new();
+        for byte in self.path.bytes() {
+            if byte.is_ascii_alphanumeric() || b"-_./".contains(&byte) {
+                link.push(char::from(byte));
+            } else {
+                // Writing to a String cannot fail.
+                let _ = write!(link, "%{byte:02X}");
+            }
+        }
+        link
     }
 }

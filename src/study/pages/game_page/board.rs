@@ -1,7 +1,7 @@
 //! The lines of a game with a frame for each position: the game itself, variations and better lines.
 
 use super::frames::FrameSet;
-use crate::pages::moments::moment_scene;
+use crate::pages::review_parts::moment_scene;
 use crate::review::{PositionsError, ReviewPosition, ReviewedGame, annotate_better, positions};
 use kifu_core::contract::{Faults, MoveEvent, Player, ScoreChange};
 use kifu_core::games::DynState;

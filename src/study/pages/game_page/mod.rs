@@ -6,7 +6,6 @@
 mod about;
 mod board;
 mod element_styles;
-mod frame_parts;
 mod frames;
 mod move_list;
 mod panels;
@@ -14,7 +13,7 @@ mod protocol;
 
 use super::frame::{PageScript, render_page};
 use super::graphs::GameGraphs;
-use super::summary;
+use super::review_parts::render_summaries;
 use super::text::{game_and_result, pair_text};
 use crate::review::{PositionsError, ReviewedGame};
 use board::PageBoard;
@@ -75,7 +74,7 @@ pub fn game_page(
             @if !game.judged.is_empty() || game.times.is_some() {
                 section aria-labelledby="players" {
                     h2 #players { "Players" }
-                    (summary::render(game))
+                    (render_summaries(game))
                 }
             }
             (about::findings(game, findings))

@@ -3,7 +3,7 @@
 use super::board::{PageBoard, PageNode, PlyFacts};
 use super::move_list::better_link;
 use super::{first_player_win, glyph_class};
-use crate::pages::moments::{moment_details, severity_class};
+use crate::pages::review_parts::{moment_details, severity_class};
 use crate::pages::text::{count_text, cut_text, time_text};
 use crate::review::{JudgedPly, LineValue, ReviewedGame};
 use kifu_core::contract::{Player, Proven, ScoreChange};

@@ -1,11 +1,17 @@
 //! Writers of tables, one for each format, which write rows as they come.
+//!
+//! - **CSV**: RFC 4180, lines ended by a line feed. A missing value is an empty cell. A text that
+//!   begins like a formula gets an apostrophe in front, so that no spreadsheet runs it; numbers stay
+//!   as they are.
+//! - **JSON lines**: one object a line; a missing value is `null`.
+//! - **Parquet**: [`parquet`].
 
-mod csv;
-mod json_lines;
 mod parquet;
 
-use super::column::TableRow;
+use crate::tables::column::{Cell, Column, TableRow};
 use kifu_logs::files::{AtomicFile, OutputError};
+use kifu_logs::formats::{push_cell, to_json};
+use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
@@ -118,7 +124,7 @@ impl TableWriter {
                 path,
             )?)),
             TableFormat::Csv => {
-                file.append(csv::header(R::COLUMNS).as_bytes())?;
+                file.append(csv_header(R::COLUMNS).as_bytes())?;
                 Self::Csv(file)
             }
             TableFormat::JsonLines => Self::JsonLines(file),
@@ -129,8 +135,8 @@ impl TableWriter {
     pub fn append<R: TableRow>(&mut self, rows: &[R]) -> Result<(), OutputError> {
         rows.iter().try_for_each(|row| match self {
             Self::Parquet(table) => table.append(row),
-            Self::Csv(file) => file.append(csv::line(row).as_bytes()),
-            Self::JsonLines(file) => file.append(json_lines::line(row).as_bytes()),
+            Self::Csv(file) => file.append(csv_line(row).as_bytes()),
+            Self::JsonLines(file) => file.append(json_line(row).as_bytes()),
         })
     }
 
@@ -141,4 +147,38 @@ impl TableWriter {
             Self::Csv(file) | Self::JsonLines(file) => file.into_file(),
         }
     }
+}
+
+/// Returns the header.
+fn csv_header(columns: &[Column]) -> String {
+    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    names.join(",") + "\n"
+}
+
+/// Returns the line of a row.
+fn csv_line<R: TableRow>(row: &R) -> String {
+    let mut line = String::new();
+    let mut separator = "";
+    row.for_each_cell(&mut |cell| {
+        line.push_str(separator);
+        separator = ",";
+        // Writing to a String cannot fail.
+        let _ = match cell {
+            Cell::Missing => Ok(()),
+            Cell::Text(text) => {
+                push_cell(&mut line, text, |c| matches!(c, ',' | '"' | '\n' | '\r'));
+                Ok(())
+            }
+            Cell::Integer(number) => write!(line, "{number}"),
+            Cell::Number(number) => write!(line, "{number}"),
+            Cell::Flag(flag) => write!(line, "{flag}"),
+        };
+    });
+    line.push('\n');
+    line
+}
+
+/// Returns the line of a row.
+fn json_line<R: TableRow>(row: &R) -> String {
+    to_json(row) + "\n"
 }

@@ -1,8 +1,10 @@
-//! The built-in bot of a contest.
+//! The built-in bot: the game's own engine behind the contest's protocol, with its management of
+//! time.
 
-use super::error::{BuiltinBotBug, BuiltinBotError};
-use super::timer::TurnTimer;
-use kifu_core::contract::{DialogueEvent, DialogueLine, Player, Protocol, Setup, Turn};
+use kifu_core::contract::{
+    DialogueEvent, DialogueLine, MoveError, ParseError, Player, Protocol, ProtocolError, Setup,
+    SetupError, Turn,
+};
 use kifu_core::games::{DynEngine, DynGame, DynState};
 use kifu_core::search::{Clock, Level, Limits, Resources, SearchRequest};
 use std::sync::Arc;
@@ -300,4 +302,129 @@ impl BuiltinBot {
         self.apply_move(&token)?;
         Ok(answer)
     }
+}
+
+/// The contest's clock and the time spent on it.
+pub(super) struct TurnTimer {
+    clock: Clock,
+    spent: Duration,
+    turns: u32,
+    created_at: Instant,
+}
+
+/// Returns the part of a turn that is kept in reserve.
+///
+/// It covers the transfer between jury and bot and the last few playouts. If the other program
+/// keeps the same core busy, the system may also let the bot wait for twenty milliseconds. For
+/// turns so short that this would use them up, a share of the turn has to suffice.
+fn safety_margin(turn: Duration) -> Duration {
+    turn / 20 + Duration::from_millis(20).min(turn / 5)
+}
+
+impl TurnTimer {
+    pub fn new(clock: Clock) -> Self {
+        Self {
+            clock,
+            spent: Duration::ZERO,
+            turns: 0,
+            created_at: Instant::now(),
+        }
+    }
+
+    /// Returns the time at which the turn of the current line is taken to begin. If the clock
+    /// counts each turn, the first one begins with the program itself, unless the bot was idle
+    /// before the line.
+    pub fn turn_start(&self, was_idle: bool) -> Instant {
+        match self.clock {
+            Clock::Turn { .. } if self.turns == 0 && !was_idle => self.created_at,
+            _ => Instant::now(),
+        }
+    }
+
+    /// Returns the time to search in a position; `None` if the clock does not run.
+    pub fn thinking_time(&self, engine: &dyn DynEngine, position: &str) -> Option<Duration> {
+        Some(match self.clock {
+            clock if clock.is_off() => return None,
+            Clock::Game(total) => {
+                let reserve = safety_margin(total) + Duration::from_millis(100).min(total / 20);
+                let remaining = total.saturating_sub(self.spent).saturating_sub(reserve);
+                let share = engine
+                    .allocate_time(position, remaining)
+                    .unwrap_or_default();
+                share.min(remaining)
+            }
+            Clock::Turn { first, then } => {
+                let turn = if self.turns == 0 { first } else { then };
+                turn.saturating_sub(safety_margin(turn))
+            }
+        })
+    }
+
+    /// Ends the turn that began at `started_at`.
+    pub fn end_turn(&mut self, started_at: Instant) {
+        self.spent += started_at.elapsed();
+        self.turns += 1;
+    }
+}
+
+/// The reason why the built-in bot cannot continue.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuiltinBotError {
+    /// A line is unexpected where it occurs.
+    #[error(transparent)]
+    Line(#[from] ProtocolError),
+    /// The game cannot start from the jury's setup.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The jury's text is no position of the game.
+    #[error(transparent)]
+    Position(ParseError),
+    /// A move from the jury is unreadable or illegal.
+    #[error("`{token}`: {error}")]
+    MoveRefused {
+        /// The token of the move.
+        token: String,
+        /// The reason.
+        error: MoveError,
+    },
+    /// The jury asks for a move when it is not the bot's turn.
+    #[error("by the rules it is not the turn of this program ({side})")]
+    NotItsTurn {
+        /// The side that the bot plays.
+        side: &'static str,
+    },
+    /// The jury's board differs from the one to which the moves lead.
+    #[error("expected the board {expected}, to which the moves lead, found {found}")]
+    BoardDiffers {
+        /// The board to which the moves lead.
+        expected: String,
+        /// The jury's board.
+        found: String,
+    },
+    /// The input contains no line.
+    #[error("standard input ended before its first line")]
+    NoInput,
+    /// The input ends within the lines of a turn.
+    #[error("standard input ended in the middle of a turn")]
+    Incomplete,
+    /// The bot contradicts itself, which is a bug in kifu.
+    #[error(transparent)]
+    Internal(#[from] BuiltinBotBug),
+}
+
+/// An internal contradiction of the built-in bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuiltinBotBug {
+    /// The engine rejects a position or a move of the game.
+    #[error(transparent)]
+    Engine(ParseError),
+    /// A move is requested before the game has started.
+    #[error("no position to search")]
+    NoState,
+    /// The engine finds no move although there are legal moves.
+    #[error("the engine found no move")]
+    NoMove,
+    /// The game's protocol rejects the bot's own answer.
+    #[error(transparent)]
+    Answer(ProtocolError),
 }

@@ -7,26 +7,20 @@
 //! - Records that differ only in their reviews are one game; see [`without_reviews`].
 //! - Of several reviews the one with the best [`ReviewRank`] is kept, as a whole.
 //! - Records with the same moves, players and source that differ in something else, such as comments
-//!   or times, are all kept and told as a [`MergeConflict`]; so is a search whose repetition has
+//!   or times, are all kept and reported as a [`MergeConflict`]; so is a search whose repetition has
 //!   another result.
 
-mod conflict;
-mod rank;
-mod spool;
-
-pub use conflict::MergeConflict;
-pub use rank::{ReviewEngines, ReviewRank};
-pub use spool::SpoolError;
-
 use super::identity::{RecordHash, without_reviews};
-use conflict::{differing_fields, differing_search};
-use kifu_core::record::{Record, read_ron, write_ronl};
-use kifu_logs::files::Origin;
-use spool::{Spool, SpoolSpan};
+use kifu_core::games::{Catalogue, DynGame};
+use kifu_core::record::{EvalBudget, Evaluation, Record, SearchPass, read_ron, write_ronl};
+use kifu_core::search::Resources;
+use kifu_logs::files::{Origin, describe_io_error};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::hash_map::{Entry, HashMap};
-use std::io;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -279,4 +273,244 @@ fn add_different_results(
 fn parse(line: &str) -> Result<Record, SpoolError> {
     let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
     Ok(read_ron(line).map_err(invalid)?)
+}
+
+/// The families of the games' engines, by game id: the first word of an engine's name.
+#[derive(Clone, Debug, Default)]
+pub struct ReviewEngines(BTreeMap<&'static str, String>);
+
+impl ReviewEngines {
+    /// Collects the engines of a catalogue.
+    pub fn of_catalogue(catalogue: Catalogue) -> Self {
+        let family = |game: &&'static dyn DynGame| {
+            let name = game.engine(Resources::new(1)).name();
+            (game.id(), family(&name).to_owned())
+        };
+        Self(catalogue.iter().map(family).collect())
+    }
+}
+
+/// The rank of a review; the greater one is better.
+///
+/// In this order count:
+///
+/// 1. an engine of this program over another one,
+/// 2. the number of plies that the engine searched: a whole review over one that was interrupted,
+/// 3. the version of the engine and of its calibration,
+/// 4. the node budget of the first searches; a time budget counts as none,
+/// 5. the number of nodes of all searches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ReviewRank {
+    is_own_engine: bool,
+    ply_count: u32,
+    version: Vec<u64>,
+    first_nodes: u64,
+    total_nodes: u128,
+}
+
+impl ReviewRank {
+    /// Ranks the review in a record: that of its best engine.
+    ///
+    /// A record without a review has the least rank of all.
+    pub fn of_record(record: &Record, engines: &ReviewEngines) -> Self {
+        let own_family = engines.0.get(record.game.as_str());
+        let mut ranks: BTreeMap<&str, Self> = BTreeMap::new();
+        for note in record.notes.values() {
+            let mut last_engine = None;
+            for eval in &note.evals {
+                let rank = ranks
+                    .entry(&eval.engine)
+                    .or_insert_with(|| Self::of_engine(&eval.engine, own_family));
+                rank.add(eval, last_engine == Some(&eval.engine));
+                last_engine = Some(&eval.engine);
+            }
+        }
+        ranks.into_values().max().unwrap_or_default()
+    }
+
+    /// Reports whether there is a review at all.
+    pub const fn is_review(&self) -> bool {
+        self.ply_count > 0
+    }
+
+    fn of_engine(name: &str, own_family: Option<&String>) -> Self {
+        Self {
+            is_own_engine: own_family.is_some_and(|own| own == family(name)),
+            version: version(name),
+            ..Self::default()
+        }
+    }
+
+    /// Counts an evaluation; `is_same_ply` says whether it is another one of the same ply.
+    fn add(&mut self, eval: &Evaluation, is_same_ply: bool) {
+        self.ply_count += u32::from(!is_same_ply);
+        if let (Some(EvalBudget::Nodes(nodes)), SearchPass::First) = (&eval.budget, eval.pass) {
+            self.first_nodes = self.first_nodes.max(*nodes);
+        }
+        self.total_nodes += eval
+            .values()
+            .map(|line| u128::from(line.nodes))
+            .sum::<u128>();
+    }
+}
+
+/// Returns the first word of an engine's name.
+fn family(name: &str) -> &str {
+    name.split(' ').next().unwrap_or_default()
+}
+
+/// Returns the numbers in an engine's name: 4 and 5 of `zuniq 4 c5`.
+fn version(name: &str) -> Vec<u64> {
+    let numbers = name.split(|c: char| !c.is_ascii_digit());
+    numbers.filter_map(|number| number.parse().ok()).collect()
+}
+
+/// A contradiction between two records of the same game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeConflict {
+    /// The records differ in more than their reviews; both were kept.
+    DifferentDetails {
+        /// The location of the first record.
+        first: String,
+        /// The location of the other one.
+        second: String,
+        /// The fields that differ.
+        fields: Vec<&'static str>,
+    },
+    /// The same search, with the same node budget and seed, has different results; that of the first
+    /// record was kept.
+    DifferentResults {
+        /// The location of the record that was kept.
+        first: String,
+        /// The location of the other one.
+        second: String,
+        /// The first ply at which they differ, from 1.
+        ply: u32,
+        /// The engine with its budget.
+        search: String,
+    },
+}
+
+impl fmt::Display for MergeConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DifferentDetails {
+                first,
+                second,
+                fields,
+            } => write!(
+                f,
+                "`{first}` and `{second}` hold the same game with different details ({}); both \
+                 are kept",
+                fields.join(", ")
+            ),
+            Self::DifferentResults {
+                first,
+                second,
+                ply,
+                search,
+            } => write!(
+                f,
+                "`{first}` and `{second}` have different results of the same search ({search}) at \
+                 ply {ply}; the first one is kept"
+            ),
+        }
+    }
+}
+
+/// Returns the names of the fields, beyond those that identify a game, in which two records without
+/// reviews differ.
+pub(super) fn differing_fields(a: &Record, b: &Record) -> Vec<&'static str> {
+    let fields = [
+        ("players", a.players != b.players),
+        ("times_ms", a.times_ms != b.times_ms),
+        ("notes", a.notes != b.notes),
+        ("attempt", a.attempt != b.attempt),
+        ("result", a.result != b.result),
+        ("reported", a.reported != b.reported),
+    ];
+    let differing = fields
+        .into_iter()
+        .filter_map(|(name, differs)| differs.then_some(name));
+    differing.collect()
+}
+
+/// Returns the first ply at which two records have different results of a search that should give
+/// the same one, with the search.
+pub(super) fn differing_search(a: &Record, b: &Record) -> Option<(u32, String)> {
+    for (ply, note) in &a.notes {
+        let Some(other) = b.notes.get(ply) else {
+            continue;
+        };
+        for eval in note.evals.iter().filter(|eval| is_reproducible(eval)) {
+            let mut same_search = other
+                .evals
+                .iter()
+                .filter(|found| is_same_search(eval, found));
+            if same_search.any(|found| found != eval) {
+                return Some((*ply, format!("{}, {}", eval.engine, eval.budget_text())));
+            }
+        }
+    }
+    None
+}
+
+/// Reports whether a search has the same result every time.
+fn is_reproducible(eval: &Evaluation) -> bool {
+    matches!(eval.budget, Some(EvalBudget::Nodes(_))) && eval.seed.is_some()
+}
+
+fn is_same_search(a: &Evaluation, b: &Evaluation) -> bool {
+    (&a.engine, &a.budget, a.seed, a.pass) == (&b.engine, &b.budget, b.seed, b.pass)
+}
+
+/// The error of the temporary file that holds the records of a merge.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot use the temporary file of the merge: {}", describe_io_error(.0))]
+pub struct SpoolError(#[from] io::Error);
+
+/// A temporary file of lines, which vanishes with the program.
+#[derive(Debug)]
+pub(super) struct Spool {
+    writer: BufWriter<File>,
+    length: u64,
+}
+
+/// The place of a line in a spool.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpoolSpan {
+    offset: u64,
+    length: usize,
+}
+
+impl Spool {
+    /// Creates an empty spool in a folder.
+    pub fn create_in(folder: &Path) -> Result<Self, SpoolError> {
+        Ok(Self {
+            writer: BufWriter::with_capacity(256 << 10, tempfile::tempfile_in(folder)?),
+            length: 0,
+        })
+    }
+
+    /// Appends a line.
+    pub fn push(&mut self, line: &str) -> Result<SpoolSpan, SpoolError> {
+        self.writer.write_all(line.as_bytes())?;
+        let span = SpoolSpan {
+            offset: self.length,
+            length: line.len(),
+        };
+        self.length += line.len() as u64;
+        Ok(span)
+    }
+
+    /// Reads a line.
+    pub fn read(&mut self, span: SpoolSpan) -> Result<String, SpoolError> {
+        // Seeking also writes what is buffered.
+        self.writer.seek(SeekFrom::Start(span.offset))?;
+        let mut bytes = vec![0; span.length];
+        self.writer.get_mut().read_exact(&mut bytes)?;
+        self.writer.seek(SeekFrom::End(0))?;
+        let text = String::from_utf8(bytes);
+        Ok(text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?)
+    }
 }

@@ -1,16 +1,13 @@
-//! The report of a review as an HTML page, with a section for each game.
+//! The report of a review as an HTML page, with a section and a list of all moves for each game.
 //!
 //! The page is one file that loads nothing else; it is readable without a script, in light and dark,
 //! on paper and on a phone. Texts from logs are escaped.
 
-mod moves;
-
 use super::frame::{PageScript, render_page};
 use super::graphs::GameGraphs;
-use super::moments::{moment_details, moment_scene, severity_class};
-use super::summary;
+use super::review_parts::{moment_details, moment_scene, render_summaries, severity_class};
 use super::text::{count_text, game_and_result};
-use crate::review::{KeyMoment, PositionsError, ReviewedGame, engine_text, positions};
+use crate::review::{JudgedPly, KeyMoment, PositionsError, ReviewedGame, engine_text, positions};
 use kifu_core::contract::Player;
 use kifu_core::games::DynState;
 use kifu_core::record::Glyph;
@@ -65,10 +62,10 @@ impl ReviewPage {
                     (about) br;
                     span.muted { (game.location) br; (engine_text(game)) }
                 }
-                (summary::render(game))
+                (render_summaries(game))
                 (graphs.evaluation())
                 (moments)
-                (moves::render(&part))
+                (render_moves(&part))
             }
         });
         Ok(())
@@ -179,5 +176,59 @@ impl GameSection<'_> {
         picture.label.clone_from(&board.label);
         picture.embed(&board, point_at(0.0, 0.0), scale);
         PreEscaped(self.colors.render_svg(&picture))
+    }
+}
+
+/// Returns the list of moves.
+fn render_moves(part: &GameSection<'_>) -> Markup {
+    let game = part.game;
+    let tokens = game.record.tokens().skip(game.game.info().lead_in);
+    let [first, second] = game.game.sides();
+    html! {
+        h3 { "Moves" }
+        ol.flow {
+            @for (ply, token) in (1..=game.plies).zip(tokens) {
+                (list_item(part, ply, token))
+            }
+        }
+        p.muted {
+            "After each move: the win probability of " (first) " in percent. A solid edge marks \
+             moves of " (first) ", a dashed one moves of " (second) "."
+        }
+    }
+}
+
+/// Returns the entry of a ply.
+fn list_item(part: &GameSection<'_>, ply: u32, token: &str) -> Markup {
+    let game = part.game;
+    let judged = game.judged.iter().find(|judged| judged.ply == ply);
+    let class = judged.map_or("", |judged| match judged.player {
+        Player::First => "first",
+        Player::Second => "second",
+    });
+    let glyph = game.record.notes.get(&ply).and_then(|note| note.glyph);
+    html! {
+        li class=(class) {
+            small { (ply) } " "
+            @if part.game.moment(ply).is_some() {
+                a href={ "#" (part.moment_anchor(ply)) } { (token) }
+            } @else {
+                (token)
+            }
+            @if let Some(glyph) = glyph {
+                " " b { (glyph.symbol()) }
+            }
+            @if let Some(chance) = judged.map(first_player_win_after) {
+                " " small { (format_args!("{:.0}", 100.0 * chance)) }
+            }
+        }
+    }
+}
+
+/// Returns the first player's win probability after a ply, 0 to 1.
+fn first_player_win_after(ply: &JudgedPly) -> f64 {
+    match ply.player {
+        Player::First => ply.evaluation.played.win,
+        Player::Second => 1.0 - ply.evaluation.played.win,
     }
 }

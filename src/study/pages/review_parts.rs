@@ -1,7 +1,12 @@
-//! The parts of a key moment: its picture, reasons, the better line and the loss.
+//! Parts of a review that several pages show: a key moment with its picture, reasons, better line and
+//! loss, and the summary of both players.
 
 use super::text::{signed_percent, with_minus_sign};
-use crate::review::{KeyMoment, MoveClass, ReviewedGame, annotate_moment, moment_label};
+use crate::review::{
+    KeyMoment, MoveClass, ReviewedGame, annotate_moment, card_rows, claim_rows, failure_text,
+    moment_label, time_rows,
+};
+use kifu_core::contract::Player;
 use kifu_core::games::DynState;
 use kifu_core::scene::{Scene, SceneOptions};
 use maud::{Markup, html};
@@ -58,4 +63,39 @@ pub(super) fn moment_scene(
     board.items.extend(moves);
     board.label = format!("{} Played: {played}. Better: {best}.", board.label);
     board
+}
+
+/// Returns the summary table of both players, with claims, times and failures.
+pub(super) fn render_summaries(game: &ReviewedGame) -> Markup {
+    let rows = card_rows(game).into_iter();
+    html! {
+        div.wide {
+            table.card {
+                tr {
+                    td {}
+                    @for player in Player::ALL {
+                        th scope="col" { (game.player_label(player)) }
+                    }
+                }
+                @for (name, [first, second]) in rows.chain(time_rows(game)) {
+                    tr {
+                        th scope="row" { (single_spaced(name)) }
+                        td { (first) }
+                        td { (second) }
+                    }
+                }
+            }
+        }
+        @for (side, words) in claim_rows(game) {
+            p { "Claims of " (side) ": " (words) }
+        }
+        @for failed in &game.failures {
+            p { (failure_text(game, failed)) }
+        }
+    }
+}
+
+/// Removes the alignment of a row's name in the text report.
+fn single_spaced(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
