@@ -17,10 +17,7 @@
 //! `/proc`. Programs run with the rights of the user who runs kifu, so this keeps honest bots from
 //! disturbing each other; hostile ones need a user or a container each.
 
-mod cpu;
-mod exit;
-mod mark;
-mod memory_limit;
+mod limits;
 #[cfg(target_os = "linux")]
 mod orphans;
 #[cfg(not(target_os = "linux"))]
@@ -33,29 +30,22 @@ mod pipes;
 #[cfg(not(unix))]
 #[path = "pipes_fallback.rs"]
 mod pipes;
-#[cfg(target_os = "linux")]
-mod proc_stat;
-mod registry;
 mod scope;
-mod usage;
-mod watchdog;
 
-pub use cpu::thread_cpu_time;
-pub use exit::ProgramExit;
+pub use limits::thread_cpu_time;
 pub(super) use output::ReadOutcome;
 pub(super) use pause::{Deadline, PausableTimer};
 pub use scope::BotScope;
 
-use mark::{BotMark, Referee};
 use output::{StderrBuffer, StdoutBuffer};
 use pipes::Pipes;
-use registry::Registration;
-use std::io;
+use scope::{BotMark, KifuProcess, Registration};
 use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 /// The command that starts a program, with its environment and limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +105,7 @@ pub(super) struct Process {
     exit: Option<ProgramExit>,
     /// The processor time at the last measurement.
     cpu_time: Option<Duration>,
-    /// Set when nobody waits for the program any more.
+    /// Set when no one waits for the program any more.
     stop: Arc<AtomicBool>,
     /// Keeps the scope of the program open until it has ended.
     _scope: BotScope,
@@ -135,13 +125,13 @@ impl Process {
     pub fn start(spec: &CommandSpec) -> io::Result<Self> {
         let scope = BotScope::open();
         let mark = BotMark {
-            referee: Referee::this().clone(),
+            kifu: KifuProcess::this().clone(),
             number: NEXT_PROCESS_NUMBER.fetch_add(1, Ordering::Relaxed),
         };
-        let mut command = memory_limit::build_command(spec)?;
+        let mut command = limits::build_command(spec)?;
         command
             .envs(spec.env.iter().map(|(key, value)| (key, value)))
-            .env(mark::VARIABLE, mark.value())
+            .env(scope::MARK_VARIABLE, mark.value())
             .stderr(Stdio::piped());
         if let Some(folder) = &spec.working_dir {
             command.current_dir(folder);
@@ -225,12 +215,12 @@ impl Process {
             if Instant::now() < next_check {
                 continue;
             }
-            if exit::has_exited(&mut self.child) {
+            if has_child_exited(&mut self.child) {
                 self.pipes
                     .read_available(&mut self.stdout, &mut self.stderr);
                 has_exited = true;
             } else if let Some(excess) =
-                usage::excessive_use(self.child.id(), self.number, &self.spec)
+                limits::excessive_use(self.child.id(), self.number, &self.spec)
             {
                 return ReadOutcome::Excess(excess);
             }
@@ -242,7 +232,7 @@ impl Process {
         self.pipes.close_stdin();
     }
 
-    /// Reports whether a line is waiting that nobody has asked for yet.
+    /// Reports whether a line is waiting that no one has asked for yet.
     pub fn has_unread_line(&mut self) -> bool {
         self.pipes
             .read_available(&mut self.stdout, &mut self.stderr);
@@ -263,7 +253,7 @@ impl Process {
     /// has waited for.
     pub fn cpu_time(&mut self) -> Option<Duration> {
         if self.exit.is_none() {
-            self.cpu_time = cpu::process_cpu_time(self.child.id()).max(self.cpu_time);
+            self.cpu_time = limits::process_cpu_time(self.child.id()).max(self.cpu_time);
         }
         self.cpu_time
     }
@@ -277,7 +267,7 @@ impl Process {
         self.pipes.close_stdin();
         let deadline = Deadline::after(grace_period);
         let mut pause = Duration::from_micros(100);
-        let mut exited_by_itself = exit::has_exited(&mut self.child);
+        let mut exited_by_itself = has_child_exited(&mut self.child);
         while !exited_by_itself && !deadline.has_passed() && !self.is_stopped() {
             let next_check = deadline.min_from_now(pause);
             pipes::read_until(
@@ -288,7 +278,7 @@ impl Process {
             );
             self.stdout.clear();
             pause = (pause * 2).min(Duration::from_millis(5));
-            exited_by_itself = exit::has_exited(&mut self.child);
+            exited_by_itself = has_child_exited(&mut self.child);
         }
         self.pipes.drain_stderr(&mut self.stderr);
         self.cpu_time();
@@ -320,3 +310,84 @@ impl Drop for Process {
 
 /// Whether this system enforces a memory limit.
 pub const SUPPORTS_MEMORY_LIMIT: bool = cfg!(target_os = "linux");
+
+/// The way in which a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramExit {
+    /// The program exited with this status.
+    Status(i32),
+    /// The program was ended by this signal, which kifu did not send.
+    Signal(i32),
+    /// The program did not end in time and was killed.
+    Killed,
+}
+
+impl ProgramExit {
+    fn from_status(status: ExitStatus) -> Self {
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return Self::Signal(signal);
+        }
+        Self::Status(status.code().unwrap_or(-1))
+    }
+
+    /// Reports whether the program ended by itself with status 0.
+    pub const fn is_success(self) -> bool {
+        matches!(self, Self::Status(0))
+    }
+}
+
+impl fmt::Display for ProgramExit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(status) => write!(f, "exited with status {status}"),
+            Self::Signal(signal) => {
+                write!(f, "was killed by signal {signal}{}", signal_name(*signal))
+            }
+            Self::Killed => f.write_str("did not exit and was killed"),
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => " (illegal instruction)",
+        6 => " (abort)",
+        8 => " (arithmetic error)",
+        9 => " (kill)",
+        11 => " (segmentation fault)",
+        13 => " (broken pipe)",
+        15 => " (termination)",
+        _ => "",
+    }
+}
+
+/// Reports whether the program has ended. On Unix its process number stays reserved until it is
+/// waited for, so that killing its group cannot hit another one.
+#[cfg(unix)]
+fn has_child_exited(child: &mut Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    id.is_none_or(|id| !matches!(waitid(WaitId::Pid(id), options), Ok(None)))
+}
+
+/// Waits for the end of a killed program without reaping it; its owner still waits for it.
+#[cfg(unix)]
+pub(super) fn wait_for_exit(id: u32) {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        let _ = waitid(
+            WaitId::Pid(id),
+            WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
+        );
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn wait_for_exit(_id: u32) {}
+
+#[cfg(not(unix))]
+fn has_child_exited(child: &mut Child) -> bool {
+    !matches!(child.try_wait(), Ok(None))
+}

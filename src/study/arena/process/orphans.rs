@@ -5,9 +5,7 @@
 //! may have any environment) belongs to one of the bots that were running when it started; it is
 //! ended as soon as none of them is left.
 
-use super::mark::{BotMark, Referee};
-use super::proc_stat::{ProcStat, children_of, pid_namespace, shows_own_namespace};
-use super::registry::{self, Registry};
+use super::scope::{self, BotMark, KifuProcess, Registry};
 use rustix::io::Errno;
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, pidfd_open,
@@ -34,7 +32,7 @@ const MAX_ROUNDS: usize = 500;
 
 /// The bots whose orphans are killed.
 #[derive(Clone, Copy)]
-enum Target {
+enum SweepTarget {
     /// The bot with this number, which has ended.
     Bot(u64),
     /// All bots.
@@ -44,12 +42,12 @@ enum Target {
 /// Kills the orphans of a bot that has ended, and their descendants.
 pub(super) fn kill_orphans_of(number: u64) {
     // No program starts during a round, so every child is either registered or an orphan.
-    repeat_rounds(|pause| kill_children(&registry::lock(), Target::Bot(number), pause));
+    repeat_rounds(|pause| kill_children(&scope::lock(), SweepTarget::Bot(number), pause));
 }
 
 /// Kills all orphans, for a caller that holds the registry's lock.
 pub(super) fn kill_all(registry: &Registry) {
-    repeat_rounds(|pause| kill_children(registry, Target::All, pause));
+    repeat_rounds(|pause| kill_children(registry, SweepTarget::All, pause));
 }
 
 /// Repeats a round until it finds nothing or the limit is reached. The pauses grow with each round,
@@ -66,7 +64,7 @@ fn repeat_rounds(mut round: impl FnMut(Duration) -> bool) {
 
 /// Kills the orphans among kifu's children. Returns whether there were any, in which case their own
 /// children may appear next.
-fn kill_children(registry: &Registry, target: Target, pause: Duration) -> bool {
+fn kill_children(registry: &Registry, target: SweepTarget, pause: Duration) -> bool {
     let children = children_of("self").into_iter();
     let orphans = children.filter(|id| !registry.is_known(*id));
     let found = orphans.filter(|id| kill_orphan(registry, *id, target));
@@ -79,31 +77,31 @@ fn kill_children(registry: &Registry, target: Target, pause: Duration) -> bool {
 }
 
 /// Kills an orphan that belongs to the target, and takes note of its end. Returns whether it does.
-fn kill_orphan(registry: &Registry, id: u32, target: Target) -> bool {
+fn kill_orphan(registry: &Registry, id: u32, target: SweepTarget) -> bool {
     let pid = i32::try_from(id).ok().and_then(Pid::from_raw);
     let (Some(pid), Some(stat)) = (pid, ProcStat::read(id)) else {
         return false;
     };
     let owns_all = registry.owns_all_children;
-    // In a process with other children an ended one may be somebody else's, who waits for it.
+    // If kifu has other children, another part of the program may be waiting for this zombie.
     let may_reap = stat.is_zombie && owns_all;
     if may_reap && matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(Some(_))) {
         return true;
     }
-    // What cannot be reaped has ended with its first thread only.
+    // A zombie that cannot be reaped still has running threads.
     let is_targeted = match BotMark::of_process(id) {
-        Some(mark) if mark.referee == *Referee::this() => match target {
-            Target::Bot(number) if mark.number == number => true,
-            Target::Bot(_) => !registry.bots.values().any(|bot| bot.number == mark.number),
-            Target::All => true,
+        Some(mark) if mark.kifu == *KifuProcess::this() => match target {
+            SweepTarget::Bot(number) if mark.number == number => true,
+            SweepTarget::Bot(_) => !registry.bots.values().any(|bot| bot.number == mark.number),
+            SweepTarget::All => true,
         },
         _ if !owns_all => false,
         _ => match target {
-            Target::Bot(_) => {
+            SweepTarget::Bot(_) => {
                 let bots = &mut registry.bots.values();
                 !bots.any(|bot| bot.start_ticks <= stat.start_ticks)
             }
-            Target::All => true,
+            SweepTarget::All => true,
         },
     };
     if is_targeted {
@@ -136,16 +134,16 @@ pub(super) fn kill_leftover_bots() {
 }
 
 fn is_leftover(id: u32) -> bool {
-    let Some(BotMark { referee, .. }) = BotMark::of_process(id) else {
+    let Some(BotMark { kifu, .. }) = BotMark::of_process(id) else {
         return false;
     };
-    let own = Referee::this().pid_namespace;
-    let is_referee_running =
-        || ProcStat::read(referee.id).is_some_and(|stat| stat.start_ticks == referee.start_ticks);
-    own != 0
-        && referee.pid_namespace == own
-        && pid_namespace(&id.to_string()) == Some(own)
-        && !is_referee_running()
+    let namespace = KifuProcess::this().pid_namespace;
+    let is_kifu_running =
+        || ProcStat::read(kifu.id).is_some_and(|stat| stat.start_ticks == kifu.start_ticks);
+    namespace != 0
+        && kifu.pid_namespace == namespace
+        && pid_namespace(&id.to_string()) == Some(namespace)
+        && !is_kifu_running()
 }
 
 /// Kills a process that was found to be left over, if its number still means the same process.
@@ -157,4 +155,73 @@ fn kill_leftover(id: u32) {
     {
         let _ = pidfd_send_signal(process, Signal::KILL);
     }
+}
+
+/// The fields of `/proc/ID/stat` that matter here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProcStat {
+    /// Whether the process has ended and only waits for its parent to note that.
+    pub is_zombie: bool,
+    /// Whether the process has begun to end.
+    pub is_exiting: bool,
+    /// The time at which the process started, in clock ticks since the system started.
+    pub start_ticks: u64,
+    /// The memory that the process holds, in pages.
+    pub resident_pages: u64,
+    /// The processor time of the process and of the children it has waited for, in clock ticks.
+    pub cpu_ticks: u64,
+}
+
+/// The flag of a process that has begun to end, `PF_EXITING` in Linux' `sched.h`.
+const EXITING_FLAG: u64 = 0x4;
+
+impl ProcStat {
+    /// Reads the fields of a process; `None` if it does not exist.
+    pub fn read(id: u32) -> Option<Self> {
+        Self::parse(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?)
+    }
+
+    /// Parses `id "(" name ")" state ...`; the fields are numbered from 1 in proc(5).
+    fn parse(text: &str) -> Option<Self> {
+        let (_, after_name) = text.rsplit_once(')')?;
+        let fields: Vec<&str> = after_name.split_ascii_whitespace().collect();
+        let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+        Some(Self {
+            is_zombie: matches!(fields.first(), Some(&("Z" | "X"))),
+            is_exiting: number(9)? & EXITING_FLAG != 0,
+            start_ticks: number(22)?,
+            resident_pages: number(24)?,
+            cpu_ticks: (14..=17).filter_map(number).sum(),
+        })
+    }
+}
+
+/// Returns the PID namespace of a process, given its number or `self`.
+pub(super) fn pid_namespace(process: &str) -> Option<u64> {
+    let link = fs::read_link(format!("/proc/{process}/ns/pid")).ok()?;
+    let text = link.to_str()?.strip_prefix("pid:[")?.strip_suffix(']')?;
+    text.parse().ok()
+}
+
+/// Reports whether `/proc` shows the processes of kifu's own PID namespace by their own numbers.
+fn shows_own_namespace() -> bool {
+    let shown = fs::read_link("/proc/self").ok();
+    let shown = shown.and_then(|link| link.to_str()?.parse::<u32>().ok());
+    shown == Some(std::process::id())
+}
+
+/// Returns the children of all threads of a process.
+pub(super) fn children_of(process: &str) -> Vec<u32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else {
+        return Vec::new();
+    };
+    let lists = threads.filter_map(|thread| {
+        let path = thread.ok()?.path().join("children");
+        fs::read_to_string(path).ok()
+    });
+    let ids = |list: String| -> Vec<u32> {
+        let words = list.split_ascii_whitespace();
+        words.filter_map(|word| word.parse().ok()).collect()
+    };
+    lists.flat_map(ids).collect()
 }

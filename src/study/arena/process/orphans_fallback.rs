@@ -1,7 +1,7 @@
 //! Replacement for the orphan handling on systems other than Linux, which do not report processes
 //! that left their group.
 
-use super::registry::Registry;
+use super::scope::Registry;
 
 pub(super) fn become_subreaper() {}
 

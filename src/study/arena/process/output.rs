@@ -1,6 +1,6 @@
 //! Buffers for the output of a program, with limits.
 
-use super::usage::ExcessiveUse;
+use super::limits::ExcessiveUse;
 
 /// The maximum length of a line.
 pub const MAX_LINE_BYTES: usize = 64 << 10;

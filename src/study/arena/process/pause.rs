@@ -1,4 +1,4 @@
-//! Deadlines that stand still while kifu itself is stopped.
+//! Deadlines that do not move on while kifu itself is stopped.
 //!
 //! kifu may be stopped by Ctrl-Z, by SIGSTOP, or with the whole machine. The bots cannot be blamed
 //! for that time. A background thread wakes up at short intervals; if nothing in kifu ran for much
