@@ -49,7 +49,7 @@ pub(super) fn judge_answer(
         });
     }
     let parsed = game.parse(&answer.token).map_err(|error| {
-        // The text as it stands, although the dialogue takes blanks out of it.
+        // The text as it is, although the dialogue takes blanks out of it.
         let as_written = game.parse(&answer.spelling).err();
         let has_blanks = answer.spelling.split_whitespace().count() > 1;
         let error = as_written.filter(|_| has_blanks).unwrap_or(error);

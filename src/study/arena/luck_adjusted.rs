@@ -292,7 +292,7 @@ impl BotGames {
 
     /// Returns the mean of a column of the results, with its standard error by groups of games.
     ///
-    /// Against a stronger opponent less is expected: what is left beside that is the error.
+    /// Against a stronger opponent less is expected: what is left after that is the error.
     fn estimate(&self, column: usize, strengths: &[[f64; RESULTS]]) -> Estimate {
         let count = self.count();
         let mean = self.means()[column];

@@ -4,7 +4,7 @@
 //! As long as it repeats the recorded moves, the dialogue continues. After a different answer the
 //! bot believes it is in another game. If the contest shows the board with each request, a fresh
 //! program is started for the next position, provided that it accepts that board. Otherwise a
-//! program cannot be sent moves of its own, and the remaining positions are not asked. Nor are those
+//! program cannot be sent its own moves, and the remaining positions are not asked. Nor are those
 //! of a seat whose view the record does not hold, such as the opponent's secret colour in a log of
 //! Box.
 
@@ -36,7 +36,7 @@ pub enum RejudgeOutcome {
 pub enum NotAskedReason {
     /// The bot has played another move before, and the protocol cannot call it back.
     OtherMoveBefore,
-    /// The record does not hold what the jury tells the bot in this seat, or the protocol cannot
+    /// The record does not hold what the jury sends to the bot in this seat, or the protocol cannot
     /// express it; expected is this.
     UnknownView(String),
 }
@@ -247,7 +247,7 @@ impl Rejudger<'_> {
         self.turn_count += 1;
         let has_left = |fault: &BotFault| matches!(fault.fault, Fault::Crash | Fault::Exit);
         if joins_mid_game && reply.answer.as_ref().is_err_and(has_left) {
-            // It keeps a board of its own and does not accept the one it is shown.
+            // It keeps its own board and does not accept the one it is shown.
             (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
             return Ok(RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore));
         }

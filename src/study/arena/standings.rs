@@ -23,7 +23,7 @@ pub struct Standings {
     /// The Elo ratings, in the order of `rows`.
     pub ratings: Ratings,
     /// The pairs of games with the same luck, by the places of their bots in `rows`; the statistics
-    /// are those of the first, which stands higher.
+    /// are those of the first, which ranks higher.
     pub pairs: BTreeMap<(usize, usize), Pentanomial>,
     /// The number of games, with those whose winner is unknown.
     pub game_count: usize,

@@ -11,7 +11,7 @@ const REMOVED: u32 = u32::MAX;
 /// The offset of the evaluations of a game that has none.
 const NO_EVALUATIONS: u32 = u32::MAX;
 
-/// What is known of a game beside its moves.
+/// The details of a game other than its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GameFacts {
     /// The number by which the caller knows the game.
@@ -26,7 +26,7 @@ pub(super) struct GameFacts {
 
 /// The numbers of moves, in as many bytes as the game needs.
 ///
-/// After the moves of each game stands a part of the key of its last position, so that as much of
+/// The moves of each game are followed by a part of the key of its last position, so that as much of
 /// that is compared as of the others.
 #[derive(Debug)]
 enum MoveColumn {

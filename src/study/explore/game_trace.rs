@@ -18,7 +18,7 @@ pub(super) struct TracedEvaluation {
 impl TracedEvaluation {
     /// The number of units of a probability of 1.
     pub const UNITS: f64 = 1e4;
-    /// What stands for a move without an evaluation.
+    /// The value that means a move without an evaluation.
     pub const NONE: Self = Self {
         win: u16::MAX,
         loss: u16::MAX,
@@ -71,7 +71,7 @@ impl UntracedGame {
 
 /// Returns the game of a judged record, the number of plies that count, and how it went.
 ///
-/// Moves that the jury made are nobody's, so only the plies before the first of them count.
+/// Moves that the jury made belong to no player, so only the plies before the first of them count.
 fn summary(checked: &CheckedGame) -> Option<(&'static dyn DynGame, u32, TracedOutcome)> {
     let record = &checked.record;
     let game = by_id(CATALOGUE, &record.game)?;

@@ -1,7 +1,7 @@
 //! The frame of all pages: one style sheet, the theme, the content security policy.
 //!
 //! Pages are built from [`Markup`], which escapes every text that is put into it. A content
-//! security policy forbids a page whatever it does not need, should a text ever get through.
+//! security policy forbids a page everything that it does not need, should a text ever get through.
 
 use kifu_core::contract::is_control_or_direction;
 use kifu_core::scene::{Palette, Role};
@@ -74,7 +74,7 @@ pub fn render_page(
                 meta name="generator" content={ "kifu " (env!("CARGO_PKG_VERSION")) };
                 meta name="referrer" content="no-referrer";
                 title { (title) }
-                // Browsers take the text of a style sheet as it stands, entities and all.
+                // Browsers take the text of a style sheet as it is, entities and all.
                 style { (PreEscaped(color_rules(&mut colors))) (PreEscaped(STYLE)) }
             }
             body {
@@ -89,7 +89,7 @@ pub fn render_page(
     text
 }
 
-/// Returns a script without its comments and indentation. Each comment has a line of its own, and no
+/// Returns a script without its comments and indentation. Each comment has its own line, and no
 /// text of a script goes over the end of a line.
 fn squeezed(script: &str) -> String {
     let lines = script.lines().map(str::trim_start);

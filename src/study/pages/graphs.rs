@@ -242,7 +242,7 @@ impl GameGraphs<'_> {
                 (TOP + 2.0 * half, most_text),
             ],
         };
-        // Bars without titles, which share a path: the time of a ply also stands in its panel.
+        // Bars without titles, which share a path: the panel of a ply also has its time.
         let width = self.bar_width();
         let bars = |side: Player| {
             let own = each.iter().filter(|(_, player, _)| *player == side);

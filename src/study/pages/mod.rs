@@ -4,7 +4,7 @@
 //! - [`Event`] makes the pages of an event: an index with standings, and one for each player.
 //! - [`ReviewPage`] is the report of a review, with a section for each game.
 //!
-//! All pages share one frame with one style sheet. Texts of logs are untrusted: they stand in
+//! All pages share one frame with one style sheet. Texts of logs are untrusted: they are kept in
 //! [`Markup`](maud::Markup), which escapes them by its type, and no text of a log goes into a script.
 
 mod event;

@@ -11,7 +11,7 @@ use kifu_core::games::DynState;
 use kifu_core::scene::{Scene, SceneOptions};
 use maud::{Markup, html};
 
-/// Returns the details of a key moment; `better_line` is that line as it stands on the page.
+/// Returns the details of a key moment; `better_line` is that line as the page shows it.
 pub(super) fn moment_details(moment: &KeyMoment, better_line: &Markup) -> Markup {
     let points = moment
         .points

@@ -232,7 +232,7 @@ pub struct AnimationTiming {
     pub ply: Duration,
     /// The time of a key moment, and of the last frame.
     pub pause: Duration,
-    /// Whether the animation starts anew at its end.
+    /// Whether the animation starts again at its end.
     pub repeats: bool,
 }
 

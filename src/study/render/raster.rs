@@ -63,7 +63,7 @@ impl Rasterizer {
 
     /// Draws a scene `width` pixels wide in the colours of a palette.
     ///
-    /// The same scene gives the same pixels, whatever fonts the machine has.
+    /// The same scene gives the same pixels on every machine, with any fonts.
     ///
     /// # Errors
     /// Returns an error if the picture would have more than [`MAX_PIXELS`] pixels, or none.

@@ -208,7 +208,7 @@ pub(super) fn compare_lines(a: &EvalLine, b: &EvalLine) -> Ordering {
         .then_with(by_win)
 }
 
-/// Returns the value of a position by each of its searches, whatever move was played.
+/// Returns the value of a position by each of its searches, for any played move.
 pub(super) fn position_values(evals: &[Evaluation]) -> impl Iterator<Item = LineValue> {
     evals
         .iter()
@@ -216,7 +216,7 @@ pub(super) fn position_values(evals: &[Evaluation]) -> impl Iterator<Item = Line
         .map(line_value)
 }
 
-/// Returns the value of a position and its best line by the last search, whatever move was played.
+/// Returns the value of a position and its best line by the last search, for any played move.
 /// The line is empty if a chance event was still to come.
 pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Vec<String>)> {
     let best = evals.last()?.lines.first()?;

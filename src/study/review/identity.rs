@@ -1,4 +1,4 @@
-//! The identity of a game, whatever reviews of it are in its record.
+//! The identity of a game, independent of the reviews in its record.
 
 use super::judged_plies::remove_glyphs;
 use kifu_core::record::{Note, Record, VERSION, write_ronl};

@@ -118,7 +118,7 @@ const MAX_REASONS: usize = 3;
 /// Returns the reasons why the move played in `state` is worse than the best one, in the terms of
 /// the game, the most important one first.
 ///
-/// The reasons are true by the rules alone, whatever the engine believes; there may be none. The
+/// The reasons are true by the rules alone, independent of the engine; there may be none. The
 /// evaluation only says which move to compare with and which line to examine first.
 pub fn reasons(state: &dyn DynState, evaluation: &MoveEvaluation) -> Vec<String> {
     if evaluation.is_best_move {

@@ -90,7 +90,7 @@ pub(super) struct PendingPly {
     pub next: Option<EvalLine>,
 }
 
-/// A reviewer of games, with an engine of its own.
+/// A reviewer of games, with its own engine.
 pub struct Reviewer<'a> {
     schedule: Schedule,
     engine: Box<dyn DynEngine>,

@@ -1,6 +1,6 @@
 //! The words in which reports tell the results of a review.
 //!
-//! Texts from a log stand in them as they are: a report escapes them for its medium.
+//! They contain texts from a log unchanged: a report escapes them for its medium.
 
 use super::{
     ClaimMade, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, PlyTime, ReviewedGame,

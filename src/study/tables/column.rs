@@ -1,4 +1,4 @@
-//! Columns and cells: what the rows of a table are made of, whatever file they are written to.
+//! Columns and cells: what the rows of a table are made of, in every file format.
 
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ impl ColumnKind {
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct TableColumn {
     /// The name.
     pub name: &'static str,
     /// The type of the cells.
@@ -42,7 +42,7 @@ pub struct Column {
     pub description: &'static [&'static str],
 }
 
-impl Column {
+impl TableColumn {
     /// Returns the description in one line.
     pub fn description_text(&self) -> String {
         let lines = self.description.iter().map(|line| line.trim());
@@ -52,7 +52,7 @@ impl Column {
 
 /// The value of a column in one row.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cell<'a> {
+pub enum TableCell<'a> {
     /// A missing value.
     Missing,
     /// A text.
@@ -70,10 +70,10 @@ pub trait TableRow: Serialize {
     /// The name of the table, which is the name of its file.
     const TABLE: &'static str;
     /// The columns, in order.
-    const COLUMNS: &'static [Column];
+    const COLUMNS: &'static [TableColumn];
 
     /// Calls `each` with the cells in the order of the columns.
-    fn for_each_cell<'a>(&'a self, each: &mut dyn FnMut(Cell<'a>));
+    fn for_each_cell<'a>(&'a self, each: &mut dyn FnMut(TableCell<'a>));
 }
 
 /// A type whose values are cells of one kind.
@@ -84,63 +84,63 @@ pub trait CellValue {
     const IS_NULLABLE: bool = false;
 
     /// Returns the value as a cell.
-    fn cell(&self) -> Cell<'_>;
+    fn cell(&self) -> TableCell<'_>;
 }
 
 impl CellValue for String {
     const KIND: ColumnKind = ColumnKind::Text;
-    fn cell(&self) -> Cell<'_> {
-        Cell::Text(self)
+    fn cell(&self) -> TableCell<'_> {
+        TableCell::Text(self)
     }
 }
 
 impl CellValue for &'static str {
     const KIND: ColumnKind = ColumnKind::Text;
-    fn cell(&self) -> Cell<'_> {
-        Cell::Text(self)
+    fn cell(&self) -> TableCell<'_> {
+        TableCell::Text(self)
     }
 }
 
 impl CellValue for u64 {
     const KIND: ColumnKind = ColumnKind::Integer;
-    fn cell(&self) -> Cell<'_> {
-        Cell::Integer(i64::try_from(*self).unwrap_or(i64::MAX))
+    fn cell(&self) -> TableCell<'_> {
+        TableCell::Integer(i64::try_from(*self).unwrap_or(i64::MAX))
     }
 }
 
 impl CellValue for u32 {
     const KIND: ColumnKind = ColumnKind::Integer;
-    fn cell(&self) -> Cell<'_> {
-        Cell::Integer(i64::from(*self))
+    fn cell(&self) -> TableCell<'_> {
+        TableCell::Integer(i64::from(*self))
     }
 }
 
 impl CellValue for i32 {
     const KIND: ColumnKind = ColumnKind::Integer;
-    fn cell(&self) -> Cell<'_> {
-        Cell::Integer(i64::from(*self))
+    fn cell(&self) -> TableCell<'_> {
+        TableCell::Integer(i64::from(*self))
     }
 }
 
 impl CellValue for f64 {
     const KIND: ColumnKind = ColumnKind::Number;
-    fn cell(&self) -> Cell<'_> {
-        Cell::Number(*self)
+    fn cell(&self) -> TableCell<'_> {
+        TableCell::Number(*self)
     }
 }
 
 impl CellValue for bool {
     const KIND: ColumnKind = ColumnKind::Flag;
-    fn cell(&self) -> Cell<'_> {
-        Cell::Flag(*self)
+    fn cell(&self) -> TableCell<'_> {
+        TableCell::Flag(*self)
     }
 }
 
 impl<T: CellValue> CellValue for Option<T> {
     const KIND: ColumnKind = T::KIND;
     const IS_NULLABLE: bool = true;
-    fn cell(&self) -> Cell<'_> {
-        self.as_ref().map_or(Cell::Missing, T::cell)
+    fn cell(&self) -> TableCell<'_> {
+        self.as_ref().map_or(TableCell::Missing, T::cell)
     }
 }
 
@@ -165,8 +165,8 @@ macro_rules! table_row {
 
         impl $crate::tables::TableRow for $row {
             const TABLE: &'static str = $table;
-            const COLUMNS: &'static [$crate::tables::Column] = &[$(
-                $crate::tables::Column {
+            const COLUMNS: &'static [$crate::tables::TableColumn] = &[$(
+                $crate::tables::TableColumn {
                     name: stringify!($name),
                     kind: <$kind as $crate::tables::column::CellValue>::KIND,
                     is_nullable: <$kind as $crate::tables::column::CellValue>::IS_NULLABLE,
@@ -175,7 +175,7 @@ macro_rules! table_row {
                 },
             )*];
 
-            fn for_each_cell<'a>(&'a self, each: &mut dyn FnMut($crate::tables::Cell<'a>)) {
+            fn for_each_cell<'a>(&'a self, each: &mut dyn FnMut($crate::tables::TableCell<'a>)) {
                 use $crate::tables::column::CellValue as _;
                 $(each(self.$name.cell());)*
             }

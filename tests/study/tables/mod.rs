@@ -1,14 +1,15 @@
 //! Tables of games: columns, groups of rows, and the chapter that documents them.
 
 use kifu_study::tables::{
-    Column, FindingRow, GameRow, GameTables, PlayerRow, PlyRow, TableFolder, TableFormat, TableRow,
+    FindingRow, GameRow, GameTables, PlayerRow, PlyRow, TableColumn, TableFolder, TableFormat,
+    TableRow,
 };
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::RowAccessor as _;
 use std::fs::{self, File};
 
 /// Returns a column's line in the chapter.
-fn documented(column: &Column) -> String {
+fn documented(column: &TableColumn) -> String {
     let missing = if column.is_nullable { ", missing" } else { "" };
     format!(
         "| `{}` | {}{missing} | {} | {} |",

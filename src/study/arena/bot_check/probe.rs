@@ -1,5 +1,5 @@
 //! Checks with the first request alone: whether an answer arrives and is flushed, and whether the
-//! program ends when it is told to or its input ends.
+//! program ends when it is asked to or its input ends.
 
 use super::super::contestant::{Contestant, ContestantKind, StartError};
 use super::super::game_spec::{self, RandomStream, stream_rng};

@@ -37,20 +37,21 @@ impl GameScore {
     pub fn from_record(record: &Record) -> Self {
         let result = record.result.as_ref();
         let reported = record.reported.as_ref();
-        let told = reported.and_then(|reported| reported.winner);
-        let agrees = |result: &&GameResult| told.is_none() || told == result.winner;
+        let reported_winner = reported.and_then(|reported| reported.winner);
+        let agrees =
+            |result: &&GameResult| reported_winner.is_none() || reported_winner == result.winner;
         let used = result.filter(agrees);
         let pair = |pair: Option<(i32, i32)>| pair.map(|(first, second)| [first, second]);
         let fault = |player: Player| {
-            let told = reported.and_then(|reported| reported.faults.get(&player));
-            told.or_else(|| used.and_then(|result| result.faults.get(&player)))
+            let reported_fault = reported.and_then(|reported| reported.faults.get(&player));
+            reported_fault.or_else(|| used.and_then(|result| result.faults.get(&player)))
         };
         let number = |key: &str| record.ext.get(key).and_then(|text| text.parse().ok());
         let name = |player| record.player(player).name.clone();
         Self {
             game: record.game.clone(),
             names: Player::ALL.map(name),
-            winner: told.or_else(|| result.and_then(|result| result.winner)),
+            winner: reported_winner.or_else(|| result.and_then(|result| result.winner)),
             points: pair(
                 reported
                     .and_then(|reported| reported.points)
@@ -73,7 +74,7 @@ impl GameScore {
     /// itself, because the winner failed.
     ///
     /// In a record that is not valid, moves that break a rule are an error of the log and no
-    /// fault, if the log tells who won.
+    /// fault, if the log names the winner.
     pub fn for_standings(record: &Record, is_valid: bool) -> Option<Self> {
         let mut score = Self::from_record(record);
         let reported = record.reported.as_ref();

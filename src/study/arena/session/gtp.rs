@@ -93,7 +93,7 @@ impl GtpSession {
         if response.eq_ignore_ascii_case("resign") {
             return Err(BotFault::new(Fault::Exit, "it resigned"));
         }
-        // Vertices have no case in GTP, but what is no vertex stays as it stands.
+        // GTP vertices are case-insensitive; leave any other answer unchanged.
         let upper = response.to_ascii_uppercase();
         let is_vertex = self.game.parse(&upper).is_ok();
         Ok(MoveAnswer {

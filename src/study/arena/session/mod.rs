@@ -75,7 +75,7 @@ pub(super) enum JuryLinesError {
     /// The game is in progress, and the protocol does not show the board.
     #[error("expected a game from the start: in this contest programs only receive moves")]
     NotFromStart,
-    /// The game's protocol rejects a line of its own.
+    /// The game's protocol rejects its own line.
     #[error(transparent)]
     Line(#[from] ProtocolError),
 }

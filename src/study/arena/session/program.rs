@@ -81,7 +81,7 @@ impl ProgramSession {
         Ok(lines)
     }
 
-    /// Leads the program through the moves that it made before, as far as lines of its own are
+    /// Leads the program through the moves that it made before, as far as its own lines are
     /// among these, and returns the lines that follow. A program that answers otherwise cannot be
     /// brought into the position, because it would go on in another one.
     fn replay(

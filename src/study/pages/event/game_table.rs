@@ -52,7 +52,8 @@ fn result_key(game: &EventGame) -> &'static str {
     }
 }
 
-fn result_text(game: &EventGame) -> &'static str {
+/// Returns the result of a game as a score: `1 – 0`.
+fn score_text(game: &EventGame) -> &'static str {
     match game.score.winner {
         Some(Winner::First) => "1 – 0",
         Some(Winner::Second) => "0 – 1",
@@ -101,7 +102,7 @@ pub(super) fn render(
                             @for player in Player::ALL {
                                 td.name { (links.player_name(&game.names[player.index()])) }
                             }
-                            td { (result_text(game)) }
+                            td { (score_text(game)) }
                             @if has_points {
                                 td { (game.score.points.map(|[a, b]| pair_text((a, b))).unwrap_or_default()) }
                             }

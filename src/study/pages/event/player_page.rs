@@ -11,7 +11,7 @@ use kifu_logs::formats::CssPalette;
 use maud::{Markup, html};
 
 impl Event<'_> {
-    /// Returns the page of a player, which stands in a folder beside the index.
+    /// Returns the page of a player, which is in a folder next to the index.
     pub fn player_page(&self, name: &str) -> String {
         let links = EventLinks {
             event: self,

@@ -1,4 +1,4 @@
-//! What is known of a game beside its moves: event, players, source, findings.
+//! The details of a game other than its moves: event, players, source, findings.
 
 use crate::review::ReviewedGame;
 use kifu_core::contract::Player;

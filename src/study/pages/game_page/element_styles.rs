@@ -1,4 +1,4 @@
-//! The style of SVG elements as classes of a style sheet, so that it stands on a page once.
+//! The style of SVG elements as classes of a style sheet, so that it is on a page only once.
 
 use std::collections::HashMap;
 use std::fmt::Write;

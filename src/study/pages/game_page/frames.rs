@@ -1,6 +1,6 @@
 //! The pictures of a page's boards, which share their parts.
 //!
-//! Pictures of one game differ little. Each shape stands on the page once, a part is a shape at a
+//! Pictures of one game differ little. Each shape is on the page once, a part is a shape at a
 //! place, and a frame is a list of parts, written as its difference from another frame. The script of
 //! the page only puts the parts together, and knows nothing of the rules or of drawing.
 
@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// The frames of a page.
 #[derive(Default)]
 pub(super) struct FrameSet {
-    parts: PartSet,
+    parts: FramePartSet,
     frames: Vec<Vec<usize>>,
     /// The text of each frame: its difference from another one.
     texts: Vec<String>,
@@ -94,30 +94,30 @@ fn difference(base: &[usize], frame: &[usize]) -> String {
         .collect();
     // If parts change places, the frame is written whole.
     let base = if kept == in_order { base } else { &[] };
-    let mut steps = Steps::default();
+    let mut steps = FrameSteps::default();
     let mut rest = base.iter().peekable();
     if base.is_empty() {
-        steps.push(Step::Clear);
+        steps.push(FrameStep::Clear);
     }
     for at in frame {
         while rest.next_if(|next| !wanted.contains(next)).is_some() {
-            steps.push(Step::Drop);
+            steps.push(FrameStep::Drop);
         }
         if rest.next_if(|next| *next == at).is_some() {
-            steps.push(Step::Keep);
+            steps.push(FrameStep::Keep);
         } else {
-            steps.push(Step::Insert(*at));
+            steps.push(FrameStep::Insert(*at));
         }
     }
     for _ in rest {
-        steps.push(Step::Drop);
+        steps.push(FrameStep::Drop);
     }
     steps.text()
 }
 
 /// A step from one frame to another.
 #[derive(Clone, Copy, PartialEq)]
-enum Step {
+enum FrameStep {
     /// Leaves out all parts of the other frame.
     Clear,
     Keep,
@@ -125,14 +125,16 @@ enum Step {
     Insert(usize),
 }
 
-/// Steps, of which equal ones are counted.
+/// FrameSteps, of which equal ones are counted.
 #[derive(Default)]
-struct Steps(Vec<(Step, usize)>);
+struct FrameSteps(Vec<(FrameStep, usize)>);
 
-impl Steps {
-    fn push(&mut self, step: Step) {
+impl FrameSteps {
+    fn push(&mut self, step: FrameStep) {
         match (self.0.last_mut(), step) {
-            (Some((Step::Insert(first), count)), Step::Insert(at)) if *first + *count == at => {
+            (Some((FrameStep::Insert(first), count)), FrameStep::Insert(at))
+                if *first + *count == at =>
+            {
                 *count += 1;
             }
             (Some((last, count)), _) if *last == step => *count += 1,
@@ -142,7 +144,7 @@ impl Steps {
 
     /// Returns the steps as text. That the rest is kept is not written.
     fn text(mut self) -> String {
-        if matches!(self.0.last(), Some((Step::Keep, _))) {
+        if matches!(self.0.last(), Some((FrameStep::Keep, _))) {
             self.0.pop();
         }
         let mut text = String::new();
@@ -152,11 +154,11 @@ impl Steps {
             }
             // Writing to a String cannot fail.
             let _ = match step {
-                Step::Clear => write!(text, "!"),
-                Step::Keep => write!(text, "={count}"),
-                Step::Drop => write!(text, "-{count}"),
-                Step::Insert(at) if count == 1 => write!(text, "{at}"),
-                Step::Insert(at) => write!(text, "{at}.{}", at + count - 1),
+                FrameStep::Clear => write!(text, "!"),
+                FrameStep::Keep => write!(text, "={count}"),
+                FrameStep::Drop => write!(text, "-{count}"),
+                FrameStep::Insert(at) if count == 1 => write!(text, "{at}"),
+                FrameStep::Insert(at) => write!(text, "{at}.{}", at + count - 1),
             };
         }
         text
@@ -179,7 +181,7 @@ pub(super) struct FramePart {
 
 /// The parts of all frames.
 #[derive(Default)]
-pub(super) struct PartSet {
+pub(super) struct FramePartSet {
     /// The SVG elements of the shapes, at the origin.
     shapes: Vec<String>,
     shape_indices: HashMap<String, usize>,
@@ -188,7 +190,7 @@ pub(super) struct PartSet {
     styles: ElementStyles,
 }
 
-impl PartSet {
+impl FramePartSet {
     /// Returns an item of a board as a part, the first among equal ones.
     pub fn part(&mut self, colors: &mut CssPalette, item: &SceneItem) -> FramePart {
         let at = item.reference_point();
@@ -219,7 +221,7 @@ impl PartSet {
         })
     }
 
-    /// Returns parts as elements that stand on the page as they are.
+    /// Returns parts as elements that are shown on the page as they are.
     pub fn still(&self, indices: &[usize]) -> Markup {
         let parts = indices.iter().filter_map(|at| self.parts.get(*at));
         html! {

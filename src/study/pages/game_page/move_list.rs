@@ -140,7 +140,7 @@ fn variation_block(variation: &PageVariation) -> Markup {
     }
 }
 
-/// Returns the link of a move in a better line, which has no place of its own on the page: without
+/// Returns the link of a move in a better line, which has no place on the page: without
 /// the script it leads to its key moment.
 pub(super) fn better_link(node: &PageNode, ply: u32, starts: bool) -> Markup {
     let name = starts.then_some(&node.anchor);

@@ -8,7 +8,7 @@
 
 mod parquet;
 
-use crate::tables::column::{Cell, Column, TableRow};
+use crate::tables::column::{TableCell, TableColumn, TableRow};
 use kifu_logs::files::{AtomicFile, OutputError};
 use kifu_logs::formats::{push_cell, to_json};
 use std::fmt::Write;
@@ -150,7 +150,7 @@ impl TableWriter {
 }
 
 /// Returns the header.
-fn csv_header(columns: &[Column]) -> String {
+fn csv_header(columns: &[TableColumn]) -> String {
     let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
     names.join(",") + "\n"
 }
@@ -164,14 +164,14 @@ fn csv_line<R: TableRow>(row: &R) -> String {
         separator = ",";
         // Writing to a String cannot fail.
         let _ = match cell {
-            Cell::Missing => Ok(()),
-            Cell::Text(text) => {
+            TableCell::Missing => Ok(()),
+            TableCell::Text(text) => {
                 push_cell(&mut line, text, |c| matches!(c, ',' | '"' | '\n' | '\r'));
                 Ok(())
             }
-            Cell::Integer(number) => write!(line, "{number}"),
-            Cell::Number(number) => write!(line, "{number}"),
-            Cell::Flag(flag) => write!(line, "{flag}"),
+            TableCell::Integer(number) => write!(line, "{number}"),
+            TableCell::Number(number) => write!(line, "{number}"),
+            TableCell::Flag(flag) => write!(line, "{flag}"),
         };
     });
     line.push('\n');

@@ -1,7 +1,7 @@
 //! Rows as Apache Parquet: groups of rows, column by column, compressed with Snappy.
 
 use super::BufferedFile;
-use crate::tables::column::{Cell, Column, ColumnKind, TableRow};
+use crate::tables::column::{ColumnKind, TableCell, TableColumn, TableRow};
 use kifu_logs::files::{AtomicFile, OutputError};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int64Type};
@@ -46,15 +46,15 @@ struct ColumnBuffer {
 }
 
 impl ColumnBuffer {
-    fn push(&mut self, cell: Cell<'_>) {
+    fn push(&mut self, cell: TableCell<'_>) {
         if self.is_nullable {
-            self.levels.push(i16::from(cell != Cell::Missing));
+            self.levels.push(i16::from(cell != TableCell::Missing));
         }
         match (&mut self.values, cell) {
-            (ColumnValues::Text(values), Cell::Text(text)) => values.push(text.into()),
-            (ColumnValues::Integer(values), Cell::Integer(number)) => values.push(number),
-            (ColumnValues::Number(values), Cell::Number(number)) => values.push(number),
-            (ColumnValues::Flag(values), Cell::Flag(flag)) => values.push(flag),
+            (ColumnValues::Text(values), TableCell::Text(text)) => values.push(text.into()),
+            (ColumnValues::Integer(values), TableCell::Integer(number)) => values.push(number),
+            (ColumnValues::Number(values), TableCell::Number(number)) => values.push(number),
+            (ColumnValues::Flag(values), TableCell::Flag(flag)) => values.push(flag),
             // A cell has the kind of its column, for both come from one definition.
             _ => {}
         }
@@ -102,7 +102,7 @@ impl ParquetTable {
     /// Starts a table.
     pub fn new(
         table: &str,
-        columns: &[Column],
+        columns: &[TableColumn],
         file: BufferedFile,
         path: PathBuf,
     ) -> Result<Self, OutputError> {
@@ -112,7 +112,7 @@ impl ParquetTable {
             .build();
         let writer = schema(table, columns)
             .and_then(|schema| SerializedFileWriter::new(file, schema, Arc::new(properties)));
-        let buffer = |column: &Column| ColumnBuffer {
+        let buffer = |column: &TableColumn| ColumnBuffer {
             values: ColumnValues::new(column.kind),
             levels: Vec::new(),
             is_nullable: column.is_nullable,
@@ -131,7 +131,7 @@ impl ParquetTable {
         let mut columns = self.columns.iter_mut();
         let text_bytes = &mut self.text_bytes;
         row.for_each_cell(&mut |cell| {
-            if let Cell::Text(text) = cell {
+            if let TableCell::Text(text) = cell {
                 *text_bytes += text.len();
             }
             if let Some(column) = columns.next() {
@@ -182,13 +182,13 @@ impl ParquetTable {
 }
 
 /// Returns the Parquet schema of a table.
-fn schema(table: &str, columns: &[Column]) -> Result<TypePtr, ParquetError> {
+fn schema(table: &str, columns: &[TableColumn]) -> Result<TypePtr, ParquetError> {
     let fields: Result<Vec<TypePtr>, ParquetError> = columns.iter().map(field).collect();
     let schema = Type::group_type_builder(table).with_fields(fields?);
     Ok(Arc::new(schema.build()?))
 }
 
-fn field(column: &Column) -> Result<TypePtr, ParquetError> {
+fn field(column: &TableColumn) -> Result<TypePtr, ParquetError> {
     let (physical, logical) = match column.kind {
         ColumnKind::Text => (PhysicalType::BYTE_ARRAY, Some(LogicalType::String)),
         ColumnKind::Integer => (PhysicalType::INT64, None),
