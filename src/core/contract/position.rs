@@ -1,7 +1,79 @@
-//! The rules of a game: [`Rules`] and [`Position`], with steps and rule violations.
+//! The two players, and whose turn it is.
 
-use super::{Actor, Faults, Outcome, Player, Turn};
+use super::{Faults, Outcome};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt::{Debug, Display};
+
+/// One of the two players, named by who moves first, whatever the colours are called.
+///
+/// ```
+/// use kifu_core::contract::Player;
+///
+/// let points = [3, 5];
+/// assert_eq!(points[Player::Second.index()], 5);
+/// assert_eq!(Player::Second.opponent(), Player::First);
+/// ```
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+pub enum Player {
+    /// The player who moves first.
+    First,
+    /// The player who moves second.
+    Second,
+}
+
+impl Player {
+    /// Both players, in order.
+    pub const ALL: [Self; 2] = [Self::First, Self::Second];
+
+    /// Returns the other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// Returns the player's index in every pair of this crate: 0 for the first player, 1 for the
+    /// second.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl std::fmt::Display for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}
+
+/// Who acts next in a game that is not over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// A player is to move.
+    Player(Player),
+    /// A chance event is due.
+    Chance,
+}
+
+/// Who acts next, or that the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// A player is to move.
+    Player(Player),
+    /// A chance event is due.
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+// The rules of a game: [`Rules`] and [`Position`], with steps and rule violations.
 
 /// The chance outcome of a game without chance events.
 ///
@@ -208,4 +280,41 @@ pub trait Position: Rules {
     fn remark(&self, _mv: &Self::Move) -> Option<&'static str> {
         None
     }
+}
+
+// Counting the sequences of steps from a position, to compare implementations of the rules.
+
+/// Returns the number of sequences of `depth` actions from `position`, where an action is a move or
+/// a chance outcome. Games that end earlier do not count.
+///
+/// Equal numbers from two implementations of the rules are strong evidence that they agree.
+///
+/// ```
+/// use kifu_core::contract::{Game, perft};
+/// use kifu_core::games::clobber::Clobber;
+///
+/// let position = Clobber::parse_position("wb/bw w")?;
+/// assert_eq!(perft(&position, 1), 4);
+/// # Ok::<(), kifu_core::contract::ParseError>(())
+/// ```
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    let mut next = |child: P| leaves += perft(&child, depth - 1);
+    match position.turn() {
+        Turn::Over => {}
+        Turn::Chance => position.chance_outcomes(&mut |outcome| {
+            let mut child = position.clone();
+            child.apply_chance(&outcome);
+            next(child);
+        }),
+        Turn::Player(_) => position.legal_moves(&mut |mv| {
+            let mut child = position.clone();
+            child.apply(&mv);
+            next(child);
+        }),
+    }
+    leaves
 }

@@ -1,6 +1,6 @@
 //! Engines known only at run time: [`DynEngine`], which uses text instead of a game's own types.
 
-use super::token::move_token;
+use super::dyn_state::move_token;
 use crate::contract::{Game, MoveOf, ParseError, Player, Position as _, StepOf};
 use crate::search::{
     Calibration, CalibrationContext, ChanceBaseline, Engine, HasEngine, SearchRequest,

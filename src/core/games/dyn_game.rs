@@ -1,16 +1,13 @@
 //! Games known only at run time: [`DynGame`], which uses text instead of a game's own types.
 
-use super::dyn_edit::DynEdit;
 use super::dyn_engine::{DynEngine, EngineAdapter};
-use super::dyn_state::{DynState, StateAdapter};
-use super::dyn_symmetry::{self, DynTrace, TracedPosition};
-use super::full_game::FullGame;
-use super::token::step_token;
+use super::dyn_state::{self, DynState, DynTrace, StateAdapter, TracedPosition, step_token};
 use crate::contract::{
-    BoardSizes, DialogueEnd, DialogueLine, EditPiece, Faults, GameInfo, ParseError, Parsed, Player,
-    PositionEdit, Protocol, Replay, Setup, SetupError, Spelling, replay,
+    BoardSizes, Contest, DialogueEnd, DialogueLine, Draw, Edit, EditPiece, Explain, Faults,
+    GameInfo, Input, ParseError, Parsed, Player, PositionEdit, Protocol, Replay, Setup, SetupError,
+    Spelling, Symmetric, replay,
 };
-use crate::search::{Clock, Level, Resources};
+use crate::search::{Clock, HasEngine, Level, Resources};
 use std::marker::PhantomData;
 
 /// A parsed token as text, with its spelling.
@@ -220,10 +217,10 @@ impl<G: FullGame> DynRules for GameAdapter<G> {
 
 impl<G: FullGame> DynTrace for GameAdapter<G> {
     fn trace(&self, setup: &Setup, moves: &str, plies: u32, each: &mut dyn FnMut(&TracedPosition)) {
-        dyn_symmetry::trace::<G>(setup, moves, plies, each);
+        dyn_state::trace::<G>(setup, moves, plies, each);
     }
     fn move_token(&self, token: &str) -> Option<String> {
-        dyn_symmetry::recorded_move_token::<G>(token)
+        dyn_state::recorded_move_token::<G>(token)
     }
     fn move_bits(&self) -> u32 {
         G::MOVE_BITS
@@ -314,4 +311,41 @@ impl<G: FullGame> DynEngines for GameAdapter<G> {
             .map(|(key, value)| (to_owned(key), to_owned(value)));
         Setup(pairs.collect())
     }
+}
+
+// The trait of a game with everything that kifu uses.
+
+/// A game with everything that kifu uses: rules, board, input, editor, explanations, contest,
+/// symmetries and engine.
+///
+/// Implemented automatically for every type that implements the parts.
+pub trait FullGame: Draw + Input + Edit + Explain + Contest + Symmetric + HasEngine {}
+
+impl<G: Draw + Input + Edit + Explain + Contest + Symmetric + HasEngine> FullGame for G {}
+
+// Position editors of games known only at run time: [`DynEdit`], which uses text instead of a
+// game's own types.
+
+/// The positions of a game as an editor changes them; see [`Edit`](crate::contract::Edit).
+pub trait DynEdit {
+    /// Returns the pieces that squares can hold; empty if positions can only be typed.
+    fn pieces(&self) -> &'static [EditPiece];
+
+    /// Returns the sizes of the board, if there are several.
+    fn board_sizes(&self) -> Option<BoardSizes>;
+
+    /// Returns the numbers of columns and rows of a draft, in a game with several sizes.
+    fn board_size(&self, draft: &str) -> Option<[u8; 2]>;
+
+    /// Returns the state of a draft, to draw it; `None` if the board cannot be read.
+    ///
+    /// The state need not be possible, so it is not to be played.
+    fn draft_state(&self, draft: &str) -> Option<Box<dyn DynState>>;
+
+    /// Returns the index of the piece on a square of a draft.
+    fn piece_at(&self, draft: &str, square: &str) -> Option<usize>;
+
+    /// Returns the text of a draft after a change; `None` if the board cannot be read, or if the
+    /// game does not have the change.
+    fn edit_position(&self, draft: &str, change: &PositionEdit<'_>) -> Option<String>;
 }

@@ -19,22 +19,20 @@
 pub mod atari_go;
 pub mod box_game;
 pub mod clobber;
-mod dyn_edit;
 mod dyn_engine;
 mod dyn_game;
 mod dyn_state;
-mod dyn_symmetry;
-mod full_game;
-mod token;
 pub mod turn_right;
 pub mod zuniq;
 
-pub use dyn_edit::DynEdit;
 pub use dyn_engine::{DynEngine, erase_engine};
-pub use dyn_game::{DynContest, DynEngines, DynGame, DynRules, GameAdapter, ParsedToken};
-pub use dyn_state::{DynBoard, DynExplain, DynPosition, DynState};
-pub use dyn_symmetry::{CanonicalMove, DynCanonical, DynTrace, TracedPosition};
-pub use full_game::FullGame;
+pub use dyn_game::{
+    DynContest, DynEdit, DynEngines, DynGame, DynRules, FullGame, GameAdapter, ParsedToken,
+};
+pub use dyn_state::{
+    CanonicalMove, DynBoard, DynCanonical, DynExplain, DynPosition, DynState, DynTrace,
+    TracedPosition,
+};
 
 /// A list of games, passed to everything that looks up games.
 pub type Catalogue = &'static [&'static dyn DynGame];

@@ -3,8 +3,8 @@
 //! The parsers fail at such a key but know only one place. The scanner here runs after they
 //! failed; it knows brackets, strings, comments and colons, and reads RON and JSON alike.
 
-use super::dialect::ron_options;
-use super::ron_tokens::token_end;
+use super::read::ron_options;
+use super::ron_error::token_end;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;

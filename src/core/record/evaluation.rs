@@ -1,6 +1,6 @@
 //! Evaluations of positions by engines, as a record keeps them.
 
-use super::defaults::is_default;
+use super::types::is_default;
 use crate::contract::Proven;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -22,9 +22,6 @@
 pub mod format {}
 
 mod adjudicate;
-mod attempt_rule;
-mod defaults;
-mod dialect;
 mod duplicate_keys;
 mod duplicates;
 mod evaluation;
@@ -32,15 +29,12 @@ mod note;
 mod read;
 mod result;
 mod ron_error;
-mod ron_tokens;
-mod times;
 mod types;
 mod version_1;
 mod write;
 
 pub use crate::contract::Proven;
 pub use adjudicate::{Adjudication, RecordPart, adjudicate};
-pub use attempt_rule::AttemptRule;
 pub use duplicate_keys::find_duplicate_key;
 pub use duplicate_keys::{DuplicateKey, KeyPosition};
 pub use duplicates::{Duplicate, DuplicateFinder, GameKey};
@@ -50,7 +44,8 @@ pub use read::read_ron;
 pub use read::{TextSyntax, VersionedError, normalize_whitespace, read_any_version};
 pub use result::{Ending, GameResult, ReportedResult};
 pub use ron_error::{RonError, RonErrorKind};
-pub use ron_tokens::{block_comment_end, string_end, token_end as ron_token_end};
-pub use times::{ParseTimesError, PlyTimes};
+pub use ron_error::{block_comment_end, string_end, token_end as ron_token_end};
+pub use types::AttemptRule;
 pub use types::{Attempt, EventInfo, PlayerInfo, Record, SourceInfo, VERSION};
+pub use types::{ParseTimesError, PlyTimes};
 pub use write::{write_ron, write_ronl};

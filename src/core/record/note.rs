@@ -1,7 +1,7 @@
 //! Notes on single plies: who made them, comments, glyphs, marks on the board and variations.
 
 use super::Evaluation;
-use super::defaults::is_default;
+use super::types::is_default;
 use crate::contract::deserialize_unique_map;
 use crate::scene::Role;
 use schemars::JsonSchema;

@@ -1,10 +1,11 @@
 //! The reader of records in RON, of all versions of the format.
 
-use super::dialect::ron_options;
 use super::ron_error::{RonError, syntax_error};
 use super::version_1::RecordV1;
 use super::{Evaluation, Record, RecordPart, VERSION};
+use ron::Options;
 use ron::error::SpannedError;
+use ron::extensions::Extensions;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -168,4 +169,16 @@ fn check_finite(record: &Record) -> Result<(), RonError> {
             part: RecordPart::Note(ply, 0),
         }),
     }
+}
+
+// The RON dialect of records.
+
+/// The maximum depth of nested brackets; a record needs eleven.
+const MAX_DEPTH: usize = 32;
+
+/// Returns the RON dialect of records: optional values are written without `Some`.
+pub(super) fn ron_options() -> Options {
+    Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME)
+        .with_recursion_limit(MAX_DEPTH)
 }

@@ -1,12 +1,13 @@
 //! The types of the record: its fields in Rust. The [`format`](super::format) module specifies
 //! their text.
 
-use super::defaults::{is_default, is_one, one};
-use super::{AttemptRule, GameResult, Note, PlyTimes, ReportedResult};
+use super::{GameResult, Note, ReportedResult};
 use crate::contract::{Player, Setup, deserialize_unique_map};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The version of the format that this crate writes.
 pub const VERSION: u32 = 2;
@@ -211,4 +212,194 @@ pub struct Attempt {
     /// The moves that followed in the log, which are not judged.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub rest: String,
+}
+
+// The rule that a failed move broke, as a record names it.
+
+/// The rule that a failed move broke, by name.
+///
+/// A record holds it as one string. Three words are reserved; no game uses them for a rule:
+///
+/// | word | meaning |
+/// |---|---|
+/// | `unreadable` | the text is not a move |
+/// | `untold` | no rule is broken: the log does not say which move was made, so that the rest of the game is unknown |
+/// | `wrong-kind` | the text is a chance event where a player is to move, or the reverse |
+///
+/// The empty string leaves the rule open; any other is the name that the game gives its rule
+/// ([`RuleViolation::rule`](crate::contract::RuleViolation::rule)).
+///
+/// ```
+/// use kifu_core::record::AttemptRule;
+///
+/// assert_eq!(AttemptRule::from("untold"), AttemptRule::NotLogged);
+/// assert_eq!(AttemptRule::from("suicide").as_str(), "suicide");
+/// assert!(AttemptRule::from("").is_unspecified());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub enum AttemptRule {
+    /// The record does not say.
+    #[default]
+    Unspecified,
+    /// The text is not a move.
+    Unreadable,
+    /// The log does not say which move was made.
+    NotLogged,
+    /// The text is a chance event where a player is to move, or the reverse.
+    WrongKind,
+    /// A rule of the game, by its short name. Create it with `From`, which checks for the reserved
+    /// words.
+    Game(Cow<'static, str>),
+}
+
+impl AttemptRule {
+    /// Returns the word that stands in a record.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Unspecified => "",
+            Self::Unreadable => "unreadable",
+            Self::NotLogged => "untold",
+            Self::WrongKind => "wrong-kind",
+            Self::Game(name) => name,
+        }
+    }
+
+    /// Reports whether the record does not name a rule.
+    pub fn is_unspecified(&self) -> bool {
+        *self == Self::Unspecified
+    }
+
+    /// Returns the rule of a reserved or empty word; `None` for any other.
+    fn reserved(word: &str) -> Option<Self> {
+        let all = [
+            Self::Unspecified,
+            Self::Unreadable,
+            Self::NotLogged,
+            Self::WrongKind,
+        ];
+        all.into_iter().find(|rule| rule.as_str() == word)
+    }
+}
+
+impl From<&'static str> for AttemptRule {
+    fn from(word: &'static str) -> Self {
+        Self::reserved(word).unwrap_or(Self::Game(Cow::Borrowed(word)))
+    }
+}
+
+impl From<String> for AttemptRule {
+    fn from(word: String) -> Self {
+        Self::reserved(&word).unwrap_or(Self::Game(Cow::Owned(word)))
+    }
+}
+
+impl fmt::Display for AttemptRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for AttemptRule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+// The times of the plies, one string in the record.
+
+/// The time used for each ply in milliseconds; `None` if unknown.
+///
+/// In RON it is one string with a word per ply, `-` for an unknown time.
+///
+/// ```
+/// use kifu_core::record::PlyTimes;
+///
+/// let times = PlyTimes::try_from("120 - 340".to_owned())?;
+/// assert_eq!(times.get_ms(1), Some(120));
+/// assert_eq!(times.get_ms(2), None);
+/// assert_eq!(String::from(times), "120 - 340");
+/// # Ok::<(), kifu_core::record::ParseTimesError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(
+    description = "The time of each ply in milliseconds, or `-` if unknown, separated by blanks."
+)]
+#[serde(try_from = "String", into = "String")]
+pub struct PlyTimes(pub Vec<Option<u32>>);
+
+impl PlyTimes {
+    /// Sets the time of a ply, counted from 1, in milliseconds.
+    pub fn set_ms(&mut self, ply: u32, ms: u32) {
+        let at = ply as usize;
+        if self.0.len() < at {
+            self.0.resize(at, None);
+        }
+        if let Some(time) = at.checked_sub(1).and_then(|at| self.0.get_mut(at)) {
+            *time = Some(ms);
+        }
+    }
+
+    /// Returns the time of a ply, counted from 1, in milliseconds; `None` if unknown.
+    pub fn get_ms(&self, ply: u32) -> Option<u32> {
+        self.0
+            .get((ply as usize).checked_sub(1)?)
+            .copied()
+            .flatten()
+    }
+}
+
+/// The error of a word that is not the time of a ply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected milliseconds or `-`, found `{found}`")]
+pub struct ParseTimesError {
+    /// The start of the word.
+    pub found: String,
+}
+
+impl TryFrom<String> for PlyTimes {
+    type Error = ParseTimesError;
+
+    fn try_from(text: String) -> Result<Self, ParseTimesError> {
+        let word = |word: &str| match word {
+            "-" => Ok(None),
+            number => number.parse().map(Some).map_err(|_| ParseTimesError {
+                found: number.chars().take(24).collect(),
+            }),
+        };
+        let times = text.split_ascii_whitespace().map(word);
+        times.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl From<PlyTimes> for String {
+    fn from(times: PlyTimes) -> Self {
+        let words: Vec<String> = times
+            .0
+            .iter()
+            .map(|time| time.map_or("-".to_owned(), |ms| ms.to_string()))
+            .collect();
+        words.join(" ")
+    }
+}
+
+// Default values of fields, which are left out of the text.
+
+/// Reports whether a value is the default, so that it need not be written.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// Returns 1, the default version of a game's rules.
+pub(super) fn one() -> u32 {
+    1
+}
+
+/// Reports whether a version of the rules is the default.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde requires this signature"
+)]
+pub(super) fn is_one(value: &u32) -> bool {
+    *value == 1
 }

@@ -20,7 +20,7 @@ pub(super) struct RecordV1 {
     #[serde(rename = "kifu")]
     _kifu: u32,
     game: String,
-    #[serde(default = "super::defaults::one")]
+    #[serde(default = "super::types::one")]
     rules: u32,
     #[serde(default)]
     setup: Setup,

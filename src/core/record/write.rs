@@ -1,7 +1,7 @@
 //! The canonical writers of records in RON: the same record always gives the same bytes.
 
 use super::Record;
-use super::dialect::ron_options;
+use super::read::ron_options;
 use ron::ser::PrettyConfig;
 use serde::Serialize;
 

@@ -28,15 +28,13 @@ mod draw;
 mod geometry;
 mod item;
 mod palette;
-mod role;
-mod text;
 
 pub use annotation::{AnnotationSign, AnnotationStyle, MoveAnnotation};
 pub use geometry::{Point, SceneRect, point_at};
+pub use item::{Anchor, BOLD, Text, cut_to, width_of};
 pub use item::{Outline, SceneItem, Shape, Stroke};
 pub use palette::{Palette, Rgba};
-pub use role::{Role, Tone};
-pub use text::{Anchor, BOLD, Text, cut_to, width_of};
+pub use palette::{Role, Tone};
 
 /// The optional parts of a picture of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

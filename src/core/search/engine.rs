@@ -1,6 +1,7 @@
 //! The interface of engines.
 
-use super::{ChanceBaseline, MoveChoice, SearchRequest, SearchResult};
+use super::has_engine::HasEngine;
+use super::{ChanceBaseline, Ensemble, Limits, MoveChoice, SearchResult};
 use crate::contract::{Game, MoveOf, Player, Position, StepOf};
 
 /// A program that searches positions of a game.
@@ -82,4 +83,116 @@ pub trait Engine<G: Game>: Send {
 /// Returns the player from whose point of view a position is searched.
 pub(super) fn perspective<P: Position>(position: &P) -> Player {
     position.mover().unwrap_or(Player::First)
+}
+
+// The request to an engine.
+
+/// A request to search a position. Moves are of type `M`: the game's own, or text.
+///
+/// ```
+/// use kifu_core::search::{Limits, SearchRequest};
+///
+/// let request = SearchRequest::new(Limits::nodes(10_000)).lines(3).include("e2e3");
+/// assert_eq!((request.lines, request.seed), (3, 1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchRequest<'a, M> {
+    /// The limits of the search.
+    pub limits: Limits<'a>,
+    /// The number of best moves to report, at least 1.
+    pub lines: usize,
+    /// A move to evaluate even if it is not among the best (usually the move that was played).
+    ///
+    /// It is evaluated in the same search. If it is not among the `lines` best moves, its line
+    /// follows theirs.
+    pub include: Option<M>,
+    /// The random seed.
+    pub seed: u64,
+}
+
+impl<'a, M> SearchRequest<'a, M> {
+    /// Creates a request for the best line alone, with seed 1.
+    pub const fn new(limits: Limits<'a>) -> Self {
+        Self {
+            limits,
+            lines: 1,
+            include: None,
+            seed: 1,
+        }
+    }
+
+    /// Returns the request with another number of lines.
+    #[must_use]
+    pub fn lines(self, lines: usize) -> Self {
+        Self { lines, ..self }
+    }
+
+    /// Returns the request with a move that must be evaluated.
+    #[must_use]
+    pub fn include(self, mv: M) -> Self {
+        Self {
+            include: Some(mv),
+            ..self
+        }
+    }
+
+    /// Returns the request with another random seed.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Returns the request with its move to include replaced by one of another type.
+    pub fn map_include<N>(&self, include: Option<N>) -> SearchRequest<'a, N> {
+        SearchRequest {
+            limits: self.limits,
+            lines: self.lines,
+            include,
+            seed: self.seed,
+        }
+    }
+}
+
+// The memory and threads of an engine.
+
+/// The resources that an engine may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// The approximate memory in megabytes.
+    pub memory_mb: usize,
+    /// The number of search threads, at least 1. With a node limit, the result depends on this
+    /// number, but not on how fast the threads run.
+    pub threads: usize,
+}
+
+impl Resources {
+    /// The maximum number of threads.
+    pub const MAX_THREADS: usize = 64;
+
+    /// Creates resources of one thread and this much memory.
+    pub const fn new(memory_mb: usize) -> Self {
+        Self {
+            memory_mb,
+            threads: 1,
+        }
+    }
+
+    /// Returns the resources with another number of threads.
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Creates a game's engine within these resources.
+    pub fn new_engine<G: HasEngine>(self) -> Box<dyn Engine<G>> {
+        if self.threads > 1 {
+            let threads = self.threads.min(Self::MAX_THREADS);
+            let memory_mb = (self.memory_mb / threads).max(1);
+            Box::new(Ensemble::new(
+                (0..threads).map(|_| G::new_engine(memory_mb)).collect(),
+            ))
+        } else {
+            G::new_engine(self.memory_mb)
+        }
+    }
 }

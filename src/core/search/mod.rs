@@ -28,15 +28,12 @@
 
 mod alpha_beta;
 mod calibration;
-mod clock;
 mod engine;
 mod ensemble;
 mod has_engine;
 mod level;
 mod limits;
 mod mcts;
-mod request;
-mod resources;
 mod rng;
 mod search_result;
 mod simple;
@@ -49,9 +46,11 @@ pub use calibration::{
     Calibration, CalibrationContext, CalibrationKnot, ParseCalibrationError, evidence, knot_weight,
     logistic, logit, points_per_win,
 };
-pub use clock::Clock;
 pub use engine::Engine;
+pub use engine::Resources;
+pub use engine::SearchRequest;
 pub use ensemble::Ensemble;
+pub use has_engine::Clock;
 pub use has_engine::HasEngine;
 pub use level::{Level, UnknownLevel};
 pub use limits::{Limits, SearchBudget};
@@ -59,8 +58,6 @@ pub use mcts::{
     Mcts, MctsParams, PlayoutPolicy, PlayoutResult, Selection, UniformPolicy, formulas,
     random_playout,
 };
-pub use request::SearchRequest;
-pub use resources::Resources;
 pub use rng::SplitMix64;
 pub use search_result::{
     ChanceBaseline, Coverage, MoveChoice, SearchLine, SearchResult, proof_rank,

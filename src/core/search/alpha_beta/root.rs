@@ -1,8 +1,7 @@
 //! The search from the root, with iterative deepening.
 
 use super::Evaluator;
-use super::search::{AlphaBetaSearch, OrderedMoves, SearchValue, Window};
-use super::table::TranspositionTable;
+use super::search::{AlphaBetaSearch, OrderedMoves, SearchValue, TranspositionTable, Window};
 use crate::contract::{Player, Position, Proven, Turn};
 use crate::search::{Coverage, SearchBudget, SearchLine, SearchRequest, SearchResult, Value};
 

@@ -9,7 +9,6 @@
 
 pub mod formulas;
 mod policy;
-mod report;
 mod simulation;
 mod tree;
 
