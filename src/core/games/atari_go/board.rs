@@ -2,8 +2,7 @@
 
 use super::chains::{Grid, GridCell};
 use super::moves::{Move, Point};
-use super::result;
-use super::violation::Violation;
+use super::result::{self, Violation};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// A position of Atari Go: the stones on a board of 5x5 to 19x19 points, the captures, the turns

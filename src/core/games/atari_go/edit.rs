@@ -1,11 +1,9 @@
 //! Positions set up by hand: possible are those in which every chain has a liberty. The turns
 //! played are raised to as many as the stones need.
 
-use super::AtariGo;
 use super::board::Position;
-use super::moves::{Move, Point};
-use super::notation::move_from_id;
-use super::position_text;
+use super::moves::{Move, Point, move_from_id};
+use super::{AtariGo, position_text};
 use crate::contract::{BoardSizes, Edit, EditPiece, Player, PositionEdit};
 use crate::scene::{Role, Tone};
 

@@ -2,11 +2,10 @@
 
 use super::AtariGo;
 use super::board::Position;
+use super::draw::{STONE_RADIUS, SceneBuilder, stone_tone};
 use super::explain::{captured_points, pluralize};
-use super::moves::{Move, Point};
-use super::notation::move_from_id;
-use super::scene::{STONE_RADIUS, SceneBuilder, stone_tone};
-use super::violation::Violation;
+use super::moves::{Move, Point, move_from_id};
+use super::result::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, Stroke};
 
@@ -73,7 +72,7 @@ impl Input for AtariGo {
         options: SceneOptions,
     ) -> Option<MoveAnnotation> {
         let mv = step.mv?;
-        Some(super::annotation::annotate(before, mv, style, options))
+        Some(super::draw::annotate(before, mv, style, options))
     }
 
     fn describe_square(

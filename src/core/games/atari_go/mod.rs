@@ -44,27 +44,23 @@
 //! # Ok::<(), kifu_core::contract::SetupError>(())
 //! ```
 
-mod annotation;
 mod board;
 mod chains;
 mod contest;
+mod draw;
 mod edit;
 pub mod engine;
 mod explain;
 mod input;
 mod moves;
-mod notation;
 mod position_text;
 mod result;
-mod scene;
 mod symmetry;
-mod text_board;
-mod violation;
 
 pub use board::Position;
 pub use contest::{from_contest, to_contest};
 pub use moves::{Move, Point};
-pub use violation::Violation;
+pub use result::Violation;
 
 use crate::contract::{
     ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError,
@@ -119,17 +115,17 @@ impl Game for AtariGo {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        notation::parse(token)
+        moves::parse(token)
     }
 
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
-        notation::parse_canonical(token)
+        moves::parse_canonical(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
         if let Some(mv) = step.mv {
-            notation::write_move(mv, out);
+            moves::write_move(mv, out);
         }
     }
 

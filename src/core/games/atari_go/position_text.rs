@@ -1,8 +1,7 @@
 //! Reading and writing the position text, `rows/from/the/top B 0/80 0-0 -`.
 
 use super::board::Position;
-use super::moves::Point;
-use super::notation::parse_point;
+use super::moves::{Point, parse_point};
 use crate::contract::{ParseError, Player};
 
 /// A word of the position text with the byte offset at which it starts.

@@ -3,10 +3,9 @@
 use super::colors::{Color, SecretColors};
 use super::grid::Grid;
 use super::moves::{Cell, Move};
-use super::result;
+use super::result::{self, Violation};
 use super::score::scores;
 use super::tile::Tile;
-use super::violation::Violation;
 use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, hash_words};
 
 /// The next event of a game.

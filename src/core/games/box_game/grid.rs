@@ -2,8 +2,8 @@
 
 use super::colors::Color;
 use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
+use super::result::Violation;
 use super::tile::Tile;
-use super::violation::Violation;
 
 /// A board of 16 rows of 20 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

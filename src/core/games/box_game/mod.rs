@@ -39,32 +39,28 @@
 //! # Ok::<(), kifu_core::contract::SetupError>(())
 //! ```
 
-mod annotation;
 mod board;
 mod colors;
 mod contest;
+mod draw;
 mod edit;
 pub mod engine;
 mod explain;
 mod grid;
 mod input;
 mod moves;
-mod notation;
 mod position_text;
 mod result;
-mod scene;
 mod score;
 mod setup;
 mod symmetry;
-mod text_board;
 mod tile;
-mod violation;
 
 pub use board::Position;
 pub use colors::{Color, SecretColors};
 pub use moves::{Cell, Move, Orientation};
+pub use result::Violation;
 pub use tile::Tile;
-pub use violation::Violation;
 
 use crate::contract::{
     ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
@@ -106,11 +102,11 @@ impl Game for BoxGame {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        notation::parse(token)
+        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
-        notation::write(*step, out);
+        moves::write(*step, out);
     }
 
     fn parse_position(text: &str) -> Result<Position, ParseError> {

@@ -1,6 +1,8 @@
 //! Moves (placements of a tile) and the cells of the board.
 
 use super::tile::Tile;
+use crate::contract::{ParseError, Parsed, Spelling, Step};
+use std::borrow::Cow;
 
 /// The number of rows of the board, `A` to `P` from the top.
 pub(super) const ROWS: u8 = 16;
@@ -174,3 +176,159 @@ pub(super) fn cell_from_id(id: &str) -> Option<Cell> {
     };
     (cell.row < ROWS && cell.column < COLUMNS).then_some(cell)
 }
+
+// Reading and writing of tokens: `Ik364521v`, `Ikv` and `364521`.
+
+type ParsedStep = Parsed<Move, Tile>;
+
+/// Parses a token: `token = row column [tile] direction | tile`.
+#[inline]
+pub(super) fn parse(token: &[u8]) -> Result<ParsedStep, ParseError> {
+    // Nearly every token holds a tile and its placement.
+    if let &[row, column, ref digits @ .., orientation] = token
+        && let Ok(digits) = digits.try_into()
+        && let Some(tile) = Tile::from_digits(digits)
+        && let Some(orientation) = orientation_of(orientation)
+        && let Some(placement) = Move::new(
+            row.wrapping_sub(b'A'),
+            column.wrapping_sub(b'a'),
+            orientation,
+        )
+    {
+        return Ok(parsed(Some(tile), Some(placement), Spelling::Canonical));
+    }
+    parse_lenient(token)
+}
+
+fn parsed(tile: Option<Tile>, mv: Option<Move>, spelling: Spelling) -> ParsedStep {
+    Parsed {
+        step: Step { chance: tile, mv },
+        spelling,
+    }
+}
+
+/// Parses a token of any accepted form, and reports the first error.
+#[cold]
+fn parse_lenient(token: &[u8]) -> Result<ParsedStep, ParseError> {
+    if token.first().is_some_and(u8::is_ascii_digit) {
+        let tile = parse_tile(token, 0)?;
+        expect_end(token, 6)?;
+        // The jury sends the tile alone; a record holds it together with its placement.
+        return Ok(parsed(Some(tile), None, Spelling::Allowed));
+    }
+    let (row, spelling) = parse_row(token)?;
+    let column = parse_column(token)?;
+    let (tile, at) = match token.get(2) {
+        Some(b'0'..=b'9') => (Some(parse_tile(token, 2)?), 8),
+        _ => (None, 2),
+    };
+    let orientation = parse_orientation(token, at)?;
+    expect_end(token, at + 1)?;
+    let placement = Move::new(row, column, orientation).expect("row and column are in range");
+    Ok(parsed(tile, Some(placement), spelling))
+}
+
+/// Parses a row: `row = "A".."P"`.
+///
+/// A small L is accepted for a capital i, since it is a misreading of the printed letter.
+fn parse_row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
+    let bad = || ParseError::new(token, 0, "a row, A to P, or a tile");
+    match token.first() {
+        Some(letter @ b'A'..=b'P') => Ok((letter - b'A', Spelling::Canonical)),
+        Some(b'l') => {
+            let words = "a small L stands for row I (capital i)";
+            Ok((b'I' - b'A', Spelling::Forgiven(Cow::Borrowed(words))))
+        }
+        Some(letter @ b'a'..=b'p') => Err(bad().hint(format!(
+            "rows are capital letters: {}",
+            char::from(letter.to_ascii_uppercase())
+        ))),
+        _ => Err(bad()),
+    }
+}
+
+/// Parses a column: `column = "a".."t"`.
+fn parse_column(token: &[u8]) -> Result<u8, ParseError> {
+    let bad = || ParseError::new(token, 1, "a column, a to t");
+    match token.get(1) {
+        Some(letter @ b'a'..=b't') => Ok(letter - b'a'),
+        Some(letter @ b'A'..=b'T') => Err(bad().hint(format!(
+            "columns are small letters: {}",
+            char::from(letter.to_ascii_lowercase())
+        ))),
+        _ => Err(bad()),
+    }
+}
+
+/// Parses a tile at byte `at` of a text: `tile = 6("1".."6")`, each digit once.
+pub(super) fn parse_tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
+    let mut colors = [0; 6];
+    for i in 0..6 {
+        let color = match text.get(at + i) {
+            Some(digit @ b'1'..=b'6') => digit - b'0',
+            _ => return Err(ParseError::new(text, at + i, "a colour, 1 to 6")),
+        };
+        if colors.contains(&color) {
+            let missing: Vec<String> = (1..=6)
+                .filter(|color| !colors[..i].contains(color))
+                .map(|color: u8| color.to_string())
+                .collect();
+            let bad = ParseError::new(text, at + i, "a colour that the tile does not have yet");
+            return Err(bad.hint(format!(
+                "each colour is there once; not yet: {}",
+                missing.join(" ")
+            )));
+        }
+        colors[i] = color;
+    }
+    Ok(Tile::new(colors).expect("the six colours differ"))
+}
+
+/// Parses an orientation at byte `at` of a token: `direction = "h" | "v"`.
+fn parse_orientation(token: &[u8], at: usize) -> Result<Orientation, ParseError> {
+    let letter = token.get(at).copied().unwrap_or_default();
+    orientation_of(letter).ok_or_else(|| {
+        let expected = match at {
+            2 => "a tile or a direction, h or v",
+            _ => "a direction, h or v",
+        };
+        let bad = ParseError::new(token, at, expected);
+        match letter {
+            b'H' | b'V' => bad.hint(format!(
+                "directions are small letters: {}",
+                char::from(letter.to_ascii_lowercase())
+            )),
+            _ => bad,
+        }
+    })
+}
+
+fn orientation_of(letter: u8) -> Option<Orientation> {
+    match letter {
+        b'h' => Some(Orientation::Horizontal),
+        b'v' => Some(Orientation::Vertical),
+        _ => None,
+    }
+}
+
+fn expect_end(token: &[u8], at: usize) -> Result<(), ParseError> {
+    match token.get(at) {
+        None => Ok(()),
+        Some(_) => Err(ParseError::new(token, at, "the end")),
+    }
+}
+
+/// Appends the token of a step to `out`.
+///
+/// A tile alone is written as the start tile, the only one that has no player's placement in a
+/// record.
+pub(super) fn write(step: Step<Move, Tile>, out: &mut String) {
+    match (step.chance, step.mv) {
+        (Some(tile), Some(placement)) => out.push_str(&placement.with_tile(tile)),
+        (None, Some(placement)) => out.push_str(&placement.to_string()),
+        (Some(tile), None) => out.push_str(&Move::START.with_tile(tile)),
+        (None, None) => {}
+    }
+}
+
+const _: () = assert!(ROWS == 16 && COLUMNS == 20, "the letters above say so");

@@ -3,8 +3,7 @@
 use super::board::{Position, Stage};
 use super::colors::{Color, SecretColors};
 use super::grid::Grid;
-use super::moves::{COLUMNS, Cell, ROWS};
-use super::notation;
+use super::moves::{self, COLUMNS, Cell, ROWS};
 use crate::contract::{ParseError, Player};
 
 /// The length of the board's text in bytes: 16 rows of 20 cells and 15 slashes between them.
@@ -34,7 +33,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
         Some(b'-') if board.is_empty() => (Stage::Start, hand + 1),
         Some(b'-') => (Stage::Deal, hand + 1),
         Some(b'+') if !board.is_empty() => (Stage::Start, hand + 1),
-        _ => (Stage::Place(notation::parse_tile(bytes, hand)?), hand + 6),
+        _ => (Stage::Place(moves::parse_tile(bytes, hand)?), hand + 6),
     };
     if board.is_empty() && (stage, to_move) != (Stage::Start, Player::First) {
         return bad(BOARD_END, "` 1 - `, as the board waits for the start tile");

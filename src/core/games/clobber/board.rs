@@ -1,8 +1,7 @@
 //! The Clobber position and the rules for moving in it.
 
 use super::moves::{Move, Square};
-use super::result;
-use super::violation::Violation;
+use super::result::{self, Violation};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// A set of squares as a bitboard of 16x16 bits.

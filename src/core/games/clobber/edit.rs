@@ -1,10 +1,8 @@
 //! Positions set up by hand. Every arrangement of stones is possible.
 
-use super::Clobber;
 use super::board::Position;
-use super::moves::Square;
-use super::notation::square_from_id;
-use super::position_text;
+use super::moves::{Square, square_from_id};
+use super::{Clobber, position_text};
 use crate::contract::{BoardSizes, Edit, EditPiece, Player, PositionEdit};
 use crate::scene::{Role, Tone};
 

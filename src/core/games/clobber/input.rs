@@ -2,11 +2,10 @@
 
 use super::Clobber;
 use super::board::Position;
+use super::draw::{STONE_RADIUS, SceneBuilder};
 use super::explain::join_squares;
-use super::moves::{Move, Square};
-use super::notation::{self, square_from_id};
-use super::scene::{STONE_RADIUS, SceneBuilder};
-use super::violation::Violation;
+use super::moves::{self, Move, Square, square_from_id};
+use super::result::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{
     AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, SceneRect, Stroke,
@@ -80,7 +79,7 @@ impl Input for Clobber {
         options: SceneOptions,
     ) -> Option<MoveAnnotation> {
         let mv = step.mv?;
-        Some(super::annotation::annotate(before, mv, style, options))
+        Some(super::draw::annotate(before, mv, style, options))
     }
 
     fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
@@ -120,7 +119,7 @@ impl MoveSelection {
     fn token(self) -> Option<String> {
         let (from, to) = (self.from?, self.to?);
         let mut token = String::new();
-        notation::write(Move { from, to }, &mut token);
+        moves::write(Move { from, to }, &mut token);
         Some(token)
     }
 

@@ -20,25 +20,21 @@
 //! # Ok::<(), kifu_core::contract::SetupError>(())
 //! ```
 
-mod annotation;
 mod board;
 mod contest;
+mod draw;
 mod edit;
 pub mod engine;
 mod explain;
 mod input;
 mod moves;
-mod notation;
 mod position_text;
 mod result;
-mod scene;
 mod symmetry;
-mod text_board;
-mod violation;
 
 pub use board::Position;
 pub use moves::{Move, Square};
-pub use violation::Violation;
+pub use result::Violation;
 
 use crate::contract::{
     ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
@@ -83,17 +79,17 @@ impl Game for Clobber {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        notation::parse(token)
+        moves::parse(token)
     }
 
     #[inline]
     fn parse_canonical(token: &[u8]) -> Option<StepOf<Self>> {
-        notation::parse_short(token)
+        moves::parse_short(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {
         if let Some(mv) = step.mv {
-            notation::write(mv, out);
+            moves::write(mv, out);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The outcome of a game.
 
-use crate::contract::{Faults, Outcome, Player, Winner};
+use super::moves::Square;
+use crate::contract::{Faults, Outcome, Player, RuleViolation, Winner};
 
 /// Returns the outcome as the contest counts it: 1 for the winner, -1 for a player who failed.
 ///
@@ -21,5 +22,43 @@ pub(super) fn outcome(loser: impl FnOnce() -> Option<Player>, failed: Faults) ->
         scores: Some(scores),
         points: Some(scores),
         game_points: None,
+    }
+}
+
+// The rule violations of Clobber and their messages.
+
+/// A rule that a move breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// A square is not on the board, whose width and height follow.
+    #[error("{0} is not on this board of {1}x{2}")]
+    OffBoard(Square, u8, u8),
+    /// The square that the move starts from is empty.
+    #[error("there is no stone on {0}")]
+    Empty(Square),
+    /// The moving stone is the opponent's.
+    #[error("the stone on {0} is the opponent's")]
+    NotYours(Square),
+    /// The squares do not share a side.
+    #[error("{0} and {1} do not share a side")]
+    NotAdjacent(Square, Square),
+    /// The target is empty.
+    #[error("{0} is empty: a move must take an enemy stone")]
+    NothingToTake(Square),
+    /// The target holds a stone of the player to move.
+    #[error("the stone on {0} is the player's own: a move must take an enemy stone")]
+    OwnStone(Square),
+}
+
+impl RuleViolation for Violation {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::OffBoard(..) => "off-board",
+            Self::Empty(_) => "empty-square",
+            Self::NotYours(_) => "not-yours",
+            Self::NotAdjacent(..) => "not-adjacent",
+            Self::NothingToTake(_) => "nothing-to-take",
+            Self::OwnStone(_) => "own-stone",
+        }
     }
 }

@@ -2,9 +2,8 @@
 
 use super::circuit::{ALL_CELLS, Circuit};
 use super::moves::Move;
-use super::result;
+use super::result::{self, Violation, invalid_circuit_violation};
 use super::square::{ALL_SQUARES, Square};
-use super::violation::{Violation, invalid_circuit_violation};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// The number of stones of both players on the full board.

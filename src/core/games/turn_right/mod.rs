@@ -35,33 +35,26 @@
 //! # Ok::<(), kifu_core::contract::SetupError>(())
 //! ```
 
-mod annotation;
 mod board;
-mod canonical_circuit;
 mod circuit;
-mod circuit_table;
 mod contest;
+mod draw;
 mod edit;
 pub mod engine;
 mod explain;
 mod input;
-mod invalid_circuit;
 mod moves;
-mod notation;
 mod position_text;
 mod result;
-mod scene;
 mod square;
 mod symmetry;
-mod text_board;
-mod violation;
 
 pub use board::Position;
 pub use circuit::Circuit;
-pub use invalid_circuit::{InvalidCircuit, PathFlaw};
+pub use circuit::{InvalidCircuit, PathFlaw};
 pub use moves::Move;
+pub use result::Violation;
 pub use square::Square;
-pub use violation::Violation;
 
 use crate::contract::{
     ChanceOf, Game, GameInfo, MoveOf, ParseError, Parsed, RankingKey, Setup, SetupError, StepOf,
@@ -94,7 +87,7 @@ impl Game for TurnRight {
 
     #[inline]
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        notation::parse(token)
+        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {

@@ -2,8 +2,7 @@
 
 use super::cells::{self, Cells};
 use super::moves::{Move, Segment};
-use super::result;
-use super::violation::Violation;
+use super::result::{self, Violation};
 use crate::contract::{self, Actor, Faults, NoChance, Outcome, Player, hash_words};
 
 /// All segments, `[horizontal, vertical]`.

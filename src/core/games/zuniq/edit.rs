@@ -1,11 +1,9 @@
 //! Positions set up by hand: any set of segments, of which those are possible whose zones differ
 //! in size.
 
-use super::Zuniq;
 use super::board::Position;
-use super::moves::Segment;
-use super::notation::segment_from_id;
-use super::position_text;
+use super::moves::{Segment, segment_from_id};
+use super::{Zuniq, position_text};
 use crate::contract::{Edit, EditPiece, PositionEdit};
 use crate::scene::Role;
 

@@ -3,10 +3,9 @@
 use super::Zuniq;
 use super::board::Position;
 use super::cells::Cells;
-use super::moves::{Move, Segment};
-use super::notation::segment_from_id;
-use super::scene::SceneBuilder;
-use super::violation::Violation;
+use super::draw::SceneBuilder;
+use super::moves::{Move, Segment, segment_from_id};
+use super::result::Violation;
 use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
 use crate::scene::{
     AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, SceneRect, Stroke,
@@ -77,7 +76,7 @@ impl Input for Zuniq {
         options: SceneOptions,
     ) -> Option<MoveAnnotation> {
         let mv = step.mv?;
-        Some(super::annotation::annotate(before, mv, style, options))
+        Some(super::draw::annotate(before, mv, style, options))
     }
 
     fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {

@@ -32,27 +32,23 @@
 //! # Ok::<(), kifu_core::contract::SetupError>(())
 //! ```
 
-mod annotation;
 mod board;
 mod cells;
 mod contest;
+mod draw;
 mod edit;
 pub mod engine;
 mod explain;
 mod input;
 mod moves;
-mod notation;
 mod position_text;
 mod result;
-mod scene;
 mod symmetry;
-mod text_board;
-mod violation;
 
 pub use board::Position;
 pub use cells::Cells;
 pub use moves::{Move, Segment};
-pub use violation::Violation;
+pub use result::Violation;
 
 use crate::contract::{
     ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
@@ -82,7 +78,7 @@ impl Game for Zuniq {
     }
 
     fn parse(token: &[u8]) -> Result<Parsed<MoveOf<Self>, ChanceOf<Self>>, ParseError> {
-        notation::parse(token)
+        moves::parse(token)
     }
 
     fn write(step: &StepOf<Self>, out: &mut String) {

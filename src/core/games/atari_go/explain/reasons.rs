@@ -3,7 +3,7 @@
 use super::super::AtariGo;
 use super::super::board::Position;
 use super::super::moves::{Move, Point};
-use super::changes::captured_points;
+use super::captured_points;
 use super::ladder::{are_adjacent, captures_in_ladder, chains, find_ladder, liberty_points};
 use crate::contract::{Game, Player, Position as _, Rules as _};
 

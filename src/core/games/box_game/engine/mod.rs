@@ -25,10 +25,9 @@
     reason = "only code inlined into the kernels is compiled with their SIMD instructions"
 )]
 
-mod before_chance;
+pub mod before_chance;
 pub mod board;
 pub mod color_posterior;
-pub mod determinization;
 pub mod evaluation;
 pub mod expectimax;
 mod gains;
@@ -40,14 +39,11 @@ mod refined_gain;
 pub mod root_search;
 mod search_result;
 pub mod solver;
-pub mod square_potential;
-mod time;
 mod weight_params;
 pub mod weights;
 
 use self::board::{Bitboard, PlaceIndex, TilePattern};
 use self::color_posterior::ColorPosterior;
-use self::determinization::{Determinization, determinization, determinizations};
 use self::expectimax::{Expectimax, ExpectimaxParams, MAX_LAYERS};
 use self::kernel::{EvalWorkspace, Kernel};
 use self::payoff::Payoff;
@@ -62,6 +58,7 @@ use crate::contract::{Player, Position as _, Rules as _, StepOf, Turn};
 use crate::search::{
     ChanceBaseline, Clock, Engine, HasEngine, MoveChoice, SearchBudget, SearchRequest, SearchResult,
 };
+use before_chance::{Determinization, determinization, determinizations};
 use std::cell::RefCell;
 use std::time::Duration;
 
@@ -79,11 +76,11 @@ impl HasEngine for BoxGame {
     }
 
     fn progress(position: &Position) -> f64 {
-        time::progress(position)
+        progress(position)
     }
 
     fn allocate_time(position: &Position, left: Duration) -> Duration {
-        time::allocate_time(position, left)
+        allocate_time(position, left)
     }
 }
 
@@ -370,4 +367,45 @@ impl Engine<BoxGame> for BoxEngine {
             self.search(player, &determinizations, request, &mut |_| {});
         MoveChoice::best(BoxResultBuilder::new(&candidates, is_exact, request).search_result(nodes))
     }
+}
+
+// Allocation of a game's time to its turns.
+
+/// Returns the relative time for a turn, by the number of tiles laid.
+///
+/// The first turns decide little, and late ones leave little to search.
+const fn turn_weight(tiles: u32) -> u32 {
+    match tiles {
+        0..=2 => 4,
+        3..=18 => 8,
+        19..=23 => 5,
+        24..=27 => 2,
+        _ => 1,
+    }
+}
+
+/// Estimates the number of tiles on the board.
+fn tiles_laid(position: &Position) -> u32 {
+    let dots = position.rows().iter().map(|row| {
+        let dots = (row | row >> 1 | row >> 2) & 0o11_111_111_111_111_111_111;
+        dots.count_ones()
+    });
+    // A tile covers 1.5 dots on average, so it adds 10.5 occupied cells.
+    dots.sum::<u32>() * 2 / 21
+}
+
+/// Returns the progress of the game, 0 to 1; nearly all games have about 30 tiles.
+fn progress(position: &Position) -> f64 {
+    (f64::from(tiles_laid(position)) / 30.0).min(1.0)
+}
+
+/// Returns the part of the time left that this turn may take, so that later turns get their share.
+fn allocate_time(position: &Position, left: Duration) -> Duration {
+    let tiles = tiles_laid(position);
+    let turns = (tiles..36).step_by(2);
+    let total_weight: u32 = turns.map(turn_weight).sum();
+    if position.is_over() {
+        return Duration::ZERO;
+    }
+    left * turn_weight(tiles) / total_weight.max(4)
 }

@@ -6,8 +6,8 @@
 //! a place is worse, and it drops out. After the races come playouts, round by round, as long as
 //! the budget allows.
 
+use super::before_chance::Determinization;
 use super::board::{PlaceIndex, TilePattern};
-use super::determinization::Determinization;
 use super::expectimax::{Expectimax, MAX_LAYERS};
 use super::gains::POINT_SCALE;
 use super::kernel::Breadth;

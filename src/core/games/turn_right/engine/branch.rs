@@ -4,9 +4,9 @@ use super::super::circuit::Circuit;
 use super::circuit_eval::{CircuitEval, EVALS_PER_NODE, POINT_SCALE};
 use super::circuit_position::{BONUS_3X3, CircuitPosition, board_gain};
 use super::forced_win::ForcedWinFinder;
-use super::seen_boards::SeenBoards;
 use super::two_ply::node_count;
 use super::{scan, threat};
+use crate::contract::SPLITMIX64_INCREMENT;
 use crate::search::SearchBudget;
 
 /// The value above which a position is won by a 3x3 square.
@@ -211,5 +211,36 @@ impl<'a> BranchFinder<'a> {
                 best.truncate(max_new);
             }
         }
+    }
+}
+
+// A lossy table of boards already searched, since many circuits lead to the same board.
+
+/// The number of boards that the table can hold.
+const SLOT_COUNT: usize = 1 << 14;
+
+/// A lossy set of boards: a new board replaces the one in its slot.
+pub(super) struct SeenBoards {
+    boards: Vec<u64>,
+}
+
+impl SeenBoards {
+    /// Creates an empty table.
+    pub fn new() -> Self {
+        Self {
+            boards: vec![0; SLOT_COUNT],
+        }
+    }
+
+    /// Removes all boards.
+    pub fn clear(&mut self) {
+        self.boards.fill(0);
+    }
+
+    /// Adds a board and reports whether it was new, as far as the table remembers.
+    #[inline]
+    pub fn insert(&mut self, own: u64) -> bool {
+        let slot = (own.wrapping_mul(SPLITMIX64_INCREMENT) >> 50) as usize % SLOT_COUNT;
+        std::mem::replace(&mut self.boards[slot], own) != own
     }
 }

@@ -16,15 +16,14 @@ mod payoff;
 pub mod placement_eval;
 mod placement_search;
 pub mod scan;
-mod seen_boards;
 pub mod threat;
 pub mod tree;
 pub mod two_ply;
 
-use super::board::Position;
+use super::TurnRight;
+use super::board::{self, Position};
 use super::circuit::Circuit;
 use super::moves::Move;
-use super::{TurnRight, board};
 use crate::contract::{Player, Position as _, Proven, Turn};
 use crate::search::{
     Bounds, Coverage, Engine, HasEngine, Limits, Mcts, SearchBudget, SearchLine, SearchRequest,

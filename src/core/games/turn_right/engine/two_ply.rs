@@ -2,8 +2,8 @@
 
 use super::super::circuit::Circuit;
 use super::super::square::ALL_SQUARES;
+use super::branch::SeenBoards;
 use super::circuit_position::{BONUS_3X3, CircuitPosition, board_gain, has_3x3};
-use super::seen_boards::SeenBoards;
 use super::{scan, threat};
 use crate::search::SearchBudget;
 

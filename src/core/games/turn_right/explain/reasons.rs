@@ -5,8 +5,8 @@
 
 use super::super::board::{Position, STONE_COUNT};
 use super::super::circuit::Circuit;
+use super::super::draw::squares_in;
 use super::super::moves::Move;
-use super::super::scene::squares_in;
 use super::super::square::Square;
 use super::super::{TurnRight, engine};
 use crate::contract::{Game, Player, Position as _, Rules as _};

@@ -5,9 +5,9 @@ use kifu_core::games::box_game::engine::board::{
     Bitboard, COLUMNS, PlaceIndex, ROWS, RowBits, TilePattern,
 };
 use kifu_core::games::box_game::engine::kernel::Kernel;
+use kifu_core::games::box_game::engine::kernel::SquarePotential;
 use kifu_core::games::box_game::engine::payoff::Payoff;
 use kifu_core::games::box_game::engine::solver::{ExactSolver, estimate_sequences};
-use kifu_core::games::box_game::engine::square_potential::SquarePotential;
 use kifu_core::search::SplitMix64;
 
 /// A board of two players who both take what counts most at once, so that there are squares on it,

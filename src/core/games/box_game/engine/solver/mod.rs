@@ -9,19 +9,17 @@
 mod color_state;
 mod occupancy;
 mod place_analysis;
-mod size_estimate;
 
 use self::color_state::ColorState;
 use self::occupancy::{Occupancy, OccupancyCache};
 use self::place_analysis::PlaceAnalysis;
-use super::board::{Bitboard, RowBits, TilePattern};
+use super::board::{Bitboard, PlaceIndex, RowBits, TilePattern};
 use super::kernel::Kernel;
 use super::payoff::Payoff;
 use crate::contract::SPLITMIX64_INCREMENT;
+use crate::search::SplitMix64;
 use smallvec::SmallVec;
 use std::rc::Rc;
-
-pub use self::size_estimate::{estimate_nodes, estimate_sequences};
 
 /// The number of dots along a tile.
 const TILE_DOTS: usize = TilePattern::BATCH_SIZE;
@@ -204,4 +202,55 @@ fn hash_rows(hash: u64, rows: &RowBits) -> u64 {
 const fn mix_word(hash: u64, word: u64) -> u64 {
     let hash = (hash ^ word).wrapping_mul(SPLITMIX64_INCREMENT);
     hash ^ hash >> 32
+}
+
+// An estimate of the size of an exact search before it starts.
+
+/// The number of random games per estimate.
+const PROBE_COUNT: u32 = 16;
+
+/// Estimates the number of sequences of tiles and places that may follow on a board, by random
+/// probes of the tree (Knuth 1975).
+pub fn estimate_sequences(kernel: Kernel, board: &Bitboard, seed: u64) -> f64 {
+    let mut random = SplitMix64::new(seed);
+    let sum: f64 = (0..PROBE_COUNT)
+        .map(|_| random_probe(kernel, *board, &mut random))
+        .sum();
+    sum / f64::from(PROBE_COUNT)
+}
+
+/// Estimates the nodes that an exact search takes for a number of sequences.
+///
+/// Nine in ten of 170 positions from self-play with two to four tiles left took fewer.
+pub fn estimate_nodes(sequences: f64) -> f64 {
+    let boards = (sequences / 10.0).min(200.0 * sequences.sqrt());
+    boards / BOARDS_PER_NODE as f64
+}
+
+/// Plays a random game and returns the number of sequences that its branching suggests.
+fn random_probe(kernel: Kernel, mut board: Bitboard, random: &mut SplitMix64) -> f64 {
+    let (mut width, mut sum) = (1.0, 0.0);
+    // Anything above this is unaffordable anyway.
+    while width < 1e12 {
+        let legal = kernel.legal_places(&board);
+        let count = legal.count();
+        if count == 0 {
+            break;
+        }
+        width *= (TilePattern::ALL.len() * count) as f64;
+        sum += width;
+        let mut skip = random.index(count);
+        let mut chosen = PlaceIndex::default();
+        legal.for_each(|place| {
+            if skip == 0 {
+                chosen = place;
+            }
+            skip = skip.wrapping_sub(1);
+        });
+        board.lay(
+            chosen,
+            TilePattern::ALL[random.index(TilePattern::ALL.len())],
+        );
+    }
+    sum
 }

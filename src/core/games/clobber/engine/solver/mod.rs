@@ -10,18 +10,16 @@ pub mod cache;
 pub mod components;
 mod df_pn;
 pub mod dominance;
-mod proof_sampler;
 pub mod sum;
 pub mod transposition_table;
 pub mod values;
 
 use super::bitboard::BitboardWord;
 use super::stones::{StonePair, Stones};
-use crate::search::SearchBudget;
+use crate::search::{SearchBudget, SplitMix64};
 use components::ComponentValues;
 use df_pn::DfPnSearch;
 use dominance::DominanceCache;
-pub use proof_sampler::ProofSampler;
 use sum::GameSum;
 use transposition_table::{ProofNumbers, TranspositionTable};
 
@@ -195,6 +193,49 @@ impl<B: BitboardWord> ClobberSolver<B> {
         ProofNumbers {
             pn: number(lead),
             dn: number(-lead),
+        }
+    }
+}
+
+// A sample of the sums that the solver proves, to fit its evaluation.
+
+/// A uniform random sample of the proven sums that have large components (reservoir sampling).
+pub struct ProofSampler<B> {
+    /// The sums in the sample: the large components, the lead by the turn and the values of the
+    /// others, and whether the player to move wins.
+    pub kept: Vec<(Vec<Stones<B>>, i32, bool)>,
+    capacity: usize,
+    seen: u32,
+    random: SplitMix64,
+}
+
+impl<B> ProofSampler<B> {
+    /// Creates an empty sample of at most `capacity` sums.
+    pub const fn new(capacity: usize, seed: u64) -> Self {
+        Self {
+            kept: Vec::new(),
+            capacity,
+            seen: 0,
+            random: SplitMix64::new(seed),
+        }
+    }
+
+    /// Returns the place at which the next sum is kept: the end, that of another, or none.
+    fn next_place(&mut self) -> Option<usize> {
+        self.seen += 1;
+        if self.kept.len() < self.capacity {
+            return Some(self.kept.len());
+        }
+        let place = self.random.below(self.seen) as usize;
+        (place < self.capacity).then_some(place)
+    }
+
+    /// Keeps a sum at a place.
+    fn keep(&mut self, place: usize, sum: (Vec<Stones<B>>, i32, bool)) {
+        if place < self.kept.len() {
+            self.kept[place] = sum;
+        } else {
+            self.kept.push(sum);
         }
     }
 }

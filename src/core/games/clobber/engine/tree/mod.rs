@@ -12,7 +12,6 @@
 //! weaker (the evaluation won 175 of 200 games at 250 ms a game after 4 random plies).
 
 mod node;
-mod node_arena;
 mod search_result;
 
 use super::pattern_eval::{PatternEval, win_probability};
@@ -22,8 +21,8 @@ use super::stones::Stones;
 use crate::contract::Proven;
 use crate::search::formulas::{exploration_scale, first_play_value};
 use crate::search::{Bounds, SearchBudget, SplitMix64};
+pub use node::NodeArena;
 use node::{ClobberNode, ProofState};
-pub use node_arena::NodeArena;
 
 /// The search parameters.
 #[derive(Clone, Copy, Debug)]

@@ -9,14 +9,13 @@
 //! (canonical form) and II.7 (atomic weight); Albert et al. (2005) for Clobber.
 
 mod atomic_weight;
-mod bounds;
 mod canonical;
 mod sums;
 
 use super::cache::{Cache, CacheKey, MAX_HOT_ENTRIES};
 use crate::contract::mix;
+pub use atomic_weight::ValueBounds;
 use atomic_weight::WEIGHT_COUNT;
-pub use bounds::ValueBounds;
 use rustc_hash::FxHashMap;
 
 /// A combinatorial game value, as an index into the [`ValueStore`].

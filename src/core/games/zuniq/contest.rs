@@ -1,13 +1,21 @@
-//! The dialogue between CodeCup's jury and a bot.
-//!
-//! White reads `Start`. Each bot then reads the opponent's moves, without `!`, and answers with its
-//! own; `Quit` ends the dialogue.
+//! The CodeCup contest: the dialogue between the jury and a bot.
 
-use super::super::{Position, Zuniq};
+use super::{Position, Zuniq};
 use crate::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
-    Setup, play_script_token,
+    Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol,
+    ProtocolError, Setup, play_script_token,
 };
+
+impl Contest for Zuniq {
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<ZuniqDialogue>::default()
+    }
+}
+
+// The dialogue between CodeCup's jury and a bot.
+//
+// White reads `Start`. Each bot then reads the opponent's moves, without `!`, and answers with its
+// own; `Quit` ends the dialogue.
 
 /// The next line expected in the dialogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +33,7 @@ enum ExpectedLine {
 
 /// The state of one bot's dialogue.
 #[derive(Debug, Default)]
-pub(in super::super) struct ZuniqDialogue {
+pub(super) struct ZuniqDialogue {
     expected: ExpectedLine,
 }
 

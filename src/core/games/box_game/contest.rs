@@ -1,14 +1,35 @@
-//! CodeCup's dialogue between the jury and a bot.
-//!
-//! The jury sends the bot's secret colour, the start tile and, to the first player, `Start`. On
-//! each turn it sends the opponent's move in full and then the bot's tile; the bot answers with
-//! the placement alone. `Quit` ends the dialogue.
+//! The contest's side of Box: the dialogue with the jury and the secret colours in its files.
 
-use super::super::{BoxGame, Color, SecretColors, Tile};
+use super::{BoxGame, Color, SecretColors, Tile};
 use crate::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position, Protocol,
-    ProtocolError, Setup, Step, play_script_token, script_start, unplayable_setup,
+    Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position,
+    Protocol, ProtocolError, Setup, SetupError, Step, play_script_token, script_start,
+    unplayable_setup,
 };
+
+impl Contest for BoxGame {
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<BoxDialogue>::default()
+    }
+
+    fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
+        super::setup::from_extras(extras)
+    }
+
+    fn extras(setup: &Setup) -> Vec<String> {
+        super::setup::extras(setup)
+    }
+
+    fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
+        super::setup::draw_lots(setup, below);
+    }
+}
+
+// CodeCup's dialogue between the jury and a bot.
+//
+// The jury sends the bot's secret colour, the start tile and, to the first player, `Start`. On
+// each turn it sends the opponent's move in full and then the bot's tile; the bot answers with
+// the placement alone. `Quit` ends the dialogue.
 
 /// The kind of line that comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +48,7 @@ enum ExpectedLine {
 
 /// The state of the dialogue with one bot.
 #[derive(Debug, Default)]
-pub(in super::super) struct BoxDialogue {
+pub(super) struct BoxDialogue {
     expected: ExpectedLine,
     color: Option<Color>,
 }

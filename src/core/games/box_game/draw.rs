@@ -6,8 +6,14 @@ use super::colors::Color;
 use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
 use super::score::squares_of_color;
 use super::tile::Tile;
-use crate::contract::{Draw, Game, LastStep, Player, Position as _, Rules as _, StepOf, TextStyle};
-use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, SceneRect, Stroke, point_at};
+use crate::contract::{
+    Draw, Game, LastStep, Player, Position as _, Rules as _, Step, StepOf, TextStyle,
+};
+use crate::scene::{
+    Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Role, Scene, SceneOptions, SceneRect,
+    Stroke, point_at,
+};
+use std::fmt::Write;
 
 /// The height, in cells, of the strip below the board, which holds the secret colours and the
 /// tile in hand.
@@ -16,7 +22,7 @@ const STRIP_HEIGHT: f32 = 1.5;
 impl Draw for BoxGame {
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
         let placement = last.and_then(|step| position.placement_of(*step));
-        super::text_board::text_board(position, placement, style)
+        text_board(position, placement, style)
     }
 
     /// Draws a position, with each dot as a cell in its colour and with its number.
@@ -301,4 +307,125 @@ fn label_text(
         text.push_str(" No tile fits any more.");
     }
     text
+}
+
+// Annotations of moves: the frame of a tile, and its dots if they are not on the board.
+
+/// Draws the frame of a tile. A tile to recommend shows its colours inside small discs, so that the
+/// dots below them stay visible.
+pub(super) fn annotate(
+    before: &Position,
+    step: Step<Move, Tile>,
+    style: AnnotationStyle,
+    options: SceneOptions,
+) -> Option<MoveAnnotation> {
+    let placement = step.mv?;
+    let mut builder = SceneBuilder::new(before, options);
+    let tile = step.chance.or(before.tile_in_hand());
+    if let Some(tile) = tile.filter(|_| !style.dashed) {
+        let colors = dot_colors(tile, placement.orientation());
+        for (cell, color) in placement.cells().zip(colors) {
+            let center = builder.cell_rect(cell).center();
+            builder.scene.disc(center, 0.36, Role::Halo);
+            builder.scene.disc(center, 0.29, Role::Ink(color.number()));
+            builder
+                .scene
+                .label(center, 0.42, Role::OnInk(color.number()), color.to_string());
+        }
+    }
+    let frame = builder
+        .tile_rect(placement)
+        .intersection(builder.board_rect.expanded(0.14));
+    builder.scene.annotation_frame(frame, 0.25, 0.2, style);
+    // Tiles across and down may share a corner.
+    let corner = if style.dashed {
+        point_at(frame.x, frame.y + frame.height)
+    } else {
+        point_at(frame.x + frame.width, frame.y)
+    };
+    Some(MoveAnnotation::new(builder.scene, corner))
+}
+
+// Drawing of the board as text.
+
+/// Draws the board as text, with the letters of rows and columns on both sides.
+///
+/// The last tile is in brackets, and a tile in hand is below the board.
+pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+    let mut out = String::new();
+    let letters: String = (0..COLUMNS)
+        .flat_map(|column| [' ', char::from(b'a' + column)])
+        .collect();
+    let [upper, side, lower] = frame(style);
+    let _ = writeln!(out, "   {letters}\n  {upper}");
+    for row in 0..ROWS {
+        let letter = char::from(b'A' + row);
+        let _ = write!(out, "{letter} {side}");
+        draw_row(&mut out, position, last, style, row);
+        let _ = writeln!(out, "{side} {letter}");
+    }
+    let _ = writeln!(out, "  {lower}\n   {letters}");
+    if let Some(tile) = position.tile_in_hand() {
+        let colors: String = tile
+            .colors()
+            .map(|color| color_symbol(Some(color), style, false))
+            .concat();
+        let _ = writeln!(out, "   tile to put: {colors}");
+    }
+    out
+}
+
+/// Appends the cells of a row, with a space or a bracket before each and after the last.
+fn draw_row(out: &mut String, position: &Position, last: Option<Move>, style: TextStyle, row: u8) {
+    let marked = |column: u8| {
+        last.is_some_and(|placement| {
+            let (height, width) = placement.orientation().size();
+            let inside = |n: u8, from: u8, size: u8| (from..from + size).contains(&n);
+            inside(row, placement.row(), height) && inside(column, placement.column(), width)
+        })
+    };
+    for column in 0..=COLUMNS {
+        let (here, before) = (marked(column), column > 0 && marked(column - 1));
+        out.push(match (before, here) {
+            (false, true) => '[',
+            (true, false) => ']',
+            _ => ' ',
+        });
+        if column < COLUMNS {
+            out.push_str(&color_symbol(
+                position.color_at(Cell { row, column }),
+                style,
+                here,
+            ));
+        }
+    }
+}
+
+/// Returns the frame's upper line, side and lower line.
+fn frame(style: TextStyle) -> [String; 3] {
+    let line = usize::from(COLUMNS) * 2 + 1;
+    if style.unicode {
+        let line = "─".repeat(line);
+        [format!("┌{line}┐"), "│".to_owned(), format!("└{line}┘")]
+    } else {
+        let line = format!("+{}+", "-".repeat(line));
+        [line.clone(), "|".to_owned(), line]
+    }
+}
+
+/// Returns the number of a colour, coloured itself if the style has colours.
+fn color_symbol(color: Option<Color>, style: TextStyle, bold: bool) -> String {
+    let (symbol, code) = match color {
+        Some(color) => {
+            let code = ["31", "33", "32", "36", "34", "35"][usize::from(color.number() - 1)];
+            (color.to_string(), code)
+        }
+        None if style.unicode => ("·".to_owned(), "2"),
+        None => (".".to_owned(), "2"),
+    };
+    match (style.color, bold) {
+        (false, _) => symbol,
+        (true, false) => format!("\x1b[{code}m{symbol}\x1b[0m"),
+        (true, true) => format!("\x1b[1;{code}m{symbol}\x1b[0m"),
+    }
 }

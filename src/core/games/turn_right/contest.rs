@@ -1,20 +1,28 @@
-//! The dialogue between the jury and a bot at CodeCup 2006.
-//!
-//! White first reads `Start`, Black first reads White's first stone. From then on each bot reads
-//! the opponent's move, spelled canonically, and writes its own. The last stone is never sent, so
-//! Black answers White's 18th stone with its first circuit. `x` reports that the opponent failed
-//! and the game is over; after the last circuit or a 3x3 square the jury sends nothing and the bot
-//! exits by itself.
+//! The contest side of Turn Right: the dialogue between the jury and a bot.
 
-use super::super::{Position, TurnRight};
+use super::{Position, TurnRight};
 use crate::contract::{
-    Actor, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _,
-    Protocol, ProtocolError, Rules as _, Setup, play_script_token, script_start,
+    Actor, Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player,
+    Position as _, Protocol, ProtocolError, Rules as _, Setup, play_script_token, script_start,
 };
+
+impl Contest for TurnRight {
+    fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
+        Box::<TurnRightDialogue>::default()
+    }
+}
+
+// The dialogue between the jury and a bot at CodeCup 2006.
+//
+// White first reads `Start`, Black first reads White's first stone. From then on each bot reads
+// the opponent's move, spelled canonically, and writes its own. The last stone is never sent, so
+// Black answers White's 18th stone with its first circuit. `x` reports that the opponent failed
+// and the game is over; after the last circuit or a 3x3 square the jury sends nothing and the bot
+// exits by itself.
 
 /// The dialogue with one bot, and its seat once it is known.
 #[derive(Debug, Default)]
-pub(in super::super) struct TurnRightDialogue {
+pub(super) struct TurnRightDialogue {
     seat: Option<Player>,
 }
 

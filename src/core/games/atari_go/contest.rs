@@ -1,18 +1,65 @@
-//! The dialogue between `CodinGame`'s referee and a bot.
-//!
-//! At the start the bot receives its colour, `B` or `W`, and the board size. On each turn it
-//! receives the opponent's last move (`-1 -1` at first and after a PASS), its own and the
-//! opponent's score, and the rows from the top; it answers with a move and an optional comment.
+//! The contest's side of the game: its coordinates, the dialogue with a bot, the referee's texts
+//! in replays, and SGF.
 
-use super::super::board::Position;
-use super::super::moves::Move;
-use super::super::position_text::{row_texts, rows_text, side_letter};
-use super::super::{AtariGo, board_size};
-use super::coordinates::{from_contest, to_contest};
+use super::board::Position;
+use super::moves::{MAX_NAMEABLE_SIZE, Move, Point, parse, parse_point};
+use super::position_text::{row_texts, rows_text, side_letter};
+use super::{AtariGo, board_size};
 use crate::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position as _, Protocol,
-    ProtocolError, Rules as _, Setup, StepError, StepOf, script_start,
+    Contest, DialogueEnd, DialogueEvent, DialogueLine, Fault, Game, ParseError, Player,
+    Position as _, Protocol, ProtocolError, Rules as _, Setup, SetupError, SgfOccupant, SgfSpec,
+    StepError, StepOf, script_start,
 };
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{char, i32};
+use nom::sequence::{delimited, preceded, separated_pair};
+use nom::{IResult, Parser};
+
+impl Contest for AtariGo {
+    fn protocol(setup: &Setup) -> Box<dyn Protocol> {
+        Box::new(AtariGoDialogue::new(setup))
+    }
+
+    fn respell(setup: &Setup, raw: &str) -> Option<String> {
+        if !is_coordinate_pair(raw) {
+            return None;
+        }
+        let mv = from_contest(raw, board_size(setup).ok()?).ok()?;
+        Some(mv.to_string())
+    }
+
+    fn contest_spelling(setup: &Setup, token: &str) -> Option<String> {
+        let mv = super::moves::parse_canonical(token.as_bytes())?.mv?;
+        Some(to_contest(mv, board_size(setup).ok()?))
+    }
+
+    fn shown_move(_view: &str, words: &str) -> Option<String> {
+        shown_move(words)
+    }
+
+    fn gtp(setup: &Setup) -> Option<Vec<String>> {
+        let size = board_size(setup).ok()?;
+        // Captures decide the game, so that a program need not know what komi is.
+        let mut commands = vec![format!("boardsize {size}"), "clear_board".to_owned()];
+        if setup.get("position").is_some() {
+            let position = AtariGo::start(setup).ok()?;
+            // Every chain has a liberty in the end, so that none is captured on the way. GTP cannot
+            // tell which point is forbidden by ko.
+            let stones = position.points().filter_map(|point| {
+                let color = ["black", "white"][position.stone(point)?.index()];
+                Some(format!("play {color} {point}"))
+            });
+            commands.extend(stones);
+        }
+        Some(commands)
+    }
+}
+
+// The dialogue between `CodinGame`'s referee and a bot.
+//
+// At the start the bot receives its colour, `B` or `W`, and the board size. On each turn it
+// receives the opponent's last move (`-1 -1` at first and after a PASS), its own and the
+// opponent's score, and the rows from the top; it answers with a move and an optional comment.
 
 /// The kind of line that the jury sends next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +74,7 @@ enum ExpectedLine {
 
 /// The state of the dialogue with one bot.
 #[derive(Debug)]
-pub(in super::super) struct AtariGoDialogue {
+pub(super) struct AtariGoDialogue {
     expected: ExpectedLine,
     seat: Player,
     /// The size from the setup until the jury sends it.
@@ -46,7 +93,7 @@ pub(in super::super) struct AtariGoDialogue {
 
 impl AtariGoDialogue {
     /// Creates the dialogue of one game.
-    pub(in super::super) fn new(setup: &Setup) -> Self {
+    pub(super) fn new(setup: &Setup) -> Self {
         Self {
             expected: ExpectedLine::Color,
             seat: Player::First,
@@ -299,4 +346,245 @@ fn push_prompt(position: &Position, last: Option<Move>, lines: &mut Vec<Dialogue
     ));
     lines.push(DialogueLine::to_bot(format!("{own} {other}")));
     lines.extend(row_texts(position).map(DialogueLine::to_bot));
+}
+
+// The texts of `CodinGame`'s referee in replays.
+
+/// The phrases with which the referee reports faults.
+///
+/// `Position doesn't exist: 9 9` repeats x instead of naming y. A timeout is reported as all
+/// referees do, and a crash counts as a timeout.
+pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
+    ("Position is not empty", Fault::Illegal),
+    ("Position doesn't exist", Fault::Illegal),
+    ("Suicidal move", Fault::Illegal),
+    ("Ko-Rule violation", Fault::Illegal),
+    ("Wrong output!", Fault::Illegal),
+    ("Invalid action!", Fault::Illegal),
+    (" timeout!", Fault::Timeout),
+];
+
+/// Returns the move that the referee reports for a turn, `-1 -1` being a PASS.
+///
+/// A replay without the bots' outputs contains these reports, too.
+pub(super) fn shown_move(words: &str) -> Option<String> {
+    let (_, (x, y)) = words
+        .lines()
+        .find_map(|line| parse_played_point(line).ok())?;
+    Some(match (x, y) {
+        (-1, -1) => "PASS".to_owned(),
+        _ => format!("{x} {y}"),
+    })
+}
+
+/// Parses the point from the report of a move.
+///
+/// `played = "Player " player " played (" x " " y ")"`
+fn parse_played_point(line: &str) -> IResult<&str, (i32, i32)> {
+    let pair = separated_pair(i32, char(' '), i32);
+    preceded(
+        (tag("Player "), take_till(|c| c == ' '), tag(" played ")),
+        delimited(char('('), pair, char(')')),
+    )
+    .parse(line)
+}
+
+// The contest's own coordinates: `x y`, both from 0, with `x` from the left and `y` from the
+// *top*.
+//
+// Because rows are counted from the top, the size of the board is needed to convert them.
+
+/// Parses a move as a bot writes it, `4 4` or `PASS`, on a board of `size` by `size` points (5 to
+/// 19).
+///
+/// The point may lie beyond the edge as long as it has a name: `9 0` is `K9` on the contest's
+/// board, where the rules reject it.
+///
+/// ```
+/// use kifu_core::games::atari_go::{from_contest, to_contest};
+///
+/// let mv = from_contest("3 0", 9)?;
+/// assert_eq!(mv.to_string(), "D9");
+/// assert_eq!(to_contest(mv, 9), "3 0");
+/// # Ok::<(), kifu_core::contract::ParseError>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if the text is not a move, or names a point so far off the board that it has
+/// no name (`-1 -1`).
+pub fn from_contest(text: &str, size: u8) -> Result<Move, ParseError> {
+    let bad = |at: usize, expected: &str| ParseError::new(text.as_bytes(), at, expected.to_owned());
+    let mut words = words_with_offsets(text);
+    let Some((at, first)) = words.next() else {
+        return Err(bad(text.len(), "`x y` or PASS"));
+    };
+    let second = words.next();
+    let rest = words.next();
+    if let Some((at, _)) = if first == "PASS" { second } else { rest } {
+        return Err(bad(at, "the end of the move"));
+    }
+    if first == "PASS" {
+        return Ok(Move::Pass);
+    }
+    let Ok(x) = first.parse::<i32>() else {
+        return Err(not_a_number(bad(at, "`x y` or PASS"), first, size));
+    };
+    let Some((second_at, second)) = second else {
+        return Err(bad(
+            text.len(),
+            "y after x (the contest's referee itself crashes at a single number)",
+        ));
+    };
+    let Ok(y) = second.parse::<i32>() else {
+        return Err(bad(second_at, "y, a number"));
+    };
+    point_from_xy(x, y, size).map(Move::Stone).ok_or_else(|| {
+        let last = size.saturating_sub(1);
+        let expected =
+            format!("a point from `0 0` to `{last} {last}` or PASS: this is off the board");
+        bad(at, &expected)
+    })
+}
+
+/// Returns a move as a bot writes it, `4 4` or `PASS`, on a board of `size` by `size` points.
+pub fn to_contest(mv: Move, size: u8) -> String {
+    match mv {
+        Move::Pass => "PASS".to_owned(),
+        Move::Stone(point) => {
+            let from_top = i32::from(size) - 1 - i32::from(point.y());
+            format!("{} {from_top}", point.x())
+        }
+    }
+}
+
+/// Reports whether a text is a point in the contest's coordinates and nothing else.
+///
+/// Even a second space between the numbers is too much: the referee would reject it.
+pub(super) fn is_coordinate_pair(text: &str) -> bool {
+    let words = text.trim_end().split(' ');
+    let mut numbers = words.map(|word| word.parse::<i32>().is_ok());
+    [numbers.next(), numbers.next(), numbers.next()] == [Some(true), Some(true), None]
+}
+
+/// Converts contest coordinates to a point; `None` if it has no name.
+fn point_from_xy(x: i32, from_top: i32, size: u8) -> Option<Point> {
+    let y = i32::from(size).checked_sub(1)?.checked_sub(from_top)?;
+    Point::new(
+        u8::try_from(x).ok()?,
+        u8::try_from(y).ok().filter(|y| *y < MAX_NAMEABLE_SIZE)?,
+    )
+}
+
+/// Adds to an error how the contest would write the move, if the word can be read otherwise.
+fn not_a_number(bad: ParseError, word: &str, size: u8) -> ParseError {
+    if word.eq_ignore_ascii_case("PASS") {
+        return ParseError {
+            expected: "`x y` or PASS, in capital letters".into(),
+            ..bad
+        };
+    }
+    match parse_point(word.as_bytes()) {
+        Ok(point) => bad.hint(format!(
+            "the contest writes this point `{}`",
+            to_contest(Move::Stone(point), size)
+        )),
+        Err(_) => bad,
+    }
+}
+
+/// Returns the words of a text with the byte offsets at which they start.
+fn words_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_ascii_whitespace()
+        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+// The SGF notation of the game, which is that of Go, `GM[1]`.
+//
+// A point is two letters, column and row, both from `a`, with rows counted from the *top*; a pass
+// is empty, or `tt` on boards up to 19x19 as in FF\[3\].
+
+/// The board size of an SGF file without `SZ`, which differs from the contest's default.
+const DEFAULT_SGF_SIZE: &str = "19";
+/// The contest's board size, which a setup may omit.
+const DEFAULT_CONTEST_SIZE: &str = "9";
+
+/// The conversion between SGF and the game's own notation.
+pub(super) static SGF: SgfSpec = SgfSpec {
+    game: 1,
+    size,
+    setup,
+    token,
+    value,
+    occupant,
+    expected,
+};
+
+fn size(setup: &Setup) -> String {
+    board_size(setup).map_or(DEFAULT_CONTEST_SIZE.to_owned(), |size| size.to_string())
+}
+
+fn setup(size: Option<&str>) -> Result<Setup, SetupError> {
+    let mut setup = Setup::default();
+    let size = size.unwrap_or(DEFAULT_SGF_SIZE);
+    // `SZ[columns:rows]` is meant for boards that are not square.
+    let square = size.split_once(':').filter(|(x, y)| x == y);
+    match square.map_or(size, |(x, _)| x) {
+        DEFAULT_CONTEST_SIZE => {}
+        size => setup.set("size", size),
+    }
+    board_size(&setup).map(|_| setup)
+}
+
+/// Converts an SGF value to a token.
+///
+/// `move = "" | "tt" | letter letter`
+fn token(setup: &Setup, value: &str) -> Option<String> {
+    let size = board_size(setup).ok()?;
+    let number = |letter: u8| letter.is_ascii_lowercase().then(|| letter - b'a');
+    let mv = match *value.as_bytes() {
+        [] | [b't', b't'] => Move::Pass,
+        [x, y] => {
+            let on_board = |letter| number(letter).filter(|number| *number < size);
+            Move::Stone(Point::new(on_board(x)?, size - 1 - on_board(y)?)?)
+        }
+        _ => return None,
+    };
+    Some(mv.to_string())
+}
+
+/// Converts a token to an SGF value; `None` if the point is off the board.
+fn value(setup: &Setup, token: &str) -> Option<String> {
+    let size = board_size(setup).ok()?;
+    match parse(token.as_bytes()).ok()?.step.mv? {
+        Move::Pass => Some(String::new()),
+        Move::Stone(point) if point.x() < size && point.y() < size => {
+            let letter = |number: u8| char::from(b'a' + number);
+            let row = letter(size - 1 - point.y());
+            Some([letter(point.x()), row].iter().collect())
+        }
+        Move::Stone(_) => None,
+    }
+}
+
+/// Returns the occupant of a point in a position text.
+fn occupant(position: &str, value: &str) -> Option<SgfOccupant> {
+    let [x, y] = *value.as_bytes() else {
+        return None;
+    };
+    let index = |letter: u8| letter.checked_sub(b'a').map(usize::from);
+    let rows = position.split(' ').next()?;
+    // Both count rows from the top.
+    let row = rows.split('/').nth(index(y)?)?;
+    match row.as_bytes().get(index(x)?)? {
+        b'B' => Some(SgfOccupant::Black),
+        b'W' => Some(SgfOccupant::White),
+        _ => Some(SgfOccupant::Nothing),
+    }
+}
+
+/// Describes the values of moves by the letters of the board's first and last point.
+fn expected(setup: &Setup) -> String {
+    let size = board_size(setup).unwrap_or(19);
+    let last = char::from(b'a' + (size - 1).min(25));
+    format!("a point of the board, `aa` to `{last}{last}`, or an empty value for a pass")
 }

@@ -1,15 +1,30 @@
-//! The dialogue between `CodinGame`'s referee and a bot.
-//!
-//! The referee sends the board size and the bot's colour once, then each turn the rows from the
-//! top, the opponent's last action (`null` at first) and the number of legal moves. The bot answers
-//! with a move and, after a space, an optional message.
+//! The `CodinGame` contest: the dialogue with a bot, and the referee's texts in replays.
 
-use super::super::position_text::{row_texts, rows_text, side_letter};
-use super::super::{Clobber, Position};
+use super::position_text::{row_texts, rows_text, side_letter};
+use super::{Clobber, Position};
 use crate::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol, ProtocolError,
-    Setup, play_script_token, play_step, script_start, unplayable_setup,
+    Contest, DialogueEnd, DialogueEvent, DialogueLine, Fault, Game, ParseError, Player, Protocol,
+    ProtocolError, Setup, Spelling, play_script_token, play_step, script_start, unplayable_setup,
 };
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::{space1, u32};
+use nom::{IResult, Parser};
+
+impl Contest for Clobber {
+    fn protocol(setup: &Setup) -> Box<dyn Protocol> {
+        Box::new(ClobberDialogue::new(setup))
+    }
+
+    fn shown_move(view: &str, _words: &str) -> Option<String> {
+        shown_move(view)
+    }
+}
+
+// The dialogue between `CodinGame`'s referee and a bot.
+//
+// The referee sends the board size and the bot's colour once, then each turn the rows from the
+// top, the opponent's last action (`null` at first) and the number of legal moves. The bot answers
+// with a move and, after a space, an optional message.
 
 /// The next line expected from the jury.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +38,7 @@ enum ExpectedLine {
 
 /// The state of one bot's dialogue.
 #[derive(Debug)]
-pub(in super::super) struct ClobberDialogue {
+pub(super) struct ClobberDialogue {
     /// The setup known besides the jury's lines, such as a position to start from.
     setup: Setup,
     expected: ExpectedLine,
@@ -38,7 +53,7 @@ pub(in super::super) struct ClobberDialogue {
 }
 
 impl ClobberDialogue {
-    pub(in super::super) fn new(setup: &Setup) -> Self {
+    pub(super) fn new(setup: &Setup) -> Self {
         Self {
             setup: setup.clone(),
             expected: ExpectedLine::Size,
@@ -227,4 +242,56 @@ fn turn_prompt(position: &Position, last: &str) -> Vec<DialogueLine> {
         .chain([last.to_owned(), position.count_moves().to_string()])
         .map(DialogueLine::to_bot)
         .collect()
+}
+
+// The texts of `CodinGame`'s referee and viewer in replays.
+
+/// The referee's phrases for faults.
+pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
+    ("made an invalid action", Fault::Illegal),
+    ("did not output in time", Fault::Timeout),
+    ("timeout.", Fault::Timeout),
+];
+
+/// Returns the move that the viewer shows, the only trace of the referee's move for `random`.
+///
+/// The viewer writes the move before the message, so of several texts that are moves the one with
+/// the lowest entity number is the move.
+pub(super) fn shown_move(view: &str) -> Option<String> {
+    let commands = view.split([';', '"', '\n']);
+    let shown = commands
+        .filter_map(|command| parse_text_command(command).ok())
+        .map(|(_, shown)| shown)
+        .filter(|(_, word)| is_move(word))
+        .min_by_key(|(entity, _)| *entity)
+        .map(|(_, word)| word.to_owned());
+    shown.or_else(|| move_in_truncated_view(view))
+}
+
+fn is_move(word: &str) -> bool {
+    let parsed_move = super::moves::parse(word.as_bytes());
+    parsed_move.is_ok_and(|parsed| parsed.spelling == Spelling::Canonical)
+}
+
+/// Finds the move in a truncated view, of which only `T a5a4` is left.
+fn move_in_truncated_view(view: &str) -> Option<String> {
+    let mut words = view.split([' ', ';', '"', '\n']);
+    while words.any(|word| word == "T") {
+        let mut after = words.clone();
+        if let Some(word) = after.next().filter(|word| is_move(word)) {
+            return Some(word.to_owned());
+        }
+    }
+    None
+}
+
+/// Parses a text command of the viewer and returns the entity number and the text shown,
+/// `command = ["U"] entity " " time " T " word ...`.
+fn parse_text_command(command: &str) -> IResult<&str, (u32, &str)> {
+    let command = command.strip_prefix("\\nU").unwrap_or(command);
+    let command = command.strip_prefix('U').unwrap_or(command);
+    let (rest, entity) = u32.parse(command)?;
+    let (rest, _) = (space1, take_till(|c| c == ' '), tag(" T ")).parse(rest)?;
+    let (rest, word) = take_till(|c| c == ' ').parse(rest)?;
+    Ok((rest, (entity, word)))
 }

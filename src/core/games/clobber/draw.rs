@@ -5,8 +5,10 @@ use super::board::Position;
 use super::moves::{Move, Square};
 use crate::contract::{Draw, Game, LastStep, Player, Rules as _, StepOf, TextStyle};
 use crate::scene::{
-    PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect, Stroke, Tone, point_at,
+    AnnotationStyle, MoveAnnotation, PlayerBadge, Point, Role, Scene, SceneOptions, SceneRect,
+    Stroke, Tone, point_at,
 };
+use std::fmt::Write;
 
 /// The radius of a stone, in squares.
 pub(super) const STONE_RADIUS: f32 = 0.39;
@@ -15,7 +17,7 @@ const TOP_MARGIN: f32 = 0.2;
 
 impl Draw for Clobber {
     fn text_board(position: &Position, last: Option<&StepOf<Self>>, style: TextStyle) -> String {
-        super::text_board::text_board(position, last.and_then(|step| step.mv), style)
+        text_board(position, last.and_then(|step| step.mv), style)
     }
 
     /// Draws the chequered board with its stones.
@@ -173,4 +175,68 @@ fn label_text(position: &Position, last: Option<LastStep<'_, Clobber>>) -> Strin
         text.push_str(&format!(" {side} has {count} move{s}."));
     }
     text
+}
+
+// Annotations of moves: an arrow from the stone to the one that it takes.
+
+/// Draws a move as an arrow, with its badge at the corner of the square it leads to.
+pub(super) fn annotate(
+    before: &Position,
+    mv: Move,
+    style: AnnotationStyle,
+    options: SceneOptions,
+) -> MoveAnnotation {
+    let mut builder = SceneBuilder::new(before, options);
+    let area = builder.scene.area();
+    let [from, to] = [mv.from, mv.to].map(|square| area.nearest(builder.center(square), 0.3));
+    builder
+        .scene
+        .annotation_arrow(from, from.lerp(to, 1.04), 0.14, style);
+    // Two stones may take the same one.
+    let down = if style.dashed { 0.32 } else { -0.32 };
+    MoveAnnotation::new(builder.scene, to.offset(0.32, down))
+}
+
+// Drawing of the board as text for a terminal.
+
+/// Draws the board with row numbers and column letters, the squares of the last move in brackets.
+pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+    let mut out = String::new();
+    for y in (0..position.height()).rev() {
+        let _ = write!(out, "{:>3} ", y + 1);
+        for x in 0..position.width() {
+            let square = Square::new(x, y);
+            let (left, right) = match last {
+                Some(mv) if mv.to == square => ('[', ']'),
+                Some(mv) if mv.from == square => ('(', ')'),
+                _ => (' ', ' '),
+            };
+            let _ = write!(
+                out,
+                "{left}{}{right}",
+                stone_symbol(position, square, style)
+            );
+        }
+        out.push('\n');
+    }
+    out.push_str("    ");
+    for x in 0..position.width() {
+        let _ = write!(out, " {} ", char::from(b'a' + x));
+    }
+    out.push('\n');
+    out
+}
+
+fn stone_symbol(position: &Position, square: Square, style: TextStyle) -> String {
+    let (ascii, unicode, color) = match position.stone(square) {
+        Some(Player::First) => ("w", "○", "\x1b[1;97m"),
+        Some(Player::Second) => ("b", "●", "\x1b[1;33m"),
+        None => (".", "·", "\x1b[2m"),
+    };
+    let symbol = if style.unicode { unicode } else { ascii };
+    if style.color {
+        format!("{color}{symbol}\x1b[0m")
+    } else {
+        symbol.to_owned()
+    }
 }
