@@ -1,4 +1,5 @@
-//! The contest of a game: its dialogue, its spellings, its result tables and its drawing of lots.
+//! The contest of a game: its dialogue, its spellings, its result tables, its drawing of lots, and
+//! its notation in the Smart Game Format.
 
 use super::{Game, Protocol, Setup, SetupError, TokenProtocol};
 

@@ -1,4 +1,4 @@
-//! Results: winner, scores, points and faults.
+//! Results: winner, scores, points and faults; and what is proven about a position.
 
 use super::Player;
 use schemars::JsonSchema;

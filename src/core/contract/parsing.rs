@@ -1,4 +1,5 @@
-//! The results of parsing a token: a step with its spelling, or an error with a position.
+//! The results of parsing a token: a step with its spelling, or an error with a position; and the
+//! characters that a message must not show as they are.
 
 use super::Step;
 use std::borrow::Cow;

@@ -1,4 +1,5 @@
-//! The two players, and whose turn it is.
+//! The rules of a game: [`Rules`] and [`Position`], with the two players, whose turn it is, steps and
+//! rule violations.
 
 use super::{Faults, Outcome};
 use schemars::JsonSchema;

@@ -1,5 +1,5 @@
-//! The symmetries of a game: which positions are one position for somebody who counts what was
-//! played.
+//! Board symmetries: which positions the explorer treats as equal, and the hashes by which it finds
+//! them.
 
 use super::{Game, MoveOf, Position, Rules as _};
 

@@ -1,5 +1,5 @@
-//! Games in progress, known only at run time: [`DynState`], which uses text instead of a game's own
-//! types.
+//! Games in progress, known only at run time: [`DynState`], which uses text and numbers instead of a
+//! game's own types.
 
 use super::dyn_game::FullGame;
 use crate::contract::{

@@ -1,4 +1,4 @@
-//! The colours of roles.
+//! The roles of the parts of a picture, and their colours.
 
 /// A colour: red, green, blue and opacity, each 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

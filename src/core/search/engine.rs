@@ -1,4 +1,4 @@
-//! The interface of engines.
+//! The interface of engines: the engine, the request to it, and its memory and threads.
 
 use super::has_engine::HasEngine;
 use super::{ChanceBaseline, Ensemble, Limits, MoveChoice, SearchResult};

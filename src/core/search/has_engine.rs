@@ -1,4 +1,4 @@
-//! The trait by which a game provides its engine.
+//! The trait by which a game provides its engine and the clock of its contest.
 
 use super::Mcts;
 use super::engine::Engine;

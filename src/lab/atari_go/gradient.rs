@@ -6,7 +6,7 @@ use kifu_core::games::atari_go::engine::net::kernel::{
     BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, channel_maxima, channel_means, dot,
     padded_index, zero_map,
 };
-use kifu_core::games::atari_go::engine::net::planes::PLANE_COUNT;
+use kifu_core::games::atari_go::engine::net::weights::PLANE_COUNT;
 use kifu_core::games::atari_go::engine::net::weights::{HIDDEN_UNITS, NetWeights, ResidualBlock};
 use kifu_core::games::atari_go::engine::net::winograd::{
     Activation, TransformedWeights, WinogradBuffers, WinogradLayer, transform_weights,

@@ -7,7 +7,7 @@ use kifu_core::games::atari_go::engine::net::PolicyValueNet;
 use kifu_core::games::atari_go::engine::net::kernel::{
     BOARD_SIZE, FeatureMap, padded_index, zero_map,
 };
-use kifu_core::games::atari_go::engine::net::planes::{PLANE_COUNT, input_planes};
+use kifu_core::games::atari_go::engine::net::weights::{PLANE_COUNT, input_planes};
 use kifu_core::games::atari_go::engine::prior::FeatureContext;
 use kifu_core::games::atari_go::engine::{
     AtariGoMcts, AtariGoParams, GoBoard, PASS, PointSet, points,

@@ -74,7 +74,7 @@ enum ExpectedLine {
 
 /// The state of the dialogue with one bot.
 #[derive(Debug)]
-pub(super) struct AtariGoDialogue {
+struct AtariGoDialogue {
     expected: ExpectedLine,
     seat: Player,
     /// The size from the setup until the jury sends it.
@@ -367,7 +367,7 @@ pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
 /// Returns the move that the referee reports for a turn, `-1 -1` being a PASS.
 ///
 /// A replay without the bots' outputs contains these reports, too.
-pub(super) fn shown_move(words: &str) -> Option<String> {
+fn shown_move(words: &str) -> Option<String> {
     let (_, (x, y)) = words
         .lines()
         .find_map(|line| parse_played_point(line).ok())?;
@@ -460,7 +460,7 @@ pub fn to_contest(mv: Move, size: u8) -> String {
 /// Reports whether a text is a point in the contest's coordinates and nothing else.
 ///
 /// Even a second space between the numbers is too much: the referee would reject it.
-pub(super) fn is_coordinate_pair(text: &str) -> bool {
+fn is_coordinate_pair(text: &str) -> bool {
     let words = text.trim_end().split(' ');
     let mut numbers = words.map(|word| word.parse::<i32>().is_ok());
     [numbers.next(), numbers.next(), numbers.next()] == [Some(true), Some(true), None]

@@ -1,4 +1,4 @@
-//! The board drawn as a scene.
+//! The board drawn as a scene and as text, and annotations of moves.
 
 use super::AtariGo;
 use super::board::Position;
@@ -310,7 +310,7 @@ const DIM: &str = "\x1b[0;2m";
 ///
 /// The last stone stands in parentheses, and a point forbidden by ko is `#` or `□`. Star points
 /// are drawn on the usual sizes. A pass is reported below the board.
-pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     write_column_letters(position.size(), &mut out);
     for y in (0..position.size()).rev() {
@@ -392,7 +392,7 @@ fn crossing(size: u8, point: Point) -> &'static str {
 }
 
 /// Reports whether a point is a star point, marked on boards of 9, 13 and 19 lines.
-pub(super) fn is_star_point(size: u8, point: Point) -> bool {
+fn is_star_point(size: u8, point: Point) -> bool {
     let (near, sides) = match size {
         9 => (2, false),
         13 => (3, false),

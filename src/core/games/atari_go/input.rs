@@ -128,12 +128,7 @@ fn prompt(position: &Position, tried: Option<Move>) -> String {
 ///
 /// An illegal stone is crossed out, and the stones that make it illegal are marked. A point beyond
 /// the edge is drawn at the edge.
-pub(super) fn preview(
-    position: &Position,
-    mv: Move,
-    role: Role,
-    options: SceneOptions,
-) -> Vec<SceneItem> {
+fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
     let mut builder = SceneBuilder::new(position, options);
     match (mv, role) {
         (Move::Stone(point), Role::Bad) => builder.draw_illegal_stone(point),

@@ -48,7 +48,6 @@ mod board;
 mod chains;
 mod contest;
 mod draw;
-mod edit;
 pub mod engine;
 mod explain;
 mod input;

@@ -1,4 +1,4 @@
-//! Points of the board and moves.
+//! Points of the board, moves, and their notation: `E5` and `PASS`.
 
 use super::board::Position;
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};

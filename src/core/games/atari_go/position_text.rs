@@ -1,8 +1,10 @@
-//! Reading and writing the position text, `rows/from/the/top B 0/80 0-0 -`.
+//! The position text, `rows/from/the/top B 0/80 0-0 -`, and positions set up by hand.
 
+use super::AtariGo;
 use super::board::Position;
-use super::moves::{Point, parse_point};
-use crate::contract::{ParseError, Player};
+use super::moves::{Move, Point, move_from_id, parse_point};
+use crate::contract::{BoardSizes, Edit, EditPiece, ParseError, Player, PositionEdit};
+use crate::scene::{Role, Tone};
 
 /// A word of the position text with the byte offset at which it starts.
 type WordAt<'a> = (usize, &'a str);
@@ -124,7 +126,7 @@ fn check_liberties(text: &str, position: &Position) -> Result<(), ParseError> {
 
 /// Parses a position text of which only the rows must be readable, into a position that may be
 /// impossible.
-pub(super) fn parse_draft(text: &str) -> Option<Position> {
+fn parse_draft(text: &str) -> Option<Position> {
     let mut words = text.split(' ');
     let rows = words.next()?;
     // The side to move follows from the turns.
@@ -240,4 +242,90 @@ pub(super) fn row_texts(position: &Position) -> impl Iterator<Item = String> {
             .map(|point| position.stone(point).map_or(".", side_letter))
             .collect()
     })
+}
+
+// Positions set up by hand: possible are those in which every chain has a liberty. The turns
+// played are raised to as many as the stones need.
+
+impl Edit for AtariGo {
+    const PIECES: &'static [EditPiece] = &[
+        EditPiece::new("Black stone", Role::Stone(Tone::Dark)),
+        EditPiece::new("White stone", Role::Stone(Tone::Light)),
+    ];
+    const BOARD_SIZES: Option<BoardSizes> = Some(BoardSizes {
+        range: 5..=19,
+        is_square: true,
+    });
+
+    fn parse_draft(text: &str) -> Option<Position> {
+        parse_draft(text)
+    }
+
+    fn piece_at(draft: &Position, square: &str) -> Option<usize> {
+        draft
+            .stone(point_from_id(draft, square)?)
+            .map(Player::index)
+    }
+
+    fn board_size(draft: &Position) -> Option<[u8; 2]> {
+        Some([draft.size(); 2])
+    }
+
+    /// A point that is forbidden by ko is forgotten.
+    fn edit(draft: &Position, change: &PositionEdit<'_>) -> Option<Position> {
+        let (size, to_move) = (draft.size(), draft.to_move());
+        Some(match change {
+            PositionEdit::Put(square, piece) => {
+                let changed = point_from_id(draft, square)?;
+                let piece = piece.and_then(|piece| Player::ALL.get(piece).copied());
+                with_stones(draft, size, to_move, |point| {
+                    if point == changed {
+                        piece
+                    } else {
+                        draft.stone(point)
+                    }
+                })
+            }
+            PositionEdit::SideToMove(player) => {
+                with_stones(draft, size, *player, |point| draft.stone(point))
+            }
+            PositionEdit::Size([size, _]) => {
+                with_stones(draft, *size, to_move, |point| draft.stone(point))
+            }
+            PositionEdit::Clear => Position::new(size.into(), draft.total_turns().into()),
+        })
+    }
+}
+
+fn point_from_id(draft: &Position, square: &str) -> Option<Point> {
+    match move_from_id(draft, square)? {
+        Move::Stone(point) => Some(point),
+        Move::Pass => None,
+    }
+}
+
+/// Creates a board with the stone that `stone` returns for each point, and as many turns played as
+/// these stones and the captures need, if the draft has fewer.
+fn with_stones(
+    draft: &Position,
+    size: u8,
+    to_move: Player,
+    stone: impl Fn(Point) -> Option<Player>,
+) -> Position {
+    let mut position = Position::new(size.into(), draft.total_turns().into());
+    for point in position.points() {
+        if let Some(owner) = stone(point) {
+            position.set_stone(point, owner);
+        }
+    }
+    let [black, white] = position.stone_counts();
+    let [by_black, by_white] = draft.captures();
+    let needed = (2 * (black + by_white)).saturating_sub(1);
+    let mut played = draft.turns_played().max(needed).max(2 * (white + by_black));
+    if played.is_multiple_of(2) != (to_move == Player::First) {
+        played += 1;
+    }
+    position.set_turns_and_captures(played, draft.captures());
+    position.raise_total_turns();
+    position
 }

@@ -1,4 +1,4 @@
-//! The outcome of a game.
+//! The outcome of a game, and the rules that a move can break.
 
 use super::moves::Point;
 use crate::contract::{Faults, Outcome, Player, RuleViolation, Winner};

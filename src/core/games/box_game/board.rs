@@ -1,10 +1,9 @@
 //! A game in progress: the board, whose turn it is, the tile in hand, the secret colours.
 
 use super::colors::{Color, SecretColors};
-use super::grid::Grid;
+use super::grid::{Grid, scores};
 use super::moves::{Cell, Move};
 use super::result::{self, Violation};
-use super::score::scores;
 use super::tile::Tile;
 use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, hash_words};
 

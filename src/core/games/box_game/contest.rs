@@ -48,7 +48,7 @@ enum ExpectedLine {
 
 /// The state of the dialogue with one bot.
 #[derive(Debug, Default)]
-pub(super) struct BoxDialogue {
+struct BoxDialogue {
     expected: ExpectedLine,
     color: Option<Color>,
 }

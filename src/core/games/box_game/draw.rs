@@ -1,10 +1,10 @@
-//! Drawing of the board as a scene.
+//! The board drawn as a scene and as text, and annotations of moves.
 
 use super::BoxGame;
 use super::board::Position;
 use super::colors::Color;
+use super::grid::squares_of_color;
 use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
-use super::score::squares_of_color;
 use super::tile::Tile;
 use crate::contract::{
     Draw, Game, LastStep, Player, Position as _, Rules as _, Step, StepOf, TextStyle,
@@ -351,7 +351,7 @@ pub(super) fn annotate(
 /// Draws the board as text, with the letters of rows and columns on both sides.
 ///
 /// The last tile is in brackets, and a tile in hand is below the board.
-pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     let letters: String = (0..COLUMNS)
         .flat_map(|column| [' ', char::from(b'a' + column)])

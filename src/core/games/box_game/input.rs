@@ -1,5 +1,5 @@
 //! Moves entered by hand: the cell where a tile is held, its orientation, and the tile itself if
-//! a chance event is due.
+//! a chance event is due; and previews of moves.
 
 use super::BoxGame;
 use super::board::{Position, Stage};
@@ -223,7 +223,7 @@ fn prompt(
 ///
 /// An unknown tile is blank. An illegal one is crossed out, with crosses on the dots that it must
 /// not cover. A tile that reaches over the edge is cut off there.
-pub(super) fn preview(
+fn preview(
     position: &Position,
     step: Step<Move, Tile>,
     role: Role,

@@ -1,4 +1,5 @@
-//! Moves (placements of a tile) and the cells of the board.
+//! The cells of the board, moves (placements of a tile), and their notation: `Ik364521v`, `Ikv` and
+//! `364521`.
 
 use super::tile::Tile;
 use crate::contract::{ParseError, Parsed, Spelling, Step};

@@ -1,4 +1,4 @@
-//! The result of a game in contest points.
+//! The result of a game in contest points, and the rules that a move can break.
 
 use super::moves::{Move, Orientation};
 use crate::contract::{Faults, Outcome, RuleViolation, Winner};

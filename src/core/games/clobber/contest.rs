@@ -38,7 +38,7 @@ enum ExpectedLine {
 
 /// The state of one bot's dialogue.
 #[derive(Debug)]
-pub(super) struct ClobberDialogue {
+struct ClobberDialogue {
     /// The setup known besides the jury's lines, such as a position to start from.
     setup: Setup,
     expected: ExpectedLine,
@@ -257,7 +257,7 @@ pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
 ///
 /// The viewer writes the move before the message, so of several texts that are moves the one with
 /// the lowest entity number is the move.
-pub(super) fn shown_move(view: &str) -> Option<String> {
+fn shown_move(view: &str) -> Option<String> {
     let commands = view.split([';', '"', '\n']);
     let shown = commands
         .filter_map(|command| parse_text_command(command).ok())

@@ -1,4 +1,4 @@
-//! Drawing of the board as a scene.
+//! The board drawn as a scene and as text, and annotations of moves.
 
 use super::Clobber;
 use super::board::Position;
@@ -50,7 +50,7 @@ pub(super) struct SceneBuilder<'a> {
     position: &'a Position,
 }
 
-pub(super) const fn stone_tone(player: Player) -> Tone {
+const fn stone_tone(player: Player) -> Tone {
     match player {
         Player::First => Tone::Light,
         Player::Second => Tone::Dark,
@@ -200,7 +200,7 @@ pub(super) fn annotate(
 // Drawing of the board as text for a terminal.
 
 /// Draws the board with row numbers and column letters, the squares of the last move in brackets.
-pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();
     for y in (0..position.height()).rev() {
         let _ = write!(out, "{:>3} ", y + 1);

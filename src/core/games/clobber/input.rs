@@ -192,12 +192,7 @@ fn overlay(
 /// Draws a move as an arrow, or as a crossed-out arrow if it is illegal.
 ///
 /// Squares off the board are drawn at its edge.
-pub(super) fn preview(
-    position: &Position,
-    mv: Move,
-    role: Role,
-    options: SceneOptions,
-) -> Vec<SceneItem> {
+fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
     let mut builder = SceneBuilder::new(position, options);
     builder.draw_move(mv, role);
     builder.scene.items

@@ -23,7 +23,6 @@
 mod board;
 mod contest;
 mod draw;
-mod edit;
 pub mod engine;
 mod explain;
 mod input;

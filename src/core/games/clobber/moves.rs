@@ -1,4 +1,4 @@
-//! The squares and moves of Clobber.
+//! The squares and moves of Clobber, and their notation: `e2e3`.
 
 use super::board::Position;
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};

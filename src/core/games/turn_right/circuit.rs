@@ -1,4 +1,5 @@
-//! Circuits: their cells, their path, their corners, and how they move the stones.
+//! Circuits: their cells, their path, their corners, and how they move the stones; the table of all
+//! circuits, their parser, and lists of corners that are not circuits.
 
 use super::square::{Direction, Square};
 use std::fmt::{self, Display, Write};
@@ -120,10 +121,7 @@ impl Display for Circuit {
 }
 
 /// Writes corners joined by dashes.
-pub(super) fn write_corners(
-    corners: impl Iterator<Item = Square>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
+fn write_corners(corners: impl Iterator<Item = Square>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for (index, corner) in corners.enumerate() {
         if index > 0 {
             f.write_char('-')?;
@@ -148,7 +146,7 @@ fn direction_from(sources: &[u64; 4], square: Square) -> Option<Direction> {
 
 /// Returns the squares at which the border of a set of cells turns: those that touch one or three
 /// of the cells.
-pub(super) const fn corner_set(cells: u32) -> u64 {
+const fn corner_set(cells: u32) -> u64 {
     let cells = cells as u64;
     let columns = cells ^ cells << 1;
     columns ^ columns << 6
@@ -156,13 +154,13 @@ pub(super) const fn corner_set(cells: u32) -> u64 {
 
 /// Reports whether two cells meet only across a corner, where the border would visit a square
 /// twice.
-pub(super) const fn touches_itself(cells: u32) -> bool {
+const fn touches_itself(cells: u32) -> bool {
     let above = cells ^ cells >> 1;
     above & (cells ^ cells >> 6) & above >> 6 != 0
 }
 
 /// Reports whether cells that do not touch across corners are connected and have no hole.
-pub(super) fn is_disc(cells: u32) -> bool {
+fn is_disc(cells: u32) -> bool {
     let wide = u64::from(cells);
     let [rows, columns] = [wide | wide << 1, wide | wide << 6];
     // Euler: squares - sides + cells = components - holes. It is fast to compute, and components
@@ -188,7 +186,7 @@ fn is_connected(cells: u32) -> bool {
 // The table of all circuits, sorted by their number of corners.
 
 /// The number of circuits that each player makes.
-pub(super) const TURN_COUNT: usize = 13;
+const TURN_COUNT: usize = 13;
 
 /// All circuits in ascending order of corners.
 struct CircuitTable {
@@ -523,7 +521,7 @@ fn traced_path(path: &[(Square, Direction)]) -> TracedPath {
 
 /// Returns the cells with an odd number of `sides` to their left; a side is the bit of its lower
 /// square.
-pub(super) fn enclosed_cells(mut sides: u64) -> u32 {
+fn enclosed_cells(mut sides: u64) -> u32 {
     sides ^= sides << 6;
     sides ^= sides << 12;
     sides ^= sides << 24;

@@ -22,7 +22,7 @@ impl Contest for TurnRight {
 
 /// The dialogue with one bot, and its seat once it is known.
 #[derive(Debug, Default)]
-pub(super) struct TurnRightDialogue {
+struct TurnRightDialogue {
     seat: Option<Player>,
 }
 

@@ -1,4 +1,4 @@
-//! The drawing of the board as a scene.
+//! The board drawn as a scene and as text, and annotations of moves.
 
 use super::TurnRight;
 use super::board::Position;
@@ -309,7 +309,7 @@ impl SceneBuilder<'_> {
 /// The last stone is in brackets. The last circuit is drawn between the squares, each arrow
 /// pointing to the stone that moved along it. The stones of a 3x3 square that ended the game are
 /// capital letters, or squares in Unicode.
-pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let (stone, circuit) = match last {
         Some(Move::Place(square)) => (Some(square), None),
         Some(Move::Circuit(circuit)) => (None, Some(circuit)),

@@ -1,4 +1,5 @@
-//! Moves entered by hand: a square for a stone, or the corners of a circuit one after another.
+//! Moves entered by hand: a square for a stone, or the corners of a circuit one after another; and
+//! previews of moves.
 
 use super::TurnRight;
 use super::board::{Position, STONE_COUNT};
@@ -457,12 +458,7 @@ fn squares_between(from: Square, to: Square) -> impl Iterator<Item = Square> {
 /// Draws a stone or a circuit with the squares that it makes and breaks.
 ///
 /// An illegal circuit is dashed, with a cross at the first violation.
-pub(super) fn preview(
-    position: &Position,
-    mv: Move,
-    role: Role,
-    options: SceneOptions,
-) -> Vec<SceneItem> {
+fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
     let mut builder = SceneBuilder::new(position, options);
     match (mv, role) {
         (Move::Place(square), Role::Bad) => builder.draw_illegal_stone(square),

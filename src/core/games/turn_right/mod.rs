@@ -39,7 +39,6 @@ mod board;
 mod circuit;
 mod contest;
 mod draw;
-mod edit;
 pub mod engine;
 mod explain;
 mod input;

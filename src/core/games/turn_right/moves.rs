@@ -1,4 +1,4 @@
-//! A move: a stone or a circuit.
+//! A move, a stone or a circuit, and its notation: `c3` and `b2-b4-d4-d2`.
 
 use super::circuit::{
     Circuit, InvalidCircuit, MAX_CORNERS, TracedPath, parse_canonical_circuit, trace_path,

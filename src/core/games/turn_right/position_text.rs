@@ -1,8 +1,10 @@
-//! Parsing and writing of the position text: `rows/from/the/top b 0 5-0`.
+//! The position text, `rows/from/the/top b 0 5-0`, and positions set up by hand.
 
+use super::TurnRight;
 use super::board::{Position, PositionField};
-use super::square::Square;
-use crate::contract::{Actor, ParseError, Player, Rules as _};
+use super::square::{Square, square_from_id};
+use crate::contract::{Actor, Edit, EditPiece, ParseError, Player, PositionEdit, Rules as _};
+use crate::scene::{Role, Tone};
 
 /// Parses a position text.
 ///
@@ -54,7 +56,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
 
 /// Parses a position text of which only the rows must be readable, into a position that may be
 /// impossible.
-pub(super) fn parse_draft(text: &str) -> Option<Position> {
+fn parse_draft(text: &str) -> Option<Position> {
     let mut fields = text.split(' ');
     let stones = parse_rows(text, fields.next()?).ok()?;
     let circuits = fields.nth(1).and_then(parse_number).unwrap_or(0);
@@ -133,7 +135,7 @@ pub(super) fn write(position: &Position) -> String {
 }
 
 /// Returns the letter of a square: `w`, `b`, or `.` if it is empty.
-pub(super) fn stone_letter(position: &Position, square: Square) -> char {
+fn stone_letter(position: &Position, square: Square) -> char {
     match position.stone(square) {
         Some(Player::First) => 'w',
         Some(Player::Second) => 'b',
@@ -150,5 +152,43 @@ fn status_text(position: &Position) -> &'static str {
         _ if position.is_over() => "-",
         (None, Actor::Player(Player::First)) => "w",
         (None, _) => "b",
+    }
+}
+
+// Positions set up by hand: possible are those with as many white stones as black ones, or one
+// more.
+
+impl Edit for TurnRight {
+    const PIECES: &'static [EditPiece] = &[
+        EditPiece::new("White stone", Role::Stone(Tone::Light)),
+        EditPiece::new("Black stone", Role::Stone(Tone::Dark)),
+    ];
+
+    fn parse_draft(text: &str) -> Option<Position> {
+        parse_draft(text)
+    }
+
+    fn piece_at(draft: &Position, square: &str) -> Option<usize> {
+        draft.stone(square_from_id(square)?).map(Player::index)
+    }
+
+    /// The side to move follows from the stones and circuits.
+    fn edit(draft: &Position, change: &PositionEdit<'_>) -> Option<Position> {
+        match change {
+            PositionEdit::Put(square, piece) => {
+                let changed = square_from_id(square)?.bit();
+                let mut stones = Player::ALL.map(|player| draft.stones_of(player) & !changed);
+                if let Some(piece) = piece {
+                    *stones.get_mut(*piece)? |= changed;
+                }
+                Some(Position::draft(
+                    stones,
+                    draft.circuits_made(),
+                    draft.points(),
+                ))
+            }
+            PositionEdit::Clear => Some(Position::START),
+            PositionEdit::SideToMove(_) | PositionEdit::Size(_) => None,
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The outcome of a game: winner, scores, and contest points.
+//! The outcome of a game (winner, scores, contest points), and the rules that a move can break.
 
 use super::TurnRight;
 use super::circuit::{Circuit, InvalidCircuit, PathFlaw, trace_path};

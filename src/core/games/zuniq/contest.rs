@@ -33,7 +33,7 @@ enum ExpectedLine {
 
 /// The state of one bot's dialogue.
 #[derive(Debug, Default)]
-pub(super) struct ZuniqDialogue {
+struct ZuniqDialogue {
     expected: ExpectedLine,
 }
 

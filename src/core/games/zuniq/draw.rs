@@ -1,4 +1,4 @@
-//! Drawing of the board as a scene.
+//! The board drawn as a scene and as text, and annotations of moves.
 
 use super::Zuniq;
 use super::board::Position;
@@ -329,7 +329,7 @@ const SIZE_COLORS: [&str; 5] = ["\x1b[36m", "\x1b[35m", "\x1b[32m", "\x1b[34m", 
 ///
 /// Each cell of a closed zone shows the zone's size, and the last segment is thick. The sizes of
 /// the zones and the claims are listed below.
-pub(super) fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
+fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let renderer = TextRenderer {
         position,
         last: last.map(|mv| mv.segment),

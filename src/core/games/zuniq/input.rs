@@ -122,12 +122,7 @@ fn describe_move(position: &Position, mv: Move) -> String {
 ///
 /// An illegal segment is dashed and crossed out, with the zone that it would close and the zone
 /// that already has this size.
-pub(super) fn preview(
-    position: &Position,
-    mv: Move,
-    role: Role,
-    options: SceneOptions,
-) -> Vec<SceneItem> {
+fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
     let mut builder = SceneBuilder::new(position, options);
     let ends = builder.segment_ends(mv.segment);
     let zone = position.zone_closed_by(mv.segment);

@@ -36,7 +36,6 @@ mod board;
 mod cells;
 mod contest;
 mod draw;
-mod edit;
 pub mod engine;
 mod explain;
 mod input;

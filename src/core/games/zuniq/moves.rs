@@ -1,4 +1,4 @@
-//! The segments and moves of Zuniq.
+//! The segments and moves of Zuniq, and their notation: `A2h` and `E5v!`.
 
 use crate::contract::{NoChance, ParseError, Parsed, Spelling, Step};
 

@@ -1,8 +1,10 @@
-//! Parsing and writing of the position text, `rows/from/the/top w claims`.
+//! The position text, `rows/from/the/top w claims`, and positions set up by hand.
 
+use super::Zuniq;
 use super::board::Position;
-use super::moves::Segment;
-use crate::contract::{ParseError, Player};
+use super::moves::{Segment, segment_from_id};
+use crate::contract::{Edit, EditPiece, ParseError, Player, PositionEdit};
+use crate::scene::Role;
 use std::borrow::Cow;
 
 /// The length of the rows in bytes: six of five horizontals, five of six verticals, ten slashes.
@@ -50,7 +52,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
 }
 
 /// Parses the rows and returns the segments drawn.
-pub(super) fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
+fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
     let mut drawn = Vec::new();
     let mut at = 0;
     for (nth, segment) in Segment::all().enumerate() {
@@ -140,4 +142,45 @@ pub(super) fn write(position: &Position) -> String {
         text.push('-');
     }
     text
+}
+
+// Positions set up by hand: any set of segments, of which those are possible whose zones differ
+// in size.
+
+impl Edit for Zuniq {
+    const PIECES: &'static [EditPiece] = &[EditPiece::new("Segment", Role::OnBoard)];
+
+    fn parse_draft(text: &str) -> Option<Position> {
+        let drawn = parse_rows(text.as_bytes()).ok()?;
+        let claims = parse(text).map_or([0; 2], |position| {
+            let number = |ply: u32| u8::try_from(ply).unwrap_or_default();
+            position.claim_plies().map(|ply| ply.map_or(0, number))
+        });
+        Some(Position::from_segments(drawn.into_iter(), claims).0)
+    }
+
+    fn piece_at(draft: &Position, square: &str) -> Option<usize> {
+        let segment = segment_from_id(square)?;
+        draft.is_drawn(segment).then_some(0)
+    }
+
+    /// The side to move follows from the number of segments, and claims are dropped.
+    fn edit(draft: &Position, change: &PositionEdit<'_>) -> Option<Position> {
+        match change {
+            PositionEdit::Put(square, piece) => {
+                let changed = segment_from_id(square)?;
+                let is_drawn = |segment: &Segment| {
+                    if *segment == changed {
+                        piece.is_some()
+                    } else {
+                        draft.is_drawn(*segment)
+                    }
+                };
+                let segments = Segment::all().filter(is_drawn);
+                Some(Position::from_segments(segments, [0; 2]).0)
+            }
+            PositionEdit::Clear => Some(Position::EMPTY),
+            PositionEdit::SideToMove(_) | PositionEdit::Size(_) => None,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Depth-first alpha-beta search of one position.
+//! Depth-first alpha-beta search of one position, and its transposition table.
 
 use super::Evaluator;
 use crate::contract::{Faults, Player, Position, Turn};

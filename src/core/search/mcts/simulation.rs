@@ -1,4 +1,5 @@
-//! The simulations of a Monte Carlo tree search: selection, expansion, playout and back-up.
+//! The simulations of a Monte Carlo tree search (selection, expansion, playout and back-up), and the
+//! result of the search.
 
 use super::formulas::{first_play_value, included_move_is_due, rave_mean, rave_weight};
 use super::tree::{Action, Edge, NO_NODE, Tree};

@@ -1,4 +1,4 @@
-//! Determinizations: a position under each assumption about the secret colours.
+//! The search of positions before the tile is drawn, and of the tiles that could be drawn.
 
 use super::board::{Bitboard, TilePattern};
 use super::expectimax::MAX_LAYERS;
@@ -58,8 +58,6 @@ pub(super) fn determinizations(position: &Position, tile: Tile) -> Vec<Determini
         .map(|colors| determinization(position, colors, tile, chance))
         .collect()
 }
-
-// The search of positions before the tile is drawn, and of the tiles that could be drawn.
 
 impl BoxEngine {
     /// Returns the exact payoff of the only determinization before a tile is drawn, if the game is

@@ -6,7 +6,7 @@ use kifu_core::games::atari_go::engine::net::kernel::{
     BOARD_SIZE, CHANNELS, FeatureMap, PADDED_SIZE, convolve, convolve_scalar, padded_index,
     zero_map,
 };
-use kifu_core::games::atari_go::engine::net::planes::input_planes;
+use kifu_core::games::atari_go::engine::net::weights::input_planes;
 use kifu_core::games::atari_go::engine::net::weights::{NetWeights, ResidualBlock};
 use kifu_core::games::atari_go::engine::net::winograd::{
     Activation, WinogradBuffers, WinogradLayer, transform_weights,

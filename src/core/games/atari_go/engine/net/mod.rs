@@ -5,7 +5,6 @@
 //! self-play: see `net.recipe.ron` and `src/lab/atari_go/net_training.rs`.
 
 pub mod kernel;
-pub mod planes;
 pub mod weights;
 pub mod winograd;
 
@@ -13,7 +12,6 @@ use self::kernel::{
     BOARD_SIZE, CHANNELS, FeatureMap, add_rows, channel_maxima, channel_means, convolve, dot,
     padded_index, relu, zero_map,
 };
-use self::planes::PLANE_COUNT;
 use self::weights::{HIDDEN_UNITS, NetWeights};
 use self::winograd::{
     Activation, TransformedWeights, WinogradBuffers, WinogradLayer, transform_weights,
@@ -21,6 +19,7 @@ use self::winograd::{
 use super::board::GoBoard;
 use super::prior::FeatureContext;
 use std::sync::LazyLock;
+use weights::PLANE_COUNT;
 
 /// The output of the network for a position, from the view of the player to move.
 #[derive(Clone, Debug)]
@@ -87,7 +86,7 @@ impl PolicyValueNet {
         features: &FeatureContext<'_>,
         last: [usize; 2],
     ) -> NetOutput {
-        self.forward(&planes::input_planes(board, features, last))
+        self.forward(&weights::input_planes(board, features, last))
     }
 
     fn forward(&self, input: &FeatureMap<PLANE_COUNT>) -> NetOutput {

@@ -1,4 +1,8 @@
-//! Bounds of a value that are cheap to compare.
+//! Atomic weights, which count the `up`s by which a side leads, bounded by integers.
+//!
+//! The weight of a value is at least one if and only if the value is at least a *far star*, a
+//! nimber larger than all in the value (Siegel, II.7). A side that leads by two wins whoever moves
+//! first; a side that leads by one wins when moving first.
 
 use super::{GameValue, ValueStore};
 
@@ -57,12 +61,6 @@ impl ValueBounds {
         None
     }
 }
-
-// Atomic weights, which count the `up`s by which a side leads, bounded by integers.
-//
-// The weight of a value is at least one if and only if the value is at least a *far star*, a
-// nimber larger than all in the value (Siegel, II.7). A side that leads by two wins whoever moves
-// first; a side that leads by one wins when moving first.
 
 /// The largest weight that is distinguished; the least is its negative.
 const MAX_WEIGHT: i8 = 6;

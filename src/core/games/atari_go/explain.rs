@@ -1,17 +1,98 @@
-//! Reasons why a move is worse than another, such as stones it loses and captures it misses.
+//! Explanations of what a move does and why it is worse than another, from the rules alone.
 
-use super::super::AtariGo;
-use super::super::board::Position;
-use super::super::moves::{Move, Point};
-use super::captured_points;
-use super::ladder::{are_adjacent, captures_in_ladder, chains, find_ladder, liberty_points};
-use crate::contract::{Game, Player, Position as _, Rules as _};
+use super::AtariGo;
+use super::board::Position;
+use super::moves::{Move, Point, move_from_id};
+use crate::contract::{
+    Explain, Game, MoveEvent, Player, Position as _, Rules as _, ScoreChange, StepOf,
+};
+
+impl Explain for AtariGo {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
+        move_event(before, step.mv?)
+    }
+
+    fn score_changes(before: &Position, step: &StepOf<Self>) -> Vec<ScoreChange> {
+        let mv = step.mv;
+        mv.and_then(|mv| score_change(before, mv))
+            .into_iter()
+            .collect()
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons(before, played, better)
+    }
+}
+
+// Descriptions of what a move captures and of what stands on a point.
+
+/// Returns the points of the stones that a legal move captures.
+pub(super) fn captured_points(before: &Position, mv: Move) -> Vec<Point> {
+    let mut after = before.clone();
+    after.apply(&mv);
+    let opponent = Some(before.to_move().opponent());
+    let gone = |point: &Point| before.stone(*point) == opponent && after.stone(*point).is_none();
+    before.points().filter(gone).collect()
+}
+
+/// Formats a number with the singular or plural of its noun.
+pub(super) fn pluralize(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// Returns the event of a move that captures something.
+fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
+    let taken = captured_points(before, mv).len();
+    (taken > 0).then(|| MoveEvent {
+        kind: "capture",
+        description: format!("takes {taken} at {mv}"),
+    })
+}
+
+/// Returns the score that a move gains, one point for each captured stone.
+fn score_change(before: &Position, mv: Move) -> Option<ScoreChange> {
+    let taken: Vec<String> = captured_points(before, mv)
+        .iter()
+        .map(Point::to_string)
+        .collect();
+    (!taken.is_empty()).then(|| ScoreChange {
+        player: before.to_move(),
+        gained: true,
+        points: i32::try_from(taken.len()).unwrap_or(i32::MAX),
+        description: format!(
+            "{}: {}",
+            pluralize(taken.len(), "stone taken", "stones taken"),
+            taken.join(" ")
+        ),
+        squares: taken,
+    })
+}
+
+/// Describes a square: the chain and liberties of a stone, or why an empty point is illegal.
+pub(super) fn describe_square(position: &Position, square: &str) -> Option<String> {
+    let Some(Move::Stone(point)) = move_from_id(position, square) else {
+        return None;
+    };
+    if position.stone(point).is_none() {
+        let violation = position.check(&Move::Stone(point)).err()?;
+        return (!position.is_over()).then(|| violation.to_string());
+    }
+    let stones = position.chain(point).count();
+    let liberties = usize::try_from(position.liberty_count(point)).unwrap_or(0);
+    let liberty_text = pluralize(liberties, "liberty", "liberties");
+    Some(match stones {
+        1 => format!("a single stone, {liberty_text}"),
+        _ => format!("a chain of {stones} stones, {liberty_text}"),
+    })
+}
+
+// Reasons why a move is worse than another, such as stones it loses and captures it misses.
 
 /// The most moves of a line that are examined.
 const MAX_LINE_MOVES: usize = 8;
 
 /// Returns the reasons why the played line is worse than the better one, most important first.
-pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(first), Some(best)) = (played.first(), better.first()) else {
         return Vec::new();
     };
@@ -362,4 +443,113 @@ impl MoveComparison<'_> {
             )
         })
     }
+}
+
+// Chains, and ladders read out with the rules themselves.
+
+/// The most stones that are placed to read out one ladder.
+const MAX_LADDER_STONES: u32 = 400;
+
+/// Returns the chains of a player, each as one of its points and its size.
+fn chains(position: &Position, owner: Player) -> Vec<(Point, usize)> {
+    let mut seen: Vec<Point> = Vec::new();
+    let mut chains = Vec::new();
+    for point in position.points() {
+        if position.stone(point) == Some(owner) && !seen.contains(&point) {
+            let before = seen.len();
+            seen.extend(position.chain(point));
+            chains.push((point, seen.len() - before));
+        }
+    }
+    chains
+}
+
+/// Returns the liberties of the chain on a point.
+fn liberty_points(position: &Position, at: Point) -> Vec<Point> {
+    let chain: Vec<Point> = position.chain(at).collect();
+    let beside = |point: &Point| chain.iter().any(|stone| are_adjacent(*stone, *point));
+    let empty = position
+        .points()
+        .filter(|point| position.stone(*point).is_none());
+    empty.filter(beside).collect()
+}
+
+/// Reports whether two points share a side.
+fn are_adjacent(one: Point, other: Point) -> bool {
+    one.x().abs_diff(other.x()) + one.y().abs_diff(other.y()) == 1
+}
+
+/// Finds the largest of `owner`'s chains that the player to move can capture in a ladder.
+///
+/// Returns a point of the chain, its size, and the point to play.
+fn find_ladder(position: &Position, owner: Player) -> Option<(Point, usize, Point)> {
+    let weak = chains(position, owner).into_iter();
+    let found = weak.filter_map(|(at, count)| {
+        let open = liberty_points(position, at);
+        if open.len() != 2 {
+            return None;
+        }
+        let mut liberties = open.into_iter();
+        let start = liberties.find(|point| captures_in_ladder(position, at, *point))?;
+        Some((at, count, start))
+    });
+    found.max_by_key(|(_, count, _)| *count)
+}
+
+/// Reports whether playing on a point captures the opponent's chain on `prey` in a ladder, whatever
+/// the answer.
+fn captures_in_ladder(position: &Position, prey: Point, point: Point) -> bool {
+    captures_within(position, prey, point, &mut MAX_LADDER_STONES.clone())
+}
+
+/// Reads out a ladder with at most `left` more stones; if they do not suffice, the chain escapes.
+fn captures_within(position: &Position, prey: Point, point: Point, stones_left: &mut u32) -> bool {
+    let Some(remaining) = stones_left.checked_sub(1) else {
+        return false;
+    };
+    *stones_left = remaining;
+    let mv = Move::Stone(point);
+    if position.check(&mv).is_err() {
+        return false;
+    }
+    let after = position.after(&mv);
+    if after.stone(prey).is_none() {
+        return true;
+    }
+    // If the game ends first, nothing is captured.
+    !after.is_over()
+        && after.liberty_count(prey) == 1
+        && escape_moves(&after, prey).iter().all(|mv| {
+            let next = after.after(mv);
+            // Whether or not the chain was extended, it must be left with at most two liberties.
+            let open = liberty_points(&next, prey);
+            open.len() <= 2
+                && open
+                    .into_iter()
+                    .any(|liberty| captures_within(&next, prey, liberty, stones_left))
+        })
+}
+
+/// Returns the legal answers for a chain in atari: extend, capture an adjacent chain that is in
+/// atari itself, or pass.
+fn escape_moves(position: &Position, prey: Point) -> Vec<Move> {
+    let mut escapes = liberty_points(position, prey);
+    let owner = position.stone(prey);
+    let beside = position.points().filter(|near| {
+        let enemy = position.stone(*near).is_some() && position.stone(*near) != owner;
+        enemy
+            && position.liberty_count(*near) == 1
+            && position.chain(prey).any(|at| are_adjacent(at, *near))
+    });
+    for hunter in beside.collect::<Vec<_>>() {
+        for escape in liberty_points(position, hunter) {
+            if !escapes.contains(&escape) {
+                escapes.push(escape);
+            }
+        }
+    }
+    let mut all: Vec<Move> = escapes.into_iter().map(Move::Stone).collect();
+    all.push(Move::Pass);
+    all.retain(|mv| position.check(mv).is_ok());
+    all
 }

@@ -1,18 +1,95 @@
-//! Reasons why a move was worse than another, from zones and the parity of the plies.
-//!
-//! A game has 35 plies, plus one for each zone and minus one for each cycle of passages inside a
-//! zone. So as long as no zone is closed, it is known which player will make the last ply and win.
-//! Closing a zone without a cycle inside changes this parity, closing one with a single cycle does
-//! not.
+//! Explanations of moves by the rules alone: their effects, and why one was worse than another.
 
-use super::super::Zuniq;
-use super::super::board::Position;
-use super::super::cells::{self, Cells};
-use super::super::engine::{ZuniqEngine, ZuniqSolver};
-use super::super::moves::{Move, Segment};
-use crate::contract::{Game, Player, Position as _, Rules as _};
+use super::Zuniq;
+use super::board::Position;
+use super::cells::{self, Cells};
+use super::engine::{ZuniqEngine, ZuniqSolver};
+use super::moves::{Move, Segment, segment_from_id};
+use super::result::{Violation, claim_bonus};
+use crate::contract::{Claim, Explain, Game, MoveEvent, Player, Position as _, Rules as _, StepOf};
 use std::collections::HashMap;
 use std::sync::LazyLock;
+
+impl Explain for Zuniq {
+    fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
+        move_event(before, step.mv?)
+    }
+
+    fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+        reasons(before, played, better)
+    }
+
+    fn claim(before: &Position, mv: &Move) -> Option<Claim> {
+        claim(before, *mv)
+    }
+}
+
+// Descriptions of segments, of the zones they close and of claims.
+
+/// Returns the value of a claim with a move; `None` if the player has already claimed the win.
+fn claim(before: &Position, mv: Move) -> Option<Claim> {
+    let player = before.to_move();
+    before.claim_ply(player).is_none().then(|| Claim {
+        made: mv.claims_win,
+        bonus: claim_bonus(player, before.plies() + 1),
+        stake: 50,
+    })
+}
+
+fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
+    let claims = mv.claims_win && !before.repeats_claim(&mv);
+    let zone = before.zone_closed_by(mv.segment);
+    let zone = zone.map(|zone| format!("closes a zone of size {}: {zone}", zone.size()));
+    let (kind, words) = match (claims, zone) {
+        (false, None) => return None,
+        (false, Some(zone)) => ("zone", zone),
+        (true, None) => ("claim", "claims the win".to_owned()),
+        (true, Some(zone)) => ("claim", format!("claims the win, {zone}")),
+    };
+    Some(MoveEvent {
+        kind,
+        description: words,
+    })
+}
+
+/// Describes the zone that a segment would close, or why it cannot be drawn.
+///
+/// For a drawn segment the adjacent zones are described.
+pub(super) fn describe_square(position: &Position, id: &str) -> Option<String> {
+    let segment = segment_from_id(id)?;
+    if position.is_drawn(segment) {
+        let zones = position.zones().filter(|zone| {
+            let [one, two] = segment.adjacent_cells();
+            zone.0 & (one | two) != 0
+        });
+        let zones: Vec<String> = zones
+            .map(|zone| format!("zone of size {}: {zone}", zone.size()))
+            .collect();
+        return (!zones.is_empty()).then(|| zones.join("; "));
+    }
+    let mv = Move {
+        segment,
+        claims_win: false,
+    };
+    match position.check(&mv) {
+        Err(Violation::GameOver(_)) => None,
+        Err(violation) => Some(violation.to_string()),
+        Ok(()) => {
+            let zone = position.zone_closed_by(segment)?;
+            Some(format!(
+                "would close a zone of size {}: {zone}",
+                zone.size()
+            ))
+        }
+    }
+}
+
+// Reasons why a move was worse than another, from zones and the parity of the plies.
+//
+// A game has 35 plies, plus one for each zone and minus one for each cycle of passages inside a
+// zone. So as long as no zone is closed, it is known which player will make the last ply and win.
+// Closing a zone without a cycle inside changes this parity, closing one with a single cycle does
+// not.
 
 /// The number of plies of a game without zones, the segments of a spanning tree of the dots.
 const PLIES_WITHOUT_ZONES: u32 = 35;
@@ -30,7 +107,7 @@ const MIN_PARITY_PLIES: u32 = 16;
 const MAX_COUNTED_POSITIONS: usize = 2000;
 
 /// Returns the reasons why a line was worse than another, the most important first.
-pub(super) fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
+fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     let (Some(played), Some(better)) = (played.first(), better.first()) else {
         return Vec::new();
     };
