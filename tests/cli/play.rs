@@ -132,7 +132,7 @@ impl GameVisitor for Match {
 
 fn sample<G: HasEngine>() -> Setup {
     let mut setup = Setup::default();
-    for (key, value) in G::BENCH_SETUP {
+    for (key, value) in G::INFO.bench_setup {
         setup.set(key, *value);
     }
     setup

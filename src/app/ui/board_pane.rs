@@ -232,11 +232,12 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         if input_spec.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
             cx.dispatch(Action::RotateTile);
         }
-        if let Some(hint) = input_spec
+        if let Some(chance) = game
+            .info()
             .chance
             .filter(|_| turn == Turn::Chance && cx.state.may_choose_chance())
         {
-            chance_controls(ui, cx, hint);
+            chance_controls(ui, cx, chance.expected);
         }
     });
 }
@@ -311,11 +312,8 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 /// Returns the width of the field for a move, in points. With the controls of a chance outcome
 /// beside it, all of them stand in one line of a small window.
 fn move_field_width(cx: &ViewContext<'_>) -> f32 {
-    let input = cx
-        .state
-        .open_game()
-        .map(|open_game| open_game.game().info().input);
-    if input.is_some_and(|input| input.chance.is_some()) {
+    let open_game = cx.state.open_game();
+    if open_game.is_some_and(|open_game| open_game.game().info().chance.is_some()) {
         110.0
     } else {
         150.0

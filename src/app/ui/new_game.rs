@@ -65,7 +65,7 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
             ui.push_id(side, |ui| seat_choice(ui, texts, side, seat));
         }
     });
-    if game.info().input.chance.is_some() {
+    if game.info().chance.is_some() {
         ui.checkbox(&mut choices.is_chance_typed, words.type_chance);
     }
     if let Some(error) = &cx.state.new_game_error {

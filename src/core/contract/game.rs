@@ -87,25 +87,6 @@ pub trait Game: Sized + Send + Sync + 'static {
         setup.set("position", Self::write_position(position));
         (setup, None)
     }
-
-    /// Writes a chance outcome as [`MoveInput::chance`](super::MoveInput::chance) takes it.
-    fn write_chance(_outcome: &ChanceOf<Self>) -> String {
-        String::new()
-    }
-
-    /// Completes a token that a player wrote without its chance outcome (Box: `Ikv` and a tile).
-    ///
-    /// Returns `None` if the two do not make a token.
-    fn with_chance(_text: &str, _outcome: &str) -> Option<String> {
-        None
-    }
-
-    /// Returns the lead-in token ([`GameInfo::lead_in`]) for a chance outcome.
-    ///
-    /// The default is the outcome itself; Box adds the place of the start tile, which is fixed.
-    fn lead_in_token(outcome: &str) -> String {
-        outcome.to_owned()
-    }
 }
 
 // The plain data of a game: names, setup keys, contest facts.
@@ -147,19 +128,38 @@ pub struct GameInfo {
     pub automatic_ply: Option<u32>,
     /// The keys by which the contest ranks players; each breaks the ties of the one before.
     pub ranked_by: &'static [RankingKey],
-    /// The names of the columns that hold [`Contest::extras`](super::Contest::extras) in the
-    /// contest's tables, in order.
+    /// The notation of the chance events, if there are any.
+    pub chance: Option<&'static ChanceSpec>,
+    /// The names of the columns that hold the [`extras`](Self::extras) in the contest's tables, in
+    /// order.
     pub extra_columns: &'static [&'static str],
+    /// The values that the contest lists next to the players, if there are any.
+    pub extras: Option<&'static ExtrasSpec>,
+    /// The contest's own spelling of moves, if it contains blanks or depends on the setup.
+    pub spelling: Option<&'static SpellingSpec>,
+    /// Returns the commands that prepare a GTP (Go Text Protocol) program for a game with a setup,
+    /// if such programs play the game.
+    ///
+    /// They name the sides as in [`sides`](Self::sides) and write moves as canonical tokens.
+    pub gtp: Option<fn(&Setup) -> Option<Vec<String>>>,
     /// The ids of the game's puzzles on CodinGame.
     pub codingame_ids: &'static [u32],
     /// The phrases with which CodinGame's referee reports a fault, each with that fault.
     pub referee_words: &'static [(&'static str, Fault)],
     /// The words with which a bot on CodinGame leaves its move to the referee.
     pub referees_choice: &'static [&'static str],
+    /// Returns the move of one turn that a CodinGame replay shows apart from the bot's output, in
+    /// the contest's spelling: taken from the viewer's commands (first) or the referee's text.
+    pub shown_move: Option<fn(&str, &str) -> Option<String>>,
     /// The game's notation in the Smart Game Format, if it has one.
     pub sgf: Option<&'static SgfSpec>,
     /// The input that a user interface must offer besides clicking squares.
     pub input: InputSpec,
+    /// The features by which moves are counted, if there are any.
+    pub move_features: Option<&'static MoveFeatureSpec>,
+    /// The setup of games that measure engines, by key, if the default one leaves something open
+    /// (Box: the secret colours).
+    pub bench_setup: &'static [(&'static str, &'static str)],
 }
 
 impl GameInfo {
@@ -182,12 +182,68 @@ impl GameInfo {
             jury_plays_on: false,
             automatic_ply: None,
             ranked_by: &[RankingKey::Points],
+            chance: None,
             extra_columns: &[],
+            extras: None,
+            spelling: None,
+            gtp: None,
             codingame_ids: &[],
             referee_words: &[],
             referees_choice: &[],
+            shown_move: None,
             sgf: None,
             input: InputSpec::SQUARES_ONLY,
+            move_features: None,
+            bench_setup: &[],
         }
     }
+}
+
+/// The notation of a game's chance events: tokens that name an outcome.
+#[derive(Debug)]
+pub struct ChanceSpec {
+    /// A description of the outcomes that [`MoveInput::chance`](super::MoveInput::chance) accepts:
+    /// `a tile: the digits 1 to 6, each once`.
+    pub expected: &'static str,
+    /// Completes a token that a player wrote without its chance outcome (Box: `Ikv` and a tile);
+    /// `None` if the two do not make a token.
+    pub with_chance: fn(&str, &str) -> Option<String>,
+    /// Returns the lead-in token ([`GameInfo::lead_in`]) for a chance outcome (Box: the tile at the
+    /// place of the start tile, which is fixed).
+    pub lead_in_token: fn(&str) -> String,
+}
+
+/// The values that a contest's pages and tables list next to the players, such as the secret
+/// colours of Box.
+#[derive(Debug)]
+pub struct ExtrasSpec {
+    /// Converts the values (CodeCup's `[4, 1]`, `Color1,Color2`) to a setup; they are given in
+    /// order, and empty if there are none.
+    pub to_setup: fn(&[&str]) -> Result<Setup, SetupError>,
+    /// Returns the values from which `to_setup` makes a setup; empty if there are none.
+    pub from_setup: fn(&Setup) -> Vec<String>,
+    /// Draws by lot what the jury decides before a game, unless the setup already contains it. The
+    /// second argument, called with n, returns a random number from 0 to n - 1.
+    pub draw_lots: fn(&mut Setup, &mut dyn FnMut(u32) -> u32),
+}
+
+/// A contest's own spelling of moves.
+#[derive(Debug)]
+pub struct SpellingSpec {
+    /// Converts a spelling that contains blanks or depends on the setup (`4 4`) to a token; `None`
+    /// if the text is not such a spelling.
+    pub to_token: fn(&Setup, &str) -> Option<String>,
+    /// Returns the spelling that the contest's logs always use for a canonical token. A record need
+    /// not keep it.
+    pub from_token: fn(&Setup, &str) -> Option<String>,
+}
+
+/// The features of moves, by which the explorer counts them.
+#[derive(Debug)]
+pub struct MoveFeatureSpec {
+    /// The names of the features.
+    pub names: &'static [&'static str],
+    /// Returns the index of the feature of a move by the move's number in
+    /// [`Symmetric`](super::Symmetric).
+    pub of_number: fn(u32) -> usize,
 }

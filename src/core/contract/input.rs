@@ -120,10 +120,6 @@ pub struct InputSpec {
     ///
     /// [`MoveInput::rotation`]: super::MoveInput::rotation
     pub rotations: u8,
-    /// The values that [`MoveInput::chance`] accepts (`a tile: the digits 1 to 6, each once`).
-    ///
-    /// [`MoveInput::chance`]: super::MoveInput::chance
-    pub chance: Option<&'static str>,
 }
 
 impl InputSpec {
@@ -132,6 +128,5 @@ impl InputSpec {
         buttons: &[],
         modifier: None,
         rotations: 1,
-        chance: None,
     };
 }

@@ -33,7 +33,9 @@ pub use draw::{Draw, LastStep, TextStyle};
 pub use edit::{BoardSizes, Edit, EditPiece, PositionEdit};
 pub use explain::{Claim, Explain, MoveEvent, ScoreChange};
 pub use game::GameInfo;
-pub use game::{ChanceOf, Game, MoveOf, StepOf};
+pub use game::{
+    ChanceOf, ChanceSpec, ExtrasSpec, Game, MoveFeatureSpec, MoveOf, SpellingSpec, StepOf,
+};
 pub use input::InputSpec;
 pub use input::{Input, InputState, MoveInput};
 pub use outcome::Proven;

@@ -82,6 +82,12 @@ pub enum Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoChance {}
 
+impl Display for NoChance {
+    fn fmt(&self, _f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {}
+    }
+}
+
 /// A rule that a move breaks.
 ///
 /// Its `Display` explains which one in the words of the rules, and names the squares concerned
@@ -134,8 +140,9 @@ pub enum StepError<V> {
 pub trait Rules: Clone + Debug + PartialEq {
     /// A player's move.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
-    /// The outcome of a chance event; [`NoChance`] in games without any.
-    type Chance: Copy + PartialEq + Debug + Send + Sync + 'static;
+    /// The outcome of a chance event; [`NoChance`] in games without any. Its `Display` writes it as
+    /// [`MoveInput::chance`](super::MoveInput::chance) takes it.
+    type Chance: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
     /// The reason why a move is illegal.
     type Violation: RuleViolation;
 

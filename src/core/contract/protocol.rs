@@ -136,8 +136,8 @@ pub trait Protocol: Send {
     /// Returns the dialogue until the bot in `seat`, whose turn it is after these tokens, has to
     /// answer.
     ///
-    /// `outcome` is the chance outcome for its move, as written by
-    /// [`Game::write_chance`](super::Game::write_chance). The default suits a dialogue in which the
+    /// `outcome` is the chance outcome for its move, as its
+    /// `Display` writes it. The default suits a dialogue in which the
     /// jury sends nothing but the opponent's moves.
     ///
     /// # Errors

@@ -105,10 +105,6 @@ pub trait Symmetric: Game {
     /// The number of bits of the largest [`move_number`](Self::move_number), at most 32.
     const MOVE_BITS: u32 = 16;
 
-    /// The names of the features of moves, where places alone tell little; see
-    /// [`move_feature`](Self::move_feature).
-    const MOVE_FEATURES: &'static [&'static str] = &[];
-
     /// Returns the symmetries of a position; the first one changes nothing.
     fn symmetries(_position: &Self::Position) -> &'static [Symmetry] {
         &[Symmetry::IDENTITY]
@@ -149,11 +145,6 @@ pub trait Symmetric: Game {
             next += 1;
         });
         found
-    }
-
-    /// Returns the index in [`MOVE_FEATURES`](Self::MOVE_FEATURES) of a move by its number.
-    fn move_feature(_number: u32) -> Option<usize> {
-        None
     }
 }
 

@@ -58,14 +58,6 @@ pub trait DynRules: Send + Sync {
 
     /// Returns the chance outcome in a token, if there is one.
     fn chance_of(&self, token: &str) -> Option<String>;
-
-    /// Completes a token that lacks its chance outcome; see
-    /// [`Game::with_chance`](crate::contract::Game::with_chance).
-    fn with_chance(&self, text: &str, outcome: &str) -> Option<String>;
-
-    /// Returns the lead-in token for a chance outcome; see
-    /// [`Game::lead_in_token`](crate::contract::Game::lead_in_token).
-    fn lead_in_token(&self, outcome: &str) -> String;
 }
 
 /// The contest of a game; see [`Contest`](crate::contract::Contest).
@@ -73,37 +65,6 @@ pub trait DynContest {
     /// Creates the contest's dialogue with one bot; see
     /// [`Contest::protocol`](crate::contract::Contest::protocol).
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
-
-    /// Converts the values next to the players to a setup; see
-    /// [`Contest::setup_from_extras`](crate::contract::Contest::setup_from_extras).
-    ///
-    /// # Errors
-    /// Returns an error if the game does not know the values.
-    fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError>;
-
-    /// Returns the values next to the players for a setup; see
-    /// [`Contest::extras`](crate::contract::Contest::extras).
-    fn extras(&self, setup: &Setup) -> Vec<String>;
-
-    /// Converts a contest's spelling to a token; see
-    /// [`Contest::respell`](crate::contract::Contest::respell).
-    fn respell(&self, setup: &Setup, raw: &str) -> Option<String>;
-
-    /// Returns the contest's spelling of a token; see
-    /// [`Contest::contest_spelling`](crate::contract::Contest::contest_spelling).
-    fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String>;
-
-    /// Returns the move that a CodinGame replay shows; see
-    /// [`Contest::shown_move`](crate::contract::Contest::shown_move).
-    fn shown_move(&self, view: &str, referee_text: &str) -> Option<String>;
-
-    /// Draws by lot what the jury decides before a game; see
-    /// [`Contest::draw_lots`](crate::contract::Contest::draw_lots).
-    fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32);
-
-    /// Returns the GTP commands that prepare a game; see
-    /// [`Contest::gtp`](crate::contract::Contest::gtp).
-    fn gtp(&self, setup: &Setup) -> Option<Vec<String>>;
 
     /// Returns the dialogue with one bot for a whole game; see [`Protocol::script`].
     ///
@@ -138,10 +99,6 @@ pub trait DynEngines {
 
     /// Returns the contest's clock.
     fn clock(&self) -> Clock;
-
-    /// Returns the setup of games that measure engines; see
-    /// [`HasEngine::BENCH_SETUP`](crate::search::HasEngine::BENCH_SETUP).
-    fn bench_setup(&self) -> Setup;
 }
 
 /// A game known only at run time: the parts of [`FullGame`] with text instead of its own types.
@@ -167,6 +124,91 @@ impl dyn DynGame + '_ {
     /// Returns the names of the two sides, first player first.
     pub fn sides(&self) -> [&'static str; 2] {
         self.info().sides
+    }
+
+    /// Completes a token that lacks its chance outcome; see [`ChanceSpec::with_chance`](crate::contract::ChanceSpec::with_chance).
+    pub fn with_chance(&self, text: &str, outcome: &str) -> Option<String> {
+        (self.info().chance?.with_chance)(text, outcome)
+    }
+
+    /// Returns the lead-in token for a chance outcome; see [`ChanceSpec::lead_in_token`](crate::contract::ChanceSpec::lead_in_token).
+    pub fn lead_in_token(&self, outcome: &str) -> String {
+        let chance = self.info().chance;
+        chance.map_or_else(
+            || outcome.to_owned(),
+            |chance| (chance.lead_in_token)(outcome),
+        )
+    }
+
+    /// Converts the values next to the players to a setup; see [`ExtrasSpec::to_setup`](crate::contract::ExtrasSpec::to_setup).
+    ///
+    /// # Errors
+    /// Returns an error if the game does not know the values.
+    pub fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError> {
+        match (self.info().extras, extras.first()) {
+            (Some(spec), _) => (spec.to_setup)(extras),
+            (None, None) => Ok(Setup::default()),
+            (None, Some(found)) => Err(SetupError {
+                key: "extras".to_owned(),
+                expected: "no values apart from the players".to_owned(),
+                found: (*found).to_owned(),
+            }),
+        }
+    }
+
+    /// Returns the values next to the players for a setup; see [`ExtrasSpec::from_setup`](crate::contract::ExtrasSpec::from_setup).
+    pub fn extras(&self, setup: &Setup) -> Vec<String> {
+        let extras = self.info().extras;
+        extras.map_or_else(Vec::new, |extras| (extras.from_setup)(setup))
+    }
+
+    /// Draws by lot what the jury decides before a game; see [`ExtrasSpec::draw_lots`](crate::contract::ExtrasSpec::draw_lots).
+    pub fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
+        if let Some(extras) = self.info().extras {
+            (extras.draw_lots)(setup, below);
+        }
+    }
+
+    /// Converts a contest's spelling to a token; see [`SpellingSpec::to_token`](crate::contract::SpellingSpec::to_token).
+    pub fn respell(&self, setup: &Setup, raw: &str) -> Option<String> {
+        (self.info().spelling?.to_token)(setup, raw)
+    }
+
+    /// Returns the contest's spelling of a token, if it is not the token itself; see
+    /// [`SpellingSpec::from_token`](crate::contract::SpellingSpec::from_token).
+    pub fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String> {
+        (self.info().spelling?.from_token)(setup, token)
+    }
+
+    /// Returns the move that a CodinGame replay shows; see [`GameInfo::shown_move`].
+    pub fn shown_move(&self, view: &str, referee_text: &str) -> Option<String> {
+        self.info().shown_move?(view, referee_text)
+    }
+
+    /// Returns the GTP commands that prepare a game; see [`GameInfo::gtp`].
+    pub fn gtp(&self, setup: &Setup) -> Option<Vec<String>> {
+        self.info().gtp?(setup)
+    }
+
+    /// Returns the setup of games that measure engines; see [`GameInfo::bench_setup`].
+    pub fn bench_setup(&self) -> Setup {
+        let mut setup = Setup::default();
+        for (key, value) in self.info().bench_setup {
+            setup.set(key, *value);
+        }
+        setup
+    }
+
+    /// Returns the names of the features of moves; empty if there are none.
+    pub fn move_features(&self) -> &'static [&'static str] {
+        self.info().move_features.map_or(&[], |spec| spec.names)
+    }
+
+    /// Returns the index of the feature of a move by the move's number; see
+    /// [`MoveFeatureSpec::of_number`](crate::contract::MoveFeatureSpec::of_number).
+    pub fn move_feature(&self, number: u32) -> Option<usize> {
+        let spec = self.info().move_features?;
+        Some((spec.of_number)(number))
     }
 }
 
@@ -205,13 +247,7 @@ impl<G: FullGame> DynRules for GameAdapter<G> {
     }
     fn chance_of(&self, token: &str) -> Option<String> {
         let outcome = G::parse(token.as_bytes()).ok()?.step.chance;
-        outcome.map(|outcome| G::write_chance(&outcome))
-    }
-    fn with_chance(&self, text: &str, outcome: &str) -> Option<String> {
-        G::with_chance(text, outcome)
-    }
-    fn lead_in_token(&self, outcome: &str) -> String {
-        G::lead_in_token(outcome)
+        outcome.map(|outcome| outcome.to_string())
     }
 }
 
@@ -225,38 +261,11 @@ impl<G: FullGame> DynTrace for GameAdapter<G> {
     fn move_bits(&self) -> u32 {
         G::MOVE_BITS
     }
-    fn move_features(&self) -> &'static [&'static str] {
-        G::MOVE_FEATURES
-    }
-    fn move_feature(&self, number: u32) -> Option<usize> {
-        G::move_feature(number)
-    }
 }
 
 impl<G: FullGame> DynContest for GameAdapter<G> {
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol> {
         G::protocol(setup)
-    }
-    fn setup_from_extras(&self, extras: &[&str]) -> Result<Setup, SetupError> {
-        G::setup_from_extras(extras)
-    }
-    fn extras(&self, setup: &Setup) -> Vec<String> {
-        G::extras(setup)
-    }
-    fn respell(&self, setup: &Setup, raw: &str) -> Option<String> {
-        G::respell(setup, raw)
-    }
-    fn contest_spelling(&self, setup: &Setup, token: &str) -> Option<String> {
-        G::contest_spelling(setup, token)
-    }
-    fn shown_move(&self, view: &str, referee_text: &str) -> Option<String> {
-        G::shown_move(view, referee_text)
-    }
-    fn draw_lots(&self, setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
-        G::draw_lots(setup, below);
-    }
-    fn gtp(&self, setup: &Setup) -> Option<Vec<String>> {
-        G::gtp(setup)
     }
 }
 
@@ -303,13 +312,6 @@ impl<G: FullGame> DynEngines for GameAdapter<G> {
     }
     fn clock(&self) -> Clock {
         G::CLOCK
-    }
-    fn bench_setup(&self) -> Setup {
-        let to_owned = |text: &&str| (*text).to_owned();
-        let pairs = G::BENCH_SETUP
-            .iter()
-            .map(|(key, value)| (to_owned(key), to_owned(value)));
-        Setup(pairs.collect())
     }
 }
 

@@ -200,7 +200,7 @@ impl<G: FullGame> DynPosition for StateAdapter<G> {
     fn chance_outcomes(&self) -> Vec<String> {
         let mut outcomes = Vec::new();
         self.position
-            .chance_outcomes(&mut |outcome| outcomes.push(G::write_chance(&outcome)));
+            .chance_outcomes(&mut |outcome| outcomes.push(outcome.to_string()));
         outcomes
     }
     fn automatic_move(&self) -> Option<String> {
@@ -336,13 +336,6 @@ pub trait DynTrace {
     /// Returns the number of bits of the largest number of a move; see
     /// [`Symmetric::MOVE_BITS`](crate::contract::Symmetric::MOVE_BITS).
     fn move_bits(&self) -> u32;
-
-    /// Returns the names of the features of moves; see
-    /// [`Symmetric::MOVE_FEATURES`](crate::contract::Symmetric::MOVE_FEATURES).
-    fn move_features(&self) -> &'static [&'static str];
-
-    /// Returns the index of the feature of a move by the move's number.
-    fn move_feature(&self, number: u32) -> Option<usize>;
 }
 
 /// A move that was found by its number.

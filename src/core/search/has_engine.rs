@@ -10,10 +10,6 @@ pub trait HasEngine: Game {
     /// The contest's clock.
     const CLOCK: Clock = Clock::game(30);
 
-    /// The setup of games that measure engines, if the default one leaves something open (Box: the
-    /// secret colours).
-    const BENCH_SETUP: &'static [(&'static str, &'static str)] = &[];
-
     /// Whether the values of two lines of a result can be compared.
     ///
     /// This holds if all moves are searched to the same depth and over the same chance outcomes,

@@ -1,7 +1,7 @@
 //! Training boards: games in which both players take the best placement with a little noise.
 
-use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
 use kifu_core::games::box_game::engine::before_chance::Determinization;
+use kifu_core::games::box_game::engine::board::{Bitboard, PlaceIndex, TilePattern};
 use kifu_core::games::box_game::engine::expectimax::{Expectimax, ExpectimaxParams, MAX_LAYERS};
 use kifu_core::games::box_game::engine::kernel::{Breadth, EvalWorkspace, Kernel};
 use kifu_core::games::box_game::engine::root_search::BoxRootSearch;

@@ -41,7 +41,8 @@ fn worth(table: &dyn DynState, token: &str) -> (Proven, i64) {
 /// Random positions of a game with a player to act, as texts.
 fn positions<G: HasEngine>(plies: u32, rng: &mut SplitMix64) -> Vec<String> {
     let setup = Setup(
-        G::BENCH_SETUP
+        G::INFO
+            .bench_setup
             .iter()
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
             .collect(),

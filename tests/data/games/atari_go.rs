@@ -1,7 +1,7 @@
 //! Atari Go against the contest's own referee.
 
 use crate::trials::{file_name, files_with_extension};
-use kifu::contract::{Contest, DialogueEvent, Faults, MoveError, Setup, replay};
+use kifu::contract::{Contest, DialogueEvent, Faults, Game, MoveError, Setup, replay};
 use kifu::games::atari_go::AtariGo;
 use libtest_mimic::Trial;
 use std::path::Path;
@@ -86,7 +86,9 @@ fn the_contests_ko_violation_is_one_here(path: &Path) {
         serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let said = log["frames"].as_array().unwrap().iter();
     let tokens: Vec<String> = said
-        .filter_map(|frame| AtariGo::respell(&Setup::default(), frame["stdout"].as_str()?))
+        .filter_map(|frame| {
+            (AtariGo::INFO.spelling.unwrap().to_token)(&Setup::default(), frame["stdout"].as_str()?)
+        })
         .collect();
     let (walk, _) = replay::<AtariGo>(&Setup::default(), &tokens.join(" "), Faults::NONE).unwrap();
     assert_eq!(walk.tokens, 8);

@@ -2,7 +2,7 @@
 
 use crate::box_dialogue::{line, listen};
 use crate::trials::{file_name, files_with_extension};
-use kifu::contract::{Contest, DialogueEnd, DialogueLine, Player, Winner, replay};
+use kifu::contract::{Contest, DialogueEnd, DialogueLine, Game, Player, Winner, replay};
 use kifu::games::box_game::BoxGame;
 use libtest_mimic::Trial;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ fn every_result_of_the_contest_is_reproduced(folder: &Path) {
         let given = |name: &str| [1, 2].map(|n| game[&format!("{name}{n}")].as_str());
         let status = given("Status");
         let faults = status.map(|status| !["WIN", "LOSE", "DRAW"].contains(&status));
-        let setup = BoxGame::setup_from_extras(&given("Color")).unwrap();
+        let setup = (BoxGame::INFO.extras.unwrap().to_setup)(&given("Color")).unwrap();
         let (walk, _) = replay::<BoxGame>(&setup, &game["Moves"], faults.into()).unwrap();
         assert!(walk.failure.is_none() && walk.is_over, "{game:?}");
         assert!(walk.respelled.is_empty(), "{game:?}");
@@ -101,7 +101,9 @@ fn player_logs_of_the_contest_tell_the_games_of_its_tables(folder: &Path) {
             // The program does not read what the other does last.
             assert!(moves.starts_with(&told.tokens.join(" ")), "{told:?}");
             assert!(moves.split(' ').count() - told.tokens.len() <= 1);
-            let both = BoxGame::setup_from_extras(&[&game["Color1"], &game["Color2"]]).unwrap();
+            let both =
+                (BoxGame::INFO.extras.unwrap().to_setup)(&[&game["Color1"], &game["Color2"]])
+                    .unwrap();
             let tokens: Vec<&str> = told.tokens.iter().map(String::as_str).collect();
             let script = BoxGame::protocol(&both).script(&both, &tokens, seat, DialogueEnd::Open);
             assert_eq!(script.unwrap(), lines, "written again it is the same");

@@ -8,7 +8,7 @@ use super::{AtariGo, board_size};
 use crate::contract::{
     Contest, DialogueEnd, DialogueEvent, DialogueLine, Fault, Game, ParseError, Player,
     Position as _, Protocol, ProtocolError, Rules as _, Setup, SetupError, SgfOccupant, SgfSpec,
-    StepError, StepOf, script_start,
+    SpellingSpec, StepError, StepOf, script_start,
 };
 use nom::bytes::complete::{tag, take_till};
 use nom::character::complete::{char, i32};
@@ -19,40 +19,39 @@ impl Contest for AtariGo {
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
         Box::new(AtariGoDialogue::new(setup))
     }
+}
 
-    fn respell(setup: &Setup, raw: &str) -> Option<String> {
+/// The contest's spelling of moves, which depends on the size of the board.
+pub(super) static SPELLING: SpellingSpec = SpellingSpec {
+    to_token: |setup, raw| {
         if !is_coordinate_pair(raw) {
             return None;
         }
         let mv = from_contest(raw, board_size(setup).ok()?).ok()?;
         Some(mv.to_string())
-    }
-
-    fn contest_spelling(setup: &Setup, token: &str) -> Option<String> {
+    },
+    from_token: |setup, token| {
         let mv = super::moves::parse_canonical(token.as_bytes())?.mv?;
         Some(to_contest(mv, board_size(setup).ok()?))
-    }
+    },
+};
 
-    fn shown_move(_view: &str, words: &str) -> Option<String> {
-        shown_move(words)
+/// Returns the commands that prepare a GTP program for a game.
+pub(super) fn gtp(setup: &Setup) -> Option<Vec<String>> {
+    let size = board_size(setup).ok()?;
+    // Captures decide the game, so that a program need not know what komi is.
+    let mut commands = vec![format!("boardsize {size}"), "clear_board".to_owned()];
+    if setup.get("position").is_some() {
+        let position = AtariGo::start(setup).ok()?;
+        // Every chain has a liberty in the end, so that none is captured on the way. GTP cannot
+        // tell which point is forbidden by ko.
+        let stones = position.points().filter_map(|point| {
+            let color = ["black", "white"][position.stone(point)?.index()];
+            Some(format!("play {color} {point}"))
+        });
+        commands.extend(stones);
     }
-
-    fn gtp(setup: &Setup) -> Option<Vec<String>> {
-        let size = board_size(setup).ok()?;
-        // Captures decide the game, so that a program need not know what komi is.
-        let mut commands = vec![format!("boardsize {size}"), "clear_board".to_owned()];
-        if setup.get("position").is_some() {
-            let position = AtariGo::start(setup).ok()?;
-            // Every chain has a liberty in the end, so that none is captured on the way. GTP cannot
-            // tell which point is forbidden by ko.
-            let stones = position.points().filter_map(|point| {
-                let color = ["black", "white"][position.stone(point)?.index()];
-                Some(format!("play {color} {point}"))
-            });
-            commands.extend(stones);
-        }
-        Some(commands)
-    }
+    Some(commands)
 }
 
 // The dialogue between `CodinGame`'s referee and a bot.
@@ -367,7 +366,7 @@ pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
 /// Returns the move that the referee reports for a turn, `-1 -1` being a PASS.
 ///
 /// A replay without the bots' outputs contains these reports, too.
-fn shown_move(words: &str) -> Option<String> {
+pub(super) fn shown_move(_view: &str, words: &str) -> Option<String> {
     let (_, (x, y)) = words
         .lines()
         .find_map(|line| parse_played_point(line).ok())?;

@@ -25,7 +25,7 @@
 //!   back at the ko point.
 //!
 //! ```
-//! use kifu_core::contract::{Contest, Faults, Game, MoveError, Setup, replay};
+//! use kifu_core::contract::{Faults, Game, MoveError, Setup, replay};
 //! use kifu_core::games::atari_go::AtariGo;
 //!
 //! let mut setup = Setup::default();
@@ -40,7 +40,8 @@
 //! let failure = replay.failure.expect("the last move is illegal");
 //! assert!(matches!(failure.kind, MoveError::Illegal { rule: "ko", .. }));
 //! // The contest's spelling needs the size, which the setup knows.
-//! assert_eq!(AtariGo::respell(&setup, "2 1"), Some("C4".to_owned()));
+//! let spelling = AtariGo::INFO.spelling.expect("coordinates such as `2 1`");
+//! assert_eq!((spelling.to_token)(&setup, "2 1"), Some("C4".to_owned()));
 //! # Ok::<(), kifu_core::contract::SetupError>(())
 //! ```
 
@@ -82,6 +83,9 @@ impl Game for AtariGo {
         ranked_by: &[RankingKey::Wins],
         codingame_ids: &[631, 617],
         referee_words: contest::FAULT_PHRASES,
+        shown_move: Some(contest::shown_move),
+        spelling: Some(&contest::SPELLING),
+        gtp: Some(contest::gtp),
         sgf: Some(&contest::SGF),
         input: InputSpec {
             buttons: &[("PASS", "Pass")],

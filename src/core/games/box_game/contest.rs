@@ -1,27 +1,14 @@
-//! The contest's side of Box: the dialogue with the jury and the secret colours in its files.
+//! The contest's side of Box: the dialogue with the jury.
 
 use super::{BoxGame, Color, SecretColors, Tile};
 use crate::contract::{
     Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position,
-    Protocol, ProtocolError, Setup, SetupError, Step, play_script_token, script_start,
-    unplayable_setup,
+    Protocol, ProtocolError, Setup, Step, play_script_token, script_start, unplayable_setup,
 };
 
 impl Contest for BoxGame {
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::<BoxDialogue>::default()
-    }
-
-    fn setup_from_extras(extras: &[&str]) -> Result<Setup, SetupError> {
-        super::setup::from_extras(extras)
-    }
-
-    fn extras(setup: &Setup) -> Vec<String> {
-        super::setup::extras(setup)
-    }
-
-    fn draw_lots(setup: &mut Setup, below: &mut dyn FnMut(u32) -> u32) {
-        super::setup::draw_lots(setup, below);
     }
 }
 

@@ -61,7 +61,8 @@ pub use result::Violation;
 pub use tile::Tile;
 
 use crate::contract::{
-    ChanceOf, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup, SetupError, StepOf,
+    ChanceOf, ChanceSpec, ExtrasSpec, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup,
+    SetupError, StepOf,
 };
 
 /// The rules of Box.
@@ -85,13 +86,24 @@ impl Game for BoxGame {
             ),
         ],
         lead_in: 1,
+        chance: Some(&ChanceSpec {
+            expected: "a tile: the digits 1 to 6, each once",
+            with_chance: moves::with_tile,
+            lead_in_token: moves::start_token,
+        }),
         jury_plays_on: true,
         extra_columns: &["Color1", "Color2"],
+        extras: Some(&ExtrasSpec {
+            to_setup: setup::from_extras,
+            from_setup: setup::extras,
+            draw_lots: setup::draw_lots,
+        }),
         input: InputSpec {
             rotations: 2,
-            chance: Some("a tile: the digits 1 to 6, each once"),
             ..InputSpec::SQUARES_ONLY
         },
+        move_features: Some(&symmetry::MOVE_FEATURES),
+        bench_setup: &[("colors", "4 1")],
         ..GameInfo::new("box", "Box", "CodeCup 2025", ["First", "Second"])
     };
 
@@ -117,18 +129,5 @@ impl Game for BoxGame {
 
     fn setup_at(position: &Position) -> (Setup, Option<String>) {
         setup::setup_at(position)
-    }
-
-    fn write_chance(tile: &Tile) -> String {
-        tile.to_string()
-    }
-
-    fn with_chance(text: &str, tile: &str) -> Option<String> {
-        let (corner, direction) = text.split_at_checked(2)?;
-        Some(format!("{corner}{tile}{direction}"))
-    }
-
-    fn lead_in_token(tile: &str) -> String {
-        format!("Hh{tile}h")
     }
 }

@@ -333,3 +333,14 @@ pub(super) fn write(step: Step<Move, Tile>, out: &mut String) {
 }
 
 const _: () = assert!(ROWS == 16 && COLUMNS == 20, "the letters above say so");
+
+/// Completes the token of a placement without its tile, `Ikv`.
+pub(super) fn with_tile(text: &str, tile: &str) -> Option<String> {
+    let (corner, direction) = text.split_at_checked(2)?;
+    Some(format!("{corner}{tile}{direction}"))
+}
+
+/// Returns the token of the start tile, whose place is fixed.
+pub(super) fn start_token(tile: &str) -> String {
+    format!("Hh{tile}h")
+}

@@ -12,7 +12,9 @@
 
 use super::moves::{COLUMNS, ROWS};
 use super::{BoxGame, Move, Orientation, Position};
-use crate::contract::{ImageParts, ImageTable, PartSet, Symmetric, Symmetry, hash_words};
+use crate::contract::{
+    ImageParts, ImageTable, MoveFeatureSpec, PartSet, Symmetric, Symmetry, hash_words,
+};
 use std::sync::LazyLock;
 
 /// The width and the height of the board.
@@ -50,8 +52,9 @@ fn image(mv: Move, symmetry: Symmetry) -> Option<Move> {
     Move::new(row, column, mv.orientation())
 }
 
-impl Symmetric for BoxGame {
-    const MOVE_FEATURES: &'static [&'static str] = &[
+/// The features of placements: the orientation, and the number of dots that they cover.
+pub(super) const MOVE_FEATURES: MoveFeatureSpec = MoveFeatureSpec {
+    names: &[
         "horizontal, covers nothing",
         "horizontal, covers 1",
         "horizontal, covers 2",
@@ -62,8 +65,11 @@ impl Symmetric for BoxGame {
         "vertical, covers 2",
         "vertical, covers 3",
         "vertical, covers 4",
-    ];
+    ],
+    of_number: |number| (number / FEATURE_UNIT) as usize,
+};
 
+impl Symmetric for BoxGame {
     fn symmetries(_position: &Position) -> &'static [Symmetry] {
         &Symmetry::RECTANGLE
     }
@@ -103,9 +109,5 @@ impl Symmetric for BoxGame {
         let mv = Move::new(row, column, *orientation).filter(|mv| mv.fits())?;
         let mv = image(mv, symmetry.inverse())?;
         (Self::move_number(position, &mv, symmetry) == number).then_some(mv)
-    }
-
-    fn move_feature(number: u32) -> Option<usize> {
-        Some((number / FEATURE_UNIT) as usize)
     }
 }

@@ -14,10 +14,6 @@ impl Contest for Clobber {
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
         Box::new(ClobberDialogue::new(setup))
     }
-
-    fn shown_move(view: &str, _words: &str) -> Option<String> {
-        shown_move(view)
-    }
 }
 
 // The dialogue between `CodinGame`'s referee and a bot.
@@ -257,7 +253,7 @@ pub(super) const FAULT_PHRASES: &[(&str, Fault)] = &[
 ///
 /// The viewer writes the move before the message, so of several texts that are moves the one with
 /// the lowest entity number is the move.
-fn shown_move(view: &str) -> Option<String> {
+pub(super) fn shown_move(view: &str, _words: &str) -> Option<String> {
     let commands = view.split([';', '"', '\n']);
     let shown = commands
         .filter_map(|command| parse_text_command(command).ok())

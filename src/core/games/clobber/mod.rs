@@ -56,6 +56,7 @@ impl Game for Clobber {
         codingame_ids: &[715],
         referee_words: contest::FAULT_PHRASES,
         referees_choice: &["random"],
+        shown_move: Some(contest::shown_move),
         ..GameInfo::new("clobber", "Clobber", "CodinGame", ["White", "Black"])
     };
 

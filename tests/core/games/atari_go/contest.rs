@@ -1,5 +1,5 @@
 //! The contest's coordinates and dialogue.
-use kifu_core::contract::{Contest, DialogueEnd, DialogueEvent, Player, Setup};
+use kifu_core::contract::{Contest, DialogueEnd, DialogueEvent, Game, Player, Setup};
 
 use super::setup;
 use crate::common::random_game;
@@ -7,6 +7,12 @@ use kifu_core::games::atari_go::{AtariGo, from_contest};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{Record, adjudicate};
 use kifu_core::search::SplitMix64;
+
+/// Returns the token of a move in the contest's spelling.
+fn respell(setup: &Setup, raw: &str) -> Option<String> {
+    let spelling = AtariGo::INFO.spelling.unwrap();
+    (spelling.to_token)(setup, raw)
+}
 
 #[test]
 fn the_contests_coordinates_count_rows_from_the_top() {
@@ -22,15 +28,15 @@ fn the_contests_coordinates_count_rows_from_the_top() {
         ("4 -1", "E10"),
     ] {
         assert_eq!(read(raw).as_deref(), Ok(token));
-        assert_eq!(AtariGo::respell(&setup(9, 80), raw), {
+        assert_eq!(respell(&setup(9, 80), raw), {
             (raw != "PASS").then(|| token.to_owned())
         });
     }
-    assert_eq!(AtariGo::respell(&setup(19, 80), "4 4").unwrap(), "E15");
+    assert_eq!(respell(&setup(19, 80), "4 4").unwrap(), "E15");
     for other in ["E5", "4", "4 4 4", "", "-1 -1", "4 x", "PASS"] {
-        assert_eq!(AtariGo::respell(&setup(9, 80), other), None, "{other}");
+        assert_eq!(respell(&setup(9, 80), other), None, "{other}");
     }
-    assert_eq!(AtariGo::respell(&setup(99, 80), "4 4"), None);
+    assert_eq!(respell(&setup(99, 80), "4 4"), None);
 }
 
 #[test]

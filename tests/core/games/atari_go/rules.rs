@@ -48,6 +48,12 @@ fn every_spelling(position: &Position) -> Vec<Move> {
     points.map(Move::Stone).chain([Move::Pass]).collect()
 }
 
+/// Returns the token of a move in the contest's spelling.
+fn respell(setup: &Setup, raw: &str) -> Option<String> {
+    let spelling = AtariGo::INFO.spelling.unwrap();
+    (spelling.to_token)(setup, raw)
+}
+
 #[test]
 fn every_rule_book_property_holds() {
     battery::<AtariGo>(&Setup::default(), 3, every_spelling);
@@ -103,7 +109,7 @@ fn perft_tables_are_reproduced() {
             .map(str::trim)
             .filter(|raw| !raw.is_empty())
         {
-            let token = AtariGo::respell(&Setup::default(), raw);
+            let token = respell(&Setup::default(), raw);
             play(&mut position, token.as_deref().unwrap_or(raw));
         }
         let counts = counts.split_whitespace().map(|n| n.parse::<u64>().unwrap());
@@ -273,7 +279,7 @@ fn a_game_starts_from_a_position() {
         3,
         every_spelling,
     );
-    assert_eq!(AtariGo::respell(&setup, "0 4"), Some("A1".to_owned()));
+    assert_eq!(respell(&setup, "0 4"), Some("A1".to_owned()));
 }
 
 #[test]
@@ -292,7 +298,7 @@ fn size_and_turns_may_repeat_the_position_but_not_contradict_it() {
 
 #[test]
 fn a_gtp_program_is_given_the_stones_of_a_position() {
-    let commands = AtariGo::gtp(&setup_at(KO_POSITION)).unwrap();
+    let commands = AtariGo::INFO.gtp.unwrap()(&setup_at(KO_POSITION)).unwrap();
     assert_eq!(commands[..2], ["boardsize 5", "clear_board"]);
     assert!(commands.contains(&"play black B5".to_owned()));
     assert!(commands.contains(&"play white C5".to_owned()));

@@ -15,7 +15,8 @@ fn colours_are_read_from_the_setup_and_from_a_game_page() {
     for bad in ["", "4", "4 1 2", "0 1", "4 7", "x y", "41", "4 \u{b9}"] {
         assert!(start(bad).is_err(), "{bad}");
     }
-    let extras = |given: &[&str]| BoxGame::setup_from_extras(given);
+    let spec = BoxGame::INFO.extras.unwrap();
+    let extras = |given: &[&str]| (spec.to_setup)(given);
     assert_eq!(extras(&["4", "1"]).unwrap(), setup("4 1"));
     assert_eq!(extras(&["", "1"]).unwrap(), setup("- 1"));
     assert_eq!(extras(&[]).unwrap(), Setup::default());
@@ -23,9 +24,9 @@ fn colours_are_read_from_the_setup_and_from_a_game_page() {
     for bad in [&["4"][..], &["4", "1", "2"], &["9", "1"], &["x", "1"]] {
         assert!(extras(bad).is_err(), "{bad:?}");
     }
-    assert_eq!(BoxGame::extras(&setup("4 1")), ["4", "1"]);
-    assert_eq!(BoxGame::extras(&setup("- 1")), ["-", "1"]);
-    assert!(BoxGame::extras(&Setup::default()).is_empty());
+    assert_eq!((spec.from_setup)(&setup("4 1")), ["4", "1"]);
+    assert_eq!((spec.from_setup)(&setup("- 1")), ["-", "1"]);
+    assert!((spec.from_setup)(&Setup::default()).is_empty());
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The texts of CodinGame's viewer.
 
-use kifu_core::contract::Contest;
+use kifu_core::contract::Game;
 use kifu_core::games::clobber::Clobber;
 
 fn shown_move(view: &str) -> Option<String> {
-    Clobber::shown_move(view, "")
+    Clobber::INFO.shown_move.unwrap()(view, "")
 }
 
 #[test]

@@ -67,7 +67,6 @@ impl HasEngine for BoxGame {
     const DEFAULT_NODES: u64 = 8_000;
 
     const CLOCK: Clock = Clock::game(30);
-    const BENCH_SETUP: &'static [(&'static str, &'static str)] = &[("colors", "4 1")];
     const POINTS_FROM_RESULT: bool = false;
     const LINES_COMPARABLE: bool = true;
 
