@@ -162,7 +162,7 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
             Action::PickArea(area)
         });
     }
-    if board.rotation_steps != 0 {
+    if board.is_turned {
         cx.dispatch(Action::RotateTile);
     }
     if board.is_cancelled {

@@ -1,7 +1,9 @@
 //! Boards as text and as pictures.
 
-use super::{Game, StepOf};
-use crate::scene::{Anchor, PlayerBadge, Role, Scene, SceneOptions, Tone, point_at};
+use super::{Game, MoveOf, StepOf};
+use crate::scene::{
+    Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Role, Scene, SceneOptions, Tone, point_at,
+};
 
 /// The style of a board drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,5 +69,32 @@ pub trait Draw: Game {
             middle += 1.0;
         }
         scene
+    }
+
+    /// Draws a step so that it can be seen on any position of the game, also on the one after it:
+    /// as an arrow, or as a ring or a frame in the shape of the step.
+    ///
+    /// `before` is the position in which the step is made. Steps that differ little must be told
+    /// apart when both are drawn, the one whose style is dashed first.
+    ///
+    /// The default draws the step's move as [`annotate_move`](Self::annotate_move) does.
+    fn annotate_step(
+        before: &Self::Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        Self::annotate_move(before, step.mv?, style, options)
+    }
+
+    /// Draws a move so that it can be seen on any position; see
+    /// [`annotate_step`](Self::annotate_step).
+    fn annotate_move(
+        _before: &Self::Position,
+        _mv: MoveOf<Self>,
+        _style: AnnotationStyle,
+        _options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        None
     }
 }

@@ -1,6 +1,7 @@
 //! Explanations of moves: their effects, and why one is worse than another, by the rules alone.
 
 use super::{Game, MoveOf, Player, StepOf};
+use crate::scene::SceneOptions;
 use serde::Serialize;
 
 /// The stakes of claiming the win with a move, in contest points.
@@ -74,6 +75,17 @@ pub trait Explain: Game {
     ///
     /// `None` in a game without claims, and if the player has made a claim before.
     fn claim(_before: &Self::Position, _mv: &MoveOf<Self>) -> Option<Claim> {
+        None
+    }
+
+    /// Describes a square in more detail than its label: what it counts for, and how much.
+    ///
+    /// Secrets that the options do not show are left out.
+    fn describe_square(
+        _position: &Self::Position,
+        _square: &str,
+        _options: SceneOptions,
+    ) -> Option<String> {
         None
     }
 }

@@ -1,7 +1,7 @@
 //! Moves made by hand: a person's input on a board, and its interpretation.
 
-use super::{Game, StepOf};
-use crate::scene::{AnnotationStyle, MoveAnnotation, Role, Scene, SceneItem, SceneOptions};
+use super::{Game, MoveOf, Rules, StepOf};
+use crate::scene::{Role, Scene, SceneItem, SceneOptions};
 
 /// A person's input toward a move on the board, so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,31 +55,30 @@ pub trait Input: Game {
         InputState::default()
     }
 
-    /// Draws a step over the picture of the position before it.
+    /// Draws a step over the picture of the position before it; by default as
+    /// [`preview_move`](Self::preview_move) draws its move.
     ///
     /// The role is [`Role::Preview`], or [`Role::Bad`] for a failed attempt. Such a step is drawn
     /// although it is illegal, and must look refused even without its colour.
     fn preview(
+        position: &Self::Position,
+        step: &StepOf<Self>,
+        role: Role,
+        options: SceneOptions,
+    ) -> Vec<SceneItem> {
+        step.mv.map_or_else(Vec::new, |mv| {
+            Self::preview_move(position, mv, role, options)
+        })
+    }
+
+    /// Draws a move over the picture of the position before it; see [`preview`](Self::preview).
+    fn preview_move(
         _position: &Self::Position,
-        _step: &StepOf<Self>,
+        _mv: MoveOf<Self>,
         _role: Role,
         _options: SceneOptions,
     ) -> Vec<SceneItem> {
         Vec::new()
-    }
-
-    /// Draws a step so that it can be seen on any position of the game, also on the one after it:
-    /// as an arrow, or as a ring or a frame in the shape of the step.
-    ///
-    /// `before` is the position in which the step is made. Steps that differ little must be told
-    /// apart when both are drawn, the one whose style is dashed first.
-    fn annotate_step(
-        _before: &Self::Position,
-        _step: &StepOf<Self>,
-        _style: AnnotationStyle,
-        _options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        None
     }
 
     /// Draws the piece that the next pick places, as it is turned; `None` if there is none.
@@ -92,16 +91,71 @@ pub trait Input: Game {
     ) -> Option<Scene> {
         None
     }
+}
 
-    /// Describes a square in more detail than its label: what it counts for, and how much.
-    ///
-    /// Secrets that the options do not show are left out.
-    fn describe_square(
-        _position: &Self::Position,
-        _square: &str,
-        _options: SceneOptions,
-    ) -> Option<String> {
-        None
+/// The input of a move that is one pick, such as the point for a stone.
+///
+/// A legal pick is the move; otherwise the move under the pointer is tried, and then the illegal
+/// pick, which shows why it is illegal.
+pub(crate) struct OnePick<'a, G: Game> {
+    /// The position in which the move is made.
+    pub position: &'a G::Position,
+    /// The last move that was picked.
+    pub picked: Option<MoveOf<G>>,
+    /// The move under the pointer.
+    pub hovered: Option<MoveOf<G>>,
+    /// Reports whether it is obvious that a move is illegal, so that it is explained only once it
+    /// is picked.
+    pub is_obvious: fn(&<G::Position as Rules>::Violation) -> bool,
+    /// Returns the id of the square that makes a move.
+    pub square_id: fn(&MoveOf<G>) -> String,
+}
+
+impl<G: Input> OnePick<'_, G> {
+    /// Returns the state of the input; `prompt` describes the move that is tried, if there is one.
+    pub fn state(
+        self,
+        prompt: impl FnOnce(Option<MoveOf<G>>) -> String,
+        options: SceneOptions,
+    ) -> InputState {
+        let violation_of = |mv: &MoveOf<G>| self.position.check(mv).err();
+        let legal = self.picked.filter(|mv| violation_of(mv).is_none());
+        let hovered = self.hovered.filter(|mv| {
+            Some(*mv) == self.picked || !violation_of(mv).is_some_and(|v| (self.is_obvious)(&v))
+        });
+        let Some(tried) = legal.or(hovered).or(self.picked) else {
+            return InputState {
+                next: self.legal_squares(),
+                prompt: prompt(None),
+                ..InputState::default()
+            };
+        };
+        let violation = violation_of(&tried);
+        let role = if violation.is_none() {
+            Role::Preview
+        } else {
+            Role::Bad
+        };
+        InputState {
+            token: legal.map(|mv| {
+                let mut token = String::new();
+                G::write(&StepOf::<G>::from_move(mv), &mut token);
+                token
+            }),
+            next: legal.map_or_else(|| self.legal_squares(), |_| Vec::new()),
+            picked: legal.iter().map(self.square_id).collect(),
+            overlay: G::preview_move(self.position, tried, role, options),
+            prompt: prompt(Some(tried)),
+            violation: violation.map(|violation| violation.to_string()),
+        }
+    }
+
+    /// Returns the ids of the squares of all legal moves.
+    fn legal_squares(&self) -> Vec<String> {
+        let mut squares = Vec::new();
+        self.position
+            .legal_moves(&mut |mv| squares.push((self.square_id)(&mv)));
+        squares
     }
 }
 

@@ -36,8 +36,8 @@ pub use game::GameInfo;
 pub use game::{
     ChanceOf, ChanceSpec, ExtrasSpec, Game, MoveFeatureSpec, MoveOf, SpellingSpec, StepOf,
 };
-pub use input::InputSpec;
-pub use input::{Input, InputState, MoveInput};
+pub(crate) use input::OnePick;
+pub use input::{Input, InputSpec, InputState, MoveInput};
 pub use outcome::Proven;
 pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
 pub use parsing::is_control_or_direction;

@@ -83,7 +83,7 @@ pub trait DynBoard {
     fn preview(&self, token: &str, role: Role, options: SceneOptions) -> Vec<SceneItem>;
 
     /// Draws the step of a token, made in this position, so that it can be seen on any position;
-    /// see [`Input::annotate_step`](crate::contract::Input::annotate_step).
+    /// see [`Draw::annotate_step`](crate::contract::Draw::annotate_step).
     ///
     /// `None` if the token does not parse or the game draws no steps.
     fn annotate_step(

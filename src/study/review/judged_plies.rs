@@ -217,7 +217,7 @@ pub const fn class_role(class: MoveClass) -> Role {
 ///
 /// `before` is the position before the move, with its chance outcome known. The drawing fits on
 /// that position and on the one after the move; see
-/// [`Input::annotate_step`](kifu_core::contract::Input::annotate_step).
+/// [`Draw::annotate_step`](kifu_core::contract::Draw::annotate_step).
 pub fn annotate_played(
     before: &dyn DynState,
     played: &str,

@@ -76,7 +76,7 @@ pub(super) fn handle_board_input(
         cursor: None,
         toggled_mark: None,
         wheel_steps: 0,
-        rotation_steps: 0,
+        is_turned: false,
         is_cancelled: false,
     };
     let is_there = |id: &String| view.scene.hit_area(id).is_some();
@@ -211,7 +211,7 @@ fn handle_release(
         (PointerButton::Primary, false) if view.accepts_picks => board.dragged = Some((from, to)),
         (PointerButton::Secondary, true) => {
             if view.can_rotate && modifiers.is_none() {
-                board.rotation_steps += 1;
+                board.is_turned = true;
             } else {
                 let mark = Mark::new(mark_kind(modifiers), &to, "");
                 board.toggled_mark = Some(mark.colored(view.mark_color));
@@ -376,8 +376,10 @@ fn handle_rotation_keys(view: BoardView<'_>, ui: &Ui, board: &mut BoardResponse)
         return;
     }
     ui.input_mut(|input| {
-        board.rotation_steps -= i32::from(input.consume_key(Modifiers::SHIFT, Key::R));
-        board.rotation_steps += i32::from(input.consume_key(Modifiers::NONE, Key::R));
+        // A tile has two orientations, so that both directions do the same.
+        for modifiers in [Modifiers::SHIFT, Modifiers::NONE] {
+            board.is_turned |= input.consume_key(modifiers, Key::R);
+        }
     });
 }
 

@@ -76,8 +76,8 @@ pub struct BoardResponse {
     pub toggled_mark: Option<Mark>,
     /// Steps of the wheel; positive is down, which moves forward.
     pub wheel_steps: i32,
-    /// Steps by which to rotate the tile that is about to be placed.
-    pub rotation_steps: i32,
+    /// Whether to turn the tile that is about to be placed.
+    pub is_turned: bool,
     /// Whether Escape was pressed, which drops the current picks.
     pub is_cancelled: bool,
 }

@@ -46,6 +46,34 @@ impl Draw for AtariGo {
         builder.scene.label = label_text(position, last);
         builder.scene
     }
+
+    /// Draws a stone as a ring; a stone to recommend is translucent inside it.
+    fn annotate_move(
+        before: &Position,
+        mv: Move,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let mut builder = SceneBuilder::new(before, options);
+        let Move::Stone(point) = mv else {
+            let center = builder.draw_pass(before.to_move(), style.stroke(0.08));
+            return Some(MoveAnnotation::new(builder.scene, center.offset(1.2, -0.3)));
+        };
+        let center = builder.scene.area().nearest(builder.center(point), 0.55);
+        if before.stone(point).is_none() && !style.dashed {
+            let tone = stone_tone(before.to_move());
+            builder
+                .scene
+                .disc(center, STONE_RADIUS * 0.9, Role::Ghost(tone));
+        }
+        builder
+            .scene
+            .annotation_ring(center, STONE_RADIUS * 0.9, 0.11, style);
+        Some(MoveAnnotation::new(
+            builder.scene,
+            center.offset(0.36, -0.36),
+        ))
+    }
 }
 
 /// A scene under construction, with the area of the board in it.
@@ -271,33 +299,6 @@ fn label_text(position: &Position, last: Option<LastStep<'_, AtariGo>>) -> Strin
         text.push_str(" The game is over.");
     }
     text
-}
-
-// Annotations of moves: a ring around the point of a stone.
-
-/// Draws a stone as a ring; a stone to recommend is translucent inside it.
-pub(super) fn annotate(
-    before: &Position,
-    mv: Move,
-    style: AnnotationStyle,
-    options: SceneOptions,
-) -> MoveAnnotation {
-    let mut builder = SceneBuilder::new(before, options);
-    let Move::Stone(point) = mv else {
-        let center = builder.draw_pass(before.to_move(), style.stroke(0.08));
-        return MoveAnnotation::new(builder.scene, center.offset(1.2, -0.3));
-    };
-    let center = builder.scene.area().nearest(builder.center(point), 0.55);
-    if before.stone(point).is_none() && !style.dashed {
-        let tone = stone_tone(before.to_move());
-        builder
-            .scene
-            .disc(center, STONE_RADIUS * 0.9, Role::Ghost(tone));
-    }
-    builder
-        .scene
-        .annotation_ring(center, STONE_RADIUS * 0.9, 0.11, style);
-    MoveAnnotation::new(builder.scene, center.offset(0.36, -0.36))
 }
 
 // The board drawn as text for a terminal.

@@ -6,6 +6,7 @@ use super::moves::{Move, Point, move_from_id};
 use crate::contract::{
     Explain, Game, MoveEvent, Player, Position as _, Rules as _, ScoreChange, StepOf,
 };
+use crate::scene::SceneOptions;
 
 impl Explain for AtariGo {
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
@@ -21,6 +22,28 @@ impl Explain for AtariGo {
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
         reasons(before, played, better)
+    }
+
+    /// Describes a square: the chain and liberties of a stone, or why an empty point is illegal.
+    fn describe_square(
+        position: &Position,
+        square: &str,
+        _options: SceneOptions,
+    ) -> Option<String> {
+        let Some(Move::Stone(point)) = move_from_id(position, square) else {
+            return None;
+        };
+        if position.stone(point).is_none() {
+            let violation = position.check(&Move::Stone(point)).err()?;
+            return (!position.is_over()).then(|| violation.to_string());
+        }
+        let stones = position.chain(point).count();
+        let liberties = usize::try_from(position.liberty_count(point)).unwrap_or(0);
+        let liberty_text = pluralize(liberties, "liberty", "liberties");
+        Some(match stones {
+            1 => format!("a single stone, {liberty_text}"),
+            _ => format!("a chain of {stones} stones, {liberty_text}"),
+        })
     }
 }
 
@@ -65,24 +88,6 @@ fn score_change(before: &Position, mv: Move) -> Option<ScoreChange> {
             taken.join(" ")
         ),
         squares: taken,
-    })
-}
-
-/// Describes a square: the chain and liberties of a stone, or why an empty point is illegal.
-pub(super) fn describe_square(position: &Position, square: &str) -> Option<String> {
-    let Some(Move::Stone(point)) = move_from_id(position, square) else {
-        return None;
-    };
-    if position.stone(point).is_none() {
-        let violation = position.check(&Move::Stone(point)).err()?;
-        return (!position.is_over()).then(|| violation.to_string());
-    }
-    let stones = position.chain(point).count();
-    let liberties = usize::try_from(position.liberty_count(point)).unwrap_or(0);
-    let liberty_text = pluralize(liberties, "liberty", "liberties");
-    Some(match stones {
-        1 => format!("a single stone, {liberty_text}"),
-        _ => format!("a chain of {stones} stones, {liberty_text}"),
     })
 }
 

@@ -6,8 +6,8 @@ use super::draw::{STONE_RADIUS, SceneBuilder, stone_tone};
 use super::explain::{captured_points, pluralize};
 use super::moves::{Move, Point, move_from_id};
 use super::result::Violation;
-use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
-use crate::scene::{AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, Stroke};
+use crate::contract::{Game, Input, InputState, MoveInput, OnePick, Rules as _};
+use crate::scene::{Role, SceneItem, SceneOptions, Stroke};
 
 impl Input for AtariGo {
     /// Interprets the squares that the user has picked and the one under the pointer.
@@ -21,74 +21,46 @@ impl Input for AtariGo {
             .iter()
             .rev()
             .find_map(|id| move_from_id(position, id));
-        let violation_of = |mv: &Move| position.check(mv).err();
-        // It is obvious that an occupied point is illegal, so it is explained only once picked.
-        let is_obvious = |mv: &Move| {
-            matches!(
-                violation_of(mv),
-                Some(Violation::Occupied { .. } | Violation::GameOver(_))
-            )
+        let pick = OnePick::<Self> {
+            position,
+            picked,
+            hovered: input.hover.and_then(|id| move_from_id(position, id)),
+            is_obvious: |violation| {
+                matches!(
+                    violation,
+                    Violation::Occupied { .. } | Violation::GameOver(_)
+                )
+            },
+            square_id: Move::to_string,
         };
-        let hovered = input.hover.and_then(|id| move_from_id(position, id));
-        let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_obvious(mv));
-        let legal = picked.filter(|mv| violation_of(mv).is_none());
-        let Some(tried) = legal.or(hovered).or(picked) else {
-            return InputState {
-                next: legal_squares(position),
-                prompt: prompt(position, None),
-                ..InputState::default()
-            };
-        };
-        let violation = violation_of(&tried);
-        let role = if violation.is_none() {
-            Role::Preview
-        } else {
-            Role::Bad
-        };
-        InputState {
-            token: legal.map(|mv| mv.to_string()),
-            next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
-            picked: legal.iter().map(Move::to_string).collect(),
-            overlay: preview(position, tried, role, options),
-            prompt: prompt(position, Some(tried)),
-            violation: violation.map(|violation| violation.to_string()),
-        }
+        pick.state(|tried| prompt(position, tried), options)
     }
 
-    fn preview(
+    /// Draws a move that has not been played: a translucent stone with crosses on those it captures.
+    ///
+    /// An illegal stone is crossed out, and the stones that make it illegal are marked. A point beyond
+    /// the edge is drawn at the edge.
+    fn preview_move(
         position: &Position,
-        step: &StepOf<Self>,
+        mv: Move,
         role: Role,
         options: SceneOptions,
     ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
+        let mut builder = SceneBuilder::new(position, options);
+        match (mv, role) {
+            (Move::Stone(point), Role::Bad) => builder.draw_illegal_stone(point),
+            (Move::Stone(point), role) => builder.draw_preview_stone(point, role),
+            (Move::Pass, Role::Bad) => {
+                let edge = Stroke::dashed(Role::Bad, 0.08);
+                let center = builder.draw_pass(position.to_move(), edge);
+                builder.scene.refusal_cross(center.offset(-1.6, 0.0), 0.3);
+            }
+            (Move::Pass, role) => {
+                builder.draw_pass(position.to_move(), Stroke::dashed(role, 0.08));
+            }
+        }
+        builder.scene.items
     }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        let mv = step.mv?;
-        Some(super::draw::annotate(before, mv, style, options))
-    }
-
-    fn describe_square(
-        position: &Position,
-        square: &str,
-        _options: SceneOptions,
-    ) -> Option<String> {
-        super::explain::describe_square(position, square)
-    }
-}
-
-/// Returns the ids of all legal moves.
-fn legal_squares(position: &Position) -> Vec<String> {
-    let mut next = Vec::new();
-    position.legal_moves(&mut |mv| next.push(mv.to_string()));
-    next
 }
 
 /// Returns the line that tells the user what to do, or what the tried move does.
@@ -122,27 +94,6 @@ fn prompt(position: &Position, tried: Option<Move>) -> String {
             pluralize(number, "stone", "stones")
         ),
     }
-}
-
-/// Draws a move that has not been played: a translucent stone with crosses on those it captures.
-///
-/// An illegal stone is crossed out, and the stones that make it illegal are marked. A point beyond
-/// the edge is drawn at the edge.
-fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
-    let mut builder = SceneBuilder::new(position, options);
-    match (mv, role) {
-        (Move::Stone(point), Role::Bad) => builder.draw_illegal_stone(point),
-        (Move::Stone(point), role) => builder.draw_preview_stone(point, role),
-        (Move::Pass, Role::Bad) => {
-            let edge = Stroke::dashed(Role::Bad, 0.08);
-            let center = builder.draw_pass(position.to_move(), edge);
-            builder.scene.refusal_cross(center.offset(-1.6, 0.0), 0.3);
-        }
-        (Move::Pass, role) => {
-            builder.draw_pass(position.to_move(), Stroke::dashed(role, 0.08));
-        }
-    }
-    builder.scene.items
 }
 
 impl SceneBuilder<'_> {

@@ -9,7 +9,7 @@ use crate::contract::{self, Actor, Faults, Outcome, Player, Step, StepError, has
 
 /// The next event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum BoxStage {
     /// A chance event lays the start tile, if the board is empty. In a game that starts from a
     /// position it draws the first tile.
     Start,
@@ -23,7 +23,7 @@ pub(super) enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Grid,
-    pub(super) stage: Stage,
+    pub(super) stage: BoxStage,
     pub(super) to_move: Player,
     pub(super) colors: SecretColors,
 }
@@ -33,7 +33,7 @@ impl Position {
     pub const fn start(colors: SecretColors) -> Self {
         Self {
             board: Grid::EMPTY,
-            stage: Stage::Start,
+            stage: BoxStage::Start,
             to_move: Player::First,
             colors,
         }
@@ -52,8 +52,8 @@ impl Position {
     /// Returns the tile that has been drawn and not yet been placed.
     pub const fn tile_in_hand(&self) -> Option<Tile> {
         match self.stage {
-            Stage::Place(tile) => Some(tile),
-            Stage::Start | Stage::Deal => None,
+            BoxStage::Place(tile) => Some(tile),
+            BoxStage::Start | BoxStage::Deal => None,
         }
     }
 
@@ -86,22 +86,22 @@ impl Position {
 
     fn end_turn(&mut self) {
         self.to_move = self.to_move.opponent();
-        self.stage = Stage::Deal;
+        self.stage = BoxStage::Deal;
     }
 
     /// Lays the start tile, or draws the first tile of a game that starts from a position.
     fn lay_start(&mut self, tile: Tile) {
         if self.board.is_empty() {
             self.board.lay(tile, Move::START);
-            self.stage = Stage::Deal;
+            self.stage = BoxStage::Deal;
         } else {
-            self.stage = Stage::Place(tile);
+            self.stage = BoxStage::Place(tile);
         }
     }
 
     /// Reports whether the first tile of a game that starts from a position is due.
     pub(super) fn draws_first_tile(&self) -> bool {
-        self.stage == Stage::Start && !self.board.is_empty()
+        self.stage == BoxStage::Start && !self.board.is_empty()
     }
 
     /// Returns the placement of a step that led to this position; `None` if it drew the tile in
@@ -131,14 +131,14 @@ impl Position {
     fn step_partial(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         let wrong = |expected| Err(StepError::WrongKind(expected));
         match (step.chance, step.mv, self.stage) {
-            (None, Some(placement), Stage::Place(tile)) => self.lay_checked(tile, placement),
-            (Some(again), Some(placement), Stage::Place(tile)) if again == tile => {
+            (None, Some(placement), BoxStage::Place(tile)) => self.lay_checked(tile, placement),
+            (Some(again), Some(placement), BoxStage::Place(tile)) if again == tile => {
                 self.lay_checked(tile, placement)
             }
-            (Some(_), Some(_), Stage::Place(_)) => wrong("the tile that was dealt"),
-            (_, None, Stage::Place(_)) => wrong("the place of the tile that was dealt, as Ikv"),
+            (Some(_), Some(_), BoxStage::Place(_)) => wrong("the tile that was dealt"),
+            (_, None, BoxStage::Place(_)) => wrong("the place of the tile that was dealt, as Ikv"),
             (Some(tile), None, _) if self.board.has_legal_place() => {
-                self.stage = Stage::Place(tile);
+                self.stage = BoxStage::Place(tile);
                 Ok(())
             }
             (Some(_), None, _) => wrong("nothing: no tile fits any more, the game is over"),
@@ -163,8 +163,8 @@ impl contract::Rules for Position {
 
     fn actor(&self) -> Actor {
         match self.stage {
-            Stage::Start | Stage::Deal => Actor::Chance,
-            Stage::Place(_) => Actor::Player(self.to_move),
+            BoxStage::Start | BoxStage::Deal => Actor::Chance,
+            BoxStage::Place(_) => Actor::Player(self.to_move),
         }
     }
 
@@ -174,13 +174,13 @@ impl contract::Rules for Position {
 
     fn check(&self, mv: &Move) -> Result<(), Violation> {
         match self.stage {
-            Stage::Start | Stage::Deal => Err(Violation::NoTile),
-            Stage::Place(_) => self.board.check(*mv),
+            BoxStage::Start | BoxStage::Deal => Err(Violation::NoTile),
+            BoxStage::Place(_) => self.board.check(*mv),
         }
     }
 
     fn apply(&mut self, mv: &Move) {
-        if let Stage::Place(tile) = self.stage {
+        if let BoxStage::Place(tile) = self.stage {
             self.board.lay(tile, *mv);
             self.end_turn();
         }
@@ -188,13 +188,13 @@ impl contract::Rules for Position {
 
     fn apply_chance(&mut self, tile: &Tile) {
         match self.stage {
-            Stage::Start => self.lay_start(*tile),
-            Stage::Deal | Stage::Place(_) => self.stage = Stage::Place(*tile),
+            BoxStage::Start => self.lay_start(*tile),
+            BoxStage::Deal | BoxStage::Place(_) => self.stage = BoxStage::Place(*tile),
         }
     }
 
     fn legal_moves(&self, each: &mut impl FnMut(Move)) {
-        if let Stage::Place(_) = self.stage {
+        if let BoxStage::Place(_) = self.stage {
             Move::all()
                 .filter(|placement| self.board.check(*placement).is_ok())
                 .for_each(each);
@@ -229,8 +229,8 @@ impl contract::Rules for Position {
 impl contract::Position for Position {
     fn mover(&self) -> Option<Player> {
         match self.stage {
-            Stage::Start => None,
-            Stage::Deal | Stage::Place(_) => Some(self.to_move),
+            BoxStage::Start => None,
+            BoxStage::Deal | BoxStage::Place(_) => Some(self.to_move),
         }
     }
 
@@ -240,8 +240,8 @@ impl contract::Position for Position {
     #[inline]
     fn step(&mut self, step: &Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         match (step.chance, step.mv, self.stage) {
-            (Some(tile), Some(placement), Stage::Deal) => self.lay_checked(tile, placement),
-            (.., Stage::Start) => self.step_start_tile(*step),
+            (Some(tile), Some(placement), BoxStage::Deal) => self.lay_checked(tile, placement),
+            (.., BoxStage::Start) => self.step_start_tile(*step),
             _ => self.step_partial(*step),
         }
     }

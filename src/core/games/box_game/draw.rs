@@ -6,9 +6,7 @@ use super::colors::Color;
 use super::grid::squares_of_color;
 use super::moves::{COLUMNS, Cell, Move, Orientation, ROWS};
 use super::tile::Tile;
-use crate::contract::{
-    Draw, Game, LastStep, Player, Position as _, Rules as _, Step, StepOf, TextStyle,
-};
+use crate::contract::{Draw, Game, LastStep, Player, Position as _, Rules as _, StepOf, TextStyle};
 use crate::scene::{
     Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Role, Scene, SceneOptions, SceneRect,
     Stroke, point_at,
@@ -52,6 +50,41 @@ impl Draw for BoxGame {
         }
         builder.scene.label = label_text(position, last, builder.secrets);
         builder.scene
+    }
+
+    /// Draws the frame of a tile. A tile to recommend shows its colours inside small discs, so that the
+    /// dots below them stay visible.
+    fn annotate_step(
+        before: &Position,
+        step: &StepOf<Self>,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let placement = step.mv?;
+        let mut builder = SceneBuilder::new(before, options);
+        let tile = step.chance.or(before.tile_in_hand());
+        if let Some(tile) = tile.filter(|_| !style.dashed) {
+            let colors = dot_colors(tile, placement.orientation());
+            for (cell, color) in placement.cells().zip(colors) {
+                let center = builder.cell_rect(cell).center();
+                builder.scene.disc(center, 0.36, Role::Halo);
+                builder.scene.disc(center, 0.29, Role::Ink(color.number()));
+                builder
+                    .scene
+                    .label(center, 0.42, Role::OnInk(color.number()), color.to_string());
+            }
+        }
+        let frame = builder
+            .tile_rect(placement)
+            .intersection(builder.board_rect.expanded(0.14));
+        builder.scene.annotation_frame(frame, 0.25, 0.2, style);
+        // Tiles across and down may share a corner.
+        let corner = if style.dashed {
+            point_at(frame.x, frame.y + frame.height)
+        } else {
+            point_at(frame.x + frame.width, frame.y)
+        };
+        Some(MoveAnnotation::new(builder.scene, corner))
     }
 }
 
@@ -307,43 +340,6 @@ fn label_text(
         text.push_str(" No tile fits any more.");
     }
     text
-}
-
-// Annotations of moves: the frame of a tile, and its dots if they are not on the board.
-
-/// Draws the frame of a tile. A tile to recommend shows its colours inside small discs, so that the
-/// dots below them stay visible.
-pub(super) fn annotate(
-    before: &Position,
-    step: Step<Move, Tile>,
-    style: AnnotationStyle,
-    options: SceneOptions,
-) -> Option<MoveAnnotation> {
-    let placement = step.mv?;
-    let mut builder = SceneBuilder::new(before, options);
-    let tile = step.chance.or(before.tile_in_hand());
-    if let Some(tile) = tile.filter(|_| !style.dashed) {
-        let colors = dot_colors(tile, placement.orientation());
-        for (cell, color) in placement.cells().zip(colors) {
-            let center = builder.cell_rect(cell).center();
-            builder.scene.disc(center, 0.36, Role::Halo);
-            builder.scene.disc(center, 0.29, Role::Ink(color.number()));
-            builder
-                .scene
-                .label(center, 0.42, Role::OnInk(color.number()), color.to_string());
-        }
-    }
-    let frame = builder
-        .tile_rect(placement)
-        .intersection(builder.board_rect.expanded(0.14));
-    builder.scene.annotation_frame(frame, 0.25, 0.2, style);
-    // Tiles across and down may share a corner.
-    let corner = if style.dashed {
-        point_at(frame.x, frame.y + frame.height)
-    } else {
-        point_at(frame.x + frame.width, frame.y)
-    };
-    Some(MoveAnnotation::new(builder.scene, corner))
 }
 
 // Drawing of the board as text.

@@ -24,6 +24,48 @@ impl Explain for BoxGame {
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
         reasons(before, played, better)
     }
+
+    /// Describes the squares of the visible colours that have a corner at a cell, the largest first.
+    ///
+    /// Returns `None` if the cell shows none of these colours.
+    fn describe_square(
+        position: &Position,
+        cell_id: &str,
+        options: SceneOptions,
+    ) -> Option<String> {
+        let cell = cell_from_id(cell_id)?;
+        let color = position.color_at(cell)?;
+        let mut text = Vec::new();
+        for (player, secret) in Player::ALL
+            .into_iter()
+            .zip(visible_colors(position, options))
+        {
+            if secret != Some(color) {
+                continue;
+            }
+            let mut here = squares(position, color);
+            here.retain(|square| corners(*square).contains(&cell));
+            here.sort_by_key(|(_, side)| std::cmp::Reverse(*side));
+            let points: u32 = here.iter().map(|(_, side)| u32::from(*side)).sum();
+            let list: Vec<String> = here
+                .iter()
+                .map(|square| {
+                    let names = corners(*square).map(|cell| cell.to_string());
+                    format!("{} ({})", names.join(" "), square.1)
+                })
+                .collect();
+            let side = BoxGame::INFO.sides[player.index()];
+            text.push(match here.len() {
+                0 => format!("{side}'s colour, corner of no square"),
+                1 => format!("{side}: corner of a square, points {points}: {}", list[0]),
+                count => format!(
+                    "{side}: corner of {count} squares, points {points}: {}",
+                    list.join(", ")
+                ),
+            });
+        }
+        (!text.is_empty()).then(|| text.join("; "))
+    }
 }
 
 // The effects of a tile: the squares of the secret colours that it makes and breaks.
@@ -125,48 +167,6 @@ pub(super) fn describe_changes(changes: &[ScoreChange]) -> Option<String> {
     };
     let words: Vec<String> = Player::ALL.into_iter().filter_map(describe).collect();
     (!words.is_empty()).then(|| words.join("; "))
-}
-
-/// Describes the squares of the visible colours that have a corner at a cell, the largest first.
-///
-/// Returns `None` if the cell shows none of these colours.
-pub(super) fn describe_square(
-    position: &Position,
-    cell_id: &str,
-    options: SceneOptions,
-) -> Option<String> {
-    let cell = cell_from_id(cell_id)?;
-    let color = position.color_at(cell)?;
-    let mut text = Vec::new();
-    for (player, secret) in Player::ALL
-        .into_iter()
-        .zip(visible_colors(position, options))
-    {
-        if secret != Some(color) {
-            continue;
-        }
-        let mut here = squares(position, color);
-        here.retain(|square| corners(*square).contains(&cell));
-        here.sort_by_key(|(_, side)| std::cmp::Reverse(*side));
-        let points: u32 = here.iter().map(|(_, side)| u32::from(*side)).sum();
-        let list: Vec<String> = here
-            .iter()
-            .map(|square| {
-                let names = corners(*square).map(|cell| cell.to_string());
-                format!("{} ({})", names.join(" "), square.1)
-            })
-            .collect();
-        let side = BoxGame::INFO.sides[player.index()];
-        text.push(match here.len() {
-            0 => format!("{side}'s colour, corner of no square"),
-            1 => format!("{side}: corner of a square, points {points}: {}", list[0]),
-            count => format!(
-                "{side}: corner of {count} squares, points {points}: {}",
-                list.join(", ")
-            ),
-        });
-    }
-    (!text.is_empty()).then(|| text.join("; "))
 }
 
 // Reasons why one placement is worse than another: the squares that it makes and breaks, and the

@@ -2,7 +2,7 @@
 //! a chance event is due; and previews of moves.
 
 use super::BoxGame;
-use super::board::{Position, Stage};
+use super::board::{BoxStage, Position};
 use super::colors::Color;
 use super::draw::{SceneBuilder, dot_colors, visible_colors};
 use super::explain::{after_step, describe_changes, score_changes, squares};
@@ -12,9 +12,7 @@ use super::tile::Tile;
 use crate::contract::{
     Game, Input, InputState, MoveInput, ParseError, Player, Rules as _, Step, StepOf,
 };
-use crate::scene::{
-    AnnotationStyle, MoveAnnotation, Role, Scene, SceneItem, SceneOptions, SceneRect, Stroke,
-};
+use crate::scene::{Role, Scene, SceneItem, SceneOptions, SceneRect, Stroke};
 
 /// The index of the dot by which a tile is held: the third in the first of its two lines.
 const HELD_DOT_INDEX: u8 = 2;
@@ -35,7 +33,7 @@ impl Input for BoxGame {
         let drawn = input.chance.map(parse_tile).transpose();
         let bad_tile = drawn.as_ref().err().map(|bad| format!("not a tile: {bad}"));
         let tile = position.tile_in_hand().or(drawn.ok().flatten());
-        if position.stage == Stage::Start {
+        if position.stage == BoxStage::Start {
             return start_tile_input(position, tile, bad_tile, options);
         }
         let orientation = orientation_of(input);
@@ -91,15 +89,6 @@ impl Input for BoxGame {
         preview(position, *step, role, options)
     }
 
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        super::draw::annotate(before, *step, style, options)
-    }
-
     fn piece_in_hand(
         position: &Position,
         input: &MoveInput<'_>,
@@ -107,12 +96,8 @@ impl Input for BoxGame {
     ) -> Option<Scene> {
         let drawn = input.chance.and_then(|tile| parse_tile(tile).ok());
         let tile = position.tile_in_hand().or(drawn);
-        let tile = tile.filter(|_| position.stage != Stage::Start && !position.is_over())?;
+        let tile = tile.filter(|_| position.stage != BoxStage::Start && !position.is_over())?;
         Some(tile_in_hand(position, tile, orientation_of(input), options))
-    }
-
-    fn describe_square(position: &Position, square: &str, options: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, square, options)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The position text, `rows/from/the/top 2 364521 4 -`, and positions set up by hand.
 
 use super::BoxGame;
-use super::board::{Position, Stage};
+use super::board::{BoxStage, Position};
 use super::colors::{Color, SecretColors};
 use super::grid::Grid;
 use super::moves::{self, COLUMNS, Cell, ROWS, cell_from_id};
@@ -32,12 +32,12 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     };
     let hand = BOARD_END + 3;
     let (stage, after) = match bytes.get(hand) {
-        Some(b'-') if board.is_empty() => (Stage::Start, hand + 1),
-        Some(b'-') => (Stage::Deal, hand + 1),
-        Some(b'+') if !board.is_empty() => (Stage::Start, hand + 1),
-        _ => (Stage::Place(moves::parse_tile(bytes, hand)?), hand + 6),
+        Some(b'-') if board.is_empty() => (BoxStage::Start, hand + 1),
+        Some(b'-') => (BoxStage::Deal, hand + 1),
+        Some(b'+') if !board.is_empty() => (BoxStage::Start, hand + 1),
+        _ => (BoxStage::Place(moves::parse_tile(bytes, hand)?), hand + 6),
     };
-    if board.is_empty() && (stage, to_move) != (Stage::Start, Player::First) {
+    if board.is_empty() && (stage, to_move) != (BoxStage::Start, Player::First) {
         return bad(BOARD_END, "` 1 - `, as the board waits for the start tile");
     }
     let colors = match bytes.get(after..) {
@@ -64,7 +64,7 @@ pub(super) fn parse_start(text: &str) -> Result<Position, ParseError> {
         let expected = "- for the tile in hand, which is the first token of the game";
         return Err(ParseError::new(text.as_bytes(), BOARD_END + 3, expected));
     }
-    let stage = Stage::Start;
+    let stage = BoxStage::Start;
     Ok(Position { stage, ..position })
 }
 
@@ -103,9 +103,9 @@ fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
 pub(super) fn write(position: &Position) -> String {
     let rows: Vec<String> = (0..ROWS).map(|row| row_text(position, row)).collect();
     let hand = match position.stage {
-        Stage::Place(tile) => tile.to_string(),
-        Stage::Start if position.draws_first_tile() => "+".to_owned(),
-        Stage::Start | Stage::Deal => "-".to_owned(),
+        BoxStage::Place(tile) => tile.to_string(),
+        BoxStage::Start if position.draws_first_tile() => "+".to_owned(),
+        BoxStage::Start | BoxStage::Deal => "-".to_owned(),
     };
     let side = position.to_move().index() + 1;
     format!("{} {side} {hand} {}", rows.join("/"), position.colors())
@@ -194,7 +194,7 @@ fn with_board(draft: &Position, board: Grid) -> Position {
     }
     // An empty board waited for the start tile.
     let stage = match draft.stage {
-        Stage::Start if draft.board.is_empty() => Stage::Deal,
+        BoxStage::Start if draft.board.is_empty() => BoxStage::Deal,
         stage => stage,
     };
     Position {

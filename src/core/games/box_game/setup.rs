@@ -1,6 +1,6 @@
 //! The setup of a game: the secret colours, and the position from which it starts.
 
-use super::board::{Position, Stage};
+use super::board::{BoxStage, Position};
 use super::colors::{Color, SecretColors};
 use super::moves::Move;
 use super::position_text;
@@ -26,7 +26,7 @@ pub(super) fn setup_at(position: &Position) -> (Setup, Option<String>) {
         setup.set("colors", position.colors().to_string());
         return (setup, None);
     }
-    let stage = Stage::Deal;
+    let stage = BoxStage::Deal;
     let dealt = Position { stage, ..*position };
     setup.set("position", position_text::write(&dealt));
     let tile = position.tile_in_hand();

@@ -41,6 +41,24 @@ impl Draw for Clobber {
         builder.scene.label = label_text(position, last);
         builder.scene
     }
+
+    /// Draws a move as an arrow, with its badge at the corner of the square it leads to.
+    fn annotate_move(
+        before: &Position,
+        mv: Move,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let mut builder = SceneBuilder::new(before, options);
+        let area = builder.scene.area();
+        let [from, to] = [mv.from, mv.to].map(|square| area.nearest(builder.center(square), 0.3));
+        builder
+            .scene
+            .annotation_arrow(from, from.lerp(to, 1.04), 0.14, style);
+        // Two stones may take the same one.
+        let down = if style.dashed { 0.32 } else { -0.32 };
+        Some(MoveAnnotation::new(builder.scene, to.offset(0.32, down)))
+    }
 }
 
 /// A scene under construction, with the area of the board in it.
@@ -175,26 +193,6 @@ fn label_text(position: &Position, last: Option<LastStep<'_, Clobber>>) -> Strin
         text.push_str(&format!(" {side} has {count} move{s}."));
     }
     text
-}
-
-// Annotations of moves: an arrow from the stone to the one that it takes.
-
-/// Draws a move as an arrow, with its badge at the corner of the square it leads to.
-pub(super) fn annotate(
-    before: &Position,
-    mv: Move,
-    style: AnnotationStyle,
-    options: SceneOptions,
-) -> MoveAnnotation {
-    let mut builder = SceneBuilder::new(before, options);
-    let area = builder.scene.area();
-    let [from, to] = [mv.from, mv.to].map(|square| area.nearest(builder.center(square), 0.3));
-    builder
-        .scene
-        .annotation_arrow(from, from.lerp(to, 1.04), 0.14, style);
-    // Two stones may take the same one.
-    let down = if style.dashed { 0.32 } else { -0.32 };
-    MoveAnnotation::new(builder.scene, to.offset(0.32, down))
 }
 
 // Drawing of the board as text for a terminal.

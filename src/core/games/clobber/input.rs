@@ -6,10 +6,8 @@ use super::draw::{STONE_RADIUS, SceneBuilder};
 use super::explain::join_squares;
 use super::moves::{self, Move, Square, square_from_id};
 use super::result::Violation;
-use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
-use crate::scene::{
-    AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, SceneRect, Stroke,
-};
+use crate::contract::{Game, Input, InputState, MoveInput, Rules as _};
+use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
 /// The part of a move that is selected so far.
 #[derive(Clone, Copy, Default)]
@@ -62,28 +60,18 @@ impl Input for Clobber {
         }
     }
 
-    fn preview(
+    /// Draws a move as an arrow, or as a crossed-out arrow if it is illegal.
+    ///
+    /// Squares off the board are drawn at its edge.
+    fn preview_move(
         position: &Position,
-        step: &StepOf<Self>,
+        mv: Move,
         role: Role,
         options: SceneOptions,
     ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
-    }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        let mv = step.mv?;
-        Some(super::draw::annotate(before, mv, style, options))
-    }
-
-    fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, id)
+        let mut builder = SceneBuilder::new(position, options);
+        builder.draw_move(mv, role);
+        builder.scene.items
     }
 }
 
@@ -186,15 +174,6 @@ fn overlay(
             builder.scene.ring(center, STONE_RADIUS + 0.02, ring);
         }
     }
-    builder.scene.items
-}
-
-/// Draws a move as an arrow, or as a crossed-out arrow if it is illegal.
-///
-/// Squares off the board are drawn at its edge.
-fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
-    let mut builder = SceneBuilder::new(position, options);
-    builder.draw_move(mv, role);
     builder.scene.items
 }
 

@@ -51,6 +51,53 @@ impl Draw for TurnRight {
         builder.scene.label = label_text(position, last);
         builder.scene
     }
+
+    /// Draws a circuit as a line with arrow heads from its start, or a stone as a ring.
+    ///
+    /// A dashed circuit is wider and without arrow heads, so that a solid one drawn over it is visible
+    /// on common squares.
+    fn annotate_move(
+        before: &Position,
+        mv: Move,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let mut builder = SceneBuilder::new(before, options);
+        match mv {
+            Move::Place(square) => {
+                let center = builder.center(square);
+                if before.stone(square).is_none() && !style.dashed {
+                    let tone = stone_tone(before.to_move());
+                    builder
+                        .scene
+                        .disc(center, STONE_RADIUS * 0.9, Role::Ghost(tone));
+                }
+                builder
+                    .scene
+                    .annotation_ring(center, STONE_RADIUS, 0.1, style);
+                let anchor = center.offset(0.3, -0.3);
+                Some(MoveAnnotation::new(builder.scene, anchor))
+            }
+            Move::Circuit(circuit) => {
+                let path: Vec<Square> = circuit.path().collect();
+                let corners = circuit.corner_squares().chain([circuit.start()]);
+                let points: Vec<Point> = corners.map(|square| builder.center(square)).collect();
+                let width = if style.dashed { 0.2 } else { 0.09 };
+                builder
+                    .scene
+                    .line(points.clone(), Stroke::new(Role::Halo, width + 0.08));
+                builder.scene.line(points.clone(), style.stroke(width));
+                if !style.dashed {
+                    builder.draw_direction(&path, style.role);
+                }
+                // Both circuits may begin on the same square.
+                let down = if style.dashed { 0.27 } else { -0.27 };
+                let anchor = points.first()?.offset(-0.27, down);
+                Some(MoveAnnotation::new(builder.scene, anchor))
+            }
+            Move::InvalidCircuit(_) => None,
+        }
+    }
 }
 
 /// A scene under construction, with the position it shows and the area of the board in it.
@@ -235,55 +282,6 @@ fn label_text(position: &Position, last: Option<LastStep<'_, TurnRight>>) -> Str
         text.push_str(&format!(" A 3x3 square: {winner} wins."));
     }
     text
-}
-
-// Annotations of moves: the line of a circuit, or the ring of a stone.
-
-/// Draws a circuit as a line with arrow heads from its start, or a stone as a ring.
-///
-/// A dashed circuit is wider and without arrow heads, so that a solid one drawn over it is visible
-/// on common squares.
-pub(super) fn annotate(
-    before: &Position,
-    mv: Move,
-    style: AnnotationStyle,
-    options: SceneOptions,
-) -> Option<MoveAnnotation> {
-    let mut builder = SceneBuilder::new(before, options);
-    match mv {
-        Move::Place(square) => {
-            let center = builder.center(square);
-            if before.stone(square).is_none() && !style.dashed {
-                let tone = stone_tone(before.to_move());
-                builder
-                    .scene
-                    .disc(center, STONE_RADIUS * 0.9, Role::Ghost(tone));
-            }
-            builder
-                .scene
-                .annotation_ring(center, STONE_RADIUS, 0.1, style);
-            let anchor = center.offset(0.3, -0.3);
-            Some(MoveAnnotation::new(builder.scene, anchor))
-        }
-        Move::Circuit(circuit) => {
-            let path: Vec<Square> = circuit.path().collect();
-            let corners = circuit.corner_squares().chain([circuit.start()]);
-            let points: Vec<Point> = corners.map(|square| builder.center(square)).collect();
-            let width = if style.dashed { 0.2 } else { 0.09 };
-            builder
-                .scene
-                .line(points.clone(), Stroke::new(Role::Halo, width + 0.08));
-            builder.scene.line(points.clone(), style.stroke(width));
-            if !style.dashed {
-                builder.draw_direction(&path, style.role);
-            }
-            // Both circuits may begin on the same square.
-            let down = if style.dashed { 0.27 } else { -0.27 };
-            let anchor = points.first()?.offset(-0.27, down);
-            Some(MoveAnnotation::new(builder.scene, anchor))
-        }
-        Move::InvalidCircuit(_) => None,
-    }
 }
 
 impl SceneBuilder<'_> {

@@ -9,6 +9,7 @@ use super::{TurnRight, engine};
 use crate::contract::{
     Explain, Game, MoveEvent, Player, Position as _, Rules as _, ScoreChange, StepOf,
 };
+use crate::scene::SceneOptions;
 
 impl Explain for TurnRight {
     fn move_event(before: &Position, step: &StepOf<Self>) -> Option<MoveEvent> {
@@ -22,6 +23,38 @@ impl Explain for TurnRight {
 
     fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
         reasons(before, played, better)
+    }
+
+    /// Describes the 2x2 and 3x3 squares to which the stone on a square belongs, if it belongs to any.
+    fn describe_square(
+        position: &Position,
+        square_id: &str,
+        _options: SceneOptions,
+    ) -> Option<String> {
+        let square = square_from_id(square_id)?;
+        let owner = position.stone(square)?;
+        let [twos, threes] = position.square_corners(owner);
+        let around = |set: u64, side: u8| -> Vec<String> {
+            let holds = |corner: &Square| {
+                (corner.x()..corner.x() + side).contains(&square.x())
+                    && (corner.y()..corner.y() + side).contains(&square.y())
+            };
+            squares_in(set)
+                .filter(holds)
+                .map(|corner| corner.to_string())
+                .collect()
+        };
+        let (twos, threes) = (around(twos, 2), around(threes, 3));
+        let points = match twos.len() {
+            0 => return None,
+            1 => "a 2x2 square, 1 point".to_owned(),
+            count => format!("{count} 2x2 squares, {count} points"),
+        };
+        let mut text = format!("in {points}: {}", twos.join(" "));
+        if !threes.is_empty() {
+            text.push_str(&format!("; in the 3x3 at {}", threes.join(" ")));
+        }
+        Some(text)
     }
 }
 
@@ -111,34 +144,6 @@ fn describe_counts([made, broken]: [usize; 2]) -> Option<String> {
         (0, broken) => Some(format!("breaks {broken} {}", squares(broken))),
         (made, broken) => Some(format!("makes {made} {}, breaks {broken}", squares(made))),
     }
-}
-
-/// Describes the 2x2 and 3x3 squares to which the stone on a square belongs, if it belongs to any.
-pub(super) fn describe_square(position: &Position, square_id: &str) -> Option<String> {
-    let square = square_from_id(square_id)?;
-    let owner = position.stone(square)?;
-    let [twos, threes] = position.square_corners(owner);
-    let around = |set: u64, side: u8| -> Vec<String> {
-        let holds = |corner: &Square| {
-            (corner.x()..corner.x() + side).contains(&square.x())
-                && (corner.y()..corner.y() + side).contains(&square.y())
-        };
-        squares_in(set)
-            .filter(holds)
-            .map(|corner| corner.to_string())
-            .collect()
-    };
-    let (twos, threes) = (around(twos, 2), around(threes, 3));
-    let points = match twos.len() {
-        0 => return None,
-        1 => "a 2x2 square, 1 point".to_owned(),
-        count => format!("{count} 2x2 squares, {count} points"),
-    };
-    let mut text = format!("in {points}: {}", twos.join(" "));
-    if !threes.is_empty() {
-        text.push_str(&format!("; in the 3x3 at {}", threes.join(" ")));
-    }
-    Some(text)
 }
 
 // Reasons why a move was worse than another.

@@ -9,10 +9,8 @@ use super::explain::{move_event, score_changes};
 use super::moves::Move;
 use super::result::Violation;
 use super::square::{Direction, Square, square_from_id};
-use crate::contract::{Game, Input, InputState, MoveInput, Player, Rules as _, StepOf};
-use crate::scene::{
-    AnnotationStyle, MoveAnnotation, Point, Role, SceneItem, SceneOptions, SceneRect, Stroke,
-};
+use crate::contract::{Game, Input, InputState, MoveInput, OnePick, Player, Rules as _};
+use crate::scene::{Point, Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
 impl Input for TurnRight {
     /// Interprets the squares picked so far and the square under the pointer.
@@ -41,31 +39,36 @@ impl Input for TurnRight {
         }
     }
 
-    fn preview(
+    /// Draws a stone or a circuit with the squares that it makes and breaks.
+    ///
+    /// An illegal circuit is dashed, with a cross at the first violation.
+    fn preview_move(
         position: &Position,
-        step: &StepOf<Self>,
+        mv: Move,
         role: Role,
         options: SceneOptions,
     ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
-    }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        super::draw::annotate(before, step.mv?, style, options)
-    }
-
-    fn describe_square(
-        position: &Position,
-        square_id: &str,
-        _options: SceneOptions,
-    ) -> Option<String> {
-        super::explain::describe_square(position, square_id)
+        let mut builder = SceneBuilder::new(position, options);
+        match (mv, role) {
+            (Move::Place(square), Role::Bad) => builder.draw_illegal_stone(square),
+            (Move::Place(square), role) => {
+                builder.draw_changed_squares(mv);
+                let tone = stone_tone(position.to_move());
+                builder
+                    .scene
+                    .ghost(builder.center(square), STONE_RADIUS, tone, role);
+            }
+            (Move::Circuit(circuit), Role::Bad) => builder.draw_illegal_circuit(circuit),
+            (Move::Circuit(circuit), role) => {
+                builder.draw_changed_squares(mv);
+                let path: Vec<Square> = circuit.path().collect();
+                let points = builder.closed_line(&path);
+                builder.scene.haloed_line(points, Stroke::new(role, 0.1));
+                builder.draw_rotation(circuit, role);
+            }
+            (Move::InvalidCircuit(invalid), _) => builder.draw_invalid_circuit(invalid),
+        }
+        builder.scene.items
     }
 }
 
@@ -77,31 +80,22 @@ fn stone_input(
     options: SceneOptions,
 ) -> InputState {
     let side = TurnRight::INFO.sides[position.to_move().index()];
-    let check = |square: Square| position.check(&Move::Place(square));
-    let legal = picked.filter(|square| check(*square).is_ok());
-    // The pointer over an occupied square is not an error until the square is picked.
-    let hovered = hovered.filter(|square| Some(*square) == picked || check(*square).is_ok());
-    let free = || squares_in(position.free_squares()).map(|square| square.to_string());
-    let Some(tried) = legal.or(hovered).or(picked) else {
-        return InputState {
-            next: free().collect(),
-            prompt: format!("{side}: choose a square for a stone"),
-            ..InputState::default()
-        };
+    let pick = OnePick::<TurnRight> {
+        position,
+        picked: picked.map(Move::Place),
+        hovered: hovered.map(Move::Place),
+        // The pointer over an occupied square is not an error until the square is picked.
+        is_obvious: |_| true,
+        square_id: Move::to_string,
     };
-    let violation = check(tried).err();
-    let (role, effect) = match violation {
-        None => (Role::Preview, describe_effect(position, Move::Place(tried))),
-        Some(_) => (Role::Bad, "not allowed".to_owned()),
+    let prompt = |tried: Option<Move>| match tried {
+        None => format!("{side}: choose a square for a stone"),
+        Some(mv) if position.check(&mv).is_ok() => {
+            format!("{mv}: {}", describe_effect(position, mv))
+        }
+        Some(mv) => format!("{mv}: not allowed"),
     };
-    InputState {
-        token: legal.map(|square| square.to_string()),
-        next: free().filter(|_| legal.is_none()).collect(),
-        picked: legal.iter().map(Square::to_string).collect(),
-        overlay: preview(position, Move::Place(tried), role, options),
-        prompt: format!("{tried}: {effect}"),
-        violation: violation.map(|violation| violation.to_string()),
-    }
+    pick.state(prompt, options)
 }
 
 /// Returns the input state in the second phase, with the circuit drawn as far as it is picked.
@@ -454,33 +448,6 @@ fn squares_between(from: Square, to: Square) -> impl Iterator<Item = Square> {
 }
 
 // Previews of moves drawn over the board: the path of the stones and the squares that change.
-
-/// Draws a stone or a circuit with the squares that it makes and breaks.
-///
-/// An illegal circuit is dashed, with a cross at the first violation.
-fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
-    let mut builder = SceneBuilder::new(position, options);
-    match (mv, role) {
-        (Move::Place(square), Role::Bad) => builder.draw_illegal_stone(square),
-        (Move::Place(square), role) => {
-            builder.draw_changed_squares(mv);
-            let tone = stone_tone(position.to_move());
-            builder
-                .scene
-                .ghost(builder.center(square), STONE_RADIUS, tone, role);
-        }
-        (Move::Circuit(circuit), Role::Bad) => builder.draw_illegal_circuit(circuit),
-        (Move::Circuit(circuit), role) => {
-            builder.draw_changed_squares(mv);
-            let path: Vec<Square> = circuit.path().collect();
-            let points = builder.closed_line(&path);
-            builder.scene.haloed_line(points, Stroke::new(role, 0.1));
-            builder.draw_rotation(circuit, role);
-        }
-        (Move::InvalidCircuit(invalid), _) => builder.draw_invalid_circuit(invalid),
-    }
-    builder.scene.items
-}
 
 impl SceneBuilder<'_> {
     /// Draws a circuit being entered: the picked part solid, and dashed what the square under the

@@ -41,6 +41,27 @@ impl Draw for Zuniq {
         builder.scene.label = label_text(position, last);
         builder.scene
     }
+
+    /// Draws a segment, and the outline of the zone that it closes.
+    fn annotate_move(
+        before: &Position,
+        mv: Move,
+        style: AnnotationStyle,
+        options: SceneOptions,
+    ) -> Option<MoveAnnotation> {
+        let mut builder = SceneBuilder::new(before, options);
+        let ends = builder.segment_ends(mv.segment);
+        if let Some(zone) = before.zone_closed_by(mv.segment) {
+            builder.draw_zone_outline(zone, style.stroke(0.05));
+        }
+        builder.scene.line(ends, Stroke::new(Role::Halo, 0.27));
+        builder.scene.line(ends, style.stroke(0.16));
+        for end in ends {
+            builder.scene.disc(end, 0.1, Role::OnBoard);
+        }
+        let middle = ends[0].lerp(ends[1], 0.5);
+        Some(MoveAnnotation::new(builder.scene, middle))
+    }
 }
 
 /// A scene under construction, with the area of the dots in it.
@@ -294,29 +315,6 @@ fn label_text(position: &Position, last: Option<LastStep<'_, Zuniq>>) -> String 
         text.push_str(&format!(" {loser} has no move left."));
     }
     text
-}
-
-// Annotations of moves: a thick segment, with the zone that it closes.
-
-/// Draws a segment, and the outline of the zone that it closes.
-pub(super) fn annotate(
-    before: &Position,
-    mv: Move,
-    style: AnnotationStyle,
-    options: SceneOptions,
-) -> MoveAnnotation {
-    let mut builder = SceneBuilder::new(before, options);
-    let ends = builder.segment_ends(mv.segment);
-    if let Some(zone) = before.zone_closed_by(mv.segment) {
-        builder.draw_zone_outline(zone, style.stroke(0.05));
-    }
-    builder.scene.line(ends, Stroke::new(Role::Halo, 0.27));
-    builder.scene.line(ends, style.stroke(0.16));
-    for end in ends {
-        builder.scene.disc(end, 0.1, Role::OnBoard);
-    }
-    let middle = ends[0].lerp(ends[1], 0.5);
-    MoveAnnotation::new(builder.scene, middle)
 }
 
 // Drawing of the board as text for a terminal.

@@ -7,6 +7,7 @@ use super::engine::{ZuniqEngine, ZuniqSolver};
 use super::moves::{Move, Segment, segment_from_id};
 use super::result::{Violation, claim_bonus};
 use crate::contract::{Claim, Explain, Game, MoveEvent, Player, Position as _, Rules as _, StepOf};
+use crate::scene::SceneOptions;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -21,6 +22,38 @@ impl Explain for Zuniq {
 
     fn claim(before: &Position, mv: &Move) -> Option<Claim> {
         claim(before, *mv)
+    }
+
+    /// Describes the zone that a segment would close, or why it cannot be drawn.
+    ///
+    /// For a drawn segment the adjacent zones are described.
+    fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
+        let segment = segment_from_id(id)?;
+        if position.is_drawn(segment) {
+            let zones = position.zones().filter(|zone| {
+                let [one, two] = segment.adjacent_cells();
+                zone.0 & (one | two) != 0
+            });
+            let zones: Vec<String> = zones
+                .map(|zone| format!("zone of size {}: {zone}", zone.size()))
+                .collect();
+            return (!zones.is_empty()).then(|| zones.join("; "));
+        }
+        let mv = Move {
+            segment,
+            claims_win: false,
+        };
+        match position.check(&mv) {
+            Err(Violation::GameOver(_)) => None,
+            Err(violation) => Some(violation.to_string()),
+            Ok(()) => {
+                let zone = position.zone_closed_by(segment)?;
+                Some(format!(
+                    "would close a zone of size {}: {zone}",
+                    zone.size()
+                ))
+            }
+        }
     }
 }
 
@@ -50,38 +83,6 @@ fn move_event(before: &Position, mv: Move) -> Option<MoveEvent> {
         kind,
         description: words,
     })
-}
-
-/// Describes the zone that a segment would close, or why it cannot be drawn.
-///
-/// For a drawn segment the adjacent zones are described.
-pub(super) fn describe_square(position: &Position, id: &str) -> Option<String> {
-    let segment = segment_from_id(id)?;
-    if position.is_drawn(segment) {
-        let zones = position.zones().filter(|zone| {
-            let [one, two] = segment.adjacent_cells();
-            zone.0 & (one | two) != 0
-        });
-        let zones: Vec<String> = zones
-            .map(|zone| format!("zone of size {}: {zone}", zone.size()))
-            .collect();
-        return (!zones.is_empty()).then(|| zones.join("; "));
-    }
-    let mv = Move {
-        segment,
-        claims_win: false,
-    };
-    match position.check(&mv) {
-        Err(Violation::GameOver(_)) => None,
-        Err(violation) => Some(violation.to_string()),
-        Ok(()) => {
-            let zone = position.zone_closed_by(segment)?;
-            Some(format!(
-                "would close a zone of size {}: {zone}",
-                zone.size()
-            ))
-        }
-    }
 }
 
 // Reasons why a move was worse than another, from zones and the parity of the plies.

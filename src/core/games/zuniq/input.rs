@@ -6,10 +6,8 @@ use super::cells::Cells;
 use super::draw::SceneBuilder;
 use super::moves::{Move, Segment, segment_from_id};
 use super::result::Violation;
-use crate::contract::{Game, Input, InputState, MoveInput, Rules as _, StepOf};
-use crate::scene::{
-    AnnotationStyle, MoveAnnotation, Role, SceneItem, SceneOptions, SceneRect, Stroke,
-};
+use crate::contract::{Game, Input, InputState, MoveInput, OnePick, Rules as _};
+use crate::scene::{Role, SceneItem, SceneOptions, SceneRect, Stroke};
 
 /// The distance of a zone's outline from its edge, in cells.
 const INSET: f32 = 0.13;
@@ -24,70 +22,64 @@ impl Input for Zuniq {
             segment,
             claims_win: input.modifier,
         };
-        let violation_of = |mv: &Move| position.check(mv).err();
         let picked = input.picked.iter().rev().find_map(|id| segment_from_id(id));
-        let picked = picked.map(as_move);
-        // A segment that is drawn needs no message unless it is picked.
-        let is_silent = |mv: &Move| {
-            matches!(
-                violation_of(mv),
-                Some(Violation::AlreadyDrawn(_) | Violation::GameOver(_))
-            )
+        let pick = OnePick::<Self> {
+            position,
+            picked: picked.map(as_move),
+            hovered: input.hover.and_then(segment_from_id).map(as_move),
+            is_obvious: |violation| {
+                matches!(
+                    violation,
+                    Violation::AlreadyDrawn(_) | Violation::GameOver(_)
+                )
+            },
+            square_id: |mv| mv.segment.to_string(),
         };
-        let hovered = input.hover.and_then(segment_from_id).map(as_move);
-        let hovered = hovered.filter(|mv| Some(*mv) == picked || !is_silent(mv));
-        let legal = picked.filter(|mv| violation_of(mv).is_none());
-        let Some(tried) = legal.or(hovered).or(picked) else {
-            return InputState {
-                next: legal_squares(position),
-                prompt: prompt(position, input.modifier),
-                ..InputState::default()
-            };
+        let describe = |tried: Option<Move>| match tried {
+            Some(mv) => describe_move(position, mv),
+            None => prompt(position, input.modifier),
         };
-        let violation = violation_of(&tried);
-        let role = match violation {
-            None => Role::Preview,
-            Some(_) => Role::Bad,
-        };
-        InputState {
-            token: legal.map(|mv| mv.to_string()),
-            next: legal.map_or_else(|| legal_squares(position), |_| Vec::new()),
-            picked: legal.iter().map(|mv| mv.segment.to_string()).collect(),
-            overlay: preview(position, tried, role, options),
-            prompt: describe_move(position, tried),
-            violation: violation.map(|violation| violation.to_string()),
-        }
+        pick.state(describe, options)
     }
 
-    fn preview(
+    /// Draws a segment with the zone that it closes.
+    ///
+    /// An illegal segment is dashed and crossed out, with the zone that it would close and the zone
+    /// that already has this size.
+    fn preview_move(
         position: &Position,
-        step: &StepOf<Self>,
+        mv: Move,
         role: Role,
         options: SceneOptions,
     ) -> Vec<SceneItem> {
-        let mv = step.mv;
-        mv.map_or_else(Vec::new, |mv| preview(position, mv, role, options))
+        let mut builder = SceneBuilder::new(position, options);
+        let ends = builder.segment_ends(mv.segment);
+        let zone = position.zone_closed_by(mv.segment);
+        if role == Role::Bad {
+            if let Some(zone) = zone {
+                builder.draw_illegal_zone(zone);
+            }
+            builder
+                .scene
+                .haloed_line(ends, Stroke::dashed(Role::Bad, 0.12));
+            builder
+                .scene
+                .refusal_cross(ends[0].lerp(ends[1], 0.5), 0.15);
+            return builder.scene.items;
+        }
+        if let Some(zone) = zone {
+            builder.draw_preview_zone(zone);
+            builder.draw_zone_outline(zone, Stroke::dashed(role, 0.06));
+        }
+        builder.scene.haloed_line(ends, Stroke::new(role, 0.15));
+        for end in ends {
+            builder.scene.disc(end, 0.1, Role::OnBoard);
+        }
+        if mv.claims_win {
+            builder.draw_claim(mv.segment, role);
+        }
+        builder.scene.items
     }
-
-    fn annotate_step(
-        before: &Position,
-        step: &StepOf<Self>,
-        style: AnnotationStyle,
-        options: SceneOptions,
-    ) -> Option<MoveAnnotation> {
-        let mv = step.mv?;
-        Some(super::draw::annotate(before, mv, style, options))
-    }
-
-    fn describe_square(position: &Position, id: &str, _options: SceneOptions) -> Option<String> {
-        super::explain::describe_square(position, id)
-    }
-}
-
-fn legal_squares(position: &Position) -> Vec<String> {
-    let mut next = Vec::new();
-    position.legal_moves(&mut |mv| next.push(mv.segment.to_string()));
-    next
 }
 
 fn prompt(position: &Position, claim: bool) -> String {
@@ -116,40 +108,6 @@ fn describe_move(position: &Position, mv: Move) -> String {
             zone.size()
         ),
     }
-}
-
-/// Draws a segment with the zone that it closes.
-///
-/// An illegal segment is dashed and crossed out, with the zone that it would close and the zone
-/// that already has this size.
-fn preview(position: &Position, mv: Move, role: Role, options: SceneOptions) -> Vec<SceneItem> {
-    let mut builder = SceneBuilder::new(position, options);
-    let ends = builder.segment_ends(mv.segment);
-    let zone = position.zone_closed_by(mv.segment);
-    if role == Role::Bad {
-        if let Some(zone) = zone {
-            builder.draw_illegal_zone(zone);
-        }
-        builder
-            .scene
-            .haloed_line(ends, Stroke::dashed(Role::Bad, 0.12));
-        builder
-            .scene
-            .refusal_cross(ends[0].lerp(ends[1], 0.5), 0.15);
-        return builder.scene.items;
-    }
-    if let Some(zone) = zone {
-        builder.draw_preview_zone(zone);
-        builder.draw_zone_outline(zone, Stroke::dashed(role, 0.06));
-    }
-    builder.scene.haloed_line(ends, Stroke::new(role, 0.15));
-    for end in ends {
-        builder.scene.disc(end, 0.1, Role::OnBoard);
-    }
-    if mv.claims_win {
-        builder.draw_claim(mv.segment, role);
-    }
-    builder.scene.items
 }
 
 impl SceneBuilder<'_> {

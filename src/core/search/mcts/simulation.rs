@@ -2,7 +2,7 @@
 //! result of the search.
 
 use super::formulas::{first_play_value, included_move_is_due, rave_mean, rave_weight};
-use super::tree::{Action, Edge, NO_NODE, Tree};
+use super::tree::{Edge, NO_NODE, Tree, TreeAction};
 use super::{MctsParams, PlayoutPolicy, PlayoutResult, Selection};
 use crate::contract::{Faults, Player, Position, Proven, Turn};
 use crate::search::{Coverage, SearchLine, SearchRequest, SearchResult, SplitMix64, Value};
@@ -96,7 +96,7 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
     /// Reports whether an edge is the move to include.
     fn is_included(&self, edge: usize) -> bool {
         let include = self.include.as_ref();
-        include.is_some_and(|include| self.tree.edges[edge].action == Action::Move(*include))
+        include.is_some_and(|include| self.tree.edges[edge].action == TreeAction::Move(*include))
     }
 
     /// Adds the edges of a node; returns false if the tree is full.
@@ -135,8 +135,8 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
                 break;
             };
             match self.tree.edges[edge].action {
-                Action::Move(mv) => position.apply(&mv),
-                Action::Chance(outcome) => position.apply_chance(&outcome),
+                TreeAction::Move(mv) => position.apply(&mv),
+                TreeAction::Chance(outcome) => position.apply_chance(&outcome),
             }
             self.path.push((node, edge));
             let mut is_new = false;
@@ -235,7 +235,7 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
         if self.amaf.slots[0].is_empty() {
             return;
         }
-        let Action::Move(mv) = self.tree.edges[edge].action else {
+        let TreeAction::Move(mv) = self.tree.edges[edge].action else {
             return;
         };
         let current = self.amaf.current;
@@ -244,7 +244,7 @@ impl<'a, P: Position, K: PlayoutPolicy<P>> MctsSearch<'a, P, K> {
         let slots = &self.amaf.slots[player.index()];
         let edges = self.tree.nodes[node as usize].edges();
         for edge in &mut self.tree.edges[edges] {
-            if let Action::Move(mv) = &edge.action
+            if let TreeAction::Move(mv) = &edge.action
                 && slots[policy.amaf_slot(mv)] == current
             {
                 edge.amaf_visits += 1;
@@ -465,7 +465,7 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
     /// Returns the line of a root edge; `None` if the edge is a chance outcome.
     fn line(&self, index: usize, player: Player) -> Option<SearchLine<P::Move>> {
         let edge = &self.tree.edges[index];
-        let Action::Move(mv) = edge.action else {
+        let TreeAction::Move(mv) = edge.action else {
             return None;
         };
         let stats = &self.root_stats[index];
@@ -506,7 +506,7 @@ impl<P: Position, K: PlayoutPolicy<P>> MctsSearch<'_, P, K> {
                 break;
             };
             let edge = &self.tree.edges[best];
-            let (Action::Move(mv), true) = (edge.action, edge.visits > 0) else {
+            let (TreeAction::Move(mv), true) = (edge.action, edge.visits > 0) else {
                 break;
             };
             pv.push(mv);

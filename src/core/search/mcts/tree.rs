@@ -8,12 +8,12 @@ pub(super) const NO_NODE: u32 = u32::MAX;
 
 /// A move or a chance outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Action<M, C> {
+pub(super) enum TreeAction<M, C> {
     Move(M),
     Chance(C),
 }
 
-pub(super) type ActionOf<P> = Action<<P as Rules>::Move, <P as Rules>::Chance>;
+pub(super) type ActionOf<P> = TreeAction<<P as Rules>::Move, <P as Rules>::Chance>;
 
 /// An action with its statistics, from the first player's point of view.
 #[derive(Clone, Debug)]
@@ -151,13 +151,13 @@ impl<P: Position> Tree<P> {
             _ => MAX_ACTIONS,
         };
         let mut actions: Vec<ActionOf<P>> = Vec::new();
-        position.legal_moves(&mut |mv| actions.push(Action::Move(mv)));
-        position.chance_outcomes(&mut |outcome| actions.push(Action::Chance(outcome)));
+        position.legal_moves(&mut |mv| actions.push(TreeAction::Move(mv)));
+        position.chance_outcomes(&mut |outcome| actions.push(TreeAction::Chance(outcome)));
         random.shuffle(&mut actions);
         if let Some(include) = include
             && let Some(index) = actions
                 .iter()
-                .position(|action| *action == Action::Move(*include))
+                .position(|action| *action == TreeAction::Move(*include))
         {
             actions.swap(0, index);
         }
@@ -171,8 +171,8 @@ impl<P: Position> Tree<P> {
         let first = self.edges.len();
         self.edges.extend(actions.into_iter().map(|action| {
             let prior = match &action {
-                Action::Move(mv) => prior(mv),
-                Action::Chance(_) => None,
+                TreeAction::Move(mv) => prior(mv),
+                TreeAction::Chance(_) => None,
             };
             Edge::new(action, prior.unwrap_or(1.0))
         }));

@@ -1,8 +1,7 @@
 //! Atari Go against perft tables and brute force.
 
 use kifu_core::contract::{
-    Contest, Faults, Game, Player, Position as _, RuleViolation, Rules as _, Setup, Winner, perft,
-    replay,
+    Faults, Game, Player, Position as _, RuleViolation, Rules as _, Setup, Winner, perft, replay,
 };
 
 use super::setup;

@@ -1,5 +1,5 @@
 //! Tokens and colours of Box.
-use kifu_core::contract::{Contest, Faults, Game, Setup, Spelling, replay};
+use kifu_core::contract::{Faults, Game, Setup, Spelling, replay};
 
 use super::setup;
 use crate::common::step;
