@@ -137,11 +137,8 @@ pub struct GameInfo {
     pub extras: Option<&'static ExtrasSpec>,
     /// The contest's own spelling of moves, if it contains blanks or depends on the setup.
     pub spelling: Option<&'static SpellingSpec>,
-    /// Returns the commands that prepare a GTP (Go Text Protocol) program for a game with a setup,
-    /// if such programs play the game.
-    ///
-    /// They name the sides as in [`sides`](Self::sides) and write moves as canonical tokens.
-    pub gtp: Option<fn(&Setup) -> Option<Vec<String>>>,
+    /// The setup of GTP (Go Text Protocol) programs, if such programs play the game.
+    pub gtp: Option<GtpCommands>,
     /// The ids of the game's puzzles on CodinGame.
     pub codingame_ids: &'static [u32],
     /// The phrases with which CodinGame's referee reports a fault, each with that fault.
@@ -237,6 +234,12 @@ pub struct SpellingSpec {
     /// not keep it.
     pub from_token: fn(&Setup, &str) -> Option<String>,
 }
+
+/// A function that returns the commands that prepare a GTP program for a game with a setup; `None`
+/// if it cannot start from the setup.
+///
+/// The commands name the sides as in [`GameInfo::sides`] and write moves as canonical tokens.
+pub type GtpCommands = fn(&Setup) -> Option<Vec<String>>;
 
 /// The features of moves, by which the explorer counts them.
 #[derive(Debug)]

@@ -34,7 +34,8 @@ pub use edit::{BoardSizes, Edit, EditPiece, PositionEdit};
 pub use explain::{Claim, Explain, MoveEvent, ScoreChange};
 pub use game::GameInfo;
 pub use game::{
-    ChanceOf, ChanceSpec, ExtrasSpec, Game, MoveFeatureSpec, MoveOf, SpellingSpec, StepOf,
+    ChanceOf, ChanceSpec, ExtrasSpec, Game, GtpCommands, MoveFeatureSpec, MoveOf, SpellingSpec,
+    StepOf,
 };
 pub(crate) use input::OnePick;
 pub use input::{Input, InputSpec, InputState, MoveInput};
