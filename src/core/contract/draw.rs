@@ -74,8 +74,8 @@ pub trait Draw: Game {
     /// Draws a step so that it can be seen on any position of the game, also on the one after it:
     /// as an arrow, or as a ring or a frame in the shape of the step.
     ///
-    /// `before` is the position in which the step is made. Steps that differ little must be told
-    /// apart when both are drawn, the one whose style is dashed first.
+    /// `before` is the position in which the step is made. Steps that differ little must look
+    /// different when both are drawn, the one whose style is dashed first.
     ///
     /// The default draws the step's move as [`annotate_move`](Self::annotate_move) does.
     fn annotate_step(

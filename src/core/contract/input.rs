@@ -30,7 +30,7 @@ pub struct InputState {
     pub token: Option<String>,
     /// The ids of the squares that may be picked next; empty if there are none in particular.
     pub next: Vec<String>,
-    /// The picks to continue from. A pick that leads nowhere is dropped; one that starts anew drops
+    /// The picks to continue from. A pick that leads nowhere is dropped; one that starts again drops
     /// those before it.
     pub picked: Vec<String>,
     /// The items to draw over the board, in the coordinates of its scene: a ghost stone, an arrow,
@@ -83,7 +83,7 @@ pub trait Input: Game {
 
     /// Draws the piece that the next pick places, as it is turned; `None` if there is none.
     ///
-    /// The picture is as large for every piece, so that it keeps its place beside the board.
+    /// The picture is as large for every piece, so that it keeps its place next to the board.
     fn piece_in_hand(
         _position: &Self::Position,
         _input: &MoveInput<'_>,

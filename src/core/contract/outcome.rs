@@ -108,7 +108,7 @@ impl Faults {
         self.0[player.index()]
     }
 
-    /// Whether nobody failed.
+    /// Whether no player failed.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         !self.0[0] && !self.0[1]

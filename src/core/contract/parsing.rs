@@ -99,7 +99,7 @@ pub fn printable(text: &str, max_chars: usize) -> String {
 // Characters of texts from outside that can forge what a reader sees.
 //
 // Each destination (a terminal, a page, a line of a file, JSON) replaces or escapes them in one
-// place of its own; here is the one definition that they share.
+// place; here is the one definition that they share.
 
 /// Reports whether a character moves the cursor, ends a line or changes the writing direction
 /// instead of showing something.

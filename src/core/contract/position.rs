@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt::{Debug, Display};
 
-/// One of the two players, named by who moves first, whatever the colours are called.
+/// One of the two players, named by who moves first, regardless of the names of the colours.
 ///
 /// ```
 /// use kifu_core::contract::Player;
@@ -185,7 +185,7 @@ pub trait Rules: Clone + Debug + PartialEq {
 
     /// Returns the result, given the players who committed a fault.
     ///
-    /// While the game is in progress and nobody failed, [`Outcome::winner`] and the points are
+    /// While the game is in progress and no player failed, [`Outcome::winner`] and the points are
     /// `None`.
     fn outcome(&self, failed: Faults) -> Outcome;
 }

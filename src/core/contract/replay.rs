@@ -128,7 +128,7 @@ pub fn replay<G: Game>(
     };
     for span in tokens(moves.as_bytes()) {
         if let Err(kind) = play_token::<G>(&mut replay, &mut position, moves.as_bytes(), &span) {
-            // After the end nobody is to move, so nobody fails.
+            // After the end no player is to move, so none fails.
             let is_due = replay.tokens >= G::INFO.lead_in && !position.is_over();
             let player = position.mover().filter(|_| is_due);
             if let Some(player) = player {

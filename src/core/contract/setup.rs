@@ -97,12 +97,12 @@ impl Setup {
     }
 }
 
-// Reading maps in which a key may stand only once.
+// Reading maps in which a key may occur only once.
 
-/// The message of the error for a key that stands twice.
+/// The message of the error for a key that occurs twice.
 pub const DUPLICATE_KEY: &str = "a key stands twice";
 
-/// Reads a map, and fails where a key stands twice: serde would keep the last value silently.
+/// Reads a map, and fails where a key occurs twice: serde would keep the last value silently.
 ///
 /// # Errors
 /// Returns the errors of the text, and [`DUPLICATE_KEY`].

@@ -195,7 +195,7 @@ impl CanonicalPosition {
 
     /// Returns the move of a position with this number; `None` if it has no such legal move.
     ///
-    /// Of several moves that are images of each other it is the first one by its own number.
+    /// If several legal moves are symmetric, it is the one with the lowest number.
     pub fn numbered_move<G: Symmetric>(
         &self,
         position: &G::Position,
@@ -260,7 +260,7 @@ pub struct PartSet {
 }
 
 impl PartSet {
-    /// The largest number of parts that can be told apart.
+    /// The largest number of parts that can be distinguished.
     pub const CAPACITY: usize = PART_WORDS * 64;
 
     /// Creates the set of the parts whose bits are set in these words, the lowest bits first.

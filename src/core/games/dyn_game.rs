@@ -325,8 +325,7 @@ pub trait FullGame: Draw + Input + Edit + Explain + Contest + Symmetric + HasEng
 
 impl<G: Draw + Input + Edit + Explain + Contest + Symmetric + HasEngine> FullGame for G {}
 
-// Position editors of games known only at run time: [`DynEdit`], which uses text instead of a
-// game's own types.
+// Position editors.
 
 /// The positions of a game as an editor changes them; see [`Edit`](crate::contract::Edit).
 pub trait DynEdit {

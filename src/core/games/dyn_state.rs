@@ -296,7 +296,7 @@ impl<G: FullGame> DynState for StateAdapter<G> {
     }
 }
 
-// Moves and steps as canonical tokens, the text that stands for a game's own types.
+// Moves and steps as canonical tokens, the text that replaces a game's own types.
 
 /// Returns the canonical token of a step.
 pub(super) fn step_token<G: Game>(step: &StepOf<G>) -> String {
@@ -310,7 +310,7 @@ pub(super) fn move_token<G: Game>(mv: &MoveOf<G>) -> String {
     step_token::<G>(&StepOf::<G>::from_move(*mv))
 }
 
-// Positions up to symmetry, with text and numbers instead of a game's own types.
+// Positions up to symmetry.
 
 /// A position of a recorded game, with the move made in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

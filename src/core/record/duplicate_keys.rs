@@ -1,4 +1,4 @@
-//! The search for a key that stands twice in the text of a record, with both places.
+//! The search for a key that occurs twice in the text of a record, with both places.
 //!
 //! The parsers fail at such a key but know only one place. The scanner here runs after they
 //! failed; it knows brackets, strings, comments and colons, and reads RON and JSON alike.
@@ -44,7 +44,7 @@ impl fmt::Display for KeyPosition {
     }
 }
 
-/// A key that stands twice in one struct or map.
+/// A key that occurs twice in one struct or map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateKey {
     /// The key as the second place spells it, without its quotes.

@@ -2,7 +2,7 @@
 //!
 //! A record is one RON struct. A `.ron` file holds one record, spread over lines for people; a
 //! `.ronl` file holds one compact record per line. The main line is a string of canonical tokens;
-//! data on single plies, such as comments and engine evaluations, is kept beside it by ply number.
+//! data on single plies, such as comments and engine evaluations, is kept next to it by ply number.
 //! The canonical writers ([`write_ron`], [`write_ronl`]) give the same bytes for the same record.
 //! [`read_ron`] reads all versions of the format up to [`VERSION`]; unknown fields are errors.
 //! [`adjudicate()`] judges a record by the rules of its game. The [`mod@format`] module

@@ -43,7 +43,7 @@ pub enum RonError {
         /// The kind of error.
         kind: RonErrorKind,
     },
-    /// A key stands twice in one struct or map.
+    /// A key occurs twice in one struct or map.
     #[error("expected each key once, found `{}` again; the first is at {}", .0.key, .0.first)]
     DuplicateKey(DuplicateKey),
     /// A value is one that no record can hold.
@@ -85,14 +85,14 @@ pub(super) fn syntax_error(error: &SpannedError, text: &str) -> RonError {
     }
 }
 
-/// Returns 1 if the error is that of a number whose sign stands before its column.
+/// Returns 1 if the error is that of a number whose sign precedes its column.
 fn sign_len(line: &str, column: usize, error: &SpannedError) -> usize {
     let is_range = matches!(error.code, Error::IntegerOutOfBounds);
     let is_sign = || column > 1 && line.chars().nth(column - 2) == Some('-');
     usize::from(is_range && is_sign())
 }
 
-/// Returns the key that stands twice, if that is the error.
+/// Returns the key that occurs twice, if that is the error.
 fn duplicate_key(error: &SpannedError, text: &str) -> Option<DuplicateKey> {
     let is_duplicate = match &error.code {
         Error::DuplicateStructField { .. } => true,

@@ -254,7 +254,7 @@ pub enum AttemptRule {
 }
 
 impl AttemptRule {
-    /// Returns the word that stands in a record.
+    /// Returns the word that a record holds.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Unspecified => "",

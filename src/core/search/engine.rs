@@ -7,7 +7,7 @@ use crate::contract::{Game, MoveOf, Player, Position, StepOf};
 /// A program that searches positions of a game.
 ///
 /// As a *reviewer* it is called by [`analyze`](Self::analyze) and sees the whole position. As a
-/// *player* it is told its seat ([`new_game`](Self::new_game)) and every step
+/// *player* it is given its seat ([`new_game`](Self::new_game)) and every step
 /// ([`observe`](Self::observe)), and asked for moves by [`choose`](Self::choose); information that
 /// is hidden from it is then missing from the position ([`Position::determinizations`]). Most
 /// engines implement `analyze` alone. One that plays differently from how it reviews implements

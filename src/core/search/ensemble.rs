@@ -77,7 +77,7 @@ impl<G: HasEngine> Ensemble<G> {
         first: impl FnOnce(&mut dyn Engine<G>, &SearchRequest<'_, MoveOf<G>>) -> R,
         other: impl Fn(usize, &mut dyn Engine<G>, &SearchRequest<'_, MoveOf<G>>) -> R + Sync,
     ) -> Vec<R> {
-        // With a node limit, each engine spends its share whatever the others have found.
+        // With a node limit, each engine spends its share, no matter what the others have found.
         let set_done = |request: &SearchRequest<'_, MoveOf<G>>| {
             if request.limits.nodes.is_none() {
                 done.store(true, Ordering::Relaxed);

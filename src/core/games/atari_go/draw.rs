@@ -309,7 +309,7 @@ const DIM: &str = "\x1b[0;2m";
 
 /// Draws the board as Go programs print it, with column letters and row numbers on both sides.
 ///
-/// The last stone stands in parentheses, and a point forbidden by ko is `#` or `□`. Star points
+/// The last stone is in parentheses, and a point forbidden by ko is `#` or `□`. Star points
 /// are drawn on the usual sizes. A pass is reported below the board.
 fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> String {
     let mut out = String::new();

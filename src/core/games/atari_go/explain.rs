@@ -47,7 +47,7 @@ impl Explain for AtariGo {
     }
 }
 
-// Descriptions of what a move captures and of what stands on a point.
+// Descriptions of what a move captures and of what is on a point.
 
 /// Returns the points of the stones that a legal move captures.
 pub(super) fn captured_points(before: &Position, mv: Move) -> Vec<Point> {

@@ -83,7 +83,7 @@ fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     if !telling.is_empty() {
         return telling;
     }
-    // Counts explain little, and nothing beside a group and its winner.
+    // Counts explain little, and nothing next to a group and its winner.
     let counts = [
         comparison.exposes(),
         comparison.active(),

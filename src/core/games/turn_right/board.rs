@@ -136,7 +136,7 @@ impl Position {
         self.points
     }
 
-    /// Returns the winner by a 3x3 square, or `None` if nobody has won that way.
+    /// Returns the winner by a 3x3 square, or `None` if neither player has won that way.
     pub const fn winner_by_3x3(&self) -> Option<Player> {
         self.winner_by_3x3
     }

@@ -137,7 +137,7 @@ fn reasons(before: &Position, played: &[Move], better: &[Move]) -> Vec<String> {
     if !telling.is_empty() {
         return telling;
     }
-    // Counts explain little, and nothing beside a zone or the parity.
+    // Counts explain little, and nothing next to a zone or the parity.
     let counts = [comparison.near_zones(), comparison.moves_left()];
     counts.into_iter().flatten().collect()
 }

@@ -138,7 +138,7 @@ impl Adjudicator<'_> {
     /// act, a player or chance.
     pub(super) fn judge_attempt(&mut self, replay: &Replay) -> Option<Player> {
         let attempt = self.record.attempt.as_mut()?;
-        // After the end it is nobody's turn; only the log can say whose move this was.
+        // After the end no player is to move; only the log can say whose move this was.
         attempt.player = attempt.player.or(replay.next.filter(|_| !replay.is_over));
         let (player, rest) = (attempt.player, attempt.rest.clone());
         let known = self.findings.len();
@@ -301,7 +301,7 @@ pub(super) fn move_error_details(kind: MoveError, over: bool) -> MoveErrorDetail
     }
 }
 
-/// Returns the details for a move after the end of the game, which is an error whatever the move.
+/// Returns the details for a move after the end of the game, which is an error for any move.
 fn after_end_details(rule: AttemptRule, message: String) -> MoveErrorDetails {
     let message = if message.contains("the game is over") {
         message

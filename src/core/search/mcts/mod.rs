@@ -5,7 +5,7 @@
 //! - RAVE (Gelly and Silver 2007) is used if a game tells which moves are the same in all
 //!   positions.
 //! - Progressive widening (Coulom 2007): if there are many moves, they are added one by one.
-//! - Chance outcomes are drawn at random, and hidden information is drawn anew for every playout.
+//! - Chance outcomes are drawn at random, and hidden information is drawn again for every playout.
 
 mod policy;
 mod simulation;

@@ -3,7 +3,7 @@
 use crate::contract::{Faults, Player, Position, Proven, Rules, Turn};
 use crate::search::{Bounds, SplitMix64};
 
-/// The index that stands for a node that does not exist yet.
+/// The index of a node that does not exist yet.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
 /// A move or a chance outcome.

@@ -449,7 +449,7 @@ impl GoBoard {
         })
     }
 
-    /// Reports whether two boards hold the same position, whatever the ids of their chains.
+    /// Reports whether two boards hold the same position; the ids of their chains may differ.
     pub fn is_same_state(&self, other: &Self) -> bool {
         let state = |board: &Self| {
             let rest = (board.ko, board.captures, board.mover, board.plies_left);

@@ -90,7 +90,7 @@ fn value(payoff: Payoff, is_exact: bool) -> Value {
     let exact = is_exact && payoff.points.abs() < 150.0;
     let bounds = match win {
         _ if !exact => Bounds::UNKNOWN,
-        // A mean probability of 1 means a win whatever tiles are drawn.
+        // A mean probability of 1 means a win with any tiles.
         1.0.. => Bounds::exact(Proven::Win),
         ..=0.0 => Bounds::exact(Proven::Loss),
         _ => Bounds::UNKNOWN,

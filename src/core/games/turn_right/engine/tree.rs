@@ -55,7 +55,7 @@ impl<'a> CircuitTree<'a> {
     /// Creates a tree with its root expanded.
     ///
     /// The tree takes about `bytes` at most and is searched to at most `depth` plies. The root
-    /// keeps `kept` circuits at first, and `include` whatever its value.
+    /// keeps `kept` circuits at first, and `include` regardless of its value.
     pub fn new(
         eval: &'a CircuitEval,
         position: &CircuitPosition,

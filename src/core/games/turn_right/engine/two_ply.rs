@@ -62,7 +62,7 @@ struct BestCircuits<'a> {
     max_best: usize,
     /// The number of circuits to keep if they lose to the answer.
     max_losing: usize,
-    /// A circuit to keep whatever its value.
+    /// A circuit to keep regardless of its value.
     include: Option<Circuit>,
     /// The candidates, the best first.
     best: Vec<TwoPlyCandidate>,

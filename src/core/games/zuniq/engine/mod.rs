@@ -97,7 +97,7 @@ impl ZuniqEngine {
         EdgeBoard::from_drawn(drawn.fold(0, |set, (edge, _)| set | 1 << edge))
     }
 
-    /// Returns the first move of a game, which is played whatever the search finds.
+    /// Returns the first move of a game, which is played regardless of the search.
     fn opening_move(&self, position: &Position, seed: u64) -> Option<Move> {
         if !self.mcts.params.uses_opening_move || position.plies() > 0 {
             return None;

@@ -32,7 +32,7 @@ pub(super) fn first_move(seed: u64) -> Option<Segment> {
 impl ZuniqEngine {
     /// Chooses the move to play after a search, with or without a claim.
     ///
-    /// A `first` move is played whatever the search has found.
+    /// A `first` move is played regardless of the search.
     pub(super) fn choose_move(
         &mut self,
         position: &Position,

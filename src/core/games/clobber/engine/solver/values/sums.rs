@@ -35,7 +35,7 @@ impl ValueStore {
         self.sum_of(a, b)
     }
 
-    /// Returns the sum of two values, whatever the work; `None` if it is too large to be kept.
+    /// Returns the sum of two values at any cost; `None` if it is too large to be kept.
     pub(super) fn sum_of(&mut self, a: GameValue, b: GameValue) -> Option<GameValue> {
         if a == GameValue::ZERO || b == GameValue::ZERO {
             return Some(a.max(b));
