@@ -107,7 +107,7 @@ fn played(count: u64, luck_sd: f64, counts: f64) -> Vec<AdjustedGame> {
 }
 
 #[test]
-fn results_without_luck_are_as_precise_as_the_noise_that_is_left() {
+fn luck_adjusted_results_have_the_error_of_remaining_noise() {
     for counts in [1.0, 0.5] {
         let games = played(2_000, 15.0, counts);
         let standings = AdjustedStandings::new(&games, &[RankingKey::Points]);
@@ -130,7 +130,7 @@ fn results_without_luck_are_as_precise_as_the_noise_that_is_left() {
 }
 
 #[test]
-fn luck_without_effect_is_left_alone() {
+fn luck_without_effect_is_not_subtracted() {
     let games = played(2_000, 15.0, 0.0);
     let standings = AdjustedStandings::new(&games, &[RankingKey::Points]);
     let [ratio, _] = standings.error_ratios().unwrap();
@@ -138,7 +138,7 @@ fn luck_without_effect_is_left_alone() {
 }
 
 #[test]
-fn games_with_equal_draws_are_one_observation() {
+fn games_with_equal_chance_events_are_one_observation() {
     let mut games = played(400, 0.0, 0.0);
     let alone = AdjustedStandings::new(&games, &[]).rows[0].points.error;
     // Each game twice.

@@ -3,7 +3,7 @@
 use kifu_study::arena::likelihood_of_superiority;
 
 #[test]
-fn the_normal_distribution_has_its_known_values() {
+fn likelihood_of_superiority_has_known_normal_values() {
     for (z, known) in [
         (0.0, 0.5),
         (1.0, 0.841_344_746_068_542_9),

@@ -38,7 +38,7 @@ fn play(game: &str, opening: &[String]) -> Record {
 }
 
 #[test]
-fn a_game_starts_from_an_opening_of_any_length() {
+fn game_starts_from_an_opening_of_any_length() {
     for game in CATALOGUE.iter().filter(|game| game.info().lead_in == 0) {
         let tokens = random_game_of(game.id(), &Setup::default(), 7);
         for length in 0..=tokens.len() {
@@ -53,7 +53,7 @@ fn a_game_starts_from_an_opening_of_any_length() {
 
 /// The rules place the 36th stone of Turn Right, which an opening contains all the same.
 #[test]
-fn an_opening_may_contain_the_automatic_stone() {
+fn opening_may_contain_the_automatic_stone() {
     let text = include_str!("../../../fixtures/arena/tr-opening-36.ron");
     let opening = read_ron(text).unwrap();
     let tokens: Vec<String> = opening.tokens().map(str::to_owned).collect();

@@ -7,7 +7,7 @@ use std::f64::consts::LN_10;
 const ELO_PER_UNIT: f64 = 400.0 / LN_10;
 
 #[test]
-fn two_bots_are_as_far_apart_as_their_score_says() {
+fn rating_difference_of_two_bots_follows_from_their_score() {
     let ratings = Ratings::fit(&[vec![0.0, 6400.0], vec![3600.0, 0.0]]);
     let between = ratings.difference(0, 1);
     // 64 %: 400 log10(64 / 36).
@@ -23,7 +23,7 @@ fn two_bots_are_as_far_apart_as_their_score_says() {
 }
 
 #[test]
-fn a_bot_that_won_all_games_has_a_finite_rating_and_the_order_is_kept() {
+fn bot_that_won_every_game_has_the_highest_finite_rating() {
     let ratings = Ratings::fit(&[
         vec![0.0, 10.0, 10.0],
         vec![0.0, 0.0, 7.0],

@@ -15,7 +15,7 @@ const TEST: Sprt = Sprt {
 };
 
 #[test]
-fn the_bounds_are_those_of_wald() {
+fn sprt_bounds_are_those_of_wald() {
     let [lower, upper] = TEST.bounds();
     assert!((upper - 2.944_438_979).abs() < 1e-8 && (lower + upper).abs() < 1e-12);
 }
@@ -23,7 +23,7 @@ fn the_bounds_are_those_of_wald() {
 /// For small differences, compares the exact ratio with fishtest's approximation per pair: (s1
 /// - s0) (2 mean - s0 - s1) / (2 variance).
 #[test]
-fn the_ratio_is_near_its_approximation() {
+fn sprt_ratio_is_near_its_approximation() {
     for counts in [
         [30, 120, 400, 160, 50],
         [5, 0, 100, 0, 9],
@@ -43,7 +43,7 @@ fn the_ratio_is_near_its_approximation() {
 }
 
 #[test]
-fn the_better_bot_is_accepted_and_the_worse_one_rejected() {
+fn sprt_accepts_the_better_bot_and_rejects_the_worse() {
     let good = Pentanomial([20, 50, 100, 90, 60]);
     assert_eq!(TEST.verdict(&good), Some(SprtVerdict::AcceptH1));
     let mut bad = good;

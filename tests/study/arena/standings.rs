@@ -38,7 +38,7 @@ fn shown(standings: &Standings) -> String {
 }
 
 #[test]
-fn tables_that_are_merged_are_as_one_table() {
+fn merged_standings_equal_those_of_all_games() {
     let mut rng = SplitMix64::new(7);
     for _ in 0..50 {
         let games = random_games(300, 6, &mut rng);
@@ -55,7 +55,7 @@ fn tables_that_are_merged_are_as_one_table() {
 }
 
 #[test]
-fn pairs_are_counted_as_from_all_games() {
+fn pair_counts_equal_those_of_all_games() {
     let mut rng = SplitMix64::new(8);
     let games = random_games(2000, 4, &mut rng);
     let standings = Standings::new(&games, &[]);
@@ -73,7 +73,7 @@ fn pairs_are_counted_as_from_all_games() {
 }
 
 #[test]
-fn ratings_without_covariance_are_the_same_ratings() {
+fn ratings_without_covariance_matrix_are_equal() {
     let mut rng = SplitMix64::new(9);
     let count = 12;
     let mut encounters = Vec::new();

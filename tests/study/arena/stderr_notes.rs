@@ -4,7 +4,7 @@ use kifu_core::record::{Mark, MarkColor, MarkKind, Note};
 use kifu_study::arena::referee::add_stderr_notes;
 
 #[test]
-fn marks_and_numbers_are_found_and_nonsense_is_not() {
+fn stderr_marks_and_numbers_are_parsed_and_nonsense_is_ignored() {
     let mut note = Note::default();
     let stderr = "hello\n@viz arrow e2 e3\n@viz text a1 12 of 40\n@viz\n@viz blob e4\n\
                  depth=4 win=0.625 nodes=1200 win=7 points=NaN x=\n@viz circle c3";
@@ -22,7 +22,7 @@ fn marks_and_numbers_are_found_and_nonsense_is_not() {
 }
 
 #[test]
-fn a_mark_has_the_colour_that_is_named_before_it() {
+fn stderr_mark_takes_the_colour_named_before_it() {
     let mut note = Note::default();
     let stderr = "@viz red arrow e2 e3\n@viz Yellow circle c3\n@viz square a1\n@viz green";
     add_stderr_notes(stderr, "A", &mut note);

@@ -23,7 +23,7 @@ fn game(names: &[String], [one, two]: [usize; 2]) -> GameScore {
 }
 
 #[test]
-fn no_bots_meet_twice_and_all_play_in_every_round() {
+fn swiss_pairs_all_bots_and_none_twice() {
     for count in [2, 4, 7, 8, 16, 33] {
         let names = names(count);
         let mut played: Vec<GameScore> = Vec::new();

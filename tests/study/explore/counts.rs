@@ -194,7 +194,7 @@ fn traced(
 }
 
 #[test]
-fn answers_are_those_of_a_plain_count() {
+fn explorer_answers_equal_a_plain_count() {
     for (id, setup, games, max_plies) in archives() {
         let plain = PlainGame::of(id);
         let archive = archive(id, &setup, games, max_plies);
@@ -229,7 +229,7 @@ fn answers_are_those_of_a_plain_count() {
 
 /// The start of a game, with its lead-in still to come: the games after any lead-in.
 #[test]
-fn before_the_lead_in_all_games_count() {
+fn all_games_count_before_the_lead_in() {
     let setup = Setup::default();
     let archive = archive("box", &setup, 6, 4);
     let state = by_id(CATALOGUE, "box").unwrap().start(&setup).unwrap();
@@ -248,7 +248,7 @@ fn zuniq() -> (Vec<CheckedGame>, Explorer, Box<dyn DynState>) {
 }
 
 #[test]
-fn players_and_sides_select_games() {
+fn queries_select_games_by_player_and_side() {
     let (archive, explorer, state) = zuniq();
     let plain = PlainGame::of("zuniq");
     let all = traced(plain, &archive);
@@ -282,7 +282,7 @@ fn players_and_sides_select_games() {
 }
 
 #[test]
-fn rare_moves_can_be_left_out() {
+fn queries_leave_out_rare_moves() {
     let (_, explorer, state) = zuniq();
     let ask = |min_games| {
         explorer.answer(&ExplorerQuery {
@@ -304,7 +304,7 @@ fn rare_moves_can_be_left_out() {
 }
 
 #[test]
-fn games_can_be_left_out_and_removed() {
+fn games_can_be_excluded_and_removed() {
     let (archive, mut explorer, state) = zuniq();
     let plain = PlainGame::of("zuniq");
     let is_even = |label: u32| label.is_multiple_of(2);

@@ -132,7 +132,7 @@ fn play_beside_image(case: usize, map_index: usize, seed: u64) -> usize {
 }
 
 #[test]
-fn games_and_their_images_run_alike() {
+fn symmetric_games_have_equal_keys() {
     for (case, (id, setup, _)) in CASES.iter().enumerate() {
         let mut plies = 0;
         for map in 0..8 {
@@ -146,7 +146,7 @@ fn games_and_their_images_run_alike() {
 
 /// Colours may be exchanged in Box: with the secret colours exchanged alike, results stay.
 #[test]
-fn colours_of_tiles_may_be_exchanged() {
+fn keys_ignore_exchanged_tile_colours() {
     let game = by_id(CATALOGUE, "box").unwrap();
     let exchanged = |text: &str| -> String {
         let other = |c: char| "351624".chars().nth(c as usize - '1' as usize).unwrap();
@@ -196,7 +196,7 @@ fn positions(case: usize, games: u64, first_moves: usize) -> BTreeSet<String> {
 }
 
 #[test]
-fn exactly_the_images_of_a_position_have_its_key() {
+fn only_images_of_a_position_share_its_key() {
     for (case, (id, ..)) in CASES.iter().enumerate() {
         let (plain, game) = (PlainGame::of(id), by_id(CATALOGUE, id).unwrap());
         let mut by_key: HashMap<u64, String> = HashMap::new();
@@ -217,7 +217,7 @@ fn exactly_the_images_of_a_position_have_its_key() {
 
 /// Mirrored boards are different positions where circuits run clockwise.
 #[test]
-fn mirrored_boards_of_turn_right_are_not_united() {
+fn mirrored_turn_right_boards_have_different_keys() {
     let game = by_id(CATALOGUE, "turn-right").unwrap();
     let key = |tokens: &[&str]| {
         let mut state = game.start(&Setup::default()).unwrap();

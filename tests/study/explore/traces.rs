@@ -34,7 +34,7 @@ fn games_after(
 }
 
 #[test]
-fn games_count_up_to_their_last_legal_move() {
+fn traces_end_at_the_last_legal_move() {
     let games = check("game: clobber\nb1a1 b2a2 h8h7\n\ngame: clobber\nh8h8\n");
     let explorer = explorer(&games);
     let setup = kifu_core::contract::Setup::default();
@@ -48,7 +48,7 @@ fn games_count_up_to_their_last_legal_move() {
 }
 
 #[test]
-fn orders_of_moves_do_not_matter() {
+fn transposed_games_meet_in_one_position() {
     let games = check("game: zuniq\nA1h C3v F5h D2v\n---\ngame: zuniq\nF5h D2v A1h C3v\n");
     let explorer = explorer(&games);
     let setup = kifu_core::contract::Setup::default();
@@ -65,7 +65,7 @@ fn orders_of_moves_do_not_matter() {
 }
 
 #[test]
-fn results_without_moves_and_unknown_games_do_not_count() {
+fn traces_leave_out_unknown_games_and_results_without_moves() {
     let table = include_str!("../../../fixtures/codecup-csv/box.csv");
     let with_moves = check(table)
         .iter()
@@ -81,7 +81,7 @@ fn results_without_moves_and_unknown_games_do_not_count() {
 }
 
 #[test]
-fn another_size_is_another_position() {
+fn boards_of_different_sizes_are_different_positions() {
     let small = "game: clobber\nwidth: 3\nheight: 3\nb1a1\n";
     let games = check(small);
     assert!(games[0].is_valid() || games[0].ply_count == 1);
@@ -93,7 +93,7 @@ fn another_size_is_another_position() {
 }
 
 #[test]
-fn memory_is_a_few_bytes_a_ply() {
+fn traces_need_a_few_bytes_a_ply() {
     let game = include_str!("../../../fixtures/moves/whole-turn-right.txt");
     let games: Vec<CheckedGame> = (0..2000).flat_map(|_| check(game)).collect();
     let mut explorer = explorer(&games);

@@ -62,7 +62,7 @@ fn far(a: [u8; 3], b: [u8; 3]) -> u8 {
 }
 
 #[test]
-fn every_frame_is_the_picture_of_its_ply() {
+fn animation_frame_is_the_picture_of_its_ply() {
     const WIDTH: u32 = 240;
     let timing = AnimationTiming::default();
     let mut pauses = 0;
@@ -121,7 +121,7 @@ fn plain(color: [u8; 3]) -> Raster {
 }
 
 #[test]
-fn only_what_changes_is_stored() {
+fn animation_stores_only_changed_pixels() {
     let mut animation = GifAnimation::new();
     let first = plain([10, 20, 30]);
     let mut second = first.clone();
@@ -141,7 +141,7 @@ fn only_what_changes_is_stored() {
 }
 
 #[test]
-fn frequent_colors_stay_exact_when_there_are_too_many() {
+fn frequent_colors_stay_exact_beyond_the_palette_size() {
     let mut animation = GifAnimation::new();
     let mut raster = plain([240, 224, 192]);
     let many = (0..4096_u32).map(|n| {
@@ -166,7 +166,7 @@ fn frequent_colors_stay_exact_when_there_are_too_many() {
 }
 
 #[test]
-fn frames_of_another_size_are_refused() {
+fn animation_refuses_frames_of_another_size() {
     let mut animation = GifAnimation::new();
     animation.push(plain([0; 3]), 5).unwrap();
     let mut other = plain([0; 3]);
@@ -185,7 +185,7 @@ fn frames_of_another_size_are_refused() {
 }
 
 #[test]
-fn times_of_frames_keep_within_the_format() {
+fn frame_times_stay_within_the_limits_of_gif() {
     let (record, game) = sample("clobber");
     let pictures = pictures(&record, game, PictureParts::NONE);
     let timing = AnimationTiming {

@@ -16,7 +16,7 @@ fn texts(scene: &Scene) -> Vec<&str> {
 }
 
 #[test]
-fn every_letter_of_the_sample_records_is_in_the_font() {
+fn font_has_every_letter_of_the_sample_records() {
     let rasterizer = Rasterizer::new();
     for name in SAMPLES {
         let (record, game) = sample(name);
@@ -37,7 +37,7 @@ fn sample_badges() -> [kifu_core::scene::PlayerBadge; 2] {
 }
 
 #[test]
-fn a_part_that_is_left_out_is_gone_and_nothing_else() {
+fn picture_part_left_out_changes_nothing_else() {
     let (record, game) = sample("atari-go");
     let all = PictureParts::default();
     let ply = {
@@ -98,7 +98,7 @@ fn a_part_that_is_left_out_is_gone_and_nothing_else() {
 }
 
 #[test]
-fn a_game_without_a_review_is_drawn_as_convert_draws_it() {
+fn unreviewed_game_is_drawn_as_convert_draws_it() {
     for name in SAMPLES {
         let (record, game) = sample(name);
         let record = unreviewed(record);
@@ -116,7 +116,7 @@ fn a_game_without_a_review_is_drawn_as_convert_draws_it() {
 }
 
 #[test]
-fn the_pictures_of_all_plies_have_one_size_and_keep_inside_it() {
+fn pictures_of_all_plies_have_one_size() {
     for name in SAMPLES {
         let (record, game) = sample(name);
         let pictures = pictures(&record, game, PictureParts::default());
@@ -132,7 +132,7 @@ fn the_pictures_of_all_plies_have_one_size_and_keep_inside_it() {
 }
 
 #[test]
-fn a_scaled_picture_has_the_width_and_the_same_label() {
+fn scaled_picture_has_the_width_and_the_same_label() {
     let (record, game) = sample("zuniq");
     let scene = pictures(&record, game, PictureParts::default()).scene(3);
     let scaled = scaled_to(&scene, 300);
@@ -142,7 +142,7 @@ fn a_scaled_picture_has_the_width_and_the_same_label() {
 }
 
 #[test]
-fn a_sheet_has_a_board_and_a_label_for_each_ply() {
+fn contact_sheet_has_a_board_and_label_for_each_ply() {
     let (record, game) = sample("clobber");
     let pictures = pictures(&record, game, PictureParts::default());
     for (step, columns) in [(1, None), (7, Some(1)), (7, Some(1000)), (u32::MAX, None)] {
@@ -168,7 +168,7 @@ fn a_sheet_has_a_board_and_a_label_for_each_ply() {
 }
 
 #[test]
-fn impossible_sizes_are_refused() {
+fn impossible_picture_sizes_are_refused() {
     let scene = Scene::new(1.0, 1.0, sample_badges());
     let draw = |scene: &Scene, width| Rasterizer::new().draw(scene, Palette::LIGHT, width);
     assert_eq!(draw(&scene, 3).unwrap().pixels, vec![[255; 3]; 9]);

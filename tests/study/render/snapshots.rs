@@ -59,7 +59,7 @@ fn difference(kept: &Raster, now: &Raster) -> String {
 }
 
 #[test]
-fn a_difference_is_described() {
+fn snapshot_difference_is_described() {
     let kept = Raster {
         width: 2,
         height: 2,
@@ -78,7 +78,7 @@ fn a_difference_is_described() {
 }
 
 #[test]
-fn the_sample_records_look_as_they_did() {
+fn pictures_of_sample_records_match_snapshots() {
     for (at, name) in SAMPLES.into_iter().enumerate() {
         let (record, game) = sample(name);
         let pictures = pictures(&record, game, PictureParts::default());
@@ -94,7 +94,7 @@ fn the_sample_records_look_as_they_did() {
 }
 
 #[test]
-fn a_contact_sheet_looks_as_it_did() {
+fn contact_sheet_matches_snapshot() {
     let (record, game) = sample("zuniq");
     let pictures = pictures(&record, game, PictureParts::default());
     let layout = SheetLayout {

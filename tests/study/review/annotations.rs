@@ -22,16 +22,16 @@ fn is_inside(picture: SceneRect, item: &SceneItem) -> bool {
 }
 
 #[test]
-fn every_move_is_drawn_inside_the_picture_with_its_badge() {
+fn move_annotation_and_badge_stay_inside_the_picture() {
     let view = SceneOptions::default();
     for game in CATALOGUE {
         let setup = Setup::default();
-        let mut table = game.start(&setup).unwrap();
+        let mut state = game.start(&setup).unwrap();
         let mut drawn = 0;
         for token in random_game_of(game.id(), &setup, 5) {
-            let mut before = table.fork();
+            let mut before = state.fork();
             let mv = before.apply_chance(&token).unwrap();
-            table.play(&token).unwrap();
+            state.play(&token).unwrap();
             let Some(mv) = mv.filter(|_| matches!(before.turn(), Turn::Player(_))) else {
                 continue;
             };
@@ -61,22 +61,22 @@ fn every_move_is_drawn_inside_the_picture_with_its_badge() {
 }
 
 #[test]
-fn a_moment_draws_the_played_move_dashed_in_its_class_and_the_better_one_green() {
+fn moment_draws_played_move_dashed_and_better_move_green() {
     let view = SceneOptions::default();
     for game in CATALOGUE {
-        let mut table = game.start(&Setup::default()).unwrap();
-        while table.legal_moves().len() < 2 {
-            let deal = table.chance_outcomes()[0].clone();
-            table.apply_chance(&deal).unwrap();
+        let mut state = game.start(&Setup::default()).unwrap();
+        while state.legal_moves().len() < 2 {
+            let deal = state.chance_outcomes()[0].clone();
+            state.apply_chance(&deal).unwrap();
         }
-        let all = table.legal_moves();
+        let all = state.legal_moves();
         let (played, better) = (&all[0], &all[all.len() / 2]);
         for (class, role) in [
             (MoveClass::Inaccuracy, Role::Inaccuracy),
             (MoveClass::Mistake, Role::Mistake),
             (MoveClass::Blunder, Role::Blunder),
         ] {
-            let items = annotate_moment(table.as_ref(), played, Some(better), class, view);
+            let items = annotate_moment(state.as_ref(), played, Some(better), class, view);
             let found = strokes(&items);
             let has = |role, dashed| {
                 found
@@ -91,7 +91,7 @@ fn a_moment_draws_the_played_move_dashed_in_its_class_and_the_better_one_green()
             assert!(shown, "{}: {glyph}", game.id());
         }
         // The best move was played: there is nothing better to draw.
-        let same = annotate_moment(table.as_ref(), played, Some(played), MoveClass::Good, view);
+        let same = annotate_moment(state.as_ref(), played, Some(played), MoveClass::Good, view);
         assert!(
             strokes(&same)
                 .iter()

@@ -26,31 +26,31 @@ fn stages() -> Vec<CalibrationContext> {
 }
 
 #[test]
-fn the_tables_in_the_folders_can_be_read_and_rise() {
-    for book in CATALOGUE
+fn bundled_calibrations_parse_and_rise() {
+    for game in CATALOGUE
         .iter()
-        .filter(|book| !book.calibration().is_empty())
+        .filter(|game| !game.calibration().is_empty())
     {
-        let table: Calibration = book.calibration().parse().unwrap();
+        let calibration: Calibration = game.calibration().parse().unwrap();
         assert!(
-            book.uncalibrated_engine(Resources::new(1))
+            game.uncalibrated_engine(Resources::new(1))
                 .name()
-                .starts_with(book.id()),
+                .starts_with(game.id()),
             "{}",
-            table.engine
+            calibration.engine
         );
         for stage in stages() {
-            let chance = |win: u32| table.win_probability(f64::from(win) / 100.0, stage);
+            let chance = |win: u32| calibration.win_probability(f64::from(win) / 100.0, stage);
             let chances: Vec<f64> = (0..=100).map(chance).collect();
-            assert!(chances.is_sorted(), "{} {stage:?}", book.id());
+            assert!(chances.is_sorted(), "{} {stage:?}", game.id());
             assert!(chances[0] >= 0.0 && chances[100] <= 1.0);
-            assert!(chances[90] > chances[10], "{} {stage:?}", book.id());
+            assert!(chances[90] > chances[10], "{} {stage:?}", game.id());
         }
     }
 }
 
 /// A curve for the tests: steeper later, and better for who moves first.
-fn table() -> Calibration {
+fn calibration() -> Calibration {
     let knot = |played, slope, first| CalibrationKnot {
         progress: played,
         slope,
@@ -82,7 +82,7 @@ fn line(mv: &str, value: Value) -> SearchLine<String> {
 }
 
 #[test]
-fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
+fn calibration_keeps_proofs_exact_values_points_and_order() {
     let values = [
         Value::known(Proven::Win, Some(100.0)),
         Value::estimate(0.7, Some(61.5)),
@@ -100,7 +100,7 @@ fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
         coverage: Coverage::AllMoves,
     };
     for player in Player::ALL {
-        let after = table().apply(report.clone(), 0.9, Some(player), false);
+        let after = calibration().apply(report.clone(), 0.9, Some(player), false);
         let win: Vec<f64> = after.lines.iter().map(|line| line.value.win).collect();
         assert!(win.is_sorted_by(|a, b| a >= b), "{win:?}");
         assert!((win[1] - 0.7).abs() > 0.05 && win[2] >= 0.5, "{win:?}");
@@ -117,7 +117,7 @@ fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
     for line in &mut linear.lines {
         line.value.points = Some(50.0 + 100.0 * line.value.win);
     }
-    let after = table().apply(linear, 0.9, Some(Player::First), true);
+    let after = calibration().apply(linear, 0.9, Some(Player::First), true);
     for line in after
         .lines
         .iter()
@@ -133,45 +133,45 @@ fn what_is_proven_or_exact_stays_and_so_do_points_and_order() {
     let mut exact = report;
     exact.lines[2].value.exact = true;
     assert_eq!(
-        table().apply(exact.clone(), 0.9, Some(Player::First), false),
+        calibration().apply(exact.clone(), 0.9, Some(Player::First), false),
         exact
     );
 }
 
 #[test]
-fn a_mind_tells_chances_and_the_bare_one_the_searchs_own_estimates() {
+fn engine_reports_calibrated_and_uncalibrated_engine_raw_values() {
     for name in GAMES {
-        let (record, book, plies) = bundled(name);
-        let places = positions(book, &record, plies).unwrap();
+        let (record, game, plies) = bundled(name);
+        let places = positions(game, &record, plies).unwrap();
         let place = &places[places.len() / 2];
-        let think = |mut mind: Box<dyn kifu_core::games::DynEngine>| {
+        let think = |mut engine: Box<dyn kifu_core::games::DynEngine>| {
             let request = SearchRequest::new(Limits::nodes(60)).lines(4);
-            let report = mind.analyze(&place.state.position(), &request, &mut |_| {});
-            (mind.name(), report.unwrap())
+            let report = engine.analyze(&place.state.position(), &request, &mut |_| {});
+            (engine.name(), report.unwrap())
         };
-        let (name, told) = think(book.engine(Resources::new(16)));
-        let (bare_name, bare) = think(book.uncalibrated_engine(Resources::new(16)));
-        match book.calibration().parse::<Calibration>() {
-            Err(_) => assert_eq!((name, told), (bare_name, bare)),
-            Ok(table) => {
-                assert_eq!(name, format!("{bare_name} c{}", table.version));
+        let (name, calibrated) = think(game.engine(Resources::new(16)));
+        let (bare_name, bare) = think(game.uncalibrated_engine(Resources::new(16)));
+        match game.calibration().parse::<Calibration>() {
+            Err(_) => assert_eq!((name, calibrated), (bare_name, bare)),
+            Ok(calibration) => {
+                assert_eq!(name, format!("{bare_name} c{}", calibration.version));
                 let player = place.state.mover();
                 // There a margin counts, too.
                 let follow = !matches!(record.game.as_str(), "box" | "turn-right");
                 let played = place.state.progress();
-                let applied = table.apply(bare.clone(), played, player, follow);
-                assert_eq!(told, applied);
-                assert_eq!(told.best_move(), bare.best_move());
+                let applied = calibration.apply(bare.clone(), played, player, follow);
+                assert_eq!(calibrated, applied);
+                assert_eq!(calibrated.best_move(), bare.best_move());
             }
         }
     }
 }
 
 #[test]
-fn how_much_is_played_grows_from_nothing_to_nearly_all() {
+fn played_share_grows_from_zero_to_nearly_one() {
     for name in GAMES {
-        let (record, book, plies) = bundled(name);
-        let places = positions(book, &record, plies).unwrap();
+        let (record, game, plies) = bundled(name);
+        let places = positions(game, &record, plies).unwrap();
         let played: Vec<f64> = places.iter().map(|place| place.state.progress()).collect();
         assert!(played.is_sorted(), "{name}: {played:?}");
         assert!(played[0] < 0.1, "{name}: {played:?}");

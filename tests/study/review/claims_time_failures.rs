@@ -14,9 +14,9 @@ fn plan() -> ReviewPlan {
     ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(30), 1))
 }
 
-fn look(record: &mut Record, book: &dyn DynGame, plies: u32) {
+fn look(record: &mut Record, game: &dyn DynGame, plies: u32) {
     let go = AtomicBool::new(false);
-    review(record, book, plies, plan(), (2, 16), &go, &mut |_, _| {}).unwrap();
+    review(record, game, plies, plan(), (2, 16), &go, &mut |_, _| {}).unwrap();
 }
 
 fn line(pv: &str, win: f64, proven: Option<Proven>) -> EvalLine {
@@ -41,7 +41,7 @@ fn eval(lines: Vec<EvalLine>) -> Evaluation {
 /// Zuniq's record, of whose plies an engine knows nothing, but from the 30th on who wins: Black.
 /// White claims at ply 31, Black at ply 34.
 fn claimed() -> (Record, &'static dyn DynGame, u32) {
-    let (mut record, book, plies) = bundled("zuniq");
+    let (mut record, game, plies) = bundled("zuniq");
     let tokens = record.tokens().map(|token| token.trim_end_matches('!'));
     let tokens = (1..).zip(tokens).map(|(ply, token)| match ply {
         31 | 34 => format!("{token}!"),
@@ -60,13 +60,13 @@ fn claimed() -> (Record, &'static dyn DynGame, u32) {
     }
     let winner = record.result.as_ref().and_then(|result| result.winner);
     assert_eq!((winner, plies), (Some(Winner::Second), 38));
-    (record, book, plies)
+    (record, game, plies)
 }
 
 #[test]
-fn claims_are_held_against_what_was_proven_and_waiting_has_its_price() {
-    let (record, book, plies) = claimed();
-    let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+fn claims_are_compared_with_proofs_and_waiting_costs_points() {
+    let (record, game, plies) = claimed();
+    let judged = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
     assert_eq!(judged.len(), 38, "a move with a claim is judged as well");
     let [white, black] = claims(&record, &judged).unwrap();
     assert_eq!((white.earliest, white.waiting_cost), (None, None));
@@ -84,18 +84,18 @@ fn claims_are_held_against_what_was_proven_and_waiting_has_its_price() {
         (34, 3, Some(true))
     );
     assert_eq!(black.waiting_cost, Some(2));
-    let (other, book, plies) = bundled("clobber");
+    let (other, game, plies) = bundled("clobber");
     let judged =
-        kifu_study::review::judged_plies(&other, book, plies, &Thresholds::default()).unwrap();
+        kifu_study::review::judged_plies(&other, game, plies, &Thresholds::default()).unwrap();
     assert_eq!(claims(&other, &judged), None, "a game without claims");
 }
 
 #[test]
-fn the_engine_looks_at_a_move_with_its_claim() {
-    let (mut record, book, plies) = claimed();
+fn engine_searches_a_move_together_with_its_claim() {
+    let (mut record, game, plies) = claimed();
     record.notes.clear();
-    look(&mut record, book, plies);
-    let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+    look(&mut record, game, plies);
+    let judged = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
     assert_eq!(judged.len(), 38);
     assert_eq!(
         judged[33].evaluation.played_pv[0],
@@ -108,8 +108,8 @@ fn the_engine_looks_at_a_move_with_its_claim() {
 }
 
 #[test]
-fn time_is_told_apart_by_what_was_at_stake() {
-    let (mut record, book, plies) = claimed();
+fn time_is_split_by_what_was_at_stake() {
+    let (mut record, game, plies) = claimed();
     let list = (1..=plies).map(|ply| Some(if ply % 2 == 1 { 100 } else { 10 * ply }));
     record.times_ms.0 = list.collect();
     // A bad move of White's at ply 5, and one at ply 7 that was made faster.
@@ -118,8 +118,8 @@ fn time_is_told_apart_by_what_was_at_stake() {
         let own = record.notes[&ply].evals[0].lines[0].clone();
         record.note_mut(ply).evals = vec![eval(vec![line("F5h", 0.9, None), own])];
     }
-    let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
-    let [white, black] = time_use(&record, book, plies, &judged).unwrap().unwrap();
+    let judged = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
+    let [white, black] = time_use(&record, game, plies, &judged).unwrap().unwrap();
     assert_eq!(
         (white.total_ms, black.total_ms),
         (18 * 100 + 900, 10 * (2..=38).step_by(2).sum::<u64>())
@@ -141,20 +141,20 @@ fn time_is_told_apart_by_what_was_at_stake() {
     assert_eq!(black.slowest_bad, None);
     assert_eq!(judged[0].choice, ChoiceKind::Open);
     record.times_ms.0.clear();
-    assert_eq!(time_use(&record, book, plies, &judged).unwrap(), None);
+    assert_eq!(time_use(&record, game, plies, &judged).unwrap(), None);
 }
 
 #[test]
-fn the_position_of_a_failure_is_looked_at_and_kept() {
-    let (mut record, book, plies) = bundled("turn-right-illegal");
+fn position_of_a_failure_is_searched_and_stored() {
+    let (mut record, game, plies) = bundled("turn-right-illegal");
     let plies = plies.min(u32::try_from(record.tokens().count()).unwrap());
     record.notes.clear();
-    let [before] = &player_failures(&record, book, plies).unwrap()[..] else {
+    let [before] = &player_failures(&record, game, plies).unwrap()[..] else {
         panic!("one player failed");
     };
     assert_eq!((before.ply, before.value), (plies + 1, None));
-    look(&mut record, book, plies);
-    let [after] = &player_failures(&record, book, plies).unwrap()[..] else {
+    look(&mut record, game, plies);
+    let [after] = &player_failures(&record, game, plies).unwrap()[..] else {
         panic!("one player failed");
     };
     assert!(after.value.is_some() && !after.best.is_empty());
@@ -165,15 +165,15 @@ fn the_position_of_a_failure_is_looked_at_and_kept() {
             .split(' ')
             .collect::<Vec<_>>()
     );
-    let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+    let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
     assert!(
         all.iter().all(|ply| ply.ply <= plies),
         "what was not played is not judged"
     );
     // Looked at again the same comes out.
     let go = AtomicBool::new(false);
-    let mut reviewer = Reviewer::new(book, 16, plan(), &go);
-    let places = reviewed_positions(&record, book, plies).unwrap();
+    let mut reviewer = Reviewer::new(game, 16, plan(), &go);
+    let places = reviewed_positions(&record, game, plies).unwrap();
     let last = places.last().unwrap();
     assert_eq!(last.ply, plies);
     assert_eq!(
@@ -192,20 +192,20 @@ fn fails(record: &mut Record, player: Player, fault: Fault) {
 }
 
 #[test]
-fn where_the_jury_plays_on_the_failure_is_where_it_began() {
-    let (mut record, book, plies) = bundled("zuniq");
+fn failure_is_at_the_first_ply_of_the_jury() {
+    let (mut record, game, plies) = bundled("zuniq");
     record.notes.clear();
     for ply in (21..=plies).step_by(2) {
         record.note_mut(ply).by = Some(MovedBy::Jury);
     }
     fails(&mut record, Player::First, Fault::Timeout);
-    look(&mut record, book, plies);
-    let [failure] = &player_failures(&record, book, plies).unwrap()[..] else {
+    look(&mut record, game, plies);
+    let [failure] = &player_failures(&record, game, plies).unwrap()[..] else {
         panic!("one player failed");
     };
     assert_eq!((failure.ply, failure.fault), (21, Fault::Timeout));
     assert!(failure.value.is_some());
-    let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+    let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
     assert!(
         all.iter()
             .all(|ply| ply.ply < 21 || ply.player == Player::Second)
@@ -213,15 +213,15 @@ fn where_the_jury_plays_on_the_failure_is_where_it_began() {
 }
 
 #[test]
-fn a_failure_before_luck_dealt_is_worth_what_luck_may_give() {
-    let (mut record, book, _) = bundled("box");
+fn failure_before_a_chance_event_has_the_expected_value() {
+    let (mut record, game, _) = bundled("box");
     record.notes.clear();
     let tokens: Vec<&str> = record.tokens().take(9).collect();
     record.moves = tokens.join(" ");
     // The start tile is nobody's ply; the first player is to act.
     fails(&mut record, Player::First, Fault::Crash);
-    look(&mut record, book, 8);
-    let [failure] = &player_failures(&record, book, 8).unwrap()[..] else {
+    look(&mut record, game, 8);
+    let [failure] = &player_failures(&record, game, 8).unwrap()[..] else {
         panic!("one player failed");
     };
     assert_eq!((failure.ply, failure.best.len()), (9, 0));

@@ -39,7 +39,7 @@ fn judged(best: (f64, Option<Proven>), played: (f64, Option<Proven>)) -> Judgeme
 }
 
 #[test]
-fn moves_are_called_by_what_they_gave_away() {
+fn move_class_follows_from_the_loss() {
     let class = |loss: f64| judged((0.8, None), (0.8 - loss, None)).class;
     assert_eq!(class(0.049), MoveClass::Good);
     assert_eq!(class(0.051), MoveClass::Inaccuracy);
@@ -54,7 +54,7 @@ fn moves_are_called_by_what_they_gave_away() {
 }
 
 #[test]
-fn an_engines_own_choice_is_never_bad() {
+fn engines_own_choice_is_never_bad() {
     // A search may like a move best whose value is not the highest.
     let evals = [eval([line("c d", 0.5, None), line("a b", 0.9, None)])];
     let judged = judge(
@@ -65,7 +65,7 @@ fn an_engines_own_choice_is_never_bad() {
 }
 
 #[test]
-fn what_the_last_look_says_counts() {
+fn last_search_decides_the_judgement() {
     let first = eval([line("a b", 0.8, None), line("c d", 0.74, None)]);
     let class_by = |pass: SearchPass, lines: [EvalLine; 2]| {
         let second = Evaluation {
@@ -92,14 +92,14 @@ fn what_the_last_look_says_counts() {
 }
 
 #[test]
-fn a_loss_within_the_engines_own_error_is_none() {
-    let table = "(version: 1, engine: \"e 1\", nodes: (1, 9), evidence: 0.0, error: 0.05, \
+fn loss_within_the_engines_error_is_no_mistake() {
+    let calibration = "(version: 1, engine: \"e 1\", nodes: (1, 9), evidence: 0.0, error: 0.05, \
                  knots: [(progress: 0.5, slope: 1.0, offset: 0.0, first: 0.0)])";
-    let table = table.parse().unwrap();
+    let calibration = calibration.parse().unwrap();
     let judged = |played: f64, proven: Option<Proven>| {
         let evals = [eval([line("a b", 0.8, None), line("c d", played, proven)])];
         let mut weighed = move_evaluation(&evals, "c").unwrap();
-        weighed.loss_error = weighed.estimated_loss_error(Some(&table));
+        weighed.loss_error = weighed.estimated_loss_error(Some(&calibration));
         judge(&weighed, &Thresholds::default())
     };
     // Two estimates are off by 0.05 each.
@@ -114,7 +114,7 @@ fn a_loss_within_the_engines_own_error_is_none() {
 }
 
 #[test]
-fn thresholds_are_read_as_three_rising_numbers() {
+fn thresholds_parse_only_three_rising_numbers() {
     let read: Thresholds = "3, 8.5,20".parse().unwrap();
     assert_eq!(
         (read.inaccuracy, read.mistake, read.blunder),
@@ -137,7 +137,7 @@ fn thresholds_are_read_as_three_rising_numbers() {
 }
 
 #[test]
-fn the_only_move_is_told() {
+fn only_good_move_is_recognized() {
     let evals = [eval([line("c d", 0.7, None), line("a b", 0.5, None)])];
     let judged = judge(
         &move_evaluation(&evals, "c").unwrap(),
@@ -153,7 +153,7 @@ fn the_only_move_is_told() {
 }
 
 #[test]
-fn turns_of_a_game_have_names() {
+fn turning_points_are_classified() {
     let (win, loss) = (Some(Proven::Win), Some(Proven::Loss));
     let turning = |best, played| judged(best, played).turning;
     assert_eq!(
@@ -185,7 +185,7 @@ fn turns_of_a_game_have_names() {
 }
 
 #[test]
-fn the_last_engine_has_the_word() {
+fn evaluation_of_the_last_engine_counts() {
     let other = Evaluation {
         engine: "f 1".to_owned(),
         budget: Some(EvalBudget::Nodes(10)),

@@ -7,7 +7,8 @@ use kifu_core::games::DynState;
 use kifu_core::record::{MovedBy, Record};
 use kifu_core::search::SplitMix64;
 use kifu_study::review::{
-    Budget, MoveClass, ReviewPlan, SearchLimit, Thresholds, TurningPoint, judged_plies, review,
+    MoveClass, ReviewBudget, ReviewPlan, SearchLimit, Thresholds, TurningPoint, judged_plies,
+    review,
 };
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -16,18 +17,18 @@ use std::sync::atomic::AtomicBool;
 const GAMES: [(&str, usize); 2] = [("clobber", 9), ("zuniq", 6)];
 
 /// Who wins with best play.
-fn truth(table: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
-    if table.turn() == Turn::Over {
-        return table.outcome(Faults::NONE).winner.unwrap();
+fn truth(state: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
+    if state.turn() == Turn::Over {
+        return state.outcome(Faults::NONE).winner.unwrap();
     }
-    let key = table.position();
+    let key = state.position();
     if let Some(winner) = known.get(&key) {
         return *winner;
     }
-    let mover = table.mover().unwrap();
+    let mover = state.mover().unwrap();
     let mut best = None;
-    for token in table.legal_moves() {
-        let mut next = table.fork();
+    for token in state.legal_moves() {
+        let mut next = state.fork();
         next.play(&token).unwrap();
         let winner = truth(next.as_ref(), known);
         if winner.player() == Some(mover) {
@@ -46,17 +47,17 @@ fn truth(table: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
 
 /// A game of random moves.
 fn random(name: &str, seed: u64) -> (Record, u32) {
-    let (mut record, book, _) = bundled(name);
-    let mut table = book.start(&record.setup).unwrap();
+    let (mut record, game, _) = bundled(name);
+    let mut state = game.start(&record.setup).unwrap();
     let mut random = SplitMix64::new(seed);
     let mut moves = Vec::new();
-    while table.turn() != Turn::Over {
+    while state.turn() != Turn::Over {
         // Claims end a game of Zuniq before it becomes interesting.
-        let mut all = table.legal_moves();
+        let mut all = state.legal_moves();
         all.retain(|token| !token.ends_with('!'));
         let token =
             all.swap_remove(usize::try_from(random.next()).unwrap_or(usize::MAX) % all.len());
-        table.play(&token).unwrap();
+        state.play(&token).unwrap();
         moves.push(token);
     }
     let plies = moves.len().try_into().unwrap();
@@ -68,15 +69,15 @@ fn random(name: &str, seed: u64) -> (Record, u32) {
 }
 
 /// Returns the result of a game with best play, if a search of `depth` plies proves it.
-fn proof(table: &dyn DynState, depth: u32) -> Option<Winner> {
-    if table.turn() == Turn::Over {
-        return table.outcome(Faults::NONE).winner;
+fn proof(state: &dyn DynState, depth: u32) -> Option<Winner> {
+    if state.turn() == Turn::Over {
+        return state.outcome(Faults::NONE).winner;
     }
-    let mover = table.mover()?;
+    let mover = state.mover()?;
     let mut is_known = true;
     let mut best = Winner::from(mover.opponent());
-    for token in table.legal_moves().into_iter().take_while(|_| depth > 0) {
-        let mut next = table.fork();
+    for token in state.legal_moves().into_iter().take_while(|_| depth > 0) {
+        let mut next = state.fork();
         next.play(&token).unwrap();
         match proof(next.as_ref(), depth - 1) {
             Some(winner) if winner.player() == Some(mover) => return Some(winner),
@@ -100,7 +101,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Reviews a random game and looks at its last plies; `truth` tells what a table is worth to a
+    /// Reviews a random game and looks at its last plies; `truth` returns the value of a state for a
     /// player, if that is known.
     fn add(
         &mut self,
@@ -115,29 +116,29 @@ impl Tally {
         for ply in 1..=plies.saturating_sub(u32::try_from(last).unwrap()) {
             record.note_mut(ply).by = Some(MovedBy::Jury);
         }
-        let (_, book, _) = bundled(name);
+        let (_, game, _) = bundled(name);
         let go = AtomicBool::new(false);
-        let plan = ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(nodes), 1));
-        review(&mut record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
-        let judged = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
-        let mut table = book.start(&record.setup).unwrap();
+        let plan = ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(nodes), 1));
+        review(&mut record, game, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
+        let judged = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
+        let mut state = game.start(&record.setup).unwrap();
         for (ply, token) in (1..).zip(record.tokens()) {
-            let before = table.fork();
-            table.play(token).unwrap();
+            let before = state.fork();
+            state.play(token).unwrap();
             if ply + last <= plies as usize {
                 continue;
             }
             let mover: Player = before.mover().unwrap();
-            let mut worth = |table: &dyn DynState| {
-                let winner = truth(mover, table)?;
+            let mut value = |state: &dyn DynState| {
+                let winner = truth(mover, state)?;
                 Some(Proven::of(winner, mover))
             };
-            let Some(is) = worth(table.as_ref()) else {
+            let Some(is) = value(state.as_ref()) else {
                 continue;
             };
             // Nothing is better than a win.
             let was = Some(is).filter(|is| *is == Proven::Win);
-            let Some(was) = was.or_else(|| worth(before.as_ref())) else {
+            let Some(was) = was.or_else(|| value(before.as_ref())) else {
                 continue;
             };
             let found = judged.iter().find(|judged| judged.ply as usize == ply);
@@ -165,8 +166,8 @@ impl Tally {
         let mut tally = Self::default();
         for seed in seeds {
             let mut known = HashMap::new();
-            tally.add(name, seed, nodes, last, &mut |_, table| {
-                Some(truth(table, &mut known))
+            tally.add(name, seed, nodes, last, &mut |_, state| {
+                Some(truth(state, &mut known))
             });
         }
         tally
@@ -176,9 +177,9 @@ impl Tally {
     fn of_captures(name: &str, seeds: std::ops::RangeInclusive<u64>, nodes: u64) -> Self {
         let mut tally = Self::default();
         for seed in seeds {
-            tally.add(name, seed, nodes, 4, &mut |player, table| {
-                let depth = if table.mover() == Some(player) { 3 } else { 2 };
-                proof(table, depth)
+            tally.add(name, seed, nodes, 4, &mut |player, state| {
+                let depth = if state.mover() == Some(player) { 3 } else { 2 };
+                proof(state, depth)
             });
         }
         tally
@@ -197,7 +198,7 @@ impl Tally {
 }
 
 #[test]
-fn planted_mistakes_are_found_and_what_is_right_is_not_marked() {
+fn planted_mistakes_are_found_and_correct_moves_are_not_marked() {
     for (name, last) in GAMES {
         Tally::of_endgames(name, last, 1..=6, 3000).must_be_perfect(name);
     }

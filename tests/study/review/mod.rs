@@ -14,10 +14,10 @@ use crate::common::unreviewed_record;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 
-/// A record that comes with kifu, without its review, its rule book and its legal plies.
+/// A record that comes with kifu, without its review, its game and its legal plies.
 pub fn bundled(name: &str) -> (Record, &'static dyn DynGame, u32) {
     let record = unreviewed_record(name);
-    let book = by_id(CATALOGUE, &record.game).unwrap();
-    let plies = record.tokens().count() - book.info().lead_in;
-    (record, book, plies.try_into().unwrap())
+    let game = by_id(CATALOGUE, &record.game).unwrap();
+    let plies = record.tokens().count() - game.info().lead_in;
+    (record, game, plies.try_into().unwrap())
 }

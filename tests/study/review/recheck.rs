@@ -9,22 +9,22 @@ use kifu_logs::formats::{ReadContext, check_text};
 use kifu_study::review::{SearchPass, Thresholds, TurningPoint, judged_plies};
 
 /// Returns the value of a position by each search of it.
-fn worths(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
+fn values(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
     let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
     let best = evals.iter().filter_map(|eval| eval.lines.first());
     best.map(|line| (line.proven, line.win.unwrap())).collect()
 }
 
 #[test]
-fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_look() {
+fn positions_before_proofs_and_refutations_get_a_second_search() {
     let (mut ends, mut shown) = (0, 0);
     for name in ["clobber", "zuniq", "atari-go"] {
-        let (mut record, book, plies) = bundled(name);
-        finish(&mut record, book, plies, plan(40));
+        let (mut record, game, plies) = bundled(name);
+        finish(&mut record, game, plies, plan(40));
         for ply in 1..plies {
-            let (here, next) = (worths(&record, ply), worths(&record, ply + 1));
+            let (here, next) = (values(&record, ply), values(&record, ply + 1));
             let is_proven =
-                |worths: &[(Option<Proven>, f64)]| worths.iter().any(|one| one.0.is_some());
+                |values: &[(Option<Proven>, f64)]| values.iter().any(|one| one.0.is_some());
             let evals = &record.notes[&ply].evals;
             let was_second = evals.iter().any(|eval| eval.pass == SearchPass::Closer);
             let played = evals[0].lines.first().unwrap();
@@ -36,8 +36,8 @@ fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_loo
             let lost = next.iter().any(|(_, win)| first - (1.0 - win) >= 0.15);
             if lost && played.proven.is_none() {
                 shown += 1;
-                let mut values = evals.iter().flat_map(Evaluation::values);
-                let known = values.any(|value| value.proven == Some(Proven::Loss));
+                let mut lines = evals.iter().flat_map(Evaluation::values);
+                let known = lines.any(|value| value.proven == Some(Proven::Loss));
                 assert!(
                     was_second || known,
                     "{name} ply {ply}: {first} and {next:?}"
@@ -49,14 +49,14 @@ fn where_proofs_end_and_where_the_next_ply_shows_a_mistake_there_is_a_second_loo
 }
 
 #[test]
-fn a_value_that_both_neighbours_contradict_is_searched_again() {
-    let (mut record, book, plies) = bundled("zuniq");
-    finish(&mut record, book, plies, plan(40));
+fn value_that_both_neighbours_contradict_is_searched_again() {
+    let (mut record, game, plies) = bundled("zuniq");
+    finish(&mut record, game, plies, plan(40));
     let mut tried = 0;
     for ply in 2..plies {
         let value = |ply: u32| {
-            let worths = worths(&record, ply);
-            worths.last().filter(|one| one.0.is_none()).map(|one| one.1)
+            let values = values(&record, ply);
+            values.last().filter(|one| one.0.is_none()).map(|one| one.1)
         };
         // Players alternate, so that the neighbours are seen by the opponent.
         let (Some(before), Some(_), Some(after)) = (value(ply - 1), value(ply), value(ply + 1))
@@ -74,7 +74,7 @@ fn a_value_that_both_neighbours_contradict_is_searched_again() {
         for line in &mut note.evals[0].lines {
             (line.win, line.proven) = (Some(0.01), None);
         }
-        finish(&mut spiked, book, plies, plan(40));
+        finish(&mut spiked, game, plies, plan(40));
         let evals = &spiked.notes[&ply].evals;
         assert!(
             evals.iter().any(|eval| eval.pass == SearchPass::Closer),
@@ -97,16 +97,17 @@ a1-a2-b2-b5-f5-f4-e4-e1 b1-b4-c4-c6-f6-f5-d5-d4-f4-f3-c3-c2-e2-e1
 ";
 
 #[test]
-fn a_lost_line_does_not_say_that_the_position_is_lost() {
-    let game = check_text(LATE, None, &ReadContext::default()).remove(0);
-    let book = by_id(CATALOGUE, "turn-right").unwrap();
+fn lost_lines_do_not_prove_the_position_lost() {
+    let checked = check_text(LATE, None, &ReadContext::default()).remove(0);
+    let game = by_id(CATALOGUE, "turn-right").unwrap();
     for nodes in [300, 8000] {
-        let mut record = game.record.clone();
-        finish(&mut record, book, game.ply_count, plan(nodes));
-        let worths = worths(&record, 1);
+        let mut record = checked.record.clone();
+        finish(&mut record, game, checked.ply_count, plan(nodes));
+        let values = values(&record, 1);
         let is_lost = |one: &(Option<Proven>, f64)| one.0 == Some(Proven::Loss);
-        assert!(!worths.iter().any(is_lost), "{nodes} nodes: {worths:?}");
-        let ply = &judged_plies(&record, book, game.ply_count, &Thresholds::default()).unwrap()[0];
+        assert!(!values.iter().any(is_lost), "{nodes} nodes: {values:?}");
+        let ply =
+            &judged_plies(&record, game, checked.ply_count, &Thresholds::default()).unwrap()[0];
         assert_ne!(
             ply.judgement.turning,
             Some(TurningPoint::AlreadyLost),

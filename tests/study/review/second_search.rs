@@ -70,7 +70,7 @@ fn distance(ply: &JudgedPly) -> f64 {
 }
 
 #[test]
-fn only_what_is_in_doubt_gets_a_whole_second_search() {
+fn only_doubtful_classes_get_a_whole_second_search() {
     let (record, judged) = reviewed(RecheckEffort::ByNeed);
     let (mut short, mut whole) = (0, 0);
     for ply in &judged {
@@ -100,7 +100,7 @@ fn only_what_is_in_doubt_gets_a_whole_second_search() {
 }
 
 #[test]
-fn a_short_second_search_takes_over_the_value_of_the_next_position() {
+fn short_second_search_reuses_the_value_of_the_next_position() {
     let (record, _) = reviewed(RecheckEffort::ByNeed);
     let mut compared = 0;
     for ply in 1..LAST {
@@ -156,7 +156,7 @@ fn judged(
 }
 
 #[test]
-fn a_review_by_need_tells_all_that_a_full_one_tells() {
+fn review_by_need_has_every_field_of_a_full_one() {
     let (mut short, mut points) = (0, 0);
     for (id, nodes, only) in [("clobber", NODES, 1..=LAST), ("zuniq", 7000, 30..=38)] {
         let by_need = judged(id, nodes, only.clone(), RecheckEffort::ByNeed);
@@ -179,7 +179,7 @@ fn a_review_by_need_tells_all_that_a_full_one_tells() {
 }
 
 #[test]
-fn with_a_tiny_budget_a_review_is_that_of_older_versions() {
+fn review_with_tiny_budget_equals_that_of_older_versions() {
     let older = read_ron(OLDER).unwrap();
     let game = by_id(CATALOGUE, "clobber").unwrap();
     let mut record = without_reviews(&older);
@@ -188,7 +188,7 @@ fn with_a_tiny_budget_a_review_is_that_of_older_versions() {
 }
 
 #[test]
-fn a_mistake_after_a_mistake_is_no_reason_for_a_whole_search() {
+fn mistake_after_mistake_gets_no_whole_search() {
     let (record, judged) = reviewed(RecheckEffort::ByNeed);
     let game = by_id(CATALOGUE, "clobber").unwrap();
     let is_short = |ply: u32| second_nodes(&record, ply) == [NODES];
@@ -211,7 +211,7 @@ fn a_mistake_after_a_mistake_is_no_reason_for_a_whole_search() {
 }
 
 #[test]
-fn short_searches_do_not_depend_on_interruptions_or_the_number_of_workers() {
+fn short_searches_do_not_depend_on_interruptions_or_worker_count() {
     let (whole, _) = reviewed(RecheckEffort::ByNeed);
     let game = by_id(CATALOGUE, "clobber").unwrap();
     let mut count = 0;
@@ -272,7 +272,7 @@ const OLDER: &str = r#"(kifu:2,game:"clobber",players:((name:"A"),(name:"B")),mo
         (win:0.4028,points:0.4028,nodes:304,pv:"f4g4 h7g7 a5b5 a4b4 a7b7 g6f6 c3d3 c6c5 e7d7")])])},result:(how:Unterminated),ext:{"review.glyphs":"3 4"})"#;
 
 #[test]
-fn searches_of_older_reviews_are_repeated_as_they_were_made() {
+fn searches_of_older_reviews_are_reproduced() {
     let record = read_ron(OLDER).unwrap();
     let game = by_id(CATALOGUE, "clobber").unwrap();
     let go = AtomicBool::new(false);

@@ -5,8 +5,9 @@ use kifu_core::contract::{Player, Proven};
 use kifu_core::games::DynGame;
 use kifu_core::record::{EvalBudget, EvalLine, Glyph, MovedBy, Record, write_ron};
 use kifu_study::review::{
-    Budget, GLYPHS_KEY, Reproduction, ReviewError, ReviewPlan, Reviewer, SearchLimit, SearchPass,
-    Thresholds, judged_plies, key_moments, player_summaries, review, reviewed_positions,
+    GLYPHS_KEY, Reproduction, ReviewBudget, ReviewError, ReviewPlan, Reviewer, SearchLimit,
+    SearchPass, Thresholds, judged_plies, key_moments, player_summaries, review,
+    reviewed_positions,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -14,28 +15,28 @@ use std::time::Duration;
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
 pub(super) fn plan(nodes: u64) -> ReviewPlan {
-    ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(nodes), 1))
+    ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(nodes), 1))
 }
 
 /// Reviewed to the end.
-pub(super) fn finish(record: &mut Record, book: &dyn DynGame, plies: u32, plan: ReviewPlan) {
+pub(super) fn finish(record: &mut Record, game: &dyn DynGame, plies: u32, plan: ReviewPlan) {
     let go = AtomicBool::new(false);
-    review(record, book, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
+    review(record, game, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
 }
 
 #[test]
-fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
+fn review_is_reproducible_and_resumes_after_a_stop() {
     for name in GAMES {
-        let (record, book, plies) = bundled(name);
+        let (record, game, plies) = bundled(name);
         let go = AtomicBool::new(false);
         let mut whole = record.clone();
-        finish(&mut whole, book, plies, plan(20));
+        finish(&mut whole, game, plies, plan(20));
         let stop = AtomicBool::new(false);
         let mut parts = record.clone();
         let mut count = 0;
         let stopped = review(
             &mut parts,
-            book,
+            game,
             plies,
             plan(20),
             (1, 16),
@@ -48,11 +49,11 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
         );
         assert!(matches!(stopped, Err(ReviewError::Cancelled)), "{name}");
         assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
-        finish(&mut parts, book, plies, plan(20));
+        finish(&mut parts, game, plies, plan(20));
         assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
         // Looked at again ply by ply, in another order.
-        let mut reviewer = Reviewer::new(book, 16, plan(20), &go);
-        for place in reviewed_positions(&whole, book, plies).unwrap() {
+        let mut reviewer = Reviewer::new(game, 16, plan(20), &go);
+        for place in reviewed_positions(&whole, game, plies).unwrap() {
             let found = reviewer.reproduce(&whole, &place).unwrap();
             assert_eq!(found, Reproduction::Same, "{name} ply {}", place.ply + 1);
         }
@@ -60,12 +61,12 @@ fn a_review_is_the_same_each_time_and_goes_on_where_it_was_stopped() {
 }
 
 #[test]
-fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
+fn bad_move_and_best_move_are_searched_with_equal_nodes() {
     let (mut compared, mut bad) = (0, 0);
     for name in GAMES {
-        let (mut record, book, plies) = bundled(name);
-        finish(&mut record, book, plies, plan(60));
-        let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+        let (mut record, game, plies) = bundled(name);
+        finish(&mut record, game, plies, plan(60));
+        let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
         for ply in all {
             let evals = &record.notes[&ply.ply].evals;
             let second = evals.iter().find(|eval| eval.pass != SearchPass::First);
@@ -102,9 +103,9 @@ fn before_a_move_is_called_bad_it_and_the_best_are_looked_at_alike() {
 }
 
 #[test]
-fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
+fn second_search_budget_is_capped_for_large_first_searches() {
     let second = |nodes, look| {
-        let first = Budget::first_pass(SearchLimit::Nodes(nodes), 1);
+        let first = ReviewBudget::first_pass(SearchLimit::Nodes(nodes), 1);
         first.for_recheck(5, look, 1000).limit
     };
     for (nodes, closer, deeper) in [
@@ -129,7 +130,7 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
         let spend = SearchLimit::for_whole_game(100 * each, 100);
         let (SearchLimit::Time(first), SearchLimit::Time(second)) = (
             spend,
-            Budget::first_pass(spend, 1)
+            ReviewBudget::first_pass(spend, 1)
                 .for_recheck(5, SearchPass::Closer, 1)
                 .limit,
         ) else {
@@ -138,12 +139,12 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
         let spent = first * 3 / 2 + second * 3 / 5;
         assert!(spent.abs_diff(each) <= each / 50, "{spent:?} of {each:?}");
     }
-    let time = Budget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME / 2), 1);
+    let time = ReviewBudget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME / 2), 1);
     assert_eq!(
         time.for_recheck(4, SearchPass::Closer, 1).limit,
         SearchLimit::Time(SearchLimit::DEFAULT_TIME * 2)
     );
-    let time = Budget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME * 4), 1);
+    let time = ReviewBudget::first_pass(SearchLimit::Time(SearchLimit::DEFAULT_TIME * 4), 1);
     assert_eq!(
         time.for_recheck(5, SearchPass::Closer, 1).limit,
         SearchLimit::Time(SearchLimit::DEFAULT_TIME * 5)
@@ -151,14 +152,14 @@ fn a_second_look_does_not_grow_with_the_first_up_to_a_point() {
 }
 
 #[test]
-fn every_choice_is_judged_and_nothing_else() {
+fn only_choices_of_players_are_judged() {
     for name in GAMES {
-        let (mut record, book, plies) = bundled(name);
+        let (mut record, game, plies) = bundled(name);
         // Somebody says that the jury played this one.
         let jury = plies / 2;
         record.note_mut(jury).by = Some(MovedBy::Jury);
-        finish(&mut record, book, plies, plan(10));
-        let all = judged_plies(&record, book, plies, &Thresholds::default()).unwrap();
+        finish(&mut record, game, plies, plan(10));
+        let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
         let expected: Vec<u32> = (1..=plies)
             .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
             .collect();
@@ -184,13 +185,13 @@ fn every_choice_is_judged_and_nothing_else() {
 }
 
 #[test]
-fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
-    let (mut record, book, plies) = bundled("clobber");
+fn review_keeps_glyphs_of_persons_and_replaces_only_its_own() {
+    let (mut record, game, plies) = bundled("clobber");
     for ply in 1..=plies {
         record.note_mut(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
     }
     let before = record.clone();
-    finish(&mut record, book, plies, plan(50));
+    finish(&mut record, game, plies, plan(50));
     let own: Vec<u32> = record.ext[GLYPHS_KEY]
         .split(' ')
         .map(|ply| ply.parse().unwrap())
@@ -216,7 +217,7 @@ fn what_a_person_said_stays_and_a_review_takes_back_only_its_own() {
         },
         ..plan(5)
     };
-    finish(&mut record, book, plies, nobody);
+    finish(&mut record, game, plies, nobody);
     assert!(!record.ext.contains_key(GLYPHS_KEY));
     for ply in 1..=plies {
         let glyph = |record: &Record| record.notes.get(&ply).and_then(|note| note.glyph);

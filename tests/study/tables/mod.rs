@@ -29,7 +29,7 @@ fn section<'a>(chapter: &'a str, heading: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn the_chapter_documents_every_column_as_it_is() {
+fn chapter_documents_every_column() {
     let path = crate::common::repository().join("src/docs/tables.md");
     let chapter = fs::read_to_string(path).unwrap();
     for (heading, columns) in [
@@ -44,7 +44,7 @@ fn the_chapter_documents_every_column_as_it_is() {
 }
 
 #[test]
-fn rows_are_written_in_groups_and_numbered_in_order() {
+fn rows_are_written_in_groups_with_rising_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tables");
     let mut tables = TableFolder::create(&path, TableFormat::Parquet, false).unwrap();

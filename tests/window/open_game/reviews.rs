@@ -10,7 +10,7 @@ use kifu_core::contract::{Player, Proven, Setup};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{EvalBudget, EvalLine, Evaluation, Glyph, Record, read_ron, write_ron};
 use kifu_core::search::{Coverage, SearchLine, SearchResult, Value};
-use kifu_study::review::{self, Budget, ReviewPlan, SearchLimit};
+use kifu_study::review::{self, ReviewBudget, ReviewPlan, SearchLimit};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ fn played(id: &str, plies: usize) -> Record {
 
 fn reviewed(id: &str, plies: usize) -> Record {
     let mut record = played(id, plies);
-    let plan = ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(300), 1));
+    let plan = ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(300), 1));
     let count = u32::try_from(plies).expect("few plies");
     let stop = AtomicBool::new(false);
     review::review(
@@ -473,7 +473,7 @@ fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
     let plies = u32::try_from(record.tokens().count()).expect("few plies");
     let mut known = study(record.clone());
     let mut found = record;
-    let plan = ReviewPlan::new(Budget::first_pass(SearchLimit::Nodes(20), 1));
+    let plan = ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(20), 1));
     let stop = AtomicBool::new(false);
     review::review(
         &mut found,

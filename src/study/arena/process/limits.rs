@@ -77,7 +77,7 @@ pub(super) fn excessive_use(_id: u32, _number: u64, _spec: &CommandSpec) -> Opti
 /// Returns the processes of a bot, at most one more than it may have.
 #[cfg(target_os = "linux")]
 fn processes_of(id: u32, number: u64) -> Vec<u32> {
-    let registry = scope::lock();
+    let registry = scope::lock_registry();
     let own_children = children_of("self").into_iter();
     let orphans = own_children.filter(|child| !registry.is_known(*child));
     let is_own = |mark: BotMark| mark.kifu == *KifuProcess::this() && mark.number == number;

@@ -42,7 +42,7 @@ enum SweepTarget {
 /// Kills the orphans of a bot that has ended, and their descendants.
 pub(super) fn kill_orphans_of(number: u64) {
     // No program starts during a round, so every child is either registered or an orphan.
-    repeat_rounds(|pause| kill_children(&scope::lock(), SweepTarget::Bot(number), pause));
+    repeat_rounds(|pause| kill_children(&scope::lock_registry(), SweepTarget::Bot(number), pause));
 }
 
 /// Kills all orphans, for a caller that holds the registry's lock.

@@ -41,7 +41,7 @@ impl BotScope {
     /// signal that ends kifu ends the bots first.
     pub fn open() -> Self {
         install_exit_handler();
-        lock().scope_count += 1;
+        lock_registry().scope_count += 1;
         Self(())
     }
 
@@ -52,7 +52,7 @@ impl BotScope {
     /// not such a process.
     pub fn open_exclusive() -> Self {
         let scope = Self::open();
-        let mut registry = lock();
+        let mut registry = lock_registry();
         registry.owns_all_children |= registry.bots.is_empty() && orphans::has_no_children();
         drop(registry);
         scope
@@ -61,7 +61,7 @@ impl BotScope {
 
 impl Drop for BotScope {
     fn drop(&mut self) {
-        let mut registry = lock();
+        let mut registry = lock_registry();
         registry.scope_count -= 1;
         if registry.scope_count == 0 {
             end_everything(&mut registry);
@@ -102,7 +102,7 @@ fn end_everything(registry: &mut Registry) {
 /// Ends all programs when kifu is about to end. From here on no program starts, and the referee
 /// neither plays on nor records these deaths.
 fn end_everything_before_exit() {
-    let mut registry = lock();
+    let mut registry = lock_registry();
     end_everything(&mut registry);
     // Any thread that asks for the lock now waits until the process ends.
     std::mem::forget(registry);
@@ -147,7 +147,7 @@ static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
 });
 
 /// Locks the registry. While the lock is held, no program starts.
-pub(super) fn lock() -> MutexGuard<'static, Registry> {
+pub(super) fn lock_registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -164,7 +164,7 @@ pub(super) struct Registration(u32);
 
 impl Registration {
     pub fn spawn(command: &mut Command, mark: &BotMark) -> io::Result<(Child, Self)> {
-        let mut registry = lock();
+        let mut registry = lock_registry();
         if registry.watchdog.is_none() {
             // Without it, the next kifu ends the bots of one that was killed.
             registry.watchdog = Watchdog::start().ok();
@@ -184,7 +184,7 @@ impl Registration {
 
     /// Removes the program after it was waited for, since its number may be reused.
     pub fn unregister(&self) {
-        let mut registry = lock();
+        let mut registry = lock_registry();
         registry.bots.remove(&self.0);
         if let Some(watchdog) = &mut registry.watchdog {
             watchdog.remove(self.0);

@@ -1,6 +1,6 @@
 //! Atari Go: captures, at once and by ladders.
 
-use super::{after, between, book, side, table, two, wander, why};
+use super::{after, between, game, side, state, two, wander, why};
 use kifu_core::contract::{Faults, Setup, Turn};
 use kifu_core::games::DynState;
 use kifu_core::search::SplitMix64;
@@ -15,9 +15,9 @@ fn small() -> Setup {
 }
 
 #[test]
-fn stones_in_atari_and_captures_missed_are_told() {
+fn reasons_name_stones_in_atari_and_missed_captures() {
     // Black's B3 has one liberty, C3.
-    let black = table(ID, "...../.W.../WB.../.W.../..... B 6/80 0-0 -");
+    let black = state(ID, "...../.W.../WB.../.W.../..... B 6/80 0-0 -");
     let reasons = why(black.as_ref(), "E1", "C3");
     assert_eq!(
         reasons[0],
@@ -29,19 +29,19 @@ fn stones_in_atari_and_captures_missed_are_told() {
             .iter()
             .any(|reason| reason == "Black passes although 21 points are open.")
     );
-    let white = table(ID, "...../.W.../WB.../.W.../..... W 7/80 0-0 -");
+    let white = state(ID, "...../.W.../WB.../.W.../..... W 7/80 0-0 -");
     let reasons = why(white.as_ref(), "E1", "C3");
     assert_eq!(reasons[0], "C3 captures the stone at B3; E1 does not.");
 }
 
-fn stones(table: &dyn DynState) -> [i32; 2] {
-    table.outcome(Faults::NONE).scores.unwrap()
+fn stones(state: &dyn DynState) -> [i32; 2] {
+    state.outcome(Faults::NONE).scores.unwrap()
 }
 
 /// Whether the player to act takes a chain whatever is answered, playing only where it breathes;
 /// every answer on the board is tried.
-fn catches(table: &dyn DynState, prey: &str, way: &str, depth: u32) -> bool {
-    let mut next = table.fork();
+fn catches(state: &dyn DynState, prey: &str, way: &str, depth: u32) -> bool {
+    let mut next = state.fork();
     if depth == 0 || next.play(way).is_err() {
         return false;
     }
@@ -60,40 +60,40 @@ fn catches(table: &dyn DynState, prey: &str, way: &str, depth: u32) -> bool {
 }
 
 /// Returns the number of liberties of the chain at a point; `None` if the point is empty.
-fn liberties(table: &dyn DynState, at: &str) -> Option<u32> {
-    let words = table.describe_square(at, kifu_core::scene::SceneOptions::default())?;
+fn liberties(state: &dyn DynState, at: &str) -> Option<u32> {
+    let words = state.describe_square(at, kifu_core::scene::SceneOptions::default())?;
     let words = words.rsplit(", ").next()?;
     words.split(' ').next()?.parse().ok()
 }
 
 /// Whether a move takes a liberty of the chain: it has fewer, or is gone.
-fn near(table: &dyn DynState, prey: &str, way: &str) -> bool {
-    let old = liberties(table, prey);
-    let new = liberties(after(table, &[way]).as_ref(), prey);
+fn near(state: &dyn DynState, prey: &str, way: &str) -> bool {
+    let old = liberties(state, prey);
+    let new = liberties(after(state, &[way]).as_ref(), prey);
     new < old
 }
 
 #[test]
-fn what_is_said_to_be_captured_can_be() {
+fn stones_called_capturable_can_be_captured() {
     let (mut captures, mut ladders, mut missed) = (0, 0, 0);
     for seed in 1..=25 {
         let mut random = SplitMix64::new(seed);
-        let start = book(ID).start(&small()).unwrap();
-        wander(&mut random, start, &mut |random, table| {
-            let Some((one, other)) = two(random, table) else {
+        let start = game(ID).start(&small()).unwrap();
+        wander(&mut random, start, &mut |random, state| {
+            let Some((one, other)) = two(random, state) else {
                 return;
             };
-            let next = after(table, &[&one]);
+            let next = after(state, &[&one]);
             let enemy = next.mover().unwrap();
-            for reason in why(table, &one, &other) {
+            for reason in why(state, &one, &other) {
                 if let Some(at) = between(&reason, " in atari: ", ".") {
                     let at = at.rsplit(' ').next().unwrap();
                     assert!(reason.contains(side(ID, enemy)), "{reason}");
                     let end = after(next.as_ref(), &[at]);
                     let gained =
                         stones(end.as_ref())[enemy.index()] - stones(next.as_ref())[enemy.index()];
-                    let told = between(&reason, "the ", " stone").unwrap_or("1");
-                    assert_eq!(gained, told.parse().unwrap_or(1), "{reason}");
+                    let count = between(&reason, "the ", " stone").unwrap_or("1");
+                    assert_eq!(gained, count.parse().unwrap_or(1), "{reason}");
                     captures += 1;
                 }
                 if let Some(way) = between(&reason, "in a ladder that begins with ", ".") {
@@ -106,9 +106,9 @@ fn what_is_said_to_be_captured_can_be() {
                     ladders += 1;
                 }
                 if reason.starts_with(&format!("{other} captures the ")) {
-                    let mover = table.mover().unwrap();
+                    let mover = state.mover().unwrap();
                     let gained =
-                        |token: &str| stones(after(table, &[token]).as_ref())[mover.index()];
+                        |token: &str| stones(after(state, &[token]).as_ref())[mover.index()];
                     assert!(gained(&other) > gained(&one), "{reason}");
                     missed += 1;
                 }

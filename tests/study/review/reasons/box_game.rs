@@ -1,6 +1,6 @@
 //! Box: points made, broken and given, and the mean of the next tile.
 
-use super::{after, any, between, book, two, wander, why};
+use super::{after, any, between, game, two, wander, why};
 use kifu_core::contract::{Faults, Player, ScoreChange, Setup};
 use kifu_core::games::DynState;
 use kifu_core::search::SplitMix64;
@@ -10,7 +10,7 @@ const ID: &str = "box";
 fn start() -> Box<dyn DynState> {
     let mut setup = Setup::default();
     setup.set("colors", "4 1");
-    book(ID).start(&setup).unwrap()
+    game(ID).start(&setup).unwrap()
 }
 
 fn sum(changes: &[ScoreChange], player: Player, made: bool) -> i32 {
@@ -23,19 +23,19 @@ fn sum(changes: &[ScoreChange], player: Player, made: bool) -> i32 {
 }
 
 #[test]
-fn points_are_those_of_the_squares_that_came_and_went() {
-    let mut told = [0; 4];
+fn reasons_count_points_of_squares_gained_and_lost() {
+    let mut counts = [0; 4];
     for seed in 1..=4 {
         let mut random = SplitMix64::new(seed);
         let mut ply = 0;
-        wander(&mut random, start(), &mut |random, table| {
+        wander(&mut random, start(), &mut |random, state| {
             // The move that breaks most of the own squares, and one that makes most of them or
             // breaks most of the other's; where none does, any.
-            let me = table.mover().unwrap();
-            let all = table.legal_moves();
+            let me = state.mover().unwrap();
+            let all = state.legal_moves();
             let mut most = |player: Player, made: bool| {
                 let points =
-                    |token: &String| sum(&after(table, &[token]).score_changes(), player, made);
+                    |token: &String| sum(&after(state, &[token]).score_changes(), player, made);
                 let best = all.iter().max_by_key(|token| points(token)).unwrap();
                 if points(best) > 0 {
                     best.clone()
@@ -58,8 +58,8 @@ fn points_are_those_of_the_squares_that_came_and_went() {
             if one == other {
                 return;
             }
-            let [own, better] = [&one, &other].map(|token| after(table, &[token]).score_changes());
-            for reason in why(table, &one, &other) {
+            let [own, better] = [&one, &other].map(|token| after(state, &[token]).score_changes());
+            for reason in why(state, &one, &other) {
                 let number = |from: &str| {
                     let words = between(&reason, from, " ")?;
                     words.parse::<i32>().ok()
@@ -72,11 +72,11 @@ fn points_are_those_of_the_squares_that_came_and_went() {
                 if let Some(points) = number(&format!("{other} makes ")) {
                     assert_eq!(points, sum(&better, me, true), "{reason}");
                     assert_eq!(compared("makes"), sum(&own, me, true), "{reason}");
-                    told[0] += 1;
+                    counts[0] += 1;
                 } else if let Some(points) = number(&format!("{one} breaks ")) {
                     assert_eq!(points, sum(&own, me, false), "{reason}");
                     assert_eq!(compared("breaks"), sum(&better, me, false), "{reason}");
-                    told[1] += 1;
+                    counts[1] += 1;
                 } else if reason.starts_with(&format!("{one} gives ")) {
                     let name = if me == Player::First {
                         "Second "
@@ -88,38 +88,41 @@ fn points_are_those_of_the_squares_that_came_and_went() {
                         Some(sum(&own, me.opponent(), true)),
                         "{reason}"
                     );
-                    told[2] += 1;
+                    counts[2] += 1;
                 } else if let Some(points) = number(&format!("{other} breaks ")) {
                     assert_eq!(points, sum(&better, me.opponent(), false), "{reason}");
-                    told[3] += 1;
+                    counts[3] += 1;
                 }
             }
         });
     }
-    assert!(told[0] > 1 && told.iter().sum::<i32>() > 10, "{told:?}");
+    assert!(
+        counts[0] > 1 && counts.iter().sum::<i32>() > 10,
+        "{counts:?}"
+    );
 }
 
 #[test]
-fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
+fn reason_on_the_next_tile_averages_all_tiles() {
     let mut random = SplitMix64::new(3);
     let mut checked = 0;
     let mut ply = 0;
-    wander(&mut random, start(), &mut |random, table| {
+    wander(&mut random, start(), &mut |random, state| {
         ply += 1;
         if checked > 0 || ply < 6 {
             return;
         }
-        let Some((one, other)) = two(random, table) else {
+        let Some((one, other)) = two(random, state) else {
             return;
         };
-        let next = after(table, &[&one]);
+        let next = after(state, &[&one]);
         let enemy = next.mover().unwrap();
-        for reason in why(table, &one, &other) {
+        for reason in why(state, &one, &other) {
             let Some(mean) = between(&reason, "next tile gains ", " points") else {
                 continue;
             };
-            let lead = |table: &dyn DynState| {
-                let scores = table.outcome(Faults::NONE).scores.unwrap();
+            let lead = |state: &dyn DynState| {
+                let scores = state.outcome(Faults::NONE).scores.unwrap();
                 scores[enemy.index()] - scores[enemy.opponent().index()]
             };
             let deals = next.chance_outcomes();
@@ -142,12 +145,12 @@ fn the_mean_of_the_next_tile_is_that_of_all_tiles() {
 }
 
 #[test]
-fn nothing_is_said_where_the_colours_are_not_known() {
-    let start = book(ID).start(&Setup::default()).unwrap();
+fn unknown_colours_give_no_reasons() {
+    let start = game(ID).start(&Setup::default()).unwrap();
     let mut random = SplitMix64::new(1);
-    wander(&mut random, start, &mut |random, table| {
-        if let Some((one, other)) = two(random, table) {
-            assert!(why(table, &one, &other).is_empty());
+    wander(&mut random, start, &mut |random, state| {
+        if let Some((one, other)) = two(random, state) {
+            assert!(why(state, &one, &other).is_empty());
         }
     });
 }

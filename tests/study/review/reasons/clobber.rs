@@ -1,6 +1,6 @@
 //! Clobber: parts of the board, and stones out of the game.
 
-use super::{after, between, book, table, two, wander, why, winner};
+use super::{after, between, game, state, two, wander, why, winner};
 use kifu_core::contract::{Player, Setup, Winner};
 use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
@@ -15,13 +15,13 @@ fn small() -> Setup {
 }
 
 #[test]
-fn a_stone_that_leaves_the_game_is_told() {
+fn reason_names_a_stone_that_leaves_the_game() {
     // White's b1 takes a1 and stands alone there; d1 still has d2 beside it.
-    let start = table(ID, "..bb./bw.bw w");
-    let told =
+    let start = state(ID, "..bb./bw.bw w");
+    let expected =
         "b1a1 takes the stone on a1 out of the game: no enemy stone can reach it.".to_owned();
     let reasons = why(start.as_ref(), "b1a1", "e1d1");
-    assert!(reasons.contains(&told), "{reasons:?}");
+    assert!(reasons.contains(&expected), "{reasons:?}");
     let reasons = why(start.as_ref(), "e1d1", "b1a1");
     assert!(
         reasons
@@ -32,23 +32,23 @@ fn a_stone_that_leaves_the_game_is_told() {
 }
 
 #[test]
-fn what_is_said_to_win_wins() {
-    let mut told = 0;
+fn moves_called_winning_by_reasons_win() {
+    let mut count = 0;
     for seed in 1..=12 {
         let mut random = SplitMix64::new(seed);
         let mut ply = 0;
-        let start = book(ID).start(&small()).unwrap();
-        wander(&mut random, start, &mut |random, table| {
+        let start = game(ID).start(&small()).unwrap();
+        wander(&mut random, start, &mut |random, state| {
             ply += 1;
-            let Some((one, other)) = two(random, table) else {
+            let Some((one, other)) = two(random, state) else {
                 return;
             };
             if ply < 5 {
                 return;
             }
-            let next = after(table, &[&one]);
+            let next = after(state, &[&one]);
             let enemy = next.mover().unwrap();
-            for reason in why(table, &one, &other) {
+            for reason in why(state, &one, &other) {
                 let Some(answer) = between(&reason, " wins with ", ".") else {
                     continue;
                 };
@@ -63,12 +63,12 @@ fn what_is_said_to_win_wins() {
                     let end = after(next.as_ref(), &[&answer]);
                     let found = winner(end.as_ref(), &mut HashMap::new());
                     assert_eq!(found, enemy.into(), "{seed} ply {ply}: {reason}");
-                    told += 1;
+                    count += 1;
                 }
             }
         });
     }
-    assert!(told > 10, "{told}");
+    assert!(count > 10, "{count}");
 }
 
 /// The part alone on the board, with this player to begin.
@@ -92,23 +92,23 @@ fn alone(position: &str, squares: &[&str], begins: Player) -> Box<dyn kifu_core:
         row.chars().enumerate().map(keep).collect::<String>()
     });
     let side = if begins == Player::First { "w" } else { "b" };
-    table(
+    state(
         ID,
         &format!("{} {side}", kept.collect::<Vec<_>>().join("/")),
     )
 }
 
 #[test]
-fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
-    let mut told = 0;
+fn owner_of_a_part_wins_it_moving_first_or_second() {
+    let mut count = 0;
     for seed in 1..=20 {
         let mut random = SplitMix64::new(seed);
-        let start = book(ID).start(&small()).unwrap();
-        wander(&mut random, start, &mut |random, table| {
-            let Some((one, other)) = two(random, table) else {
+        let start = game(ID).start(&small()).unwrap();
+        wander(&mut random, start, &mut |random, state| {
+            let Some((one, other)) = two(random, state) else {
                 return;
             };
-            for reason in why(table, &one, &other) {
+            for reason in why(state, &one, &other) {
                 if !reason.contains(" wins whoever moves first.") {
                     continue;
                 }
@@ -122,7 +122,7 @@ fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
                 if squares[0] == "of" {
                     continue;
                 }
-                let next = after(table, &[&one]);
+                let next = after(state, &[&one]);
                 for begins in Player::ALL {
                     let part = alone(&next.position(), &squares, begins);
                     let owner = if owner == "White" {
@@ -136,9 +136,9 @@ fn whose_a_part_is_said_to_be_wins_it_whoever_begins() {
                         "{reason}"
                     );
                 }
-                told += 1;
+                count += 1;
             }
         });
     }
-    assert!(told > 4, "{told}");
+    assert!(count > 4, "{count}");
 }

@@ -1,4 +1,4 @@
-//! Reasons in words are true: what they say is tried out on the board.
+//! Reasons in words are true: each claim is tried out on the board.
 
 mod atari_go;
 mod box_game;
@@ -11,17 +11,17 @@ use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
-fn book(id: &str) -> &'static dyn DynGame {
+fn game(id: &str) -> &'static dyn DynGame {
     by_id(CATALOGUE, id).unwrap()
 }
 
-fn table(id: &str, position: &str) -> Box<dyn DynState> {
-    book(id).parse_position(position).unwrap()
+fn state(id: &str, position: &str) -> Box<dyn DynState> {
+    game(id).parse_position(position).unwrap()
 }
 
 /// The reasons for single moves, each of which is a sentence.
-fn why(table: &dyn DynState, played: &str, better: &str) -> Vec<String> {
-    let reasons = table.reasons(&[played.to_owned()], &[better.to_owned()]);
+fn why(state: &dyn DynState, played: &str, better: &str) -> Vec<String> {
+    let reasons = state.reasons(&[played.to_owned()], &[better.to_owned()]);
     for reason in &reasons {
         let names_move = [played, better]
             .iter()
@@ -34,8 +34,8 @@ fn why(table: &dyn DynState, played: &str, better: &str) -> Vec<String> {
     reasons
 }
 
-fn after(table: &dyn DynState, moves: &[&str]) -> Box<dyn DynState> {
-    let mut next = table.fork();
+fn after(state: &dyn DynState, moves: &[&str]) -> Box<dyn DynState> {
+    let mut next = state.fork();
     for token in moves {
         next.play(token).unwrap();
     }
@@ -47,50 +47,50 @@ fn any<'a>(random: &mut SplitMix64, all: &'a [String]) -> &'a str {
 }
 
 /// Two different legal moves, if there are two.
-fn two(random: &mut SplitMix64, table: &dyn DynState) -> Option<(String, String)> {
-    let all = table.legal_moves();
+fn two(random: &mut SplitMix64, state: &dyn DynState) -> Option<(String, String)> {
+    let all = state.legal_moves();
     let one = any(random, &all).to_owned();
     let rest: Vec<String> = all.into_iter().filter(|token| *token != one).collect();
     (!rest.is_empty()).then(|| (one, any(random, &rest).to_owned()))
 }
 
-/// Random moves until the game is over, or somebody says that it is enough.
+/// Random moves until the game is over, with a call of `each` before every move of a player.
 fn wander(
     random: &mut SplitMix64,
     start: Box<dyn DynState>,
     each: &mut dyn FnMut(&mut SplitMix64, &dyn DynState),
 ) {
-    let mut table = start;
+    let mut state = start;
     loop {
-        match table.turn() {
+        match state.turn() {
             Turn::Over => return,
             Turn::Chance => {
-                let deals = table.chance_outcomes();
+                let deals = state.chance_outcomes();
                 let deal = any(random, &deals).to_owned();
-                table.apply_chance(&deal).unwrap();
+                state.apply_chance(&deal).unwrap();
             }
             Turn::Player(_) => {
-                each(random, table.as_ref());
-                let all = table.legal_moves();
-                table.play(any(random, &all)).unwrap();
+                each(random, state.as_ref());
+                let all = state.legal_moves();
+                state.play(any(random, &all)).unwrap();
             }
         }
     }
 }
 
-/// Who wins with best play, by trying all that can be played.
-fn winner(table: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
-    if table.turn() == Turn::Over {
-        return table.outcome(Faults::NONE).winner.unwrap();
+/// Who wins with best play, by trying all moves.
+fn winner(state: &dyn DynState, known: &mut HashMap<String, Winner>) -> Winner {
+    if state.turn() == Turn::Over {
+        return state.outcome(Faults::NONE).winner.unwrap();
     }
-    let key = table.position();
+    let key = state.position();
     if let Some(winner) = known.get(&key) {
         return *winner;
     }
-    let mover: Winner = table.mover().unwrap().into();
+    let mover: Winner = state.mover().unwrap().into();
     let lost = mover.player().unwrap().opponent().into();
-    let wins = table.legal_moves().into_iter().any(|token| {
-        let next = after(table, &[&token]);
+    let wins = state.legal_moves().into_iter().any(|token| {
+        let next = after(state, &[&token]);
         winner(next.as_ref(), known) == mover
     });
     let found = if wins { mover } else { lost };
@@ -105,13 +105,13 @@ fn between<'a>(reason: &'a str, from: &str, to: &str) -> Option<&'a str> {
 }
 
 fn side(id: &str, player: Player) -> &'static str {
-    book(id).sides()[player.index()]
+    game(id).sides()[player.index()]
 }
 
 #[test]
-fn a_game_without_reasons_and_moves_that_are_none_give_none() {
+fn unknown_moves_and_games_without_reasons_give_none() {
     for id in ["turn-right", "atari-go", "clobber", "zuniq"] {
-        let start = book(id)
+        let start = game(id)
             .start(&kifu_core::contract::Setup::default())
             .unwrap();
         let all = start.legal_moves();

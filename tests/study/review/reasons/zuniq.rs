@@ -1,6 +1,6 @@
 //! Zuniq: zones, and who makes the last ply.
 
-use super::{after, any, between, book, side, two, wander, why, winner};
+use super::{after, any, between, game, side, two, wander, why, winner};
 use kifu_core::contract::{Player, Setup, Turn};
 use kifu_core::games::DynState;
 use kifu_core::search::SplitMix64;
@@ -9,11 +9,11 @@ use std::collections::HashMap;
 const ID: &str = "zuniq";
 
 #[test]
-fn a_zone_that_is_closed_is_told_with_what_it_turns() {
-    let start = book(ID).start(&Setup::default()).unwrap();
+fn reason_names_a_closed_zone_and_its_effect() {
+    let start = game(ID).start(&Setup::default()).unwrap();
     // White would close one cell at its third move.
-    let table = after(start.as_ref(), &["A1h", "A2v", "B1h", "F5h"]);
-    let reasons = why(table.as_ref(), "A1v", "F4h");
+    let state = after(start.as_ref(), &["A1h", "A2v", "B1h", "F5h"]);
+    let reasons = why(state.as_ref(), "A1v", "F4h");
     assert_eq!(
         reasons[..2],
         [
@@ -23,7 +23,7 @@ fn a_zone_that_is_closed_is_told_with_what_it_turns() {
         ]
     );
     // What White leaves, Black takes.
-    let reasons = why(table.as_ref(), "F4h", "A1v");
+    let reasons = why(state.as_ref(), "F4h", "A1v");
     assert_eq!(
         reasons[..2],
         [
@@ -35,66 +35,66 @@ fn a_zone_that_is_closed_is_told_with_what_it_turns() {
 }
 
 /// Who makes the last ply if no zone is closed any more.
-fn last_without_zones(random: &mut SplitMix64, table: &dyn DynState, before: Player) -> Player {
-    let (mut table, mut last) = (table.fork(), before);
+fn last_without_zones(random: &mut SplitMix64, state: &dyn DynState, before: Player) -> Player {
+    let (mut state, mut last) = (state.fork(), before);
     loop {
-        let mut quiet = table.legal_moves();
-        quiet.retain(|token| after(table.as_ref(), &[token]).move_event().is_none());
+        let mut quiet = state.legal_moves();
+        quiet.retain(|token| after(state.as_ref(), &[token]).move_event().is_none());
         if quiet.is_empty() {
             return last;
         }
-        last = table.mover().unwrap();
-        table.play(any(random, &quiet)).unwrap();
+        last = state.mover().unwrap();
+        state.play(any(random, &quiet)).unwrap();
     }
 }
 
 #[test]
-fn who_is_said_to_make_the_last_ply_does_if_no_zone_is_closed() {
-    let mut told = 0;
+fn named_player_makes_the_last_ply_if_no_zone_closes() {
+    let mut count = 0;
     for seed in 1..=10 {
         let mut random = SplitMix64::new(seed);
-        let start = book(ID).start(&Setup::default()).unwrap();
+        let start = game(ID).start(&Setup::default()).unwrap();
         let mut ply = 0;
-        wander(&mut random, start, &mut |random, table| {
+        wander(&mut random, start, &mut |random, state| {
             ply += 1;
             // From the 25th ply on the reasons take longer to find.
-            let Some((one, other)) = two(random, table).filter(|_| (17..24).contains(&ply)) else {
+            let Some((one, other)) = two(random, state).filter(|_| (17..24).contains(&ply)) else {
                 return;
             };
-            let mover = table.mover().unwrap();
-            for reason in why(table, &one, &other) {
+            let mover = state.mover().unwrap();
+            for reason in why(state, &one, &other) {
                 let Some(maker) = between(&reason, "If no more zones are closed, ", " wins") else {
                     continue;
                 };
                 let maker = maker.split_once(" plies long and ").unwrap().1;
-                let next = after(table, &[&one]);
+                let next = after(state, &[&one]);
                 let last = last_without_zones(random, next.as_ref(), mover);
                 assert_eq!(maker, side(ID, last), "{seed} ply {ply}: {reason}");
-                told += 1;
+                count += 1;
             }
         });
     }
-    assert!(told > 4, "{told}");
+    assert!(count > 4, "{count}");
 }
 
 #[test]
-fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
+fn winning_replies_and_last_plies_in_reasons_are_true() {
     let (mut wins, mut counted) = (0, 0);
     for seed in 1..=12 {
         let mut random = SplitMix64::new(seed);
-        let start = book(ID).start(&Setup::default()).unwrap();
+        let start = game(ID).start(&Setup::default()).unwrap();
         let mut ply = 0;
-        wander(&mut random, start, &mut |random, table| {
+        wander(&mut random, start, &mut |random, state| {
             ply += 1;
             if ply < 30 {
                 return;
             }
-            let Some((one, other)) = two(random, table) else {
+            let Some((one, other)) = two(random, state) else {
                 return;
             };
-            let next = after(table, &[&one]);
+            let next = after(state, &[&one]);
             let enemy = next.mover().unwrap();
-            for reason in why(table, &one, &other) {
+            for reason in why(state, &one, &other) {
                 if let Some(answer) = between(&reason, " wins with ", ".") {
                     let answer = answer.split([',', ' ']).next().unwrap();
                     let end = after(next.as_ref(), &[answer]);
@@ -105,7 +105,7 @@ fn what_is_said_to_win_wins_and_what_is_counted_is_so() {
                 if let Some(maker) = between(&reason, "whatever is played: ", " makes") {
                     // Some way to the end, for all are alike.
                     let mut end = next.fork();
-                    let mut last = table.mover().unwrap();
+                    let mut last = state.mover().unwrap();
                     while end.turn() != Turn::Over {
                         last = end.mover().unwrap();
                         let all = end.legal_moves();
