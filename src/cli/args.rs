@@ -287,7 +287,6 @@ pub(super) struct ConvertArgs {
 /// The arguments of `kifu show`.
 #[derive(ArgsOf)]
 #[command(after_help = EXIT_STATUS_HELP)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 #[command(group = ArgGroup::new("what").args(["file", "game", "position"]).multiple(true).required(true))]
 pub(super) struct ShowArgs {
     /// File to read, or `-` for standard input

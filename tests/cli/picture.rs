@@ -79,7 +79,7 @@ fn a_picture_is_written_of_a_position() {
             ],
             "--to",
         ),
-        (&[&start[..], &["--position", "wx w"]].concat(), "column 2"),
+        (&[&start[..], &["--position", "wx w"]].concat(), "column 3"),
         (&[&position[..], &["--ply", "1"]].concat(), "--ply"),
     ] {
         let run = kifu(&here, args);

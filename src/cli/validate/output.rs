@@ -36,7 +36,7 @@ pub(crate) struct ValidateSummary {
     /// The number of games by the way in which they ended.
     #[schemars(extend("propertyNames" = {"enum": Ending::KEYWORDS}))]
     pub endings: BTreeMap<&'static str, usize>,
-    /// The games whose moves are those of an earlier one.
+    /// The games whose moves stand in an earlier one as well.
     pub duplicates: DuplicateSummary,
     /// The number of files in folders that are not logs.
     pub skipped: usize,

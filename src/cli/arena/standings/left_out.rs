@@ -16,7 +16,7 @@ pub(super) enum LeftOutReason {
     Unreadable(Code, String),
     /// The log says that the winner failed, so that it contradicts itself.
     WinnerFailed,
-    /// It is repeated in one table.
+    /// It stands twice in one table.
     Repeated,
     /// Another log has it with its moves.
     KnownFromMoves,
