@@ -52,6 +52,23 @@ impl Column {
         Self::Findings,
         Self::File,
     ];
+
+    /// Returns the name of the column.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "Game",
+            Self::First => "First",
+            Self::Second => "Second",
+            Self::Result => "Result",
+            Self::Ending => "Ending",
+            Self::Plies => "Plies",
+            Self::Event => "Event",
+            Self::Round => "Round",
+            Self::Date => "Date",
+            Self::Findings => "Findings",
+            Self::File => "File",
+        }
+    }
 }
 
 /// A filter on the winner.

@@ -336,6 +336,25 @@ impl Pane {
         Self::Review,
         Self::Explorer,
     ];
+
+    /// Returns the title of the pane.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Library => "Library",
+            Self::Board => "Board",
+            Self::Players => "Players",
+            Self::Moves => "Moves",
+            Self::Notes => "Notes",
+            Self::Graph => "Graph",
+            Self::Findings => "Findings",
+            Self::Bot => "Bot",
+            Self::Protocol => "Protocol",
+            Self::Changes => "Changes",
+            Self::Engine => "Engine",
+            Self::Review => "Review",
+            Self::Explorer => "Explorer",
+        }
+    }
 }
 
 /// A dialog.

@@ -8,6 +8,8 @@ use kifu_core::record::Glyph;
 pub struct Command {
     /// The id used in the settings; it never changes.
     pub id: &'static str,
+    /// Its name in menus and in the help.
+    pub name: &'static str,
     /// The menu that lists it.
     pub menu: Menu,
     /// Its default keys.
@@ -46,143 +48,161 @@ impl Menu {
         Self::View,
         Self::Help,
     ];
+
+    /// Returns the name of the menu.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::Go => "Go",
+            Self::Play => "Play",
+            Self::Engine => "Engine",
+            Self::View => "View",
+            Self::Help => "Help",
+        }
+    }
 }
 
 macro_rules! commands {
-    ($($menu:ident { $($id:literal [$($key:literal),*] $action:expr;)+ })+) => {
+    ($($menu:ident { $($id:literal $name:literal [$($key:literal),*] $action:expr;)+ })+) => {
         /// All commands, in the order of the menus.
         pub static COMMANDS: &[Command] = &[$($(
-            Command { id: $id, menu: Menu::$menu, default_keys: &[$($key),*], action: || $action },
+            Command { id: $id, name: $name, menu: Menu::$menu, default_keys: &[$($key),*], action: || $action },
         )+)+];
     };
 }
 
 commands! {
     File {
-        "new" ["Ctrl+N"] Action::OpenDialog(Dialog::NewGame);
-        "start-position" ["Ctrl+E"] Action::AskPosition;
-        "open" ["Ctrl+O"] Action::OpenFiles;
-        "open-folder" ["Ctrl+Shift+O"] Action::OpenFolder;
-        "paste" ["Ctrl+V"] Action::RequestPaste;
-        "reload" ["Ctrl+Shift+R"] Action::ReloadTab;
-        "save" ["Ctrl+S"] Action::Save;
-        "save-as" ["Ctrl+Shift+S"] Action::SaveAs;
-        "export-listed" [] Action::ExportListed;
-        "next-game" ["J"] Action::NextRow(true);
-        "previous-game" ["K"] Action::NextRow(false);
-        "newest-game" ["Shift+J"] Action::OpenNewest;
-        "follow" [] Action::ToggleFollow;
-        "next-tab" ["Ctrl+Tab", "Ctrl+PageDown"] Action::NextTab(true);
-        "previous-tab" ["Ctrl+Shift+Tab", "Ctrl+PageUp"] Action::NextTab(false);
-        "settings" ["Ctrl+Comma"] Action::OpenDialog(Dialog::Settings);
-        "close" ["Ctrl+W"] Action::CloseTab;
-        "quit" ["Ctrl+Q"] Action::Quit;
+        "new" "New game…" ["Ctrl+N"] Action::OpenDialog(Dialog::NewGame);
+        "start-position" "Set up a position…" ["Ctrl+E"] Action::AskPosition;
+        "open" "Open files…" ["Ctrl+O"] Action::OpenFiles;
+        "open-folder" "Open folder…" ["Ctrl+Shift+O"] Action::OpenFolder;
+        "paste" "Paste game" ["Ctrl+V"] Action::RequestPaste;
+        "reload" "Reload from disk" ["Ctrl+Shift+R"] Action::ReloadTab;
+        "save" "Save" ["Ctrl+S"] Action::Save;
+        "save-as" "Save as…" ["Ctrl+Shift+S"] Action::SaveAs;
+        "export-listed" "Export listed games…" [] Action::ExportListed;
+        "next-game" "Next game in the list" ["J"] Action::NextRow(true);
+        "previous-game" "Previous game in the list" ["K"] Action::NextRow(false);
+        "newest-game" "Newest game" ["Shift+J"] Action::OpenNewest;
+        "follow" "Follow file / stop following" [] Action::ToggleFollow;
+        "next-tab" "Next tab" ["Ctrl+Tab", "Ctrl+PageDown"] Action::NextTab(true);
+        "previous-tab" "Previous tab" ["Ctrl+Shift+Tab", "Ctrl+PageUp"] Action::NextTab(false);
+        "settings" "Settings…" ["Ctrl+Comma"] Action::OpenDialog(Dialog::Settings);
+        "close" "Close tab" ["Ctrl+W"] Action::CloseTab;
+        "quit" "Quit" ["Ctrl+Q"] Action::Quit;
     }
     Edit {
-        "undo" ["Ctrl+Z"] Action::Undo;
-        "redo" ["Ctrl+Shift+Z", "Ctrl+Y"] Action::Redo;
-        "copy-moves" ["Ctrl+C"] Action::Copy(CopyTarget::Moves);
-        "copy-position" ["Ctrl+Shift+C"] Action::Copy(CopyTarget::Position);
-        "copy-record" ["Ctrl+Alt+C"] Action::Copy(CopyTarget::Record);
-        "copy-picture" ["Ctrl+Shift+P"] Action::Copy(CopyTarget::Picture);
-        "type-move" ["Slash", "Enter"] Action::FocusOn(FocusTarget::Move);
-        "turn" ["R"] Action::RotateTile;
-        "flag" ["Shift+F"] Action::ToggleFlag;
-        "cancel" ["Escape"] Action::ClearPicks;
-        "comment" ["C"] Action::FocusOn(FocusTarget::Comment);
-        "glyph-brilliant" ["1"] Action::ToggleGlyph(Some(Glyph::Brilliant));
-        "glyph-good" ["2"] Action::ToggleGlyph(Some(Glyph::Good));
-        "glyph-interesting" ["3"] Action::ToggleGlyph(Some(Glyph::Interesting));
-        "glyph-inaccuracy" ["4"] Action::ToggleGlyph(Some(Glyph::Inaccuracy));
-        "glyph-mistake" ["5"] Action::ToggleGlyph(Some(Glyph::Mistake));
-        "glyph-blunder" ["6"] Action::ToggleGlyph(Some(Glyph::Blunder));
-        "glyph-none" ["0"] Action::ToggleGlyph(None);
-        "write-on-square" ["W"] Action::WriteOnSquare;
-        "clear-marks" ["X"] Action::ClearMarks;
-        "promote" ["P"] Action::PromoteLine;
-        "line-up" ["Alt+Up"] Action::ReorderLine(-1);
-        "line-down" ["Alt+Down"] Action::ReorderLine(1);
-        "delete" ["Delete"] Action::DeleteShown;
-        "game" ["Ctrl+I"] Action::OpenDialog(Dialog::GameInfo);
+        "undo" "Undo" ["Ctrl+Z"] Action::Undo;
+        "redo" "Redo" ["Ctrl+Shift+Z", "Ctrl+Y"] Action::Redo;
+        "copy-moves" "Copy moves" ["Ctrl+C"] Action::Copy(CopyTarget::Moves);
+        "copy-position" "Copy position" ["Ctrl+Shift+C"] Action::Copy(CopyTarget::Position);
+        "copy-record" "Copy record" ["Ctrl+Alt+C"] Action::Copy(CopyTarget::Record);
+        "copy-picture" "Copy picture" ["Ctrl+Shift+P"] Action::Copy(CopyTarget::Picture);
+        "type-move" "Type a move" ["Slash", "Enter"] Action::FocusOn(FocusTarget::Move);
+        "turn" "Rotate tile" ["R"] Action::RotateTile;
+        "flag" "Claim with the move" ["Shift+F"] Action::ToggleFlag;
+        "cancel" "Cancel" ["Escape"] Action::ClearPicks;
+        "comment" "Comment on this ply" ["C"] Action::FocusOn(FocusTarget::Comment);
+        "glyph-brilliant" "Brilliant !!" ["1"] Action::ToggleGlyph(Some(Glyph::Brilliant));
+        "glyph-good" "Good !" ["2"] Action::ToggleGlyph(Some(Glyph::Good));
+        "glyph-interesting" "Interesting !?" ["3"] Action::ToggleGlyph(Some(Glyph::Interesting));
+        "glyph-inaccuracy" "Inaccuracy ?!" ["4"] Action::ToggleGlyph(Some(Glyph::Inaccuracy));
+        "glyph-mistake" "Mistake ?" ["5"] Action::ToggleGlyph(Some(Glyph::Mistake));
+        "glyph-blunder" "Blunder ??" ["6"] Action::ToggleGlyph(Some(Glyph::Blunder));
+        "glyph-none" "Remove judgement" ["0"] Action::ToggleGlyph(None);
+        "write-on-square" "Write a word on the square under the pointer" ["W"] Action::WriteOnSquare;
+        "clear-marks" "Clear marks" ["X"] Action::ClearMarks;
+        "promote" "Promote variation" ["P"] Action::PromoteLine;
+        "line-up" "Move variation up" ["Alt+Up"] Action::ReorderLine(-1);
+        "line-down" "Move variation down" ["Alt+Down"] Action::ReorderLine(1);
+        "delete" "Delete from here" ["Delete"] Action::DeleteShown;
+        "game" "Game info…" ["Ctrl+I"] Action::OpenDialog(Dialog::GameInfo);
     }
     Go {
-        "next" ["Right"] Action::Navigate(Navigation::Steps(1));
-        "back" ["Left"] Action::Navigate(Navigation::Steps(-1));
-        "own-next" ["Shift+Right"] Action::Navigate(Navigation::SamePlayer(true));
-        "own-back" ["Shift+Left"] Action::Navigate(Navigation::SamePlayer(false));
-        "ten-on" ["PageDown", "Ctrl+Right"] Action::Navigate(Navigation::Steps(10));
-        "ten-back" ["PageUp", "Ctrl+Left"] Action::Navigate(Navigation::Steps(-10));
-        "first" ["Home"] Action::Navigate(Navigation::First);
-        "last" ["End"] Action::Navigate(Navigation::Last);
-        "ply" ["G"] Action::OpenDialog(Dialog::GoToPly);
-        "event" ["E"] Action::Navigate(Navigation::Event(true));
-        "event-back" ["Shift+E"] Action::Navigate(Navigation::Event(false));
-        "note" ["N"] Action::Navigate(Navigation::Note(true));
-        "note-back" ["Shift+N"] Action::Navigate(Navigation::Note(false));
-        "other-next" ["Down"] Action::Navigate(Navigation::Sibling(true));
-        "other-back" ["Up"] Action::Navigate(Navigation::Sibling(false));
-        "main-line" ["M"] Action::Navigate(Navigation::MainLine);
-        "autoplay" ["Space"] Action::ToggleAutoplay;
-        "faster" ["Period"] Action::ChangeSpeed(1);
-        "slower" ["Comma"] Action::ChangeSpeed(-1);
+        "next" "Next ply" ["Right"] Action::Navigate(Navigation::Steps(1));
+        "back" "Previous ply" ["Left"] Action::Navigate(Navigation::Steps(-1));
+        "own-next" "Next ply of the same player" ["Shift+Right"] Action::Navigate(Navigation::SamePlayer(true));
+        "own-back" "Previous ply of the same player" ["Shift+Left"] Action::Navigate(Navigation::SamePlayer(false));
+        "ten-on" "Ten plies forward" ["PageDown", "Ctrl+Right"] Action::Navigate(Navigation::Steps(10));
+        "ten-back" "Ten plies back" ["PageUp", "Ctrl+Left"] Action::Navigate(Navigation::Steps(-10));
+        "first" "Go to start" ["Home"] Action::Navigate(Navigation::First);
+        "last" "Go to end" ["End"] Action::Navigate(Navigation::Last);
+        "ply" "Go to ply…" ["G"] Action::OpenDialog(Dialog::GoToPly);
+        "event" "Next event" ["E"] Action::Navigate(Navigation::Event(true));
+        "event-back" "Previous event" ["Shift+E"] Action::Navigate(Navigation::Event(false));
+        "note" "Next note" ["N"] Action::Navigate(Navigation::Note(true));
+        "note-back" "Previous note" ["Shift+N"] Action::Navigate(Navigation::Note(false));
+        "other-next" "Next variation" ["Down"] Action::Navigate(Navigation::Sibling(true));
+        "other-back" "Previous variation" ["Up"] Action::Navigate(Navigation::Sibling(false));
+        "main-line" "Back to main line" ["M"] Action::Navigate(Navigation::MainLine);
+        "autoplay" "Play / Pause" ["Space"] Action::ToggleAutoplay;
+        "faster" "Faster" ["Period"] Action::ChangeSpeed(1);
+        "slower" "Slower" ["Comma"] Action::ChangeSpeed(-1);
     }
     Play {
-        "play-here" ["Ctrl+Shift+N"] Action::PlayFromHere;
-        "pause-game" ["Ctrl+Space"] Action::TogglePause;
-        "take-back" ["Backspace"] Action::TakeBack;
-        "resign" [] Action::Resign;
-        "stop-game" [] Action::StopGame;
+        "play-here" "Play on from here…" ["Ctrl+Shift+N"] Action::PlayFromHere;
+        "pause-game" "Pause game / go on" ["Ctrl+Space"] Action::TogglePause;
+        "take-back" "Take back" ["Backspace"] Action::TakeBack;
+        "resign" "Resign" [] Action::Resign;
+        "stop-game" "Stop game" [] Action::StopGame;
     }
     Engine {
-        "engine" ["L"] Action::ToggleEngine;
-        "lock" ["Shift+L"] Action::ToggleEngineLock;
-        "deeper" ["Shift+D"] Action::ThinkDeeper;
-        "more-lines" ["Plus"] Action::ChangeLines(1);
-        "fewer-lines" ["Minus"] Action::ChangeLines(-1);
-        "more-threads" [] Action::ChangeThreads(1);
-        "fewer-threads" [] Action::ChangeThreads(-1);
-        "play-best" ["Shift+Enter"] Action::PlayBest;
-        "review" ["A"] Action::ToggleReview;
-        "mistake" ["T"] Action::Navigate(Navigation::KeyMoment(true));
-        "mistake-back" ["Shift+T"] Action::Navigate(Navigation::KeyMoment(false));
-        "learn" ["Q"] Action::StartExercise(None);
-        "lesson-show" ["S"] Action::Exercise(ExerciseAction::ShowAnswer);
-        "lesson-next" ["D"] Action::Exercise(ExerciseAction::Next);
+        "engine" "Start / stop engine" ["L"] Action::ToggleEngine;
+        "lock" "Lock engine to this position" ["Shift+L"] Action::ToggleEngineLock;
+        "deeper" "Think deeper" ["Shift+D"] Action::ThinkDeeper;
+        "more-lines" "More lines" ["Plus"] Action::ChangeLines(1);
+        "fewer-lines" "Fewer lines" ["Minus"] Action::ChangeLines(-1);
+        "more-threads" "More search threads" [] Action::ChangeThreads(1);
+        "fewer-threads" "Fewer search threads" [] Action::ChangeThreads(-1);
+        "play-best" "Play best move" ["Shift+Enter"] Action::PlayBest;
+        "review" "Review game / stop review" ["A"] Action::ToggleReview;
+        "mistake" "Next mistake" ["T"] Action::Navigate(Navigation::KeyMoment(true));
+        "mistake-back" "Previous mistake" ["Shift+T"] Action::Navigate(Navigation::KeyMoment(false));
+        "learn" "Practise mistakes" ["Q"] Action::StartExercise(None);
+        "lesson-show" "Show answer" ["S"] Action::Exercise(ExerciseAction::ShowAnswer);
+        "lesson-next" "Next exercise" ["D"] Action::Exercise(ExerciseAction::Next);
     }
     View {
-        "board" ["B"] Action::FocusOn(FocusTarget::Board);
-        "search" ["Ctrl+F", "Ctrl+L"] Action::FocusOn(FocusTarget::Search);
-        "knowledge" ["I"] Action::CycleKnowledge;
-        "seat" ["O"] Action::SwitchDialoguePlayer;
-        "flip" ["F"] Action::FlipBoard;
-        "coordinates" ["Ctrl+K"] Action::ToggleCoordinates;
-        "animations" [] Action::ToggleAnimations;
-        "spoilers" ["H"] Action::ToggleSpoilerFree;
-        "theme" ["Ctrl+T"] Action::CycleTheme;
-        "larger" ["Ctrl+Plus", "Ctrl+Equals"] Action::ChangeScale(1);
-        "smaller" ["Ctrl+Minus"] Action::ChangeScale(-1);
-        "normal-size" ["Ctrl+0"] Action::ChangeScale(0);
-        "pane-library" ["F2"] Action::TogglePane(Pane::Library);
-        "pane-players" ["F3"] Action::TogglePane(Pane::Players);
-        "pane-moves" ["F4"] Action::TogglePane(Pane::Moves);
-        "pane-notes" ["F6"] Action::TogglePane(Pane::Notes);
-        "pane-graph" ["F7"] Action::TogglePane(Pane::Graph);
-        "pane-findings" ["F8"] Action::TogglePane(Pane::Findings);
-        "pane-bot" ["F9"] Action::TogglePane(Pane::Bot);
-        "pane-protocol" ["F10"] Action::TogglePane(Pane::Protocol);
-        "pane-changes" ["F11"] Action::TogglePane(Pane::Changes);
-        "pane-engine" ["F12"] Action::TogglePane(Pane::Engine);
-        "pane-review" ["Shift+F12"] Action::TogglePane(Pane::Review);
-        "pane-explorer" ["Shift+F11"] Action::TogglePane(Pane::Explorer);
-        "pane-reset" [] Action::ResetPanes;
+        "board" "Go to board" ["B"] Action::FocusOn(FocusTarget::Board);
+        "search" "Search library" ["Ctrl+F", "Ctrl+L"] Action::FocusOn(FocusTarget::Search);
+        "knowledge" "View as next player" ["I"] Action::CycleKnowledge;
+        "seat" "Protocol of other player" ["O"] Action::SwitchDialoguePlayer;
+        "flip" "Flip board" ["F"] Action::FlipBoard;
+        "coordinates" "Coordinates" ["Ctrl+K"] Action::ToggleCoordinates;
+        "animations" "Animations" [] Action::ToggleAnimations;
+        "spoilers" "Hide results and future moves (spoiler-free)" ["H"] Action::ToggleSpoilerFree;
+        "theme" "Next theme" ["Ctrl+T"] Action::CycleTheme;
+        "larger" "Zoom in" ["Ctrl+Plus", "Ctrl+Equals"] Action::ChangeScale(1);
+        "smaller" "Zoom out" ["Ctrl+Minus"] Action::ChangeScale(-1);
+        "normal-size" "Reset zoom" ["Ctrl+0"] Action::ChangeScale(0);
+        "pane-library" "Library" ["F2"] Action::TogglePane(Pane::Library);
+        "pane-players" "Players" ["F3"] Action::TogglePane(Pane::Players);
+        "pane-moves" "Moves" ["F4"] Action::TogglePane(Pane::Moves);
+        "pane-notes" "Notes" ["F6"] Action::TogglePane(Pane::Notes);
+        "pane-graph" "Graph" ["F7"] Action::TogglePane(Pane::Graph);
+        "pane-findings" "Findings" ["F8"] Action::TogglePane(Pane::Findings);
+        "pane-bot" "Bot" ["F9"] Action::TogglePane(Pane::Bot);
+        "pane-protocol" "Protocol" ["F10"] Action::TogglePane(Pane::Protocol);
+        "pane-changes" "Changes" ["F11"] Action::TogglePane(Pane::Changes);
+        "pane-engine" "Engine" ["F12"] Action::TogglePane(Pane::Engine);
+        "pane-review" "Review" ["Shift+F12"] Action::TogglePane(Pane::Review);
+        "pane-explorer" "Explorer" ["Shift+F11"] Action::TogglePane(Pane::Explorer);
+        "pane-reset" "Reset layout" [] Action::ResetPanes;
     }
     Help {
-        "help" ["Questionmark", "F1"] Action::OpenDialog(Dialog::Help);
-        "about" [] Action::OpenDialog(Dialog::AboutKifu);
+        "help" "Commands and keys" ["Questionmark", "F1"] Action::OpenDialog(Dialog::Help);
+        "about" "About kifu" [] Action::OpenDialog(Dialog::AboutKifu);
     }
 }
 
 /// Returns the command with this id.
 pub fn by_id(id: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.id == id)
+}
+
+/// Returns the name of the command with this id, or `?` if there is none.
+pub fn command_name(id: &str) -> &'static str {
+    by_id(id).map_or("?", |command| command.name)
 }

@@ -89,7 +89,7 @@ impl AppState {
             return Vec::new();
         };
         if open_game.plies().is_empty() {
-            self.refuse(self.texts().strings.nothing_to_review);
+            self.refuse("This game has no moves to review.");
             return Vec::new();
         }
         vec![
@@ -141,7 +141,7 @@ impl AppState {
         });
         match best {
             Some(continuation) => self.play_continuation(&continuation),
-            None => self.refuse(self.texts().strings.no_best_move),
+            None => self.refuse("No best move yet: start the engine first."),
         }
     }
 

@@ -166,11 +166,10 @@ impl AppState {
         };
         let plies = exercise_plies(open_game, player);
         if plies.is_empty() {
-            let words = &self.texts().strings;
             let text = if open_game.review_summary().is_empty() {
-                words.not_reviewed_yet
+                "Review the game first."
             } else {
-                words.nothing_to_exercise
+                "No mistakes to practise."
             };
             self.refuse(text);
             return;

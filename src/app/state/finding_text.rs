@@ -19,7 +19,7 @@ impl AppState {
             source.address.origin.display_name.as_str()
         });
         let text = finding_text(finding, file);
-        self.notify(self.texts().strings.copied);
+        self.notify("Copied.");
         vec![Effect::CopyText(text)]
     }
 }

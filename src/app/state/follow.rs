@@ -43,7 +43,7 @@ impl AppState {
         if let Some(path) = path.filter(is_followable) {
             return vec![Effect::Follow(path.to_owned())];
         }
-        self.refuse(self.texts().strings.not_followable);
+        self.refuse("Open a game of a .ronl file first: its file will be followed.");
         Vec::new()
     }
 
@@ -69,7 +69,6 @@ impl AppState {
         if before == Some(status) {
             return;
         }
-        let words = &self.texts().strings;
         let name = followed_name(self.followed.as_ref());
         // What was told of the file before does not hold any more.
         let start = format!("{name}: ");
@@ -79,9 +78,9 @@ impl AppState {
             FollowStatus::UpToDate => return,
             // A file that was never there is only waited for.
             FollowStatus::Missing if before.is_none() => return,
-            FollowStatus::Truncated => words.file_truncated,
-            FollowStatus::Replaced => words.file_replaced,
-            FollowStatus::Missing => words.gone_on_disk,
+            FollowStatus::Truncated => "The file became shorter and was read anew.",
+            FollowStatus::Replaced => "The file was replaced and read anew.",
+            FollowStatus::Missing => "This file no longer exists.",
         };
         self.notify_error(start + told);
     }

@@ -128,7 +128,7 @@ impl AppState {
             return;
         }
         let Some(subject) = self.analysis_subject().filter(|_| self.exercise.is_none()) else {
-            self.refuse(self.texts().strings.game_over);
+            self.refuse("The game is over: nothing to analyze.");
             return;
         };
         let analysis = &mut self.live_analysis;

@@ -5,7 +5,6 @@
 
 pub mod action;
 pub mod command;
-mod editor_texts;
 mod effect;
 mod engine_actions;
 mod exercise;
@@ -14,41 +13,40 @@ mod follow;
 pub mod key_bindings;
 mod live_analysis;
 mod messages;
-mod mouse_texts;
 mod move_input;
+mod names;
 mod opening;
 mod perform;
 mod play;
 mod reloads;
 mod running_review;
 mod settings_actions;
-mod settings_texts;
 mod start_position;
 mod tab;
 mod tab_actions;
 mod tab_titles;
-pub mod texts;
 
 use super::store::RecentFile;
-pub use super::store::{MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads};
+pub use super::store::{
+    MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, Theme, max_threads,
+};
 pub use super::store::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
 };
-pub use editor_texts::EditorTexts;
+pub use command::{Menu, command_name};
 pub use effect::Effect;
 pub use exercise::{Exercise, ExerciseVerdict, QuestionOutcome, exercise_plies};
 pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
+pub use names::{ending_name, mark_color_name, mark_name, moved_by_letter};
 pub use play::{LiveGame, LiveGameSpec, LivePhase, usual_name};
 pub use running_review::RunningReview;
 pub use settings_actions::SCALE_STEPS_PERCENT;
-pub use settings_texts::SettingsTexts;
 pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
-pub use texts::{ENGLISH, LANGUAGES, Texts, Words};
 
 use crate::jobs::{FileStatus, JobStatus};
 use crate::library::{ContentStamp, GameAddress, Library, LoadedGame};
@@ -202,14 +200,6 @@ impl Default for AppState {
 }
 
 impl AppState {
-    /// Returns the texts in the user's language.
-    pub fn texts(&self) -> &'static Texts {
-        let named = LANGUAGES
-            .iter()
-            .find(|texts| texts.language == self.preferences.language);
-        named.copied().unwrap_or(&ENGLISH)
-    }
-
     /// Returns the shown tab.
     pub fn tab(&self) -> Option<&Tab> {
         self.tabs.get(self.active_tab)
@@ -310,7 +300,7 @@ impl AppState {
             if disk == FileStatus::Gone || is_changed {
                 self.dialog = Some(Dialog::FileChanged(at, disk == FileStatus::Gone));
             } else {
-                self.notify_tab(tab, self.texts().settings.reloaded);
+                self.notify_tab(tab, "Reloaded: another program has changed the file.");
                 effects.push(Effect::ReloadTab(at));
             }
         }
@@ -373,19 +363,13 @@ impl AppState {
 }
 
 /// Returns the title of a tab: `A – B`, or the name of the file.
-fn tab_title(record: &Record, source: Option<&GameSource>, texts: &Texts) -> String {
+fn tab_title(record: &Record, source: Option<&GameSource>) -> String {
     let names = Player::ALL.map(|player| record.player(player).name.as_str());
     if names.iter().any(|name| !name.is_empty()) {
-        let [first, second] = names.map(|name| {
-            if name.is_empty() {
-                texts.strings.unknown_player
-            } else {
-                name
-            }
-        });
+        let [first, second] = names.map(|name| if name.is_empty() { "?" } else { name });
         // A tab has one line.
         return format!("{first} – {second}").replace(char::is_control, " ");
     }
     let file = source.map(GameSource::file_name);
-    file.unwrap_or(texts.strings.untitled).to_owned()
+    file.unwrap_or("New game").to_owned()
 }

@@ -48,12 +48,11 @@ impl AppState {
 
     fn pick_area(&mut self, area: String) {
         let view = self.scene_options();
-        let over = self.texts().strings.no_move_after_end;
         let Some(tab) = self.tab_mut() else { return };
         let mut picks = tab.pending_input.picks.clone();
         picks.push(area);
         let Some(input) = tab.input_state_for(&picks, None, view) else {
-            self.refuse(over);
+            self.refuse("The game is over.");
             return;
         };
         tab.pending_input.picks = input.picked;

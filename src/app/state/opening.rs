@@ -102,7 +102,7 @@ impl AppState {
         }
         Tab {
             id: self.next_id(),
-            title: tab_title(&record, source.as_ref(), self.texts()),
+            title: tab_title(&record, source.as_ref()),
             source,
             open_game,
             findings,

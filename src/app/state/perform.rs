@@ -301,14 +301,13 @@ impl AppState {
 
     /// Undoes or redoes a change of the shown game.
     fn undo_or_redo(&mut self, action: &Action) {
-        let texts = self.texts();
         let Some(tab) = self.tab_mut() else { return };
         let (is_done, nothing) = match action {
-            Action::Undo => (tab.undo(), texts.strings.nothing_to_undo),
-            _ => (tab.redo(), texts.strings.nothing_to_redo),
+            Action::Undo => (tab.undo(), "Nothing to undo."),
+            _ => (tab.redo(), "Nothing to redo."),
         };
         if let Some(open_game) = &tab.open_game {
-            tab.title = super::tab_title(open_game.record(), tab.source.as_ref(), texts);
+            tab.title = super::tab_title(open_game.record(), tab.source.as_ref());
         }
         tab.clear_input();
         if !is_done {
@@ -321,12 +320,11 @@ impl AppState {
         let square = self.tab().and_then(|tab| tab.pending_input.hover.clone());
         match square {
             Some(square) => self.dialog = Some(Dialog::MarkLabel(square)),
-            None => self.refuse(self.texts().strings.no_square),
+            None => self.refuse("Point at a square first."),
         }
     }
 
     fn perform_edit(&mut self, action: Action) {
-        let texts = self.texts();
         let Some(tab) = self.tab_mut() else { return };
         let Some(open_game) = &mut tab.open_game else {
             return;
@@ -369,7 +367,7 @@ impl AppState {
             Action::ReorderLine(by) => open_game.reorder(by).map_err(|refused| refused.to_string()),
             _ => return,
         };
-        tab.title = super::tab_title(open_game.record(), tab.source.as_ref(), texts);
+        tab.title = super::tab_title(open_game.record(), tab.source.as_ref());
         tab.clear_input();
         if let Err(refused) = done {
             self.refuse(refused);
@@ -377,13 +375,12 @@ impl AppState {
     }
 
     fn set_game_info(&mut self, about: GameInfo) {
-        let texts = self.texts();
         let Some(tab) = self.tab_mut() else { return };
         let Some(open_game) = &mut tab.open_game else {
             return;
         };
         open_game.set_info(about);
-        tab.title = super::tab_title(open_game.record(), tab.source.as_ref(), texts);
+        tab.title = super::tab_title(open_game.record(), tab.source.as_ref());
     }
 
     fn new_game(&mut self, id: &str) {
@@ -412,7 +409,7 @@ impl AppState {
             CopyTarget::Picture => return vec![Effect::CopyBoardImage],
             CopyTarget::Finding(_) => return Vec::new(),
         };
-        self.notify(self.texts().strings.copied);
+        self.notify("Copied.");
         vec![Effect::CopyText(text)]
     }
 }

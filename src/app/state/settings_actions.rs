@@ -24,9 +24,8 @@ impl AppState {
                     Theme::Dark => Theme::System,
                 };
                 // The theme of the desktop may look like the one before it.
-                let texts = self.texts();
-                let name = texts.settings.theme_name(self.preferences.theme);
-                self.notify(format!("{}: {name}", texts.strings.theme));
+                let name = self.preferences.theme.name();
+                self.notify(format!("Theme: {name}"));
             }
             Action::ChangeScale(0) => self.preferences.scale_percent = 100,
             Action::ChangeScale(by) => {
@@ -68,9 +67,8 @@ impl AppState {
     fn tell_key_loser(&mut self, id: &str, key: &Shortcut) {
         let loser = self.key_bindings.command_for(key);
         if let Some(loser) = loser.filter(|loser| loser.id != id) {
-            let taken = self.texts().strings.key_taken_from;
-            let name = self.texts().command(loser.id);
-            self.notify(format!("{} {taken} “{name}”.", key.label()));
+            let name = loser.name;
+            self.notify(format!("{} no longer does “{name}”.", key.label()));
         }
     }
 }

@@ -26,7 +26,7 @@ mod settings;
 pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
 pub use folders::Folders;
 pub use preferences::{
-    DEFAULT_LANGUAGE, MAX_LINES, Preferences, REVIEW_TIMES_MS, Theme, max_threads,
+    MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, Theme, max_threads,
 };
 pub use recent::{RecentFile, RecentFiles, push_front};
 pub use seats::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};

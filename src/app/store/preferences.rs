@@ -6,10 +6,10 @@ use kifu_logs::files;
 use kifu_study::review::Thresholds;
 use serde::{Deserialize, Serialize};
 
-/// The name of the default language.
-pub const DEFAULT_LANGUAGE: &str = "English";
 /// The selectable thoroughness of reviews, in milliseconds per position.
 pub const REVIEW_TIMES_MS: [u32; 3] = [30, 100, 1000];
+/// The names of [`REVIEW_TIMES_MS`].
+pub const REVIEW_TIME_NAMES: [&str; 3] = ["Quick", "Standard", "Deep"];
 /// The maximum number of engine lines.
 pub const MAX_LINES: u8 = 5;
 
@@ -29,6 +29,17 @@ pub enum Theme {
     Light,
     /// The dark theme.
     Dark,
+}
+
+impl Theme {
+    /// Returns the name of the theme.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::System => "System",
+            Self::Light => "Light",
+            Self::Dark => "Dark",
+        }
+    }
 }
 
 /// User preferences.
@@ -61,8 +72,6 @@ pub struct Preferences {
     pub spoiler_free: bool,
     /// The choices for the next new game.
     pub new_game: NewGameChoices,
-    /// The language's name for itself.
-    pub language: String,
 }
 
 impl Default for Preferences {
@@ -79,7 +88,6 @@ impl Default for Preferences {
             thresholds: Thresholds::default(),
             spoiler_free: false,
             new_game: NewGameChoices::default(),
-            language: DEFAULT_LANGUAGE.to_owned(),
         }
     }
 }

@@ -13,6 +13,8 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// Fields that earlier versions wrote. They are ignored without a message.
+const RETIRED_FIELDS: [&str; 1] = ["taste.language"];
 /// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 /// The number of attempts to take a lock, and the pause between them. Others hold it while they
@@ -64,6 +66,7 @@ pub(super) fn read_file<T: DeserializeOwned>(path: &Path, version: u32) -> Loade
     }
     let mut unknown = Vec::new();
     let value = parse(text, &mut unknown);
+    unknown.retain(|field| !RETIRED_FIELDS.contains(&field.as_str()));
     for field in unknown.iter().take(8) {
         notes.push(format!(
             "`{}`: unknown field `{field}`, ignored",

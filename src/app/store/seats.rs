@@ -20,6 +20,16 @@ impl SeatKind {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Person, Self::Builtin, Self::Program, Self::Gtp];
 
+    /// Returns the name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Person => "Person",
+            Self::Builtin => "kifu",
+            Self::Program => "Contest bot",
+            Self::Gtp => "GTP program",
+        }
+    }
+
     /// Reports whether the player is a program with a command of its own.
     pub const fn has_command(self) -> bool {
         matches!(self, Self::Program | Self::Gtp)
@@ -43,6 +53,16 @@ pub enum SeatClock {
 impl SeatClock {
     /// All kinds.
     pub const ALL: [Self; 4] = [Self::Contest, Self::Move, Self::Game, Self::Off];
+
+    /// Returns the name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Contest => "Contest clock",
+            Self::Move => "Per move",
+            Self::Game => "Per game",
+            Self::Off => "No clock",
+        }
+    }
 }
 
 /// A player of a new game.

@@ -14,7 +14,7 @@ const VERSION: u32 = 1;
 pub struct Settings {
     /// The version of the file.
     pub version: u32,
-    /// User preferences: theme, scale, language and so on.
+    /// User preferences: theme, scale and so on.
     #[serde(rename = "taste")]
     pub preferences: Preferences,
     /// Changed keys, by command id.

@@ -5,7 +5,7 @@ use super::{
     FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, piece_rack, players,
 };
 use crate::open_game::Navigation;
-use crate::state::{Action, FocusTarget};
+use crate::state::{Action, FocusTarget, command_name};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 use kifu_core::contract::{InputState, Player, Turn};
 use kifu_core::games::DynGame;
@@ -93,9 +93,9 @@ fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
     ui.centered_and_justified(|ui| {
         let tab = cx.tab();
         let text = if tab.is_some() {
-            cx.texts().strings.unplayable
+            "This file contains no playable game. See Findings."
         } else {
-            cx.texts().strings.no_game
+            super::widgets::NO_GAME
         };
         ui.label(RichText::new(text).weak());
     });
@@ -190,8 +190,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
     };
     if let Some(moves) = peek {
         control_row(ui, |ui| {
-            let words = &cx.texts().strings;
-            ui.label(RichText::new(words.peeked_line).color(color(ui, Role::Preview)));
+            ui.label(RichText::new("Engine line:").color(color(ui, Role::Preview)));
             ui.add(egui::Label::new(RichText::new(moves).monospace()).truncate());
         });
         return;
@@ -229,7 +228,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
                 cx.dispatch(Action::ToggleFlag);
             }
         }
-        if input_spec.rotations > 1 && ui.button(cx.texts().command("turn")).clicked() {
+        if input_spec.rotations > 1 && ui.button(command_name("turn")).clicked() {
             cx.dispatch(Action::RotateTile);
         }
         if let Some(chance) = game
@@ -270,20 +269,18 @@ fn turn_label(ui: &mut Ui, cx: &ViewContext<'_>, game: &'static dyn DynGame) {
     let Some(open_game) = cx.state.open_game() else {
         return;
     };
-    let words = &cx.texts().strings;
     let text = match (open_game.turn(), open_game.mover()) {
-        (Turn::Over, _) => words.no_move_after_end.to_owned(),
-        (_, Some(player)) => format!("{} {}", game.sides()[player.index()], words.to_move),
-        (_, None) => words.chance_to_act.to_owned(),
+        (Turn::Over, _) => "The game is over.".to_owned(),
+        (_, Some(player)) => format!("{} to move", game.sides()[player.index()]),
+        (_, None) => "Deal a tile".to_owned(),
     };
     ui.label(RichText::new(text).strong());
 }
 
 fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let hint = match example_move(cx) {
-        Some(example) => format!("{}, {} {example}", words.move_hint, words.for_example),
-        None => words.move_hint.to_owned(),
+        Some(example) => format!("Type a move, e.g. {example}"),
+        None => "Type a move".to_owned(),
     };
     let width = move_field_width(cx);
     let edit = TextEdit::singleline(&mut cx.view_state.move_text)
@@ -291,7 +288,7 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .desired_width(width)
         .font(egui::TextStyle::Monospace);
     let edit = ui.add(edit);
-    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words.move_hint));
+    edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Type a move"));
     if cx.view_state.focus_request == Some(FocusTarget::Move) {
         edit.request_focus();
     }
@@ -346,7 +343,7 @@ fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
             cx.view_state.chance_text.trim().to_owned(),
         ));
     }
-    if ui.button(cx.texts().strings.any_chance).clicked() {
+    if ui.button("Random tile").clicked() {
         cx.view_state.chance_text.clear();
         cx.dispatch(Action::ChooseRandomChance);
     }
@@ -360,16 +357,11 @@ fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(attempt) = &open_game.record().attempt else {
         return;
     };
-    let words = &cx.texts().strings;
     let bad = color(ui, Role::Bad);
     let side = attempt
         .player
         .map_or("", |player| open_game.game().sides()[player.index()]);
-    ui.label(
-        RichText::new(format!("{side} {}", words.failed))
-            .strong()
-            .color(bad),
-    );
+    ui.label(RichText::new(format!("{side} failed:")).strong().color(bad));
     ui.label(RichText::new(kifu_core::contract::printable(&attempt.raw, 80)).monospace());
     ui.add(egui::Label::new(super::plain::plain_text(&attempt.reason)).truncate());
 }

@@ -12,23 +12,25 @@ const MAX_LINE_BYTES: usize = 2000;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let Some(open_game) = cx.state.open_game() else {
-        widgets::empty_message(ui, words.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     let note = open_game.note();
     ui.push_id(("bot", cx.tab().map(|tab| tab.id)), |ui| {
-        move_facts(ui, cx, open_game, note);
+        move_facts(ui, open_game, note);
         let silent = |note: &Note| note.message.is_empty() && note.stderr.is_empty();
         let Some(note) = note.filter(|note| !silent(note)) else {
             ui.add_space(6.0);
-            ui.label(widgets::muted_text(ui, words.no_bot_output));
+            ui.label(widgets::muted_text(
+                ui,
+                "The log has no bot output for this ply.",
+            ));
             return;
         };
         if !note.message.is_empty() {
             ui.add_space(4.0);
-            widgets::heading(ui, words.message);
+            widgets::heading(ui, "Message");
             let height = (ui.available_height() * 0.5).max(40.0);
             let area = ScrollArea::vertical().id_salt("message");
             area.max_height(height)
@@ -40,15 +42,14 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         if !note.stderr.is_empty() {
             ui.add_space(4.0);
-            widgets::heading(ui, words.stderr);
+            widgets::heading(ui, "Standard error");
             stderr_lines(ui, &note.stderr);
         }
     });
 }
 
 /// Shows the facts about the move: its token, its original spelling, its player and its time.
-fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, note: Option<&Note>) {
-    let words = &cx.texts().strings;
+fn move_facts(ui: &mut Ui, open_game: &OpenGame, note: Option<&Note>) {
     let ply = open_game.ply();
     let attempt = open_game.record().attempt.as_ref();
     let attempt = attempt.filter(|_| open_game.is_at_failure());
@@ -58,27 +59,27 @@ fn move_facts(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, note: Opt
         known.filter(|_| open_game.tree().is_on_main_line(open_game.node()) && attempt.is_none());
     let player = attempt.map_or(known.and_then(|known| known.player), |known| known.player);
     let mut rows: Vec<(&str, String, bool)> = Vec::new();
-    rows.push((words.made_by, player_label(open_game, player), false));
+    rows.push(("Player", player_label(open_game, player), false));
     if let Some(by) = note.and_then(|note| note.by) {
-        rows.push(("", cx.texts().made_by(by).to_owned(), false));
+        rows.push(("", by.to_string(), false));
     }
     if let Some(attempt) = attempt {
-        rows.push((words.tried, attempt.raw.clone(), true));
-        rows.push((words.rule, attempt.rule.to_string(), false));
+        rows.push(("tried", attempt.raw.clone(), true));
+        rows.push(("Rule", attempt.rule.to_string(), false));
         rows.push(("", attempt.reason.clone(), false));
     } else {
         let token = open_game.tree().token(open_game.node());
-        rows.push((words.canonical, token.to_owned(), true));
+        rows.push(("Move", token.to_owned(), true));
     }
     let raw = note.and_then(|note| note.raw.clone());
-    rows.push((words.raw, raw.unwrap_or_default(), true));
+    rows.push(("As written", raw.unwrap_or_default(), true));
     let time = match attempt {
         Some(_) => open_game.record().times_ms.get_ms(ply),
         None => known.and_then(|known| known.time_ms),
     };
     let time = time.map(|ms| widgets::format_time_ms(ms.into()));
-    rows.push((words.time, time.unwrap_or_default(), false));
-    let title = format!("{} {ply}", words.ply);
+    rows.push(("Time", time.unwrap_or_default(), false));
+    let title = format!("ply {ply}");
     widgets::heading(ui, &title);
     Grid::new("facts")
         .num_columns(2)

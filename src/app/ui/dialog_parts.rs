@@ -1,6 +1,6 @@
 //! Parts that dialogs have in common.
 
-use crate::state::Texts;
+use crate::state::command::command_name;
 use egui::text::{CCursor, CCursorRange};
 use egui::{RichText, TextEdit, Ui};
 
@@ -10,8 +10,8 @@ pub(super) fn heading(ui: &mut Ui, text: &str) {
 }
 
 /// Returns the name of a command as the title of its dialog, without the dots that announce one.
-pub(super) fn command_title(texts: &Texts, id: &str) -> &'static str {
-    texts.command(id).trim_end_matches('…')
+pub(super) fn command_title(id: &str) -> &'static str {
+    command_name(id).trim_end_matches('…')
 }
 
 /// Shows a text field that takes the focus with its text selected.

@@ -76,14 +76,13 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
 }
 
 fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, words.which_ply);
-    focused_text_field(ui, &mut cx.view_state.dialog_text, words.which_ply);
+    heading(ui, "Go to ply");
+    focused_text_field(ui, &mut cx.view_state.dialog_text, "Go to ply");
     let ply = cx.view_state.dialog_text.trim().parse::<u32>().ok();
     let answer = DialogButtons {
-        primary: words.go,
+        primary: "Go",
         is_disabled: ply.is_none(),
-        cancel: Some(words.cancel),
+        cancel: Some("Cancel"),
         ..DialogButtons::default()
     };
     if let Some(answer) = answer.show(ui) {
@@ -95,19 +94,18 @@ fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, path_title(what, cx));
-    ui.label(words.no_dialog);
-    focused_text_field(ui, &mut cx.view_state.dialog_text, words.path);
+    heading(ui, path_title(what));
+    ui.label("No file dialog available. Enter a path, or drop files on the window:");
+    focused_text_field(ui, &mut cx.view_state.dialog_text, "Path");
     let path = cx.view_state.dialog_text.trim().to_owned();
     let answer = DialogButtons {
         primary: if what == PathPurpose::Open {
-            words.open
+            "Open"
         } else {
-            words.save
+            "Save"
         },
         is_disabled: path.is_empty(),
-        cancel: Some(words.cancel),
+        cancel: Some("Cancel"),
         ..DialogButtons::default()
     };
     match answer.show(ui) {
@@ -118,12 +116,11 @@ fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
 }
 
 /// Returns the name of what a path is asked for.
-fn path_title(what: PathPurpose, cx: &ViewContext<'_>) -> &'static str {
-    let texts = cx.texts();
+fn path_title(what: PathPurpose) -> &'static str {
     match what {
-        PathPurpose::Open => command_title(texts, "open"),
-        PathPurpose::Save => command_title(texts, "save-as"),
-        PathPurpose::Export(_) | PathPurpose::ExportListed => texts.strings.export,
+        PathPurpose::Open => command_title("open"),
+        PathPurpose::Save => command_title("save-as"),
+        PathPurpose::Export(_) | PathPurpose::ExportListed => "Export",
     }
 }
 
@@ -155,35 +152,31 @@ fn tab_title<'a>(cx: &ViewContext<'a>, at: usize) -> &'a str {
 }
 
 fn confirm_close(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, words.unsaved);
+    heading(ui, "Save your changes?");
     ui.label(tab_title(cx, at));
-    let save = (words.save, Action::SaveAndClose(at));
-    let discard = (words.discard, Action::DiscardAndClose(at));
-    question(ui, cx, save, &[discard], words.cancel);
+    let save = ("Save", Action::SaveAndClose(at));
+    let discard = ("Don't save", Action::DiscardAndClose(at));
+    question(ui, cx, save, &[discard], "Cancel");
 }
 
 fn confirm_reload(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, words.reload_anyway);
+    heading(ui, "Reload and lose your changes to this game?");
     ui.label(tab_title(cx, at));
-    let reload = (words.reload_yes, Action::DiscardAndReload(at));
-    question(ui, cx, reload, &[], words.cancel);
+    let reload = ("Reload", Action::DiscardAndReload(at));
+    question(ui, cx, reload, &[], "Cancel");
 }
 
 fn confirm_quit(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, words.unsaved_many);
+    heading(ui, "Save changes to these games?");
     for at in cx.state.changed_tabs() {
         ui.label(format!("• {}", cx.state.tabs[at].title));
     }
-    let save = (words.save_all, Action::SaveAndQuit);
-    let discard = (words.discard, Action::DiscardAndQuit);
-    question(ui, cx, save, &[discard], words.cancel);
+    let save = ("Save all", Action::SaveAndQuit);
+    let discard = ("Don't save", Action::DiscardAndQuit);
+    question(ui, cx, save, &[discard], "Cancel");
 }
 
 fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let Some(tab) = cx.state.tabs.get(at) else {
         cx.dispatch(Action::CloseDialog);
         return;
@@ -191,49 +184,46 @@ fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
     heading(
         ui,
         if gone {
-            words.gone_on_disk
+            "This file no longer exists."
         } else {
-            words.changed_on_disk
+            "Another program has changed this file."
         },
     );
     let source = tab.source.as_ref();
     let file = source.map_or("", |source| &source.address.origin.display_name);
     ui.add(egui::Label::new(file).wrap());
     if gone {
-        let save = (words.save, Action::SaveAnyway(at));
-        question(ui, cx, save, &[], words.keep_mine);
+        let save = ("Save", Action::SaveAnyway(at));
+        question(ui, cx, save, &[], "Ignore");
         return;
     }
     // Reloading can be undone, overwriting cannot.
-    let reload = (words.reload, Action::DiscardAndReload(at));
-    let overwrite = (words.write_mine, Action::SaveAnyway(at));
-    question(ui, cx, reload, &[overwrite], words.keep_mine);
+    let reload = ("Reload from disk", Action::DiscardAndReload(at));
+    let overwrite = ("Overwrite file", Action::SaveAnyway(at));
+    question(ui, cx, reload, &[overwrite], "Ignore");
 }
 
 fn confirm_comment_loss(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    ui.label(super::plain::plain_text(words.comments_lost));
-    let save = (words.save, Action::SaveAnyway(at));
-    question(ui, cx, save, &[], words.cancel);
+    ui.label(super::plain::plain_text("Saving removes the comments between the fields of this record. (Notes on plies and `ext` are kept.)"));
+    let save = ("Save", Action::SaveAnyway(at));
+    question(ui, cx, save, &[], "Cancel");
 }
 
 fn confirm_overwrite(ui: &mut Ui, at: usize, path: &Path, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, words.exists);
+    heading(ui, "This file already exists.");
     ui.add(egui::Label::new(path.display().to_string()).wrap());
-    let overwrite = (words.overwrite, Action::Overwrite(at, path.to_owned()));
-    question(ui, cx, overwrite, &[], words.cancel);
+    let overwrite = ("Overwrite", Action::Overwrite(at, path.to_owned()));
+    question(ui, cx, overwrite, &[], "Cancel");
 }
 
 fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, &format!("{} {spot}", words.mark_label_on));
-    focused_text_field(ui, &mut cx.view_state.dialog_text, words.mark_label_on);
+    heading(ui, &format!("Text at {spot}"));
+    focused_text_field(ui, &mut cx.view_state.dialog_text, "Text at");
     let text = cx.view_state.dialog_text.trim().to_owned();
     let buttons = DialogButtons {
-        primary: cx.texts().settings.add_label,
+        primary: "Add label",
         is_disabled: text.is_empty(),
-        cancel: Some(words.cancel),
+        cancel: Some("Cancel"),
         ..DialogButtons::default()
     };
     if let Some(answer) = buttons.show(ui) {
@@ -248,13 +238,12 @@ fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
 }
 
 fn restore(ui: &mut Ui, titles: &[String], cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
-    heading(ui, words.restore);
+    heading(ui, "kifu closed unexpectedly. Restore these unsaved games?");
     for title in titles {
         ui.label(format!("• {title}"));
     }
-    let restore = (words.restore_yes, Action::RestoreDrafts(true));
-    let discard = (words.restore_no, Action::RestoreDrafts(false));
+    let restore = ("Restore", Action::RestoreDrafts(true));
+    let discard = ("Discard", Action::RestoreDrafts(false));
     // The drafts stay, and are offered again.
-    question(ui, cx, restore, &[discard], words.restore_later);
+    question(ui, cx, restore, &[discard], "Not now");
 }

@@ -4,7 +4,7 @@ use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
 use crate::jobs::AnalysisUpdate;
 use crate::open_game::{Navigation, NodeId};
-use crate::state::{Action, AnalysisSubject, Continuation, Words};
+use crate::state::{Action, AnalysisSubject, Continuation, command_name};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 use kifu_core::contract::{Player, Proven};
 use kifu_core::scene::Role;
@@ -19,31 +19,30 @@ const COUNTDOWN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     if cx.state.open_game().is_none() {
-        widgets::empty_message(ui, words.no_game);
+        widgets::no_game_message(ui);
         return;
     }
     controls(ui, cx);
     if !cx.state.live_analysis.is_on {
         let text = match super::command_key(cx.state, "engine") {
-            Some(key) => format!("{} – {} {key}", words.engine_off, words.press),
-            None => words.engine_off.to_owned(),
+            Some(key) => format!("Engine off – press {key}"),
+            None => "Engine off".to_owned(),
         };
         widgets::empty_message(ui, &text);
         return;
     }
     if cx.state.exercise.is_some() {
-        widgets::empty_message(ui, words.engine_off_in_exercise);
+        widgets::empty_message(ui, "No engine hints during an exercise.");
         return;
     }
     let Some(subject) = cx.state.analysis_subject() else {
-        widgets::empty_message(ui, words.game_over);
+        widgets::empty_message(ui, "The game is over: nothing to analyze.");
         return;
     };
     let update = cx.state.live_analysis.latest.clone();
     let Some((_, update)) = update.filter(|(known, _)| is_same_position(known, &subject)) else {
-        ui.label(widgets::muted_text(ui, words.engine_thinking));
+        ui.label(widgets::muted_text(ui, "Thinking…"));
         return;
     };
     ScrollArea::vertical()
@@ -53,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             search_progress(ui, cx, &update);
             position_value(ui, cx, &subject, &update.result.value);
             lines(ui, cx, &subject, &update);
-            search_stats(ui, cx, &update);
+            search_stats(ui, &update);
         });
 }
 
@@ -64,15 +63,10 @@ fn is_same_position(known: &AnalysisSubject, wanted: &AnalysisSubject) -> bool {
 
 /// Shows the switches of the engine.
 fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {
         let engine = &cx.state.live_analysis;
         let (is_on, locked) = (engine.is_on, engine.locked_subject.clone());
-        let name = if is_on {
-            words.switch_off
-        } else {
-            words.engine_on
-        };
+        let name = if is_on { "Stop engine" } else { "Start engine" };
         let button = ui.button(name);
         if button
             .on_hover_text(super::command_with_keys(cx.state, "engine"))
@@ -94,12 +88,12 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         ui.label(widgets::small_muted_text(
             ui,
-            format!("{} {}", cx.state.preferences.line_count, words.line_count),
+            format!("{} lines", cx.state.preferences.line_count),
         ));
         let name = if locked.is_some() {
-            words.unlock
+            "Follow"
         } else {
-            words.lock
+            "Lock to this position"
         };
         let button = ui.add(egui::Button::new(name).selected(locked.is_some()));
         if button
@@ -109,7 +103,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             cx.dispatch(Action::ToggleEngineLock);
         }
         if let Some(locked) = locked {
-            let text = format!("{} {}", words.locked_at, locked.ply);
+            let text = format!("locked to ply {}", locked.ply);
             let here = cx.tab().is_some_and(|tab| tab.id == locked.tab_id);
             if ui.link(widgets::small_muted_text(ui, text)).clicked() && here {
                 cx.dispatch(Action::Navigate(Navigation::Node(locked.node)));
@@ -120,19 +114,18 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Shows the depth of the search, the time that it has left, and a button for more.
 fn search_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, update: &AnalysisUpdate) {
-    let words = &cx.texts().strings;
     let depth = update.result.lines.iter().map(|line| line.depth).max();
     let left = cx.state.analysis_time_left();
     let time = match left {
         Some([left, _]) => {
             let seconds = left.as_secs_f32().ceil();
-            format!("{seconds:.0} s {}", words.time_left)
+            format!("{seconds:.0} s left")
         }
-        None => words.search_done.to_owned(),
+        None => "search ended".to_owned(),
     };
-    let text = format!("{} {} · {time}", words.depth, depth.unwrap_or(0));
+    let text = format!("depth {} · {time}", depth.unwrap_or(0));
     ui.horizontal(|ui| {
-        let button = ui.button(cx.texts().command("deeper"));
+        let button = ui.button(command_name("deeper"));
         let tooltip = super::command_with_keys(cx.state, "deeper");
         if button.on_hover_text(tooltip).clicked() {
             cx.dispatch(Action::ThinkDeeper);
@@ -152,45 +145,42 @@ fn search_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, update: &AnalysisUpdat
 
 /// Shows the value of the position in large type.
 fn position_value(ui: &mut Ui, cx: &ViewContext<'_>, subject: &AnalysisSubject, value: &Value) {
-    let words = &cx.texts().strings;
     let side = cx.state.open_game().map_or("", |open_game| {
         open_game.game().sides()[subject.mover.index()]
     });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.label(RichText::new(value_text(cx, value)).strong().size(18.0));
+        ui.label(RichText::new(value_text(value)).strong().size(18.0));
         ui.label(widgets::muted_text(ui, side));
-        ui.label(widgets::small_muted_text(ui, certainty_text(cx, value)));
+        ui.label(widgets::small_muted_text(ui, certainty_text(value)));
         if let Some(points) = value.points {
-            let points = format!("{points:.1} {}", words.points.to_lowercase());
+            let points = format!("{points:.1} contest points");
             ui.label(widgets::small_muted_text(ui, points));
         }
     });
 }
 
 /// Returns a value as text.
-fn value_text(cx: &ViewContext<'_>, value: &Value) -> String {
-    let words = &cx.texts().strings;
-    format_value(words, value, [words.proven_win, words.proven_loss])
+fn value_text(value: &Value) -> String {
+    format_value(value, ["won", "lost"])
 }
 
 /// Returns a value as text, with the given words for a proven win and a proven loss.
-pub fn format_value(words: &Words, value: &Value, [win, loss]: [&str; 2]) -> String {
+pub fn format_value(value: &Value, [win, loss]: [&str; 2]) -> String {
     match value.proven() {
         Some(Proven::Win) => win.to_owned(),
         Some(Proven::Loss) => loss.to_owned(),
-        Some(Proven::Draw) => words.draw.to_lowercase(),
+        Some(Proven::Draw) => "draw".to_owned(),
         None => format!("{:.0} %", 100.0 * value.win),
     }
 }
 
-fn certainty_text(cx: &ViewContext<'_>, value: &Value) -> &'static str {
-    let words = &cx.texts().strings;
+fn certainty_text(value: &Value) -> &'static str {
     match value.certainty() {
-        Certainty::Proven => words.proven,
-        Certainty::Exact => words.exact,
-        Certainty::Bounded => words.bounded,
-        Certainty::Estimated => words.estimated,
+        Certainty::Proven => "proven",
+        Certainty::Exact => "exact",
+        Certainty::Bounded => "partly proven",
+        Certainty::Estimated => "estimate",
     }
 }
 
@@ -212,21 +202,18 @@ fn line_row(
     subject: &AnalysisSubject,
     (nth, line): (usize, &SearchLine<String>),
 ) {
-    let words = &cx.texts().strings;
     let is_played = subject.include.as_ref() == Some(&line.mv);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(5.0, 2.0);
         ui.label(widgets::small_muted_text(ui, format!("{}.", nth + 1)));
         let ink = color(ui, line_role(nth, is_played));
         let evidence = format!(
-            "{}, {} {}, {} {}",
-            certainty_text(cx, &line.value),
+            "{}, {} visits, depth {}",
+            certainty_text(&line.value),
             widgets::format_count(line.visits),
-            words.visits,
-            words.depth,
             line.depth
         );
-        let text = value_text(cx, &line.value);
+        let text = value_text(&line.value);
         let value = ui.label(RichText::new(&text).strong().color(ink));
         let label = format!("{text}, {evidence}");
         value.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &label));
@@ -236,7 +223,7 @@ fn line_row(
         }
         if is_played {
             ui.label(
-                RichText::new(words.played_move)
+                RichText::new("played")
                     .font(widgets::small_font(ui))
                     .color(ink),
             );
@@ -279,15 +266,13 @@ pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv
 }
 
 /// Shows the name of the engine and the search statistics.
-fn search_stats(ui: &mut Ui, cx: &ViewContext<'_>, update: &AnalysisUpdate) {
-    let words = &cx.texts().strings;
+fn search_stats(ui: &mut Ui, update: &AnalysisUpdate) {
     let ms = u64::try_from(update.elapsed.as_millis()).unwrap_or(u64::MAX);
     let each = update.result.nodes.saturating_mul(1000) / ms.max(1);
     let text = format!(
-        "{} · {} {} · {}/s · {}",
+        "{} · {} nodes · {}/s · {}",
         update.engine_name,
         widgets::format_count(update.result.nodes),
-        words.nodes,
         widgets::format_count(each),
         widgets::format_time_ms(ms)
     );

@@ -2,7 +2,6 @@
 
 use super::player_colors::PlayerColors;
 use super::{ViewContext, color, engine, widgets};
-use crate::state::Words;
 use egui::{Align2, Rect, Sense, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::scene::{PlayerBadge, Role};
 
@@ -41,9 +40,9 @@ fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
 }
 
 /// Returns a player's win probability as text.
-fn share_text(words: &Words, share: f64, is_proven: bool) -> String {
+fn share_text(share: f64, is_proven: bool) -> String {
     if is_proven && share > 0.99 {
-        words.line_win.to_owned()
+        "win".to_owned()
     } else {
         format!("{:.0}%", 100.0 * share)
     }
@@ -55,25 +54,20 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
     let Some(open_game) = cx.state.open_game() else {
         return;
     };
-    let (words, sides) = (&cx.texts().strings, open_game.game().sides());
+    let sides = open_game.game().sides();
     let known = shown_win_probability(cx);
     let label = match known {
         Some((first, is_proven)) => {
-            let sure = if is_proven {
-                words.proven
-            } else {
-                words.estimated
-            };
+            let sure = if is_proven { "proven" } else { "estimate" };
             format!(
-                "{}: {} {:.0} %, {} {:.0} %, {sure}",
-                words.win_chances,
+                "Win probability: {} {:.0} %, {} {:.0} %, {sure}",
                 sides[0],
                 100.0 * first,
                 sides[1],
                 100.0 * (1.0 - first)
             )
         }
-        None => words.win_chances.to_owned(),
+        None => "Win probability".to_owned(),
     };
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Meter, true, &label));
     let bar = Rect::from_center_size(rect.center(), vec2(12.0, height - 34.0));
@@ -105,7 +99,7 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
             painter.text(
                 pos2(rect.center().x, y),
                 Align2::CENTER_CENTER,
-                share_text(words, share, is_proven),
+                share_text(share, is_proven),
                 widgets::small_font(ui),
                 color(ui, ink),
             );

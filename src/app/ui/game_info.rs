@@ -13,8 +13,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         cx.dispatch(Action::CloseDialog);
         return;
     };
-    let words = &cx.texts().strings;
-    heading(ui, command_title(cx.texts(), "game"));
+    heading(ui, command_title("game"));
     let sides = open_game.game().sides();
     let facts = cx
         .view_state
@@ -33,17 +32,17 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             let (first, second) = &mut facts.players;
             for (side, person) in sides.iter().zip([first, second]) {
                 row((*side).to_owned(), &mut person.name);
-                row(format!("{side}: {}", words.author), &mut person.author);
-                row(format!("{side}: {}", words.version), &mut person.version);
+                row(format!("{side}: author"), &mut person.author);
+                row(format!("{side}: version"), &mut person.version);
             }
-            row(words.event.to_owned(), &mut facts.event.name);
-            row(words.round.to_owned(), &mut facts.event.round);
-            row(words.table.to_owned(), &mut facts.event.table);
-            row(words.date.to_owned(), &mut facts.event.date);
+            row("Event".to_owned(), &mut facts.event.name);
+            row("Round".to_owned(), &mut facts.event.round);
+            row("Table".to_owned(), &mut facts.event.table);
+            row("Date".to_owned(), &mut facts.event.date);
         });
     let buttons = DialogButtons {
-        primary: cx.texts().settings.apply,
-        cancel: Some(words.cancel),
+        primary: "Apply",
+        cancel: Some("Cancel"),
         ..DialogButtons::default()
     };
     if let Some(answer) = buttons.show(ui) {

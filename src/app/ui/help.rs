@@ -15,10 +15,9 @@ use kifu_core::scene::Role;
 /// Shows all commands inside a dialog. A click on the name runs a command, one on the key changes
 /// it.
 pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let room = ui.ctx().content_rect();
     ui.set_width((room.width() - 48.0).min(560.0));
-    ui.label(RichText::new(words.help_title).strong().size(15.0));
+    ui.label(RichText::new("Commands and keys").strong().size(15.0));
     let height = (room.height() * 0.65).min(560.0);
     if let Some(command) = command_list(ui, cx, height, true) {
         cx.dispatch(Action::CloseDialog);
@@ -26,7 +25,7 @@ pub fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     }
     let buttons = DialogButtons {
-        primary: words.close,
+        primary: "Close",
         ..DialogButtons::default()
     };
     if buttons.show(ui).is_some() {
@@ -42,12 +41,11 @@ pub(super) fn command_list(
     height: f32,
     has_mouse: bool,
 ) -> Option<&'static Command> {
-    let words = &cx.texts().strings;
     capture_key(ui, cx);
     let field = TextEdit::singleline(&mut cx.view_state.help_search)
-        .hint_text(words.help_search)
+        .hint_text("Search commands…")
         .desired_width(f32::INFINITY);
-    let field = ui.add(field).accessible_name(words.help_search);
+    let field = ui.add(field).accessible_name("Search commands…");
     // The search field takes the focus as soon as the dialog opens.
     let nothing_has = ui.memory(|memory| memory.focused().is_none());
     if nothing_has && cx.view_state.key_capture.is_none() && !field.lost_focus() {
@@ -74,22 +72,22 @@ pub(super) fn command_list(
             first = first.or(found.first().copied());
             if !found.is_empty() {
                 ui.add_space(4.0);
-                widgets::heading(ui, cx.texts().menu(menu));
+                widgets::heading(ui, menu.name());
             }
             for command in found {
                 command_row(ui, cx, command);
             }
         }
-        let has_gestures = has_mouse && super::mouse_help::show(ui, cx, &wanted);
+        let has_gestures = has_mouse && super::mouse_help::show(ui, &wanted);
         if first.is_none() && !has_gestures {
-            widgets::empty_message(ui, words.no_command);
+            widgets::empty_message(ui, "No command matches.");
         }
     });
     first.filter(|_| is_entered && !wanted.is_empty())
 }
 
 fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool {
-    let name = cx.texts().command(command.id).to_lowercase();
+    let name = command.name.to_lowercase();
     let keys = cx.state.key_bindings.shortcuts(command);
     let is_key = |key: &Shortcut| {
         [key.to_string(), key.label()]
@@ -102,7 +100,7 @@ fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool
 fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
     ui.push_id(command.id, |ui| {
         ui.horizontal(|ui| {
-            let name = cx.texts().command(command.id);
+            let name = command.name;
             let button = Button::new(name).frame_when_inactive(false);
             if ui.add(button).clicked() {
                 cx.dispatch(Action::CloseDialog);
@@ -121,7 +119,6 @@ fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command)
 
 /// Shows the keys of a command; a click asks for another key.
 fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command, name: &str) {
-    let words = &cx.texts().strings;
     let keys = cx.state.key_bindings.shortcuts(command);
     let texts: Vec<String> = keys.iter().map(Shortcut::label).collect();
     let shown = if texts.is_empty() {
@@ -131,9 +128,9 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
     };
     let text = RichText::new(shown).monospace();
     let button = ui.add(Button::new(text).min_size(egui::vec2(76.0, 0.0)));
-    let label = format!("{}: {name}, {}", words.change_key, texts.join(", "));
+    let label = format!("Change key: {name}, {}", texts.join(", "));
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
-    if button.on_hover_text(words.change_key).clicked() {
+    if button.on_hover_text("Change key").clicked() {
         cx.view_state.key_capture = Some(command.id);
         // Otherwise the key would be typed into the search field.
         if let Some(focused) = ui.memory(egui::Memory::focused) {
@@ -141,7 +138,7 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
         }
     }
     if cx.state.key_bindings.is_changed(command.id) {
-        let label = format!("{name}: {}", words.default_key);
+        let label = format!("{name}: Reset to default");
         if icons::button(ui, Icon::Undo, &label).clicked() {
             cx.dispatch(Action::SetKey(command.id, None));
         }
@@ -150,15 +147,14 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
 
 /// Shows the prompt for a new key.
 fn key_prompt(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
-    let words = &cx.texts().strings;
-    if ui.button(words.cancel).clicked() {
+    if ui.button("Cancel").clicked() {
         cx.view_state.key_capture = None;
     }
-    if ui.button(words.no_key).clicked() {
+    if ui.button("No key").clicked() {
         cx.view_state.key_capture = None;
         cx.dispatch(Action::SetKey(command.id, Some(None)));
     }
-    ui.label(RichText::new(words.press_key).color(color(ui, Role::Preview)));
+    ui.label(RichText::new("Press a key…").color(color(ui, Role::Preview)));
 }
 
 /// Takes the next key press for the command that is waiting for its new key.
@@ -214,14 +210,13 @@ fn pressed_key(event: &Event) -> Option<(Key, Modifiers)> {
 
 /// Shows information about the program inside a dialog.
 pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     ui.horizontal(|ui| {
         ui.label(RichText::new("kifu").strong().size(20.0));
         ui.label(widgets::muted_text(ui, env!("CARGO_PKG_VERSION")));
     });
-    ui.label(words.about);
+    ui.label("Validates, converts, replays and reviews games of five programming contests.");
     ui.add_space(4.0);
-    widgets::heading(ui, words.five_games);
+    widgets::heading(ui, "Games");
     egui::Grid::new("games").num_columns(2).show(ui, |ui| {
         for game in CATALOGUE {
             ui.label(game.name());
@@ -230,9 +225,12 @@ pub fn about(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
     });
     ui.add_space(4.0);
-    ui.label(widgets::small_muted_text(ui, words.licence));
+    ui.label(widgets::small_muted_text(
+        ui,
+        "Licensed under MIT or Apache-2.0, at your option.",
+    ));
     let buttons = DialogButtons {
-        primary: words.close,
+        primary: "Close",
         ..DialogButtons::default()
     };
     if buttons.show(ui).is_some() {

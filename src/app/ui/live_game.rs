@@ -16,20 +16,15 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let Some(live) = cx.state.live_game() else {
         return;
     };
-    let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {
         // The buttons come first and stay, so that none moves under the pointer.
-        let pause = if live.is_paused {
-            words.resume
-        } else {
-            words.pause
-        };
+        let pause = if live.is_paused { "Go on" } else { "Pause" };
         let may_resign = live.asked_person().is_some();
         let buttons = [
             (pause, "pause-game", Action::TogglePause, true),
-            (words.take_back, "take-back", Action::TakeBack, true),
-            (words.resign, "resign", Action::Resign, may_resign),
-            (words.stop_game, "stop-game", Action::StopGame, true),
+            ("Take back", "take-back", Action::TakeBack, true),
+            ("Resign", "resign", Action::Resign, may_resign),
+            ("Stop game", "stop-game", Action::StopGame, true),
         ];
         for (word, command, action, is_enabled) in buttons {
             let tooltip = command_with_keys(cx.state, command);
@@ -40,20 +35,19 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 cx.dispatch(action);
             }
         }
-        status(ui, cx, live);
+        status(ui, live);
         let is_elsewhere = !cx.state.open_game().is_some_and(OpenGame::is_at_live_end);
-        if is_elsewhere && ui.button(words.go_to_live).clicked() {
+        if is_elsewhere && ui.button("Go to the live position").clicked() {
             // The main line, whatever line was shown.
             cx.dispatch(Action::Navigate(Navigation::Ply(u32::MAX)));
         }
     });
 }
 
-fn status(ui: &mut Ui, cx: &ViewContext<'_>, live: &LiveGame) {
-    let words = &cx.texts().strings;
+fn status(ui: &mut Ui, live: &LiveGame) {
     if live.is_paused {
         ui.label(
-            RichText::new(words.paused)
+            RichText::new("Paused")
                 .strong()
                 .color(color(ui, Role::Preview)),
         );
@@ -61,18 +55,14 @@ fn status(ui: &mut Ui, cx: &ViewContext<'_>, live: &LiveGame) {
     }
     match live.phase {
         LivePhase::Starting => {
-            ui.label(widgets::muted_text(ui, words.starting));
+            ui.label(widgets::muted_text(ui, "Starting…"));
         }
         LivePhase::Dealing => {
-            ui.label(RichText::new(words.deal_by_hand).strong());
+            ui.label(RichText::new("Type the next tile").strong());
         }
         LivePhase::Thinking(player) => {
             let is_person = live.spec.is_person[player.index()];
-            let verb = if is_person {
-                words.your_move
-            } else {
-                words.thinks
-            };
+            let verb = if is_person { "to play" } else { "thinking" };
             let ms = u64::try_from(live.since.elapsed().as_millis()).unwrap_or(u64::MAX);
             let text = format!("{} {verb}", live.name(player));
             ui.label(RichText::new(text).strong());

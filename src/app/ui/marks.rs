@@ -2,7 +2,7 @@
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
-use crate::state::Action;
+use crate::state::{Action, command_name, mark_color_name, mark_name};
 use egui::{Button, Ui, WidgetInfo, vec2};
 use kifu_core::record::{Mark, MarkColor, MarkKind};
 
@@ -26,13 +26,12 @@ pub(super) fn palette_height(ui: &Ui) -> f32 {
 
 /// Shows the tools with which the left button draws marks.
 pub(super) fn palette(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
-        ui.label(widgets::small_muted_text(ui, words.mark_tools));
+        ui.label(widgets::small_muted_text(ui, "Draw with the left button"));
         for kind in MARK_TOOLS {
             let selected = cx.state.mark_tool == Some(kind);
-            let name = cx.texts().mark(kind);
+            let name = mark_name(kind);
             let button = Button::new("")
                 .selected(selected)
                 .min_size(vec2(26.0, 24.0));
@@ -43,7 +42,7 @@ pub(super) fn palette(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             let icon = egui::Rect::from_center_size(response.rect.center(), vec2(14.0, 14.0));
             paint_mark_icon(ui, icon, kind, cx.state.mark_color);
             let tooltip = match kind {
-                MarkKind::Arrow => format!("{name}: {}", words.arrow_hint),
+                MarkKind::Arrow => format!("{name}: Drag, or click start and end"),
                 _ => name.to_owned(),
             };
             if response.on_hover_text(tooltip).clicked() {
@@ -59,7 +58,7 @@ pub(super) fn palette(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn color_choice(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for choice in MarkColor::ALL {
         let is_chosen = cx.state.mark_color == choice;
-        let name = cx.texts().mark_color(choice);
+        let name = mark_color_name(choice);
         let button = Button::new("")
             .selected(is_chosen)
             .min_size(vec2(24.0, 24.0));
@@ -71,8 +70,12 @@ fn color_choice(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let radius = if is_chosen { 7.0 } else { 5.0 };
         ui.painter()
             .circle_filled(response.rect.center(), radius, ink);
-        let hint = cx.texts().strings.mark_color_hint;
-        if response.on_hover_text(format!("{name}. {hint}")).clicked() {
+        if response
+            .on_hover_text(format!(
+                "{name}. Shift, Alt or both draw arrows in red, green and yellow"
+            ))
+            .clicked()
+        {
             cx.dispatch(Action::ChooseMarkColor(choice));
         }
     }
@@ -80,20 +83,19 @@ fn color_choice(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Lists the marks of the shown ply.
 pub(super) fn list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
-    let words = &cx.texts().strings;
     ui.horizontal(|ui| {
-        widgets::heading(ui, words.marks);
-        if ui.small_button(cx.texts().command("clear-marks")).clicked() {
+        widgets::heading(ui, "Marks");
+        if ui.small_button(command_name("clear-marks")).clicked() {
             cx.dispatch(Action::ClearMarks);
         }
     });
     for (nth, mark) in marks.iter().enumerate() {
         ui.horizontal(|ui| {
             ui.push_id(nth, |ui| {
-                let (kind, color) = (cx.texts().mark(mark.kind), mark.color);
+                let (kind, color) = (mark_name(mark.kind), mark.color);
                 let kind = match color {
                     MarkColor::Blue => kind.to_owned(),
-                    color => format!("{} {kind}", cx.texts().mark_color(color)),
+                    color => format!("{} {kind}", mark_color_name(color)),
                 };
                 mark_icon(ui, mark);
                 let mut text = mark.at.clone();
@@ -105,7 +107,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
                 }
                 ui.label(&text);
                 ui.label(widgets::small_muted_text(ui, &kind));
-                let label = format!("{}: {kind} {text}", words.remove);
+                let label = format!("Remove: {kind} {text}");
                 if icons::button(ui, Icon::Close, &label).clicked() {
                     cx.dispatch(Action::ToggleMark(mark.clone()));
                 }

@@ -10,7 +10,7 @@ use egui::{MenuBar, Popup, Ui};
 /// Shows the menus.
 pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
     menu_keys::handle(ui, &mut cx.view_state.menu_keys);
-    let names = Menu::ALL.map(|menu| cx.texts().menu(menu));
+    let names = Menu::ALL.map(super::super::state::command::Menu::name);
     let letters = menu_keys::letters(&names);
     MenuBar::new().ui(ui, |ui| {
         ui.spacing_mut().button_padding = egui::vec2(6.0, 2.0);

@@ -95,7 +95,7 @@ pub(super) fn command(
 ) {
     let keys = cx.state.key_bindings.shortcuts(command);
     let key = keys.first().map_or(String::new(), Shortcut::label);
-    let name = cx.texts().command(command.id);
+    let name = command.name;
     if entry(ui, mark, name, &key, is_enabled).clicked() {
         cx.dispatch((command.action)());
     }

@@ -41,22 +41,21 @@ pub(super) fn is_in_submenu(id: &str) -> bool {
 
 /// Shows the submenu that follows a command, or stands in its place.
 pub(super) fn show_after(ui: &mut Ui, cx: &mut ViewContext<'_>, id: &str) {
-    let (texts, words) = (&cx.texts().settings, &cx.texts().strings);
     let has_game = cx.state.open_game().is_some();
     let (name, is_enabled, contents): (_, _, Contents) = match id {
         "open-folder" => {
             let has_recent = !cx.state.recent_files.is_empty();
-            menu_entries::submenu(ui, cx, words.recent, has_recent, recent);
-            (texts.examples, true, examples)
+            menu_entries::submenu(ui, cx, "Open recent", has_recent, recent);
+            ("Examples", true, examples)
         }
-        "save-as" => (words.export, has_game, export),
-        "glyph-brilliant" => (texts.glyphs, has_game, glyphs),
-        "more-lines" => (texts.lines, true, lines),
-        "more-threads" => (texts.threads, true, threads),
-        "theme" => (words.theme, true, themes),
-        "larger" => (texts.zoom, true, zoom),
-        "knowledge" => (texts.view_as, true, view_as),
-        "seat" => (texts.protocol_of, true, protocol_of),
+        "save-as" => ("Export", has_game, export),
+        "glyph-brilliant" => ("Judgement", has_game, glyphs),
+        "more-lines" => ("Lines", true, lines),
+        "more-threads" => ("Search threads", true, threads),
+        "theme" => ("Theme", true, themes),
+        "larger" => ("Zoom", true, zoom),
+        "knowledge" => ("View as", true, view_as),
+        "seat" => ("Protocol of", true, protocol_of),
         _ => return,
     };
     menu_entries::submenu(ui, cx, name, is_enabled, contents);
@@ -88,8 +87,7 @@ fn recent(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
     }
     ui.separator();
-    let clear = cx.texts().settings.clear_recent;
-    if menu_entries::entry(ui, EntryMark::None, clear, "", true).clicked() {
+    if menu_entries::entry(ui, EntryMark::None, "Clear list", "", true).clicked() {
         cx.dispatch(Action::ForgetRecent(None));
     }
 }
@@ -160,7 +158,7 @@ fn threads(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn themes(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let known = cx.state.preferences.theme;
     let options = [Theme::System, Theme::Light, Theme::Dark].map(|theme| {
-        let name = cx.texts().settings.theme_name(theme).to_owned();
+        let name = theme.name().to_owned();
         let action = change(cx, |preferences| preferences.theme = theme);
         (name, theme == known, action)
     });
@@ -182,17 +180,17 @@ fn zoom(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Returns what the players are called in the shown game.
 fn sides(cx: &ViewContext<'_>) -> [&'static str; 2] {
-    let words = &cx.texts().settings;
     let open_game = cx.state.open_game();
-    open_game.map_or([words.first, words.second], |open_game| {
-        open_game.game().sides()
-    })
+    open_game.map_or(["First", "Second"], |open_game| open_game.game().sides())
 }
 
 fn view_as(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let known = cx.state.knowledge_of;
-    let all = cx.texts().settings.everything.to_owned();
-    let mut options = vec![(all, known.is_none(), Action::SetKnowledge(None))];
+    let mut options = vec![(
+        "Everything".to_owned(),
+        known.is_none(),
+        Action::SetKnowledge(None),
+    )];
     for (player, side) in Player::ALL.into_iter().zip(sides(cx)) {
         let action = Action::SetKnowledge(Some(player));
         options.push((side.to_owned(), known == Some(player), action));

@@ -39,7 +39,7 @@ pub(crate) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
         message_area("errors", corner, Align2::LEFT_BOTTOM).show(ctx, |ui| {
             for message in errors {
                 message_frame(ui, width, |ui| {
-                    if ui.small_button(cx.texts().strings.close).clicked() {
+                    if ui.small_button("Close").clicked() {
                         cx.actions.push(Action::DismissMessage(message.id));
                     }
                     text(ui, message, Role::Bad);

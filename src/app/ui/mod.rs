@@ -46,9 +46,8 @@ pub mod status_bar;
 pub(super) mod tabs;
 pub mod widgets;
 
-use super::state::{
-    Action, AppState, Dialog, FocusTarget, NewGameChoices, Pane, Shortcut, Tab, Texts,
-};
+use super::state::{Action, AppState, Dialog, FocusTarget, NewGameChoices, Pane, Shortcut, Tab};
+use crate::state::command_name;
 use egui::{Color32, Ui};
 use kifu_core::scene::{Palette, Rgba, Role};
 
@@ -147,11 +146,6 @@ impl<'a> ViewContext<'a> {
         self.actions.push(action);
     }
 
-    /// Returns the texts in the user's language.
-    pub fn texts(&self) -> &'static Texts {
-        self.state.texts()
-    }
-
     /// Returns the tab that is shown.
     pub fn tab(&self) -> Option<&'a Tab> {
         self.state.tab()
@@ -191,7 +185,7 @@ fn command_key(state: &AppState, id: &str) -> Option<String> {
 
 /// Returns the name of a command with its key, for tooltips.
 pub fn command_with_keys(state: &AppState, id: &str) -> String {
-    let name = state.texts().command(id);
+    let name = command_name(id);
     match command_key(state, id) {
         Some(key) => format!("{name} ({key})"),
         None => name.to_owned(),

@@ -3,7 +3,7 @@
 use super::ViewContext;
 use super::icons::{self, Icon};
 use crate::open_game::Navigation;
-use crate::state::Action;
+use crate::state::{Action, command_name};
 use egui::{Align, Layout, Slider, Ui};
 
 /// Shows the buttons, the slider and the move field.
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             .saturating_sub(open_game.ply_offset())
             + usize::from(open_game.is_at_failure());
         let mut at = here;
-        let text = format!("{} {} {}", at, cx.texts().strings.of, last + failure);
+        let text = format!("{} of {}", at, last + failure);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(4.0);
             ui.label(egui::RichText::new(text).monospace());
@@ -37,8 +37,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             }
             // No game has so many plies that their number would not fit.
             let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
-            let name = cx.texts().strings.ply_slider;
-            response.widget_info(|| egui::WidgetInfo::slider(true, value, name));
+            response.widget_info(|| egui::WidgetInfo::slider(true, value, "Ply"));
             if response.changed() {
                 let by = i32::try_from(at).unwrap_or(0) - i32::try_from(here).unwrap_or(0);
                 cx.dispatch(Action::Navigate(Navigation::Steps(by)));
@@ -58,10 +57,7 @@ fn step_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ("last", Icon::Last, Action::Navigate(Navigation::Last)),
     ];
     for (id, icon, action) in buttons {
-        let (name, tooltip) = (
-            cx.texts().command(id),
-            super::command_with_keys(cx.state, id),
-        );
+        let (name, tooltip) = (command_name(id), super::command_with_keys(cx.state, id));
         if icons::button_with_tooltip(ui, icon, name, &tooltip).clicked() {
             cx.dispatch(action);
         }

@@ -4,8 +4,7 @@ use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::heading;
 use super::{ViewContext, color, widgets};
 use crate::state::{
-    Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, Texts, Words,
-    usual_name,
+    Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, usual_name,
 };
 use egui::{Button, ComboBox, DragValue, Grid, Label, RichText, TextEdit, Ui, vec2};
 use kifu_core::contract::Player;
@@ -34,14 +33,12 @@ pub(super) fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
 
 /// Shows the dialog, for a game from the start or from the shown position.
 pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
-    let texts = cx.texts();
-    let words = &texts.strings;
     let mut choices = std::mem::take(&mut cx.view_state.new_game);
     ui.set_max_width(560.0);
     if is_from_here {
-        heading(ui, words.play_from_here);
+        heading(ui, "Play on from here");
     } else {
-        heading(ui, words.which_game);
+        heading(ui, "Choose a game");
         ui.horizontal_wrapped(|ui| {
             for game in CATALOGUE {
                 let is_chosen = choices.game == game.id();
@@ -62,11 +59,14 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
         let seats = [&mut choices.seats.0, &mut choices.seats.1];
         for ((ui, seat), player) in columns.iter_mut().zip(seats).zip(Player::ALL) {
             let side = game.sides()[player.index()];
-            ui.push_id(side, |ui| seat_choice(ui, texts, side, seat));
+            ui.push_id(side, |ui| seat_choice(ui, side, seat));
         }
     });
     if game.info().chance.is_some() {
-        ui.checkbox(&mut choices.is_chance_typed, words.type_chance);
+        ui.checkbox(
+            &mut choices.is_chance_typed,
+            "Type the random tiles instead of dealing them",
+        );
     }
     if let Some(error) = &cx.state.new_game_error {
         ui.add(Label::new(RichText::new(error).color(color(ui, Role::Bad))).wrap());
@@ -77,10 +77,9 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
 }
 
 fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let answer = DialogButtons {
-        primary: words.start_game,
-        cancel: Some(words.cancel),
+        primary: "Start game",
+        cancel: Some("Cancel"),
         ..DialogButtons::default()
     };
     match answer.show(ui) {
@@ -94,53 +93,50 @@ fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut V
 }
 
 /// Shows the choices for one player.
-fn seat_choice(ui: &mut Ui, texts: &Texts, side: &str, seat: &mut SeatChoice) {
-    let words = &texts.strings;
+fn seat_choice(ui: &mut Ui, side: &str, seat: &mut SeatChoice) {
     ui.label(RichText::new(side).strong());
-    let kinds: Vec<&str> = words.seat_kinds.split(", ").collect();
     ui.spacing_mut().item_spacing.y = 5.0;
     Grid::new("seat")
         .num_columns(2)
         .spacing(vec2(8.0, 6.0))
         .show(ui, |ui| {
-            row(ui, words.player_kind, side, |ui| {
-                let shown = kinds.get(seat.kind as usize).copied().unwrap_or_default();
+            row(ui, "Player", side, |ui| {
                 ComboBox::from_id_salt("kind")
-                    .selected_text(shown)
+                    .selected_text(seat.kind.name())
                     .width(FIELD_WIDTH)
                     .show_ui(ui, |ui| {
-                        for (kind, name) in SeatKind::ALL.into_iter().zip(&kinds) {
-                            ui.selectable_value(&mut seat.kind, kind, *name);
+                        for kind in SeatKind::ALL {
+                            ui.selectable_value(&mut seat.kind, kind, kind.name());
                         }
                     })
                     .response
             });
             if seat.kind.has_command() {
-                row(ui, words.command, side, |ui| {
+                row(ui, "Command", side, |ui| {
                     let edit = TextEdit::singleline(&mut seat.command)
-                        .hint_text(words.command_hint)
+                        .hint_text("e.g. python3 bot.py --fast")
                         .font(egui::TextStyle::Monospace)
                         .desired_width(FIELD_WIDTH);
                     ui.add(edit)
                 });
-                row(ui, words.working_dir, side, |ui| {
+                row(ui, "Folder", side, |ui| {
                     let edit = TextEdit::singleline(&mut seat.working_dir)
-                        .hint_text(words.working_dir_hint)
+                        .hint_text("where the command runs")
                         .desired_width(FIELD_WIDTH);
                     ui.add(edit)
                 });
             }
             if seat.kind == SeatKind::Builtin {
-                strength_rows(ui, words, side, seat);
+                strength_rows(ui, side, seat);
             }
             if seat.kind != SeatKind::Person {
-                clock_row(ui, words, side, seat);
+                clock_row(ui, side, seat);
             }
             let usual = match (seat.kind.has_command(), &*seat.command) {
                 (true, "") => String::new(),
-                _ => usual_name(seat, texts),
+                _ => usual_name(seat),
             };
-            row(ui, words.player_name, side, |ui| {
+            row(ui, "Name", side, |ui| {
                 let edit = TextEdit::singleline(&mut seat.name)
                     .hint_text(usual)
                     .desired_width(FIELD_WIDTH);
@@ -157,9 +153,9 @@ fn row(ui: &mut Ui, label: &str, side: &str, field: impl FnOnce(&mut Ui) -> egui
     ui.end_row();
 }
 
-fn strength_rows(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
+fn strength_rows(ui: &mut Ui, side: &str, seat: &mut SeatChoice) {
     let level: Level = seat.level.parse().unwrap_or(Level::Engine);
-    row(ui, words.strength, side, |ui| {
+    row(ui, "Strength", side, |ui| {
         let combo = ComboBox::from_id_salt("level")
             .selected_text(level.name())
             .width(FIELD_WIDTH)
@@ -173,30 +169,27 @@ fn strength_rows(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) 
             });
         combo.response.on_hover_text(level.description())
     });
-    row(ui, words.node_limit, side, |ui| {
-        let limit = words.no_limit;
+    row(ui, "Nodes", side, |ui| {
         let drag = DragValue::new(&mut seat.nodes)
             .range(0..=100_000_000_u64)
             .speed(10.0)
             .custom_formatter(|value, _| match value {
-                0.0 => limit.to_owned(),
+                0.0 => "no limit".to_owned(),
                 value => format!("{value}"),
             });
         ui.add(drag)
     });
 }
 
-fn clock_row(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
-    let kinds: Vec<&str> = words.seat_clocks.split(", ").collect();
-    row(ui, words.clock, side, |ui| {
+fn clock_row(ui: &mut Ui, side: &str, seat: &mut SeatChoice) {
+    row(ui, "Clock", side, |ui| {
         ui.horizontal(|ui| {
-            let shown = kinds.get(seat.clock as usize).copied().unwrap_or_default();
             let combo = ComboBox::from_id_salt("clock")
-                .selected_text(shown)
+                .selected_text(seat.clock.name())
                 .width(110.0)
                 .show_ui(ui, |ui| {
-                    for (kind, name) in SeatClock::ALL.into_iter().zip(&kinds) {
-                        ui.selectable_value(&mut seat.clock, kind, *name);
+                    for kind in SeatClock::ALL {
+                        ui.selectable_value(&mut seat.clock, kind, kind.name());
                     }
                 });
             if matches!(seat.clock, SeatClock::Move | SeatClock::Game) {
@@ -204,9 +197,8 @@ fn clock_row(ui: &mut Ui, words: &Words, side: &str, seat: &mut SeatChoice) {
                     .range(0.01..=86_400.0)
                     .speed(0.1)
                     .max_decimals(2)
-                    .suffix(format!(" {}", words.seconds));
-                ui.add(drag)
-                    .accessible_name(format!("{side}: {} ({})", words.clock, words.seconds));
+                    .suffix(" s");
+                ui.add(drag).accessible_name(format!("{side}: Clock (s)"));
             }
             combo.response
         })

@@ -3,7 +3,7 @@
 use super::moves::glyph_color;
 use super::{ViewContext, widgets};
 use crate::open_game::OpenGame;
-use crate::state::{Action, FocusTarget, command};
+use crate::state::{Action, FocusTarget, command, command_name};
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 use kifu_core::record::{EvalLine, Evaluation, Glyph, Note, Proven};
 
@@ -19,9 +19,8 @@ const GLYPHS: [(Glyph, &str); 6] = [
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let Some(open_game) = cx.state.open_game() else {
-        widgets::empty_message(ui, words.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     let none = Note::default();
@@ -44,7 +43,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         // During an exercise, evaluations would reveal the answer.
         if !note.evals.is_empty() && cx.state.exercise.is_none() {
             ui.add_space(4.0);
-            evaluation_table(ui, cx, open_game, &note.evals);
+            evaluation_table(ui, open_game, &note.evals);
         }
     });
 }
@@ -54,7 +53,7 @@ fn glyph_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<Glyph>) {
         ui.spacing_mut().item_spacing.x = 3.0;
         let width = ((ui.available_width() - 5.0 * 3.0) / 6.0).clamp(26.0, 52.0);
         for (glyph, id) in GLYPHS {
-            let sign = RichText::new(cx.texts().glyph(glyph)).strong();
+            let sign = RichText::new(glyph.symbol()).strong();
             let sign = sign.color(glyph_color(ui, glyph));
             let key = command::by_id(id)
                 .and_then(|command| cx.state.key_bindings.shortcuts(command).pop());
@@ -65,7 +64,7 @@ fn glyph_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<Glyph>) {
                 .selected(selected)
                 .frame_when_inactive(true);
             let response = ui.add(button.min_size(vec2(width, 24.0)));
-            let name = cx.texts().command(id);
+            let name = command_name(id);
             response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, selected, name));
             if response.on_hover_text(name).clicked() {
                 cx.dispatch(Action::ToggleGlyph(Some(glyph)));
@@ -75,7 +74,6 @@ fn glyph_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<Glyph>) {
 }
 
 fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, note: &Note) {
-    let words = &cx.texts().strings;
     let mut text = note.comment.clone();
     let rest = if note.marks.is_empty() && note.evals.is_empty() {
         1.0
@@ -92,10 +90,10 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
     )]
     let rows = ((ui.available_height() * rest - palette) / line).max(3.0) as usize;
     let edit = TextEdit::multiline(&mut text)
-        .hint_text(words.comment_hint)
+        .hint_text("Comment on this ply…")
         .desired_width(f32::INFINITY)
         .desired_rows(rows.min(40));
-    let name = format!("{}, {} {}", words.comment, words.ply, open_game.ply());
+    let name = format!("Comment, ply {}", open_game.ply());
     let response = ui.add(edit).accessible_name(name);
     if cx.view_state.focus_request == Some(FocusTarget::Comment) {
         response.request_focus();
@@ -108,13 +106,12 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
 /// The part of a row that the name of an engine takes at most.
 const MAX_ENGINE_SHARE: f32 = 0.6;
 
-fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, evals: &[Evaluation]) {
-    let words = &cx.texts().strings;
-    widgets::heading(ui, words.evals);
+fn evaluation_table(ui: &mut Ui, open_game: &OpenGame, evals: &[Evaluation]) {
+    widgets::heading(ui, "Engines");
     // All values are those of the player who made the move.
     if let Some(player) = open_game.last_mover() {
         let side = open_game.game().sides()[player.index()];
-        let text = format!("{} · {side}", words.win_chances);
+        let text = format!("Win probability · {side}");
         ui.label(widgets::small_muted_text(ui, text));
     }
     let width = ui.available_width();
@@ -130,7 +127,7 @@ fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, eva
                         ui.set_max_width(width * MAX_ENGINE_SHARE);
                         ui.add(egui::Label::new(name.trim()).truncate());
                     });
-                    ui.label(win_text(cx, line));
+                    ui.label(win_text(line));
                     let points = line.points.map(|points| format!("{points:+.1}"));
                     ui.label(points.unwrap_or_default());
                     ui.add(egui::Label::new(RichText::new(&line.pv).monospace()).truncate());
@@ -140,12 +137,11 @@ fn evaluation_table(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, eva
         });
 }
 
-fn win_text(cx: &ViewContext<'_>, line: &EvalLine) -> String {
-    let words = &cx.texts().strings;
+fn win_text(line: &EvalLine) -> String {
     match (line.proven, line.win) {
-        (Some(Proven::Win), _) => words.proven_win.to_owned(),
-        (Some(Proven::Loss), _) => words.proven_loss.to_owned(),
-        (Some(Proven::Draw), _) => words.draw.to_owned(),
+        (Some(Proven::Win), _) => "won".to_owned(),
+        (Some(Proven::Loss), _) => "lost".to_owned(),
+        (Some(Proven::Draw), _) => "Draw".to_owned(),
         (None, Some(win)) => format!("{:.1} %", win * 100.0),
         (None, None) => String::new(),
     }

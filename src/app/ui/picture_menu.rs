@@ -8,12 +8,11 @@ use kifu_study::render::PictureFormat;
 
 /// Shows an entry for each format of pictures.
 pub(super) fn picture_entries(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     ui.separator();
     for format in PictureFormat::ALL {
         let about = match format {
-            PictureFormat::Svg | PictureFormat::Png => words.export_picture,
-            PictureFormat::Gif => words.export_animation,
+            PictureFormat::Svg | PictureFormat::Png => "a picture of the shown position",
+            PictureFormat::Gif => "an animation of the game",
         };
         let entry = menu_entries::entry(ui, EntryMark::None, format.id(), about, true);
         if entry.clicked() {

@@ -35,9 +35,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
             .tab()
             .and_then(|tab| tab.piece_in_hand(cx.state.scene_options()));
         let Some(piece) = piece else { return };
-        let words = &cx.texts().strings;
         ui.add_space((height * 0.5 - width).max(0.0));
-        ui.label(widgets::small_muted_text(ui, words.next_piece));
+        ui.label(widgets::small_muted_text(ui, "Next tile"));
         let (rect, response) = ui.allocate_exact_size(Vec2::splat(width - 12.0), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &piece.label));
         if response.hovered() || response.has_focus() {
@@ -48,7 +47,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
         }
         let transform = BoardTransform::new(&piece, rect.shrink(2.0), ui.pixels_per_point());
         paint(&piece.items, &transform, palette(ui), ui.painter());
-        if response.on_hover_text(words.piece_hint).clicked() {
+        if response
+            .on_hover_text(
+                "Click the board to place it. A click here, R or the right button rotates it.",
+            )
+            .clicked()
+        {
             cx.dispatch(Action::RotateTile);
         }
     });

@@ -21,7 +21,7 @@ pub(super) struct ProtocolCache {
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(open_game), Some(key)) = (cx.state.open_game(), cx.game_revision()) else {
-        widgets::empty_message(ui, cx.texts().strings.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     let mut kept = std::mem::take(&mut cx.view_state.cache.protocol);
@@ -33,7 +33,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         kept.last_shown = None;
     }
     seat_selector(ui, cx, open_game);
-    summary(ui, cx, open_game, &kept.dialogues);
+    summary(ui, open_game, &kept.dialogues);
     ui.add_space(2.0);
     ui.separator();
     match kept.dialogues.get(cx.state.dialogue_player.index()) {
@@ -79,11 +79,9 @@ fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
 /// received.
 fn summary(
     ui: &mut Ui,
-    cx: &ViewContext<'_>,
     open_game: &OpenGame,
     dialogues: &[Result<Vec<ExchangedLine>, NoDialogue>],
 ) {
-    let words = &cx.texts().strings;
     let ply = open_game.ply();
     let of = |to_bot: bool| {
         let lines = dialogues.iter().flatten().flatten();
@@ -94,9 +92,9 @@ fn summary(
     let known = known.and_then(|nth| open_game.plies().get(nth));
     let token = known.map_or("–", |known| &known.token);
     let rows = [
-        (words.canonical, token),
-        (words.bot_sent, of(false)),
-        (words.opponent_received, of(true)),
+        ("Move", token),
+        ("Bot sent", of(false)),
+        ("Opponent received", of(true)),
     ];
     let grid = egui::Grid::new("exchanged")
         .num_columns(2)
@@ -161,11 +159,10 @@ fn line_row(
         Sense::hover()
     };
     let response = ui.interact(rect, ui.scope_id().with(row), sense);
-    let words = &cx.texts().strings;
     let way = if line.to_bot {
-        words.received
+        "Jury to bot"
     } else {
-        words.sent
+        "Bot to jury"
     };
     let selected = line.ply == Some(ply);
     response.widget_info(|| {

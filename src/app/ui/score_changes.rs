@@ -8,13 +8,12 @@ use kifu_core::scene::Role;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
-        widgets::empty_message(ui, words.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     if open_game.is_at_failure() {
-        widgets::empty_message(ui, words.failed_changes);
+        widgets::empty_message(ui, "The failed move changed nothing.");
         return;
     }
     let state = open_game.state();
@@ -31,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let mut changes = state.score_changes();
     changes.retain(|change| !sides.is_hidden[change.player.index()]);
     if changes.is_empty() {
-        ui.label(widgets::muted_text(ui, words.no_changes));
+        ui.label(widgets::muted_text(ui, "No change in score."));
         return;
     }
     let id = cx.tab().map(|tab| tab.id);
@@ -51,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 };
                 player_header(ui, name, badge, &of);
                 for change in of {
-                    change_row(ui, cx, change);
+                    change_row(ui, change);
                 }
                 ui.add_space(6.0);
             }
@@ -91,14 +90,13 @@ fn player_header(
     });
 }
 
-fn change_row(ui: &mut Ui, cx: &ViewContext<'_>, change: &ScoreChange) {
-    let words = &cx.texts().strings;
+fn change_row(ui: &mut Ui, change: &ScoreChange) {
     ui.horizontal(|ui| {
         ui.add_space(4.0);
         let (icon, role, name) = if change.gained {
-            (Icon::Plus, Role::Good, words.change_made)
+            (Icon::Plus, Role::Good, "made")
         } else {
-            (Icon::Minus, Role::Text, words.change_broken)
+            (Icon::Minus, Role::Text, "broken")
         };
         icons::inline_icon(ui, icon, color(ui, role), name);
         ui.label(&change.description);

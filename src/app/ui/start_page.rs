@@ -3,7 +3,7 @@
 use super::icons::{self, Icon};
 use super::{ViewContext, widgets};
 use crate::bundled::BUNDLED_RECORDS;
-use crate::state::{Action, Dialog};
+use crate::state::{Action, Dialog, command_name};
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, vec2};
 use kifu_core::games::CATALOGUE;
 
@@ -33,19 +33,24 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn contents(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let texts = &cx.texts().settings;
     ui.label(RichText::new("kifu").strong().size(28.0));
-    ui.label(widgets::muted_text(ui, cx.texts().strings.about));
+    ui.label(widgets::muted_text(
+        ui,
+        "Validates, converts, replays and reviews games of five programming contests.",
+    ));
     ui.add_space(10.0);
     commands(ui, cx);
-    ui.label(widgets::small_muted_text(ui, texts.start_hint));
+    ui.label(widgets::small_muted_text(
+        ui,
+        "or drop files and folders here",
+    ));
     if !cx.state.recent_files.is_empty() {
         ui.add_space(10.0);
-        widgets::heading(ui, texts.recent);
+        widgets::heading(ui, "Recent");
         recent_list(ui, cx, MAX_RECENT);
     }
     ui.add_space(10.0);
-    widgets::heading(ui, texts.examples);
+    widgets::heading(ui, "Examples");
     ui.horizontal_wrapped(|ui| {
         for (file, name) in examples() {
             if ui.button(name).clicked() {
@@ -74,7 +79,7 @@ fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ui.horizontal(|ui| {
             for (id, action) in row {
                 let key = super::command_key(cx.state, id).unwrap_or_default();
-                let name = cx.texts().command(id);
+                let name = command_name(id);
                 let button = Button::new(name)
                     .shortcut_text(RichText::new(key).weak())
                     .min_size(size);
@@ -90,20 +95,21 @@ fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Shows the recent files and folders, each with a button that removes it from the list.
 pub(super) fn recent_list(ui: &mut Ui, cx: &mut ViewContext<'_>, max: usize) {
-    let texts = &cx.texts().settings;
     for recent in cx.state.recent_files.iter().take(max) {
         let path = recent.path.display().to_string();
         let name = recent.path.file_name().unwrap_or(recent.path.as_os_str());
         let name = name.to_string_lossy();
         let (icon, kind) = if recent.is_folder {
-            (Icon::Folder, texts.folder)
+            (Icon::Folder, "Folder")
         } else {
-            (Icon::File, texts.file)
+            (Icon::File, "File")
         };
         ui.horizontal(|ui| {
             icons::inline_icon(ui, icon, ui.visuals().weak_text_color(), kind);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if icons::button(ui, Icon::Close, &format!("{}: {name}", texts.forget)).clicked() {
+                if icons::button(ui, Icon::Close, &format!("Remove from this list: {name}"))
+                    .clicked()
+                {
                     cx.actions
                         .push(Action::ForgetRecent(Some(recent.path.clone())));
                 }

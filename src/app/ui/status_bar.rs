@@ -32,8 +32,7 @@ pub fn show(
                 && let Some(open_game) = cx.state.open_game()
             {
                 let side = open_game.game().sides()[player.index()];
-                let words = &cx.texts().strings;
-                let text = format!("{} {side} {}", words.knowledge_of, words.hidden_information);
+                let text = format!("Viewing as {side} (hidden information)");
                 ui.label(RichText::new(text).color(super::color(ui, Role::Preview)));
             }
         });
@@ -43,7 +42,7 @@ pub fn show(
 fn running_job(ui: &mut Ui, cx: &mut ViewContext<'_>, job: &JobStatus) {
     let what = job.kind.label();
     if job.kind.is_stoppable() {
-        let stop = cx.texts().strings.stop;
+        let stop = "Stop";
         let button = ui.small_button(stop);
         // Several jobs may run at once: a screen reader says which one the button stops.
         let name = format!("{stop} {what}");

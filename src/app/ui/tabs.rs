@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use crate::open_game::OpenGame;
-use crate::state::{Action, Tab};
+use crate::state::{Action, Tab, command_name};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
@@ -39,7 +39,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Shows a menu of all open games, for those that are scrolled out of sight.
 fn all_tabs_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let name = cx.texts().strings.all_tabs;
+    let name = "All open games";
     let menu = ui.menu_button("⏷", |ui| {
         // The menu of very many games scrolls.
         let max_height = ui.ctx().content_rect().height() * 0.7;
@@ -107,7 +107,7 @@ fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, own_title: &str) 
         label.scroll_to_me(None);
     }
     let close = ui.add(Button::new(RichText::new("×").weak()).frame(false));
-    let name = format!("{} {own_title}", cx.texts().command("close"));
+    let name = format!("{} {own_title}", command_name("close"));
     close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
     if close.clicked() || label.middle_clicked() {
         cx.actions.push(Action::CloseTabAt(at));

@@ -10,6 +10,9 @@ use egui::{
 use kifu_core::scene::{PlayerBadge, Role};
 use std::sync::Arc;
 
+/// The message where no game is open.
+pub(super) const NO_GAME: &str = "Open a game from the library, drop files here, or paste moves.";
+
 /// Runs commands by their keys while a list, in which nothing can be typed, has the focus.
 pub(super) fn handle_command_keys(ui: &Ui, cx: &mut ViewContext<'_>) {
     let keys = &cx.state.key_bindings;
@@ -54,6 +57,11 @@ pub(super) fn empty_message(ui: &mut Ui, text: &str) {
         ui.add_space((ui.available_height() * 0.3).min(60.0));
         ui.label(RichText::new(text).color(color(ui, Role::Muted)));
     });
+}
+
+/// Shows that no game is open.
+pub(super) fn no_game_message(ui: &mut Ui) {
+    empty_message(ui, NO_GAME);
 }
 
 /// Returns a text in the muted colour.

@@ -1,7 +1,7 @@
 //! Engine hints on the board.
 
 use crate::open_game::NodeId;
-use crate::state::{AppState, Words};
+use crate::state::AppState;
 use crate::ui::board::MoveHint;
 use crate::ui::board_pane::BoardFrame;
 use crate::ui::engine::{format_value, line_role};
@@ -35,7 +35,6 @@ pub(super) fn board_hints(state: &AppState, options: SceneOptions) -> Vec<MoveHi
         return Vec::new();
     }
     let game_state = open_game.state();
-    let texts = state.texts();
     let hint = |(rank, line): (usize, &SearchLine<String>)| {
         let is_played = subject.include.as_ref() == Some(&line.mv);
         let role = line_role(rank, is_played);
@@ -43,7 +42,7 @@ pub(super) fn board_hints(state: &AppState, options: SceneOptions) -> Vec<MoveHi
             items: game_state.preview(&line.mv, role, options),
             role,
             strength: certainty(line),
-            label: hint_label(&texts.strings, line),
+            label: format_value(&line.value, ["win", "loss"]),
             is_played,
             fold_at: fold_point(game_state, &line.mv, options),
         }
@@ -65,10 +64,6 @@ fn certainty(line: &SearchLine<String>) -> f32 {
     )]
     let visits = line.visits.max(1) as f32;
     (visits.ln() / 100_000_f32.ln()).clamp(0.15, 0.9)
-}
-
-fn hint_label(strings: &Words, line: &SearchLine<String>) -> String {
-    format_value(strings, &line.value, [strings.line_win, strings.line_loss])
 }
 
 /// The part of the board from which on the drawing of a move is large.

@@ -20,6 +20,7 @@ use super::options::AppOptions;
 use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
 use super::ui::board_pane::BoardFrame;
 use super::ui::{self, ViewContext, ViewState};
+use crate::state::Menu;
 use default_layouts::DefaultLayout;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::Tree;
@@ -247,7 +248,7 @@ impl AppWindow {
         if self.state.dialog.is_none() {
             ui::menu_keys::take_letters(
                 &ctx,
-                &self.state.texts().menus,
+                &Menu::ALL.map(Menu::name),
                 &self.state.key_bindings,
                 &mut self.view_state,
             );
@@ -414,7 +415,7 @@ impl AppWindow {
                 let size = [raster.width, raster.height].map(|length| length as usize);
                 let pixels = raster.pixels.as_flattened();
                 ctx.copy_image(egui::ColorImage::from_rgb(size, pixels));
-                self.state.notify(self.state.texts().strings.copied);
+                self.state.notify("Copied.");
             }
             Err(error) => self.state.notify_error(error.to_string()),
         }

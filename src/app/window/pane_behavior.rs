@@ -49,7 +49,7 @@ impl Behavior<Pane> for PaneBehavior<'_, '_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
-        let name = self.cx.texts().pane(*pane);
+        let name = pane.name();
         match pane {
             Pane::Findings => badge::title(name, self.finding_counts(), self.title_font()).into(),
             _ => name.into(),
@@ -63,10 +63,9 @@ impl Behavior<Pane> for PaneBehavior<'_, '_> {
         button: egui::Response,
     ) -> egui::Response {
         if let Some(Tile::Pane(Pane::Findings)) = tiles.get(tile) {
-            let texts = self.cx.texts();
-            let title = (texts.pane(Pane::Findings), self.finding_counts());
+            let title = (Pane::Findings.name(), self.finding_counts());
             let margin = self.tab_title_spacing(&self.style.visuals);
-            badge::paint(&button, texts, title, self.title_font(), margin);
+            badge::paint(&button, title, self.title_font(), margin);
         }
         button
     }

@@ -78,6 +78,18 @@ fn cut_settings_never_panic() {
 }
 
 #[test]
+fn settings_with_the_retired_language_load_without_notes() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    let file = folder.path().join("settings.ron");
+    let text = "(version: 1, taste: (theme: Light, language: \"English\"))";
+    fs::write(&file, text).unwrap();
+    let (read, notes) = Settings::load(&folders);
+    assert_eq!(read.preferences.theme, Theme::Light);
+    assert_eq!(notes, Vec::<String>::new());
+}
+
+#[test]
 fn unknown_fields_and_newer_versions_are_told_of_and_nothing_is_lost() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());

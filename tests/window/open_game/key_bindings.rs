@@ -2,8 +2,8 @@
 
 use kifu_app::state::action::{Action, Pane};
 use kifu_app::state::command::{COMMANDS, Menu, by_id};
-use kifu_app::state::{AppState, ENGLISH, KeyBindings, LANGUAGES, Shortcut};
-use kifu_core::record::{Ending, Glyph, MovedBy};
+use kifu_app::state::{AppState, KeyBindings, Shortcut, ending_name};
+use kifu_core::record::{Ending, MovedBy};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn chord(text: &str) -> Shortcut {
@@ -159,41 +159,22 @@ fn a_key_that_is_none_changes_nothing() {
 }
 
 #[test]
-fn everything_has_a_name_in_every_language() {
-    for texts in LANGUAGES {
-        for command in COMMANDS {
-            assert!(
-                !["?", ""].contains(&texts.command(command.id)),
-                "{}",
-                command.id
-            );
-        }
-        for (id, _) in texts.commands {
-            assert!(by_id(id).is_some(), "{id} is no command");
-        }
-        let menus: BTreeSet<&str> = Menu::ALL.iter().map(|menu| texts.menu(*menu)).collect();
-        let panes: BTreeSet<&str> = Pane::ALL.iter().map(|pane| texts.pane(*pane)).collect();
-        assert_eq!(
-            (menus.len(), panes.len()),
-            (Menu::ALL.len(), Pane::ALL.len())
-        );
-        for menu in Menu::ALL {
-            assert!(COMMANDS.iter().any(|command| command.menu == menu));
-        }
+fn commands_menus_and_panes_have_names() {
+    for command in COMMANDS {
+        assert!(!["?", ""].contains(&command.name), "{}", command.id);
     }
-    assert_eq!(ENGLISH.pane(Pane::Changes), "Changes");
-    assert_eq!(ENGLISH.menu(Menu::Go), "Go");
-    assert_eq!(ENGLISH.ending(Ending::Unterminated), "unfinished");
-    assert_eq!(ENGLISH.ending(Ending::Illegal), "illegal move");
-    assert_eq!(ENGLISH.made_by(MovedBy::Automatic), "forced by the rules");
-    for glyph in [
-        Glyph::Brilliant,
-        Glyph::Good,
-        Glyph::Interesting,
-        Glyph::Inaccuracy,
-        Glyph::Mistake,
-        Glyph::Blunder,
-    ] {
-        assert_eq!(ENGLISH.glyph(glyph), glyph.symbol());
+    let menus: BTreeSet<&str> = Menu::ALL.iter().map(|menu| menu.name()).collect();
+    let panes: BTreeSet<&str> = Pane::ALL.iter().map(|pane| pane.name()).collect();
+    assert_eq!(
+        (menus.len(), panes.len()),
+        (Menu::ALL.len(), Pane::ALL.len())
+    );
+    for menu in Menu::ALL {
+        assert!(COMMANDS.iter().any(|command| command.menu == menu));
     }
+    assert_eq!(Pane::Changes.name(), "Changes");
+    assert_eq!(Menu::Go.name(), "Go");
+    assert_eq!(ending_name(Ending::Unterminated), "unfinished");
+    assert_eq!(ending_name(Ending::Illegal), "illegal move");
+    assert_eq!(MovedBy::Automatic.to_string(), "forced by the rules");
 }

@@ -4,7 +4,7 @@ use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, Continuation, ENGLISH, Pane};
+use kifu_app::state::{Action, AppState, Continuation, Pane};
 use kifu_core::contract::Turn;
 use kifu_core::record::{Record, read_ron};
 use kifu_logs::files::{GameLocation, LogInput, Origin};
@@ -133,7 +133,7 @@ fn a_selection_is_a_filter_that_can_be_removed() {
     let mut bench = Bench::pane(Pane::Library, listed);
     bench.said();
     assert!(has_label(&bench, "1 of 4 games"));
-    let label = format!("{}: Games with d1c1", ENGLISH.strings.remove_filter);
+    let label = "Remove filter: Games with d1c1".to_owned();
     bench.harness.get_by_label(&label).click();
     bench.said();
     assert!(bench.harness.state().state.library.filter().is_empty());
@@ -175,17 +175,23 @@ fn games_of_closed_files_do_not_count() {
     assert!(has_label(&bench, "List games with b1a1: 3"));
     bench.harness.state_mut().state.library.clear();
     bench.said();
-    assert!(has_label(&bench, ENGLISH.strings.explorer_empty));
+    assert!(has_label(
+        &bench,
+        "Open games or folders to see what was played in them."
+    ));
 }
 
 #[test]
 fn positions_that_nobody_had_are_told() {
     let mut bench = Bench::pane(Pane::Explorer, state("zuniq", &[CLOBBER]));
     bench.said();
-    assert!(has_label(&bench, ENGLISH.strings.explorer_unknown));
+    assert!(has_label(&bench, "No game came to this position."));
     let mut bench = Bench::pane(Pane::Explorer, AppState::default());
     bench.said();
-    assert!(has_label(&bench, ENGLISH.strings.no_game));
+    assert!(has_label(
+        &bench,
+        "Open a game from the library, drop files here, or paste moves."
+    ));
 }
 
 /// In Box a move is a place; if no tile was chosen, luck draws one.
@@ -218,11 +224,17 @@ fn nothing_is_given_away() {
         state.preferences.spoiler_free = true;
         let mut bench = Bench::pane(Pane::Explorer, state);
         bench.said();
-        assert!(has_label(&bench, ENGLISH.strings.spoiler_hidden), "{name}");
+        assert!(
+            has_label(&bench, "Hidden until you have seen the end of the game."),
+            "{name}"
+        );
         let state = &mut bench.harness.state_mut().state;
         let _ = state.perform(Action::Navigate(Navigation::Last));
         bench.said();
-        assert!(!has_label(&bench, ENGLISH.strings.spoiler_hidden), "{name}");
+        assert!(
+            !has_label(&bench, "Hidden until you have seen the end of the game."),
+            "{name}"
+        );
     }
 }
 
@@ -234,26 +246,26 @@ fn games_are_counted_when_the_pane_is_shown() {
     let mut bench = Bench::pane(Pane::Explorer, state);
     let said = bench.said();
     assert!(said.contains(&Action::TraceGames), "{said:?}");
-    assert!(has_label(&bench, ENGLISH.strings.explorer_counting));
-    assert!(!has_label(&bench, ENGLISH.strings.explorer_unknown));
+    assert!(has_label(&bench, "Counting the moves of all games …"));
+    assert!(!has_label(&bench, "No game came to this position."));
     let library = &mut bench.harness.state_mut().state.library;
     let games = library.take_untraced();
     let said = bench.said();
     assert!(!said.contains(&Action::TraceGames), "others trace them");
-    assert!(has_label(&bench, ENGLISH.strings.explorer_counting));
+    assert!(has_label(&bench, "Counting the moves of all games …"));
     let library = &mut bench.harness.state_mut().state.library;
     let (first, rest) = games.split_first().unwrap();
     library.add_traces(&[(first.0, first.1.trace())]);
     bench.said();
     assert!(has_label(&bench, "List games with this position: 1 game"));
-    assert!(has_label(&bench, ENGLISH.strings.explorer_counting));
+    assert!(has_label(&bench, "Counting the moves of all games …"));
     let library = &mut bench.harness.state_mut().state.library;
     let traces = rest.iter().map(|(row, game)| (*row, game.trace()));
     library.add_traces(&traces.collect::<Vec<_>>());
     let said = bench.said();
     assert!(!said.contains(&Action::TraceGames), "all are traced");
     assert!(has_label(&bench, "List games with b1a1: 3"));
-    assert!(!has_label(&bench, ENGLISH.strings.explorer_counting));
+    assert!(!has_label(&bench, "Counting the moves of all games …"));
 }
 
 /// A game that was saved, or a library that was cleared, while its games were traced.

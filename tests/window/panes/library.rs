@@ -255,7 +255,7 @@ fn an_order_is_chosen_turned_round_and_given_up() {
     assert_eq!(choose("As found"), [Action::ClearSort]);
     assert_eq!(choose("Sort by First"), by_first);
     for column in Column::ALL {
-        let name = kifu_app::state::ENGLISH.column(column);
+        let name = column.name();
         if column != Column::First {
             let said = choose(&format!("Sort by {name}"));
             assert_eq!(said, [Action::ToggleSort(column)]);

@@ -2,7 +2,7 @@
 
 use super::harness::{Window, desktop_may_have_dialogs, folder};
 use kifu_app::library::Filter;
-use kifu_app::state::{Action, Dialog, ENGLISH, PathPurpose};
+use kifu_app::state::{Action, Dialog, PathPurpose};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -101,7 +101,7 @@ fn a_file_of_the_library_does_not_shrink_to_the_listed_games() {
     for path in [&paths[0], &detour] {
         window.act(Action::PathGiven(PathPurpose::ExportListed, path.clone()));
         assert_eq!(fs::read(&paths[0]).unwrap(), before);
-        window.must_show(ENGLISH.strings.file_is_listed);
+        window.must_show("The listed games come from this file. Choose another one:");
     }
 }
 
@@ -111,7 +111,7 @@ fn a_name_of_no_format_is_refused_with_the_formats() {
     let (mut window, _) = open(&home);
     let path = home.path().join("listed.xyz");
     window.act(Action::PathGiven(PathPurpose::ExportListed, path.clone()));
-    window.must_show(ENGLISH.strings.no_such_format);
+    window.must_show("The name of the file must end like one of these formats:");
     window.must_show(".ronl");
     assert!(!path.exists());
 }

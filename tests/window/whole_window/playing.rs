@@ -480,7 +480,6 @@ fn the_dialog_starts_a_game_and_says_what_is_missing() {
 
 #[test]
 fn players_without_a_given_name_are_named_by_what_plays() {
-    let texts = AppState::default().texts();
     let level = |level: &str| SeatChoice {
         level: level.to_owned(),
         ..builtin()
@@ -496,6 +495,6 @@ fn players_without_a_given_name_are_named_by_what_plays() {
         (level("greedy"), "kifu greedy"),
         (program("./bots/mybot --fast"), "mybot"),
     ] {
-        assert_eq!(kifu_app::state::usual_name(&seat, texts), name);
+        assert_eq!(kifu_app::state::usual_name(&seat), name);
     }
 }

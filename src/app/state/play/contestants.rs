@@ -1,6 +1,5 @@
 //! The players that a user chose, as contestants of the arena.
 
-use crate::state::Texts;
 use crate::store::{SeatChoice, SeatClock, SeatKind};
 use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
@@ -22,9 +21,7 @@ pub(super) fn contestant(
     game: &dyn DynGame,
     player: Player,
     control: &LiveControl,
-    texts: &Texts,
 ) -> Result<Contestant, String> {
-    let words = &texts.strings;
     let side = game.sides()[player.index()];
     let kind = match seat.kind {
         SeatKind::Person => ContestantKind::Person(control.clone()),
@@ -39,13 +36,14 @@ pub(super) fn contestant(
         }
         SeatKind::Program | SeatKind::Gtp => {
             let command = CommandSpec::parse(&seat.command);
-            let mut command =
-                command.ok_or_else(|| format!("{side}: {}", words.command_missing))?;
+            let mut command = command.ok_or_else(|| {
+                format!("{side}: Enter the command that starts the bot; close its quotes.")
+            })?;
             let folder = seat.working_dir.trim();
             command.working_dir = (!folder.is_empty()).then(|| folder.into());
             if seat.kind == SeatKind::Gtp {
                 if game.gtp(&kifu_core::contract::Setup::default()).is_none() {
-                    return Err(format!("{side}: {}", words.no_gtp));
+                    return Err(format!("{side}: GTP programs do not play this game."));
                 }
                 ContestantKind::Gtp(command)
             } else {
@@ -54,7 +52,7 @@ pub(super) fn contestant(
         }
     };
     let name = match seat.name.trim() {
-        "" => usual_name(seat, texts),
+        "" => usual_name(seat),
         given => given.to_owned(),
     };
     Ok(Contestant {
@@ -65,7 +63,7 @@ pub(super) fn contestant(
 }
 
 /// Returns the name of a player to whom the user gives none.
-pub fn usual_name(seat: &SeatChoice, texts: &Texts) -> String {
+pub fn usual_name(seat: &SeatChoice) -> String {
     let name = match seat.kind {
         SeatKind::Person => String::new(),
         SeatKind::Builtin => match seat.level.parse().unwrap_or(Level::Engine) {
@@ -78,7 +76,7 @@ pub fn usual_name(seat: &SeatChoice, texts: &Texts) -> String {
         }
     };
     if name.is_empty() {
-        texts.strings.person.to_owned()
+        "Person".to_owned()
     } else {
         name
     }

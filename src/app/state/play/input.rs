@@ -7,7 +7,6 @@ use crate::state::play::{LiveGame, LivePhase};
 impl AppState {
     /// Sends a legal move of the shown position to the referee.
     pub(in crate::state) fn play_in_live_game(&mut self, token: &str) {
-        let words = &self.texts().strings;
         let Some(open_game) = self.open_game() else {
             return;
         };
@@ -17,12 +16,12 @@ impl AppState {
         };
         let dealt = self.tab().and_then(crate::state::Tab::chance);
         if game.chance_of(&parsed.text) != dealt {
-            self.refuse(words.other_chance);
+            self.refuse("That is not the tile that was dealt.");
             return;
         }
         let asked = self.live_game().and_then(LiveGame::asked_person);
         if asked.is_none() {
-            self.refuse(words.not_your_turn);
+            self.refuse("It is not your turn.");
         } else if let Some(live) = self.live_game_mut() {
             live.control.play(&parsed.text);
             // Until the referee reports it, nobody is asked for a second one.

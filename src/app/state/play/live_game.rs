@@ -4,7 +4,7 @@ use super::contestants::{contestant, distinguish};
 use super::dealing::fresh_seed;
 use crate::jobs::JobId;
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{AppState, MessageKind, Texts};
+use crate::state::{AppState, MessageKind};
 use crate::store::NewGameChoices;
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::DynGame;
@@ -45,11 +45,10 @@ impl LiveGameSpec {
         game: &'static dyn DynGame,
         start: &Record,
         choices: &NewGameChoices,
-        texts: &Texts,
     ) -> Result<Self, String> {
         let control = LiveControl::default();
         let seats = [&choices.seats.0, &choices.seats.1];
-        let of = |player: Player| contestant(seats[player.index()], game, player, &control, texts);
+        let of = |player: Player| contestant(seats[player.index()], game, player, &control);
         let mut contestants = [of(Player::First)?, of(Player::Second)?];
         distinguish(&mut contestants);
         let seed = fresh_seed();
@@ -217,14 +216,9 @@ impl AppState {
             .position(|live| live.job == Some(job));
         let Some(at) = at else { return };
         let live = self.live_games.remove(at);
-        let words = &self.texts().strings;
         self.forget_secrets(&live);
         let Some(played) = played else {
-            self.tell_about_game(
-                live.tab_id,
-                MessageKind::Info,
-                words.game_stopped.to_owned(),
-            );
+            self.tell_about_game(live.tab_id, MessageKind::Info, "Game stopped.".to_owned());
             return;
         };
         let failures = failure_texts(&played.record);

@@ -72,7 +72,7 @@ impl AppState {
             self.open_handmade(game, start, &choices);
             return effects;
         }
-        let spec = match LiveGameSpec::new(game, &start, &choices, self.texts()) {
+        let spec = match LiveGameSpec::new(game, &start, &choices) {
             Ok(spec) => spec,
             Err(reason) => {
                 // The dialog stays, for the user has to correct the choice.
@@ -120,7 +120,7 @@ impl AppState {
         let asked = self.live_game().and_then(LiveGame::asked_person);
         match (asked, self.live_game()) {
             (Some(player), Some(live)) => live.control.resign(player),
-            (None, Some(_)) => self.refuse(self.texts().strings.not_your_turn),
+            (None, Some(_)) => self.refuse("It is not your turn."),
             _ => {}
         }
     }

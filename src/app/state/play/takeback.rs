@@ -24,7 +24,7 @@ impl AppState {
             return Vec::new();
         };
         let Some(kept) = kept_plies(live, open_game) else {
-            self.refuse(self.texts().strings.nothing_to_take_back);
+            self.refuse("Nothing to take back.");
             return Vec::new();
         };
         let record = shortened(open_game, kept);

@@ -53,18 +53,17 @@ impl ExplorerCache {
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let Some(open_game) = cx.state.open_game() else {
-        widgets::empty_message(ui, words.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     let obstacle = if cx.state.exercise.is_some() {
-        Some(words.explorer_off_in_exercise)
+        Some("The explorer is off while you practise.")
     } else if cx.state.last_visible_ply() != u32::MAX {
         // What others played shows how this game may go on.
-        Some(words.spoiler_hidden)
+        Some("Hidden until you have seen the end of the game.")
     } else if cx.state.library.open_row_count() == 0 {
-        Some(words.explorer_empty)
+        Some("Open games or folders to see what was played in them.")
     } else {
         None
     };
@@ -77,11 +76,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     }
     let mut kept = std::mem::take(&mut cx.view_state.cache.explorer);
     ui.horizontal_wrapped(|ui| {
-        let name = words.explorer_listed_only;
-        ui.checkbox(&mut kept.listed_only, name);
+        ui.checkbox(&mut kept.listed_only, "Listed games only");
         total(ui, cx, kept.update(cx, open_game));
         if cx.state.library.is_counting() {
-            ui.label(widgets::muted_text(ui, words.explorer_counting));
+            ui.label(widgets::muted_text(ui, "Counting the moves of all games …"));
         }
     });
     let answer = kept.update(cx, open_game);
@@ -90,7 +88,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .id_salt("explorer");
     area.show(ui, |ui| {
         if answer.tally.games == 0 && !cx.state.library.is_counting() {
-            ui.label(widgets::muted_text(ui, words.explorer_unknown));
+            ui.label(widgets::muted_text(ui, "No game came to this position."));
         }
         table::moves(ui, cx, open_game, answer);
         table::features(ui, cx, open_game, answer);
@@ -103,18 +101,20 @@ fn total(ui: &mut Ui, cx: &mut ViewContext<'_>, answer: &ExplorerAnswer) {
     if answer.tally.games == 0 {
         return;
     }
-    let words = &cx.texts().strings;
     let noun = if answer.tally.games == 1 {
-        words.one_game
+        "game"
     } else {
-        words.games
+        "games"
     };
     let text = format!("{} {noun}", answer.tally.games);
-    let label = format!("{}: {text}", words.explorer_show_all);
+    let label = format!("List games with this position: {text}");
     let link = ui.add(Link::new(&text));
     link.widget_info(|| WidgetInfo::labeled(egui::Role::Link, true, &label));
-    if link.on_hover_text(words.explorer_show_all).clicked() {
-        list_games(cx, words.explorer_here.to_owned(), &answer.labels);
+    if link
+        .on_hover_text("List games with this position")
+        .clicked()
+    {
+        list_games(cx, "Games with this position".to_owned(), &answer.labels);
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn moves(
         .striped(true)
         .spacing([6.0, 4.0]);
     grid.show(ui, |ui| {
-        headings(ui, cx, &columns, true);
+        headings(ui, &columns, true);
         for explored in &answer.moves {
             move_cell(ui, cx, open_game, explored);
             games_cell(ui, cx, explored);
@@ -103,7 +103,7 @@ pub(super) fn features(
         return;
     }
     ui.add_space(6.0);
-    let heading = cx.texts().strings.explorer_by_feature;
+    let heading = "All games at ply";
     widgets::heading(ui, &format!("{heading} {}", open_game.ply() + 1));
     let tallies = answer.features.iter().map(|feature| &feature.tally);
     // The names of features are longer than moves.
@@ -112,7 +112,7 @@ pub(super) fn features(
         .striped(true)
         .spacing([6.0, 4.0]);
     grid.show(ui, |ui| {
-        headings(ui, cx, &columns, false);
+        headings(ui, &columns, false);
         for feature in &answer.features {
             ui.label(feature.name);
             ui.label(RichText::new(feature.tally.games.to_string()).monospace());
@@ -122,10 +122,12 @@ pub(super) fn features(
     });
 }
 
+/// The headings of the columns.
+const COLUMNS: [&str; 6] = ["Move", "Games", "Results", "Points", "Eval", "Loss"];
+
 /// Shows the headings of the columns.
-fn headings(ui: &mut Ui, cx: &ViewContext<'_>, columns: &NumberColumns, has_moves: bool) {
-    let names: Vec<&str> = cx.texts().strings.explorer_columns.split(", ").collect();
-    for (nth, name) in names.into_iter().enumerate() {
+fn headings(ui: &mut Ui, columns: &NumberColumns, has_moves: bool) {
+    for (nth, name) in COLUMNS.into_iter().enumerate() {
         let is_shown = nth < 3 || columns.shows[nth - 3];
         if is_shown {
             let name = if nth == 0 && !has_moves { "" } else { name };
@@ -149,8 +151,7 @@ fn shortened(token: &str) -> String {
 
 /// Shows a move: hovering previews it on the board, a click plays it.
 fn move_cell(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, explored: &ExploredMove) {
-    let words = &cx.texts().strings;
-    let label = format!("{} {}", words.explorer_play, explored.token);
+    let label = format!("Play {}", explored.token);
     let text = RichText::new(shortened(&explored.token))
         .monospace()
         .strong();
@@ -170,17 +171,16 @@ fn move_cell(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, explor
 
 /// Shows in how many games a move was played; a click lists them in the library.
 fn games_cell(ui: &mut Ui, cx: &mut ViewContext<'_>, explored: &ExploredMove) {
-    let words = &cx.texts().strings;
     let text = RichText::new(explored.tally.games.to_string()).monospace();
     let link = ui.add(Link::new(text));
     let label = format!(
-        "{} {}: {}",
-        words.explorer_show, explored.token, explored.tally.games
+        "List games with {}: {}",
+        explored.token, explored.tally.games
     );
     link.widget_info(|| WidgetInfo::labeled(egui::Role::Link, true, &label));
-    let tooltip = format!("{} {}", words.explorer_show, explored.token);
+    let tooltip = format!("List games with {}", explored.token);
     if link.on_hover_text(tooltip).clicked() {
-        let name = format!("{} {}", words.explorer_with, explored.token);
+        let name = format!("Games with {}", explored.token);
         list_games(cx, name, &explored.labels);
     }
 }
@@ -197,9 +197,9 @@ fn tally_cells(
     let badges = cx.player_display().map(|sides| sides.badges);
     let sides = open_game.game().sides();
     let bar = results_bar(ui, tally, badges.as_ref(), columns.bar_width);
-    let results = results_text(cx, sides, tally);
+    let results = results_text(sides, tally);
     bar.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &results));
-    bar.on_hover_text(tooltip(cx, results.clone(), tally, players));
+    bar.on_hover_text(tooltip(results.clone(), tally, players));
     for (value, _) in values(tally)
         .iter()
         .zip(columns.shows)
@@ -210,26 +210,19 @@ fn tally_cells(
 }
 
 /// Returns the results in words.
-fn results_text(cx: &ViewContext<'_>, sides: [&str; 2], tally: &Tally) -> String {
-    let words = &cx.texts().strings;
+fn results_text(sides: [&str; 2], tally: &Tally) -> String {
     let [first, second] = tally.wins;
     let mut text = format!("{} {first}", sides[0]);
     if tally.draws > 0 {
-        let _ = write!(text, ", {} {}", words.draw.to_lowercase(), tally.draws);
+        let _ = write!(text, ", draw {}", tally.draws);
     }
     let _ = write!(text, ", {} {second}", sides[1]);
     text
 }
 
 /// Returns all that is known of a move: results, means, and players.
-fn tooltip(
-    cx: &ViewContext<'_>,
-    mut text: String,
-    tally: &Tally,
-    players: &[(String, u32)],
-) -> String {
-    let names = cx.texts().strings.explorer_columns.split(", ").skip(3);
-    for (name, value) in names.zip(values(tally)) {
+fn tooltip(mut text: String, tally: &Tally, players: &[(String, u32)]) -> String {
+    for (name, value) in COLUMNS.into_iter().skip(3).zip(values(tally)) {
         if let Some(value) = value {
             let _ = write!(text, "\n{name}: {value}");
         }

@@ -1,7 +1,6 @@
 //! The title of the findings pane, with the number of findings of each severity.
 
 use super::{SEVERITIES, count_text, severity_index};
-use crate::state::Texts;
 use crate::ui::icons::{self, Icon};
 use crate::ui::{palette_of, to_color32};
 use egui::text::{LayoutJob, TextFormat};
@@ -41,15 +40,9 @@ fn shown_counts(counts: [usize; 3]) -> impl Iterator<Item = (Severity, usize)> {
 
 /// Paints the icons on the button of the pane, whose title begins `margin` points from its left
 /// edge, and describes them for screen readers.
-pub fn paint(
-    response: &Response,
-    texts: &Texts,
-    (name, counts): (&str, [usize; 3]),
-    font: FontId,
-    margin: f32,
-) {
+pub fn paint(response: &Response, (name, counts): (&str, [usize; 3]), font: FontId, margin: f32) {
     let in_words: Vec<String> = shown_counts(counts)
-        .map(|(severity, count)| count_text(texts, severity, count))
+        .map(|(severity, count)| count_text(severity, count))
         .collect();
     if in_words.is_empty() {
         return;

@@ -7,7 +7,7 @@ use super::icons::{self, Icon};
 use super::plain::{plain_text, window_hint};
 use super::{ViewContext, color, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{Action, CopyTarget, Texts};
+use crate::state::{Action, CopyTarget};
 use egui::{Align, Button, Label, Layout, Link, Response, RichText, ScrollArea, Sense, Ui};
 use egui::{UiBuilder, WidgetInfo};
 use kifu_core::findings::{Finding, Severity};
@@ -33,13 +33,12 @@ pub(super) struct FindingsView {
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let Some(tab) = cx.tab() else {
-        widgets::empty_message(ui, words.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     if tab.findings.is_empty() {
-        widgets::empty_message(ui, words.no_findings);
+        widgets::empty_message(ui, "No problems found in this log.");
         return;
     }
     severity_buttons(ui, cx, badge::counts(&tab.findings));
@@ -60,7 +59,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         let more = shown.count();
         if more > 0 {
-            ui.label(widgets::muted_text(ui, format!("+ {more} {}", words.more)));
+            ui.label(widgets::muted_text(ui, format!("+ {more} more")));
         }
     });
 }
@@ -75,12 +74,11 @@ const fn severity_index(severity: Severity) -> usize {
 }
 
 /// Returns a number of findings of a severity in words: `2 errors`.
-fn count_text(texts: &Texts, severity: Severity, count: usize) -> String {
-    let words = &texts.strings;
+fn count_text(severity: Severity, count: usize) -> String {
     let (one, many) = match severity {
-        Severity::Error => (words.one_error, words.error_count),
-        Severity::Warning => (words.one_warning, words.warning_count),
-        Severity::Note => (words.one_note, words.note_count),
+        Severity::Error => ("error", "errors"),
+        Severity::Warning => ("warning", "warnings"),
+        Severity::Note => ("note", "notes"),
     };
     format!("{count} {}", if count == 1 { one } else { many })
 }
@@ -108,7 +106,7 @@ fn severity_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, counts: [usize; 3]) {
                 continue;
             }
             let is_hidden = &mut cx.view_state.cache.findings.is_hidden[at];
-            let text = count_text(cx.state.texts(), severity, counts[at]);
+            let text = count_text(severity, counts[at]);
             let (icon, ink) = severity_icon(ui, severity);
             let button = Button::selectable(!*is_hidden, format!("      {text}"));
             let response = ui.add(button.frame_when_inactive(true));
@@ -190,28 +188,27 @@ fn row_contents(ui: &mut Ui, cx: &mut ViewContext<'_>, id: (u64, usize), finding
 
 /// Shows the place of a finding, with links that explain and copy it.
 fn reference_line(ui: &mut Ui, cx: &mut ViewContext<'_>, id: (u64, usize), finding: &Finding) {
-    let words = &cx.texts().strings;
     let mut reference = String::new();
     if let Some(ply) = finding.ply {
-        reference.push_str(&format!("{} {ply} · ", words.ply));
+        reference.push_str(&format!("ply {ply} · "));
     }
     if let Some(at) = &finding.location {
-        reference.push_str(&format!("{} {}:{} · ", words.line, at.line, at.column));
+        reference.push_str(&format!("line {}:{} · ", at.line, at.column));
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let code = finding.code.to_string();
         let text = widgets::small_muted_text(ui, reference);
         unselectable_label(ui, text);
-        let name = format!("{} {code}", words.explain);
+        let name = format!("Explain {code}");
         if small_link(ui, &name, &name).clicked() {
             let view = &mut cx.view_state.cache.findings;
             view.explained = (view.explained != Some(id)).then_some(id);
             view.is_fresh = view.explained.is_some();
         }
         ui.add_space(12.0);
-        let name = format!("{} {code}", words.copy);
-        if small_link(ui, words.copy, &name).clicked() {
+        let name = format!("Copy {code}");
+        if small_link(ui, "Copy", &name).clicked() {
             cx.dispatch(Action::Copy(CopyTarget::Finding(id.1)));
         }
     });

@@ -31,7 +31,6 @@ pub(super) fn show(
     let last = f64::from(open_game.last_ply() + u32::from(open_game.record().attempt.is_some()));
     let (at, cursor) = (f64::from(open_game.ply()), color(ui, Role::Preview));
     let on_main = open_game.tree().is_on_main_line(open_game.node());
-    let words = &cx.texts().strings;
     let numbered = is_foot && height > MIN_HEIGHT_WITH_NUMBERS;
     let shown = fixed_plot(ui, cx, name)
         .height(height)
@@ -49,7 +48,7 @@ pub(super) fn show(
         });
     let response = shown.response;
     response.widget_info(|| {
-        let label = format!("{name}, {} {}", words.ply, open_game.ply());
+        let label = format!("{name}, ply {}", open_game.ply());
         WidgetInfo::labeled(egui::Role::Figure, true, label)
     });
     handle_pointer(ui, cx, open_game, &response, last, |pos| {
@@ -117,11 +116,10 @@ fn handle_pointer(
 
 /// Shows a tooltip with the facts about the ply under the pointer.
 fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32) {
-    let words = &cx.texts().strings;
     let nth = (ply as usize).checked_sub(1);
     let Some(known) = nth.and_then(|nth| open_game.plies().get(nth)) else {
         let failed = open_game.record().attempt.as_ref().filter(|_| ply > 0);
-        ui.label(failed.map_or(words.start, |attempt| &attempt.raw));
+        ui.label(failed.map_or("Start", |attempt| &attempt.raw));
         return;
     };
     ui.strong(format!("{ply}. {}", known.token));
@@ -137,7 +135,7 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32
         .scores
         .filter(|_| cx.state.knowledge_of.is_none())
     {
-        ui.label(format!("{}: {} : {}", words.score, first, second));
+        ui.label(format!("Score: {first} : {second}"));
     }
     let may_show = ply <= cx.state.last_visible_ply() && cx.state.exercise.is_none();
     if let Some((first, is_proven)) = open_game
@@ -145,20 +143,12 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32
         .first_win_probability(ply)
         .filter(|_| may_show)
     {
-        let sure = if is_proven {
-            words.proven
-        } else {
-            words.estimated
-        };
+        let sure = if is_proven { "proven" } else { "estimate" };
         let side = open_game.game().sides()[0];
         let chances = format!("{side}: {:.0} %", 100.0 * first);
         ui.label(format!("{chances}, {sure}"));
     }
     if let Some(ms) = known.time_ms {
-        ui.label(format!(
-            "{}: {}",
-            words.time,
-            widgets::format_time_ms(ms.into())
-        ));
+        ui.label(format!("Time: {}", widgets::format_time_ms(ms.into())));
     }
 }

@@ -7,7 +7,7 @@ mod series;
 use super::player_colors::PlayerColors;
 use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
-use crate::state::{Action, Words};
+use crate::state::Action;
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
 use kifu_core::contract::{Faults, Player};
@@ -32,20 +32,19 @@ pub enum ChartKind {
 }
 
 impl ChartKind {
-    const fn name(self, words: &Words) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
-            Self::WinProbability => words.win_chances,
-            Self::Score => words.score,
-            Self::Time => words.time,
+            Self::WinProbability => "Win probability",
+            Self::Score => "Score",
+            Self::Time => "Time",
         }
     }
 }
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
-        widgets::empty_message(ui, words.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     let seen = cx.state.last_visible_ply();
@@ -64,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         if charts.len() < all.len() {
             chart_buttons(ui, cx, &all, charts[0]);
         }
-        legend(ui, cx, open_game, scores.as_ref(), (&charts, players));
+        legend(ui, open_game, scores.as_ref(), (&charts, players));
     });
     // The charts share the height evenly, and the lowest has the ply numbers below it. They never
     // take more than there is, or the lowest would be cut off.
@@ -73,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let is_foot = nth + 1 == charts.len();
         let foot = if is_foot { chart::NUMBERS_HEIGHT } else { 0.0 };
         let height = (each + foot).floor().max(8.0);
-        let size = (kind.name(words), height, is_foot);
+        let size = (kind.name(), height, is_foot);
         chart::show(ui, cx, open_game, size, |plot| match kind {
             ChartKind::WinProbability => {
                 series::win_probabilities(plot, open_game, players, seen);
@@ -108,14 +107,16 @@ fn charts(
 
 /// Says why there is nothing to show, and offers a review.
 fn empty_pane(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     if cx.state.live_game().is_some() {
-        widgets::empty_message(ui, words.nothing_to_graph_yet);
+        widgets::empty_message(ui, "Scores and times appear while the game is played.");
         return;
     }
-    widgets::empty_message(ui, words.nothing_to_graph);
+    widgets::empty_message(
+        ui,
+        "There are no times and no changes of score to show. A review shows win probabilities.",
+    );
     ui.vertical_centered(|ui| {
-        if cx.state.exercise.is_none() && ui.button(words.review_it).clicked() {
+        if cx.state.exercise.is_none() && ui.button("Review this game").clicked() {
             cx.dispatch(Action::ToggleReview);
         }
     });
@@ -144,9 +145,8 @@ fn visible_charts(ui: &Ui, cx: &ViewContext<'_>, charts: &[ChartKind]) -> Vec<Ch
 
 /// Shows a button for each chart where the pane is too low for all.
 fn chart_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, charts: &[ChartKind], shown: ChartKind) {
-    let words = &cx.texts().strings;
     for kind in charts {
-        let text = RichText::new(kind.name(words)).font(widgets::small_font(ui));
+        let text = RichText::new(kind.name()).font(widgets::small_font(ui));
         if ui.selectable_label(*kind == shown, text).clicked() {
             cx.view_state.chosen_chart = Some(*kind);
         }
@@ -166,12 +166,10 @@ fn line_style(nth: usize) -> (LineStyle, f32) {
 /// Shows the legend with the scores at the shown ply.
 fn legend(
     ui: &mut Ui,
-    cx: &ViewContext<'_>,
     open_game: &OpenGame,
     scores: Option<&ScoreSeries>,
     (charts, players): (&[ChartKind], [PlayerColors; 2]),
 ) {
-    let words = &cx.texts().strings;
     let scores = scores.filter(|_| charts.contains(&ChartKind::Score));
     let has_times = charts.contains(&ChartKind::Time);
     for player in Player::ALL {
@@ -199,7 +197,7 @@ fn legend(
     }
     if scores.is_some_and(|scores| scores.difference().is_some()) {
         legend_line(ui, color(ui, Role::Muted), 2, 0.0);
-        ui.label(widgets::small_muted_text(ui, words.difference));
+        ui.label(widgets::small_muted_text(ui, "Difference"));
     }
 }
 

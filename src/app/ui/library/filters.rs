@@ -5,7 +5,7 @@ use super::super::widgets::{self, one_line};
 use super::super::{ViewContext, color};
 use super::{LibraryCache, change_filter};
 use crate::library::{Filter, WinnerFilter};
-use crate::state::Texts;
+use crate::state::ending_name;
 use egui::{Button, ComboBox, Grid, Ui, WidgetInfo, vec2};
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
@@ -36,7 +36,7 @@ struct FilterValues<T> {
 
 /// Shows the funnel, which opens and closes the panel of filters.
 pub(super) fn funnel(ui: &mut Ui, cx: &ViewContext<'_>, kept: &mut LibraryCache) {
-    let name = cx.texts().strings.filters;
+    let name = "Filters";
     let response = icons::button(ui, Icon::Funnel, name);
     let is_active = !active_filters(cx).is_empty();
     response.widget_info(|| {
@@ -64,7 +64,6 @@ pub(super) fn panel(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCac
         (text, name.clone())
     });
     let players = players.collect();
-    let texts = cx.texts();
     egui::Frame::NONE
         .fill(ui.visuals().faint_bg_color)
         .inner_margin(6.0)
@@ -72,95 +71,91 @@ pub(super) fn panel(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCac
         .show(ui, |ui| {
             let grid = Grid::new("filters").num_columns(2).spacing([8.0, 4.0]);
             grid.show(ui, |ui| {
-                combo_box(ui, cx, &game_values(texts, kept));
-                combo_box(ui, cx, &player_values(texts, players));
-                combo_box(ui, cx, &winner_values(texts));
-                combo_box(ui, cx, &ending_values(texts));
-                combo_box(ui, cx, &finding_values(texts));
-                combo_box(ui, cx, &reviewed_values(texts));
-                combo_box(ui, cx, &repeated_values(texts));
+                combo_box(ui, cx, &game_values(kept));
+                combo_box(ui, cx, &player_values(players));
+                combo_box(ui, cx, &winner_values());
+                combo_box(ui, cx, &ending_values());
+                combo_box(ui, cx, &finding_values());
+                combo_box(ui, cx, &reviewed_values());
+                combo_box(ui, cx, &repeated_values());
             });
         });
 }
 
-fn game_values(texts: &Texts, kept: &LibraryCache) -> FilterValues<String> {
+fn game_values(kept: &LibraryCache) -> FilterValues<String> {
     let values = kept.game_counts.iter();
     let values = values.map(|(id, count)| (format!("{} ({count})", game_name(id)), id.clone()));
     FilterValues {
-        name: texts.strings.game,
+        name: "Game",
         values: values.collect(),
         get: |filter| filter.game.as_ref(),
         set: |filter, to| filter.game = to,
     }
 }
 
-fn player_values(texts: &Texts, values: Vec<(String, String)>) -> FilterValues<String> {
+fn player_values(values: Vec<(String, String)>) -> FilterValues<String> {
     FilterValues {
-        name: texts.strings.player,
+        name: "Player",
         values,
         get: |filter| filter.player.as_ref(),
         set: |filter, to| filter.player = to,
     }
 }
 
-fn winner_values(texts: &Texts) -> FilterValues<WinnerFilter> {
-    let words = &texts.strings;
+fn winner_values() -> FilterValues<WinnerFilter> {
     let values = [
-        (words.first_wins, WinnerFilter::First),
-        (words.second_wins, WinnerFilter::Second),
-        (words.draw, WinnerFilter::Draw),
-        (words.result_open, WinnerFilter::Open),
+        ("First wins", WinnerFilter::First),
+        ("Second wins", WinnerFilter::Second),
+        ("Draw", WinnerFilter::Draw),
+        ("No result", WinnerFilter::Open),
     ];
     FilterValues {
-        name: words.result_of,
+        name: "Result",
         values: values.map(|(name, won)| (name.to_owned(), won)).into(),
         get: |filter| filter.winner.as_ref(),
         set: |filter, to| filter.winner = to,
     }
 }
 
-fn ending_values(texts: &Texts) -> FilterValues<Ending> {
+fn ending_values() -> FilterValues<Ending> {
     FilterValues {
-        name: texts.strings.ending,
+        name: "Ending",
         values: ENDINGS
-            .map(|ending| (texts.ending(ending).to_owned(), ending))
+            .map(|ending| (ending_name(ending).to_owned(), ending))
             .into(),
         get: |filter| filter.ending.as_ref(),
         set: |filter, to| filter.ending = to,
     }
 }
 
-fn finding_values(texts: &Texts) -> FilterValues<Severity> {
-    let words = &texts.strings;
+fn finding_values() -> FilterValues<Severity> {
     let values = [
-        (words.any_finding, Severity::Note),
-        (words.warnings, Severity::Warning),
-        (words.errors, Severity::Error),
+        ("Any finding", Severity::Note),
+        ("Warnings and errors", Severity::Warning),
+        ("Errors", Severity::Error),
     ];
     FilterValues {
-        name: words.findings,
+        name: "Findings",
         values: values.map(|(name, worst)| (name.to_owned(), worst)).into(),
         get: |filter| filter.min_severity.as_ref(),
         set: |filter, to| filter.min_severity = to,
     }
 }
 
-fn reviewed_values(texts: &Texts) -> FilterValues<bool> {
-    let words = &texts.strings;
-    let values = [(words.reviewed, true), (words.not_reviewed_games, false)];
+fn reviewed_values() -> FilterValues<bool> {
+    let values = [("Reviewed", true), ("Not reviewed", false)];
     FilterValues {
-        name: words.review_state,
+        name: "Review",
         values: values.map(|(name, is)| (name.to_owned(), is)).into(),
         get: |filter| filter.is_reviewed.as_ref(),
         set: |filter, to| filter.is_reviewed = to,
     }
 }
 
-fn repeated_values(texts: &Texts) -> FilterValues<bool> {
-    let words = &texts.strings;
-    let values = [(words.repeated, true), (words.not_repeated, false)];
+fn repeated_values() -> FilterValues<bool> {
+    let values = [("Only duplicates", true), ("No duplicates", false)];
     FilterValues {
-        name: words.repeated_state,
+        name: "Duplicates",
         values: values.map(|(name, is)| (name.to_owned(), is)).into(),
         get: |filter| filter.is_repeated.as_ref(),
         set: |filter, to| filter.is_repeated = to,
@@ -178,7 +173,7 @@ fn combo_box<T: PartialEq + Clone>(
     cx: &mut ViewContext<'_>,
     filter: &FilterValues<T>,
 ) {
-    let all = cx.texts().strings.all;
+    let all = "All";
     let chosen = (filter.get)(cx.state.library.filter());
     let named = filter.values.iter();
     let mut named = named.filter(|(_, value)| Some(value) == chosen);
@@ -222,7 +217,7 @@ fn chosen_name<T: PartialEq>(filter: &Filter, values: &FilterValues<T>) -> Optio
 
 /// Returns the filters that are set, without the search, which its field shows.
 fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
-    let (texts, filter) = (cx.texts(), cx.state.library.filter());
+    let filter = cx.state.library.filter();
     let mut active: Vec<ActiveFilter> = Vec::new();
     if let Some(path) = &filter.path_prefix {
         let name = path.file_name().unwrap_or(path.as_os_str());
@@ -240,19 +235,19 @@ fn active_filters(cx: &ViewContext<'_>) -> Vec<ActiveFilter> {
         active.push((player.clone(), |filter| filter.player = None));
     }
     let others: [(Option<String>, RemoveFilter); 5] = [
-        (chosen_name(filter, &winner_values(texts)), |filter| {
+        (chosen_name(filter, &winner_values()), |filter| {
             filter.winner = None;
         }),
-        (chosen_name(filter, &ending_values(texts)), |filter| {
+        (chosen_name(filter, &ending_values()), |filter| {
             filter.ending = None;
         }),
-        (chosen_name(filter, &finding_values(texts)), |filter| {
+        (chosen_name(filter, &finding_values()), |filter| {
             filter.min_severity = None;
         }),
-        (chosen_name(filter, &reviewed_values(texts)), |filter| {
+        (chosen_name(filter, &reviewed_values()), |filter| {
             filter.is_reviewed = None;
         }),
-        (chosen_name(filter, &repeated_values(texts)), |filter| {
+        (chosen_name(filter, &repeated_values()), |filter| {
             filter.is_repeated = None;
         }),
     ];
@@ -267,14 +262,13 @@ pub(super) fn chips(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     if active.is_empty() {
         return;
     }
-    let remove_filter = cx.texts().strings.remove_filter;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for (name, remove) in active {
             let text = widgets::small_muted_text(ui, format!("{}  ×", one_line(&name)));
             let response = ui.add(Button::new(text).truncate());
             response.widget_info(|| {
-                let label = format!("{remove_filter}: {name}");
+                let label = format!("Remove filter: {name}");
                 WidgetInfo::labeled(egui::Role::Button, true, label)
             });
             if response.clicked() {

@@ -15,8 +15,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
     if kept.tree.len() < 2 {
         return;
     }
-    let words = &cx.texts().strings;
-    let title = widgets::small_muted_text(ui, words.folders);
+    let title = widgets::small_muted_text(ui, "Folders");
     let header = CollapsingHeader::new(title)
         .id_salt("folders")
         .default_open(true);
@@ -61,9 +60,8 @@ fn folder_row(
     let node: FolderNode = kept.tree[at].clone();
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::CLICK);
     let is_filter = cx.state.library.filter().path_prefix.as_ref() == Some(&node.path);
-    let games = cx.texts().strings.games;
     response.widget_info(|| {
-        let label = format!("{}, {} {games}", node.name, node.game_count);
+        let label = format!("{}, {} games", node.name, node.game_count);
         WidgetInfo::selected(egui::Role::TreeItem, true, is_filter, label)
     });
     if is_filter {
@@ -124,7 +122,7 @@ fn funnel(
         Sense::CLICK,
     );
     let is_filter = cx.state.library.filter().path_prefix.as_ref() == Some(&node.path);
-    let name = format!("{} {}", cx.texts().strings.only, node.name);
+    let name = format!("Show only {}", node.name);
     response.widget_info(|| WidgetInfo::selected(egui::Role::CheckBox, true, is_filter, &name));
     if is_visible || response.hovered() {
         let role = if is_filter || response.hovered() {

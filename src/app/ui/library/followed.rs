@@ -21,7 +21,6 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let Some(followed) = &cx.state.followed else {
         return;
     };
-    let words = &cx.texts().strings;
     Frame::group(ui.style()).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let name = followed.path.file_name().unwrap_or_default();
@@ -29,11 +28,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let layout = Layout::right_to_left(Align::Center);
         let row = vec2(ui.available_width(), ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(row, layout, |ui| {
-            if ui.small_button(words.stop_following).clicked() {
+            if ui.small_button("Stop following").clicked() {
                 cx.dispatch(Action::ToggleFollow);
             }
             let has_games = followed.newest_row.is_some();
-            let newest = ui.add_enabled(has_games, egui::Button::new(words.newest).small());
+            let newest = ui.add_enabled(has_games, egui::Button::new("Newest").small());
             let tooltip = command_with_keys(cx.state, "newest-game");
             if newest.on_hover_text(tooltip).clicked() {
                 cx.dispatch(Action::OpenNewest);
@@ -44,44 +43,41 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                     .on_hover_text(followed.path.display().to_string());
             });
         });
-        status(ui, cx, followed.update.as_ref());
+        status(ui, followed.update.as_ref());
         if let Some(update) = &followed.update
             && !update.standings.rows.is_empty()
         {
-            standings(ui, cx, &update.standings);
+            standings(ui, &update.standings);
         }
     });
 }
 
-fn status(ui: &mut Ui, cx: &ViewContext<'_>, update: Option<&FollowUpdate>) {
-    let words = &cx.texts().strings;
+fn status(ui: &mut Ui, update: Option<&FollowUpdate>) {
     let Some(update) = update else {
-        ui.label(widgets::muted_text(ui, words.starting));
+        ui.label(widgets::muted_text(ui, "Starting…"));
         return;
     };
     let (text, role) = match update.status {
         FollowStatus::Missing if update.game_count == 0 => {
-            (words.file_awaited.to_owned(), Role::Muted)
+            ("waiting for the file".to_owned(), Role::Muted)
         }
-        FollowStatus::Missing => (words.gone_on_disk.to_owned(), Role::Bad),
-        FollowStatus::Truncated => (words.file_truncated.to_owned(), Role::Bad),
-        FollowStatus::Replaced => (words.file_replaced.to_owned(), Role::Bad),
+        FollowStatus::Missing => ("This file no longer exists.".to_owned(), Role::Bad),
+        FollowStatus::Truncated => (
+            "The file became shorter and was read anew.".to_owned(),
+            Role::Bad,
+        ),
+        FollowStatus::Replaced => ("The file was replaced and read anew.".to_owned(), Role::Bad),
         FollowStatus::UpToDate if update.is_line_torn => {
-            (words.line_is_written.to_owned(), Role::Muted)
+            ("next game is being written".to_owned(), Role::Muted)
         }
-        FollowStatus::UpToDate => (words.following.to_owned(), Role::Muted),
+        FollowStatus::UpToDate => ("following".to_owned(), Role::Muted),
     };
     let count = update.game_count;
-    let games = if count == 1 {
-        words.one_game
-    } else {
-        words.games
-    };
+    let games = if count == 1 { "game" } else { "games" };
     ui.label(RichText::new(format!("{count} {games} · {text}")).color(color(ui, role)));
 }
 
-fn standings(ui: &mut Ui, cx: &ViewContext<'_>, standings: &Standings) {
-    let words = &cx.texts().strings;
+fn standings(ui: &mut Ui, standings: &Standings) {
     // The list of games below has most of the pane.
     let max_height = (ui.available_height() * MAX_HEIGHT_SHARE).min(MAX_HEIGHT);
     let area = ScrollArea::both()
@@ -93,7 +89,7 @@ fn standings(ui: &mut Ui, cx: &ViewContext<'_>, standings: &Standings) {
             .striped(true)
             .spacing([6.0, 3.0])
             .show(ui, |ui| {
-                for heading in words.standings_columns.split(", ") {
+                for heading in STANDINGS_COLUMNS {
                     ui.label(widgets::small_muted_text(ui, heading));
                 }
                 ui.end_row();
@@ -104,6 +100,9 @@ fn standings(ui: &mut Ui, cx: &ViewContext<'_>, standings: &Standings) {
             });
     });
 }
+
+/// The headings of the standings.
+const STANDINGS_COLUMNS: [&str; 5] = ["Bot", "W-D-L", "Points", "Elo", "Faults"];
 
 fn standings_row(ui: &mut Ui, row: &StandingsRow, elo: f64, name_width: f32) {
     let [won, drawn, lost] = row.wdl;

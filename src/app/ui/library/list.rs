@@ -9,11 +9,10 @@ use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
     let shown = cx.state.library.shown();
     if shown.is_empty() {
-        let words = &cx.texts().strings;
         let text = if cx.state.library.filter().is_empty() {
-            words.no_rows_yet
+            "No games yet."
         } else {
-            words.no_rows
+            "No games match."
         };
         widgets::empty_message(ui, text);
         return;
@@ -55,7 +54,7 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     let id = ui.make_persistent_id("games");
     let sense = Sense::focusable_noninteractive();
     let response = ui.interact(ui.available_rect_before_wrap(), id, sense);
-    let name = cx.texts().pane(Pane::Library);
+    let name = Pane::Library.name();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::ListBox, true, name));
     if !response.has_focus() {
         return id;

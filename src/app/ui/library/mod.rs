@@ -11,7 +11,7 @@ mod sort_menu;
 
 use super::{ViewContext, widgets};
 use crate::library::{Filter, FolderNode, Library};
-use crate::state::{Action, FocusTarget};
+use crate::state::{Action, FocusTarget, command_name};
 use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -105,12 +105,11 @@ fn change_filter(cx: &mut ViewContext<'_>, change: impl FnOnce(&mut Filter)) {
 }
 
 fn search_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let mut text = cx.state.library.filter().search.clone();
     let edit = TextEdit::singleline(&mut text)
-        .hint_text(words.search_hint)
+        .hint_text("Search players, events, files…")
         .desired_width(f32::INFINITY);
-    let response = ui.add(edit).accessible_name(cx.texts().command("search"));
+    let response = ui.add(edit).accessible_name(command_name("search"));
     if cx.view_state.focus_request == Some(FocusTarget::Search) {
         response.request_focus();
     }
@@ -121,26 +120,17 @@ fn search_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Shows the number of games listed.
 fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let library = &cx.state.library;
     let (shown, all) = (library.shown().len(), library.open_row_count());
     let is_filtered = !library.filter().is_empty();
     ui.horizontal(|ui| {
         let text = if is_filtered {
-            format!("{shown} {} {all} {}", words.of, words.games)
+            format!("{shown} of {all} games")
         } else {
-            format!(
-                "{all} {}",
-                if all == 1 {
-                    words.one_game
-                } else {
-                    words.games
-                }
-            )
+            format!("{all} {}", if all == 1 { "game" } else { "games" })
         };
         ui.label(widgets::small_muted_text(ui, text));
-        let clear =
-            egui::Button::new(widgets::small_muted_text(ui, words.clear_filters)).frame(false);
+        let clear = egui::Button::new(widgets::small_muted_text(ui, "Clear filters")).frame(false);
         if is_filtered && ui.add(clear).clicked() {
             cx.dispatch(Action::SetFilter(Box::default()));
         }

@@ -5,6 +5,7 @@ use super::super::plain::plain_text;
 use super::super::{ViewContext, color, icons, widgets};
 use super::filters::game_name;
 use crate::library::GameRowRef;
+use crate::state::ending_name;
 use egui::emath::GuiRounding as _;
 use egui::text::TextFormat;
 use egui::{Align2, FontId, Galley, Pos2, Rect, RichText, Ui, pos2, vec2};
@@ -68,7 +69,7 @@ fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, w
         ui.painter().galley(at, file, ink);
         return;
     }
-    let names = names(cx, known);
+    let names = names(known);
     let winner = winner(cx, known);
     let is_bold = Player::ALL.map(|player| winner == Some(player));
     let layout = |text: &str, max_width: f32, spacing: f32| {
@@ -125,11 +126,10 @@ fn paint_name(ui: &Ui, at: Pos2, galley: Arc<Galley>, is_bold: bool) {
 }
 
 /// Returns the names of the players, with a sign for those without one.
-fn names<'a>(cx: &ViewContext<'_>, known: GameRowRef<'a>) -> [&'a str; 2] {
-    let unknown = cx.texts().strings.unknown_player;
+fn names(known: GameRowRef<'_>) -> [&str; 2] {
     known
         .players()
-        .map(|name| if name.is_empty() { unknown } else { name })
+        .map(|name| if name.is_empty() { "?" } else { name })
 }
 
 /// Returns the winner, unless results are hidden.
@@ -174,7 +174,6 @@ fn second_line(
     known: GameRowRef<'_>,
     is_one_game: bool,
 ) -> Vec<(String, Role)> {
-    let words = &cx.texts().strings;
     let mut texts = Vec::new();
     if !is_one_game {
         texts.push((game_name(known.game()).to_owned(), Role::Muted));
@@ -183,22 +182,18 @@ fn second_line(
         texts.push(("…".to_owned(), Role::Muted));
     } else {
         texts.push((known.result().to_owned(), Role::Text));
-        let ending = cx.texts().ending(known.ending()).to_owned();
+        let ending = ending_name(known.ending()).to_owned();
         match known.ending() {
             Ending::Finished => {}
-            _ if !is_playable(known) => texts.push((words.no_playable_game.to_owned(), Role::Bad)),
+            _ if !is_playable(known) => texts.push(("no playable game".to_owned(), Role::Bad)),
             Ending::Unterminated => texts.push((ending, Role::Muted)),
             _ => texts.push((ending, Role::Bad)),
         }
     }
     if known.original().is_some() {
-        texts.push((words.duplicate.to_owned(), Role::Text));
+        texts.push(("duplicate".to_owned(), Role::Text));
     }
-    let unit = if known.plies() == 1 {
-        words.ply
-    } else {
-        words.plies
-    };
+    let unit = if known.plies() == 1 { "ply" } else { "plies" };
     if is_playable(known) {
         texts.push((format!("{} {unit}", known.plies()), Role::Muted));
     }
@@ -230,16 +225,16 @@ pub(super) fn file_with_number(known: GameRowRef<'_>) -> String {
 
 /// Returns the row as a text for screen readers.
 pub(super) fn label(cx: &ViewContext<'_>, known: GameRowRef<'_>) -> String {
-    let [first, second] = names(cx, known);
+    let [first, second] = names(known);
     let mut label = format!("{}, {first}, {second}", game_name(known.game()));
     if !cx.state.preferences.spoiler_free {
-        let ending = cx.texts().ending(known.ending());
+        let ending = ending_name(known.ending());
         label.push_str(&format!(", {}, {ending}", known.result()));
     }
-    let (plies, unit) = (known.plies(), cx.texts().strings.plies);
+    let (plies, unit) = (known.plies(), "plies");
     label.push_str(&format!(", {plies} {unit}, {}", known.file()));
     if known.original().is_some() {
-        label.push_str(&format!(", {}", cx.texts().strings.duplicate));
+        label.push_str(", duplicate");
     }
     if let Some(worst) = known.worst_severity() {
         label.push_str(&format!(", {worst}"));
@@ -250,26 +245,25 @@ pub(super) fn label(cx: &ViewContext<'_>, known: GameRowRef<'_>) -> String {
 /// Shows all that is known of a game in its tooltip.
 pub(super) fn tooltip(ui: &mut Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>) {
     ui.set_max_width(420.0);
-    let [first, second] = names(cx, known);
+    let [first, second] = names(known);
     ui.label(RichText::new(widgets::one_line(&format!("{first} – {second}"))).strong());
     let mut facts = vec![game_name(known.game()).to_owned()];
     if !cx.state.preferences.spoiler_free {
         facts.push(known.result().to_owned());
-        facts.push(cx.texts().ending(known.ending()).to_owned());
+        facts.push(ending_name(known.ending()).to_owned());
     }
-    facts.push(format!("{} {}", known.plies(), cx.texts().strings.plies));
+    facts.push(format!("{} plies", known.plies()));
     facts_line(ui, &facts);
-    let words = &cx.texts().strings;
     let round = match known.round() {
         "" => String::new(),
-        round => format!("{} {round}", words.round_number),
+        round => format!("round {round}"),
     };
     let event = [known.event().to_owned(), round, known.date().to_owned()];
     facts_line(ui, &event);
     let place = |row: GameRowRef<'_>| format!("{} #{}", row.file(), row.index_in_file() + 1);
     ui.label(widgets::small_muted_text(ui, place(known)));
     if let Some(original) = known.original() {
-        ui.label(format!("{} {}", words.same_game_as, place(original)));
+        ui.label(format!("Same moves and players as {}", place(original)));
     }
     if known.worst_severity().is_some() {
         ui.label(plain_text(known.worst_finding()));

@@ -8,7 +8,7 @@ use egui::{Button, Popup, Ui, WidgetInfo};
 
 /// Shows the button that opens the menu.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let button = icons::button(ui, Icon::Sort, cx.texts().strings.sort);
+    let button = icons::button(ui, Icon::Sort, "Sort");
     Popup::menu(&button).show(|ui| {
         ui.set_min_width(160.0);
         items(ui, cx);
@@ -16,27 +16,26 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn items(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let words = &cx.texts().strings;
     let sort = cx.state.library.sort_order().first().copied();
-    let as_found = Button::selectable(sort.is_none(), words.as_found);
+    let as_found = Button::selectable(sort.is_none(), "As found");
     if ui.add(as_found).clicked() {
         cx.dispatch(Action::ClearSort);
     }
     ui.separator();
     for column in Column::ALL {
-        let name = cx.texts().column(column);
+        let name = column.name();
         let is_descending = sort
             .filter(|(known, _)| *known == column)
             .map(|(_, is_descending)| is_descending);
         let order = match is_descending {
-            Some(true) => words.sort_descending,
-            Some(false) => words.sort_ascending,
+            Some(true) => "(descending)",
+            Some(false) => "(ascending)",
             None => "",
         };
         let button = Button::selectable(is_descending.is_some(), name).shortcut_text(order);
         let response = ui.add(button);
         response.widget_info(|| {
-            let label = format!("{} {name} {order}", words.sort_by);
+            let label = format!("Sort by {name} {order}");
             WidgetInfo::selected(
                 egui::Role::MenuItem,
                 true,

@@ -35,8 +35,7 @@ impl MoveListView<'_, '_> {
         let response = ui.interact(rect, id, Sense::CLICK);
         let comment = self.comment(line);
         if line.nth == 0 {
-            let kind = self.style.texts.strings.comment;
-            let label = format!("{kind}, {}. {comment}", line.ply);
+            let label = format!("Comment, {}. {comment}", line.ply);
             response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
         }
         let selected = match line.node {

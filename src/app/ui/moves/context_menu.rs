@@ -2,7 +2,7 @@
 
 use super::super::ViewContext;
 use crate::open_game::{Navigation, NodeId, OpenGame};
-use crate::state::{Action, CopyTarget};
+use crate::state::{Action, CopyTarget, command_name};
 use egui::{Button, RichText, Ui};
 
 /// Shows the context menu of a move.
@@ -33,7 +33,7 @@ fn menu_entry(ui: &mut Ui, cx: &ViewContext<'_>, id: &str, enabled: bool) -> boo
     let command = crate::state::command::by_id(id);
     let keys = command.map(|command| cx.state.key_bindings.shortcuts(command));
     let key = keys.and_then(|keys| keys.first().map(ToString::to_string));
-    let button = Button::new(cx.texts().command(id))
-        .shortcut_text(RichText::new(key.unwrap_or_default()).weak());
+    let button =
+        Button::new(command_name(id)).shortcut_text(RichText::new(key.unwrap_or_default()).weak());
     ui.add_enabled(enabled, button).clicked()
 }

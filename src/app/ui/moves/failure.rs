@@ -5,7 +5,7 @@ use super::super::{color, icons, widgets};
 use super::MoveListView;
 use super::style::{paint_background, paint_text};
 use crate::open_game::Navigation;
-use crate::state::Action;
+use crate::state::{Action, ending_name};
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use icons::Icon;
 use kifu_core::contract::{Fault, Player};
@@ -57,7 +57,7 @@ impl MoveListView<'_, '_> {
         let note = open_game.tree().failure_note();
         if let Some(glyph) = note.and_then(|note| note.glyph) {
             let at = pos2(text.right() + 4.0, rect.center().y);
-            let sign = self.style.texts.glyph(glyph);
+            let sign = glyph.symbol();
             painter.text(at, Align2::LEFT_CENTER, sign, self.style.font.clone(), bad);
         }
         response.on_hover_text(self.failure_summary());
@@ -83,8 +83,8 @@ impl MoveListView<'_, '_> {
     /// Shows the fault of a player who made no move.
     pub(super) fn fault_row(&mut self, ui: &mut Ui, rect: Rect, player: Player, fault: Fault) {
         let side = self.open_game.game().sides()[player.index()];
-        let how = self.style.texts.ending(Ending::from(fault));
-        let text = format!("{side} {} {how}", self.style.texts.strings.failed);
+        let how = ending_name(Ending::from(fault));
+        let text = format!("{side} failed: {how}");
         let (response, painter) = self.interactive_row(ui, rect, "fault", &text);
         let bad = color(ui, Role::Bad);
         let side = self.style.row_height * 0.7;
@@ -142,8 +142,7 @@ impl MoveListView<'_, '_> {
         };
         let name = |player: Player| self.open_game.game().sides()[player.index()];
         let who = attempt.player.map_or("?", name);
-        let words = &self.style.texts.strings;
-        let first = format!("{who} {} {}", words.tried, attempt.raw);
+        let first = format!("{who} tried {}", attempt.raw);
         let comment = self
             .open_game
             .tree()

@@ -49,7 +49,7 @@ struct LayoutKey {
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(open_game), Some(game)) = (cx.state.open_game(), cx.game_revision()) else {
-        widgets::empty_message(ui, cx.texts().strings.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     let mut kept = std::mem::take(&mut cx.view_state.cache.moves);
@@ -91,11 +91,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 /// The list as a whole takes the focus, so that Tab leads past it instead of through 150 plies.
 /// While it has the focus, the navigation keys are those of the commands.
 fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) -> bool {
-    let words = &cx.texts().strings;
     let id = ui.make_persistent_id("move list");
     let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
     response.widget_info(|| {
-        let at = format!("{}, {} {}", words.move_list, words.ply, open_game.ply());
+        let at = format!("Moves, ply {}", open_game.ply());
         WidgetInfo::labeled(egui::Role::List, true, at)
     });
     if response.has_focus() {
@@ -273,11 +272,14 @@ impl MoveListView<'_, '_> {
     }
 
     fn fold_button(&mut self, ui: &mut Ui, center: egui::Pos2, head: NodeId, folded: bool) {
-        let words = &self.cx.texts().strings;
         let rect = Rect::from_center_size(center, vec2(14.0, 14.0));
         let id = ui.scope_id().with(("fold", head));
         let response = ui.interact(rect, id, Sense::CLICK);
-        let label = if folded { words.unfold } else { words.fold };
+        let label = if folded {
+            "Expand this variation"
+        } else {
+            "Collapse this variation"
+        };
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, label));
         let (icon, role) = match (folded, response.hovered()) {
             (true, hovered) => (icons::Icon::TriangleRight, hovered),

@@ -4,6 +4,7 @@ use super::super::{color, icons, widgets};
 use super::style::{glyph_color, is_annotated, paint_background, paint_text, shown_glyph};
 use super::{MoveListView, context_menu};
 use crate::open_game::{NodeId, PlyInfo};
+use crate::state::{ending_name, moved_by_letter};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
 use egui::{pos2, vec2};
 use icons::Icon;
@@ -64,9 +65,9 @@ impl MoveListView<'_, '_> {
     }
 
     /// Returns the text for a player who failed at this ply.
-    fn fault_text(&self, known: &PlyInfo) -> Option<String> {
-        let how = self.style.texts.ending(Ending::from(known.fault?));
-        Some(format!("{} {how}", self.style.texts.strings.failed))
+    fn fault_text(known: &PlyInfo) -> Option<String> {
+        let how = ending_name(Ending::from(known.fault?));
+        Some(format!("failed: {how}"))
     }
 
     /// Draws a move and reports whether its token was cut off.
@@ -111,7 +112,7 @@ impl MoveListView<'_, '_> {
         );
         let side = self.style.row_height * 0.6;
         let glyph = glyph.map(|glyph| {
-            let (text, ink) = (self.style.texts.glyph(glyph), glyph_color(ui, glyph));
+            let (text, ink) = (glyph.symbol(), glyph_color(ui, glyph));
             painter.layout_no_wrap(text.to_owned(), self.style.font.clone(), ink)
         });
         let after = glyph.as_ref().map_or(0.0, |glyph| glyph.size().x + 3.0);
@@ -124,7 +125,7 @@ impl MoveListView<'_, '_> {
         }
         for sign in signs {
             let center = pos2(left + side / 2.0, area.center().y);
-            self.draw_icon(
+            Self::draw_icon(
                 ui,
                 &painter,
                 Rect::from_center_size(center, vec2(side, side)),
@@ -162,7 +163,7 @@ impl MoveListView<'_, '_> {
     ) -> Arc<Galley> {
         let token = self.open_game.tree().token(node);
         let (text, role) = match (token, placement) {
-            ("", _) => (self.style.texts.strings.start, Role::Muted),
+            ("", _) => ("Start", Role::Muted),
             (token, MovePlacement::MainLine) => (token, Role::Text),
             (token, MovePlacement::Variation { .. }) => (token, Role::Muted),
         };
@@ -188,7 +189,7 @@ impl MoveListView<'_, '_> {
             .collect()
     }
 
-    fn draw_icon(&self, ui: &Ui, painter: &Painter, rect: Rect, sign: MoveIcon) {
+    fn draw_icon(ui: &Ui, painter: &Painter, rect: Rect, sign: MoveIcon) {
         match sign {
             MoveIcon::Event => {
                 icons::paint(
@@ -211,7 +212,7 @@ impl MoveListView<'_, '_> {
                 );
                 let frame = rect.shrink(0.5);
                 painter.rect_stroke(frame, 2.0, (1.0, ink), egui::StrokeKind::Inside);
-                let letter = self.style.texts.made_by_letter(by);
+                let letter = moved_by_letter(by);
                 let font = FontId::proportional(rect.height() * 0.75);
                 painter.text(rect.center(), Align2::CENTER_CENTER, letter, font, ink);
             }
@@ -220,23 +221,23 @@ impl MoveListView<'_, '_> {
 
     /// Returns the text for screen readers.
     fn label(&self, node: NodeId, ply: u32, placement: MovePlacement) -> String {
-        let (words, note) = (&self.style.texts.strings, self.open_game.tree().note(node));
+        let note = self.open_game.tree().note(node);
         if ply == 0 && placement == MovePlacement::MainLine {
-            return words.start.to_owned();
+            return "Start".to_owned();
         }
         let known = self.main_line_ply(ply, placement);
         let mut label = format!("{ply}. {}", self.open_game.tree().token(node));
         if let Some(glyph) = shown_glyph(self.open_game, node, ply) {
-            label.push_str(self.style.texts.glyph(glyph));
+            label.push_str(glyph.symbol());
         }
         let sides = self.open_game.game().sides();
         let side = known.and_then(|known| known.player);
         let parts = [
             side.map(|player| sides[player.index()].to_owned()),
             self.event_text(known),
-            known.and_then(|known| self.fault_text(known)),
-            is_annotated(note).then(|| words.has_note.to_owned()),
-            note.by.map(|by| self.style.texts.made_by(by).to_owned()),
+            known.and_then(Self::fault_text),
+            is_annotated(note).then(|| "has a note".to_owned()),
+            note.by.map(|by| by.to_string()),
             known.and_then(|known| Some(widgets::format_time_ms(known.time_ms?.into()))),
         ];
         for part in parts.into_iter().flatten() {
@@ -257,12 +258,12 @@ impl MoveListView<'_, '_> {
         ui.strong(format!("{ply}. {}", self.open_game.tree().token(node)));
         let note = self.open_game.tree().note(node);
         let known = self.main_line_ply(ply, placement);
-        let fault = known.and_then(|known| self.fault_text(known));
+        let fault = known.and_then(Self::fault_text);
         for line in [self.event_text(known), fault].into_iter().flatten() {
             ui.label(line);
         }
         if let Some(by) = note.by {
-            ui.label(self.style.texts.made_by(by));
+            ui.label(by.to_string());
         }
         if !note.comment.is_empty() {
             let end = note.comment.floor_char_boundary(600);

@@ -30,7 +30,6 @@ pub(super) struct MoveListStyle {
     pub is_fully_visible: bool,
     /// The last ply that may be shown.
     pub last_visible_ply: u32,
-    pub texts: &'static crate::state::Texts,
 }
 
 impl MoveListStyle {
@@ -66,7 +65,6 @@ impl MoveListStyle {
             last_visible_ply: cx.state.last_visible_ply(),
             font,
             small_font: small,
-            texts: cx.texts(),
         }
     }
 
@@ -91,7 +89,7 @@ impl MoveListStyle {
             width += plain(&ply.to_string(), &self.small_font) + 4.0;
         }
         if let Some(glyph) = shown_glyph(open_game, node, ply) {
-            width += plain(self.texts.glyph(glyph), &self.font) + 2.0;
+            width += plain(glyph.symbol(), &self.font) + 2.0;
         }
         if is_annotated(note) {
             width += self.row_height * 0.6;

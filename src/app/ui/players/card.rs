@@ -4,6 +4,7 @@ use super::super::cache::PlayerDisplay;
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
+use crate::state::ending_name;
 use egui::{Align2, FontId, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::contract::{Faults, Player, Winner};
 use kifu_core::record::Ending;
@@ -33,7 +34,6 @@ impl CardTexts {
         player: Player,
     ) -> Self {
         let (record, at) = (open_game.record(), player.index());
-        let words = &cx.texts().strings;
         let shows_result = cx.state.last_visible_ply() == u32::MAX;
         let result = record.result.as_ref().filter(|_| shows_result);
         let scores = open_game.state().outcome(Faults::NONE).scores;
@@ -44,7 +44,7 @@ impl CardTexts {
         let person = record.player(player);
         let mut about = open_game.game().sides()[at].to_owned();
         let more = [Some(person.author.clone()), Some(person.version.clone())];
-        let turn = is_next.then(|| words.to_move.to_owned());
+        let turn = is_next.then(|| "to move".to_owned());
         let more = more
             .into_iter()
             .chain([time_used(open_game, player), turn])
@@ -54,7 +54,7 @@ impl CardTexts {
             about.push_str(&text);
         }
         let name = if person.name.is_empty() {
-            words.unknown_player
+            "?"
         } else {
             &person.name
         };
@@ -71,25 +71,24 @@ impl CardTexts {
             is_to_move: is_next,
             fault: result
                 .and_then(|result| result.faults.get(&player))
-                .map(|fault| cx.texts().ending(Ending::from(*fault))),
+                .map(|fault| ending_name(Ending::from(*fault))),
         }
     }
 
     /// Returns the text for screen readers.
-    fn label(&self, cx: &ViewContext<'_>) -> String {
-        let words = &cx.texts().strings;
+    fn label(&self) -> String {
         let mut label = format!("{}, {}", self.name, self.subtitle);
         if self.is_winner {
-            label.push_str(&format!(", {}", words.winner));
+            label.push_str(", Winner");
         }
         if let Some(fault) = self.fault {
             label.push_str(&format!(", {fault}"));
         }
         if let Some(score) = &self.score {
-            label.push_str(&format!(", {} {score}", words.score));
+            label.push_str(&format!(", Score {score}"));
         }
         if let Some(end) = self.final_score {
-            label.push_str(&format!(", {} {end}", words.at_end));
+            label.push_str(&format!(", final {end}"));
         }
         label
     }
@@ -134,7 +133,7 @@ pub(super) fn show(
         },
     );
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(egui::Role::Group, true, facts.label(cx)));
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Group, true, facts.label()));
     if !ui.is_rect_visible(rect) {
         return;
     }
@@ -154,7 +153,7 @@ pub(super) fn show(
     let side = if is_compact { 18.0 } else { 26.0 };
     let disc = Rect::from_center_size(middle, vec2(side, side));
     widgets::paint_badge(ui, disc, &sides.badges[player.index()]);
-    let right = draw_scores(ui, cx, rect, &facts);
+    let right = draw_scores(ui, rect, &facts);
     if draw_name(ui, rect, right, &facts) {
         response.on_hover_text(format!("{}\n{}", facts.name, facts.subtitle));
     }
@@ -162,7 +161,7 @@ pub(super) fn show(
 
 /// Draws the score in large type with the final score below it, and returns the right limit of the
 /// name.
-fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> f32 {
+fn draw_scores(ui: &Ui, rect: Rect, facts: &CardTexts) -> f32 {
     let (painter, right) = (ui.painter(), rect.right() - 8.0);
     let Some(score) = &facts.score else {
         return right;
@@ -182,7 +181,7 @@ fn draw_scores(ui: &Ui, cx: &ViewContext<'_>, rect: Rect, facts: &CardTexts) -> 
     let Some(end) = facts.final_score else {
         return now.left() - 8.0;
     };
-    let text = format!("{} {end}", cx.texts().strings.at_end);
+    let text = format!("final {end}");
     let at_end = if is_compact {
         pos2(now.left() - 6.0, rect.top() + 13.0)
     } else {

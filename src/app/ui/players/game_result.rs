@@ -2,27 +2,27 @@
 
 use super::super::icons::{self, Icon};
 use super::super::plain::plain_text;
-use super::super::{ViewContext, color, widgets};
+use super::super::{color, widgets};
 use crate::open_game::OpenGame;
+use crate::state::ending_name;
 use egui::{Label, RichText, Ui};
 use kifu_core::contract::{Fault, Player};
 use kifu_core::record::{Ending, GameResult};
 use kifu_core::scene::Role;
 
 /// Shows the result in words.
-pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, result: &GameResult) {
-    let words = &cx.texts().strings;
+pub(super) fn show(ui: &mut Ui, open_game: &OpenGame, result: &GameResult) {
     let sides = open_game.game().sides();
     let won = match result.winner {
-        Some(winner) => winner.player().map_or(words.draw.to_owned(), |player| {
-            format!("{} {}", sides[player.index()], words.wins)
+        Some(winner) => winner.player().map_or("Draw".to_owned(), |player| {
+            format!("{} wins", sides[player.index()])
         }),
-        None => words.result_open.to_owned(),
+        None => "No result".to_owned(),
     };
-    let mut text = cx.texts().ending(result.how).to_owned();
+    let mut text = ending_name(result.how).to_owned();
     let pairs = [
-        (words.points, result.points),
-        (words.game_points, result.game_points),
+        ("Contest points", result.points),
+        ("Game points", result.game_points),
     ];
     for (name, pair) in pairs {
         if let Some((first, second)) = pair {
@@ -35,22 +35,15 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, resu
         ui.label(widgets::muted_text(ui, text));
     });
     for (player, fault) in &result.faults {
-        fault_line(ui, cx, open_game, *player, *fault);
+        fault_line(ui, open_game, *player, *fault);
     }
 }
 
 /// Shows which player failed, and how.
-fn fault_line(
-    ui: &mut Ui,
-    cx: &ViewContext<'_>,
-    open_game: &OpenGame,
-    player: Player,
-    fault: Fault,
-) {
-    let words = &cx.texts().strings;
+fn fault_line(ui: &mut Ui, open_game: &OpenGame, player: Player, fault: Fault) {
     let side = open_game.game().sides()[player.index()];
-    let how = cx.texts().ending(Ending::from(fault));
-    let mut text = format!("{side} {} {how}", words.failed);
+    let how = ending_name(Ending::from(fault));
+    let mut text = format!("{side} failed: {how}");
     let attempt = open_game.record().attempt.as_ref();
     if let Some(attempt) = attempt.filter(|attempt| attempt.player == Some(player)) {
         let reason = match &*attempt.reason {
@@ -70,12 +63,12 @@ fn fault_line(
 }
 
 /// Shows the event in which the game was played.
-pub(super) fn event_line(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame) {
+pub(super) fn event_line(ui: &mut Ui, open_game: &OpenGame) {
     let record = open_game.record();
     let event = &record.event;
     let round = match &*event.round {
         "" => String::new(),
-        round => format!("{} {round}", cx.texts().strings.round_number),
+        round => format!("round {round}"),
     };
     let known = [
         open_game.game().name(),

@@ -23,7 +23,7 @@ pub(super) fn strip(ui: &mut Ui, cx: &mut ViewContext<'_>, player: Player) {
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let (Some(open_game), Some(sides)) = (cx.state.open_game(), cx.player_display()) else {
-        widgets::empty_message(ui, cx.texts().strings.no_game);
+        widgets::no_game_message(ui);
         return;
     };
     let area = ScrollArea::vertical().auto_shrink(false).id_salt("players");
@@ -36,8 +36,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         let shows_result = cx.state.last_visible_ply() == u32::MAX;
         if let Some(result) = open_game.record().result.as_ref().filter(|_| shows_result) {
-            game_result::show(ui, cx, open_game, result);
+            game_result::show(ui, open_game, result);
         }
-        game_result::event_line(ui, cx, open_game);
+        game_result::event_line(ui, open_game);
     });
 }

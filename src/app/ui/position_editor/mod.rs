@@ -86,7 +86,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         room.y.clamp(190.0, MAX_BOARD.y),
     );
     ui.set_width(size.x + PALETTE_WIDTH + GAP);
-    heading(ui, cx.texts().editor.title);
+    heading(ui, "Set up a position");
     let mut editor = std::mem::take(&mut cx.view_state.position_editor);
     game_choice(ui, &mut editor);
     if let Some(game) = by_id(CATALOGUE, editor.game) {
@@ -95,12 +95,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ui.spacing_mut().item_spacing.x = GAP;
             let shown = board::show(ui, cx, game, &mut editor, size);
             ui.allocate_ui(vec2(PALETTE_WIDTH, size.y), |ui| {
-                ui.vertical(|ui| palette::show(ui, cx, game, &mut editor, shown.as_ref()));
+                ui.vertical(|ui| palette::show(ui, game, &mut editor, shown.as_ref()));
             });
         });
     }
     let mut text = editor.text.clone();
-    focused_text_field(ui, &mut text, cx.texts().strings.position_text);
+    focused_text_field(ui, &mut text, "Position text");
     editor.set_text(text);
     verdict_and_buttons(ui, cx, &mut editor);
     cx.view_state.position_editor = editor;
@@ -108,7 +108,6 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 /// Shows whose turn it is or why the position is impossible, and the buttons.
 fn verdict_and_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, editor: &mut EditorView) {
-    let words = &cx.texts().strings;
     let text = editor.text.trim().to_owned();
     let known = by_id(CATALOGUE, editor.game);
     let game = recognize_position(&text, known);
@@ -116,17 +115,19 @@ fn verdict_and_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, editor: &mut Edito
         Ok(game) => {
             // The board follows a pasted position of another game.
             editor.game = game.id();
-            RichText::new(turn_text(cx, *game, &text)).color(color(ui, Role::Good))
+            RichText::new(turn_text(*game, &text)).color(color(ui, Role::Good))
         }
-        Err(_) if text.is_empty() => RichText::new(cx.texts().editor.hint),
+        Err(_) if text.is_empty() => {
+            RichText::new("Put pieces on the board, or paste the text of a position of any game.")
+        }
         Err(error) => RichText::new(error).color(color(ui, Role::Bad)),
     };
     ui.add(Label::new(verdict).wrap());
     let answer = DialogButtons {
-        primary: words.start_game,
+        primary: "Start game",
         is_disabled: game.is_err(),
-        others: &[words.start_analysis],
-        cancel: Some(words.cancel),
+        others: &["Analyze"],
+        cancel: Some("Cancel"),
     };
     match answer.show(ui) {
         Some(Answer::Primary) => cx.dispatch(Action::StartFromPosition(text, false)),
@@ -139,17 +140,16 @@ fn verdict_and_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, editor: &mut Edito
 }
 
 /// Describes whose turn it is in a possible position: `Clobber: White to move`.
-fn turn_text(cx: &ViewContext<'_>, game: &'static dyn DynGame, text: &str) -> String {
-    let words = &cx.texts().editor;
+fn turn_text(game: &'static dyn DynGame, text: &str) -> String {
     let state = game.parse_position(text).ok();
     let is_over = state
         .as_ref()
         .is_some_and(|state| state.turn() == Turn::Over);
     let mover = state.and_then(|state| state.mover());
     let turn = match mover {
-        _ if is_over => words.is_over.to_owned(),
-        Some(player) => format!("{} {}", game.sides()[player.index()], words.to_move),
-        None => words.start_position.to_lowercase(),
+        _ if is_over => "the game is over here".to_owned(),
+        Some(player) => format!("{} to move", game.sides()[player.index()]),
+        None => "start position".to_owned(),
     };
     format!("{}: {turn}", game.name())
 }

@@ -1,6 +1,6 @@
 //! The palette of the position editor: tools, pieces, the side to move and the size of the board.
 
-use super::super::{ViewContext, widgets};
+use super::super::widgets;
 use super::board::ShownBoard;
 use super::{EditTool, EditorView, piece, start_text};
 use egui::{Button, ComboBox, Rect, Sense, Ui, WidgetInfo, vec2};
@@ -13,34 +13,32 @@ const ICON: f32 = 16.0;
 /// Shows the palette, from which pieces can also be dragged onto the board.
 pub(super) fn show(
     ui: &mut Ui,
-    cx: &ViewContext<'_>,
     game: &'static dyn DynGame,
     editor: &mut EditorView,
     board: Option<&ShownBoard>,
 ) {
-    let words = &cx.texts().editor;
     ui.spacing_mut().item_spacing.y = 3.0;
-    plain_tool(ui, editor, EditTool::Move, words.move_piece);
+    plain_tool(ui, editor, EditTool::Move, "Move pieces");
     for index in 0..game.pieces().len() {
         piece_tool(ui, game, editor, index, board);
     }
-    plain_tool(ui, editor, EditTool::Erase, words.erase);
+    plain_tool(ui, editor, EditTool::Erase, "Erase");
     ui.add_space(6.0);
-    side_to_move(ui, cx, game, editor);
-    board_size(ui, cx, game, editor);
+    side_to_move(ui, game, editor);
+    board_size(ui, game, editor);
     ui.add_space(6.0);
     let width = ui.available_width();
     let wide = |text: &str| Button::new(text.to_owned()).min_size(vec2(width, 24.0));
-    if ui.add(wide(words.clear)).clicked() {
+    if ui.add(wide("Empty board")).clicked() {
         editor.picked = None;
         editor.edit(game, &PositionEdit::Clear);
     }
-    if ui.add(wide(words.start_position)).clicked() {
+    if ui.add(wide("Start position")).clicked() {
         editor.picked = None;
         editor.set_text(start_text(game));
     }
     if ui
-        .add_enabled(!editor.undo.is_empty(), wide(words.undo))
+        .add_enabled(!editor.undo.is_empty(), wide("Undo"))
         .clicked()
     {
         editor.picked = None;
@@ -117,12 +115,7 @@ fn tool_button(
 }
 
 /// Shows whose turn it is, where that does not follow from the board.
-fn side_to_move(
-    ui: &mut Ui,
-    cx: &ViewContext<'_>,
-    game: &'static dyn DynGame,
-    editor: &mut EditorView,
-) {
+fn side_to_move(ui: &mut Ui, game: &'static dyn DynGame, editor: &mut EditorView) {
     let Some(state) = game.draft_state(&editor.readable) else {
         return;
     };
@@ -135,7 +128,7 @@ fn side_to_move(
     }
     for player in Player::ALL {
         let side = game.sides()[player.index()];
-        let name = format!("{side} {}", cx.texts().editor.to_move);
+        let name = format!("{side} to move");
         let is_chosen = state.mover() == Some(player);
         if ui.radio(is_chosen, name).clicked() && !is_chosen {
             editor.edit(game, &PositionEdit::SideToMove(player));
@@ -144,28 +137,18 @@ fn side_to_move(
 }
 
 /// Shows the size of the board, where there are several.
-fn board_size(
-    ui: &mut Ui,
-    cx: &ViewContext<'_>,
-    game: &'static dyn DynGame,
-    editor: &mut EditorView,
-) {
+fn board_size(ui: &mut Ui, game: &'static dyn DynGame, editor: &mut EditorView) {
     let (Some(sizes), Some(known)) = (game.board_sizes(), game.board_size(&editor.readable)) else {
         return;
     };
-    let words = &cx.texts().editor;
     let mut size = known;
-    ui.label(widgets::small_muted_text(ui, words.board_size));
+    ui.label(widgets::small_muted_text(ui, "Board size"));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let names = [words.columns, words.rows];
+        let names = ["Columns", "Rows"];
         let shown = if sizes.is_square { 1 } else { 2 };
         for (side, name) in size.iter_mut().zip(names).take(shown) {
-            let name = if sizes.is_square {
-                words.board_size
-            } else {
-                name
-            };
+            let name = if sizes.is_square { "Board size" } else { name };
             let combo = ComboBox::from_id_salt(name)
                 .width(48.0)
                 .selected_text(side.to_string())

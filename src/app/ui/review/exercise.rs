@@ -14,49 +14,37 @@ pub(super) fn show(
     open_game: &OpenGame,
     exercise: &Exercise,
 ) {
-    let words = &cx.texts().strings;
     let all = exercise.plies.len();
     let Some(ply) = exercise.current_ply() else {
         summary(ui, cx, exercise);
         return;
     };
     ui.horizontal(|ui| {
-        let heading = format!(
-            "{} {} {} {all}",
-            words.exercise,
-            exercise.current_index + 1,
-            words.of
-        );
+        let heading = format!("Exercise {} of {all}", exercise.current_index + 1);
         ui.label(RichText::new(heading).strong());
-        let found = format!("{} {}", exercise.solved_count(), words.exercise_found);
+        let found = format!("{} found", exercise.solved_count());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(widgets::muted_text(ui, found));
         });
     });
     progress(ui, exercise);
     ui.add_space(4.0);
-    question(ui, cx, open_game, ply);
+    question(ui, open_game, ply);
     for (token, verdict) in &exercise.tried {
-        tried_move(ui, cx, token, *verdict);
+        tried_move(ui, token, *verdict);
     }
     if exercise.is_answer_shown {
         answer(ui, cx, open_game, ply);
     }
     ui.horizontal_wrapped(|ui| {
         if exercise.is_answer_shown {
-            exercise_button(
-                ui,
-                cx,
-                words.exercise_next,
-                Some("lesson-next"),
-                ExerciseAction::Next,
-            );
+            exercise_button(ui, cx, "Next", Some("lesson-next"), ExerciseAction::Next);
         } else {
             if !cx.state.is_exercise_position_shown() {
                 exercise_button(
                     ui,
                     cx,
-                    words.exercise_back,
+                    "Back to the position",
                     None,
                     ExerciseAction::BackToQuestion,
                 );
@@ -64,17 +52,11 @@ pub(super) fn show(
             exercise_button(
                 ui,
                 cx,
-                words.exercise_show,
+                "Show answer",
                 Some("lesson-show"),
                 ExerciseAction::ShowAnswer,
             );
-            exercise_button(
-                ui,
-                cx,
-                words.exercise_skip,
-                Some("lesson-next"),
-                ExerciseAction::Next,
-            );
+            exercise_button(ui, cx, "Skip", Some("lesson-next"), ExerciseAction::Next);
         }
         end_button(ui, cx);
     });
@@ -82,22 +64,18 @@ pub(super) fn show(
 
 /// Shows the result of the exercise.
 fn summary(ui: &mut Ui, cx: &mut ViewContext<'_>, exercise: &Exercise) {
-    let words = &cx.texts().strings;
     let (found, all) = (exercise.solved_count(), exercise.plies.len());
     ui.add_space(6.0);
     progress(ui, exercise);
     ui.add_space(6.0);
     if found == all {
-        let text = format!("✔ {}", words.exercise_all_found);
+        let text = "✔ All found!".to_owned();
         let text = RichText::new(text).strong().size(18.0);
         ui.label(text.color(color(ui, Role::Good)));
     }
-    ui.label(format!(
-        "{} {found} {} {all}.",
-        words.exercise_done, words.of
-    ));
+    ui.label(format!("Done. Solved: {found} of {all}."));
     ui.horizontal_wrapped(|ui| {
-        if found < all && primary_button(ui, words.exercise_again).clicked() {
+        if found < all && primary_button(ui, "Practise again").clicked() {
             cx.dispatch(Action::StartExercise(exercise.player));
         }
         end_button(ui, cx);
@@ -148,8 +126,7 @@ fn primary_button(ui: &mut Ui, name: &str) -> egui::Response {
 }
 
 fn end_button(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let name = cx.texts().strings.exercise_end;
-    exercise_button(ui, cx, name, None, ExerciseAction::EndExercise);
+    exercise_button(ui, cx, "Stop practising", None, ExerciseAction::EndExercise);
 }
 
 fn exercise_button(
@@ -178,35 +155,27 @@ fn is_solved(cx: &ViewContext<'_>) -> bool {
     exercise.is_some_and(|exercise| exercise.is_answer_shown)
 }
 
-fn question(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32) {
-    let words = &cx.texts().strings;
+fn question(ui: &mut Ui, open_game: &OpenGame, ply: u32) {
     let Some(judged) = open_game.review_summary().ply(ply) else {
         return;
     };
     let side = open_game.game().sides()[judged.player.index()];
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        ui.label(format!(
-            "{} {ply}: {side} {}",
-            words.ply_slider, words.played_move
-        ));
+        ui.label(format!("Ply {ply}: {side} played"));
         ui.label(RichText::new(format!("{}.", judged.token)).monospace());
-        ui.label(words.exercise_question);
+        ui.label("Find a better move.");
     });
 }
 
 /// Shows the verdict on a tried move.
-fn tried_move(ui: &mut Ui, cx: &ViewContext<'_>, token: &str, verdict: ExerciseVerdict) {
-    let words = &cx.texts().strings;
+fn tried_move(ui: &mut Ui, token: &str, verdict: ExerciseVerdict) {
     let (text, role) = match verdict {
-        ExerciseVerdict::Best => (words.exercise_best.to_owned(), Role::Good),
-        ExerciseVerdict::Good => (words.exercise_good.to_owned(), Role::Good),
-        ExerciseVerdict::PlayedInGame => (words.exercise_played.to_owned(), Role::Mistake),
-        ExerciseVerdict::Loses(loss) => (
-            format!("{} {:.0} %", words.exercise_loses, 100.0 * loss),
-            Role::Mistake,
-        ),
-        ExerciseVerdict::Pending => (words.exercise_thinking.to_owned(), Role::Muted),
+        ExerciseVerdict::Best => ("best move".to_owned(), Role::Good),
+        ExerciseVerdict::Good => ("also good".to_owned(), Role::Good),
+        ExerciseVerdict::PlayedInGame => ("played in the game".to_owned(), Role::Mistake),
+        ExerciseVerdict::Loses(loss) => (format!("loses {:.0} %", 100.0 * loss), Role::Mistake),
+        ExerciseVerdict::Pending => ("checking…".to_owned(), Role::Muted),
     };
     // A sign repeats what the colour says.
     let sign = match verdict {

@@ -2,7 +2,7 @@
 
 use super::super::{ViewContext, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::Action;
+use crate::state::{Action, ending_name};
 use egui::Ui;
 use kifu_core::contract::{Player, Proven};
 use kifu_core::record::Ending;
@@ -16,13 +16,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) 
     }
     let sides = open_game.game().sides();
     if let Some(claims) = &reviewed.win_claims {
-        widgets::heading(ui, cx.texts().strings.claims);
+        widgets::heading(ui, "Claims of a win");
         for (side, own) in sides.iter().zip(claims) {
-            ui.label(format!("{side}: {}", claim_text(cx, own)));
+            ui.label(format!("{side}: {}", claim_text(own)));
         }
     }
     if let Some(times) = &reviewed.time_usage {
-        widgets::heading(ui, cx.texts().strings.time);
+        widgets::heading(ui, "Time");
         for player in Player::ALL {
             let (side, own) = (sides[player.index()], &times[player.index()]);
             time_line(ui, cx, side, own);
@@ -37,19 +37,15 @@ fn failure_line(
     open_game: &OpenGame,
     failed: &PlayerFailure,
 ) {
-    let words = &cx.texts().strings;
     let side = open_game.game().sides()[failed.player.index()];
-    let how = cx.texts().ending(Ending::from(failed.fault));
-    let mut text = format!(
-        "{} {}: {side} {} {how}.",
-        words.ply, failed.ply, words.failed
-    );
+    let how = ending_name(Ending::from(failed.fault));
+    let mut text = format!("ply {}: {side} failed: {how}.", failed.ply);
     if let Some(worth) = failed.value {
         let known = match worth.proven {
-            Some(Proven::Loss) => words.was_lost.to_owned(),
-            Some(Proven::Draw) => words.was_draw.to_owned(),
-            Some(Proven::Win) => words.was_won.to_owned(),
-            None => format!("{}: {:.0} %", words.win_chances, 100.0 * worth.win),
+            Some(Proven::Loss) => "The position was already lost (proven)".to_owned(),
+            Some(Proven::Draw) => "The position was a draw (proven)".to_owned(),
+            Some(Proven::Win) => "The position was won (proven)".to_owned(),
+            None => format!("Win probability: {:.0} %", 100.0 * worth.win),
         };
         text.push_str(&format!(" {known}."));
     }
@@ -59,46 +55,43 @@ fn failure_line(
 }
 
 /// Describes when a player could first prove a win, and whether they claimed it.
-fn claim_text(cx: &ViewContext<'_>, claims: &PlayerClaims) -> String {
-    let words = &cx.texts().strings;
+fn claim_text(claims: &PlayerClaims) -> String {
     let mut known = vec![match claims.earliest {
-        Some(chance) => format!("{} {} (+{})", words.provable_from, chance.ply, chance.bonus),
-        None => words.never_provable.to_owned(),
+        Some(chance) => format!("provable from ply {} (+{})", chance.ply, chance.bonus),
+        None => "never provable".to_owned(),
     }];
     known.push(match claims.claimed {
-        None => words.not_claimed.to_owned(),
+        None => "not claimed".to_owned(),
         Some(claim) => match claim.was_right {
-            Some(true) => format!("{} {}: +{}", words.claimed_at, claim.ply, claim.bonus),
-            Some(false) => format!("{} {}: −{}", words.claimed_at, claim.ply, claim.stake),
-            None => format!("{} {}", words.claimed_at, claim.ply),
+            Some(true) => format!("claimed at ply {}: +{}", claim.ply, claim.bonus),
+            Some(false) => format!("claimed at ply {}: −{}", claim.ply, claim.stake),
+            None => format!("claimed at ply {}", claim.ply),
         },
     });
     if let Some(points) = claims.waiting_cost.filter(|points| *points > 0) {
-        known.push(format!("{} {points}", words.waiting_cost));
+        known.push(format!("waiting cost {points}"));
     }
     known.join("; ")
 }
 
 /// Shows a player's use of time.
 fn time_line(ui: &mut Ui, cx: &mut ViewContext<'_>, side: &str, time: &TimeUse) {
-    let words = &cx.texts().strings;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let (all, idle) = (
             widgets::format_time_ms(time.total_ms),
             widgets::format_time_ms(time.idle_ms),
         );
-        ui.label(format!("{side}: {all}, {} {idle}", words.idle_time));
-        let slow = time.slowest_bad.map(|timed| (words.slowest_bad, timed));
+        ui.label(format!("{side}: {all}, with nothing at stake: {idle}"));
+        let slow = time.slowest_bad.map(|timed| ("slowest bad move", timed));
         let fast = time
             .fastest_bad
             .filter(|_| time.fastest_bad != time.slowest_bad);
-        let fast = fast.map(|timed| (words.fastest_bad, timed));
+        let fast = fast.map(|timed| ("fastest bad move", timed));
         for (name, timed) in [slow, fast].into_iter().flatten() {
             let text = format!(
-                "{name} {} ({} {})",
+                "{name} {} (ply {})",
                 widgets::format_time_ms(timed.ms.into()),
-                words.ply,
                 timed.ply
             );
             if ui.link(widgets::small_muted_text(ui, text)).clicked() {

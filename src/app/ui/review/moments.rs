@@ -19,16 +19,15 @@ const MIN_MOVE_WIDTH: f32 = 56.0;
 
 /// Shows the key moments up to the ply `horizon`.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, horizon: u32) {
-    let words = &cx.texts().strings;
     let moments = open_game.review_summary().key_moments.iter();
     let seen: Vec<&KeyMoment> = moments.filter(|moment| moment.ply <= horizon).collect();
     if seen.is_empty() {
         if horizon == u32::MAX {
-            ui.label(widgets::muted_text(ui, words.no_key_moments));
+            ui.label(widgets::muted_text(ui, "No mistakes found."));
         }
         return;
     }
-    widgets::heading(ui, words.key_moments);
+    widgets::heading(ui, "Key moments");
     let columns = MomentColumns::fit(ui, open_game, &seen);
     for moment in seen {
         ui.push_id(moment.ply, |ui| {
@@ -111,7 +110,6 @@ fn moment_row(
     moment: &KeyMoment,
     columns: &MomentColumns,
 ) {
-    let words = &cx.texts().strings;
     let is_here =
         open_game.ply() == moment.ply && open_game.tree().is_on_main_line(open_game.node());
     let side = open_game.game().sides()[moment.player.index()];
@@ -126,19 +124,15 @@ fn moment_row(
         };
         ui.painter().rect_filled(row, 3.0, fill);
     }
-    paint_moment(ui, cx, moment, side, row, columns);
+    paint_moment(ui, moment, side, row, columns);
     let label = format!(
-        "{} {}, {side} {} {}, {} {} {}",
-        words.ply,
+        "ply {}, {side} {} {}, {} {} {}",
         moment.ply,
         moment.played,
-        moment
-            .class
-            .glyph()
-            .map_or("", |glyph| cx.texts().glyph(glyph)),
+        moment.class.glyph().map_or("", |glyph| glyph.symbol()),
         loss_text(moment),
         points_text(moment),
-        kind_text(cx, moment)
+        kind_text(moment)
     );
     let info = || WidgetInfo::selected(egui::Role::ListBoxOption, true, is_here, &label);
     response.widget_info(info);
@@ -155,7 +149,7 @@ fn moment_row(
         moment.played,
         loss_text(moment),
         points_text(moment),
-        kind_text(cx, moment)
+        kind_text(moment)
     ));
     if is_here {
         explanation(ui, cx, open_game, moment);
@@ -186,14 +180,7 @@ fn may_scroll(ui: &Ui) -> bool {
 }
 
 /// Paints the cells of a key moment.
-fn paint_moment(
-    ui: &Ui,
-    cx: &ViewContext<'_>,
-    moment: &KeyMoment,
-    side: &str,
-    row: Rect,
-    columns: &MomentColumns,
-) {
+fn paint_moment(ui: &Ui, moment: &KeyMoment, side: &str, row: Rect, columns: &MomentColumns) {
     let (body, mono) = (
         widgets::body_font(ui),
         TextStyle::Monospace.resolve(ui.style()),
@@ -215,7 +202,7 @@ fn paint_moment(
     let top = row.center().y - played.size().y / 2.0;
     painter.galley(pos2(row.left() + columns.played, top), played, ink);
     if let Some(glyph) = moment.class.glyph() {
-        let text = cx.texts().glyph(glyph).to_owned();
+        let text = glyph.symbol().to_owned();
         let ink = glyph_color(ui, glyph);
         // Two passes imitate the missing bold font.
         put(columns.glyph, Align2::LEFT_CENTER, text.clone(), ink);
@@ -239,22 +226,19 @@ fn points_text(moment: &KeyMoment) -> String {
 }
 
 /// Returns the kind of a key moment as text.
-fn kind_text(cx: &ViewContext<'_>, moment: &KeyMoment) -> String {
-    let words = &cx.texts().strings;
+fn kind_text(moment: &KeyMoment) -> String {
     let turning = moment.turning.map(|turning| match turning {
-        TurningPoint::ThrewAwayWin => words.threw_away,
-        TurningPoint::MissedWin => words.missed_win,
-        TurningPoint::LostMargin => words.lost_margin,
-        TurningPoint::AlreadyLost => words.already_lost,
+        TurningPoint::ThrewAwayWin => "threw away a proven win",
+        TurningPoint::MissedWin => "missed a proven win",
+        TurningPoint::LostMargin => "lost margin",
+        TurningPoint::AlreadyLost => "already lost",
     });
-    let proven = (turning.is_none() && moment.proven).then_some(words.proven);
-    let punished = moment.punished.map(|punished| {
-        if punished {
-            words.punished
-        } else {
-            words.unpunished
-        }
-    });
+    let proven = (turning.is_none() && moment.proven).then_some("proven");
+    let punished = moment.punished.map(
+        |punished| {
+            if punished { "punished" } else { "not punished" }
+        },
+    );
     let error = (moment.loss_error > 0.0).then(|| format!("± {:.0} %", 100.0 * moment.loss_error));
     let known = [turning, proven, punished].into_iter().flatten();
     let known: Vec<String> = known.map(str::to_owned).chain(error).collect();
@@ -279,7 +263,7 @@ fn explanation(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, mome
         })
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
-            let kind = kind_text(cx, moment);
+            let kind = kind_text(moment);
             if !kind.is_empty() {
                 ui.label(widgets::small_muted_text(ui, kind));
             }
@@ -305,7 +289,7 @@ pub(super) fn better_line(ui: &mut Ui, cx: &mut ViewContext<'_>, before: NodeId,
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 2.0);
         let good = color(ui, Role::Good);
-        ui.label(RichText::new(format!("✔ {}", cx.texts().strings.better)).color(good));
+        ui.label(RichText::new("✔ better".to_owned()).color(good));
         engine::line_moves(ui, cx, before, best);
     });
 }

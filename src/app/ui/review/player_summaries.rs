@@ -1,8 +1,7 @@
 //! The review's summary of each player: a line per player, with numbers in columns.
 
-use super::super::{ViewContext, color, widgets};
+use super::super::{color, widgets};
 use crate::open_game::OpenGame;
-use crate::state::Words;
 use egui::{Align2, Sense, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::contract::Player;
 use kifu_core::scene::Role;
@@ -24,32 +23,30 @@ struct SummaryColumn {
 }
 
 /// Returns the columns, the most important first.
-fn columns(words: &Words) -> [SummaryColumn; 9] {
+fn columns() -> [SummaryColumn; 9] {
     let column = |heading, name, cell: CellText| SummaryColumn {
         heading,
         name,
         cell,
     };
     [
-        column(words.accuracy, words.accuracy, |card| {
+        column("Accuracy", "Accuracy", |card| {
             Some(format!("{:.1}", card.accuracy?))
         }),
-        column("??", words.blunders, |card| count_text(card.blunders)),
-        column("?", words.mistakes, |card| count_text(card.mistakes)),
-        column("?!", words.inaccuracies, |card| {
-            count_text(card.inaccuracies)
-        }),
-        column("!", words.only_moves, |card| count_text(card.only)),
-        column(words.wins_lost, words.wins_given_away, |card| {
+        column("??", "Blunders", |card| count_text(card.blunders)),
+        column("?", "Mistakes", |card| count_text(card.mistakes)),
+        column("?!", "Inaccuracies", |card| count_text(card.inaccuracies)),
+        column("!", "Only moves", |card| count_text(card.only)),
+        column("Wins lost", "Wins given away", |card| {
             Some(format!("{:.2}", card.loss))
         }),
-        column(words.points_lost, words.points_given_away, |card| {
+        column("Points lost", "Points given away", |card| {
             Some(format!("{:.1}", card.points?))
         }),
-        column(words.luck, words.luck_wins, |card| {
+        column("Luck", "Luck (wins)", |card| {
             Some(format!("{:+.2}", card.luck?).replace('-', "−"))
         }),
-        column(words.luck_points, words.luck_points, |card| {
+        column("Luck (points)", "Luck (points)", |card| {
             Some(format!("{:+.1}", card.luck_points?).replace('-', "−"))
         }),
     ]
@@ -61,9 +58,9 @@ fn count_text(number: usize) -> Option<String> {
 }
 
 /// Shows the summaries, a line for each player. What does not fit is in the tooltip of the line.
-pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame) {
+pub(super) fn show(ui: &mut Ui, open_game: &OpenGame) {
     let cards = &open_game.review_summary().cards;
-    let columns = columns(&cx.texts().strings);
+    let columns = columns();
     let columns: Vec<(SummaryColumn, [String; 2])> = columns
         .into_iter()
         .filter_map(|column| {

@@ -4,7 +4,7 @@ mod pages;
 
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::{ViewContext, color};
-use crate::state::{Action, Preferences, SettingsTexts};
+use crate::state::Action;
 use egui::{Align, Layout, RichText, ScrollArea, Stroke, Ui, vec2};
 use kifu_core::scene::Role;
 
@@ -16,7 +16,7 @@ const PAGES_WIDTH: f32 = 150.0;
 /// A page of the settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SettingsPage {
-    /// Theme, zoom, animations and language.
+    /// Theme, zoom, and animations.
     #[default]
     Appearance,
     /// The board and playback.
@@ -41,14 +41,14 @@ impl SettingsPage {
         Self::Files,
     ];
 
-    const fn name(self, texts: &SettingsTexts) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
-            Self::Appearance => texts.appearance,
-            Self::Board => texts.board,
-            Self::Engine => texts.engine,
-            Self::Review => texts.review,
-            Self::Keys => texts.keys,
-            Self::Files => texts.files,
+            Self::Appearance => "Appearance",
+            Self::Board => "Board and playback",
+            Self::Engine => "Engine",
+            Self::Review => "Review",
+            Self::Keys => "Keys",
+            Self::Files => "Files",
         }
     }
 }
@@ -64,11 +64,10 @@ pub struct SettingsView {
 
 /// Shows the settings.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let texts = &cx.texts().settings;
     let room = ui.ctx().content_rect();
     let width = (room.width() - 48.0).min(WIDTH);
     ui.set_width(width);
-    ui.label(RichText::new(texts.title).strong().size(15.0));
+    ui.label(RichText::new("Settings").strong().size(15.0));
     let height = (room.height() - 190.0).clamp(150.0, 380.0);
     ui.allocate_ui_with_layout(
         vec2(width, height),
@@ -92,11 +91,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn page_list(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let texts = &cx.texts().settings;
     ui.spacing_mut().button_padding.y = 4.0;
     for page in SettingsPage::ALL {
         let is_shown = page == cx.view_state.settings.page;
-        if ui.selectable_label(is_shown, page.name(texts)).clicked() {
+        if ui.selectable_label(is_shown, page.name()).clicked() {
             cx.view_state.settings.page = page;
             cx.view_state.settings.confirms_reset = false;
             cx.view_state.key_capture = None;
@@ -122,10 +120,10 @@ fn page(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
             ui.spacing_mut().item_spacing.y = 8.0;
             let mut preferences = cx.state.preferences.clone();
             match cx.view_state.settings.page {
-                SettingsPage::Appearance => pages::appearance(ui, cx, &mut preferences),
-                SettingsPage::Board => pages::board(ui, cx, &mut preferences),
-                SettingsPage::Engine => pages::engine(ui, cx, &mut preferences),
-                SettingsPage::Review => pages::review(ui, cx, &mut preferences),
+                SettingsPage::Appearance => pages::appearance(ui, &mut preferences),
+                SettingsPage::Board => pages::board(ui, &mut preferences),
+                SettingsPage::Engine => pages::engine(ui, &mut preferences),
+                SettingsPage::Review => pages::review(ui, &mut preferences),
                 SettingsPage::Files => pages::files(ui, cx),
                 SettingsPage::Keys => {}
             }
@@ -137,12 +135,11 @@ fn page(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
 
 /// Shows the buttons, or the question whether to restore the defaults.
 fn buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let (texts, words) = (&cx.texts().settings, &cx.texts().strings);
     let is_keys = cx.view_state.settings.page == SettingsPage::Keys;
     if !cx.view_state.settings.confirms_reset {
         let buttons = DialogButtons {
-            primary: texts.done,
-            others: &[texts.reset],
+            primary: "Done",
+            others: &["Restore defaults…"],
             ..DialogButtons::default()
         };
         match buttons.show(ui) {
@@ -156,13 +153,13 @@ fn buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     }
     ui.label(if is_keys {
-        texts.reset_keys_question
+        "Restore the default keys of all commands?"
     } else {
-        texts.reset_question
+        "Restore the defaults of all settings?"
     });
     let buttons = DialogButtons {
-        primary: texts.reset_yes,
-        cancel: Some(words.cancel),
+        primary: "Restore defaults",
+        cancel: Some("Cancel"),
         ..DialogButtons::default()
     };
     let Some(answer) = buttons.show(ui) else {
@@ -174,10 +171,7 @@ fn buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         cx.dispatch(if is_keys {
             Action::ResetKeys
         } else {
-            Action::SetPreferences(Box::new(Preferences {
-                language: cx.state.preferences.language.clone(),
-                ..Preferences::default()
-            }))
+            Action::SetPreferences(Box::default())
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::{ViewContext, widgets};
 use crate::state::{
-    Action, LANGUAGES, MAX_LINES, Preferences, REVIEW_TIMES_MS, SCALE_STEPS_PERCENT, Theme,
+    Action, MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, SCALE_STEPS_PERCENT, Theme,
     max_threads,
 };
 use egui::{ComboBox, DragValue, RichText, Slider, Ui, WidgetInfo};
@@ -26,15 +26,14 @@ fn hint(ui: &mut Ui, text: &str) {
     ui.label(widgets::small_muted_text(ui, text));
 }
 
-/// Shows theme, zoom, animations and language.
-pub(super) fn appearance(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
-    let (texts, words) = (&cx.texts().settings, &cx.texts().strings);
-    setting(ui, words.theme, |ui| {
+/// Shows theme, zoom and animations.
+pub(super) fn appearance(ui: &mut Ui, preferences: &mut Preferences) {
+    setting(ui, "Theme", |ui| {
         for theme in [Theme::System, Theme::Light, Theme::Dark] {
-            ui.radio_value(&mut preferences.theme, theme, texts.theme_name(theme));
+            ui.radio_value(&mut preferences.theme, theme, theme.name());
         }
     });
-    setting(ui, texts.zoom, |ui| {
+    setting(ui, "Zoom", |ui| {
         let percent = format!("{} %", preferences.scale_percent);
         let combo = ComboBox::from_id_salt("zoom").selected_text(percent);
         let shown = combo.show_ui(ui, |ui| {
@@ -44,33 +43,25 @@ pub(super) fn appearance(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Pr
             }
         });
         let box_ = shown.response;
-        box_.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, texts.zoom));
+        box_.widget_info(|| WidgetInfo::labeled(egui::Role::ComboBox, true, "Zoom"));
     });
-    ui.checkbox(&mut preferences.animations, texts.animations);
-    if LANGUAGES.len() > 1 {
-        setting(ui, words.language, |ui| {
-            for known in LANGUAGES {
-                let is_chosen = preferences.language == known.language;
-                if ui.radio(is_chosen, known.language).clicked() {
-                    known.language.clone_into(&mut preferences.language);
-                }
-            }
-        });
-    }
+    ui.checkbox(&mut preferences.animations, "Animate moves and panes");
 }
 
 /// Shows what concerns the board and playback.
-pub(super) fn board(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
-    let texts = &cx.texts().settings;
-    ui.checkbox(&mut preferences.coordinates, texts.coordinates);
-    ui.checkbox(&mut preferences.spoiler_free, texts.spoiler_free);
-    setting(ui, texts.playback, |ui| {
+pub(super) fn board(ui: &mut Ui, preferences: &mut Preferences) {
+    ui.checkbox(&mut preferences.coordinates, "Show coordinates");
+    ui.checkbox(
+        &mut preferences.spoiler_free,
+        "Hide results and future moves until seen (spoiler-free)",
+    );
+    setting(ui, "Playback", |ui| {
         let mut seconds = f64::from(preferences.autoplay_ms) / 1000.0;
         let slider = Slider::new(&mut seconds, PLAYBACK_SECONDS)
             .logarithmic(true)
             .max_decimals(2);
         let slider = ui.add(slider);
-        slider.widget_info(|| WidgetInfo::slider(true, seconds, texts.playback));
+        slider.widget_info(|| WidgetInfo::slider(true, seconds, "Playback"));
         if slider.changed() {
             // A few thousand milliseconds at most.
             #[expect(
@@ -81,23 +72,22 @@ pub(super) fn board(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Prefere
             let ms = (seconds * 1000.0).round() as u32;
             preferences.autoplay_ms = ms;
         }
-        ui.label(texts.seconds_per_ply);
+        ui.label("s per ply");
     });
 }
 
 /// Shows what concerns the engine.
-pub(super) fn engine(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
-    let texts = &cx.texts().settings;
+pub(super) fn engine(ui: &mut Ui, preferences: &mut Preferences) {
     for (name, about, value, max) in [
         (
-            texts.lines,
-            texts.lines_hint,
+            "Lines",
+            "The number of best moves that the engine shows.",
             &mut preferences.line_count,
             MAX_LINES,
         ),
         (
-            texts.threads,
-            texts.threads_hint,
+            "Search threads",
+            "More threads search deeper in the same time, but leave less for other programs.",
             &mut preferences.thread_count,
             max_threads(),
         ),
@@ -112,22 +102,16 @@ pub(super) fn engine(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Prefer
 }
 
 /// Shows what concerns reviews.
-pub(super) fn review(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Preferences) {
-    let (texts, words) = (&cx.texts().settings, &cx.texts().strings);
-    let names = [
-        words.thoroughness_quick,
-        words.thoroughness_standard,
-        words.thoroughness_deep,
-    ];
-    setting(ui, texts.thoroughness, |ui| {
+pub(super) fn review(ui: &mut Ui, preferences: &mut Preferences) {
+    setting(ui, "Thoroughness", |ui| {
         ui.vertical(|ui| {
-            for (ms, name) in REVIEW_TIMES_MS.into_iter().zip(names) {
-                let text = format!("{name}  ({ms} {})", texts.per_position);
+            for (ms, name) in REVIEW_TIMES_MS.into_iter().zip(REVIEW_TIME_NAMES) {
+                let text = format!("{name}  ({ms} ms per position)");
                 ui.radio_value(&mut preferences.review_ms, ms, text);
             }
         });
     });
-    setting(ui, texts.thresholds, |ui| {
+    setting(ui, "Judge a move from this loss", |ui| {
         let mut percent = preferences.thresholds.percent();
         let mut is_changed = false;
         let glyphs = [Glyph::Inaccuracy, Glyph::Mistake, Glyph::Blunder];
@@ -135,7 +119,7 @@ pub(super) fn review(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Prefer
             let least = if at == 0 { 1.0 } else { percent[at - 1] };
             let most = percent.get(at + 1).copied().unwrap_or(100.0);
             let value = DragValue::new(&mut percent[at])
-                .prefix(format!("{} ", cx.texts().glyph(glyph)))
+                .prefix(format!("{} ", glyph.symbol()))
                 .suffix(" %")
                 .range(least..=most)
                 .max_decimals(0)
@@ -146,19 +130,18 @@ pub(super) fn review(ui: &mut Ui, cx: &ViewContext<'_>, preferences: &mut Prefer
             preferences.thresholds = thresholds;
         }
     });
-    hint(ui, words.thresholds_hint);
+    hint(ui, super::super::review::THRESHOLDS_HINT);
 }
 
 /// Shows the recent files and folders.
 pub(super) fn files(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let texts = &cx.texts().settings;
-    ui.label(RichText::new(texts.recent_files).strong());
+    ui.label(RichText::new("Recent files and folders").strong());
     if cx.state.recent_files.is_empty() {
-        hint(ui, texts.no_recent);
+        hint(ui, "None yet.");
         return;
     }
     super::super::start_page::recent_list(ui, cx, usize::MAX);
-    if ui.button(texts.clear_recent).clicked() {
+    if ui.button("Clear list").clicked() {
         cx.dispatch(Action::ForgetRecent(None));
     }
 }

@@ -73,11 +73,13 @@ impl Platform {
 
     /// Writes the games that the library lists to a file, in the order in which they were found.
     pub(super) fn export_listed(&mut self, state: &mut AppState, path: PathBuf, overwrite: bool) {
-        let words = &state.texts().strings;
         let Some(format) = format_to_write(&path) else {
             let extensions = formats::writable().filter_map(|format| format.extensions().first());
             let known: Vec<String> = extensions.map(|known| format!(".{known}")).collect();
-            state.notify_error(format!("{} {}", words.no_such_format, known.join(", ")));
+            state.notify_error(format!(
+                "The name of the file must end like one of these formats: {}",
+                known.join(", ")
+            ));
             return;
         };
         let mut rows = state.library.shown().to_vec();
@@ -89,7 +91,10 @@ impl Platform {
         let is_source =
             |games: &[GameAddress]| games.first().is_some_and(|it| it.origin.is_file_at(&path));
         if files.any(is_source) {
-            state.notify_error(format!("{} {}", words.file_is_listed, path.display()));
+            state.notify_error(format!(
+                "The listed games come from this file. Choose another one: {}",
+                path.display()
+            ));
             return;
         }
         let job = self.jobs.export(ExportRequest {
@@ -104,16 +109,14 @@ impl Platform {
 
 /// Tells of a file that was written, and of games that are not in it.
 pub(super) fn on_exported(state: &mut AppState, report: &ExportReport) {
-    let words = &state.texts().strings;
-    let saved = words.saved;
-    let mut message = format!("{saved} {}", report.path.display());
+    let mut message = format!("Saved {}", report.path.display());
     if report.game_count > 1 {
-        message = format!("{message} ({} {})", report.game_count, words.games);
+        message = format!("{message} ({} games)", report.game_count);
     }
     let reason = report.skip_reasons.first().map(|reason| plain_text(reason));
     let left_out = reason.map(|reason| match report.skipped_count {
         1 => reason,
-        count => format!("{count} {}: {reason}", words.games_left_out),
+        count => format!("{count} games could not be written, the first because: {reason}"),
     });
     state.notify(message);
     if let Some(left_out) = left_out {

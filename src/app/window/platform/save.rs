@@ -179,8 +179,7 @@ impl Platform {
                 // Its new file is watched when the job has ended.
                 self.unwatch(tab);
                 self.remove_draft(tab);
-                let saved = state.texts().strings.saved;
-                state.notify_tab(tab, format!("{saved} {}", path.display()));
+                state.notify_tab(tab, format!("Saved {}", path.display()));
                 self.due_effects
                     .extend(state.on_saved(tab, revision, source));
             }
