@@ -1,6 +1,6 @@
 //! The user's actions, and the panes, dialogs and fields they refer to.
 
-use crate::jobs::JobId;
+use super::effect::Effect;
 use crate::library::{Column, Filter, RowSelection};
 use crate::open_game::{GameInfo, Navigation, NodeId};
 use crate::store::{NewGameRequest, Preferences};
@@ -15,8 +15,39 @@ pub enum Action {
     Navigate(Navigation),
     /// Starts or stops autoplay.
     ToggleAutoplay,
-    /// Changes the speed of autoplay by this many steps; positive is faster.
-    ChangeSpeed(i32),
+    /// Enters a move.
+    Input(InputAction),
+    /// Edits the shown game.
+    Edit(EditAction),
+    /// Starts or directs a game in play.
+    Play(PlayAction),
+    /// Opens, saves or copies a game.
+    File(FileAction),
+    /// Filters or sorts the library, or selects a row.
+    Library(LibraryAction),
+    /// Shows or closes tabs, or quits.
+    Tab(TabAction),
+    /// Changes the settings.
+    Settings(SettingsAction),
+    /// Directs analysis, reviews and exercises.
+    Engine(EngineAction),
+    /// Continues or ends the exercise.
+    Exercise(ExerciseAction),
+    /// Changes from which side and with whose knowledge the game is shown.
+    View(ViewAction),
+    /// Opens a dialog.
+    OpenDialog(Dialog),
+    /// Closes the dialog.
+    CloseDialog,
+    /// Dismisses a message.
+    DismissMessage(u64),
+    /// Asks for work outside of the state, which is passed on.
+    Outside(Effect),
+}
+
+/// An action that enters a move on the board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum InputAction {
     /// Picks a hit area of the board.
     PickArea(String),
     /// Drags from one hit area to another.
@@ -37,6 +68,11 @@ pub enum Action {
     ConfirmMove,
     /// Makes this move.
     PlayMove(String),
+}
+
+/// An edit of the shown game: notes, marks, lines, facts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditAction {
     /// Sets the comment of the shown position.
     SetComment(String),
     /// Toggles a glyph on the shown move; `None` removes it.
@@ -61,52 +97,46 @@ pub enum Action {
     Undo,
     /// Redoes the change undone last.
     Redo,
-    /// Starts an empty game, given the id of its rules.
-    NewGame(&'static str),
-    /// Starts a game from a position given as text, with the engine on if the flag is `true`.
-    StartFromPosition(String, bool),
-    /// Asks for a position to start from.
-    AskPosition,
+    /// Asks for a word to write on the square under the pointer or the cursor.
+    WriteOnSquare,
+    /// Sets the facts about the game: players, event and date.
+    SetGameInfo(Box<GameInfo>),
+}
+
+/// An action on a game in play.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayAction {
     /// Starts a game between the chosen players.
     StartGame(Box<NewGameRequest>),
     /// Pauses the game in play before its next move, or lets it go on.
     TogglePause,
     /// Takes back the last move of the person who plays, or else the last move.
     TakeBack,
-    /// Follows the file of the shown game as a match writes it, or ends following.
-    ToggleFollow,
-    /// Opens the newest game of the followed file, or else of the list.
-    OpenNewest,
     /// Gives up the game in play.
     Resign,
     /// Stops the game in play.
     StopGame,
     /// Asks for the players of a game that begins with the shown position.
     PlayFromHere,
-    /// Asks for files to open.
-    OpenFiles,
-    /// Asks for a folder to open.
-    OpenFolder,
-    /// Adds these files and folders to the library.
-    OpenPaths(Vec<PathBuf>),
-    /// Opens a game of the library by its row.
-    OpenRow(u32),
-    /// Opens a game of the library in a tab that stays.
-    OpenRowToKeep(u32),
+}
+
+/// An action that opens, reads, saves or copies a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FileAction {
+    /// Starts an empty game, given the id of its rules.
+    NewGame(&'static str),
+    /// Starts a game from a position given as text, with the engine on if the flag is `true`.
+    StartFromPosition(String, bool),
+    /// Asks for a position to start from.
+    AskPosition,
+    /// Follows the file of the shown game as a match writes it, or ends following.
+    ToggleFollow,
+    /// Opens the newest game of the followed file, or else of the list.
+    OpenNewest,
     /// Opens the first game of a file of the library.
     OpenFileOfLibrary(PathBuf),
-    /// Removes a file or folder from the library.
-    RemoveFromLibrary(PathBuf),
-    /// Opens the next (`true`) or previous (`false`) game of the list.
-    NextRow(bool),
     /// Reads the game from disk again; asks first if it has changes.
     ReloadTab,
-    /// Reads a tab's game from disk again, whatever changes it has. Undo brings them back.
-    DiscardAndReload(usize),
-    /// Keeps a tab that was opened for a look.
-    KeepTab(usize),
-    /// Asks for a word to write on the square under the pointer or the cursor.
-    WriteOnSquare,
     /// Saves the game to the file it came from.
     Save,
     /// Saves the game to another file.
@@ -117,62 +147,13 @@ pub enum Action {
     ExportListed,
     /// Reads a text as a game: a record, moves or a web page.
     Paste(String),
-    /// Asks for the clipboard's text.
-    RequestPaste,
     /// Copies part of the game to the clipboard.
     Copy(CopyTarget),
-    /// Shows another tab, given by index.
-    SelectTab(usize),
-    /// Shows the next (`true`) or previous (`false`) tab.
-    NextTab(bool),
-    /// Closes a tab, given by index.
-    CloseTabAt(usize),
-    /// Closes the shown tab.
-    CloseTab,
-    /// Closes a tab and discards its changes.
-    DiscardAndClose(usize),
-    /// Quits the program.
-    Quit,
-    /// Quits the program and discards all changes.
-    DiscardAndQuit,
-    /// Shows or hides a pane.
-    TogglePane(Pane),
-    /// Restores the default layout of the panes.
-    ResetPanes,
-    /// Switches between the light, dark and system themes.
-    CycleTheme,
-    /// Changes the scale by this many steps; 0 resets it.
-    ChangeScale(i32),
-    /// Turns the board by 180 degrees.
-    FlipBoard,
-    /// Shows or hides the board's coordinates.
-    ToggleCoordinates,
-    /// Turns animations on or off.
-    ToggleAnimations,
-    /// Switches between full knowledge and that of the first or second player.
-    CycleKnowledge,
-    /// Switches the player whose dialogue with the jury is shown.
-    SwitchDialoguePlayer,
-    /// Opens a dialog.
-    OpenDialog(Dialog),
-    /// Closes the dialog.
-    CloseDialog,
-    /// Moves the keyboard focus to a field.
-    FocusOn(FocusTarget),
-    /// Changes the key of a command: `None` restores its defaults, `Some(None)` removes its key.
-    SetKey(&'static str, Option<Option<String>>),
-    /// Dismisses a message.
-    DismissMessage(u64),
-    /// Saves a tab although something is lost by it.
-    SaveAnyway(usize),
-    /// Saves a tab over an existing file.
-    Overwrite(usize, PathBuf),
-    /// Opens (`true`) or discards (`false`) the unsaved games left by a crash.
-    RestoreDrafts(bool),
-    /// Cancels a job.
-    CancelJob(JobId),
-    /// Traces the games of the library for the explorer.
-    TraceGames,
+}
+
+/// An action on the list of games.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LibraryAction {
     /// Filters the library.
     SetFilter(Box<Filter>),
     /// Lists these games in the library, whatever it listed before.
@@ -183,14 +164,59 @@ pub enum Action {
     ClearSort,
     /// Selects a row of the library.
     SelectRow(Option<u32>),
+    /// Removes a file or folder from the library.
+    RemoveFromLibrary(PathBuf),
+}
+
+/// An action that shows or closes tabs, or quits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TabAction {
+    /// Shows another tab, given by index.
+    SelectTab(usize),
+    /// Shows the next (`true`) or previous (`false`) tab.
+    NextTab(bool),
+    /// Closes a tab, given by index.
+    CloseTabAt(usize),
+    /// Closes the shown tab.
+    CloseTab,
+    /// Closes a tab and discards its changes.
+    DiscardAndClose(usize),
     /// Saves the tab and closes it when that is done.
     SaveAndClose(usize),
+    /// Keeps a tab that was opened for a look.
+    KeepTab(usize),
+    /// Quits the program.
+    Quit,
     /// Saves all tabs and quits when that is done.
     SaveAndQuit,
-    /// Answers the dialog that asked for a path.
-    PathGiven(PathPurpose, PathBuf),
-    /// Sets the facts about the game: players, event and date.
-    SetGameInfo(Box<GameInfo>),
+    /// Quits the program and discards all changes.
+    DiscardAndQuit,
+}
+
+/// An action that changes the settings.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SettingsAction {
+    /// Switches between the light, dark and system themes.
+    CycleTheme,
+    /// Changes the speed of autoplay by this many steps; positive is faster.
+    ChangeSpeed(i32),
+    /// Changes the scale by this many steps; 0 resets it.
+    ChangeScale(i32),
+    /// Shows or hides the board's coordinates.
+    ToggleCoordinates,
+    /// Turns animations on or off.
+    ToggleAnimations,
+    /// Replaces the preferences.
+    SetPreferences(Box<Preferences>),
+    /// Restores the default keys of all commands.
+    ResetKeys,
+    /// Changes the key of a command: `None` restores its defaults, `Some(None)` removes its key.
+    SetKey(&'static str, Option<Option<String>>),
+}
+
+/// An action that uses engines: analysis, reviews and exercises.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EngineAction {
     /// Switches the engine on or off.
     ToggleEngine,
     /// Locks the engine to the shown position, or unlocks it.
@@ -217,36 +243,23 @@ pub enum Action {
     PlayBest,
     /// Starts an exercise with the mistakes of one player, or of both (`None`).
     StartExercise(Option<Player>),
-    /// Continues or ends the exercise.
-    Exercise(ExerciseAction),
     /// Hides or shows information about plies that were not seen yet.
     ToggleSpoilerFree,
-    /// Replaces the preferences.
-    SetPreferences(Box<Preferences>),
-    /// Restores the default keys of all commands.
-    ResetKeys,
+}
+
+/// An action that changes from which side and with whose knowledge a game is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ViewAction {
+    /// Switches between full knowledge and that of the first or second player.
+    CycleKnowledge,
+    /// Turns the board by 180 degrees.
+    FlipBoard,
+    /// Switches the player whose dialogue with the jury is shown.
+    SwitchDialoguePlayer,
     /// Chooses the player whose knowledge is shown; `None` shows everything.
     SetKnowledge(Option<Player>),
     /// Chooses the player whose dialogue with the jury is shown.
     SetDialoguePlayer(Player),
-    /// Opens the bundled game with this file name.
-    OpenExample(&'static str),
-    /// Removes a path from the recent files and folders, or all of them.
-    ForgetRecent(Option<PathBuf>),
-}
-
-impl Action {
-    /// Reports whether the action answers a dialog, which then closes.
-    pub(super) const fn closes_dialog(&self) -> bool {
-        matches!(
-            self,
-            Self::SaveAnyway(_)
-                | Self::Overwrite(..)
-                | Self::RestoreDrafts(_)
-                | Self::PathGiven(..)
-                | Self::DiscardAndReload(_)
-        )
-    }
 }
 
 /// A sequence of moves from a position.

@@ -1,6 +1,10 @@
 //! The commands: every action that has a name, default keys and a menu.
 
-use super::action::{Action, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane};
+use super::action::{
+    Action, CopyTarget, Dialog, EditAction, EngineAction, ExerciseAction, FileAction, FocusTarget,
+    InputAction, Pane, PlayAction, SettingsAction, TabAction, ViewAction,
+};
+use super::effect::Effect;
 use crate::open_game::Navigation;
 use kifu_core::record::Glyph;
 
@@ -75,49 +79,49 @@ macro_rules! commands {
 commands! {
     File {
         "new" "New game…" ["Ctrl+N"] Action::OpenDialog(Dialog::NewGame);
-        "start-position" "Set up a position…" ["Ctrl+E"] Action::AskPosition;
-        "open" "Open files…" ["Ctrl+O"] Action::OpenFiles;
-        "open-folder" "Open folder…" ["Ctrl+Shift+O"] Action::OpenFolder;
-        "paste" "Paste game" ["Ctrl+V"] Action::RequestPaste;
-        "reload" "Reload from disk" ["Ctrl+Shift+R"] Action::ReloadTab;
-        "save" "Save" ["Ctrl+S"] Action::Save;
-        "save-as" "Save as…" ["Ctrl+Shift+S"] Action::SaveAs;
-        "export-listed" "Export listed games…" [] Action::ExportListed;
-        "next-game" "Next game in the list" ["J"] Action::NextRow(true);
-        "previous-game" "Previous game in the list" ["K"] Action::NextRow(false);
-        "newest-game" "Newest game" ["Shift+J"] Action::OpenNewest;
-        "follow" "Follow file / stop following" [] Action::ToggleFollow;
-        "next-tab" "Next tab" ["Ctrl+Tab", "Ctrl+PageDown"] Action::NextTab(true);
-        "previous-tab" "Previous tab" ["Ctrl+Shift+Tab", "Ctrl+PageUp"] Action::NextTab(false);
+        "start-position" "Set up a position…" ["Ctrl+E"] Action::File(FileAction::AskPosition);
+        "open" "Open files…" ["Ctrl+O"] Action::Outside(Effect::AskOpen { folder: false });
+        "open-folder" "Open folder…" ["Ctrl+Shift+O"] Action::Outside(Effect::AskOpen { folder: true });
+        "paste" "Paste game" ["Ctrl+V"] Action::Outside(Effect::RequestPaste);
+        "reload" "Reload from disk" ["Ctrl+Shift+R"] Action::File(FileAction::ReloadTab);
+        "save" "Save" ["Ctrl+S"] Action::File(FileAction::Save);
+        "save-as" "Save as…" ["Ctrl+Shift+S"] Action::File(FileAction::SaveAs);
+        "export-listed" "Export listed games…" [] Action::File(FileAction::ExportListed);
+        "next-game" "Next game in the list" ["J"] Action::Outside(Effect::OpenNextRow(true));
+        "previous-game" "Previous game in the list" ["K"] Action::Outside(Effect::OpenNextRow(false));
+        "newest-game" "Newest game" ["Shift+J"] Action::File(FileAction::OpenNewest);
+        "follow" "Follow file / stop following" [] Action::File(FileAction::ToggleFollow);
+        "next-tab" "Next tab" ["Ctrl+Tab", "Ctrl+PageDown"] Action::Tab(TabAction::NextTab(true));
+        "previous-tab" "Previous tab" ["Ctrl+Shift+Tab", "Ctrl+PageUp"] Action::Tab(TabAction::NextTab(false));
         "settings" "Settings…" ["Ctrl+Comma"] Action::OpenDialog(Dialog::Settings);
-        "close" "Close tab" ["Ctrl+W"] Action::CloseTab;
-        "quit" "Quit" ["Ctrl+Q"] Action::Quit;
+        "close" "Close tab" ["Ctrl+W"] Action::Tab(TabAction::CloseTab);
+        "quit" "Quit" ["Ctrl+Q"] Action::Tab(TabAction::Quit);
     }
     Edit {
-        "undo" "Undo" ["Ctrl+Z"] Action::Undo;
-        "redo" "Redo" ["Ctrl+Shift+Z", "Ctrl+Y"] Action::Redo;
-        "copy-moves" "Copy moves" ["Ctrl+C"] Action::Copy(CopyTarget::Moves);
-        "copy-position" "Copy position" ["Ctrl+Shift+C"] Action::Copy(CopyTarget::Position);
-        "copy-record" "Copy record" ["Ctrl+Alt+C"] Action::Copy(CopyTarget::Record);
-        "copy-picture" "Copy picture" ["Ctrl+Shift+P"] Action::Copy(CopyTarget::Picture);
-        "type-move" "Type a move" ["Slash", "Enter"] Action::FocusOn(FocusTarget::Move);
-        "turn" "Rotate tile" ["R"] Action::RotateTile;
-        "flag" "Claim with the move" ["Shift+F"] Action::ToggleFlag;
-        "cancel" "Cancel" ["Escape"] Action::ClearPicks;
-        "comment" "Comment on this ply" ["C"] Action::FocusOn(FocusTarget::Comment);
-        "glyph-brilliant" "Brilliant !!" ["1"] Action::ToggleGlyph(Some(Glyph::Brilliant));
-        "glyph-good" "Good !" ["2"] Action::ToggleGlyph(Some(Glyph::Good));
-        "glyph-interesting" "Interesting !?" ["3"] Action::ToggleGlyph(Some(Glyph::Interesting));
-        "glyph-inaccuracy" "Inaccuracy ?!" ["4"] Action::ToggleGlyph(Some(Glyph::Inaccuracy));
-        "glyph-mistake" "Mistake ?" ["5"] Action::ToggleGlyph(Some(Glyph::Mistake));
-        "glyph-blunder" "Blunder ??" ["6"] Action::ToggleGlyph(Some(Glyph::Blunder));
-        "glyph-none" "Remove judgement" ["0"] Action::ToggleGlyph(None);
-        "write-on-square" "Write a word on the square under the pointer" ["W"] Action::WriteOnSquare;
-        "clear-marks" "Clear marks" ["X"] Action::ClearMarks;
-        "promote" "Promote variation" ["P"] Action::PromoteLine;
-        "line-up" "Move variation up" ["Alt+Up"] Action::ReorderLine(-1);
-        "line-down" "Move variation down" ["Alt+Down"] Action::ReorderLine(1);
-        "delete" "Delete from here" ["Delete"] Action::DeleteShown;
+        "undo" "Undo" ["Ctrl+Z"] Action::Edit(EditAction::Undo);
+        "redo" "Redo" ["Ctrl+Shift+Z", "Ctrl+Y"] Action::Edit(EditAction::Redo);
+        "copy-moves" "Copy moves" ["Ctrl+C"] Action::File(FileAction::Copy(CopyTarget::Moves));
+        "copy-position" "Copy position" ["Ctrl+Shift+C"] Action::File(FileAction::Copy(CopyTarget::Position));
+        "copy-record" "Copy record" ["Ctrl+Alt+C"] Action::File(FileAction::Copy(CopyTarget::Record));
+        "copy-picture" "Copy picture" ["Ctrl+Shift+P"] Action::File(FileAction::Copy(CopyTarget::Picture));
+        "type-move" "Type a move" ["Slash", "Enter"] Action::Outside(Effect::FocusOn(FocusTarget::Move));
+        "turn" "Rotate tile" ["R"] Action::Input(InputAction::RotateTile);
+        "flag" "Claim with the move" ["Shift+F"] Action::Input(InputAction::ToggleFlag);
+        "cancel" "Cancel" ["Escape"] Action::Input(InputAction::ClearPicks);
+        "comment" "Comment on this ply" ["C"] Action::Outside(Effect::FocusOn(FocusTarget::Comment));
+        "glyph-brilliant" "Brilliant !!" ["1"] Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Brilliant)));
+        "glyph-good" "Good !" ["2"] Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Good)));
+        "glyph-interesting" "Interesting !?" ["3"] Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Interesting)));
+        "glyph-inaccuracy" "Inaccuracy ?!" ["4"] Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Inaccuracy)));
+        "glyph-mistake" "Mistake ?" ["5"] Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Mistake)));
+        "glyph-blunder" "Blunder ??" ["6"] Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Blunder)));
+        "glyph-none" "Remove judgement" ["0"] Action::Edit(EditAction::ToggleGlyph(None));
+        "write-on-square" "Write a word on the square under the pointer" ["W"] Action::Edit(EditAction::WriteOnSquare);
+        "clear-marks" "Clear marks" ["X"] Action::Edit(EditAction::ClearMarks);
+        "promote" "Promote variation" ["P"] Action::Edit(EditAction::PromoteLine);
+        "line-up" "Move variation up" ["Alt+Up"] Action::Edit(EditAction::ReorderLine(-1));
+        "line-down" "Move variation down" ["Alt+Down"] Action::Edit(EditAction::ReorderLine(1));
+        "delete" "Delete from here" ["Delete"] Action::Edit(EditAction::DeleteShown);
         "game" "Game info…" ["Ctrl+I"] Action::OpenDialog(Dialog::GameInfo);
     }
     Go {
@@ -138,58 +142,58 @@ commands! {
         "other-back" "Previous variation" ["Up"] Action::Navigate(Navigation::Sibling(false));
         "main-line" "Back to main line" ["M"] Action::Navigate(Navigation::MainLine);
         "autoplay" "Play / Pause" ["Space"] Action::ToggleAutoplay;
-        "faster" "Faster" ["Period"] Action::ChangeSpeed(1);
-        "slower" "Slower" ["Comma"] Action::ChangeSpeed(-1);
+        "faster" "Faster" ["Period"] Action::Settings(SettingsAction::ChangeSpeed(1));
+        "slower" "Slower" ["Comma"] Action::Settings(SettingsAction::ChangeSpeed(-1));
     }
     Play {
-        "play-here" "Play on from here…" ["Ctrl+Shift+N"] Action::PlayFromHere;
-        "pause-game" "Pause game / go on" ["Ctrl+Space"] Action::TogglePause;
-        "take-back" "Take back" ["Backspace"] Action::TakeBack;
-        "resign" "Resign" [] Action::Resign;
-        "stop-game" "Stop game" [] Action::StopGame;
+        "play-here" "Play on from here…" ["Ctrl+Shift+N"] Action::Play(PlayAction::PlayFromHere);
+        "pause-game" "Pause game / go on" ["Ctrl+Space"] Action::Play(PlayAction::TogglePause);
+        "take-back" "Take back" ["Backspace"] Action::Play(PlayAction::TakeBack);
+        "resign" "Resign" [] Action::Play(PlayAction::Resign);
+        "stop-game" "Stop game" [] Action::Play(PlayAction::StopGame);
     }
     Engine {
-        "engine" "Start / stop engine" ["L"] Action::ToggleEngine;
-        "lock" "Lock engine to this position" ["Shift+L"] Action::ToggleEngineLock;
-        "deeper" "Think deeper" ["Shift+D"] Action::ThinkDeeper;
-        "more-lines" "More lines" ["Plus"] Action::ChangeLines(1);
-        "fewer-lines" "Fewer lines" ["Minus"] Action::ChangeLines(-1);
-        "more-threads" "More search threads" [] Action::ChangeThreads(1);
-        "fewer-threads" "Fewer search threads" [] Action::ChangeThreads(-1);
-        "play-best" "Play best move" ["Shift+Enter"] Action::PlayBest;
-        "review" "Review game / stop review" ["A"] Action::ToggleReview;
+        "engine" "Start / stop engine" ["L"] Action::Engine(EngineAction::ToggleEngine);
+        "lock" "Lock engine to this position" ["Shift+L"] Action::Engine(EngineAction::ToggleEngineLock);
+        "deeper" "Think deeper" ["Shift+D"] Action::Engine(EngineAction::ThinkDeeper);
+        "more-lines" "More lines" ["Plus"] Action::Engine(EngineAction::ChangeLines(1));
+        "fewer-lines" "Fewer lines" ["Minus"] Action::Engine(EngineAction::ChangeLines(-1));
+        "more-threads" "More search threads" [] Action::Engine(EngineAction::ChangeThreads(1));
+        "fewer-threads" "Fewer search threads" [] Action::Engine(EngineAction::ChangeThreads(-1));
+        "play-best" "Play best move" ["Shift+Enter"] Action::Engine(EngineAction::PlayBest);
+        "review" "Review game / stop review" ["A"] Action::Engine(EngineAction::ToggleReview);
         "mistake" "Next mistake" ["T"] Action::Navigate(Navigation::KeyMoment(true));
         "mistake-back" "Previous mistake" ["Shift+T"] Action::Navigate(Navigation::KeyMoment(false));
-        "learn" "Practise mistakes" ["Q"] Action::StartExercise(None);
+        "learn" "Practise mistakes" ["Q"] Action::Engine(EngineAction::StartExercise(None));
         "lesson-show" "Show answer" ["S"] Action::Exercise(ExerciseAction::ShowAnswer);
         "lesson-next" "Next exercise" ["D"] Action::Exercise(ExerciseAction::Next);
     }
     View {
-        "board" "Go to board" ["B"] Action::FocusOn(FocusTarget::Board);
-        "search" "Search library" ["Ctrl+F", "Ctrl+L"] Action::FocusOn(FocusTarget::Search);
-        "knowledge" "View as next player" ["I"] Action::CycleKnowledge;
-        "seat" "Protocol of other player" ["O"] Action::SwitchDialoguePlayer;
-        "flip" "Flip board" ["F"] Action::FlipBoard;
-        "coordinates" "Coordinates" ["Ctrl+K"] Action::ToggleCoordinates;
-        "animations" "Animations" [] Action::ToggleAnimations;
-        "spoilers" "Hide results and future moves (spoiler-free)" ["H"] Action::ToggleSpoilerFree;
-        "theme" "Next theme" ["Ctrl+T"] Action::CycleTheme;
-        "larger" "Zoom in" ["Ctrl+Plus", "Ctrl+Equals"] Action::ChangeScale(1);
-        "smaller" "Zoom out" ["Ctrl+Minus"] Action::ChangeScale(-1);
-        "normal-size" "Reset zoom" ["Ctrl+0"] Action::ChangeScale(0);
-        "pane-library" "Library" ["F2"] Action::TogglePane(Pane::Library);
-        "pane-players" "Players" ["F3"] Action::TogglePane(Pane::Players);
-        "pane-moves" "Moves" ["F4"] Action::TogglePane(Pane::Moves);
-        "pane-notes" "Notes" ["F6"] Action::TogglePane(Pane::Notes);
-        "pane-graph" "Graph" ["F7"] Action::TogglePane(Pane::Graph);
-        "pane-findings" "Findings" ["F8"] Action::TogglePane(Pane::Findings);
-        "pane-bot" "Bot" ["F9"] Action::TogglePane(Pane::Bot);
-        "pane-protocol" "Protocol" ["F10"] Action::TogglePane(Pane::Protocol);
-        "pane-changes" "Changes" ["F11"] Action::TogglePane(Pane::Changes);
-        "pane-engine" "Engine" ["F12"] Action::TogglePane(Pane::Engine);
-        "pane-review" "Review" ["Shift+F12"] Action::TogglePane(Pane::Review);
-        "pane-explorer" "Explorer" ["Shift+F11"] Action::TogglePane(Pane::Explorer);
-        "pane-reset" "Reset layout" [] Action::ResetPanes;
+        "board" "Go to board" ["B"] Action::Outside(Effect::FocusOn(FocusTarget::Board));
+        "search" "Search library" ["Ctrl+F", "Ctrl+L"] Action::Outside(Effect::FocusOn(FocusTarget::Search));
+        "knowledge" "View as next player" ["I"] Action::View(ViewAction::CycleKnowledge);
+        "seat" "Protocol of other player" ["O"] Action::View(ViewAction::SwitchDialoguePlayer);
+        "flip" "Flip board" ["F"] Action::View(ViewAction::FlipBoard);
+        "coordinates" "Coordinates" ["Ctrl+K"] Action::Settings(SettingsAction::ToggleCoordinates);
+        "animations" "Animations" [] Action::Settings(SettingsAction::ToggleAnimations);
+        "spoilers" "Hide results and future moves (spoiler-free)" ["H"] Action::Engine(EngineAction::ToggleSpoilerFree);
+        "theme" "Next theme" ["Ctrl+T"] Action::Settings(SettingsAction::CycleTheme);
+        "larger" "Zoom in" ["Ctrl+Plus", "Ctrl+Equals"] Action::Settings(SettingsAction::ChangeScale(1));
+        "smaller" "Zoom out" ["Ctrl+Minus"] Action::Settings(SettingsAction::ChangeScale(-1));
+        "normal-size" "Reset zoom" ["Ctrl+0"] Action::Settings(SettingsAction::ChangeScale(0));
+        "pane-library" "Library" ["F2"] Action::Outside(Effect::TogglePane(Pane::Library));
+        "pane-players" "Players" ["F3"] Action::Outside(Effect::TogglePane(Pane::Players));
+        "pane-moves" "Moves" ["F4"] Action::Outside(Effect::TogglePane(Pane::Moves));
+        "pane-notes" "Notes" ["F6"] Action::Outside(Effect::TogglePane(Pane::Notes));
+        "pane-graph" "Graph" ["F7"] Action::Outside(Effect::TogglePane(Pane::Graph));
+        "pane-findings" "Findings" ["F8"] Action::Outside(Effect::TogglePane(Pane::Findings));
+        "pane-bot" "Bot" ["F9"] Action::Outside(Effect::TogglePane(Pane::Bot));
+        "pane-protocol" "Protocol" ["F10"] Action::Outside(Effect::TogglePane(Pane::Protocol));
+        "pane-changes" "Changes" ["F11"] Action::Outside(Effect::TogglePane(Pane::Changes));
+        "pane-engine" "Engine" ["F12"] Action::Outside(Effect::TogglePane(Pane::Engine));
+        "pane-review" "Review" ["Shift+F12"] Action::Outside(Effect::TogglePane(Pane::Review));
+        "pane-explorer" "Explorer" ["Shift+F11"] Action::Outside(Effect::TogglePane(Pane::Explorer));
+        "pane-reset" "Reset layout" [] Action::Outside(Effect::ResetPanes);
     }
     Help {
         "help" "Commands and keys" ["Questionmark", "F1"] Action::OpenDialog(Dialog::Help);

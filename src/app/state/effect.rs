@@ -73,3 +73,17 @@ pub enum Effect {
     /// Quits the program.
     Quit,
 }
+
+impl Effect {
+    /// Reports whether the effect, if the user asks for it, answers a dialog, which then closes.
+    pub(super) const fn answers_dialog(&self) -> bool {
+        matches!(
+            self,
+            Self::SaveAnyway(_)
+                | Self::Overwrite(..)
+                | Self::RestoreDrafts(_)
+                | Self::PathGiven(..)
+                | Self::ReloadTab(_)
+        )
+    }
+}

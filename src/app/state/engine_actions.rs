@@ -1,6 +1,6 @@
 //! Actions that use engines: analysis, reviews and exercises.
 
-use super::action::{Action, Continuation, ExerciseAction, Pane};
+use super::action::{Continuation, EngineAction, ExerciseAction, Pane};
 use super::effect::Effect;
 use super::{AppState, MAX_LINES, max_threads};
 use kifu_study::review::Thresholds;
@@ -13,58 +13,63 @@ fn step_clamped(number: u8, by: i32, max: u8) -> u8 {
 
 impl AppState {
     /// Performs an action that concerns engines.
-    pub(super) fn perform_engine_action(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn perform_engine_action(&mut self, action: EngineAction) -> Vec<Effect> {
         match action {
-            Action::ToggleEngine => {
+            EngineAction::ToggleEngine => {
                 self.toggle_engine();
                 if self.live_analysis.is_on {
                     return vec![Effect::RevealPane(Pane::Engine)];
                 }
             }
-            Action::ToggleEngineLock => self.toggle_engine_lock(),
-            Action::ThinkDeeper => {
+            EngineAction::ToggleEngineLock => self.toggle_engine_lock(),
+            EngineAction::ThinkDeeper => {
                 self.think_deeper();
                 return vec![Effect::RevealPane(Pane::Engine)];
             }
-            Action::ChangeLines(by) => {
+            EngineAction::ChangeLines(by) => {
                 self.preferences.line_count =
                     step_clamped(self.preferences.line_count, by, MAX_LINES);
                 return vec![Effect::SaveSettings];
             }
-            Action::ChangeThreads(by) => {
+            EngineAction::ChangeThreads(by) => {
                 self.preferences.thread_count =
                     step_clamped(self.preferences.thread_count, by, max_threads());
                 return vec![Effect::SaveSettings];
             }
-            Action::SetReviewTime(ms) => {
+            EngineAction::SetReviewTime(ms) => {
                 self.preferences.review_ms = ms;
                 return vec![Effect::SaveSettings];
             }
-            Action::SetThresholds(points) => {
+            EngineAction::SetThresholds(points) => {
                 let wanted = points.and_then(Thresholds::from_percent);
                 return self.set_thresholds(wanted.unwrap_or_default());
             }
-            Action::ToggleSpoilerFree => {
+            EngineAction::ToggleSpoilerFree => {
                 self.preferences.spoiler_free = !self.preferences.spoiler_free;
                 return vec![Effect::SaveSettings];
             }
-            Action::ToggleReview => return self.toggle_review(),
-            Action::PeekLine(continuation) => self.peeked_line = continuation,
-            Action::PlayContinuation(continuation) => self.play_continuation(&continuation),
-            Action::PlayBest => self.play_best_move(),
-            Action::StartExercise(player) => {
+            EngineAction::ToggleReview => return self.toggle_review(),
+            EngineAction::PeekLine(continuation) => self.peeked_line = continuation,
+            EngineAction::PlayContinuation(continuation) => self.play_continuation(&continuation),
+            EngineAction::PlayBest => self.play_best_move(),
+            EngineAction::StartExercise(player) => {
                 self.start_exercise(player);
                 if self.exercise.is_some() {
                     return vec![Effect::RevealPane(Pane::Review)];
                 }
             }
-            Action::Exercise(ExerciseAction::ShowAnswer) => self.show_exercise_answer(),
-            Action::Exercise(ExerciseAction::Next) => self.next_exercise_position(),
-            Action::Exercise(ExerciseAction::BackToQuestion) => self.show_exercise_position(),
-            Action::Exercise(ExerciseAction::EndExercise) => self.exercise = None,
-            _ => {}
         }
         Vec::new()
+    }
+
+    /// Performs an action within an exercise.
+    pub(super) fn perform_exercise_action(&mut self, action: ExerciseAction) {
+        match action {
+            ExerciseAction::ShowAnswer => self.show_exercise_answer(),
+            ExerciseAction::Next => self.next_exercise_position(),
+            ExerciseAction::BackToQuestion => self.show_exercise_position(),
+            ExerciseAction::EndExercise => self.exercise = None,
+        }
     }
 
     /// Sets the thresholds and applies them to all open games.

@@ -1,7 +1,7 @@
 //! Messages to the user: when they appear, merge and go.
 
 use super::AppState;
-use super::action::Action;
+use super::action::{Action, EngineAction, InputAction};
 
 /// The time for which a piece of information is shown, in seconds.
 const INFO_SECONDS: f64 = 4.0;
@@ -96,10 +96,9 @@ impl AppState {
         // The pointer alone acts on nothing, and Escape dismisses messages itself.
         let is_act = !matches!(
             action,
-            Action::HoverArea(_)
-                | Action::PeekLine(_)
+            Action::Input(InputAction::HoverArea(_) | InputAction::ClearPicks)
+                | Action::Engine(EngineAction::PeekLine(_))
                 | Action::DismissMessage(_)
-                | Action::ClearPicks
         );
         if is_act {
             self.messages

@@ -32,7 +32,9 @@ pub use super::store::{
 };
 pub use super::store::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use action::{
-    Action, Continuation, CopyTarget, Dialog, ExerciseAction, FocusTarget, Pane, PathPurpose,
+    Action, Continuation, CopyTarget, Dialog, EditAction, EngineAction, ExerciseAction, FileAction,
+    FocusTarget, InputAction, LibraryAction, Pane, PathPurpose, PlayAction, SettingsAction,
+    TabAction, ViewAction,
 };
 pub use command::{Menu, command_name};
 pub use effect::Effect;
@@ -335,7 +337,7 @@ impl AppState {
                     return vec![self.save_effect(at)];
                 }
                 self.close_after_save = None;
-                self.perform(Action::CloseTabAt(at))
+                self.perform(Action::Tab(TabAction::CloseTabAt(at)))
             }
             Some(CloseAfterSave::App) => self.save_next_changed_tab(),
             _ => Vec::new(),

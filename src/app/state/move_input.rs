@@ -1,34 +1,40 @@
 //! Entering moves on the board: picks, typed moves, and attempts in exercises.
 
 use super::AppState;
-use super::action::Action;
+use super::action::InputAction;
 use super::perform::describe_move_error;
 use kifu_core::contract::MoveError;
 
 impl AppState {
     /// Performs an action that enters a move.
-    pub(super) fn perform_move_input(&mut self, action: Action) {
+    pub(super) fn perform_move_input(&mut self, action: InputAction) {
+        if matches!(action, InputAction::ClearPicks) {
+            // Escape closes the topmost thing: the messages lie over the board.
+            if self.dismiss_messages() || self.mark_tool.take().is_some() {
+                return;
+            }
+        }
         if self.deal_in_live_game(&action) {
             return;
         }
         let view = self.scene_options();
         let Some(tab) = self.tab_mut() else { return };
         match action {
-            Action::HoverArea(area) => tab.pending_input.hover = area,
-            Action::RotateTile => {
+            InputAction::HoverArea(area) => tab.pending_input.hover = area,
+            InputAction::RotateTile => {
                 tab.pending_input.rotations = tab.pending_input.rotations.wrapping_add(1);
             }
-            Action::ToggleFlag => tab.pending_input.flag = !tab.pending_input.flag,
-            Action::ChooseChance(chance) => {
+            InputAction::ToggleFlag => tab.pending_input.flag = !tab.pending_input.flag,
+            InputAction::ChooseChance(chance) => {
                 tab.pending_input.chance = Some(chance).filter(|chance| !chance.is_empty());
             }
-            Action::ChooseRandomChance => tab.choose_random_chance(),
-            Action::ClearPicks => {
+            InputAction::ChooseRandomChance => tab.choose_random_chance(),
+            InputAction::ClearPicks => {
                 tab.clear_input();
                 self.autoplay_due_s = None;
             }
-            Action::PlayMove(token) => self.play_token(&token),
-            Action::ConfirmMove => {
+            InputAction::PlayMove(token) => self.play_token(&token),
+            InputAction::ConfirmMove => {
                 let input = tab.input_state_for(&tab.pending_input.picks, None, view);
                 let input = input.unwrap_or_default();
                 match (input.token, input.violation) {
@@ -37,12 +43,11 @@ impl AppState {
                     (None, None) => {}
                 }
             }
-            Action::DragArea(from, to) => {
+            InputAction::DragArea(from, to) => {
                 tab.pending_input.picks = vec![from];
                 self.pick_area(to);
             }
-            Action::PickArea(area) => self.pick_area(area),
-            _ => {}
+            InputAction::PickArea(area) => self.pick_area(area),
         }
     }
 

@@ -32,7 +32,7 @@ impl AppState {
     }
 
     /// Opens a game of the list for a look. It takes the place of the last one that was opened so,
-    /// unless that was changed meanwhile, is being reviewed or was [kept](super::Action::KeepTab).
+    /// unless that was changed meanwhile, is being reviewed or was [kept](super::TabAction::KeepTab).
     ///
     /// Returns the index of the tab, and the id of the tab whose place it took.
     pub fn open_preview(

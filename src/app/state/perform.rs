@@ -1,10 +1,12 @@
 //! Performing actions on the state.
 
 use super::AppState;
-use super::action::{Action, CopyTarget, Dialog, Pane};
+use super::action::{
+    Action, CopyTarget, Dialog, EditAction, FileAction, LibraryAction, Pane, ViewAction,
+};
 use super::effect::Effect;
 use crate::library::Filter;
-use crate::open_game::{GameInfo, Navigation, OpenGame};
+use crate::open_game::{EditError, GameInfo, Navigation, OpenGame};
 use kifu_core::contract::{MoveError, Player};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{Mark, MarkKind, write_ron};
@@ -27,103 +29,37 @@ impl AppState {
 
     fn dispatch(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Navigate(go) => {
-                let is_mistake = matches!(go, Navigation::KeyMoment(_));
-                self.navigate(go);
-                if is_mistake && self.is_at_key_moment() {
-                    return vec![Effect::RevealPane(Pane::Review)];
-                }
-            }
+            Action::Navigate(navigation) => return self.perform_navigation(navigation),
             Action::ToggleAutoplay => self.toggle_autoplay(),
-            // Escape closes the topmost thing: the messages lie over the board.
-            Action::ClearPicks if self.dismiss_messages() => {}
-            Action::ClearPicks if self.mark_tool.is_some() => self.mark_tool = None,
-            Action::ChooseMarkColor(color) => self.mark_color = color,
-            Action::ChooseMarkTool(tool) => self.choose_mark_tool(tool),
-            Action::PickArea(_)
-            | Action::ClearPicks
-            | Action::DragArea(..)
-            | Action::HoverArea(_)
-            | Action::RotateTile
-            | Action::ToggleFlag
-            | Action::ChooseChance(_)
-            | Action::ChooseRandomChance
-            | Action::ConfirmMove
-            | Action::PlayMove(_) => self.perform_move_input(action),
-            Action::WriteOnSquare => self.write_on_square(),
-            Action::Undo | Action::Redo => self.undo_or_redo(&action),
-            Action::SetComment(_)
-            | Action::ToggleGlyph(_)
-            | Action::ToggleMark(_)
-            | Action::ClearMarks
-            | Action::DeleteShown
-            | Action::PromoteLine
-            | Action::ReorderLine(_)
-            | Action::DeleteNode(_) => self.perform_edit(action),
-            Action::NewGame(id) => self.new_game(id),
-            Action::AskPosition => self.ask_position(),
-            Action::StartFromPosition(text, analyzed) => {
-                return self.start_from_position(&text, analyzed);
-            }
-            Action::ToggleFollow => return self.toggle_follow(),
-            Action::OpenNewest => return self.open_newest(),
-            Action::PlayFromHere => self.play_from_here(),
-            Action::StartGame(_)
-            | Action::TogglePause
-            | Action::TakeBack
-            | Action::Resign
-            | Action::StopGame => return self.perform_play_action(action),
-            Action::CycleKnowledge
-            | Action::FlipBoard
-            | Action::SwitchDialoguePlayer
-            | Action::SetKnowledge(_)
-            | Action::SetDialoguePlayer(_) => self.turn_view(&action),
+            Action::Input(action) => self.perform_move_input(action),
+            Action::Edit(action) => self.perform_edit(action),
+            Action::Play(action) => return self.perform_play_action(action),
+            Action::File(action) => return self.perform_file_action(action),
+            Action::Library(action) => return self.perform_library_action(action),
+            Action::Tab(action) => return self.perform_tab_action(&action),
+            Action::Settings(action) => return self.perform_settings_action(action),
+            Action::Engine(action) => return self.perform_engine_action(action),
+            Action::Exercise(action) => self.perform_exercise_action(action),
+            Action::View(action) => self.perform_view_action(&action),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::CloseDialog => self.close_dialog(),
-            Action::SetFilter(_)
-            | Action::ToggleSort(_)
-            | Action::ClearSort
-            | Action::RemoveFromLibrary(_) => self.arrange_library(action),
-            Action::ListGames(selection) => {
-                self.library.set_filter(Filter::selected(selection));
-                return vec![Effect::RevealPane(Pane::Library)];
-            }
-            Action::SelectRow(row) => self.selected_row = row,
-            Action::SetGameInfo(about) => self.set_game_info(*about),
             Action::DismissMessage(id) => self.messages.retain(|message| message.id != id),
-            Action::KeepTab(at) => self.keep_tab(at),
-            Action::SelectTab(_)
-            | Action::NextTab(_)
-            | Action::CloseTabAt(_)
-            | Action::CloseTab
-            | Action::DiscardAndClose(_)
-            | Action::SaveAndClose(_)
-            | Action::Quit
-            | Action::SaveAndQuit
-            | Action::DiscardAndQuit => return self.perform_tab_action(&action),
-            Action::CycleTheme
-            | Action::ChangeSpeed(_)
-            | Action::ChangeScale(_)
-            | Action::ToggleCoordinates
-            | Action::ToggleAnimations
-            | Action::SetPreferences(_)
-            | Action::ResetKeys
-            | Action::SetKey(..) => return self.perform_settings_action(action),
-            Action::ToggleEngine
-            | Action::ToggleEngineLock
-            | Action::ThinkDeeper
-            | Action::ChangeLines(_)
-            | Action::ChangeThreads(_)
-            | Action::ToggleReview
-            | Action::SetReviewTime(_)
-            | Action::SetThresholds(_)
-            | Action::PeekLine(_)
-            | Action::PlayContinuation(_)
-            | Action::PlayBest
-            | Action::StartExercise(_)
-            | Action::Exercise(_)
-            | Action::ToggleSpoilerFree => return self.perform_engine_action(action),
-            outside => return self.external_effect(outside),
+            Action::Outside(effect) => {
+                if effect.answers_dialog() {
+                    self.dialog = None;
+                }
+                return vec![effect];
+            }
+        }
+        Vec::new()
+    }
+
+    /// Goes to another position, and shows the review if it is a key moment.
+    fn perform_navigation(&mut self, navigation: Navigation) -> Vec<Effect> {
+        let is_mistake = matches!(navigation, Navigation::KeyMoment(_));
+        self.navigate(navigation);
+        if is_mistake && self.is_at_key_moment() {
+            return vec![Effect::RevealPane(Pane::Review)];
         }
         Vec::new()
     }
@@ -135,40 +71,40 @@ impl AppState {
         self.close_after_save = None;
     }
 
-    /// Keeps a tab that was a preview.
-    fn keep_tab(&mut self, at: usize) {
-        if let Some(tab) = self.tabs.get_mut(at) {
-            tab.is_preview = false;
-        }
-    }
-
     /// Performs an action that changes from where the game is seen.
-    fn turn_view(&mut self, action: &Action) {
+    fn perform_view_action(&mut self, action: &ViewAction) {
         match action {
-            Action::CycleKnowledge => {
+            ViewAction::CycleKnowledge => {
                 self.knowledge_of = match self.knowledge_of {
                     None => Some(Player::First),
                     Some(Player::First) => Some(Player::Second),
                     Some(Player::Second) => None,
                 };
             }
-            Action::FlipBoard => self.is_flipped = !self.is_flipped,
-            Action::SwitchDialoguePlayer => self.dialogue_player = self.dialogue_player.opponent(),
-            Action::SetKnowledge(player) => self.knowledge_of = *player,
-            Action::SetDialoguePlayer(player) => self.dialogue_player = *player,
-            _ => {}
+            ViewAction::FlipBoard => self.is_flipped = !self.is_flipped,
+            ViewAction::SwitchDialoguePlayer => {
+                self.dialogue_player = self.dialogue_player.opponent();
+            }
+            ViewAction::SetKnowledge(player) => self.knowledge_of = *player,
+            ViewAction::SetDialoguePlayer(player) => self.dialogue_player = *player,
         }
     }
 
-    /// Performs an action that changes which rows the library has and how they are sorted.
-    fn arrange_library(&mut self, action: Action) {
+    /// Performs an action that changes which rows the library has, how they are sorted and which
+    /// one is selected.
+    fn perform_library_action(&mut self, action: LibraryAction) -> Vec<Effect> {
         match action {
-            Action::SetFilter(filter) => self.library.set_filter(*filter),
-            Action::ToggleSort(column) => self.library.toggle_sort(column),
-            Action::ClearSort => self.library.clear_sort(),
-            Action::RemoveFromLibrary(path) => self.library.close_path(&path),
-            _ => {}
+            LibraryAction::SetFilter(filter) => self.library.set_filter(*filter),
+            LibraryAction::ToggleSort(column) => self.library.toggle_sort(column),
+            LibraryAction::ClearSort => self.library.clear_sort(),
+            LibraryAction::RemoveFromLibrary(path) => self.library.close_path(&path),
+            LibraryAction::SelectRow(row) => self.selected_row = row,
+            LibraryAction::ListGames(selection) => {
+                self.library.set_filter(Filter::selected(selection));
+                return vec![Effect::RevealPane(Pane::Library)];
+            }
         }
+        Vec::new()
     }
 
     /// Chooses the tool with which the left button draws marks; the chosen one again ends it.
@@ -176,51 +112,45 @@ impl AppState {
         self.mark_tool = tool.filter(|tool| self.mark_tool != Some(*tool));
     }
 
-    /// Performs an action that needs files, the clipboard or the window.
-    fn external_effect(&mut self, action: Action) -> Vec<Effect> {
+    /// Performs an action that opens, reads, saves or copies a game.
+    fn perform_file_action(&mut self, action: FileAction) -> Vec<Effect> {
         let here = self.active_tab;
-        let open = self.tab().is_some();
-        if action.closes_dialog() {
-            self.dialog = None;
-        }
-        let effect = match action {
-            Action::OpenFiles => Effect::AskOpen { folder: false },
-            Action::OpenFolder => Effect::AskOpen { folder: true },
-            Action::OpenPaths(paths) => Effect::ScanPaths(paths),
-            Action::OpenRow(row) => Effect::OpenRow(row),
-            Action::OpenRowToKeep(row) => Effect::OpenRowToKeep(row),
-            Action::OpenFileOfLibrary(path) => match self.library.first_row_below(&path) {
-                Some(row) => Effect::OpenRow(row),
-                None => return Vec::new(),
-            },
-            Action::NextRow(on) => Effect::OpenNextRow(on),
-            Action::Paste(text) => return self.paste(text),
-            Action::PathGiven(what, path) => Effect::PathGiven(what, path),
-            Action::RequestPaste => Effect::RequestPaste,
-            Action::SaveAnyway(at) => Effect::SaveAnyway(at),
-            Action::Overwrite(at, path) => Effect::Overwrite(at, path),
-            Action::RestoreDrafts(wanted) => Effect::RestoreDrafts(wanted),
-            Action::CancelJob(id) => Effect::CancelJob(id),
-            Action::TraceGames => Effect::TraceGames,
-            Action::OpenExample(name) => Effect::OpenExample(name),
-            Action::ForgetRecent(path) => Effect::ForgetRecent(path),
-            Action::TogglePane(pane) => Effect::TogglePane(pane),
-            Action::ResetPanes => Effect::ResetPanes,
-            Action::FocusOn(field) => Effect::FocusOn(field),
-            Action::ReloadTab if self.changed_tabs().any(|at| at == here) => {
-                self.dialog = Some(Dialog::Reload(here));
-                return Vec::new();
+        let is_open = self.tab().is_some();
+        match action {
+            FileAction::NewGame(id) => self.new_game(id),
+            FileAction::StartFromPosition(text, is_analyzed) => {
+                return self.start_from_position(&text, is_analyzed);
             }
-            Action::ReloadTab if open => Effect::ReloadTab(here),
-            Action::DiscardAndReload(at) => Effect::ReloadTab(at),
-            Action::Save if open => self.save_effect(here),
-            Action::SaveAs if open => Effect::AskSave(here, None),
-            Action::ExportTab(format) if open => Effect::AskSave(here, Some(format)),
-            Action::ExportListed if !self.library.shown().is_empty() => Effect::AskExportListed,
-            Action::Copy(what) => return self.copy_effect(what),
-            _ => return Vec::new(),
-        };
-        vec![effect]
+            FileAction::AskPosition => self.ask_position(),
+            FileAction::ToggleFollow => return self.toggle_follow(),
+            FileAction::OpenNewest => return self.open_newest(),
+            FileAction::OpenFileOfLibrary(path) => {
+                let row = self.library.first_row_below(&path);
+                return row.map(Effect::OpenRow).into_iter().collect();
+            }
+            FileAction::ReloadTab => {
+                if self.changed_tabs().any(|at| at == here) {
+                    self.dialog = Some(Dialog::Reload(here));
+                } else if is_open {
+                    return vec![Effect::ReloadTab(here)];
+                }
+            }
+            FileAction::Save if is_open => return vec![self.save_effect(here)],
+            FileAction::SaveAs if is_open => return vec![Effect::AskSave(here, None)],
+            FileAction::ExportTab(format) if is_open => {
+                return vec![Effect::AskSave(here, Some(format))];
+            }
+            FileAction::ExportListed if !self.library.shown().is_empty() => {
+                return vec![Effect::AskExportListed];
+            }
+            FileAction::Save
+            | FileAction::SaveAs
+            | FileAction::ExportTab(_)
+            | FileAction::ExportListed => {}
+            FileAction::Paste(text) => return self.paste(text),
+            FileAction::Copy(content) => return self.copy_effect(content),
+        }
+        Vec::new()
     }
 
     /// Returns the effect that saves a tab: to its own file, or by asking for one.
@@ -300,11 +230,12 @@ impl AppState {
     }
 
     /// Undoes or redoes a change of the shown game.
-    fn undo_or_redo(&mut self, action: &Action) {
+    fn undo_or_redo(&mut self, is_undo: bool) {
         let Some(tab) = self.tab_mut() else { return };
-        let (is_done, nothing) = match action {
-            Action::Undo => (tab.undo(), "Nothing to undo."),
-            _ => (tab.redo(), "Nothing to redo."),
+        let (is_done, nothing) = if is_undo {
+            (tab.undo(), "Nothing to undo.")
+        } else {
+            (tab.redo(), "Nothing to redo.")
         };
         if let Some(open_game) = &tab.open_game {
             tab.title = super::tab_title(open_game.record(), tab.source.as_ref());
@@ -324,53 +255,66 @@ impl AppState {
         }
     }
 
-    fn perform_edit(&mut self, action: Action) {
+    fn perform_edit(&mut self, action: EditAction) {
+        match action {
+            EditAction::SetComment(comment) => {
+                self.edit_notes(|open_game| open_game.set_comment(&comment));
+            }
+            EditAction::ToggleGlyph(glyph) => {
+                self.edit_notes(|open_game| open_game.toggle_glyph(glyph));
+            }
+            EditAction::ToggleMark(mark) => self.toggle_mark(mark),
+            EditAction::ChooseMarkTool(tool) => self.choose_mark_tool(tool),
+            EditAction::ChooseMarkColor(color) => self.mark_color = color,
+            EditAction::ClearMarks => self.edit_notes(OpenGame::clear_marks),
+            EditAction::DeleteShown => self.edit_lines(OpenGame::delete_shown),
+            EditAction::DeleteNode(node) => {
+                self.edit_lines(|open_game| open_game.delete_node(node));
+            }
+            EditAction::PromoteLine => self.edit_lines(OpenGame::promote),
+            EditAction::ReorderLine(by) => self.edit_lines(|open_game| open_game.reorder(by)),
+            EditAction::Undo => self.undo_or_redo(true),
+            EditAction::Redo => self.undo_or_redo(false),
+            EditAction::WriteOnSquare => self.write_on_square(),
+            EditAction::SetGameInfo(info) => self.set_game_info(*info),
+        }
+    }
+
+    /// Changes the notes of the shown game, if there is one.
+    fn edit_notes(&mut self, edit: impl FnOnce(&mut OpenGame)) {
+        if let Some(open_game) = self.open_game_mut() {
+            edit(open_game);
+        }
+    }
+
+    /// Sets or removes a mark. A new text mark asks for its label first.
+    fn toggle_mark(&mut self, mark: Mark) {
+        let Some(open_game) = self.open_game_mut() else {
+            return;
+        };
+        if mark.kind != MarkKind::Text || !mark.text.is_empty() {
+            open_game.toggle_mark(mark);
+            return;
+        }
+        let marks = open_game.note().map(|note| note.marks.as_slice());
+        let is_here = |other: &&Mark| other.kind == MarkKind::Text && other.at == mark.at;
+        match marks.unwrap_or_default().iter().find(is_here).cloned() {
+            Some(existing) => open_game.toggle_mark(existing),
+            None => self.dialog = Some(Dialog::MarkLabel(mark.at)),
+        }
+    }
+
+    /// Changes the lines of the shown game, or explains why it cannot be done.
+    fn edit_lines(&mut self, edit: impl FnOnce(&mut OpenGame) -> Result<(), EditError>) {
         let Some(tab) = self.tab_mut() else { return };
         let Some(open_game) = &mut tab.open_game else {
             return;
         };
-        let done = match action {
-            Action::SetComment(comment) => {
-                open_game.set_comment(&comment);
-                return;
-            }
-            Action::ToggleGlyph(glyph) => {
-                open_game.toggle_glyph(glyph);
-                return;
-            }
-            Action::ToggleMark(mark) if mark.kind == MarkKind::Text && mark.text.is_empty() => {
-                // An existing mark is removed; a new text mark asks for its label first.
-                let marks = open_game.note().map(|note| note.marks.as_slice());
-                let here = |known: &&Mark| known.kind == MarkKind::Text && known.at == mark.at;
-                match marks.unwrap_or_default().iter().find(here).cloned() {
-                    Some(known) => open_game.toggle_mark(known),
-                    None => self.dialog = Some(Dialog::MarkLabel(mark.at)),
-                }
-                return;
-            }
-            Action::ToggleMark(mark) => {
-                open_game.toggle_mark(mark);
-                return;
-            }
-            Action::ClearMarks => {
-                open_game.clear_marks();
-                return;
-            }
-            Action::DeleteShown => open_game
-                .delete_shown()
-                .map_err(|refused| refused.to_string()),
-            Action::DeleteNode(node) => {
-                let deleted = open_game.delete_node(node);
-                deleted.map_err(|refused| refused.to_string())
-            }
-            Action::PromoteLine => open_game.promote().map_err(|refused| refused.to_string()),
-            Action::ReorderLine(by) => open_game.reorder(by).map_err(|refused| refused.to_string()),
-            _ => return,
-        };
+        let result = edit(open_game);
         tab.title = super::tab_title(open_game.record(), tab.source.as_ref());
         tab.clear_input();
-        if let Err(refused) = done {
-            self.refuse(refused);
+        if let Err(error) = result {
+            self.refuse(error.to_string());
         }
     }
 

@@ -1,23 +1,23 @@
 //! Actions that change the settings.
 
-use super::action::Action;
+use super::action::SettingsAction;
 use super::effect::Effect;
 use super::{AppState, KeyBindings, Shortcut, Theme};
 
-/// The speeds of [`Action::ChangeSpeed`], in milliseconds per ply.
+/// The speeds of [`SettingsAction::ChangeSpeed`], in milliseconds per ply.
 const AUTOPLAY_STEPS_MS: [u32; 9] = [4000, 2500, 1500, 800, 500, 300, 150, 80, 40];
-/// The scales of [`Action::ChangeScale`], in percent.
+/// The scales of [`SettingsAction::ChangeScale`], in percent.
 pub const SCALE_STEPS_PERCENT: [u16; 12] = [50, 60, 70, 80, 90, 100, 110, 125, 150, 175, 200, 250];
 
 impl AppState {
     /// Performs an action that changes the settings.
-    pub(super) fn perform_settings_action(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn perform_settings_action(&mut self, action: SettingsAction) -> Vec<Effect> {
         match action {
-            Action::ChangeSpeed(by) => {
+            SettingsAction::ChangeSpeed(by) => {
                 self.preferences.autoplay_ms =
                     step_along(&AUTOPLAY_STEPS_MS, &self.preferences.autoplay_ms, by);
             }
-            Action::CycleTheme => {
+            SettingsAction::CycleTheme => {
                 self.preferences.theme = match self.preferences.theme {
                     Theme::System => Theme::Light,
                     Theme::Light => Theme::Dark,
@@ -27,23 +27,25 @@ impl AppState {
                 let name = self.preferences.theme.name();
                 self.notify(format!("Theme: {name}"));
             }
-            Action::ChangeScale(0) => self.preferences.scale_percent = 100,
-            Action::ChangeScale(by) => {
+            SettingsAction::ChangeScale(0) => self.preferences.scale_percent = 100,
+            SettingsAction::ChangeScale(by) => {
                 self.preferences.scale_percent =
                     step_along(&SCALE_STEPS_PERCENT, &self.preferences.scale_percent, by);
             }
-            Action::ToggleCoordinates => {
+            SettingsAction::ToggleCoordinates => {
                 self.preferences.coordinates = !self.preferences.coordinates;
             }
-            Action::ToggleAnimations => self.preferences.animations = !self.preferences.animations,
-            Action::SetPreferences(preferences) => {
+            SettingsAction::ToggleAnimations => {
+                self.preferences.animations = !self.preferences.animations;
+            }
+            SettingsAction::SetPreferences(preferences) => {
                 let preferences = preferences.clamped();
                 let thresholds = preferences.thresholds;
                 self.preferences = preferences;
                 return self.set_thresholds(thresholds);
             }
-            Action::ResetKeys => self.key_bindings = KeyBindings::default(),
-            Action::SetKey(id, chord) => {
+            SettingsAction::ResetKeys => self.key_bindings = KeyBindings::default(),
+            SettingsAction::SetKey(id, chord) => {
                 let read = |text: Option<String>| text.map(|text| text.parse::<Shortcut>());
                 match chord.map(|text| read(text).transpose()).transpose() {
                     Ok(chord) => {
@@ -58,7 +60,6 @@ impl AppState {
                     }
                 }
             }
-            _ => {}
         }
         vec![Effect::SaveSettings]
     }

@@ -5,7 +5,7 @@ use super::{
     FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, piece_rack, players,
 };
 use crate::open_game::Navigation;
-use crate::state::{Action, FocusTarget, command_name};
+use crate::state::{Action, EditAction, FocusTarget, InputAction, command_name};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 use kifu_core::contract::{InputState, Player, Turn};
 use kifu_core::games::DynGame;
@@ -140,13 +140,13 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
     let pointed = board.pointed_id().map(str::to_owned);
     let known = cx.tab().and_then(|tab| tab.pending_input.hover.clone());
     if pointed != known {
-        cx.dispatch(Action::HoverArea(pointed.clone()));
+        cx.dispatch(Action::Input(InputAction::HoverArea(pointed.clone())));
     }
     if board.response.has_focus() {
         cx.view_state.focus_keys = FocusKeys::Arrows;
     }
     if let Some((from, to)) = board.dragged {
-        cx.dispatch(Action::DragArea(from, to));
+        cx.dispatch(Action::Input(InputAction::DragArea(from, to)));
     }
     let last = board.clicked.len();
     for (nth, area) in (1..).zip(board.clicked) {
@@ -157,22 +157,22 @@ fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: B
             .is_some_and(|input| input.token.is_some());
         let confirms = nth == last && board.is_double_click && whole;
         cx.dispatch(if confirms {
-            Action::ConfirmMove
+            Action::Input(InputAction::ConfirmMove)
         } else {
-            Action::PickArea(area)
+            Action::Input(InputAction::PickArea(area))
         });
     }
     if board.is_turned {
-        cx.dispatch(Action::RotateTile);
+        cx.dispatch(Action::Input(InputAction::RotateTile));
     }
     if board.is_cancelled {
-        cx.dispatch(Action::ClearPicks);
+        cx.dispatch(Action::Input(InputAction::ClearPicks));
     }
     if board.wheel_steps != 0 {
         cx.dispatch(Action::Navigate(Navigation::Steps(board.wheel_steps)));
     }
     if let Some(mark) = board.toggled_mark {
-        cx.dispatch(Action::ToggleMark(mark));
+        cx.dispatch(Action::Edit(EditAction::ToggleMark(mark)));
     }
     if let (Some(area), Some(open_game)) = (pointed, cx.state.open_game())
         && let Some(about) = open_game
@@ -216,7 +216,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
         }
         for (id, word) in input_spec.buttons {
             if ui.button(*word).clicked() {
-                cx.dispatch(Action::PickArea((*id).to_owned()));
+                cx.dispatch(Action::Input(InputAction::PickArea((*id).to_owned())));
             }
         }
         if let Some(flag) = input_spec.modifier {
@@ -225,11 +225,11 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
                 .add(egui::Button::new(flag).selected(on))
                 .on_hover_text(super::command_with_keys(cx.state, "flag"));
             if button.clicked() {
-                cx.dispatch(Action::ToggleFlag);
+                cx.dispatch(Action::Input(InputAction::ToggleFlag));
             }
         }
         if input_spec.rotations > 1 && ui.button(command_name("turn")).clicked() {
-            cx.dispatch(Action::RotateTile);
+            cx.dispatch(Action::Input(InputAction::RotateTile));
         }
         if let Some(chance) = game
             .info()
@@ -296,9 +296,9 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let text = cx.view_state.move_text.trim().to_owned();
     if entered && text.is_empty() {
-        cx.dispatch(Action::ConfirmMove);
+        cx.dispatch(Action::Input(InputAction::ConfirmMove));
     } else if entered {
-        cx.dispatch(Action::PlayMove(text));
+        cx.dispatch(Action::Input(InputAction::PlayMove(text)));
         cx.view_state.move_text.clear();
         // Keep the focus, so that the next move can be typed right away.
         edit.request_focus();
@@ -339,13 +339,13 @@ fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
     let edit = ui.add(edit).on_hover_text(about);
     edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, about));
     if edit.changed() {
-        cx.dispatch(Action::ChooseChance(
+        cx.dispatch(Action::Input(InputAction::ChooseChance(
             cx.view_state.chance_text.trim().to_owned(),
-        ));
+        )));
     }
     if ui.button("Random tile").clicked() {
         cx.view_state.chance_text.clear();
-        cx.dispatch(Action::ChooseRandomChance);
+        cx.dispatch(Action::Input(InputAction::ChooseRandomChance));
     }
 }
 

@@ -4,7 +4,7 @@ use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::{command_title, focused_text_field, heading};
 use crate::open_game::Navigation;
-use crate::state::{Action, Dialog, PathPurpose};
+use crate::state::{Action, Dialog, EditAction, Effect, PathPurpose, TabAction};
 use egui::{Context, Id, Modal, Ui};
 use kifu_core::record::{Mark, MarkKind};
 use std::path::Path;
@@ -110,7 +110,7 @@ fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
     };
     match answer.show(ui) {
         Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
-        Some(_) => cx.dispatch(Action::PathGiven(what, path.into())),
+        Some(_) => cx.dispatch(Action::Outside(Effect::PathGiven(what, path.into()))),
         None => {}
     }
 }
@@ -154,15 +154,15 @@ fn tab_title<'a>(cx: &ViewContext<'a>, at: usize) -> &'a str {
 fn confirm_close(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     heading(ui, "Save your changes?");
     ui.label(tab_title(cx, at));
-    let save = ("Save", Action::SaveAndClose(at));
-    let discard = ("Don't save", Action::DiscardAndClose(at));
+    let save = ("Save", Action::Tab(TabAction::SaveAndClose(at)));
+    let discard = ("Don't save", Action::Tab(TabAction::DiscardAndClose(at)));
     question(ui, cx, save, &[discard], "Cancel");
 }
 
 fn confirm_reload(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     heading(ui, "Reload and lose your changes to this game?");
     ui.label(tab_title(cx, at));
-    let reload = ("Reload", Action::DiscardAndReload(at));
+    let reload = ("Reload", Action::Outside(Effect::ReloadTab(at)));
     question(ui, cx, reload, &[], "Cancel");
 }
 
@@ -171,8 +171,8 @@ fn confirm_quit(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for at in cx.state.changed_tabs() {
         ui.label(format!("• {}", cx.state.tabs[at].title));
     }
-    let save = ("Save all", Action::SaveAndQuit);
-    let discard = ("Don't save", Action::DiscardAndQuit);
+    let save = ("Save all", Action::Tab(TabAction::SaveAndQuit));
+    let discard = ("Don't save", Action::Tab(TabAction::DiscardAndQuit));
     question(ui, cx, save, &[discard], "Cancel");
 }
 
@@ -193,26 +193,29 @@ fn file_changed(ui: &mut Ui, at: usize, gone: bool, cx: &mut ViewContext<'_>) {
     let file = source.map_or("", |source| &source.address.origin.display_name);
     ui.add(egui::Label::new(file).wrap());
     if gone {
-        let save = ("Save", Action::SaveAnyway(at));
+        let save = ("Save", Action::Outside(Effect::SaveAnyway(at)));
         question(ui, cx, save, &[], "Ignore");
         return;
     }
     // Reloading can be undone, overwriting cannot.
-    let reload = ("Reload from disk", Action::DiscardAndReload(at));
-    let overwrite = ("Overwrite file", Action::SaveAnyway(at));
+    let reload = ("Reload from disk", Action::Outside(Effect::ReloadTab(at)));
+    let overwrite = ("Overwrite file", Action::Outside(Effect::SaveAnyway(at)));
     question(ui, cx, reload, &[overwrite], "Ignore");
 }
 
 fn confirm_comment_loss(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     ui.label(super::plain::plain_text("Saving removes the comments between the fields of this record. (Notes on plies and `ext` are kept.)"));
-    let save = ("Save", Action::SaveAnyway(at));
+    let save = ("Save", Action::Outside(Effect::SaveAnyway(at)));
     question(ui, cx, save, &[], "Cancel");
 }
 
 fn confirm_overwrite(ui: &mut Ui, at: usize, path: &Path, cx: &mut ViewContext<'_>) {
     heading(ui, "This file already exists.");
     ui.add(egui::Label::new(path.display().to_string()).wrap());
-    let overwrite = ("Overwrite", Action::Overwrite(at, path.to_owned()));
+    let overwrite = (
+        "Overwrite",
+        Action::Outside(Effect::Overwrite(at, path.to_owned())),
+    );
     question(ui, cx, overwrite, &[], "Cancel");
 }
 
@@ -229,10 +232,10 @@ fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
     if let Some(answer) = buttons.show(ui) {
         cx.dispatch(Action::CloseDialog);
         if answer == Answer::Primary {
-            cx.dispatch(Action::ToggleMark(Mark {
+            cx.dispatch(Action::Edit(EditAction::ToggleMark(Mark {
                 text,
                 ..Mark::new(MarkKind::Text, spot, "").colored(cx.state.mark_color)
-            }));
+            })));
         }
     }
 }
@@ -242,8 +245,8 @@ fn restore(ui: &mut Ui, titles: &[String], cx: &mut ViewContext<'_>) {
     for title in titles {
         ui.label(format!("• {title}"));
     }
-    let restore = ("Restore", Action::RestoreDrafts(true));
-    let discard = ("Discard", Action::RestoreDrafts(false));
+    let restore = ("Restore", Action::Outside(Effect::RestoreDrafts(true)));
+    let discard = ("Discard", Action::Outside(Effect::RestoreDrafts(false)));
     // The drafts stay, and are offered again.
     question(ui, cx, restore, &[discard], "Not now");
 }

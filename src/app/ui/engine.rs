@@ -4,7 +4,7 @@ use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
 use crate::jobs::AnalysisUpdate;
 use crate::open_game::{Navigation, NodeId};
-use crate::state::{Action, AnalysisSubject, Continuation, command_name};
+use crate::state::{Action, AnalysisSubject, Continuation, EngineAction, command_name};
 use egui::{Label, RichText, ScrollArea, Sense, Ui};
 use kifu_core::contract::{Player, Proven};
 use kifu_core::scene::Role;
@@ -72,7 +72,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             .on_hover_text(super::command_with_keys(cx.state, "engine"))
             .clicked()
         {
-            cx.dispatch(Action::ToggleEngine);
+            cx.dispatch(Action::Engine(EngineAction::ToggleEngine));
         }
         if !is_on {
             return;
@@ -83,7 +83,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ] {
             let name = super::command_with_keys(cx.state, id);
             if icons::button(ui, icon, &name).clicked() {
-                cx.dispatch(Action::ChangeLines(by));
+                cx.dispatch(Action::Engine(EngineAction::ChangeLines(by)));
             }
         }
         ui.label(widgets::small_muted_text(
@@ -100,7 +100,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             .on_hover_text(super::command_with_keys(cx.state, "lock"))
             .clicked()
         {
-            cx.dispatch(Action::ToggleEngineLock);
+            cx.dispatch(Action::Engine(EngineAction::ToggleEngineLock));
         }
         if let Some(locked) = locked {
             let text = format!("locked to ply {}", locked.ply);
@@ -128,7 +128,7 @@ fn search_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, update: &AnalysisUpdat
         let button = ui.button(command_name("deeper"));
         let tooltip = super::command_with_keys(cx.state, "deeper");
         if button.on_hover_text(tooltip).clicked() {
-            cx.dispatch(Action::ThinkDeeper);
+            cx.dispatch(Action::Engine(EngineAction::ThinkDeeper));
         }
         ui.label(widgets::small_muted_text(ui, text));
     });
@@ -253,14 +253,16 @@ pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv
         if label.hovered() {
             cx.view_state.is_peeking = true;
             if cx.state.peeked_line.as_ref() != Some(&continuation()) {
-                cx.dispatch(Action::PeekLine(Some(continuation())));
+                cx.dispatch(Action::Engine(EngineAction::PeekLine(Some(continuation()))));
             }
         }
         if label
             .on_hover_cursor(egui::CursorIcon::PointingHand)
             .clicked()
         {
-            cx.dispatch(Action::PlayContinuation(continuation()));
+            cx.dispatch(Action::Engine(EngineAction::PlayContinuation(
+                continuation(),
+            )));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::{command_title, heading};
 use crate::open_game::GameInfo;
-use crate::state::Action;
+use crate::state::{Action, EditAction};
 use egui::{Grid, TextEdit, Ui};
 
 /// Shows the fields. Their content is a draft until the user confirms it.
@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     if let Some(answer) = buttons.show(ui) {
         let facts = cx.view_state.game_info.take();
         if let Some(facts) = facts.filter(|_| answer == Answer::Primary) {
-            cx.dispatch(Action::SetGameInfo(Box::new(facts)));
+            cx.dispatch(Action::Edit(EditAction::SetGameInfo(Box::new(facts))));
         }
         cx.dispatch(Action::CloseDialog);
     }

@@ -5,7 +5,7 @@ use super::icons::{self, Icon};
 use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color, widgets};
 use crate::state::command::{COMMANDS, Command, Menu};
-use crate::state::{Action, Shortcut};
+use crate::state::{Action, SettingsAction, Shortcut};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
 use egui::{Ui, WidgetInfo};
@@ -140,7 +140,7 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
     if cx.state.key_bindings.is_changed(command.id) {
         let label = format!("{name}: Reset to default");
         if icons::button(ui, Icon::Undo, &label).clicked() {
-            cx.dispatch(Action::SetKey(command.id, None));
+            cx.dispatch(Action::Settings(SettingsAction::SetKey(command.id, None)));
         }
     }
 }
@@ -152,7 +152,10 @@ fn key_prompt(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) 
     }
     if ui.button("No key").clicked() {
         cx.view_state.key_capture = None;
-        cx.dispatch(Action::SetKey(command.id, Some(None)));
+        cx.dispatch(Action::Settings(SettingsAction::SetKey(
+            command.id,
+            Some(None),
+        )));
     }
     ui.label(RichText::new("Press a key…").color(color(ui, Role::Preview)));
 }
@@ -175,7 +178,10 @@ fn capture_key(ui: &Ui, cx: &mut ViewContext<'_>) {
     cx.view_state.key_capture = None;
     if key != Key::Escape {
         let shortcut = shortcut_from_key(key, modifiers).to_string();
-        cx.dispatch(Action::SetKey(id, Some(Some(shortcut))));
+        cx.dispatch(Action::Settings(SettingsAction::SetKey(
+            id,
+            Some(Some(shortcut)),
+        )));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{ViewContext, color, command_with_keys, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{Action, LiveGame, LivePhase};
+use crate::state::{Action, LiveGame, LivePhase, PlayAction};
 use egui::{RichText, Ui};
 use kifu_core::scene::Role;
 use std::time::Duration;
@@ -21,10 +21,30 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let pause = if live.is_paused { "Go on" } else { "Pause" };
         let may_resign = live.asked_person().is_some();
         let buttons = [
-            (pause, "pause-game", Action::TogglePause, true),
-            ("Take back", "take-back", Action::TakeBack, true),
-            ("Resign", "resign", Action::Resign, may_resign),
-            ("Stop game", "stop-game", Action::StopGame, true),
+            (
+                pause,
+                "pause-game",
+                Action::Play(PlayAction::TogglePause),
+                true,
+            ),
+            (
+                "Take back",
+                "take-back",
+                Action::Play(PlayAction::TakeBack),
+                true,
+            ),
+            (
+                "Resign",
+                "resign",
+                Action::Play(PlayAction::Resign),
+                may_resign,
+            ),
+            (
+                "Stop game",
+                "stop-game",
+                Action::Play(PlayAction::StopGame),
+                true,
+            ),
         ];
         for (word, command, action, is_enabled) in buttons {
             let tooltip = command_with_keys(cx.state, command);

@@ -2,7 +2,7 @@
 
 use super::icons::{self, Icon};
 use super::{ViewContext, color, widgets};
-use crate::state::{Action, command_name, mark_color_name, mark_name};
+use crate::state::{Action, EditAction, command_name, mark_color_name, mark_name};
 use egui::{Button, Ui, WidgetInfo, vec2};
 use kifu_core::record::{Mark, MarkColor, MarkKind};
 
@@ -46,7 +46,7 @@ pub(super) fn palette(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 _ => name.to_owned(),
             };
             if response.on_hover_text(tooltip).clicked() {
-                cx.dispatch(Action::ChooseMarkTool(Some(kind)));
+                cx.dispatch(Action::Edit(EditAction::ChooseMarkTool(Some(kind))));
             }
         }
         ui.add_space(6.0);
@@ -76,7 +76,7 @@ fn color_choice(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ))
             .clicked()
         {
-            cx.dispatch(Action::ChooseMarkColor(choice));
+            cx.dispatch(Action::Edit(EditAction::ChooseMarkColor(choice)));
         }
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
     ui.horizontal(|ui| {
         widgets::heading(ui, "Marks");
         if ui.small_button(command_name("clear-marks")).clicked() {
-            cx.dispatch(Action::ClearMarks);
+            cx.dispatch(Action::Edit(EditAction::ClearMarks));
         }
     });
     for (nth, mark) in marks.iter().enumerate() {
@@ -109,7 +109,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
                 ui.label(widgets::small_muted_text(ui, &kind));
                 let label = format!("Remove: {kind} {text}");
                 if icons::button(ui, Icon::Close, &label).clicked() {
-                    cx.dispatch(Action::ToggleMark(mark.clone()));
+                    cx.dispatch(Action::Edit(EditAction::ToggleMark(mark.clone())));
                 }
             });
         });

@@ -4,7 +4,10 @@ use super::menu_entries::{self, EntryMark};
 use super::picture_menu::picture_entries;
 use super::{ViewContext, start_page};
 use crate::state::command::by_id;
-use crate::state::{Action, MAX_LINES, Preferences, SCALE_STEPS_PERCENT, Theme, max_threads};
+use crate::state::{
+    Action, EditAction, Effect, FileAction, MAX_LINES, Preferences, SCALE_STEPS_PERCENT,
+    SettingsAction, Theme, ViewAction, max_threads,
+};
 use egui::Ui;
 use kifu_core::contract::Player;
 use kifu_logs::formats;
@@ -76,26 +79,27 @@ fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>, first: &str) {
 fn change(cx: &ViewContext<'_>, change: impl FnOnce(&mut Preferences)) -> Action {
     let mut preferences = cx.state.preferences.clone();
     change(&mut preferences);
-    Action::SetPreferences(Box::new(preferences))
+    Action::Settings(SettingsAction::SetPreferences(Box::new(preferences)))
 }
 
 fn recent(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for file in &cx.state.recent_files {
         let path = file.path.display().to_string();
         if menu_entries::entry(ui, EntryMark::None, &path, "", true).clicked() {
-            cx.actions.push(Action::OpenPaths(vec![file.path.clone()]));
+            cx.actions
+                .push(Action::Outside(Effect::ScanPaths(vec![file.path.clone()])));
         }
     }
     ui.separator();
     if menu_entries::entry(ui, EntryMark::None, "Clear list", "", true).clicked() {
-        cx.dispatch(Action::ForgetRecent(None));
+        cx.dispatch(Action::Outside(Effect::ForgetRecent(None)));
     }
 }
 
 fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for (file, name) in start_page::examples() {
         if menu_entries::entry(ui, EntryMark::None, &name, "", true).clicked() {
-            cx.dispatch(Action::OpenExample(file));
+            cx.dispatch(Action::Outside(Effect::OpenExample(file)));
         }
     }
 }
@@ -105,7 +109,7 @@ fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let about = super::plain::plain_text(format.description());
         let entry = menu_entries::entry(ui, EntryMark::None, format.id(), &about, true);
         if entry.clicked() {
-            cx.dispatch(Action::ExportTab(format.id()));
+            cx.dispatch(Action::File(FileAction::ExportTab(format.id())));
         }
     }
     picture_entries(ui, cx);
@@ -118,7 +122,7 @@ fn glyphs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for id in group.map_or(&[][..], |(_, ids)| ids) {
         let Some(command) = by_id(id) else { continue };
         let mark = match (command.action)() {
-            Action::ToggleGlyph(glyph) => EntryMark::Radio(glyph == known),
+            Action::Edit(EditAction::ToggleGlyph(glyph)) => EntryMark::Radio(glyph == known),
             _ => EntryMark::None,
         };
         menu_entries::command(ui, cx, command, mark, true);
@@ -189,10 +193,10 @@ fn view_as(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let mut options = vec![(
         "Everything".to_owned(),
         known.is_none(),
-        Action::SetKnowledge(None),
+        Action::View(ViewAction::SetKnowledge(None)),
     )];
     for (player, side) in Player::ALL.into_iter().zip(sides(cx)) {
-        let action = Action::SetKnowledge(Some(player));
+        let action = Action::View(ViewAction::SetKnowledge(Some(player)));
         options.push((side.to_owned(), known == Some(player), action));
     }
     menu_entries::radio_entries(ui, cx, options);
@@ -206,7 +210,7 @@ fn protocol_of(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .into_iter()
         .zip(sides(cx))
         .map(|(player, side)| {
-            let action = Action::SetDialoguePlayer(player);
+            let action = Action::View(ViewAction::SetDialoguePlayer(player));
             (side.to_owned(), player == known, action)
         })
         .collect();

@@ -3,7 +3,7 @@
 use super::ViewContext;
 use super::icons::{self, Icon};
 use crate::open_game::Navigation;
-use crate::state::{Action, command_name};
+use crate::state::{Action, SettingsAction, command_name};
 use egui::{Align, Layout, Slider, Ui};
 
 /// Shows the buttons, the slider and the move field.
@@ -74,7 +74,7 @@ fn speed_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             .small_button(sign)
             .on_hover_text(super::command_with_keys(cx.state, id));
         if button.clicked() {
-            cx.dispatch(Action::ChangeSpeed(by));
+            cx.dispatch(Action::Settings(SettingsAction::ChangeSpeed(by)));
         }
     }
     ui.label(

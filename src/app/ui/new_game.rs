@@ -4,7 +4,8 @@ use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::heading;
 use super::{ViewContext, color, widgets};
 use crate::state::{
-    Action, Dialog, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind, usual_name,
+    Action, Dialog, NewGameChoices, NewGameRequest, PlayAction, SeatChoice, SeatClock, SeatKind,
+    usual_name,
 };
 use egui::{Button, ComboBox, DragValue, Grid, Label, RichText, TextEdit, Ui, vec2};
 use kifu_core::contract::Player;
@@ -83,10 +84,12 @@ fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut V
         ..DialogButtons::default()
     };
     match answer.show(ui) {
-        Some(Answer::Primary) => cx.dispatch(Action::StartGame(Box::new(NewGameRequest {
-            choices: choices.clone(),
-            is_from_here,
-        }))),
+        Some(Answer::Primary) => cx.dispatch(Action::Play(PlayAction::StartGame(Box::new(
+            NewGameRequest {
+                choices: choices.clone(),
+                is_from_here,
+            },
+        )))),
         Some(_) => cx.dispatch(Action::CloseDialog),
         None => {}
     }

@@ -3,7 +3,7 @@
 use super::moves::glyph_color;
 use super::{ViewContext, widgets};
 use crate::open_game::OpenGame;
-use crate::state::{Action, FocusTarget, command, command_name};
+use crate::state::{Action, EditAction, FocusTarget, command, command_name};
 use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
 use kifu_core::record::{EvalLine, Evaluation, Glyph, Note, Proven};
 
@@ -67,7 +67,7 @@ fn glyph_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: Option<Glyph>) {
             let name = command_name(id);
             response.widget_info(|| WidgetInfo::selected(egui::Role::Button, true, selected, name));
             if response.on_hover_text(name).clicked() {
-                cx.dispatch(Action::ToggleGlyph(Some(glyph)));
+                cx.dispatch(Action::Edit(EditAction::ToggleGlyph(Some(glyph))));
             }
         }
     });
@@ -99,7 +99,7 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
         response.request_focus();
     }
     if response.changed() {
-        cx.dispatch(Action::SetComment(text));
+        cx.dispatch(Action::Edit(EditAction::SetComment(text)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use super::menu_entries::{self, EntryMark};
-use crate::state::Action;
+use crate::state::{Action, FileAction};
 use egui::Ui;
 use kifu_study::render::PictureFormat;
 
@@ -16,7 +16,7 @@ pub(super) fn picture_entries(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         };
         let entry = menu_entries::entry(ui, EntryMark::None, format.id(), about, true);
         if entry.clicked() {
-            cx.dispatch(Action::ExportTab(format.id()));
+            cx.dispatch(Action::File(FileAction::ExportTab(format.id())));
         }
     }
 }

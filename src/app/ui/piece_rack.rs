@@ -2,7 +2,7 @@
 
 use super::board::{BoardTransform, paint};
 use super::{ViewContext, color, palette, widgets};
-use crate::state::Action;
+use crate::state::{Action, InputAction};
 use egui::{CornerRadius, Sense, Ui, Vec2, WidgetInfo, vec2};
 use kifu_core::scene::Role;
 
@@ -53,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
             )
             .clicked()
         {
-            cx.dispatch(Action::RotateTile);
+            cx.dispatch(Action::Input(InputAction::RotateTile));
         }
     });
 }

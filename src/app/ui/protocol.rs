@@ -2,7 +2,7 @@
 
 use super::{ViewContext, color, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::Action;
+use crate::state::{Action, ViewAction};
 use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::contract::Player;
 use kifu_core::scene::Role;
@@ -69,7 +69,7 @@ fn seat_selector(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
                 ui.add(button)
             });
             if button.inner.on_hover_text(&text).clicked() && !shown {
-                cx.dispatch(Action::SwitchDialoguePlayer);
+                cx.dispatch(Action::View(ViewAction::SwitchDialoguePlayer));
             }
         }
     });

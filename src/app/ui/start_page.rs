@@ -3,7 +3,7 @@
 use super::icons::{self, Icon};
 use super::{ViewContext, widgets};
 use crate::bundled::BUNDLED_RECORDS;
-use crate::state::{Action, Dialog, command_name};
+use crate::state::{Action, Dialog, Effect, command_name};
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, vec2};
 use kifu_core::games::CATALOGUE;
 
@@ -54,7 +54,7 @@ fn contents(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     ui.horizontal_wrapped(|ui| {
         for (file, name) in examples() {
             if ui.button(name).clicked() {
-                cx.dispatch(Action::OpenExample(file));
+                cx.dispatch(Action::Outside(Effect::OpenExample(file)));
             }
         }
     });
@@ -65,11 +65,14 @@ fn contents(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let entries = [
         [
-            ("open", Action::OpenFiles),
-            ("open-folder", Action::OpenFolder),
+            ("open", Action::Outside(Effect::AskOpen { folder: false })),
+            (
+                "open-folder",
+                Action::Outside(Effect::AskOpen { folder: true }),
+            ),
         ],
         [
-            ("paste", Action::RequestPaste),
+            ("paste", Action::Outside(Effect::RequestPaste)),
             ("new", Action::OpenDialog(Dialog::NewGame)),
         ],
     ];
@@ -110,8 +113,9 @@ pub(super) fn recent_list(ui: &mut Ui, cx: &mut ViewContext<'_>, max: usize) {
                 if icons::button(ui, Icon::Close, &format!("Remove from this list: {name}"))
                     .clicked()
                 {
-                    cx.actions
-                        .push(Action::ForgetRecent(Some(recent.path.clone())));
+                    cx.actions.push(Action::Outside(Effect::ForgetRecent(Some(
+                        recent.path.clone(),
+                    ))));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     // A long name is cut off, so that the button beside it stays where it is.
@@ -122,8 +126,9 @@ pub(super) fn recent_list(ui: &mut Ui, cx: &mut ViewContext<'_>, max: usize) {
                         ui.link(RichText::new(&*name))
                     });
                     if link.inner.on_hover_text(&path).clicked() {
-                        cx.actions
-                            .push(Action::OpenPaths(vec![recent.path.clone()]));
+                        cx.actions.push(Action::Outside(Effect::ScanPaths(vec![
+                            recent.path.clone(),
+                        ])));
                     }
                     let folder = recent
                         .path

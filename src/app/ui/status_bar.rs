@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use crate::jobs::JobStatus;
-use crate::state::Action;
+use crate::state::{Action, Effect};
 use egui::{Align, Label, Layout, RichText, Ui, WidgetInfo};
 use kifu_core::scene::Role;
 
@@ -48,7 +48,7 @@ fn running_job(ui: &mut Ui, cx: &mut ViewContext<'_>, job: &JobStatus) {
         let name = format!("{stop} {what}");
         button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
         if button.clicked() {
-            cx.actions.push(Action::CancelJob(job.id));
+            cx.actions.push(Action::Outside(Effect::CancelJob(job.id)));
         }
     }
     let text = match job.progress.done_games {

@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use crate::open_game::OpenGame;
-use crate::state::{Action, Tab, command_name};
+use crate::state::{Action, Tab, TabAction, command_name};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
@@ -52,7 +52,7 @@ fn all_tabs_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                         .selected(at == cx.state.active_tab)
                         .wrap_mode(egui::TextWrapMode::Extend);
                     if ui.add(button).clicked() {
-                        cx.actions.push(Action::SelectTab(at));
+                        cx.actions.push(Action::Tab(TabAction::SelectTab(at)));
                     }
                 }
             });
@@ -94,10 +94,10 @@ fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, own_title: &str) 
         None => label,
     };
     if label.clicked() {
-        cx.actions.push(Action::SelectTab(at));
+        cx.actions.push(Action::Tab(TabAction::SelectTab(at)));
     }
     if label.double_clicked() {
-        cx.actions.push(Action::KeepTab(at));
+        cx.actions.push(Action::Tab(TabAction::KeepTab(at)));
     }
     // The shown tab is scrolled into sight when it is another, and when the tabs have moved: others
     // were opened or closed, or the window has become narrower.
@@ -110,7 +110,7 @@ fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, own_title: &str) 
     let name = format!("{} {own_title}", command_name("close"));
     close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
     if close.clicked() || label.middle_clicked() {
-        cx.actions.push(Action::CloseTabAt(at));
+        cx.actions.push(Action::Tab(TabAction::CloseTabAt(at)));
     }
     ui.add_space(4.0);
 }

@@ -2,7 +2,7 @@
 //! drags the slider, and reports how long the frames take.
 
 use crate::open_game::Navigation;
-use crate::state::Action;
+use crate::state::{Action, Effect, TabAction};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -57,7 +57,7 @@ impl FrameReport {
     }
 
     /// Records a frame. Returns the action for the next frame, if any; the last one is
-    /// [`Action::DiscardAndQuit`]. With live analysis on, waits for a hint in each position.
+    /// [`TabAction::DiscardAndQuit`]. With live analysis on, waits for a hint in each position.
     pub fn on_frame(&mut self, frame: &FrameInfo<'_>) -> Option<Action> {
         let now = Instant::now();
         if self.first_frame_after.is_none() {
@@ -88,9 +88,9 @@ impl FrameReport {
         self.append_summary(frame.game);
         (self.frames_seen, self.last_frame_at) = (0, None);
         Some(if frame.has_next_game {
-            Action::NextRow(true)
+            Action::Outside(Effect::OpenNextRow(true))
         } else {
-            Action::DiscardAndQuit
+            Action::Tab(TabAction::DiscardAndQuit)
         })
     }
 

@@ -1,6 +1,6 @@
 //! The mapping from keys to actions.
 
-use crate::state::{Action, KeyBindings};
+use crate::state::{Action, FileAction, KeyBindings};
 use crate::ui::shortcut::shortcut_from_key;
 use crate::ui::{FocusKeys, ViewState};
 use egui::{Context, Event, EventFilter, Modifiers};
@@ -41,7 +41,9 @@ pub(super) fn pressed_actions(
                 Event::Copy if !is_typing => {
                     command_action(key_bindings, egui::Key::C, Modifiers::COMMAND)
                 }
-                Event::Paste(text) if !is_typing => Some(Action::Paste(text.clone())),
+                Event::Paste(text) if !is_typing => {
+                    Some(Action::File(FileAction::Paste(text.clone())))
+                }
                 Event::Key {
                     key,
                     pressed: true,

@@ -17,7 +17,9 @@ pub use theme::apply_theme;
 
 use super::open_game::NodeId;
 use super::options::AppOptions;
-use super::state::{Action, AppState, Continuation, Effect, FocusTarget, Pane, Preferences};
+use super::state::{
+    Action, AppState, Continuation, Effect, EngineAction, FocusTarget, Pane, Preferences, TabAction,
+};
 use super::ui::board_pane::BoardFrame;
 use super::ui::{self, ViewContext, ViewState};
 use crate::state::Menu;
@@ -166,7 +168,7 @@ impl AppWindow {
         let is_close_requested = ctx.input(|input| input.viewport().close_requested());
         if is_close_requested && !self.is_quitting && self.state.changed_tabs().next().is_some() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.request(Action::Quit);
+            self.request(Action::Tab(TabAction::Quit));
         }
     }
 
@@ -221,7 +223,7 @@ impl AppWindow {
             has_next_game,
             has_hint: is_analysing.then(|| self.state.shown_analysis().is_some()),
         });
-        if action == Some(Action::DiscardAndQuit) {
+        if action == Some(Action::Tab(TabAction::DiscardAndQuit)) {
             // If nobody reads the output, an error does not matter.
             let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
         }
@@ -238,7 +240,7 @@ impl AppWindow {
                 .collect::<Vec<_>>()
         });
         if !paths.is_empty() {
-            self.request(Action::OpenPaths(paths));
+            self.request(Action::Outside(Effect::ScanPaths(paths)));
         }
     }
 
@@ -263,7 +265,7 @@ impl AppWindow {
         self.draw(ui, &mut actions);
         self.view_state.focus_request = None;
         if !self.view_state.is_peeking && self.state.peeked_line.is_some() {
-            actions.push(Action::PeekLine(None));
+            actions.push(Action::Engine(EngineAction::PeekLine(None)));
         }
         if !actions.is_empty() {
             // Work that the actions start, or make useless, is seen to in the next frame.
@@ -458,7 +460,7 @@ fn seconds(wait: f64) -> Duration {
 fn pane_of(command: &str) -> Option<Pane> {
     let command = super::state::command::by_id(command)?;
     match (command.action)() {
-        Action::TogglePane(pane) => Some(pane),
+        Action::Outside(Effect::TogglePane(pane)) => Some(pane),
         _ => None,
     }
 }

@@ -2,44 +2,39 @@
 
 use super::harness::{records, scene, starts};
 use kifu_app::ui::board::{ArrowDirection, hit_area_at, hit_area_toward};
-use kifu_core::scene::{Scene, point_at};
+use kifu_core::scene::{Point, SceneRect, point_at};
 use std::collections::HashSet;
 
-/// Returns the distance from a point to an area, as the least distance to a grid of its points.
-fn away(scene: &Scene, nth: usize, x: f32, y: f32) -> f32 {
-    let area = scene.hit_areas[nth].area;
-    let mut least = f32::INFINITY;
-    for i in 0..=20_u8 {
-        for j in 0..=20_u8 {
-            let [i, j] = [i, j].map(|part| f32::from(part) / 20.0);
-            let point = point_at(area.x + area.width * i, area.y + area.height * j);
-            least = least.min(point.distance(point_at(x, y)));
-        }
-    }
-    least
+/// Returns the distance from a point to the nearest point of a rectangle.
+fn distance_to_rect(area: SceneRect, point: Point) -> f32 {
+    let nearest = point_at(
+        point.x.clamp(area.x, area.x + area.width),
+        point.y.clamp(area.y, area.y + area.height),
+    );
+    nearest.distance(point)
 }
 
 #[test]
-fn the_spot_at_a_point_is_the_nearest_of_all() {
+fn hit_area_at_a_point_is_the_nearest_within_reach() {
     const REACH: f32 = 0.3;
+    const ROUNDING: f32 = 1e-4;
     for scene in starts() {
         for i in 0..40_u8 {
             for j in 0..40_u8 {
                 let x = scene.size.x * f32::from(i) / 39.0;
                 let y = scene.size.y * f32::from(j) / 39.0;
-                let far: Vec<f32> = (0..scene.hit_areas.len())
-                    .map(|nth| away(&scene, nth, x, y))
-                    .collect();
-                let least = far.iter().copied().fold(f32::INFINITY, f32::min);
-                // Points of a grid lie at most this far apart.
-                let slack = 0.05;
-                match hit_area_at(&scene.hit_areas, point_at(x, y), REACH) {
+                let point = point_at(x, y);
+                let distances = scene
+                    .hit_areas
+                    .iter()
+                    .map(|spot| distance_to_rect(spot.area, point));
+                let least = distances.fold(f32::INFINITY, f32::min);
+                match hit_area_at(&scene.hit_areas, point, REACH) {
                     Some(found) => {
-                        let nth = scene.hit_areas.iter().position(|spot| spot.id == found.id);
-                        let found = far[nth.unwrap()];
-                        assert!(found <= least + slack && found <= REACH + slack);
+                        let distance = distance_to_rect(found.area, point);
+                        assert!(distance <= least + ROUNDING && distance <= REACH + ROUNDING);
                     }
-                    None => assert!(least > REACH - slack, "{x} {y}: {least}"),
+                    None => assert!(least > REACH - ROUNDING, "{x} {y}: {least}"),
                 }
             }
         }

@@ -4,7 +4,8 @@ use super::sample_games::{IDS, bundled, record};
 use kifu_app::library::{ContentStamp, GameAddress};
 use kifu_app::open_game::{GameInfo, Navigation, NodeId};
 use kifu_app::state::{
-    Action, AppState, CopyTarget, Dialog, Effect, FocusTarget, GameSource, Pane, PathPurpose,
+    Action, AppState, CopyTarget, Dialog, EditAction, Effect, FileAction, FocusTarget, GameSource,
+    InputAction, Pane, PathPurpose, SettingsAction, TabAction, ViewAction,
 };
 use kifu_core::contract::Player;
 use kifu_core::record::{Glyph, Mark, MarkKind, Record};
@@ -36,76 +37,76 @@ fn all() -> Vec<Action> {
     all.extend([
         Action::ToggleAutoplay,
         Action::ToggleAutoplay,
-        Action::ChangeSpeed(1),
-        Action::ChangeSpeed(i32::MIN),
-        Action::PickArea(text()),
-        Action::DragArea(text(), text()),
-        Action::HoverArea(Some(text())),
-        Action::HoverArea(None),
-        Action::RotateTile,
-        Action::ToggleFlag,
-        Action::ChooseChance(text()),
-        Action::ChooseRandomChance,
-        Action::ClearPicks,
-        Action::ConfirmMove,
-        Action::PlayMove(text()),
-        Action::PlayMove(String::new()),
-        Action::SetComment(text()),
-        Action::ToggleGlyph(Some(Glyph::Good)),
-        Action::ToggleGlyph(None),
-        Action::ToggleMark(mark),
-        Action::ClearMarks,
-        Action::DeleteShown,
-        Action::PromoteLine,
-        Action::ReorderLine(isize::MAX),
-        Action::ReorderLine(-1),
-        Action::DeleteNode(NodeId::ROOT),
-        Action::Undo,
-        Action::Redo,
-        Action::Undo,
-        Action::NewGame("no such game"),
-        Action::OpenFiles,
-        Action::OpenFolder,
-        Action::OpenPaths(vec![PathBuf::from("x")]),
-        Action::OpenRow(9),
-        Action::NextRow(true),
-        Action::ReloadTab,
-        Action::Save,
-        Action::SaveAs,
-        Action::ExportTab("sgf"),
-        Action::Paste(text()),
-        Action::RequestPaste,
-        Action::Copy(CopyTarget::Moves),
-        Action::Copy(CopyTarget::Position),
-        Action::Copy(CopyTarget::Record),
-        Action::Copy(CopyTarget::Picture),
-        Action::SelectTab(7),
-        Action::SelectTab(0),
-        Action::NextTab(true),
-        Action::NextTab(false),
-        Action::TogglePane(Pane::Moves),
-        Action::ResetPanes,
-        Action::CycleTheme,
-        Action::ChangeScale(1),
-        Action::ChangeScale(i32::MAX),
-        Action::ChangeScale(0),
-        Action::ToggleCoordinates,
-        Action::ToggleAnimations,
-        Action::CycleKnowledge,
-        Action::SwitchDialoguePlayer,
+        Action::Settings(SettingsAction::ChangeSpeed(1)),
+        Action::Settings(SettingsAction::ChangeSpeed(i32::MIN)),
+        Action::Input(InputAction::PickArea(text())),
+        Action::Input(InputAction::DragArea(text(), text())),
+        Action::Input(InputAction::HoverArea(Some(text()))),
+        Action::Input(InputAction::HoverArea(None)),
+        Action::Input(InputAction::RotateTile),
+        Action::Input(InputAction::ToggleFlag),
+        Action::Input(InputAction::ChooseChance(text())),
+        Action::Input(InputAction::ChooseRandomChance),
+        Action::Input(InputAction::ClearPicks),
+        Action::Input(InputAction::ConfirmMove),
+        Action::Input(InputAction::PlayMove(text())),
+        Action::Input(InputAction::PlayMove(String::new())),
+        Action::Edit(EditAction::SetComment(text())),
+        Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Good))),
+        Action::Edit(EditAction::ToggleGlyph(None)),
+        Action::Edit(EditAction::ToggleMark(mark)),
+        Action::Edit(EditAction::ClearMarks),
+        Action::Edit(EditAction::DeleteShown),
+        Action::Edit(EditAction::PromoteLine),
+        Action::Edit(EditAction::ReorderLine(isize::MAX)),
+        Action::Edit(EditAction::ReorderLine(-1)),
+        Action::Edit(EditAction::DeleteNode(NodeId::ROOT)),
+        Action::Edit(EditAction::Undo),
+        Action::Edit(EditAction::Redo),
+        Action::Edit(EditAction::Undo),
+        Action::File(FileAction::NewGame("no such game")),
+        Action::Outside(Effect::AskOpen { folder: false }),
+        Action::Outside(Effect::AskOpen { folder: true }),
+        Action::Outside(Effect::ScanPaths(vec![PathBuf::from("x")])),
+        Action::Outside(Effect::OpenRow(9)),
+        Action::Outside(Effect::OpenNextRow(true)),
+        Action::File(FileAction::ReloadTab),
+        Action::File(FileAction::Save),
+        Action::File(FileAction::SaveAs),
+        Action::File(FileAction::ExportTab("sgf")),
+        Action::File(FileAction::Paste(text())),
+        Action::Outside(Effect::RequestPaste),
+        Action::File(FileAction::Copy(CopyTarget::Moves)),
+        Action::File(FileAction::Copy(CopyTarget::Position)),
+        Action::File(FileAction::Copy(CopyTarget::Record)),
+        Action::File(FileAction::Copy(CopyTarget::Picture)),
+        Action::Tab(TabAction::SelectTab(7)),
+        Action::Tab(TabAction::SelectTab(0)),
+        Action::Tab(TabAction::NextTab(true)),
+        Action::Tab(TabAction::NextTab(false)),
+        Action::Outside(Effect::TogglePane(Pane::Moves)),
+        Action::Outside(Effect::ResetPanes),
+        Action::Settings(SettingsAction::CycleTheme),
+        Action::Settings(SettingsAction::ChangeScale(1)),
+        Action::Settings(SettingsAction::ChangeScale(i32::MAX)),
+        Action::Settings(SettingsAction::ChangeScale(0)),
+        Action::Settings(SettingsAction::ToggleCoordinates),
+        Action::Settings(SettingsAction::ToggleAnimations),
+        Action::View(ViewAction::CycleKnowledge),
+        Action::View(ViewAction::SwitchDialoguePlayer),
         Action::OpenDialog(Dialog::Help),
         Action::CloseDialog,
-        Action::FocusOn(FocusTarget::Board),
-        Action::SetKey("next", Some(None)),
-        Action::SetKey("next", None),
+        Action::Outside(Effect::FocusOn(FocusTarget::Board)),
+        Action::Settings(SettingsAction::SetKey("next", Some(None))),
+        Action::Settings(SettingsAction::SetKey("next", None)),
         Action::DismissMessage(3),
-        Action::PathGiven(PathPurpose::Open, PathBuf::from("x")),
-        Action::SetGameInfo(Box::default()),
-        Action::CloseTabAt(9),
-        Action::DiscardAndClose(9),
-        Action::CloseTab,
-        Action::Quit,
-        Action::DiscardAndQuit,
+        Action::Outside(Effect::PathGiven(PathPurpose::Open, PathBuf::from("x"))),
+        Action::Edit(EditAction::SetGameInfo(Box::default())),
+        Action::Tab(TabAction::CloseTabAt(9)),
+        Action::Tab(TabAction::DiscardAndClose(9)),
+        Action::Tab(TabAction::CloseTab),
+        Action::Tab(TabAction::Quit),
+        Action::Tab(TabAction::DiscardAndQuit),
     ]);
     all
 }
@@ -230,28 +231,28 @@ fn tabs_close_and_what_is_shown_stays_shown() {
         state.open_record(game(id), Vec::new(), Some(home(id, 0)));
     }
     let shown = |state: &AppState| state.tab().map(|tab| tab.record.game.clone());
-    let _ = act(&mut state, Action::SelectTab(2));
+    let _ = act(&mut state, Action::Tab(TabAction::SelectTab(2)));
     let id = state.tabs[0].id;
     assert_eq!(
-        act(&mut state, Action::CloseTabAt(0)),
+        act(&mut state, Action::Tab(TabAction::CloseTabAt(0))),
         [Effect::TabClosed(id)]
     );
     assert_eq!(shown(&state).as_deref(), Some("clobber"));
-    let _ = act(&mut state, Action::CloseTabAt(3));
+    let _ = act(&mut state, Action::Tab(TabAction::CloseTabAt(3)));
     assert_eq!(shown(&state).as_deref(), Some("clobber"));
-    let _ = act(&mut state, Action::NextTab(true));
+    let _ = act(&mut state, Action::Tab(TabAction::NextTab(true)));
     assert_eq!(shown(&state).as_deref(), Some("box"));
-    let _ = act(&mut state, Action::CloseTab);
+    let _ = act(&mut state, Action::Tab(TabAction::CloseTab));
     assert_eq!(
         shown(&state).as_deref(),
         Some("clobber"),
         "the last one is closed"
     );
-    let _ = act(&mut state, Action::NextTab(false));
+    let _ = act(&mut state, Action::Tab(TabAction::NextTab(false)));
     assert_eq!(shown(&state).as_deref(), Some("atari-go"));
-    let _ = act(&mut state, Action::CloseTab);
-    let _ = act(&mut state, Action::CloseTab);
-    assert!(state.tab().is_none() && act(&mut state, Action::CloseTab).is_empty());
+    let _ = act(&mut state, Action::Tab(TabAction::CloseTab));
+    let _ = act(&mut state, Action::Tab(TabAction::CloseTab));
+    assert!(state.tab().is_none() && act(&mut state, Action::Tab(TabAction::CloseTab)).is_empty());
     // Opened again it is as it was.
     state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
     assert_eq!(shown(&state).as_deref(), Some("box"));
@@ -262,24 +263,36 @@ fn nothing_that_is_in_no_file_is_lost_without_a_question() {
     let mut state = AppState::default();
     state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
     state.open_record(game("zuniq"), Vec::new(), Some(home("zuniq", 0)));
-    let _ = act(&mut state, Action::SetComment("mine".to_owned()));
-    assert!(act(&mut state, Action::CloseTab).is_empty());
+    let _ = act(
+        &mut state,
+        Action::Edit(EditAction::SetComment("mine".to_owned())),
+    );
+    assert!(act(&mut state, Action::Tab(TabAction::CloseTab)).is_empty());
     assert_eq!(state.dialog, Some(Dialog::CloseTab(1)));
     let _ = act(&mut state, Action::CloseDialog);
-    assert!(act(&mut state, Action::Quit).is_empty());
+    assert!(act(&mut state, Action::Tab(TabAction::Quit)).is_empty());
     assert_eq!(state.dialog, Some(Dialog::Quit));
-    assert_eq!(act(&mut state, Action::DiscardAndQuit), [Effect::Quit]);
+    assert_eq!(
+        act(&mut state, Action::Tab(TabAction::DiscardAndQuit)),
+        [Effect::Quit]
+    );
     let study = state.open_game_mut().unwrap();
     let revision = study.revision();
     study.mark_saved(revision);
-    assert_eq!(act(&mut state, Action::Quit), [Effect::Quit]);
-    let _ = act(&mut state, Action::Undo);
+    assert_eq!(
+        act(&mut state, Action::Tab(TabAction::Quit)),
+        [Effect::Quit]
+    );
+    let _ = act(&mut state, Action::Edit(EditAction::Undo));
     assert_eq!(
         state.changed_tabs().collect::<Vec<_>>(),
         [1],
         "the file has a comment"
     );
-    assert_eq!(act(&mut state, Action::DiscardAndClose(1)).len(), 1);
+    assert_eq!(
+        act(&mut state, Action::Tab(TabAction::DiscardAndClose(1))).len(),
+        1
+    );
     assert_eq!((state.tabs.len(), state.dialog.clone()), (1, None));
 }
 
@@ -292,8 +305,11 @@ fn who_saves_before_leaving_leaves_when_all_is_saved() {
     let mut count = 0;
     let mut change = |state: &mut AppState, at| {
         count += 1;
-        let _ = act(state, Action::SelectTab(at));
-        let _ = act(state, Action::SetComment(format!("mine {count}")));
+        let _ = act(state, Action::Tab(TabAction::SelectTab(at)));
+        let _ = act(
+            state,
+            Action::Edit(EditAction::SetComment(format!("mine {count}"))),
+        );
     };
     let saved = |state: &mut AppState, at: usize| {
         let tab = &state.tabs[at];
@@ -304,23 +320,29 @@ fn who_saves_before_leaving_leaves_when_all_is_saved() {
     change(&mut state, 2);
     let id = state.tabs[2].id;
     assert_eq!(
-        act(&mut state, Action::SaveAndClose(2)),
+        act(&mut state, Action::Tab(TabAction::SaveAndClose(2))),
         [Effect::SaveTab(2)]
     );
     assert_eq!(saved(&mut state, 2), [Effect::TabClosed(id)]);
     assert_eq!((state.tabs.len(), state.close_after_save), (2, None));
     // Saved because somebody wanted that alone, a tab stays.
     change(&mut state, 0);
-    assert_eq!(act(&mut state, Action::Save), [Effect::SaveTab(0)]);
+    assert_eq!(
+        act(&mut state, Action::File(FileAction::Save)),
+        [Effect::SaveTab(0)]
+    );
     assert_eq!(saved(&mut state, 0), []);
     change(&mut state, 0);
     change(&mut state, 1);
-    assert_eq!(act(&mut state, Action::SaveAndQuit), [Effect::SaveTab(0)]);
+    assert_eq!(
+        act(&mut state, Action::Tab(TabAction::SaveAndQuit)),
+        [Effect::SaveTab(0)]
+    );
     assert_eq!(saved(&mut state, 0), [Effect::SaveTab(1)]);
     assert_eq!(saved(&mut state, 1), [Effect::Quit]);
     // A user who cancels stays in the program.
     change(&mut state, 0);
-    let _ = act(&mut state, Action::SaveAndQuit);
+    let _ = act(&mut state, Action::Tab(TabAction::SaveAndQuit));
     let _ = act(&mut state, Action::CloseDialog);
     assert_eq!(saved(&mut state, 0), []);
 }
@@ -328,16 +350,28 @@ fn who_saves_before_leaving_leaves_when_all_is_saved() {
 #[test]
 fn a_game_is_saved_where_it_came_from_or_somebody_is_asked() {
     let mut state = AppState::default();
-    let _ = act(&mut state, Action::NewGame("zuniq"));
-    assert_eq!(act(&mut state, Action::Save), [Effect::AskSave(0, None)]);
-    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
-    assert_eq!(act(&mut state, Action::Save), [Effect::SaveTab(1)]);
-    assert_eq!(act(&mut state, Action::SaveAs), [Effect::AskSave(1, None)]);
+    let _ = act(&mut state, Action::File(FileAction::NewGame("zuniq")));
     assert_eq!(
-        act(&mut state, Action::ExportTab("svg")),
+        act(&mut state, Action::File(FileAction::Save)),
+        [Effect::AskSave(0, None)]
+    );
+    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
+    assert_eq!(
+        act(&mut state, Action::File(FileAction::Save)),
+        [Effect::SaveTab(1)]
+    );
+    assert_eq!(
+        act(&mut state, Action::File(FileAction::SaveAs)),
+        [Effect::AskSave(1, None)]
+    );
+    assert_eq!(
+        act(&mut state, Action::File(FileAction::ExportTab("svg"))),
         [Effect::AskSave(1, Some("svg"))]
     );
-    let copied = act(&mut state, Action::Copy(CopyTarget::Moves));
+    let copied = act(
+        &mut state,
+        Action::File(FileAction::Copy(CopyTarget::Moves)),
+    );
     assert_eq!(copied, [Effect::CopyText("Hh634512h".to_owned())]);
 }
 
@@ -374,16 +408,22 @@ fn a_running_game_shows_ply_after_ply_and_stops_at_its_end() {
     for stop in [
         Action::Navigate(Navigation::Steps(1)),
         Action::ToggleAutoplay,
-        Action::ClearPicks,
-        Action::NextTab(true),
+        Action::Input(InputAction::ClearPicks),
+        Action::Tab(TabAction::NextTab(true)),
     ] {
         state.autoplay_due_s = Some(5.0);
         let _ = act(&mut state, stop);
         assert_eq!(state.autoplay_due_s, None);
     }
-    let _ = act(&mut state, Action::ChangeSpeed(-100));
+    let _ = act(
+        &mut state,
+        Action::Settings(SettingsAction::ChangeSpeed(-100)),
+    );
     assert_eq!(state.preferences.autoplay_ms, 4000);
-    let _ = act(&mut state, Action::ChangeSpeed(100));
+    let _ = act(
+        &mut state,
+        Action::Settings(SettingsAction::ChangeSpeed(100)),
+    );
     assert_eq!(state.preferences.autoplay_ms, 40);
 }
 
@@ -402,7 +442,7 @@ fn an_illegal_line_says_why_it_does_not_go_on() {
         .unwrap();
     let _ = act(&mut state, Action::Navigate(Navigation::Node(last)));
     assert!(state.messages[0].text.starts_with("d2d1: "));
-    let _ = act(&mut state, Action::DeleteNode(last));
+    let _ = act(&mut state, Action::Edit(EditAction::DeleteNode(last)));
     assert_eq!(state.open_game().unwrap().moves_text(), "a2a1 d2d1");
     let lines = &state.open_game().unwrap().to_record().notes[&2].variations;
     assert_eq!(lines[0].moves, "d2d1");
@@ -415,13 +455,16 @@ fn what_is_known_of_a_game_can_be_changed() {
     let mut about = GameInfo::from_record(state.open_game().unwrap().record());
     "Ada".clone_into(&mut about.players.0.name);
     "2026-11-21".clone_into(&mut about.event.date);
-    let _ = act(&mut state, Action::SetGameInfo(Box::new(about)));
+    let _ = act(
+        &mut state,
+        Action::Edit(EditAction::SetGameInfo(Box::new(about))),
+    );
     let record = state.open_game().unwrap().to_record();
     assert_eq!(record.player(Player::First).name, "Ada");
     assert_eq!(record.event.date, "2026-11-21");
     assert_eq!(record.moves, game("zuniq").moves);
     assert!(state.tab().unwrap().title.starts_with("Ada – "));
-    let _ = act(&mut state, Action::Undo);
+    let _ = act(&mut state, Action::Edit(EditAction::Undo));
     assert_eq!(state.open_game().unwrap().to_record(), game("zuniq"));
     assert!(
         !state.tab().unwrap().title.starts_with("Ada"),
@@ -432,13 +475,19 @@ fn what_is_known_of_a_game_can_be_changed() {
 #[test]
 fn steps_of_size_end_somewhere() {
     let mut state = AppState::default();
-    let _ = act(&mut state, Action::ChangeScale(1));
+    let _ = act(&mut state, Action::Settings(SettingsAction::ChangeScale(1)));
     assert_eq!(state.preferences.scale_percent, 110);
     state.preferences.scale_percent = 103;
-    let _ = act(&mut state, Action::ChangeScale(-1));
+    let _ = act(
+        &mut state,
+        Action::Settings(SettingsAction::ChangeScale(-1)),
+    );
     assert_eq!(state.preferences.scale_percent, 100);
-    let _ = act(&mut state, Action::ChangeScale(100));
+    let _ = act(
+        &mut state,
+        Action::Settings(SettingsAction::ChangeScale(100)),
+    );
     assert_eq!(state.preferences.scale_percent, 250);
-    let _ = act(&mut state, Action::ChangeScale(0));
+    let _ = act(&mut state, Action::Settings(SettingsAction::ChangeScale(0)));
     assert_eq!(state.preferences.scale_percent, 100);
 }

@@ -2,7 +2,8 @@
 
 use super::reviews::{act, with_a_blunder};
 use kifu_app::state::{
-    Action, AppState, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome,
+    Action, AppState, EngineAction, Exercise, ExerciseAction, ExerciseVerdict, InputAction,
+    QuestionOutcome,
 };
 
 fn exercise(state: &AppState) -> &Exercise {
@@ -11,7 +12,10 @@ fn exercise(state: &AppState) -> &Exercise {
 
 fn asked() -> (AppState, String, String) {
     let (mut state, best, played) = with_a_blunder();
-    act(&mut state, Action::StartExercise(None));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::StartExercise(None)),
+    );
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Open]);
     assert_eq!(exercise(&state).shown_attempt(), None);
     (state, best, played)
@@ -21,7 +25,10 @@ fn asked() -> (AppState, String, String) {
 fn a_wrong_try_stays_on_the_board_for_a_moment_and_the_question_stays_open() {
     let (mut state, best, played) = asked();
     assert_eq!(state.expire_attempt(9.0), None, "nothing was tried");
-    act(&mut state, Action::PlayMove(played.clone()));
+    act(
+        &mut state,
+        Action::Input(InputAction::PlayMove(played.clone())),
+    );
     let shown = (played, ExerciseVerdict::PlayedInGame);
     assert_eq!(exercise(&state).shown_attempt(), Some(&shown));
     let wait = state.expire_attempt(10.0).expect("it is timed");
@@ -34,7 +41,7 @@ fn a_wrong_try_stays_on_the_board_for_a_moment_and_the_question_stays_open() {
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Open]);
     // It stays in the list, and does not spoil a solution.
     assert_eq!(exercise(&state).tried.len(), 1);
-    act(&mut state, Action::PlayMove(best));
+    act(&mut state, Action::Input(InputAction::PlayMove(best)));
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Found]);
     assert_eq!(state.expire_attempt(99.0), None);
     assert!(
@@ -47,7 +54,7 @@ fn a_wrong_try_stays_on_the_board_for_a_moment_and_the_question_stays_open() {
 fn an_answer_that_was_shown_is_not_found() {
     let (mut state, best, _) = asked();
     act(&mut state, Action::Exercise(ExerciseAction::ShowAnswer));
-    act(&mut state, Action::PlayMove(best));
+    act(&mut state, Action::Input(InputAction::PlayMove(best)));
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Missed]);
     assert_eq!(exercise(&state).solved_count(), 0);
 

@@ -1,6 +1,6 @@
 //! Commands, keys and words.
 
-use kifu_app::state::action::{Action, Pane};
+use kifu_app::state::action::{Action, Pane, SettingsAction};
 use kifu_app::state::command::{COMMANDS, Menu, by_id};
 use kifu_app::state::{AppState, KeyBindings, Shortcut, ending_name};
 use kifu_core::record::{Ending, MovedBy};
@@ -148,13 +148,14 @@ fn garbage_in_the_settings_is_told_and_the_rest_counts() {
 #[test]
 fn a_key_that_is_none_changes_nothing() {
     let mut state = AppState::default();
-    let key = |text: &str| Action::SetKey("next", Some(Some(text.to_owned())));
+    let key =
+        |text: &str| Action::Settings(SettingsAction::SetKey("next", Some(Some(text.to_owned()))));
     assert!(state.perform(key("nonsense")).is_empty());
     assert!(state.messages[0].is_error());
     assert_eq!(state.key_bindings, KeyBindings::default());
     assert!(!state.perform(key("Alt+N")).is_empty());
     assert!(state.key_bindings.is_changed("next"));
-    let _ = state.perform(Action::SetKey("next", None));
+    let _ = state.perform(Action::Settings(SettingsAction::SetKey("next", None)));
     assert_eq!(state.key_bindings, KeyBindings::default());
 }
 

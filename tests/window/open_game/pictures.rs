@@ -2,7 +2,7 @@
 
 use super::sample_games::bundled;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, Theme};
+use kifu_app::state::{Action, AppState, EngineAction, InputAction, SettingsAction, Theme};
 use kifu_core::contract::Player;
 use kifu_core::scene::Palette;
 use kifu_study::render::PictureFormat;
@@ -33,7 +33,7 @@ fn the_picture_is_that_of_the_shown_ply() {
         shown.contains(">Better: C5 (19 % win probability lost)<"),
         "{shown}"
     );
-    let _ = state.perform(Action::ToggleCoordinates);
+    let _ = state.perform(Action::Settings(SettingsAction::ToggleCoordinates));
     assert!(!svg(&state).contains(">J<"));
     assert!(AppState::default().shown_picture(0).is_none());
 }
@@ -46,7 +46,7 @@ fn a_variation_is_drawn_without_the_result_of_the_game() {
     let moves = game.state().legal_moves();
     let played = game.to_record().tokens().nth(1).unwrap().to_owned();
     let other = moves.into_iter().find(|token| *token != played).unwrap();
-    let _ = state.perform(Action::PlayMove(other.clone()));
+    let _ = state.perform(Action::Input(InputAction::PlayMove(other.clone())));
     let shown = svg(&state);
     assert!(
         shown.contains(&format!(">Ply 2: Black {other} · White to move<")),
@@ -71,7 +71,7 @@ fn secrets_and_spoilers_stay_hidden() {
         "{first}"
     );
     state.knowledge_of = None;
-    let _ = state.perform(Action::ToggleSpoilerFree);
+    let _ = state.perform(Action::Engine(EngineAction::ToggleSpoilerFree));
     let shown = svg(&state);
     assert!(
         open.contains("Better: ") && !shown.contains("Better: "),

@@ -4,7 +4,8 @@ use super::sample_games::book;
 use kifu_app::jobs::{AnalysisUpdate, ReviewedPly};
 use kifu_app::open_game::{Navigation, OpenGame};
 use kifu_app::state::{
-    Action, AppState, Continuation, Effect, ExerciseAction, ExerciseVerdict, Pane, max_threads,
+    Action, AppState, Continuation, Effect, EngineAction, ExerciseAction, ExerciseVerdict,
+    InputAction, Pane, max_threads,
 };
 use kifu_core::contract::{Player, Proven, Setup};
 use kifu_core::games::CATALOGUE;
@@ -229,7 +230,10 @@ fn a_line_is_shown_without_being_played_and_played_it_is_a_variation() {
         from,
         moves: vec![best.clone(), "no move".to_owned()],
     };
-    act(&mut state, Action::PeekLine(Some(ahead.clone())));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::PeekLine(Some(ahead.clone()))),
+    );
     let study = state.open_game().expect("a game");
     let (tokens, table) = study
         .try_continuation(from, &ahead.moves, None)
@@ -239,7 +243,10 @@ fn a_line_is_shown_without_being_played_and_played_it_is_a_variation() {
     assert_eq!(study.tree().preorder().len(), lines);
 
     act(&mut state, Action::Navigate(Navigation::Last));
-    act(&mut state, Action::PlayContinuation(ahead));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::PlayContinuation(ahead)),
+    );
     let study = state.open_game().expect("a game");
     assert_eq!(state.peeked_line, None);
     assert_eq!(study.tree().token(study.node()), best);
@@ -290,12 +297,15 @@ fn thought(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
 #[test]
 fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     let (mut state, best, token) = with_a_blunder();
-    act(&mut state, Action::StartExercise(None));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::StartExercise(None)),
+    );
     assert_eq!(state.open_game().expect("a game").ply(), 2);
     assert!(state.is_exercise_position_shown());
     let lines = state.open_game().expect("a game").tree().preorder().len();
 
-    act(&mut state, Action::PlayMove(token));
+    act(&mut state, Action::Input(InputAction::PlayMove(token)));
     assert_eq!(
         state.exercise.as_ref().expect("a lesson").tried[0].1,
         ExerciseVerdict::PlayedInGame
@@ -315,7 +325,10 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
                     .is_some_and(|learn| learn.tried[0].0 != *mv)
         })
         .expect("a third move");
-    act(&mut state, Action::PlayMove(other.clone()));
+    act(
+        &mut state,
+        Action::Input(InputAction::PlayMove(other.clone())),
+    );
     let subject = state.analysis_subject().expect("a question");
     assert_eq!(subject.include.as_deref(), Some(&*other));
     let job = kifu_app::jobs::JobId(7);
@@ -327,7 +340,7 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     assert_eq!(tried[1], (other, ExerciseVerdict::Loses(0.4)));
     assert_eq!(state.analysis_subject(), None);
 
-    act(&mut state, Action::PlayMove(best));
+    act(&mut state, Action::Input(InputAction::PlayMove(best)));
     let learn = state.exercise.clone().expect("a lesson");
     assert_eq!(learn.tried[2].1, ExerciseVerdict::Best);
     assert_eq!((learn.solved_count(), learn.is_answer_shown), (1, true));
@@ -352,7 +365,10 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
 fn where_nobody_erred_there_is_no_lesson() {
     let mut state = AppState::default();
     state.open_record(played("clobber", 4), Vec::new(), None);
-    act(&mut state, Action::StartExercise(Some(Player::First)));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::StartExercise(Some(Player::First))),
+    );
     assert_eq!(state.exercise, None);
     assert_eq!(state.messages.len(), 1);
 }
@@ -362,29 +378,32 @@ fn the_engine_is_asked_about_what_is_shown_or_stays() {
     let mut state = AppState::default();
     state.open_record(played("clobber", 6), Vec::new(), None);
     assert_eq!(state.analysis_subject(), None);
-    act(&mut state, Action::ToggleEngine);
+    act(&mut state, Action::Engine(EngineAction::ToggleEngine));
     let first = state.analysis_subject().expect("a question");
     assert_eq!(first.ply, 0);
     assert!(first.include.is_some());
-    act(&mut state, Action::ToggleEngineLock);
+    act(&mut state, Action::Engine(EngineAction::ToggleEngineLock));
     act(&mut state, Action::Navigate(Navigation::Steps(2)));
     assert_eq!(state.analysis_subject(), Some(first));
-    act(&mut state, Action::ToggleEngineLock);
+    act(&mut state, Action::Engine(EngineAction::ToggleEngineLock));
     assert_eq!(state.analysis_subject().expect("a question").ply, 2);
-    act(&mut state, Action::ChangeLines(1));
+    act(&mut state, Action::Engine(EngineAction::ChangeLines(1)));
     assert_eq!(state.analysis_subject().expect("a question").line_count, 4);
     assert_eq!(
         state.analysis_subject().expect("a question").thread_count,
         1
     );
-    act(&mut state, Action::ChangeThreads(-1));
-    act(&mut state, Action::ChangeThreads(1000));
+    act(&mut state, Action::Engine(EngineAction::ChangeThreads(-1)));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::ChangeThreads(1000)),
+    );
     let threads = state.analysis_subject().expect("a question").thread_count;
     assert_eq!(threads, usize::from(max_threads()));
     // At the end of the log nothing was played.
     act(&mut state, Action::Navigate(Navigation::Last));
     assert_eq!(state.analysis_subject().expect("a question").include, None);
-    act(&mut state, Action::ToggleEngine);
+    act(&mut state, Action::Engine(EngineAction::ToggleEngine));
     assert_eq!(state.analysis_subject(), None);
 }
 
@@ -392,12 +411,12 @@ fn the_engine_is_asked_about_what_is_shown_or_stays() {
 fn in_box_the_engine_knows_the_tile_of_the_game_or_the_one_that_is_chosen() {
     let mut state = AppState::default();
     state.open_record(played("box", 4), Vec::new(), None);
-    act(&mut state, Action::ToggleEngine);
+    act(&mut state, Action::Engine(EngineAction::ToggleEngine));
     let of_the_game = state.analysis_subject().expect("a question");
     assert!(of_the_game.include.is_some());
     let deals = state.open_game().expect("a game").state().chance_outcomes();
     let other = deals.last().expect("a deal").clone();
-    act(&mut state, Action::ChooseChance(other));
+    act(&mut state, Action::Input(InputAction::ChooseChance(other)));
     let chosen = state.analysis_subject().expect("a question");
     assert_ne!(chosen.position, of_the_game.position);
     assert_eq!(chosen.include, None);
@@ -457,7 +476,7 @@ fn who_wants_no_spoilers_is_told_of_what_he_has_seen() {
     let mut state = AppState::default();
     state.open_record(played("clobber", 6), Vec::new(), None);
     assert_eq!(state.last_visible_ply(), u32::MAX);
-    act(&mut state, Action::ToggleSpoilerFree);
+    act(&mut state, Action::Engine(EngineAction::ToggleSpoilerFree));
     assert_eq!(state.last_visible_ply(), 0);
     act(&mut state, Action::Navigate(Navigation::Steps(3)));
     act(&mut state, Action::Navigate(Navigation::First));

@@ -3,7 +3,7 @@
 use super::reviews::{act, blunder, study, with_a_blunder};
 use super::sample_games::book;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState};
+use kifu_app::state::{Action, AppState, EngineAction, TabAction};
 use kifu_core::record::{Glyph, Record};
 use kifu_study::review::{self, MoveClass, Thresholds};
 
@@ -31,21 +31,30 @@ fn from_what_loss_on_a_move_is_called_what_is_the_persons_choice() {
         study.review_summary().ply(3).map(|ply| ply.judgement.class)
     };
     assert_eq!(class(&state), Some(MoveClass::Mistake));
-    act(&mut state, Action::SetThresholds(Some([3.0, 6.0, 12.0])));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::SetThresholds(Some([3.0, 6.0, 12.0]))),
+    );
     assert_eq!(class(&state), Some(MoveClass::Blunder));
     // How somebody looks at a game is no change of it.
     let study = state.open_game().expect("a game");
     assert!(!study.is_changed());
     assert_eq!(study.to_record(), record);
     // Games that are opened later are seen alike.
-    act(&mut state, Action::DiscardAndClose(0));
+    act(&mut state, Action::Tab(TabAction::DiscardAndClose(0)));
     state.open_record(record, Vec::new(), None);
     assert_eq!(class(&state), Some(MoveClass::Blunder));
     // What falls is not taken.
-    act(&mut state, Action::SetThresholds(Some([20.0, 13.0, 15.0])));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::SetThresholds(Some([20.0, 13.0, 15.0]))),
+    );
     assert_eq!(class(&state), Some(MoveClass::Mistake));
     assert_eq!(state.preferences.thresholds, Thresholds::default());
-    act(&mut state, Action::SetThresholds(Some([13.0, 14.0, 15.0])));
+    act(
+        &mut state,
+        Action::Engine(EngineAction::SetThresholds(Some([13.0, 14.0, 15.0]))),
+    );
     assert_eq!(class(&state), Some(MoveClass::Good));
 }
 

@@ -4,7 +4,7 @@ use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, Pane};
+use kifu_app::state::{Action, AppState, EditAction, InputAction, Pane};
 use kifu_app::ui::{ViewContext, help, icons};
 use kifu_core::record::{Glyph, Mark, MarkColor, MarkKind};
 use std::collections::HashSet;
@@ -19,32 +19,34 @@ pub fn discussed() -> AppState {
     };
     perform(vec![
         Action::Navigate(Navigation::Ply(11)),
-        Action::ToggleGlyph(Some(Glyph::Interesting)),
-        Action::SetComment("Keeps the corner.\nc3 was the other way.".into()),
-        Action::ToggleMark(Mark {
+        Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Interesting))),
+        Action::Edit(EditAction::SetComment(
+            "Keeps the corner.\nc3 was the other way.".into(),
+        )),
+        Action::Edit(EditAction::ToggleMark(Mark {
             kind: MarkKind::Circle,
             at: "b2".into(),
             to: String::new(),
             text: String::new(),
             color: MarkColor::default(),
-        }),
-        Action::ToggleMark(Mark {
+        })),
+        Action::Edit(EditAction::ToggleMark(Mark {
             kind: MarkKind::Arrow,
             at: "b2".into(),
             to: "e5".into(),
             text: String::new(),
             color: MarkColor::default(),
-        }),
+        })),
         Action::Navigate(Navigation::Ply(10)),
     ]);
     for token in [
         "e5", "b2", "f3", "b6", "d5", "a4", "e1", "c2", "f5", "d1", "a6", "b5",
     ] {
-        perform(vec![Action::PlayMove(token.into())]);
+        perform(vec![Action::Input(InputAction::PlayMove(token.into()))]);
     }
     perform(vec![Action::Navigate(Navigation::Steps(-4))]);
     for token in ["d1", "f5", "c1", "a6"] {
-        perform(vec![Action::PlayMove(token.into())]);
+        perform(vec![Action::Input(InputAction::PlayMove(token.into()))]);
     }
     perform(vec![Action::Navigate(Navigation::Ply(11))]);
     state

@@ -4,7 +4,7 @@ use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::jobs::{AnalysisUpdate, JobId};
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, Continuation, Pane};
+use kifu_app::state::{Action, AppState, Continuation, EngineAction, Pane};
 use kifu_app::ui::ViewContext;
 use kifu_app::ui::board::{BoardView, MoveHint};
 use kifu_core::contract::Proven;
@@ -66,7 +66,7 @@ pub fn judged() -> AppState {
 /// The engine is on and thinks this of the first position of the game.
 pub fn thinking() -> AppState {
     let mut state = opened(record("clobber"));
-    let _ = state.perform(Action::ToggleEngine);
+    let _ = state.perform(Action::Engine(EngineAction::ToggleEngine));
     let subject = state.analysis_subject().unwrap();
     let job = JobId(1);
     state.live_analysis.pending = Some((job, subject));
@@ -147,13 +147,13 @@ fn a_moment_is_told_with_what_was_better_and_leads_to_its_ply() {
     bench.harness.get_by_label("e6e7").hover();
     let said = bench.said();
     let peeks = said.iter().any(
-        |action| matches!(action, Action::PeekLine(Some(Continuation { moves, .. })) if moves.len() == 2),
+        |action| matches!(action, Action::Engine(EngineAction::PeekLine(Some(Continuation { moves, .. }))) if moves.len() == 2),
     );
     assert!(peeks, "{said:?}");
     bench.harness.get_by_label("f5f6").click();
     let said = bench.said();
     let plays = said.iter().any(
-        |action| matches!(action, Action::PlayContinuation(Continuation { moves, .. }) if moves == &["f5f6"]),
+        |action| matches!(action, Action::Engine(EngineAction::PlayContinuation(Continuation { moves, .. })) if moves == &["f5f6"]),
     );
     assert!(plays, "{said:?}");
 
@@ -186,16 +186,20 @@ fn the_engines_lines_tell_how_sure_they_are() {
     }
     bench.harness.get_by_label("f4e4").click();
     let said = bench.said();
-    let plays = said.iter().any(|action| matches!(action, Action::PlayContinuation(Continuation { moves, .. }) if moves == &["c4b4", "f4e4"]));
+    let plays = said.iter().any(|action| matches!(action, Action::Engine(EngineAction::PlayContinuation(Continuation { moves, .. })) if moves == &["c4b4", "f4e4"]));
     assert!(plays, "{said:?}");
     bench.harness.get_by_label("Stop engine").click();
-    assert!(bench.said().contains(&Action::ToggleEngine));
+    assert!(
+        bench
+            .said()
+            .contains(&Action::Engine(EngineAction::ToggleEngine))
+    );
 }
 
 #[test]
 fn a_lesson_is_led_by_buttons() {
     let mut state = judged();
-    let _ = state.perform(Action::StartExercise(None));
+    let _ = state.perform(Action::Engine(EngineAction::StartExercise(None)));
     let mut bench = Bench::pane(Pane::Review, state);
     bench.said();
     assert!(
@@ -239,7 +243,7 @@ fn a_lesson_is_led_by_buttons() {
 fn who_wants_no_spoilers_sees_none_in_any_pane() {
     for pane in [Pane::Review, Pane::Moves, Pane::Players, Pane::Graph] {
         let mut state = judged();
-        let _ = state.perform(Action::ToggleSpoilerFree);
+        let _ = state.perform(Action::Engine(EngineAction::ToggleSpoilerFree));
         state.tabs[0].last_seen_ply = 2;
         let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
         let mut bench = Bench::pane(pane, state);

@@ -4,7 +4,7 @@ use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, Continuation, Pane};
+use kifu_app::state::{Action, AppState, Continuation, Effect, EngineAction, InputAction, Pane};
 use kifu_core::contract::Turn;
 use kifu_core::record::{Record, read_ron};
 use kifu_logs::files::{GameLocation, LogInput, Origin};
@@ -77,7 +77,7 @@ fn a_move_is_played_by_a_click() {
     bench.harness.get_by_label("Play b1a1").click();
     let said = bench.said();
     let plays = said.iter().any(
-        |action| matches!(action, Action::PlayContinuation(Continuation { moves, .. }) if moves == &["b1a1"]),
+        |action| matches!(action, Action::Engine(EngineAction::PlayContinuation(Continuation { moves, .. })) if moves == &["b1a1"]),
     );
     assert!(plays, "{said:?}");
     let open_game = bench.harness.state().state.open_game().unwrap();
@@ -93,7 +93,7 @@ fn a_move_that_is_pointed_at_is_seen_on_the_board() {
     bench.harness.get_by_label("Play d1c1").hover();
     let said = bench.said();
     let peeks = said.iter().any(
-        |action| matches!(action, Action::PeekLine(Some(Continuation { moves, .. })) if moves == &["d1c1"]),
+        |action| matches!(action, Action::Engine(EngineAction::PeekLine(Some(Continuation { moves, .. }))) if moves == &["d1c1"]),
     );
     assert!(peeks, "{said:?}");
 }
@@ -199,7 +199,7 @@ fn positions_that_nobody_had_are_told() {
 fn places_of_box_are_played_with_a_tile() {
     let table = include_str!("../../../fixtures/codecup-csv/box.csv");
     let mut state = state("box", &[table]);
-    let _ = state.perform(Action::PlayMove("Hh123456h".to_owned()));
+    let _ = state.perform(Action::Input(InputAction::PlayMove("Hh123456h".to_owned())));
     assert_eq!(state.open_game().unwrap().state().turn(), Turn::Chance);
     assert_eq!(state.open_game().unwrap().ply(), 0);
     let mut bench = Bench::pane(Pane::Explorer, state);
@@ -245,13 +245,19 @@ fn games_are_counted_when_the_pane_is_shown() {
     state.library = untraced_library(&[CLOBBER]);
     let mut bench = Bench::pane(Pane::Explorer, state);
     let said = bench.said();
-    assert!(said.contains(&Action::TraceGames), "{said:?}");
+    assert!(
+        said.contains(&Action::Outside(Effect::TraceGames)),
+        "{said:?}"
+    );
     assert!(has_label(&bench, "Counting the moves of all games …"));
     assert!(!has_label(&bench, "No game came to this position."));
     let library = &mut bench.harness.state_mut().state.library;
     let games = library.take_untraced();
     let said = bench.said();
-    assert!(!said.contains(&Action::TraceGames), "others trace them");
+    assert!(
+        !said.contains(&Action::Outside(Effect::TraceGames)),
+        "others trace them"
+    );
     assert!(has_label(&bench, "Counting the moves of all games …"));
     let library = &mut bench.harness.state_mut().state.library;
     let (first, rest) = games.split_first().unwrap();
@@ -263,7 +269,10 @@ fn games_are_counted_when_the_pane_is_shown() {
     let traces = rest.iter().map(|(row, game)| (*row, game.trace()));
     library.add_traces(&traces.collect::<Vec<_>>());
     let said = bench.said();
-    assert!(!said.contains(&Action::TraceGames), "all are traced");
+    assert!(
+        !said.contains(&Action::Outside(Effect::TraceGames)),
+        "all are traced"
+    );
     assert!(has_label(&bench, "List games with b1a1: 3"));
     assert!(!has_label(&bench, "Counting the moves of all games …"));
 }

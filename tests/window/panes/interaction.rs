@@ -6,7 +6,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kifu_app::jobs::{JobId, JobKind, JobStatus};
 use kifu_app::library::JobProgress;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, CopyTarget, Effect, FocusTarget, Pane};
+use kifu_app::state::{
+    Action, AppState, CopyTarget, EditAction, Effect, FileAction, FocusTarget, InputAction, Pane,
+    SettingsAction, ViewAction,
+};
 use kifu_app::ui::{ViewContext, help, status_bar};
 use kifu_core::contract::Player;
 use kifu_core::findings::{Code, Finding, SourceText};
@@ -100,7 +103,7 @@ fn the_menu_of_a_ply_does_what_it_says_to_that_ply() {
     let said = bench.said();
     let [
         Action::Navigate(Navigation::Node(node)),
-        Action::Copy(CopyTarget::Moves),
+        Action::File(FileAction::Copy(CopyTarget::Moves)),
     ] = said[..]
     else {
         panic!("{said:?}");
@@ -111,7 +114,7 @@ fn the_menu_of_a_ply_does_what_it_says_to_that_ply() {
         .harness
         .get_by_label_contains("Delete from here")
         .click();
-    assert_eq!(bench.said(), [Action::DeleteNode(node)]);
+    assert_eq!(bench.said(), [Action::Edit(EditAction::DeleteNode(node))]);
     assert!(bench.harness.query_by_label("12. b2").is_none());
 }
 
@@ -122,7 +125,7 @@ fn long_variations_are_folded_until_somebody_unfolds_them() {
     let tokens =
         "A1 A9 B1 B9 C1 C9 E1 E9 F1 F9 G1 G9 J1 J9 A3 A7 C3 C7 E3 E7 F3 F7 G3 G7 H4 H6 B3 B7";
     for token in tokens.split(' ') {
-        let _ = state.perform(Action::PlayMove(token.into()));
+        let _ = state.perform(Action::Input(InputAction::PlayMove(token.into())));
     }
     let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
     let mut bench = Bench::pane(Pane::Moves, state);
@@ -155,14 +158,23 @@ fn a_comment_is_typed_and_a_glyph_chosen() {
         .harness
         .get_by_label("Comment, ply 5")
         .type_text("Why?");
-    assert_eq!(bench.said(), [Action::SetComment("Why?".into())]);
+    assert_eq!(
+        bench.said(),
+        [Action::Edit(EditAction::SetComment("Why?".into()))]
+    );
     bench
         .harness
         .get_by_label("Comment, ply 5")
         .type_text(" No");
-    assert_eq!(bench.said(), [Action::SetComment("Why? No".into())]);
+    assert_eq!(
+        bench.said(),
+        [Action::Edit(EditAction::SetComment("Why? No".into()))]
+    );
     bench.harness.get_by_label("Mistake ?").click();
-    assert_eq!(bench.said(), [Action::ToggleGlyph(Some(Glyph::Mistake))]);
+    assert_eq!(
+        bench.said(),
+        [Action::Edit(EditAction::ToggleGlyph(Some(Glyph::Mistake)))]
+    );
     let study = bench.harness.state().state.open_game().unwrap();
     let note = study.note().unwrap();
     assert_eq!(
@@ -178,7 +190,7 @@ fn a_mark_is_taken_away_by_its_button() {
     bench.harness.get_by_label("Remove: arrow b2 – e5").click();
     let said = bench.said();
     assert!(
-        matches!(&said[..], [Action::ToggleMark(mark)] if mark.to == "e5"),
+        matches!(&said[..], [Action::Edit(EditAction::ToggleMark(mark))] if mark.to == "e5"),
         "{said:?}"
     );
     assert!(
@@ -188,7 +200,7 @@ fn a_mark_is_taken_away_by_its_button() {
             .is_none()
     );
     bench.harness.get_by_label("Clear marks").click();
-    assert_eq!(bench.said(), [Action::ClearMarks]);
+    assert_eq!(bench.said(), [Action::Edit(EditAction::ClearMarks)]);
 }
 
 #[test]
@@ -212,7 +224,7 @@ fn the_players_are_told_with_scores_result_and_fault() {
 fn what_a_player_does_not_know_is_in_no_pane() {
     let mut state = opened(record("box"));
     let _ = state.perform(Action::Navigate(Navigation::Ply(28)));
-    let _ = state.perform(Action::CycleKnowledge);
+    let _ = state.perform(Action::View(ViewAction::CycleKnowledge));
     assert_eq!(state.knowledge_of, Some(Player::First));
     let mut bench = Bench::pane(Pane::Players, state);
     bench.said();
@@ -238,7 +250,7 @@ fn the_changes_of_a_move_are_told_as_far_as_they_are_known() {
         .harness
         .state_mut()
         .state
-        .perform(Action::CycleKnowledge);
+        .perform(Action::View(ViewAction::CycleKnowledge));
     bench.said();
     assert!(bench.harness.query_by_label("Second").is_none());
 }
@@ -299,7 +311,9 @@ fn a_finding_shows_its_line_and_is_copied_with_its_caret() {
         .hint("a to h".to_owned());
     let mut state = AppState::default();
     state.open_record(record("clobber"), vec![finding], None);
-    let [Effect::CopyText(text)] = &state.perform(Action::Copy(CopyTarget::Finding(0)))[..] else {
+    let [Effect::CopyText(text)] =
+        &state.perform(Action::File(FileAction::Copy(CopyTarget::Finding(0))))[..]
+    else {
         panic!("nothing is copied");
     };
     let title = &state.tabs[0].title;
@@ -311,7 +325,10 @@ fn a_finding_shows_its_line_and_is_copied_with_its_caret() {
     bench.said();
     let _ = bench.harness.get_by_label("2 | b2a9 and more");
     bench.harness.get_by_label("Copy K202").click();
-    assert_eq!(bench.said(), [Action::Copy(CopyTarget::Finding(0))]);
+    assert_eq!(
+        bench.said(),
+        [Action::File(FileAction::Copy(CopyTarget::Finding(0)))]
+    );
 }
 
 #[test]
@@ -351,7 +368,10 @@ fn the_dialogue_is_that_of_the_seat_and_leads_to_plies() {
     bench.harness.get_by_label("Bot to jury: b5").click();
     assert_eq!(bench.said(), [Action::Navigate(Navigation::Ply(3))]);
     bench.harness.get_by_label("Black: Greedy B").click();
-    assert_eq!(bench.said(), [Action::SwitchDialoguePlayer]);
+    assert_eq!(
+        bench.said(),
+        [Action::View(ViewAction::SwitchDialoguePlayer)]
+    );
     let _ = bench.harness.get_by_label("Jury to bot: b5");
     assert!(bench.harness.query_by_label("Jury to bot: Start").is_none());
 }
@@ -387,7 +407,10 @@ fn the_help_finds_and_does_commands() {
     bench.said();
     assert!(bench.harness.query_by_label("Redo").is_none());
     bench.harness.get_by_label("Undo").click();
-    assert_eq!(bench.said(), [Action::CloseDialog, Action::Undo]);
+    assert_eq!(
+        bench.said(),
+        [Action::CloseDialog, Action::Edit(EditAction::Undo)]
+    );
 }
 
 #[test]
@@ -403,7 +426,10 @@ fn a_key_is_changed_shown_as_taken_and_given_back() {
         .harness
         .key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::Z);
     let chord = Some(Some("Ctrl+Z".to_owned()));
-    assert_eq!(bench.said(), [Action::SetKey("next", chord)]);
+    assert_eq!(
+        bench.said(),
+        [Action::Settings(SettingsAction::SetKey("next", chord))]
+    );
     // The other command has lost its key.
     bench.harness.state_mut().drafts.help_search = "undo".to_owned();
     bench.said();
@@ -415,7 +441,10 @@ fn a_key_is_changed_shown_as_taken_and_given_back() {
         .harness
         .get_by_label("Next ply: Reset to default")
         .click();
-    assert_eq!(bench.said(), [Action::SetKey("next", None)]);
+    assert_eq!(
+        bench.said(),
+        [Action::Settings(SettingsAction::SetKey("next", None))]
+    );
     bench.harness.state_mut().drafts.help_search = "undo".to_owned();
     bench.said();
     let _ = bench.harness.get_by_label(undo);
@@ -481,5 +510,5 @@ fn a_job_is_stopped_by_a_button_of_its_own_unless_it_saves() {
         ["Stop scan", "Stop export"].map(|name| Some(name.to_owned()))
     );
     bench.harness.get_by_label("Stop export").click();
-    assert_eq!(bench.said(), [Action::CancelJob(JobId(2))]);
+    assert_eq!(bench.said(), [Action::Outside(Effect::CancelJob(JobId(2)))]);
 }

@@ -5,7 +5,7 @@ use crate::common::work_clock;
 use crate::fast_click;
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::library::{Column, Filter, GameRow, Library, ScanBatch, ScanItem};
-use kifu_app::state::{Action, AppState, Pane};
+use kifu_app::state::{Action, AppState, Effect, FileAction, LibraryAction, Pane};
 use kifu_app::ui::{self, ViewContext};
 use kifu_core::findings::Severity;
 use kifu_core::record::{Ending, GameKey, Record};
@@ -98,7 +98,7 @@ fn right_click(bench: &mut Bench, label: &str) {
 fn filter_set_by(bench: &mut Bench, label: &str) -> Filter {
     bench.harness.get_by_label(label).click();
     let said = bench.said();
-    let [Action::SetFilter(filter)] = &said[..] else {
+    let [Action::Library(LibraryAction::SetFilter(filter))] = &said[..] else {
         panic!("{label}: {said:?}");
     };
     (**filter).clone()
@@ -113,7 +113,10 @@ fn a_click_on_a_row_opens_it_and_the_focused_table_goes_on_from_there() {
         .click();
     assert_eq!(
         bench.said(),
-        [Action::SelectRow(Some(1)), Action::OpenRow(1)]
+        [
+            Action::Library(LibraryAction::SelectRow(Some(1))),
+            Action::Outside(Effect::OpenRow(1))
+        ]
     );
     // The keys go through the game that was opened, until the table itself gets them.
     bench.harness.key_press(egui::Key::ArrowDown);
@@ -132,7 +135,7 @@ fn a_click_on_a_row_opens_it_and_the_focused_table_goes_on_from_there() {
         .harness
         .get_by_label_contains("Turn Right, Bot 89, Engine 23,");
     bench.harness.key_press(egui::Key::Enter);
-    assert_eq!(bench.said(), [Action::OpenRow(2999)]);
+    assert_eq!(bench.said(), [Action::Outside(Effect::OpenRow(2999))]);
     // They have gone back to the game.
     bench.harness.key_press(egui::Key::ArrowDown);
     assert_eq!(bench.said(), []);
@@ -151,7 +154,7 @@ fn rows_are_searched_and_filtered_and_all_come_back() {
         .type_text("zuniq");
     let said = bench.said();
     assert!(
-        matches!(&said[..], [Action::SetFilter(filter)] if filter.search == "zuniq"),
+        matches!(&said[..], [Action::Library(LibraryAction::SetFilter(filter))] if filter.search == "zuniq"),
         "{said:?}"
     );
     let _ = bench.harness.get_by_label("600 of 3000 games");
@@ -198,7 +201,7 @@ fn the_menu_of_a_game_opens_it_to_stay_and_lists_only_its_like() {
     let mut bench = bench(3000);
     right_click(&mut bench, "Clobber, Bot 1, Engine 1,");
     bench.harness.get_by_label("Open in a new tab").click();
-    assert_eq!(bench.said(), [Action::OpenRowToKeep(1)]);
+    assert_eq!(bench.said(), [Action::Outside(Effect::OpenRowToKeep(1))]);
     right_click(&mut bench, "Clobber, Bot 1, Engine 1,");
     let filter = filter_set_by(&mut bench, "Show only: Engine 1");
     assert_eq!(filter.player.as_deref(), Some("Engine 1"));
@@ -219,9 +222,15 @@ fn a_double_click_opens_a_game_in_a_tab_that_stays() {
     let said = bench.said();
     let opened = said
         .iter()
-        .filter(|action| !matches!(action, Action::SelectRow(_)));
+        .filter(|action| !matches!(action, Action::Library(LibraryAction::SelectRow(_))));
     let opened: Vec<&Action> = opened.collect();
-    assert_eq!(opened, [&Action::OpenRow(1), &Action::OpenRowToKeep(1)]);
+    assert_eq!(
+        opened,
+        [
+            &Action::Outside(Effect::OpenRow(1)),
+            &Action::Outside(Effect::OpenRowToKeep(1))
+        ]
+    );
 }
 
 #[test]
@@ -248,17 +257,20 @@ fn an_order_is_chosen_turned_round_and_given_up() {
         bench.harness.get_by_label(label).click();
         bench.said()
     };
-    let by_first = [Action::ToggleSort(Column::First)];
+    let by_first = [Action::Library(LibraryAction::ToggleSort(Column::First))];
     assert_eq!(choose("Sort by First"), by_first);
     assert_eq!(choose("Sort by First (ascending)"), by_first);
     assert_eq!(choose("Sort by First (descending)"), by_first);
-    assert_eq!(choose("As found"), [Action::ClearSort]);
+    assert_eq!(
+        choose("As found"),
+        [Action::Library(LibraryAction::ClearSort)]
+    );
     assert_eq!(choose("Sort by First"), by_first);
     for column in Column::ALL {
         let name = column.name();
         if column != Column::First {
             let said = choose(&format!("Sort by {name}"));
-            assert_eq!(said, [Action::ToggleSort(column)]);
+            assert_eq!(said, [Action::Library(LibraryAction::ToggleSort(column))]);
         }
     }
 }
@@ -282,7 +294,10 @@ fn a_click_on_a_file_opens_its_first_game_and_one_on_a_folder_folds_it() {
         .get_by_label("file 1.ronl, 1000 games")
         .click();
     let file: std::path::PathBuf = "games/part 0/file 1.ronl".into();
-    assert_eq!(bench.said(), [Action::OpenFileOfLibrary(file)]);
+    assert_eq!(
+        bench.said(),
+        [Action::File(FileAction::OpenFileOfLibrary(file))]
+    );
     let file = |bench: &Bench| {
         let files = bench.harness.query_all_by_label("file 1.ronl, 1000 games");
         files.count()

@@ -4,7 +4,7 @@ use super::harness::{Bench, opened, record};
 use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, Pane};
+use kifu_app::state::{Action, AppState, EngineAction, InputAction, Pane};
 use kifu_app::ui;
 use kifu_core::record::Record;
 use kifu_logs::formats::{ReadContext, check_text};
@@ -56,7 +56,7 @@ fn the_legend_tells_the_score_of_the_shown_variation() {
     let other = state.open_game().unwrap().state().legal_moves();
     let played = state.open_game().unwrap().plies()[1].token.clone();
     let other = other.into_iter().find(|token| *token != played).unwrap();
-    let _ = state.perform(Action::PlayMove(other));
+    let _ = state.perform(Action::Input(InputAction::PlayMove(other)));
     let bench = low_pane(Pane::Graph, state, [600.0, 300.0]);
     assert_eq!(bench.harness.query_all_by_label("Black 0").count(), 1);
 }
@@ -95,7 +95,7 @@ fn a_graph_without_anything_offers_a_review() {
     record.result = None;
     let mut bench = low_pane(Pane::Graph, opened(record), [600.0, 300.0]);
     bench.harness.get_by_label("Review this game").click();
-    assert_eq!(bench.said(), [Action::ToggleReview]);
+    assert_eq!(bench.said(), [Action::Engine(EngineAction::ToggleReview)]);
 }
 
 #[test]

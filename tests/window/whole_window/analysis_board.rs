@@ -5,7 +5,9 @@ use super::harness::{Window, folder};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, FocusTarget};
+use kifu_app::state::{
+    Action, EditAction, Effect, EngineAction, FileAction, FocusTarget, InputAction,
+};
 use kifu_core::record::{Mark, MarkColor, MarkKind, read_ron, write_ron};
 
 const RECORDS: [&str; 5] = [
@@ -48,7 +50,7 @@ fn a_pasted_position_with_a_tile_in_hand_waits_for_its_placement() {
         .state()
         .position()
         .replacen(" - ", " 364521 ", 1);
-    window.act(Action::Paste(position.clone()));
+    window.act(Action::File(FileAction::Paste(position.clone())));
     assert_eq!(window.state().tabs.len(), 2);
     assert_eq!(window.study().state().position(), position);
     assert_eq!(window.study().ply(), 0);
@@ -73,12 +75,12 @@ fn a_text_that_is_no_position_is_explained_and_starts_nothing() {
 fn the_palette_draws_marks_with_the_left_button_until_escape() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::FocusOn(FocusTarget::Comment));
+    window.act(Action::Outside(Effect::FocusOn(FocusTarget::Comment)));
     window.click("square");
     assert_eq!(window.state().mark_tool, Some(MarkKind::Square));
     window.click("arrow");
     assert_eq!(window.state().mark_tool, Some(MarkKind::Arrow));
-    window.act(Action::ClearPicks);
+    window.act(Action::Input(InputAction::ClearPicks));
     assert_eq!(window.state().mark_tool, None);
 }
 
@@ -86,7 +88,7 @@ fn the_palette_draws_marks_with_the_left_button_until_escape() {
 fn marks_have_the_colour_that_the_palette_shows_and_are_recoloured() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::FocusOn(FocusTarget::Comment));
+    window.act(Action::Outside(Effect::FocusOn(FocusTarget::Comment)));
     let mark = |color| Mark::new(MarkKind::Circle, "a1", "").colored(color);
     window.click("yellow");
     window.click("circle");
@@ -125,7 +127,9 @@ fn a_comment_stands_below_its_move() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     window.act(Action::Navigate(Navigation::Ply(3)));
-    window.act(Action::SetComment("a quiet move".to_owned()));
+    window.act(Action::Edit(EditAction::SetComment(
+        "a quiet move".to_owned(),
+    )));
     window.act(Action::Navigate(Navigation::First));
     window.click("Comment, 3. a quiet move");
     assert_eq!(window.study().ply(), 3);
@@ -144,13 +148,19 @@ fn the_help_tells_what_the_mouse_does() {
 fn to_think_deeper_gives_the_search_in_progress_more_time() {
     let home = folder();
     let mut window = Window::with(&home, "atari-go.ron");
-    window.shell().request(Action::ToggleEngine);
+    window
+        .shell()
+        .request(Action::Engine(EngineAction::ToggleEngine));
     window.until_now("a result", |state| state.live_analysis.latest.is_some());
     let before = window.state().analysis_time_left().expect("it searches");
-    window.shell().request(Action::ThinkDeeper);
+    window
+        .shell()
+        .request(Action::Engine(EngineAction::ThinkDeeper));
     window.harness.step();
     let after = window.state().analysis_time_left().expect("it searches");
     assert_eq!(after[1].as_secs(), before[1].as_secs() + 60);
-    window.shell().request(Action::ToggleEngine);
+    window
+        .shell()
+        .request(Action::Engine(EngineAction::ToggleEngine));
     window.until("the end", |state| state.live_analysis.pending.is_none());
 }

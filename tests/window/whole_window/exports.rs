@@ -2,7 +2,7 @@
 
 use super::harness::{Window, desktop_may_have_dialogs, folder};
 use kifu_app::library::Filter;
-use kifu_app::state::{Action, Dialog, PathPurpose};
+use kifu_app::state::{Action, Dialog, Effect, FileAction, LibraryAction, PathPurpose};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,20 +31,20 @@ fn library(home: &Path) -> Vec<PathBuf> {
 
 /// Types a path for the listed games.
 fn export_to(window: &mut Window, path: &Path) {
-    window.act(Action::PathGiven(
+    window.act(Action::Outside(Effect::PathGiven(
         PathPurpose::ExportListed,
         path.to_owned(),
-    ));
+    )));
     window.until("the end of the export", |state| {
         state.running_jobs.is_empty()
     });
 }
 
 fn listing(player: &str) -> Action {
-    Action::SetFilter(Box::new(Filter {
+    Action::Library(LibraryAction::SetFilter(Box::new(Filter {
         player: Some(player.to_owned()),
         ..Filter::default()
-    }))
+    })))
 }
 
 fn open(home: &tempfile::TempDir) -> (Window, Vec<PathBuf>) {
@@ -99,7 +99,10 @@ fn a_file_of_the_library_does_not_shrink_to_the_listed_games() {
         .join("games")
         .join("a.moves");
     for path in [&paths[0], &detour] {
-        window.act(Action::PathGiven(PathPurpose::ExportListed, path.clone()));
+        window.act(Action::Outside(Effect::PathGiven(
+            PathPurpose::ExportListed,
+            path.clone(),
+        )));
         assert_eq!(fs::read(&paths[0]).unwrap(), before);
         window.must_show("The listed games come from this file. Choose another one:");
     }
@@ -110,7 +113,10 @@ fn a_name_of_no_format_is_refused_with_the_formats() {
     let home = folder();
     let (mut window, _) = open(&home);
     let path = home.path().join("listed.xyz");
-    window.act(Action::PathGiven(PathPurpose::ExportListed, path.clone()));
+    window.act(Action::Outside(Effect::PathGiven(
+        PathPurpose::ExportListed,
+        path.clone(),
+    )));
     window.must_show("The name of the file must end like one of these formats:");
     window.must_show(".ronl");
     assert!(!path.exists());
@@ -121,7 +127,7 @@ fn without_a_desktop_a_path_is_asked_for() {
     let home = folder();
     let (mut window, paths) = open(&home);
     if !desktop_may_have_dialogs() {
-        window.act(Action::ExportListed);
+        window.act(Action::File(FileAction::ExportListed));
         window.until("the question for a path", |state| {
             matches!(
                 state.dialog,
@@ -135,6 +141,6 @@ fn without_a_desktop_a_path_is_asked_for() {
     // Nothing is listed, so nothing is asked.
     window.act(Action::CloseDialog);
     window.act(listing("Nobody"));
-    window.act(Action::ExportListed);
+    window.act(Action::File(FileAction::ExportListed));
     assert!(window.state().dialog.is_none());
 }

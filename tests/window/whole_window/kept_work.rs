@@ -3,7 +3,10 @@
 use super::harness::{Window, copy, folder, read};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::state::{Action, Dialog, EngineJobs, MessageKind};
+use kifu_app::state::{
+    Action, Dialog, EditAction, Effect, EngineAction, EngineJobs, FileAction, MessageKind,
+    SettingsAction, TabAction,
+};
 use kifu_core::record::Glyph;
 use std::fs;
 
@@ -60,10 +63,12 @@ fn saving_again_before_the_first_save_ends_asks_nothing() {
         window.press(Key::ArrowRight);
         window.press(Key::Num1);
         // Both in one frame: the first save has not even begun to be written.
-        window.shell().request(Action::Save);
-        window.shell().request(Action::ToggleGlyph(None));
-        window.shell().request(Action::Save);
-        window.shell().request(Action::Save);
+        window.shell().request(Action::File(FileAction::Save));
+        window
+            .shell()
+            .request(Action::Edit(EditAction::ToggleGlyph(None)));
+        window.shell().request(Action::File(FileAction::Save));
+        window.shell().request(Action::File(FileAction::Save));
         window.rest();
         window.until("the file", |state| {
             state.changed_tabs().count() == 0 && state.running_jobs.is_empty()
@@ -131,7 +136,7 @@ fn games_of_the_list_share_a_tab_until_one_is_changed() {
     assert_eq!(window.state().tabs.len(), 2);
     assert_eq!(window.state().changed_tabs().collect::<Vec<_>>(), [0]);
     // A kept one stays as well.
-    window.act(Action::KeepTab(1));
+    window.act(Action::Tab(TabAction::KeepTab(1)));
     window.press(Key::K);
     window.until("another tab", |state| state.tabs.len() == 3);
 }
@@ -143,17 +148,17 @@ fn the_list_marks_the_game_of_the_shown_tab() {
     window.until("the records", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
-    window.act(Action::KeepTab(0));
+    window.act(Action::Tab(TabAction::KeepTab(0)));
     let first = window.state().selected_row;
     window.press(Key::J);
     window.until("the next game", |state| state.tabs.len() == 2);
     let second = window.state().selected_row;
     assert_ne!(first, second);
-    window.act(Action::NextTab(true));
+    window.act(Action::Tab(TabAction::NextTab(true)));
     assert_eq!(window.state().selected_row, first);
-    window.act(Action::SelectTab(1));
+    window.act(Action::Tab(TabAction::SelectTab(1)));
     assert_eq!(window.state().selected_row, second);
-    window.act(Action::CloseTab);
+    window.act(Action::Tab(TabAction::CloseTab));
     assert_eq!(window.state().selected_row, first);
 }
 
@@ -173,7 +178,10 @@ fn an_opened_folder_is_a_recent_one() {
 fn a_key_is_not_taken_from_a_command_silently() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::SetKey("about", Some(Some("L".to_owned()))));
+    window.act(Action::Settings(SettingsAction::SetKey(
+        "about",
+        Some(Some("L".to_owned())),
+    )));
     window.must_show("L no longer does “Start / stop engine”.");
 }
 
@@ -198,7 +206,7 @@ fn an_engine_that_is_switched_off_ends() {
         // Nor does it work for a tab that is closed.
         window.press(Key::L);
         window.until_now("the engine", |state| state.engine_jobs == thinks);
-        window.act(Action::CloseTab);
+        window.act(Action::Tab(TabAction::CloseTab));
         assert_eq!(window.state().engine_jobs.wanted, 0, "{name}");
         window.until_now("its end", |state| state.engine_jobs.ending == 0);
     }
@@ -209,7 +217,7 @@ fn a_review_ends_when_it_is_stopped_its_tab_is_closed_or_its_game_is_read_again(
     let home = folder();
     let begin = |window: &mut Window| {
         window.until("the game", |state| state.tabs.len() == 1);
-        window.act(Action::SetReviewTime(60_000));
+        window.act(Action::Engine(EngineAction::SetReviewTime(60_000)));
         window.press(Key::A);
         window.until_now("the review", |state| state.engine_jobs.wanted == 1);
     };
@@ -225,12 +233,12 @@ fn a_review_ends_when_it_is_stopped_its_tab_is_closed_or_its_game_is_read_again(
     ends(&mut window);
     begin(&mut window);
     let revision = window.state().tabs[0].record.clone();
-    window.act(Action::DiscardAndReload(0));
+    window.act(Action::Outside(Effect::ReloadTab(0)));
     window.until_now("the game again", |state| state.engine_jobs.wanted == 0);
     assert_eq!(window.state().tabs[0].record, revision);
     ends(&mut window);
     begin(&mut window);
-    window.act(Action::DiscardAndClose(0));
+    window.act(Action::Tab(TabAction::DiscardAndClose(0)));
     ends(&mut window);
 }
 
@@ -258,13 +266,17 @@ fn messages_merge_belong_to_their_tab_and_go() {
     for _ in 0..3 {
         window.press_with(Modifiers::COMMAND, Key::C);
     }
-    window.act(Action::Copy(kifu_app::state::CopyTarget::Moves));
+    window.act(Action::File(FileAction::Copy(
+        kifu_app::state::CopyTarget::Moves,
+    )));
     assert_eq!(window.state().messages.len(), 1);
     assert_eq!(window.state().messages[0].kind, MessageKind::Info);
     window.pass(5);
     assert_eq!(window.state().messages, []);
     // What belongs to a tab is not shown in another.
-    window.act(Action::Copy(kifu_app::state::CopyTarget::Moves));
+    window.act(Action::File(FileAction::Copy(
+        kifu_app::state::CopyTarget::Moves,
+    )));
     window.must_show("Copied.");
     window.drop_file(&crate::common::records_folder().join("zuniq.ron"));
     window.until("the other game", |state| state.tabs.len() == 2);

@@ -4,14 +4,14 @@
 use super::harness::{Window, folder};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::state::{Action, FocusTarget};
+use kifu_app::state::{Action, Effect, FocusTarget, InputAction};
 
 #[test]
 fn escape_closes_a_menu_and_nothing_else() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     window.press(Key::ArrowRight);
-    window.act(Action::PickArea("a1".to_owned()));
+    window.act(Action::Input(InputAction::PickArea("a1".to_owned())));
     let picks = window.state().tabs[0].pending_input.picks.clone();
     window.click("File");
     window.must_show("Open folder…");
@@ -24,7 +24,7 @@ fn escape_closes_a_menu_and_nothing_else() {
 fn commands_work_while_the_board_or_a_button_has_the_focus() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::FocusOn(FocusTarget::Board));
+    window.act(Action::Outside(Effect::FocusOn(FocusTarget::Board)));
     let focused = |window: &Window| window.harness.ctx.memory(egui::Memory::focused);
     assert!(focused(&window).is_some());
     window.press(Key::H);
@@ -97,7 +97,7 @@ fn a_word_is_written_without_a_modifier_key() {
     window.press(Key::ArrowRight);
     window.press(Key::W);
     window.must_show("Point at a square first.");
-    window.act(Action::FocusOn(FocusTarget::Board));
+    window.act(Action::Outside(Effect::FocusOn(FocusTarget::Board)));
     window.press(Key::W);
     window.must_show("Text at");
     window.write("here");

@@ -3,7 +3,7 @@
 use super::harness::{Window, folder};
 use egui::{Key, Modifiers, Rect, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::state::{Action, Dialog};
+use kifu_app::state::{Action, Dialog, FileAction};
 
 fn board(window: &Window) -> Rect {
     window.harness.get_by_role(Role::Canvas).rect()
@@ -104,7 +104,7 @@ fn a_button_has_one_tooltip() {
 fn advice_for_the_command_line_is_not_shown() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::Paste("what is this?".to_owned()));
+    window.act(Action::File(FileAction::Paste("what is this?".to_owned())));
     window.until("the findings", |state| {
         state.tabs.len() == 2 && state.running_jobs.is_empty()
     });

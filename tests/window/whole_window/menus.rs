@@ -4,7 +4,7 @@ use super::harness::{Window, folder};
 use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use kifu_app::state::{Action, MAX_LINES, Theme};
+use kifu_app::state::{Action, MAX_LINES, SettingsAction, Theme};
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
 
@@ -114,7 +114,10 @@ fn a_letter_with_alt_is_not_typed() {
 fn a_command_keeps_its_key_even_if_a_menu_has_the_letter() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::SetKey("last", Some(Some("Alt+F".to_owned()))));
+    window.act(Action::Settings(SettingsAction::SetKey(
+        "last",
+        Some(Some("Alt+F".to_owned())),
+    )));
     alt(&mut window, Key::F);
     assert!(!window.shows("Open folder…"));
     let study = window.study();

@@ -26,7 +26,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use harness::{Window, copy, folder, read, unreviewed};
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, AppState, Dialog, PathPurpose};
+use kifu_app::state::{Action, AppState, Dialog, Effect, PathPurpose, TabAction};
 use std::fs;
 
 #[test]
@@ -212,7 +212,9 @@ fn a_dropped_file_that_is_no_game_is_told_and_one_that_is_opens() {
     // The text is read as UTF-16, in letters that the fonts lack, which the tests do not forgive:
     // the pane that would show it is hidden.
     for _ in 0..2 {
-        window.act(Action::TogglePane(kifu_app::state::Pane::Findings));
+        window.act(Action::Outside(Effect::TogglePane(
+            kifu_app::state::Pane::Findings,
+        )));
     }
     window.drop_file(&bad);
     window.until("what is wrong", |state| {
@@ -538,6 +540,6 @@ fn a_review_that_is_stopped_keeps_what_it_found_and_goes_on_later() {
     // Closed while it runs: nobody waits for it.
     window.press(Key::A);
     window.until_now("the review", |state| !state.running_reviews.is_empty());
-    window.act(Action::DiscardAndClose(0));
+    window.act(Action::Tab(TabAction::DiscardAndClose(0)));
     window.until("the end", |state| state.running_reviews.is_empty());
 }

@@ -4,7 +4,7 @@ use super::harness::{Window, folder};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, Pane};
+use kifu_app::state::{Action, Effect, Pane};
 use std::fs;
 
 #[test]
@@ -69,7 +69,7 @@ fn the_explorer_counts_the_games_when_it_is_shown() {
         state.library.len() >= 5 && state.tabs.len() == 1 && state.running_jobs.is_empty()
     });
     assert!(window.state().library.can_trace(), "nobody has looked yet");
-    window.act(Action::TogglePane(Pane::Explorer));
+    window.act(Action::Outside(Effect::TogglePane(Pane::Explorer)));
     window.until("the counts", |state| !state.library.is_counting());
     window.must_show("List games with this position: ");
 }

@@ -8,8 +8,8 @@ use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kifu_app::open_game::Navigation;
 use kifu_app::state::{
-    Action, AppState, LivePhase, MessageKind, NewGameChoices, NewGameRequest, SeatChoice,
-    SeatClock, SeatKind,
+    Action, AppState, EditAction, Effect, FileAction, InputAction, LivePhase, MessageKind,
+    NewGameChoices, NewGameRequest, PlayAction, SeatChoice, SeatClock, SeatKind, TabAction,
 };
 use kifu_core::contract::{Fault, Player, Turn};
 use kifu_core::record::{Ending, MovedBy, Record};
@@ -88,10 +88,10 @@ fn request(game: &str, seats: (SeatChoice, SeatChoice)) -> Action {
         seats,
         ..NewGameChoices::default()
     };
-    Action::StartGame(Box::new(NewGameRequest {
+    Action::Play(PlayAction::StartGame(Box::new(NewGameRequest {
         choices,
         is_from_here: false,
-    }))
+    })))
 }
 
 fn window(home: &TempDir) -> Window {
@@ -114,7 +114,7 @@ fn ply(window: &mut Window) -> u32 {
 
 fn play_any(window: &mut Window) {
     let token = window.study().state().legal_moves()[0].clone();
-    window.act(Action::PlayMove(token));
+    window.act(Action::Input(InputAction::PlayMove(token)));
 }
 
 fn record(window: &mut Window) -> Record {
@@ -142,7 +142,7 @@ fn a_person_plays_a_program_and_takes_back() {
     // A move elsewhere is a variation and none of the game.
     window.press(Key::Home);
     let other = window.study().state().legal_moves()[1].clone();
-    window.act(Action::PlayMove(other.clone()));
+    window.act(Action::Input(InputAction::PlayMove(other.clone())));
     assert_eq!(ply(&mut window), 2);
     assert!(!window.study().is_on_main_line());
     window.click("Go to the live position");
@@ -162,7 +162,7 @@ fn a_person_plays_a_program_and_takes_back() {
     });
     // Closing the tab ends the program.
     assert!(is_running(&home));
-    window.act(Action::DiscardAndClose(0));
+    window.act(Action::Tab(TabAction::DiscardAndClose(0)));
     wait_until("the end of the program", || !is_running(&home));
     assert!(window.state().live_games.is_empty());
 }
@@ -230,7 +230,7 @@ fn two_programs_are_watched_and_notes_made_meanwhile_stay() {
     window.until("two plies", |state| {
         state.open_game().unwrap().last_ply() >= 2
     });
-    window.act(Action::TogglePause);
+    window.act(Action::Play(PlayAction::TogglePause));
     let names = window
         .state()
         .tab()
@@ -239,7 +239,7 @@ fn two_programs_are_watched_and_notes_made_meanwhile_stay() {
         .map(str::to_owned);
     assert_eq!(names, ["Bot", "Bot 2"]);
     window.act(Action::Navigate(Navigation::Ply(1)));
-    window.act(Action::SetComment("seen live".to_owned()));
+    window.act(Action::Edit(EditAction::SetComment("seen live".to_owned())));
     // The program answers the question that it was asked before.
     fs::write(home.path().join("gate"), "").unwrap();
     window.until("its answer", |state| {
@@ -250,9 +250,9 @@ fn two_programs_are_watched_and_notes_made_meanwhile_stay() {
     let moves = window.study().state().legal_moves();
     let (tried, answer) = (moves[0].clone(), moves[1].clone());
     fs::write(home.path().join("told"), format!("{answer}\n")).unwrap();
-    window.act(Action::PlayMove(tried.clone()));
+    window.act(Action::Input(InputAction::PlayMove(tried.clone())));
     assert!(!window.study().is_on_main_line());
-    window.act(Action::TogglePause);
+    window.act(Action::Play(PlayAction::TogglePause));
     window.until("the end", |state| state.live_games.is_empty());
     assert!(!window.study().is_at_live_end(), "the reader stays");
     let played = record(&mut window);
@@ -282,7 +282,7 @@ fn a_game_goes_on_from_any_position() {
     let mut window = window(&home);
     for game in ["clobber", "zuniq", "atari-go", "turn-right"] {
         let path = crate::common::records_folder().join(format!("{game}.ron"));
-        window.act(Action::OpenPaths(vec![path]));
+        window.act(Action::Outside(Effect::ScanPaths(vec![path])));
         window.until("the record", |state| {
             state
                 .open_game()
@@ -290,17 +290,19 @@ fn a_game_goes_on_from_any_position() {
         });
         window.act(Action::Navigate(Navigation::Ply(5)));
         let moves = window.study().moves_text();
-        window.act(Action::PlayFromHere);
+        window.act(Action::Play(PlayAction::PlayFromHere));
         window.must_show("Play on from here");
         let choices = NewGameChoices {
             game: game.to_owned(),
             seats: (builtin(), person()),
             ..NewGameChoices::default()
         };
-        window.act(Action::StartGame(Box::new(NewGameRequest {
-            choices,
-            is_from_here: true,
-        })));
+        window.act(Action::Play(PlayAction::StartGame(Box::new(
+            NewGameRequest {
+                choices,
+                is_from_here: true,
+            },
+        ))));
         window.until("the person's turn", |state| {
             state.tabs.len() > 1 && waits_for(Player::Second)(state)
         });
@@ -308,12 +310,12 @@ fn a_game_goes_on_from_any_position() {
         assert!(played.moves.starts_with(&moves), "{game}");
         assert_eq!(played.ext["arena.opening"], "5", "{game}");
         // What was given cannot be taken back.
-        window.act(Action::TakeBack);
+        window.act(Action::Play(PlayAction::TakeBack));
         assert_eq!(
             window.state().messages.last().unwrap().text,
             "Nothing to take back."
         );
-        window.act(Action::StopGame);
+        window.act(Action::Play(PlayAction::StopGame));
         window.until("the end", |state| state.live_games.is_empty());
     }
 }
@@ -333,13 +335,13 @@ fn a_program_that_only_receives_moves_is_led_through_the_game_again() {
         });
     }
     let before = record(&mut window);
-    window.act(Action::TakeBack);
+    window.act(Action::Play(PlayAction::TakeBack));
     window.until("the person's turn", |state| {
         state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
     });
     // Its earlier answers are those of the game, so that it goes on from there.
     let moves = window.study().state().legal_moves();
-    window.act(Action::PlayMove(moves[1].clone()));
+    window.act(Action::Input(InputAction::PlayMove(moves[1].clone())));
     window.until("the answer", |state| {
         state.live_games.is_empty() || state.open_game().unwrap().last_ply() == 4
     });
@@ -361,7 +363,7 @@ fn tiles_are_dealt_by_themselves_or_typed() {
     let home = folder();
     let mut window = window(&home);
     // On one board, by hand.
-    window.act(Action::NewGame("box"));
+    window.act(Action::File(FileAction::NewGame("box")));
     assert_eq!(window.study().ply(), 0);
     assert!(window.study().mover().is_some(), "the start tile lies");
     let tile = window
@@ -389,8 +391,10 @@ fn tiles_are_dealt_by_themselves_or_typed() {
     let mut state = window.study().state().fork();
     state.apply_chance(&tile).unwrap();
     let token = state.legal_moves()[0].clone();
-    window.act(Action::ChooseChance("123456".to_owned()));
-    window.act(Action::PlayMove(token.clone()));
+    window.act(Action::Input(InputAction::ChooseChance(
+        "123456".to_owned(),
+    )));
+    window.act(Action::Input(InputAction::PlayMove(token.clone())));
     window.until("the answer", |state| {
         state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
     });
@@ -406,7 +410,7 @@ fn tiles_are_dealt_by_themselves_or_typed() {
             .values()
             .all(|note| note.by != Some(MovedBy::Jury))
     );
-    window.act(Action::StopGame);
+    window.act(Action::Play(PlayAction::StopGame));
     window.until("the end", |state| state.live_games.is_empty());
     assert_eq!(window.state().knowledge_of, None);
     // Typed.
@@ -415,22 +419,28 @@ fn tiles_are_dealt_by_themselves_or_typed() {
         seats: (person(), builtin()),
         is_chance_typed: true,
     };
-    window.act(Action::StartGame(Box::new(NewGameRequest {
-        choices,
-        is_from_here: false,
-    })));
+    window.act(Action::Play(PlayAction::StartGame(Box::new(
+        NewGameRequest {
+            choices,
+            is_from_here: false,
+        },
+    ))));
     let deals = |state: &AppState| {
         let live = state.live_game();
         live.is_some_and(|live| live.phase == LivePhase::Dealing)
     };
     window.until("the start tile", deals);
     window.must_show("Type the next tile");
-    window.act(Action::ChooseChance("123456".to_owned()));
+    window.act(Action::Input(InputAction::ChooseChance(
+        "123456".to_owned(),
+    )));
     window.until("the next tile", |state| {
         deals(state) && state.open_game().unwrap().mover().is_some()
     });
     assert!(window.study().moves_text().contains("123456"));
-    window.act(Action::ChooseChance("654321".to_owned()));
+    window.act(Action::Input(InputAction::ChooseChance(
+        "654321".to_owned(),
+    )));
     window.until("the person's turn", waits_for(Player::First));
     assert_eq!(
         window.state().tab().unwrap().chance().as_deref(),

@@ -6,7 +6,7 @@ use crate::fast_click;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::open_game::OpenGame;
-use kifu_app::state::{Action, AppState};
+use kifu_app::state::{Action, AppState, Effect, FileAction, TabAction};
 use kifu_core::record::write_ron;
 use std::fs;
 
@@ -36,14 +36,14 @@ fn the_last_session_is_restored() {
     assert_eq!(recent.len(), 1);
     assert!(recent[0].is_folder, "{recent:?}");
     window.press(Key::ArrowRight);
-    window.act(Action::OpenRowToKeep(1));
+    window.act(Action::Outside(Effect::OpenRowToKeep(1)));
     window.until("the second", |state| state.tabs.len() == 2);
     for _ in 0..3 {
         window.press(Key::ArrowRight);
     }
-    window.act(Action::OpenRow(2));
+    window.act(Action::Outside(Effect::OpenRow(2)));
     window.until("the third", |state| state.tabs.len() == 3);
-    window.act(Action::SelectTab(1));
+    window.act(Action::Tab(TabAction::SelectTab(1)));
     let before = tabs(window.state());
     let expected = [
         ("box".to_owned(), 1, false),
@@ -92,7 +92,7 @@ fn a_session_of_bundled_records_is_restored_although_the_program_was_killed() {
     window.until("the records", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
-    window.act(Action::OpenRow(2));
+    window.act(Action::Outside(Effect::OpenRow(2)));
     window.until("another", |state| {
         state.open_game().unwrap().record().game == "clobber"
     });
@@ -152,7 +152,7 @@ fn equal_titles_are_told_apart_and_the_window_names_the_game() {
     let names = window.state().tabs[0].title.clone();
     let title = |window: &mut Window| window.state().window_title();
     assert_eq!(title(&mut window), format!("{names} · two.ronl – kifu"));
-    window.act(Action::OpenRowToKeep(1));
+    window.act(Action::Outside(Effect::OpenRowToKeep(1)));
     window.until("both", |state| state.tabs.len() == 2);
     let titles = window.state().tab_titles();
     assert!(
@@ -160,9 +160,9 @@ fn equal_titles_are_told_apart_and_the_window_names_the_game() {
         "{titles:?}"
     );
     window.must_show(&titles[1]);
-    window.act(Action::OpenPaths(vec![one]));
+    window.act(Action::Outside(Effect::ScanPaths(vec![one])));
     window.until("the third", |state| state.tabs.len() == 3);
-    window.act(Action::OpenPaths(vec![other]));
+    window.act(Action::Outside(Effect::ScanPaths(vec![other])));
     window.until("the fourth", |state| state.tabs.len() == 4);
     let titles = window.state().tab_titles();
     let ends = [
@@ -180,7 +180,7 @@ fn equal_titles_are_told_apart_and_the_window_names_the_game() {
     let expected = format!("● {names} · rematch.ron – kifu");
     assert_eq!(title(&mut window), expected);
     for _ in 0..2 {
-        window.act(Action::NewGame("zuniq"));
+        window.act(Action::File(FileAction::NewGame("zuniq")));
     }
     let titles = window.state().tab_titles();
     assert_eq!(titles[4..], ["New game (1)", "New game (2)"]);
@@ -192,7 +192,7 @@ fn the_shown_tab_and_the_list_of_all_stay_within_the_window() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
     for _ in 0..30 {
-        window.act(Action::NewGame("zuniq"));
+        window.act(Action::File(FileAction::NewGame("zuniq")));
     }
     let is_inside = |window: &Window, label: &str| {
         let tab = window.harness.get_by_label(label).rect();
@@ -200,17 +200,17 @@ fn the_shown_tab_and_the_list_of_all_stay_within_the_window() {
         tab.left() >= 0.0 && tab.right() <= width
     };
     assert!(is_inside(&window, "New game (30)"));
-    window.act(Action::SelectTab(1));
+    window.act(Action::Tab(TabAction::SelectTab(1)));
     assert!(is_inside(&window, "New game (1)"));
     assert!(!is_inside(&window, "New game (30)"));
-    window.act(Action::SelectTab(15));
+    window.act(Action::Tab(TabAction::SelectTab(15)));
     assert!(is_inside(&window, "New game (15)"));
     // A narrower window, and tabs that are closed, move the others.
     window.harness.set_size(egui::vec2(640.0, 480.0));
     window.rest();
     assert!(is_inside(&window, "New game (15)"));
     for _ in 0..10 {
-        window.act(Action::CloseTabAt(1));
+        window.act(Action::Tab(TabAction::CloseTabAt(1)));
     }
     let shown = window.state().active_tab;
     let title = window.state().tab_titles()[shown].clone();

@@ -3,7 +3,7 @@
 use super::harness::{Window, folder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::state::{Action, Dialog, Preferences, Theme};
+use kifu_app::state::{Action, Dialog, Preferences, SettingsAction, Theme};
 use std::fs;
 
 fn open_page(window: &mut Window, page: &str) {
@@ -88,8 +88,13 @@ fn defaults_are_restored_only_after_a_question() {
         line_count: 5,
         ..Preferences::default()
     };
-    window.act(Action::SetPreferences(Box::new(changed.clone())));
-    window.act(Action::SetKey("last", Some(Some("Ctrl+J".to_owned()))));
+    window.act(Action::Settings(SettingsAction::SetPreferences(Box::new(
+        changed.clone(),
+    ))));
+    window.act(Action::Settings(SettingsAction::SetKey(
+        "last",
+        Some(Some("Ctrl+J".to_owned())),
+    )));
     open_page(&mut window, "Appearance");
     window.click("Restore defaults…");
     window.must_show("Restore the defaults of all settings?");
@@ -122,7 +127,9 @@ fn values_out_of_range_are_clamped() {
         autoplay_ms: 0,
         ..Preferences::default()
     };
-    window.act(Action::SetPreferences(Box::new(odd)));
+    window.act(Action::Settings(SettingsAction::SetPreferences(Box::new(
+        odd,
+    ))));
     let set = window.state().preferences.clone();
     assert_eq!(
         (set.scale_percent, set.line_count, set.autoplay_ms),

@@ -2,7 +2,7 @@
 
 use super::harness::{Window, folder};
 use egui::Key;
-use kifu_app::state::{Action, Pane};
+use kifu_app::state::{Action, Effect, EngineAction, Pane, TabAction};
 use std::path::PathBuf;
 
 fn fixture(name: &str) -> PathBuf {
@@ -30,17 +30,17 @@ fn a_broken_log_shows_its_findings_and_a_right_one_gives_the_place_back() {
     assert_eq!(Some(window.study().ply()), error);
     // A right one shows the graph again, and the broken one does not insist.
     let right = crate::common::records_folder().join("clobber.ron");
-    window.act(Action::OpenPaths(vec![right]));
+    window.act(Action::Outside(Effect::ScanPaths(vec![right])));
     window.until("the record", |state| state.tabs.len() == 2);
     assert!(!has_findings(&window));
     assert!(!window.shows("Findings: "));
-    window.act(Action::SelectTab(0));
+    window.act(Action::Tab(TabAction::SelectTab(0)));
     assert!(!has_findings(&window));
     window.must_show("Findings: 1 error");
     window.press(Key::F8);
     assert!(has_findings(&window));
     // Whoever asked for the pane keeps it.
-    window.act(Action::SelectTab(1));
+    window.act(Action::Tab(TabAction::SelectTab(1)));
     window.must_show("No problems found");
 }
 
@@ -48,9 +48,11 @@ fn a_broken_log_shows_its_findings_and_a_right_one_gives_the_place_back() {
 fn a_pane_of_findings_that_was_hidden_stays_hidden() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::TogglePane(Pane::Findings));
-    window.act(Action::TogglePane(Pane::Findings));
-    window.act(Action::OpenPaths(vec![fixture("caia/K202.log")]));
+    window.act(Action::Outside(Effect::TogglePane(Pane::Findings)));
+    window.act(Action::Outside(Effect::TogglePane(Pane::Findings)));
+    window.act(Action::Outside(Effect::ScanPaths(vec![fixture(
+        "caia/K202.log",
+    )])));
     window.until("the log", |state| state.tabs.len() == 2);
     assert!(!has_findings(&window));
 }
@@ -59,8 +61,10 @@ fn a_pane_of_findings_that_was_hidden_stays_hidden() {
 fn the_end_of_a_game_is_not_given_away_by_its_error() {
     let home = folder();
     let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::ToggleSpoilerFree);
-    window.act(Action::OpenPaths(vec![fixture("caia/K202.log")]));
+    window.act(Action::Engine(EngineAction::ToggleSpoilerFree));
+    window.act(Action::Outside(Effect::ScanPaths(vec![fixture(
+        "caia/K202.log",
+    )])));
     window.until("the log", |state| state.tabs.len() == 2);
     assert_eq!(window.study().ply(), 0);
 }

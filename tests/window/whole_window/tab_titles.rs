@@ -3,7 +3,7 @@
 use super::harness::{Window, folder};
 use egui::{Event, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, vec2};
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::state::Action;
+use kifu_app::state::{Action, EditAction, FileAction};
 
 #[test]
 fn a_double_click_on_its_title_keeps_a_game() {
@@ -37,7 +37,7 @@ fn a_changed_game_is_marked_at_the_start_of_its_title() {
     let title = window.state().tabs[0].title.clone();
     assert!(!window.shows(&format!("* {title}")));
     // A long title is cut off at its end.
-    window.act(Action::SetComment("a comment".to_owned()));
+    window.act(Action::Edit(EditAction::SetComment("a comment".to_owned())));
     window.must_show(&format!("* {title}"));
 }
 
@@ -47,7 +47,7 @@ fn the_wheel_moves_along_the_titles() {
     let mut window = Window::with(&home, "clobber.ron");
     let title = window.state().tabs[0].title.clone();
     for _ in 0..20 {
-        window.act(Action::NewGame("zuniq"));
+        window.act(Action::File(FileAction::NewGame("zuniq")));
     }
     let left = |window: &Window| window.harness.get_by_label(&title).rect().left();
     let before = left(&window);

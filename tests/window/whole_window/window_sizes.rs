@@ -6,7 +6,7 @@ use egui::{Key, Modifiers, Rect, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kifu_app::AppOptions;
 use kifu_app::open_game::Navigation;
-use kifu_app::state::Action;
+use kifu_app::state::{Action, Effect};
 
 const SMALL: [f32; 2] = [800.0, 600.0];
 const REGULAR: [f32; 2] = [1280.0, 800.0];
@@ -90,7 +90,7 @@ fn panes_that_were_moved_stay_where_they_are() {
     resize(&mut window, SMALL);
     assert!(window.shows("1 game") && window.shows("Draw with the left button"));
     // The command that restores the layout takes that of the window's size.
-    window.act(Action::ResetPanes);
+    window.act(Action::Outside(Effect::ResetPanes));
     assert!(!window.shows("1 game") && window.shows("Start"));
 }
 

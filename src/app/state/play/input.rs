@@ -1,7 +1,7 @@
 //! Moves and chance outcomes that a person enters in a game in play.
 
 use crate::state::AppState;
-use crate::state::action::Action;
+use crate::state::action::InputAction;
 use crate::state::play::{LiveGame, LivePhase};
 
 impl AppState {
@@ -38,9 +38,11 @@ impl AppState {
 
     /// Deals a chance outcome in a game in play, if one is to be typed. Reports whether the action
     /// is done with: in such a game nobody but the referee chooses outcomes otherwise.
-    pub(in crate::state) fn deal_in_live_game(&mut self, action: &Action) -> bool {
-        let is_about_chance =
-            matches!(action, Action::ChooseChance(_) | Action::ChooseRandomChance);
+    pub(in crate::state) fn deal_in_live_game(&mut self, action: &InputAction) -> bool {
+        let is_about_chance = matches!(
+            action,
+            InputAction::ChooseChance(_) | InputAction::ChooseRandomChance
+        );
         let Some(live) = self.live_game_at_cursor().filter(|_| is_about_chance) else {
             return false;
         };
@@ -53,7 +55,7 @@ impl AppState {
         };
         let outcomes = open_game.state().chance_outcomes();
         let outcome = match action {
-            Action::ChooseChance(typed) => outcomes.into_iter().find(|known| known == typed),
+            InputAction::ChooseChance(typed) => outcomes.into_iter().find(|known| known == typed),
             _ => super::dealing::random_outcome(outcomes),
         };
         if let Some(outcome) = outcome {

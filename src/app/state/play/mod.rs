@@ -15,7 +15,7 @@ pub use live_game::{LiveGame, LiveGameSpec, LivePhase};
 
 pub(super) use dealing::start_record;
 
-use super::action::{Action, Dialog};
+use super::action::{Dialog, PlayAction};
 use super::effect::Effect;
 use super::{AppState, MessageKind};
 use crate::open_game::OpenGame;
@@ -26,14 +26,14 @@ use kifu_core::record::Record;
 
 impl AppState {
     /// Performs an action on a game in play.
-    pub(super) fn perform_play_action(&mut self, action: Action) -> Vec<Effect> {
+    pub(super) fn perform_play_action(&mut self, action: PlayAction) -> Vec<Effect> {
         match action {
-            Action::StartGame(request) => return self.start_game(*request),
-            Action::TogglePause => self.toggle_pause(),
-            Action::TakeBack => return self.take_back(),
-            Action::Resign => self.resign(),
-            Action::StopGame => self.stop_game(),
-            _ => {}
+            PlayAction::StartGame(request) => return self.start_game(*request),
+            PlayAction::TogglePause => self.toggle_pause(),
+            PlayAction::TakeBack => return self.take_back(),
+            PlayAction::Resign => self.resign(),
+            PlayAction::StopGame => self.stop_game(),
+            PlayAction::PlayFromHere => self.play_from_here(),
         }
         Vec::new()
     }

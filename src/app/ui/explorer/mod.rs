@@ -5,7 +5,7 @@ mod table;
 use super::{ViewContext, widgets};
 use crate::library::{Filter, RowSelection};
 use crate::open_game::{NodeId, OpenGame};
-use crate::state::{Action, Continuation, Tab};
+use crate::state::{Action, Continuation, Effect, EngineAction, InputAction, LibraryAction, Tab};
 use egui::{Link, ScrollArea, Ui, WidgetInfo};
 use kifu_core::contract::Turn;
 use kifu_study::explore::ExplorerAnswer;
@@ -72,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     }
     if cx.state.library.can_trace() {
-        cx.dispatch(Action::TraceGames);
+        cx.dispatch(Action::Outside(Effect::TraceGames));
     }
     let mut kept = std::mem::take(&mut cx.view_state.cache.explorer);
     ui.horizontal_wrapped(|ui| {
@@ -120,7 +120,9 @@ fn total(ui: &mut Ui, cx: &mut ViewContext<'_>, answer: &ExplorerAnswer) {
 
 /// Lists games in the library.
 fn list_games(cx: &mut ViewContext<'_>, name: String, rows: &[u32]) {
-    cx.dispatch(Action::ListGames(RowSelection::new(name, rows.to_vec())));
+    cx.dispatch(Action::Library(LibraryAction::ListGames(
+        RowSelection::new(name, rows.to_vec()),
+    )));
 }
 
 /// Plays a move in the shown position, with the chance outcome that is drawn there.
@@ -128,11 +130,14 @@ fn play(cx: &mut ViewContext<'_>, open_game: &OpenGame, token: &str) {
     if open_game.state().turn() == Turn::Chance {
         // Any outcome will do if none is known: the explorer does not tell them apart.
         let drawn = cx.tab().and_then(Tab::chance);
-        cx.dispatch(drawn.map_or(Action::ChooseRandomChance, Action::ChooseChance));
+        cx.dispatch(
+            drawn.map_or(Action::Input(InputAction::ChooseRandomChance), |value| {
+                Action::Input(InputAction::ChooseChance(value))
+            }),
+        );
     }
-    cx.dispatch(Action::PlayContinuation(continuation(
-        open_game.node(),
-        token,
+    cx.dispatch(Action::Engine(EngineAction::PlayContinuation(
+        continuation(open_game.node(), token),
     )));
 }
 

@@ -3,7 +3,7 @@
 use super::super::{ViewContext, color, widgets};
 use super::{continuation, list_games, play};
 use crate::open_game::OpenGame;
-use crate::state::Action;
+use crate::state::{Action, EngineAction};
 use egui::{
     Align2, Button, Grid, Link, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
@@ -161,7 +161,7 @@ fn move_cell(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, explor
         cx.view_state.is_peeking = true;
         let line = continuation(open_game.node(), &explored.token);
         if cx.state.peeked_line.as_ref() != Some(&line) {
-            cx.dispatch(Action::PeekLine(Some(line)));
+            cx.dispatch(Action::Engine(EngineAction::PeekLine(Some(line))));
         }
     }
     if button.on_hover_text(label).clicked() {

@@ -7,7 +7,7 @@ use super::icons::{self, Icon};
 use super::plain::{plain_text, window_hint};
 use super::{ViewContext, color, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{Action, CopyTarget};
+use crate::state::{Action, CopyTarget, FileAction};
 use egui::{Align, Button, Label, Layout, Link, Response, RichText, ScrollArea, Sense, Ui};
 use egui::{UiBuilder, WidgetInfo};
 use kifu_core::findings::{Finding, Severity};
@@ -209,7 +209,7 @@ fn reference_line(ui: &mut Ui, cx: &mut ViewContext<'_>, id: (u64, usize), findi
         ui.add_space(12.0);
         let name = format!("Copy {code}");
         if small_link(ui, "Copy", &name).clicked() {
-            cx.dispatch(Action::Copy(CopyTarget::Finding(id.1)));
+            cx.dispatch(Action::File(FileAction::Copy(CopyTarget::Finding(id.1))));
         }
     });
 }

@@ -7,7 +7,7 @@ mod series;
 use super::player_colors::PlayerColors;
 use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
-use crate::state::Action;
+use crate::state::{Action, EngineAction};
 use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
 use kifu_core::contract::{Faults, Player};
@@ -117,7 +117,7 @@ fn empty_pane(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     );
     ui.vertical_centered(|ui| {
         if cx.state.exercise.is_none() && ui.button("Review this game").clicked() {
-            cx.dispatch(Action::ToggleReview);
+            cx.dispatch(Action::Engine(EngineAction::ToggleReview));
         }
     });
 }

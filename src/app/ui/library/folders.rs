@@ -4,7 +4,7 @@ use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
 use super::{LibraryCache, change_filter, row_menu};
 use crate::library::FolderNode;
-use crate::state::Action;
+use crate::state::{Action, FileAction};
 use egui::{Align2, CollapsingHeader, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo};
 use egui::{pos2, vec2};
 use kifu_core::scene::Role;
@@ -82,7 +82,9 @@ fn folder_row(
     paint_node(ui, &node, rect.with_max_x(right), is_collapsed);
     let mut is_toggled = response.clicked() && !node.is_file;
     if response.clicked() && node.is_file {
-        cx.dispatch(Action::OpenFileOfLibrary(node.path.clone()));
+        cx.dispatch(Action::File(FileAction::OpenFileOfLibrary(
+            node.path.clone(),
+        )));
     }
     if let Some(menu) = context_menu(&response, cx, &node) {
         is_toggled |= menu;

@@ -2,7 +2,7 @@
 
 use super::super::{ViewContext, color, command_with_keys, widgets};
 use crate::jobs::{FollowStatus, FollowUpdate};
-use crate::state::Action;
+use crate::state::{Action, FileAction};
 use egui::{Align, FontId, Frame, Grid, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
 use kifu_core::scene::Role;
 use kifu_study::arena::{Standings, StandingsRow};
@@ -29,13 +29,13 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let row = vec2(ui.available_width(), ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(row, layout, |ui| {
             if ui.small_button("Stop following").clicked() {
-                cx.dispatch(Action::ToggleFollow);
+                cx.dispatch(Action::File(FileAction::ToggleFollow));
             }
             let has_games = followed.newest_row.is_some();
             let newest = ui.add_enabled(has_games, egui::Button::new("Newest").small());
             let tooltip = command_with_keys(cx.state, "newest-game");
             if newest.on_hover_text(tooltip).clicked() {
-                cx.dispatch(Action::OpenNewest);
+                cx.dispatch(Action::File(FileAction::OpenNewest));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let text = RichText::new(name.to_string_lossy()).strong();

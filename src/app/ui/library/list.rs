@@ -2,7 +2,7 @@
 
 use super::super::{FocusKeys, ViewContext, widgets};
 use super::{LibraryCache, row, row_menu};
-use crate::state::{Action, Pane};
+use crate::state::{Action, Effect, LibraryAction, Pane};
 use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
 /// Shows the list. Only the visible rows are laid out.
@@ -87,11 +87,13 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     ];
     for (key, to) in steps {
         if pressed(key) {
-            cx.dispatch(Action::SelectRow(shown.get(to.min(end)).copied()));
+            cx.dispatch(Action::Library(LibraryAction::SelectRow(
+                shown.get(to.min(end)).copied(),
+            )));
         }
     }
     if let Some(row) = cx.state.selected_row.filter(|_| pressed(Key::Enter)) {
-        cx.dispatch(Action::OpenRow(row));
+        cx.dispatch(Action::Outside(Effect::OpenRow(row)));
         // The keys go through the game that opens.
         ui.memory_mut(|memory| memory.surrender_focus(id));
     }
@@ -135,11 +137,11 @@ fn game_row(
     if response.clicked() {
         // The keys go through the game that opens.
         ui.memory_mut(|memory| memory.surrender_focus(focus));
-        cx.dispatch(Action::SelectRow(Some(number)));
+        cx.dispatch(Action::Library(LibraryAction::SelectRow(Some(number))));
         cx.dispatch(if response.double_clicked() {
-            Action::OpenRowToKeep(number)
+            Action::Outside(Effect::OpenRowToKeep(number))
         } else {
-            Action::OpenRow(number)
+            Action::Outside(Effect::OpenRow(number))
         });
     }
     response.context_menu(|ui| row_menu::show(ui, cx, number, known));

@@ -11,7 +11,7 @@ mod sort_menu;
 
 use super::{ViewContext, widgets};
 use crate::library::{Filter, FolderNode, Library};
-use crate::state::{Action, FocusTarget, command_name};
+use crate::state::{Action, FocusTarget, LibraryAction, command_name};
 use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -101,7 +101,7 @@ fn head(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCache) {
 fn change_filter(cx: &mut ViewContext<'_>, change: impl FnOnce(&mut Filter)) {
     let mut filter = cx.state.library.filter().clone();
     change(&mut filter);
-    cx.dispatch(Action::SetFilter(Box::new(filter)));
+    cx.dispatch(Action::Library(LibraryAction::SetFilter(Box::new(filter))));
 }
 
 fn search_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -132,7 +132,7 @@ fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ui.label(widgets::small_muted_text(ui, text));
         let clear = egui::Button::new(widgets::small_muted_text(ui, "Clear filters")).frame(false);
         if is_filtered && ui.add(clear).clicked() {
-            cx.dispatch(Action::SetFilter(Box::default()));
+            cx.dispatch(Action::Library(LibraryAction::SetFilter(Box::default())));
         }
     });
 }

@@ -6,16 +6,16 @@ use super::change_filter;
 use super::filters::game_name;
 use super::row::file_with_number;
 use crate::library::{Filter, FolderNode, GameRowRef, RowSelection};
-use crate::state::Action;
+use crate::state::{Action, Effect, FileAction, LibraryAction};
 use egui::{Button, Ui};
 
 /// Shows the menu of a game.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, number: u32, known: GameRowRef<'_>) {
     if item(ui, "Open").clicked() {
-        cx.dispatch(Action::OpenRow(number));
+        cx.dispatch(Action::Outside(Effect::OpenRow(number)));
     }
     if item(ui, "Open in a new tab").clicked() {
-        cx.dispatch(Action::OpenRowToKeep(number));
+        cx.dispatch(Action::Outside(Effect::OpenRowToKeep(number)));
     }
     ui.separator();
     for player in known.players() {
@@ -46,7 +46,7 @@ fn same_games(ui: &mut Ui, cx: &mut ViewContext<'_>, number: u32, known: GameRow
     if rows.len() > 1 && item(ui, "List the same games").clicked() {
         let name = format!("Same games as {}", file_with_number(known));
         let filter = Filter::selected(RowSelection::new(name, rows));
-        cx.dispatch(Action::SetFilter(Box::new(filter)));
+        cx.dispatch(Action::Library(LibraryAction::SetFilter(Box::new(filter))));
     }
 }
 
@@ -55,7 +55,9 @@ pub(super) fn show_for_node(ui: &mut Ui, cx: &mut ViewContext<'_>, node: &Folder
     let mut is_toggled = false;
     if node.is_file {
         if item(ui, "Open").clicked() {
-            cx.dispatch(Action::OpenFileOfLibrary(node.path.clone()));
+            cx.dispatch(Action::File(FileAction::OpenFileOfLibrary(
+                node.path.clone(),
+            )));
         }
     } else {
         is_toggled = item(ui, "Expand or collapse").clicked();
@@ -68,7 +70,9 @@ pub(super) fn show_for_node(ui: &mut Ui, cx: &mut ViewContext<'_>, node: &Folder
     }
     ui.separator();
     if item(ui, "Remove from library").clicked() {
-        cx.dispatch(Action::RemoveFromLibrary(node.path.clone()));
+        cx.dispatch(Action::Library(LibraryAction::RemoveFromLibrary(
+            node.path.clone(),
+        )));
     }
     is_toggled
 }

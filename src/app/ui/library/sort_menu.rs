@@ -3,7 +3,7 @@
 use super::super::ViewContext;
 use super::super::icons::{self, Icon};
 use crate::library::Column;
-use crate::state::Action;
+use crate::state::{Action, LibraryAction};
 use egui::{Button, Popup, Ui, WidgetInfo};
 
 /// Shows the button that opens the menu.
@@ -19,7 +19,7 @@ fn items(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let sort = cx.state.library.sort_order().first().copied();
     let as_found = Button::selectable(sort.is_none(), "As found");
     if ui.add(as_found).clicked() {
-        cx.dispatch(Action::ClearSort);
+        cx.dispatch(Action::Library(LibraryAction::ClearSort));
     }
     ui.separator();
     for column in Column::ALL {
@@ -44,7 +44,7 @@ fn items(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             )
         });
         if response.clicked() {
-            cx.dispatch(Action::ToggleSort(column));
+            cx.dispatch(Action::Library(LibraryAction::ToggleSort(column)));
         }
     }
 }

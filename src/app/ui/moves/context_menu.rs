@@ -2,7 +2,7 @@
 
 use super::super::ViewContext;
 use crate::open_game::{Navigation, NodeId, OpenGame};
-use crate::state::{Action, CopyTarget, command_name};
+use crate::state::{Action, CopyTarget, EditAction, FileAction, command_name};
 use egui::{Button, RichText, Ui};
 
 /// Shows the context menu of a move.
@@ -10,11 +10,27 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, 
     let is_main = open_game.tree().is_on_main_line(node);
     let fixed = is_main && open_game.was_played();
     let entries = [
-        ("promote", Action::PromoteLine, !is_main),
-        ("line-up", Action::ReorderLine(-1), !is_main),
-        ("line-down", Action::ReorderLine(1), !is_main),
-        ("copy-moves", Action::Copy(CopyTarget::Moves), true),
-        ("copy-position", Action::Copy(CopyTarget::Position), true),
+        ("promote", Action::Edit(EditAction::PromoteLine), !is_main),
+        (
+            "line-up",
+            Action::Edit(EditAction::ReorderLine(-1)),
+            !is_main,
+        ),
+        (
+            "line-down",
+            Action::Edit(EditAction::ReorderLine(1)),
+            !is_main,
+        ),
+        (
+            "copy-moves",
+            Action::File(FileAction::Copy(CopyTarget::Moves)),
+            true,
+        ),
+        (
+            "copy-position",
+            Action::File(FileAction::Copy(CopyTarget::Position)),
+            true,
+        ),
     ];
     for (id, action, enabled) in entries {
         if menu_entry(ui, cx, id, enabled) {
@@ -25,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, 
     }
     ui.separator();
     if menu_entry(ui, cx, "delete", !fixed && node != NodeId::ROOT) {
-        cx.dispatch(Action::DeleteNode(node));
+        cx.dispatch(Action::Edit(EditAction::DeleteNode(node)));
     }
 }
 

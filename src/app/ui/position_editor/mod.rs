@@ -12,7 +12,7 @@ use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::{focused_text_field, heading};
 use super::{ViewContext, color};
 use crate::open_game::OpenGame;
-use crate::state::{Action, recognize_position};
+use crate::state::{Action, FileAction, recognize_position};
 use egui::{Button, Label, RichText, Ui, vec2};
 use kifu_core::contract::{PositionEdit, Setup, Turn};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
@@ -130,9 +130,11 @@ fn verdict_and_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, editor: &mut Edito
         cancel: Some("Cancel"),
     };
     match answer.show(ui) {
-        Some(Answer::Primary) => cx.dispatch(Action::StartFromPosition(text, false)),
+        Some(Answer::Primary) => {
+            cx.dispatch(Action::File(FileAction::StartFromPosition(text, false)));
+        }
         Some(Answer::Other(_)) if game.is_ok() => {
-            cx.dispatch(Action::StartFromPosition(text, true));
+            cx.dispatch(Action::File(FileAction::StartFromPosition(text, true)));
         }
         Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
         Some(Answer::Other(_)) | None => {}

@@ -3,7 +3,9 @@
 use super::super::{ViewContext, color, widgets};
 use super::moments;
 use crate::open_game::{NodeId, OpenGame};
-use crate::state::{Action, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome};
+use crate::state::{
+    Action, EngineAction, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome,
+};
 use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::scene::Role;
 
@@ -76,7 +78,7 @@ fn summary(ui: &mut Ui, cx: &mut ViewContext<'_>, exercise: &Exercise) {
     ui.label(format!("Done. Solved: {found} of {all}."));
     ui.horizontal_wrapped(|ui| {
         if found < all && primary_button(ui, "Practise again").clicked() {
-            cx.dispatch(Action::StartExercise(exercise.player));
+            cx.dispatch(Action::Engine(EngineAction::StartExercise(exercise.player)));
         }
         end_button(ui, cx);
     });

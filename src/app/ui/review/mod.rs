@@ -7,7 +7,9 @@ mod player_summaries;
 
 use super::{ViewContext, widgets};
 use crate::open_game::OpenGame;
-use crate::state::{Action, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, RunningReview, exercise_plies};
+use crate::state::{
+    Action, Effect, EngineAction, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, RunningReview, exercise_plies,
+};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
 use kifu_core::contract::Player;
@@ -71,7 +73,7 @@ fn controls(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
             .on_hover_text(super::command_with_keys(cx.state, "review"))
             .clicked()
         {
-            cx.dispatch(Action::ToggleReview);
+            cx.dispatch(Action::Engine(EngineAction::ToggleReview));
         }
         settings_menu(ui, cx);
     });
@@ -83,7 +85,7 @@ fn thoroughness(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let chosen = cx.state.preferences.review_ms == ms;
         let name = format!("{name} ({ms} ms per position)");
         if ui.radio(chosen, name).clicked() {
-            cx.dispatch(Action::SetReviewTime(ms));
+            cx.dispatch(Action::Engine(EngineAction::SetReviewTime(ms)));
         }
     }
 }
@@ -119,10 +121,10 @@ fn settings_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             is_changed |= ui.add(value).changed();
         }
         if is_changed {
-            cx.dispatch(Action::SetThresholds(Some(points)));
+            cx.dispatch(Action::Engine(EngineAction::SetThresholds(Some(points))));
         }
         if ui.button("Reset").clicked() {
-            cx.dispatch(Action::SetThresholds(None));
+            cx.dispatch(Action::Engine(EngineAction::SetThresholds(None)));
         }
         ui.label(widgets::small_muted_text(ui, THRESHOLDS_HINT));
     });
@@ -132,7 +134,7 @@ fn settings_menu(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn review_progress(ui: &mut Ui, cx: &mut ViewContext<'_>, running: &RunningReview) {
     ui.horizontal(|ui| {
         if ui.button("Stop review").clicked() {
-            cx.dispatch(Action::CancelJob(running.job));
+            cx.dispatch(Action::Outside(Effect::CancelJob(running.job)));
         }
         #[expect(clippy::cast_precision_loss, reason = "plies are few")]
         let part = running.done_plies as f32 / running.total_plies.max(1) as f32;
@@ -156,14 +158,14 @@ fn exercise_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame)
             .on_hover_text(super::command_with_keys(cx.state, "learn"))
             .clicked()
         {
-            cx.dispatch(Action::StartExercise(None));
+            cx.dispatch(Action::Engine(EngineAction::StartExercise(None)));
         }
         for player in Player::ALL {
             let count = exercise_plies(open_game, Some(player)).len();
             let side = open_game.game().sides()[player.index()];
             let button = egui::Button::new(format!("{side} ({count})"));
             if ui.add_enabled(count > 0, button).clicked() {
-                cx.dispatch(Action::StartExercise(Some(player)));
+                cx.dispatch(Action::Engine(EngineAction::StartExercise(Some(player))));
             }
         }
     });

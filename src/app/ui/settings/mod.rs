@@ -4,7 +4,7 @@ mod pages;
 
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::{ViewContext, color};
-use crate::state::Action;
+use crate::state::{Action, SettingsAction};
 use egui::{Align, Layout, RichText, ScrollArea, Stroke, Ui, vec2};
 use kifu_core::scene::Role;
 
@@ -128,7 +128,9 @@ fn page(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
                 SettingsPage::Keys => {}
             }
             if preferences != cx.state.preferences {
-                cx.dispatch(Action::SetPreferences(Box::new(preferences)));
+                cx.dispatch(Action::Settings(SettingsAction::SetPreferences(Box::new(
+                    preferences,
+                ))));
             }
         });
 }
@@ -169,9 +171,9 @@ fn buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     ui.ctx().request_repaint();
     if answer == Answer::Primary {
         cx.dispatch(if is_keys {
-            Action::ResetKeys
+            Action::Settings(SettingsAction::ResetKeys)
         } else {
-            Action::SetPreferences(Box::default())
+            Action::Settings(SettingsAction::SetPreferences(Box::default()))
         });
     }
 }

@@ -2,8 +2,8 @@
 
 use super::super::{ViewContext, widgets};
 use crate::state::{
-    Action, MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, SCALE_STEPS_PERCENT, Theme,
-    max_threads,
+    Action, Effect, MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS,
+    SCALE_STEPS_PERCENT, Theme, max_threads,
 };
 use egui::{ComboBox, DragValue, RichText, Slider, Ui, WidgetInfo};
 use kifu_core::record::Glyph;
@@ -142,6 +142,6 @@ pub(super) fn files(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     }
     super::super::start_page::recent_list(ui, cx, usize::MAX);
     if ui.button("Clear list").clicked() {
-        cx.dispatch(Action::ForgetRecent(None));
+        cx.dispatch(Action::Outside(Effect::ForgetRecent(None)));
     }
 }
