@@ -2,7 +2,7 @@
 
 use super::{JobContext, JobUpdate, Jobs};
 use crate::jobs::JobId;
-use crate::library::{GameRow, JobProgress, ScanBatch, ScanItem};
+use crate::library::{JobProgress, LibraryRow, ScanBatch, ScanItem};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_logs::files::{Chunk, ChunkSpan, LogInput, Origin};
 use kifu_logs::formats::{self, Format};
@@ -205,7 +205,7 @@ impl Follower {
             {
                 self.standings.add(&score);
             }
-            let row = Box::new(GameRow::new(checked, *location, self.game_count));
+            let row = Box::new(LibraryRow::new(checked, *location, self.game_count));
             batch.items.push(ScanItem::Game(self.file_number, row));
             self.game_count += 1;
         });

@@ -1,7 +1,7 @@
 //! The rows of the library, stored column by column.
 
 use super::interner::{StringId, StringInterner};
-use super::row::GameRow;
+use super::row::LibraryRow;
 use kifu_core::contract::Winner;
 use kifu_core::findings::Severity;
 use kifu_core::record::Ending;
@@ -46,7 +46,7 @@ impl ColumnStore {
         self.plies.len()
     }
 
-    pub fn push_row(&mut self, row: &GameRow, file: u32) {
+    pub fn push_row(&mut self, row: &LibraryRow, file: u32) {
         let texts = Self::row_texts(row).map(|text| self.strings.intern(text));
         for (column, string_id) in self.text_columns.iter_mut().zip(texts) {
             column.push(string_id);
@@ -63,7 +63,7 @@ impl ColumnStore {
     }
 
     /// Replaces a row after its game was changed.
-    pub fn replace_row(&mut self, row_index: usize, row: &GameRow) {
+    pub fn replace_row(&mut self, row_index: usize, row: &LibraryRow) {
         let texts = Self::row_texts(row).map(|text| self.strings.intern(text));
         for (column, string_id) in self.text_columns.iter_mut().zip(texts) {
             column[row_index] = string_id;
@@ -75,7 +75,7 @@ impl ColumnStore {
         self.is_reviewed[row_index] = row.is_reviewed;
     }
 
-    fn row_texts(row: &GameRow) -> [&str; TEXT_COLUMN_COUNT] {
+    fn row_texts(row: &LibraryRow) -> [&str; TEXT_COLUMN_COUNT] {
         let [first, second] = &row.players;
         [
             &row.game,
@@ -91,7 +91,7 @@ impl ColumnStore {
 
     /// Returns the number of the row's chunk, adding it if needed. The rows of a chunk are
     /// consecutive.
-    fn chunk_number(&mut self, row: &GameRow, file: u32) -> u32 {
+    fn chunk_number(&mut self, row: &LibraryRow, file: u32) -> u32 {
         let known = self.chunks.last().is_some_and(|(chunk_file, last)| {
             *chunk_file == file
                 && last.span == row.location.span

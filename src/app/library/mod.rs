@@ -2,7 +2,7 @@
 //!
 //! - [`scan`](fn@scan) reads paths and reports what it finds in [`ScanBatch`]es.
 //! - A [`Library`] takes the batches and stores the rows column by column, each text once. It
-//!   returns the numbers of the rows to show, filtered ([`Filter`]) and sorted ([`Column`]).
+//!   returns the numbers of the rows to show, filtered ([`Filter`]) and sorted ([`LibraryColumn`]).
 //! - [`load`] reads the game of a row from its [`GameAddress`], and no more of the file than
 //!   necessary.
 //!
@@ -25,8 +25,8 @@ pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_p
 pub(crate) use address::{is_line_based, sha256};
 pub use explored::{TracedRow, UntracedRow};
 pub use folder_tree::FolderNode;
-pub use query::{Column, Filter, WinnerFilter};
-pub use row::GameRow;
+pub use query::{Filter, LibraryColumn, WinnerFilter};
+pub use row::LibraryRow;
 pub use row_ref::GameRowRef;
 pub use row_selection::RowSelection;
 pub(crate) use scan::cancelled_failure;
@@ -78,7 +78,7 @@ pub struct Library {
     files_by_path: HashMap<PathBuf, u32>,
     roots: Vec<PathBuf>,
     filter: Filter,
-    sort_order: Vec<(Column, bool)>,
+    sort_order: Vec<(LibraryColumn, bool)>,
     shown: Vec<u32>,
     /// The number of rows that were filtered for `shown`.
     filtered_row_count: usize,
@@ -189,13 +189,13 @@ impl Library {
     }
 
     /// Returns the sort columns, the most significant first; `true` for descending.
-    pub fn sort_order(&self) -> &[(Column, bool)] {
+    pub fn sort_order(&self) -> &[(LibraryColumn, bool)] {
         &self.sort_order
     }
 
     /// Sorts by a column. Rows that are equal in it keep their previous order, by up to three
     /// earlier sort columns.
-    pub fn sort_by(&mut self, column: Column, is_descending: bool) {
+    pub fn sort_by(&mut self, column: LibraryColumn, is_descending: bool) {
         self.sort_order.retain(|(known, _)| *known != column);
         self.sort_order.insert(0, (column, is_descending));
         self.sort_order.truncate(MAX_SORT_COLUMNS);
@@ -204,7 +204,7 @@ impl Library {
 
     /// Sorts by a column, in descending order if the rows are already sorted by it in ascending
     /// order.
-    pub fn toggle_sort(&mut self, column: Column) {
+    pub fn toggle_sort(&mut self, column: LibraryColumn) {
         let is_descending =
             matches!(self.sort_order.first(), Some((known, false)) if *known == column);
         self.sort_by(column, is_descending);
@@ -331,7 +331,12 @@ impl Library {
 
     /// Updates the row of a game that was saved to its file, and the locations of the file's other
     /// games.
-    pub fn on_saved(&mut self, shift: Option<&ByteShift>, address: &GameAddress, game: &GameRow) {
+    pub fn on_saved(
+        &mut self,
+        shift: Option<&ByteShift>,
+        address: &GameAddress,
+        game: &LibraryRow,
+    ) {
         let path = address.origin.path();
         let Some(file) = path.and_then(|path| self.files_by_path.get(path)).copied() else {
             return;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// A column that rows can be sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Column {
+pub enum LibraryColumn {
     /// The name of the game.
     Game,
     /// The first player.
@@ -37,7 +37,7 @@ pub enum Column {
     File,
 }
 
-impl Column {
+impl LibraryColumn {
     /// All columns.
     pub const ALL: [Self; 11] = [
         Self::Game,
@@ -244,7 +244,7 @@ pub(super) fn select(
 pub(super) fn sort(
     columns: &ColumnStore,
     files: &[LibraryFile],
-    sort_order: &[(Column, bool)],
+    sort_order: &[(LibraryColumn, bool)],
     rows: &mut [u32],
 ) {
     let keys: Vec<(Vec<u32>, bool)> = sort_order
@@ -272,23 +272,25 @@ pub(super) fn sort(
 }
 
 /// Returns the rank of each row in the order of a column.
-fn ranks(columns: &ColumnStore, files: &[LibraryFile], column: Column) -> Vec<u32> {
+fn ranks(columns: &ColumnStore, files: &[LibraryFile], column: LibraryColumn) -> Vec<u32> {
     let text_column = match column {
-        Column::Game => TextColumn::Game,
-        Column::First => TextColumn::First,
-        Column::Second => TextColumn::Second,
-        Column::Result => TextColumn::Result,
-        Column::Event => TextColumn::Event,
-        Column::Round => TextColumn::Round,
-        Column::Date => TextColumn::Date,
-        Column::Plies => return columns.plies.clone(),
-        Column::Ending => return columns.ending.iter().map(|ending| *ending as u32).collect(),
-        Column::Findings => {
+        LibraryColumn::Game => TextColumn::Game,
+        LibraryColumn::First => TextColumn::First,
+        LibraryColumn::Second => TextColumn::Second,
+        LibraryColumn::Result => TextColumn::Result,
+        LibraryColumn::Event => TextColumn::Event,
+        LibraryColumn::Round => TextColumn::Round,
+        LibraryColumn::Date => TextColumn::Date,
+        LibraryColumn::Plies => return columns.plies.clone(),
+        LibraryColumn::Ending => {
+            return columns.ending.iter().map(|ending| *ending as u32).collect();
+        }
+        LibraryColumn::Findings => {
             let severity_rank =
                 |worst: &Option<Severity>| worst.map_or(0, |worst| worst as u32 + 1);
             return columns.worst_severity.iter().map(severity_rank).collect();
         }
-        Column::File => return file_ranks(columns, files),
+        LibraryColumn::File => return file_ranks(columns, files),
     };
     let ranks = columns
         .strings

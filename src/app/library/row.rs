@@ -10,7 +10,7 @@ use kifu_study::explore::UntracedGame;
 
 /// A row of the list of games, as it comes from a scan.
 #[derive(Clone, Debug)]
-pub struct GameRow {
+pub struct LibraryRow {
     /// The id of the game; empty if no game could be read.
     pub game: String,
     /// The names of the players.
@@ -45,7 +45,7 @@ pub struct GameRow {
     pub index_in_file: u32,
 }
 
-impl GameRow {
+impl LibraryRow {
     /// Creates the row of a game that was read and judged.
     pub fn new(mut checked: CheckedGame, location: GameLocation, index_in_file: u32) -> Self {
         let worst = checked.worst_severity();

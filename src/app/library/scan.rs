@@ -1,6 +1,6 @@
 //! The scan of files and folders into rows, in batches.
 
-use super::row::GameRow;
+use super::row::LibraryRow;
 use kifu_logs::files::{
     GameLocation, InputError, InputProblem, LogInput, Origin, Pipeline, ReadOptions, Sink,
     walk_inputs,
@@ -31,7 +31,7 @@ pub enum ScanItem {
     /// A file that is being read, with its number in the scan.
     File(u32, Arc<Origin>),
     /// A game of the file with this number.
-    Game(u32, Box<GameRow>),
+    Game(u32, Box<LibraryRow>),
     /// The end of the file with this number, or of the part that could be read.
     FileEnd(u32),
     /// A file in a folder that is no log.
@@ -117,8 +117,8 @@ fn expand_input(input: &LogInput) -> Box<dyn Iterator<Item = Result<LogInput, In
 }
 
 /// Makes the row of a game, on a worker thread.
-fn to_row(checked: CheckedGame, _: &Origin, location: &GameLocation) -> Box<GameRow> {
-    Box::new(GameRow::new(checked, *location, 0))
+fn to_row(checked: CheckedGame, _: &Origin, location: &GameLocation) -> Box<LibraryRow> {
+    Box::new(LibraryRow::new(checked, *location, 0))
 }
 
 struct ScanSink<'a> {
@@ -173,14 +173,14 @@ impl ScanSink<'_> {
 }
 
 impl Sink for ScanSink<'_> {
-    type Item = Box<GameRow>;
+    type Item = Box<LibraryRow>;
     type Error = Failure;
 
     fn on_game(
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
-        mut game: Box<GameRow>,
+        mut game: Box<LibraryRow>,
     ) -> Result<(), Failure> {
         let file = self.file_number(origin);
         game.index_in_file = u32::try_from(index).unwrap_or(u32::MAX);

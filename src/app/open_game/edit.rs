@@ -1,7 +1,7 @@
 //! Edits of a game: playing and deleting moves, annotating them, undo and redo.
 
-use super::history::{Cursor, Edit, EditKind, History};
-use super::{EditError, GameInfo, GameTree, NodeId, OpenGame, ply_info};
+use super::history::{Cursor, EditKind, History, HistoryEdit};
+use super::{EditError, GameHeader, GameTree, NodeId, OpenGame, ply_info};
 use kifu_core::contract::MoveError;
 use kifu_core::record::{Glyph, Mark, Note};
 
@@ -153,8 +153,8 @@ impl OpenGame {
     }
 
     /// Replaces the information on the game apart from its lines.
-    pub fn set_info(&mut self, mut info: GameInfo) {
-        if info == GameInfo::from_record(&self.record) {
+    pub fn set_info(&mut self, mut info: GameHeader) {
+        if info == GameHeader::from_record(&self.record) {
             return;
         }
         if !self.was_played {
@@ -162,8 +162,13 @@ impl OpenGame {
         }
         info.swap_with_record(&mut self.record);
         let (cursor, patch) = (self.cursor(), self.tree.take_patch());
-        self.history
-            .push(Edit::new(EditKind::Info, patch, Some(info), cursor, cursor));
+        self.history.push(HistoryEdit::new(
+            EditKind::Info,
+            patch,
+            Some(info),
+            cursor,
+            cursor,
+        ));
     }
 
     /// Undoes the last change. Returns whether there was one.
@@ -251,15 +256,15 @@ impl OpenGame {
             return Ok(());
         }
         let info = self.mark_as_handmade();
-        let change = Edit::new(kind, patch, info, cursor_before, self.cursor());
+        let change = HistoryEdit::new(kind, patch, info, cursor_before, self.cursor());
         self.history.push(change);
         Ok(())
     }
 
     /// Marks a game without a played main line as made by hand. Returns the previous information if
     /// that changed it.
-    fn mark_as_handmade(&mut self) -> Option<GameInfo> {
-        let mut info = GameInfo::from_record(&self.record);
+    fn mark_as_handmade(&mut self) -> Option<GameHeader> {
+        let mut info = GameHeader::from_record(&self.record);
         (!self.was_played && info.mark_as_handmade()).then(|| {
             info.swap_with_record(&mut self.record);
             info
@@ -277,7 +282,7 @@ impl OpenGame {
     /// Undoes or redoes an edit of the history and restores its cursor.
     fn swap_edit(
         &mut self,
-        change: impl FnOnce(&mut History, &mut dyn FnMut(&mut Edit)) -> Option<Cursor>,
+        change: impl FnOnce(&mut History, &mut dyn FnMut(&mut HistoryEdit)) -> Option<Cursor>,
     ) -> bool {
         let (tree, record) = (&mut self.tree, &mut self.record);
         let mut main_line_changed = false;

@@ -1,7 +1,7 @@
 //! Undo and redo.
 
 use super::tree::Patch;
-use super::{GameInfo, NodeId};
+use super::{GameHeader, NodeId};
 use std::collections::VecDeque;
 
 /// The maximum number of edits that can be undone.
@@ -47,10 +47,10 @@ impl Cursor {
 
 /// One edit. It contains what it replaced; once undone, what it had inserted.
 #[derive(Debug)]
-pub(super) struct Edit {
+pub(super) struct HistoryEdit {
     pub kind: EditKind,
     pub patch: Patch,
-    pub info: Option<Box<GameInfo>>,
+    pub info: Option<Box<GameHeader>>,
     /// The cursors before and after the edit.
     pub from: Cursor,
     pub to: Cursor,
@@ -59,11 +59,11 @@ pub(super) struct Edit {
     revision_after: u64,
 }
 
-impl Edit {
+impl HistoryEdit {
     pub fn new(
         kind: EditKind,
         patch: Patch,
-        info: Option<GameInfo>,
+        info: Option<GameHeader>,
         from: Cursor,
         to: Cursor,
     ) -> Self {
@@ -79,7 +79,7 @@ impl Edit {
     }
 
     fn byte_size(&self) -> usize {
-        let info = self.info.as_deref().map_or(0, GameInfo::byte_size);
+        let info = self.info.as_deref().map_or(0, GameHeader::byte_size);
         size_of::<Self>() + self.patch.byte_size() + info
     }
 }
@@ -87,8 +87,8 @@ impl Edit {
 /// The edits that can be undone and redone.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    past: VecDeque<Edit>,
-    future: Vec<Edit>,
+    past: VecDeque<HistoryEdit>,
+    future: Vec<HistoryEdit>,
     /// The kind of the last edit, if the next one may be merged with it.
     mergeable_kind: Option<EditKind>,
     /// The revision of the current state; equal revisions mean equal states.
@@ -102,7 +102,7 @@ pub(super) struct History {
 
 impl History {
     /// Adds an edit that was made.
-    pub fn push(&mut self, mut edit: Edit) {
+    pub fn push(&mut self, mut edit: HistoryEdit) {
         self.future.clear();
         let before = self.revision;
         self.last_revision += 1;
@@ -136,7 +136,7 @@ impl History {
     }
 
     /// Undoes the last edit: `swap` exchanges its content with the current one. Returns the cursor.
-    pub fn undo(&mut self, swap: impl FnOnce(&mut Edit)) -> Option<Cursor> {
+    pub fn undo(&mut self, swap: impl FnOnce(&mut HistoryEdit)) -> Option<Cursor> {
         let mut edit = self.past.pop_back()?;
         self.past_bytes -= edit.byte_size();
         swap(&mut edit);
@@ -148,7 +148,7 @@ impl History {
     }
 
     /// Redoes the edit that was undone last. Returns the cursor.
-    pub fn redo(&mut self, swap: impl FnOnce(&mut Edit)) -> Option<Cursor> {
+    pub fn redo(&mut self, swap: impl FnOnce(&mut HistoryEdit)) -> Option<Cursor> {
         let mut edit = self.future.pop()?;
         swap(&mut edit);
         self.past_bytes += edit.byte_size();
@@ -164,7 +164,7 @@ impl History {
         for edit in self.past.iter_mut().chain(&mut self.future) {
             edit.patch.add_child(parent, child);
         }
-        self.past_bytes = self.past.iter().map(Edit::byte_size).sum();
+        self.past_bytes = self.past.iter().map(HistoryEdit::byte_size).sum();
     }
 
     pub fn can_undo(&self) -> bool {

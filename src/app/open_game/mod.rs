@@ -5,7 +5,7 @@
 
 mod continuation;
 mod edit;
-mod game_info;
+mod game_header;
 mod history;
 mod navigation;
 mod played;
@@ -14,7 +14,7 @@ mod review_summary;
 mod shown_picture;
 mod tree;
 
-pub use game_info::GameInfo;
+pub use game_header::GameHeader;
 pub use navigation::Navigation;
 pub use ply_info::PlyInfo;
 pub use review_summary::ReviewSummary;
@@ -31,7 +31,7 @@ use std::collections::HashMap;
 /// An opened game.
 pub struct OpenGame {
     game: &'static dyn DynGame,
-    /// The record as it was opened, except for changes of the [game information](GameInfo).
+    /// The record as it was opened, except for changes of the [header](GameHeader).
     record: Record,
     /// Whether the game was really played.
     was_played: bool,
@@ -63,7 +63,7 @@ impl OpenGame {
         review::remove_glyphs(&mut record_without_glyphs);
         let mut open_game = Self {
             game,
-            was_played: game_info::was_played(&record),
+            was_played: game_header::was_played(&record),
             tree: GameTree::new(&record_without_glyphs, game.info().lead_in),
             record,
             line: vec![NodeId::ROOT],
@@ -85,7 +85,7 @@ impl OpenGame {
 
     /// Creates a game without moves.
     pub fn without_moves(game: &'static dyn DynGame) -> Option<Self> {
-        let mut info = GameInfo::default();
+        let mut info = GameHeader::default();
         info.mark_as_handmade();
         let mut record = Record {
             game: game.id().to_owned(),
@@ -104,7 +104,7 @@ impl OpenGame {
     pub fn from_position(game: &'static dyn DynGame, position: &str) -> Result<Self, String> {
         let (setup, lead_in) = game.setup_at(position).map_err(|error| error.to_string())?;
         game.start(&setup).map_err(|error| error.to_string())?;
-        let mut info = GameInfo::default();
+        let mut info = GameHeader::default();
         info.mark_as_handmade();
         let mut record = Record {
             game: game.id().to_owned(),

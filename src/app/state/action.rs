@@ -1,8 +1,8 @@
 //! The user's actions, and the panes, dialogs and fields they refer to.
 
 use super::effect::Effect;
-use crate::library::{Column, Filter, RowSelection};
-use crate::open_game::{GameInfo, Navigation, NodeId};
+use crate::library::{Filter, LibraryColumn, RowSelection};
+use crate::open_game::{GameHeader, Navigation, NodeId};
 use crate::store::{NewGameRequest, Preferences};
 use kifu_core::contract::Player;
 use kifu_core::record::{Glyph, Mark, MarkColor, MarkKind};
@@ -100,7 +100,7 @@ pub enum EditAction {
     /// Asks for a word to write on the square under the pointer or the cursor.
     WriteOnSquare,
     /// Sets the facts about the game: players, event and date.
-    SetGameInfo(Box<GameInfo>),
+    SetGameInfo(Box<GameHeader>),
 }
 
 /// An action on a game in play.
@@ -159,7 +159,7 @@ pub enum LibraryAction {
     /// Lists these games in the library, whatever it listed before.
     ListGames(RowSelection),
     /// Sorts the library by a column, or reverses the order if it is already sorted by it.
-    ToggleSort(Column),
+    ToggleSort(LibraryColumn),
     /// Lists the games of the library in the order in which they were found.
     ClearSort,
     /// Selects a row of the library.

@@ -9,7 +9,7 @@ use crate::open_game::Navigation;
 use kifu_core::record::Glyph;
 
 /// A command.
-pub struct Command {
+pub struct WindowCommand {
     /// The id used in the settings; it never changes.
     pub id: &'static str,
     /// Its name in menus and in the help.
@@ -70,8 +70,8 @@ impl Menu {
 macro_rules! commands {
     ($($menu:ident { $($id:literal $name:literal [$($key:literal),*] $action:expr;)+ })+) => {
         /// All commands, in the order of the menus.
-        pub static COMMANDS: &[Command] = &[$($(
-            Command { id: $id, name: $name, menu: Menu::$menu, default_keys: &[$($key),*], action: || $action },
+        pub static COMMANDS: &[WindowCommand] = &[$($(
+            WindowCommand { id: $id, name: $name, menu: Menu::$menu, default_keys: &[$($key),*], action: || $action },
         )+)+];
     };
 }
@@ -202,7 +202,7 @@ commands! {
 }
 
 /// Returns the command with this id.
-pub fn by_id(id: &str) -> Option<&'static Command> {
+pub fn by_id(id: &str) -> Option<&'static WindowCommand> {
     COMMANDS.iter().find(|command| command.id == id)
 }
 

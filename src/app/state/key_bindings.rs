@@ -1,6 +1,6 @@
 //! Keyboard shortcuts of the commands.
 
-use super::command::{COMMANDS, Command, by_id};
+use super::command::{COMMANDS, WindowCommand, by_id};
 use kifu_core::contract::printable;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -185,7 +185,7 @@ impl KeyBindings {
     }
 
     /// Returns the keys that trigger a command.
-    pub fn shortcuts(&self, command: &Command) -> Vec<Shortcut> {
+    pub fn shortcuts(&self, command: &WindowCommand) -> Vec<Shortcut> {
         match self.overrides.get(command.id) {
             Some(shortcut) => shortcut.iter().cloned().collect(),
             None => default_shortcuts(command)
@@ -195,11 +195,11 @@ impl KeyBindings {
     }
 
     /// Returns the command triggered by a key.
-    pub fn command_for(&self, shortcut: &Shortcut) -> Option<&'static Command> {
+    pub fn command_for(&self, shortcut: &Shortcut) -> Option<&'static WindowCommand> {
         if let Some(id) = self.overriding_command(shortcut) {
             return by_id(id);
         }
-        let own = |command: &&Command| {
+        let own = |command: &&WindowCommand| {
             !self.is_changed(command.id)
                 && default_shortcuts(command).any(|known| known == *shortcut)
         };
@@ -237,7 +237,7 @@ impl KeyBindings {
 }
 
 /// Returns the default keys of a command.
-fn default_shortcuts(command: &Command) -> impl Iterator<Item = Shortcut> {
+fn default_shortcuts(command: &WindowCommand) -> impl Iterator<Item = Shortcut> {
     command
         .default_keys
         .iter()

@@ -6,7 +6,7 @@ use super::action::{
 };
 use super::effect::Effect;
 use crate::library::Filter;
-use crate::open_game::{EditError, GameInfo, Navigation, OpenGame};
+use crate::open_game::{EditError, GameHeader, Navigation, OpenGame};
 use kifu_core::contract::{MoveError, Player};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{Mark, MarkKind, write_ron};
@@ -318,7 +318,7 @@ impl AppState {
         }
     }
 
-    fn set_game_info(&mut self, about: GameInfo) {
+    fn set_game_info(&mut self, about: GameHeader) {
         let Some(tab) = self.tab_mut() else { return };
         let Some(open_game) = &mut tab.open_game else {
             return;

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `settings.ron` | [`Settings`]: preferences, changed keys, the layout of the window |
 //! | `recent.ron` | [`RecentFiles`], shared by all running kifus |
-//! | `session.ron` | [`Session`]: what is open, by file and ply |
+//! | `session.ron` | [`WindowSession`]: what is open, by file and ply |
 //! | `unsaved/PID-NUMBER/` | a [`DraftSession`]: the unsaved games of a running kifu, and its lock |
 //!
 //! The first three lie in the system's folder for settings, the fourth in that for data (on Linux
@@ -30,5 +30,5 @@ pub use preferences::{
 };
 pub use recent::{RecentFile, RecentFiles, push_front};
 pub use seats::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
-pub use session::{Session, SessionFile, SessionTab};
+pub use session::{SessionFile, SessionTab, WindowSession};
 pub use settings::Settings;

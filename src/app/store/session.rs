@@ -13,7 +13,7 @@ const MAX_TABS: usize = 100;
 /// What is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Session {
+pub struct WindowSession {
     /// The version of the file.
     pub version: u32,
     /// The files and folders of the library.
@@ -54,7 +54,7 @@ pub enum SessionFile {
     Bundled(String),
 }
 
-impl Default for Session {
+impl Default for WindowSession {
     fn default() -> Self {
         Self {
             version: VERSION,
@@ -66,7 +66,7 @@ impl Default for Session {
     }
 }
 
-impl Session {
+impl WindowSession {
     /// Reads the last session; an empty one if there is none or it cannot be read.
     pub fn load(folders: &Folders) -> Self {
         let read = ron_file::read_file(&folders.config.join("session.ron"), VERSION);

@@ -3,7 +3,7 @@
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
 use super::dialog_parts::{command_title, heading};
-use crate::open_game::GameInfo;
+use crate::open_game::GameHeader;
 use crate::state::{Action, EditAction};
 use egui::{Grid, TextEdit, Ui};
 
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let facts = cx
         .view_state
         .game_info
-        .get_or_insert_with(|| GameInfo::from_record(open_game.record()));
+        .get_or_insert_with(|| GameHeader::from_record(open_game.record()));
     Grid::new("game")
         .num_columns(2)
         .spacing([10.0, 6.0])

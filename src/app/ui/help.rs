@@ -4,7 +4,7 @@ use super::dialog_buttons::DialogButtons;
 use super::icons::{self, Icon};
 use super::shortcut::shortcut_from_key;
 use super::{ViewContext, color, widgets};
-use crate::state::command::{COMMANDS, Command, Menu};
+use crate::state::command::{COMMANDS, Menu, WindowCommand};
 use crate::state::{Action, SettingsAction, Shortcut};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Event, Key, Layout, Modifiers, RichText, ScrollArea, TextEdit};
@@ -40,7 +40,7 @@ pub(super) fn command_list(
     cx: &mut ViewContext<'_>,
     height: f32,
     has_mouse: bool,
-) -> Option<&'static Command> {
+) -> Option<&'static WindowCommand> {
     capture_key(ui, cx);
     let field = TextEdit::singleline(&mut cx.view_state.help_search)
         .hint_text("Search commands…")
@@ -66,7 +66,7 @@ pub(super) fn command_list(
     area.show(ui, |ui| {
         for menu in Menu::ALL {
             let of = COMMANDS.iter().filter(|command| command.menu == menu);
-            let found: Vec<&Command> = of
+            let found: Vec<&WindowCommand> = of
                 .filter(|command| matches_search(cx, command, &wanted))
                 .collect();
             first = first.or(found.first().copied());
@@ -86,7 +86,7 @@ pub(super) fn command_list(
     first.filter(|_| is_entered && !wanted.is_empty())
 }
 
-fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool {
+fn matches_search(cx: &ViewContext<'_>, command: &WindowCommand, wanted: &str) -> bool {
     let name = command.name.to_lowercase();
     let keys = cx.state.key_bindings.shortcuts(command);
     let is_key = |key: &Shortcut| {
@@ -97,7 +97,7 @@ fn matches_search(cx: &ViewContext<'_>, command: &Command, wanted: &str) -> bool
     name.contains(wanted) || command.id.contains(wanted) || keys.iter().any(is_key)
 }
 
-fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
+fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static WindowCommand) {
     ui.push_id(command.id, |ui| {
         ui.horizontal(|ui| {
             let name = command.name;
@@ -118,7 +118,7 @@ fn command_row(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command)
 }
 
 /// Shows the keys of a command; a click asks for another key.
-fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command, name: &str) {
+fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static WindowCommand, name: &str) {
     let keys = cx.state.key_bindings.shortcuts(command);
     let texts: Vec<String> = keys.iter().map(Shortcut::label).collect();
     let shown = if texts.is_empty() {
@@ -146,7 +146,7 @@ fn key_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command,
 }
 
 /// Shows the prompt for a new key.
-fn key_prompt(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static Command) {
+fn key_prompt(ui: &mut Ui, cx: &mut ViewContext<'_>, command: &'static WindowCommand) {
     if ui.button("Cancel").clicked() {
         cx.view_state.key_capture = None;
     }

@@ -2,7 +2,7 @@
 
 use super::{ViewContext, color};
 use crate::open_game::OpenGame;
-use crate::state::command::Command;
+use crate::state::command::WindowCommand;
 use crate::state::{Action, AppState, Shortcut};
 use egui::containers::menu::SubMenuButton;
 use egui::{Atom, Button, Popup, Response, RichText, Role, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -89,7 +89,7 @@ fn show_focus(ui: &Ui, response: &Response) {
 pub(super) fn command(
     ui: &mut Ui,
     cx: &mut ViewContext<'_>,
-    command: &Command,
+    command: &WindowCommand,
     mark: EntryMark,
     is_enabled: bool,
 ) {

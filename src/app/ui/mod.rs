@@ -87,7 +87,7 @@ pub struct ViewState {
     /// The field that takes the keyboard focus in this frame.
     pub focus_request: Option<FocusTarget>,
     /// The facts about the game that are being edited in their dialog.
-    pub game_info: Option<super::open_game::GameInfo>,
+    pub game_info: Option<super::open_game::GameHeader>,
     /// The command whose new key is being captured. The next key pressed is that key and has no
     /// other effect.
     pub key_capture: Option<&'static str>,

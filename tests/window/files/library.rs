@@ -1,7 +1,7 @@
 //! Scans, filters and sorting.
 
 use super::{Taker, archive, library, line, record};
-use kifu_app::library::{Column, Filter, Library, WinnerFilter, scan};
+use kifu_app::library::{Filter, Library, LibraryColumn, WinnerFilter, scan};
 use kifu_core::contract::Winner;
 use kifu_core::findings::Severity;
 use kifu_core::record::{Ending, Record};
@@ -55,7 +55,7 @@ fn a_scan_finds_every_game_with_its_particulars() {
 }
 
 /// The rows that a plain list would show.
-fn naive(library: &Library, filter: &Filter, sort: &[(Column, bool)]) -> Vec<u32> {
+fn naive(library: &Library, filter: &Filter, sort: &[(LibraryColumn, bool)]) -> Vec<u32> {
     let count = u32::try_from(library.len()).unwrap();
     let mut rows: Vec<u32> = (0..count)
         .filter(|row| wanted(library, filter, *row))
@@ -107,20 +107,20 @@ fn wanted(library: &Library, filter: &Filter, row: u32) -> bool {
 }
 
 /// Numbers in texts count as numbers, nothing comes last.
-fn key(library: &Library, column: Column, row: u32) -> (bool, String, Vec<u64>, u64) {
+fn key(library: &Library, column: LibraryColumn, row: u32) -> (bool, String, Vec<u64>, u64) {
     let found = library.row(row).unwrap();
     let text = match column {
-        Column::Game => found.game(),
-        Column::First => found.players()[0],
-        Column::Second => found.players()[1],
-        Column::Result => found.result(),
-        Column::Event => found.event(),
-        Column::Round => found.round(),
-        Column::Date => found.date(),
-        Column::File => return (false, found.file().to_owned(), vec![], 0),
-        Column::Ending => return (false, String::new(), vec![], found.ending() as u64),
-        Column::Plies => return (false, String::new(), vec![], u64::from(found.plies())),
-        Column::Findings => {
+        LibraryColumn::Game => found.game(),
+        LibraryColumn::First => found.players()[0],
+        LibraryColumn::Second => found.players()[1],
+        LibraryColumn::Result => found.result(),
+        LibraryColumn::Event => found.event(),
+        LibraryColumn::Round => found.round(),
+        LibraryColumn::Date => found.date(),
+        LibraryColumn::File => return (false, found.file().to_owned(), vec![], 0),
+        LibraryColumn::Ending => return (false, String::new(), vec![], found.ending() as u64),
+        LibraryColumn::Plies => return (false, String::new(), vec![], u64::from(found.plies())),
+        LibraryColumn::Findings => {
             let bad = found.worst_severity().map_or(0, |worst| worst as u64 + 1);
             return (false, String::new(), vec![], bad);
         }
@@ -178,7 +178,7 @@ fn rows_are_filtered_and_sorted_as_in_a_plain_list() {
         }
         filter.search = searches[rng.index(searches.len())].to_owned();
         library.set_filter(filter.clone());
-        library.sort_by(Column::ALL[rng.index(11)], rng.index(2) == 0);
+        library.sort_by(LibraryColumn::ALL[rng.index(11)], rng.index(2) == 0);
         let expected = naive(&library, &filter, library.sort_order());
         assert_eq!(
             library.shown(),
@@ -195,7 +195,7 @@ fn a_column_sorts_both_ways_and_then_as_the_rows_were_found() {
     let path = folder.path().join("archive.ronl");
     archive(&path, 100, 100);
     let mut library = library(&[&path]);
-    library.toggle_sort(Column::Plies);
+    library.toggle_sort(LibraryColumn::Plies);
     let plies = |library: &Library| -> Vec<u32> {
         let shown = library.shown().iter();
         shown
@@ -203,7 +203,7 @@ fn a_column_sorts_both_ways_and_then_as_the_rows_were_found() {
             .collect()
     };
     assert!(plies(&library).is_sorted());
-    library.toggle_sort(Column::Plies);
+    library.toggle_sort(LibraryColumn::Plies);
     assert!(plies(&library).is_sorted_by(|one, two| one >= two));
     library.clear_sort();
     assert!(library.shown().is_sorted());
@@ -378,7 +378,7 @@ fn times_of_100_000_records() {
         slowest = slowest.max(took);
         println!("{what}: {} rows in {took:?}", library.shown().len());
     };
-    for column in Column::ALL {
+    for column in LibraryColumn::ALL {
         measure(&format!("sort by {column:?}"), &mut library, &|l| {
             l.sort_by(column, true);
         });

@@ -1,7 +1,7 @@
 //! Games that stand in the library more than once.
 
 use super::{library, line, record};
-use kifu_app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu_app::library::{Filter, Library, LibraryRow, ScanBatch, ScanItem};
 use kifu_core::record::Record;
 use kifu_logs::files::{GameLocation, LogInput, Origin};
 use kifu_logs::formats::{ReadContext, by_id, check_text};
@@ -77,7 +77,7 @@ fn read_again(path: &Path, record: &Record) -> ScanBatch {
         is_explicit: true,
     };
     let mut checked = check_text(&line(record), by_id("ronl"), &ReadContext::default());
-    let row = GameRow::new(checked.remove(0), GameLocation::NO_GAME, 0);
+    let row = LibraryRow::new(checked.remove(0), GameLocation::NO_GAME, 0);
     ScanBatch {
         items: vec![
             ScanItem::File(0, Arc::new(Origin::new(input))),

@@ -2,7 +2,7 @@
 
 use super::sample_games::{IDS, bundled, record};
 use kifu_app::library::{ContentStamp, GameAddress};
-use kifu_app::open_game::{GameInfo, Navigation, NodeId};
+use kifu_app::open_game::{GameHeader, Navigation, NodeId};
 use kifu_app::state::{
     Action, AppState, CopyTarget, Dialog, EditAction, Effect, FileAction, FocusTarget, GameSource,
     InputAction, Pane, PathPurpose, SettingsAction, TabAction, ViewAction,
@@ -452,7 +452,7 @@ fn an_illegal_line_says_why_it_does_not_go_on() {
 fn what_is_known_of_a_game_can_be_changed() {
     let mut state = AppState::default();
     state.open_record(game("zuniq"), Vec::new(), None);
-    let mut about = GameInfo::from_record(state.open_game().unwrap().record());
+    let mut about = GameHeader::from_record(state.open_game().unwrap().record());
     "Ada".clone_into(&mut about.players.0.name);
     "2026-11-21".clone_into(&mut about.event.date);
     let _ = act(

@@ -2,7 +2,7 @@
 
 use super::naive_tree::{path, shape, sound};
 use super::sample_games::{IDS, Wish, book, bundled, go_on, random, random_mark, record};
-use kifu_app::open_game::{EditError, GameInfo, Navigation, OpenGame};
+use kifu_app::open_game::{EditError, GameHeader, Navigation, OpenGame};
 use kifu_core::contract::Setup;
 use kifu_core::record::{Glyph, Record, adjudicate, read_ron, write_ron};
 use kifu_core::search::SplitMix64;
@@ -25,8 +25,8 @@ impl Past {
     }
 }
 
-fn describe(study: &mut OpenGame, change: impl FnOnce(&mut GameInfo)) {
-    let mut about = GameInfo::from_record(study.record());
+fn describe(study: &mut OpenGame, change: impl FnOnce(&mut GameHeader)) {
+    let mut about = GameHeader::from_record(study.record());
     change(&mut about);
     study.set_info(about);
 }

@@ -2,7 +2,7 @@
 
 use super::harness::{Bench, opened, record};
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::library::{Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu_app::library::{Filter, Library, LibraryRow, ScanBatch, ScanItem};
 use kifu_app::open_game::Navigation;
 use kifu_app::state::{Action, AppState, Continuation, Effect, EngineAction, InputAction, Pane};
 use kifu_core::contract::Turn;
@@ -46,7 +46,7 @@ fn untraced_library(logs: &[&str]) -> Library {
             .items
             .push(ScanItem::File(nth, Arc::new(Origin::new(input))));
         for (index, checked) in (0..).zip(check_text(log, None, &ReadContext::default())) {
-            let row = GameRow::new(checked, GameLocation::NO_GAME, index);
+            let row = LibraryRow::new(checked, GameLocation::NO_GAME, index);
             batch.items.push(ScanItem::Game(nth, Box::new(row)));
         }
     }
@@ -287,7 +287,7 @@ fn traces_of_what_is_gone_do_not_count() {
         .map(|(row, game)| (*row, game.trace()))
         .collect();
     let mut checked = check_text("game: clobber\nd1c1\n", None, &ReadContext::default());
-    let row = GameRow::new(checked.swap_remove(0), GameLocation::NO_GAME, 0);
+    let row = LibraryRow::new(checked.swap_remove(0), GameLocation::NO_GAME, 0);
     let address = library.address(0).unwrap();
     library.on_saved(None, &address, &row);
     library.add_traces(&traces);
@@ -316,7 +316,7 @@ fn traces_of_what_is_gone_do_not_count() {
 fn a_saved_game_replaces_its_row() {
     let mut library = library(&["game: clobber\nb1a1\n"]);
     let checked = |log| check_text(log, None, &ReadContext::default()).swap_remove(0);
-    let row = GameRow::new(checked("game: clobber\nd1c1\n"), GameLocation::NO_GAME, 0);
+    let row = LibraryRow::new(checked("game: clobber\nd1c1\n"), GameLocation::NO_GAME, 0);
     let address = library.address(0).unwrap();
     let before = library.explorer_revision();
     library.on_saved(None, &address, &row);

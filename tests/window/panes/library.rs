@@ -4,7 +4,7 @@ use super::harness::Bench;
 use crate::common::work_clock;
 use crate::fast_click;
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::library::{Column, Filter, GameRow, Library, ScanBatch, ScanItem};
+use kifu_app::library::{Filter, Library, LibraryColumn, LibraryRow, ScanBatch, ScanItem};
 use kifu_app::state::{Action, AppState, Effect, FileAction, LibraryAction, Pane};
 use kifu_app::ui::{self, ViewContext};
 use kifu_core::findings::Severity;
@@ -21,9 +21,9 @@ fn same_game() -> GameKey {
     GameKey::of(&record).unwrap()
 }
 
-fn row(nth: u32) -> GameRow {
+fn row(nth: u32) -> LibraryRow {
     let games = ["box", "clobber", "zuniq", "atari-go", "turn-right"];
-    GameRow {
+    LibraryRow {
         game: games[nth as usize % 5].to_owned(),
         players: [format!("Bot {}", nth % 97), format!("Engine {}", nth % 31)],
         result: format!("{} - {}", nth % 100, 100 - nth % 100),
@@ -257,7 +257,9 @@ fn an_order_is_chosen_turned_round_and_given_up() {
         bench.harness.get_by_label(label).click();
         bench.said()
     };
-    let by_first = [Action::Library(LibraryAction::ToggleSort(Column::First))];
+    let by_first = [Action::Library(LibraryAction::ToggleSort(
+        LibraryColumn::First,
+    ))];
     assert_eq!(choose("Sort by First"), by_first);
     assert_eq!(choose("Sort by First (ascending)"), by_first);
     assert_eq!(choose("Sort by First (descending)"), by_first);
@@ -266,9 +268,9 @@ fn an_order_is_chosen_turned_round_and_given_up() {
         [Action::Library(LibraryAction::ClearSort)]
     );
     assert_eq!(choose("Sort by First"), by_first);
-    for column in Column::ALL {
+    for column in LibraryColumn::ALL {
         let name = column.name();
-        if column != Column::First {
+        if column != LibraryColumn::First {
             let said = choose(&format!("Sort by {name}"));
             assert_eq!(said, [Action::Library(LibraryAction::ToggleSort(column))]);
         }
@@ -315,7 +317,7 @@ fn the_first_game_of_a_file_is_the_first_that_is_listed() {
     let mut library = library(3000);
     let first = |library: &Library| library.first_row_below("games/part 0/file 1.ronl".as_ref());
     assert_eq!(first(&library), Some(1000));
-    library.sort_by(Column::Plies, true);
+    library.sort_by(LibraryColumn::Plies, true);
     let best = first(&library).unwrap();
     assert_eq!(library.row(best).unwrap().plies(), 149);
     // A search that hides all of the file does not keep it from being opened.

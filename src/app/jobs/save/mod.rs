@@ -4,7 +4,7 @@
 pub mod comments;
 mod line;
 
-use crate::library::{ByteShift, ContentStamp, GameAddress, GameRow, is_line_based, sha256};
+use crate::library::{ByteShift, ContentStamp, GameAddress, LibraryRow, is_line_based, sha256};
 use comments::has_comments;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
@@ -85,7 +85,7 @@ pub struct SavedGame {
     /// The shift of the games that follow in the file.
     pub shift: Option<ByteShift>,
     /// The row of the game for the library.
-    pub row: GameRow,
+    pub row: LibraryRow,
 }
 
 /// Saves a game.
@@ -195,7 +195,7 @@ fn saved_game(
     let checked = checked.next().ok_or_else(|| round_trip_failure(format))?;
     let file_stat = path.metadata().ok().as_ref().map(FileStamp::from);
     Ok(Box::new(SavedGame {
-        row: GameRow::new(checked, location, index),
+        row: LibraryRow::new(checked, location, index),
         content_stamp: ContentStamp {
             file_stat,
             sha256: sha256(text.as_bytes()),

@@ -2,7 +2,7 @@
 
 use super::super::ViewContext;
 use super::super::icons::{self, Icon};
-use crate::library::Column;
+use crate::library::LibraryColumn;
 use crate::state::{Action, LibraryAction};
 use egui::{Button, Popup, Ui, WidgetInfo};
 
@@ -22,7 +22,7 @@ fn items(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         cx.dispatch(Action::Library(LibraryAction::ClearSort));
     }
     ui.separator();
-    for column in Column::ALL {
+    for column in LibraryColumn::ALL {
         let name = column.name();
         let is_descending = sort
             .filter(|(known, _)| *known == column)

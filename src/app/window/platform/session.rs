@@ -6,7 +6,7 @@ use crate::jobs::JobKind;
 use crate::library::{GameAddress, LoadedGame};
 use crate::open_game::{Navigation, OpenGame};
 use crate::state::{AppState, GameSource, Tab};
-use crate::store::{Session, SessionFile, SessionTab};
+use crate::store::{SessionFile, SessionTab, WindowSession};
 use kifu_logs::files::{GameLocation, LogInput, Origin};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ const WRITE_DELAY_S: f64 = 2.0;
 pub(super) struct Sessions {
     restoring: Option<RestoringSession>,
     /// What is open now, and what the file holds; `None` if it may hold anything.
-    current: Session,
-    written: Option<Session>,
+    current: WindowSession,
+    written: Option<WindowSession>,
     /// The time at which a changed session is to be written.
     due_s: Option<f64>,
 }
 
 /// The session whose games are being read.
 struct RestoringSession {
-    session: Session,
+    session: WindowSession,
     games: Vec<Option<Box<LoadedGame>>>,
 }
 
@@ -46,7 +46,7 @@ impl Platform {
         let Some(folders) = &self.folders else {
             return false;
         };
-        let session = Session::load(folders);
+        let session = WindowSession::load(folders);
         if !session.exists() {
             return false;
         }
@@ -173,12 +173,12 @@ fn bundled_address(name: &str, index: u32) -> Option<GameAddress> {
 }
 
 /// Returns what is open now.
-fn session_of(state: &AppState) -> Session {
+fn session_of(state: &AppState) -> WindowSession {
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-    let mut session = Session {
+    let mut session = WindowSession {
         roots: state.library.roots().iter().map(absolute).collect(),
         has_bundled_records: state.library.has_bundled_records(),
-        ..Session::default()
+        ..WindowSession::default()
     };
     for (at, tab) in state.tabs.iter().enumerate() {
         let Some(tab) = session_tab(tab) else {

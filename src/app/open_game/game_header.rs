@@ -8,7 +8,7 @@ const HANDMADE_KEY: &str = "kifu.study";
 
 /// The information on a game that the user may change, apart from its lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameInfo {
+pub struct GameHeader {
     /// The first and the second player.
     pub players: (PlayerInfo, PlayerInfo),
     /// The event at which the game was played.
@@ -17,7 +17,7 @@ pub struct GameInfo {
     pub ext: BTreeMap<String, String>,
 }
 
-impl GameInfo {
+impl GameHeader {
     /// Extracts the information from a record.
     pub fn from_record(record: &Record) -> Self {
         Self {
