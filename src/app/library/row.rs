@@ -1,5 +1,7 @@
 //! The row of one game in the list of games.
 
+use super::Library;
+use super::column_store::TextColumn;
 use kifu_core::contract::Winner;
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
@@ -7,6 +9,7 @@ use kifu_core::record::{Ending, GameKey};
 use kifu_logs::files::GameLocation;
 use kifu_logs::formats::CheckedGame;
 use kifu_study::explore::UntracedGame;
+use std::sync::Arc;
 
 /// A row of the list of games, as it comes from a scan.
 #[derive(Clone, Debug)]
@@ -125,5 +128,112 @@ impl RowResult {
                 (Some(player), None) => format!("player {} wins", player.index() + 1),
             },
         }
+    }
+}
+
+// A reference to a row of the library.
+
+/// A reference to a row of the library.
+#[derive(Clone, Copy, Debug)]
+pub struct GameRowRef<'a> {
+    pub(super) library: &'a Library,
+    pub(super) index: usize,
+}
+
+impl<'a> GameRowRef<'a> {
+    fn text(self, column: TextColumn) -> &'a str {
+        self.library.columns.text(column, self.index)
+    }
+    /// Returns the id of the game; empty if no game could be read.
+    pub fn game(self) -> &'a str {
+        self.text(TextColumn::Game)
+    }
+    /// Returns the names of the players.
+    pub fn players(self) -> [&'a str; 2] {
+        [self.text(TextColumn::First), self.text(TextColumn::Second)]
+    }
+    /// Returns the result as text.
+    pub fn result(self) -> &'a str {
+        self.text(TextColumn::Result)
+    }
+    /// Returns the winner.
+    pub fn winner(self) -> Option<Winner> {
+        self.library.columns.winner[self.index]
+    }
+    /// Returns the way in which the game ended.
+    pub fn ending(self) -> Ending {
+        self.library.columns.ending[self.index]
+    }
+    /// Returns the number of legal plies.
+    pub fn plies(self) -> u32 {
+        self.library.columns.plies[self.index]
+    }
+    /// Returns the competition.
+    pub fn event(self) -> &'a str {
+        self.text(TextColumn::Event)
+    }
+    /// Returns the round.
+    pub fn round(self) -> &'a str {
+        self.text(TextColumn::Round)
+    }
+    /// Returns the date.
+    pub fn date(self) -> &'a str {
+        self.text(TextColumn::Date)
+    }
+    /// Returns the severity of the worst finding.
+    pub fn worst_severity(self) -> Option<Severity> {
+        self.library.columns.worst_severity[self.index]
+    }
+    /// Reports whether an engine has evaluated its positions.
+    pub fn is_reviewed(self) -> bool {
+        self.library.columns.is_reviewed[self.index]
+    }
+    /// Returns the path of the file; of a bundled one, its name.
+    pub fn path(self) -> &'a std::path::Path {
+        self.library.file(self.index).path()
+    }
+    /// Returns the message of the first of the worst findings.
+    pub fn worst_finding(self) -> &'a str {
+        self.text(TextColumn::Finding)
+    }
+    /// Returns the name of the file, with its folders as the user named them.
+    pub fn file(self) -> &'a str {
+        let file = self.library.file(self.index);
+        &file.origin.display_name
+    }
+    /// Returns the index of the game in its file, from 0.
+    pub fn index_in_file(self) -> u32 {
+        self.library.columns.index_in_file[self.index]
+    }
+}
+
+// Rows of the library that were selected one by one.
+
+/// A named selection of rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowSelection {
+    name: String,
+    /// The numbers of the rows, in ascending order.
+    rows: Arc<[u32]>,
+}
+
+impl RowSelection {
+    /// Creates a selection with a name that a user can read.
+    pub fn new(name: String, mut rows: Vec<u32>) -> Self {
+        rows.sort_unstable();
+        Self {
+            name,
+            rows: rows.into(),
+        }
+    }
+
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reports whether a row is selected.
+    pub(super) fn contains(&self, row: usize) -> bool {
+        u32::try_from(row).is_ok_and(|row| self.rows.binary_search(&row).is_ok())
     }
 }

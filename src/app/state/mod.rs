@@ -5,47 +5,40 @@
 
 pub mod action;
 pub mod command;
-mod effect;
 mod engine_actions;
 mod exercise;
-mod finding_text;
 mod follow;
 pub mod key_bindings;
 mod live_analysis;
 mod messages;
 mod move_input;
-mod names;
 mod opening;
 mod perform;
 mod play;
-mod reloads;
-mod running_review;
 mod settings_actions;
 mod start_position;
 mod tab;
-mod tab_actions;
-mod tab_titles;
 
 use super::store::RecentFile;
 pub use super::store::{
     MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, Theme, max_threads,
 };
 pub use super::store::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
+pub use action::Effect;
 pub use action::{
     Action, Continuation, CopyTarget, Dialog, EditAction, EngineAction, ExerciseAction, FileAction,
     FocusTarget, InputAction, LibraryAction, Pane, PathPurpose, PlayAction, SettingsAction,
     TabAction, ViewAction,
 };
 pub use command::{Menu, command_name};
-pub use effect::Effect;
+pub use command::{ending_name, mark_color_name, mark_name, moved_by_letter};
+pub use engine_actions::RunningReview;
 pub use exercise::{Exercise, ExerciseVerdict, QuestionOutcome, exercise_plies};
 pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
-pub use names::{ending_name, mark_color_name, mark_name, moved_by_letter};
 pub use play::{LiveGame, LiveGameSpec, LivePhase, usual_name};
-pub use running_review::RunningReview;
 pub use settings_actions::SCALE_STEPS_PERCENT;
 pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};

@@ -1,6 +1,5 @@
 //! Opening games in tabs.
 
-use super::reloads::ReloadHistory;
 use super::{AppState, GameSource, PendingInput, Tab, tab_title};
 use crate::open_game::{Navigation, OpenGame};
 use crate::store::Draft;
@@ -140,4 +139,24 @@ fn first_error_ply(findings: &[Finding]) -> Option<u32> {
         .iter()
         .filter(|finding| finding.severity() == Severity::Error);
     errors.filter_map(|finding| finding.ply).min()
+}
+
+// Games that were replaced by reading their file again, which undo brings back.
+
+/// The maximum number of replaced games kept for a tab.
+pub(super) const MAX_REPLACED: usize = 5;
+
+/// A version of a tab's game.
+pub(super) struct GameVersion {
+    pub open_game: Option<OpenGame>,
+    pub findings: Vec<Finding>,
+    pub record: Record,
+}
+
+/// The versions of a game before and after its file was read again.
+#[derive(Default)]
+pub struct ReloadHistory {
+    pub(super) past: Vec<GameVersion>,
+    /// Versions whose reading was undone, each with the revision from which it can be redone.
+    pub(super) future: Vec<(u64, GameVersion)>,
 }

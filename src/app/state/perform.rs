@@ -1,10 +1,10 @@
 //! Performing actions on the state.
 
 use super::AppState;
+use super::action::Effect;
 use super::action::{
     Action, CopyTarget, Dialog, EditAction, FileAction, LibraryAction, Pane, ViewAction,
 };
-use super::effect::Effect;
 use crate::library::Filter;
 use crate::open_game::{EditError, GameHeader, Navigation, OpenGame};
 use kifu_core::contract::{MoveError, Player};

@@ -1,7 +1,7 @@
 //! Actions that change the settings.
 
+use super::action::Effect;
 use super::action::SettingsAction;
-use super::effect::Effect;
 use super::{AppState, KeyBindings, Shortcut, Theme};
 
 /// The speeds of [`SettingsAction::ChangeSpeed`], in milliseconds per ply.

@@ -1,8 +1,8 @@
 //! Games that start from a position given as text.
 
 use super::AppState;
+use super::action::Effect;
 use super::action::{Dialog, Pane};
-use super::effect::Effect;
 use crate::open_game::OpenGame;
 use kifu_core::games::{CATALOGUE, DynGame};
 

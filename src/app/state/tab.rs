@@ -1,12 +1,15 @@
 //! A tab of the window: a game and the input for its next move.
 
-use super::GameSource;
-use super::reloads::{GameVersion, MAX_REPLACED, ReloadHistory};
+use super::action::Effect;
+use super::action::{Dialog, TabAction};
+use super::opening::{GameVersion, MAX_REPLACED, ReloadHistory};
+use super::{AppState, CloseAfterSave, GameSource};
 use crate::open_game::{Navigation, NodeId, OpenGame};
 use kifu_core::contract::{InputState, MoveInput, Player, Turn};
 use kifu_core::findings::Finding;
 use kifu_core::record::Record;
 use kifu_core::scene::{Role, Scene, SceneOptions};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
 /// Input toward the next move from pointer and keyboard.
@@ -240,5 +243,174 @@ impl Tab {
             undo || !self.reloads.past.is_empty(),
             redo || later.is_some_and(|(from, _)| *from == self.revision()),
         )
+    }
+}
+
+// The titles of the tabs and of the window.
+
+/// The maximum length of a title that is followed by what tells it from equal ones.
+const MAX_NAMES_LEN: usize = 22;
+
+impl AppState {
+    /// Returns the titles of the tabs, told apart where they are equal: by the number of the game
+    /// if all are of one file, else by the file, and new games by their order.
+    pub fn tab_titles(&self) -> Vec<String> {
+        let mut equal_tabs: HashMap<&str, Vec<&Tab>> = HashMap::new();
+        for tab in &self.tabs {
+            equal_tabs.entry(&tab.title).or_default().push(tab);
+        }
+        let titles = self.tabs.iter().map(|tab| {
+            let equal = &equal_tabs[tab.title.as_str()];
+            if equal.len() == 1 {
+                return tab.title.clone();
+            }
+            let suffix = distinction(tab, equal);
+            format!("{} {suffix}", shortened(&tab.title, MAX_NAMES_LEN))
+        });
+        titles.collect()
+    }
+
+    /// Returns the title of the window: the shown game with its file, and a sign for unsaved
+    /// changes.
+    pub fn window_title(&self) -> String {
+        let Some(tab) = self.tab() else {
+            return "kifu".to_owned();
+        };
+        let is_changed = tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
+        let sign = if is_changed { "● " } else { "" };
+        let file = tab.source.as_ref().map(GameSource::file_name);
+        match file.filter(|file| *file != tab.title) {
+            Some(file) => format!("{sign}{} · {file} – kifu", tab.title),
+            None => format!("{sign}{} – kifu", tab.title),
+        }
+    }
+}
+
+/// Returns what tells a tab from others with the same title.
+fn distinction(tab: &Tab, equal: &[&Tab]) -> String {
+    let Some(source) = &tab.source else {
+        let unsaved = equal.iter().filter(|other| other.source.is_none());
+        let order = unsaved.take_while(|other| other.id != tab.id).count();
+        return format!("({})", order + 1);
+    };
+    let number = source.address.index_in_file + 1;
+    let file = &source.address.origin.display_name;
+    let in_file = equal.iter().filter(|other| {
+        let other = other.source.as_ref();
+        other.is_some_and(|other| other.address.origin.display_name == *file)
+    });
+    let file_name = shortened(&name_of_file(source, equal), MAX_NAMES_LEN);
+    match in_file.count() {
+        count if count == equal.len() => format!("#{number}"),
+        1 => format!("· {file_name}"),
+        _ => format!("· {file_name} #{number}"),
+    }
+}
+
+/// Returns the name of a tab's file, after its folder if another file has the same name.
+fn name_of_file(source: &GameSource, equal: &[&Tab]) -> String {
+    let origin = &source.address.origin;
+    let is_namesake = |other: &&GameSource| {
+        other.file_name() == source.file_name()
+            && other.address.origin.display_name != origin.display_name
+    };
+    let mut others = equal.iter().filter_map(|other| other.source.as_ref());
+    let folder = origin.path().and_then(|path| path.parent()?.file_name());
+    match folder.filter(|_| others.any(|other| is_namesake(&other))) {
+        Some(folder) => format!("{}/{}", folder.to_string_lossy(), source.file_name()),
+        None => source.file_name().to_owned(),
+    }
+}
+
+/// Shortens a text to this number of characters, with an ellipsis in place of its end.
+fn shortened(text: &str, max_len: usize) -> String {
+    if text.chars().count() <= max_len {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(max_len - 1).collect();
+    format!("{}…", start.trim_end())
+}
+
+// Actions that show and close tabs, and quit.
+
+impl AppState {
+    /// Performs an action on the tabs, or quits.
+    pub(super) fn perform_tab_action(&mut self, action: &TabAction) -> Vec<Effect> {
+        match *action {
+            TabAction::SelectTab(at) => {
+                if at < self.tabs.len() {
+                    self.show_tab(at);
+                }
+            }
+            TabAction::NextTab(is_forward) => {
+                let count = self.tabs.len();
+                if count > 0 {
+                    let by = if is_forward { 1 } else { count - 1 };
+                    self.show_tab((self.active_tab + by) % count);
+                }
+            }
+            TabAction::CloseTab => return self.close_tab(self.active_tab),
+            TabAction::CloseTabAt(at) => return self.close_tab(at),
+            TabAction::DiscardAndClose(at) => return self.discard_tab(at),
+            TabAction::SaveAndClose(at) => return self.save_and_close_tab(at),
+            TabAction::KeepTab(at) => {
+                if let Some(tab) = self.tabs.get_mut(at) {
+                    tab.is_preview = false;
+                }
+            }
+            TabAction::SaveAndQuit => {
+                self.dialog = None;
+                self.close_after_save = Some(CloseAfterSave::App);
+                return self.save_next_changed_tab();
+            }
+            TabAction::Quit => {
+                if self.changed_tabs().next().is_none() {
+                    return vec![Effect::Quit];
+                }
+                self.dialog = Some(Dialog::Quit);
+            }
+            TabAction::DiscardAndQuit => return vec![Effect::Quit],
+        }
+        Vec::new()
+    }
+
+    fn show_tab(&mut self, at: usize) {
+        self.active_tab = at;
+        self.autoplay_due_s = None;
+    }
+
+    /// Closes a tab, or asks what to do with its changes.
+    fn close_tab(&mut self, at: usize) -> Vec<Effect> {
+        if self.changed_tabs().any(|changed| changed == at) {
+            self.dialog = Some(Dialog::CloseTab(at));
+            return Vec::new();
+        }
+        self.discard_tab(at)
+    }
+
+    /// Closes a tab without saving it.
+    fn discard_tab(&mut self, at: usize) -> Vec<Effect> {
+        if at >= self.tabs.len() {
+            return Vec::new();
+        }
+        self.dialog = None;
+        let tab = self.tabs.remove(at);
+        self.forget_tab(tab.id);
+        if self.active_tab > at || self.active_tab == self.tabs.len() {
+            self.active_tab = self.active_tab.saturating_sub(1);
+        }
+        self.autoplay_due_s = None;
+        vec![Effect::TabClosed(tab.id)]
+    }
+
+    /// Saves a tab, which closes when that is done.
+    fn save_and_close_tab(&mut self, at: usize) -> Vec<Effect> {
+        let Some(tab) = self.tabs.get(at) else {
+            return Vec::new();
+        };
+        self.close_after_save = Some(CloseAfterSave::Tab(tab.id));
+        self.dialog = None;
+        self.active_tab = at;
+        vec![self.save_effect(at)]
     }
 }

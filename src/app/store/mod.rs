@@ -15,7 +15,6 @@
 //! `KIFU_HOME` names one folder for all of them.
 
 mod drafts;
-mod folders;
 mod preferences;
 mod recent;
 mod ron_file;
@@ -24,11 +23,11 @@ mod session;
 mod settings;
 
 pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
-pub use folders::Folders;
 pub use preferences::{
     MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, Theme, max_threads,
 };
 pub use recent::{RecentFile, RecentFiles, push_front};
 pub use seats::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use session::{SessionFile, SessionTab, WindowSession};
+pub use settings::Folders;
 pub use settings::Settings;

@@ -1,7 +1,6 @@
 //! Results that panes compute once and keep from frame to frame.
 
 use super::ViewContext;
-use super::revision::GameRevision;
 use kifu_core::contract::Player;
 use kifu_core::scene::{PlayerBadge, SceneOptions};
 
@@ -47,5 +46,18 @@ impl ViewContext<'_> {
         };
         self.view_state.cache.player_display = Some((key, knowledge, sides.clone()));
         Some(sides)
+    }
+}
+
+// Revisions of the shown game, by which panes decide whether their cached results are still valid.
+
+/// The id of a tab and the revision of its game.
+pub(super) type GameRevision = (u64, u64);
+
+impl ViewContext<'_> {
+    /// Returns the revision of the shown game.
+    pub(super) fn game_revision(&self) -> Option<GameRevision> {
+        let tab = self.tab()?;
+        Some((tab.id, tab.open_game.as_ref()?.revision()))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
-use super::dialog_parts::{command_title, focused_text_field, heading};
+use super::dialog_buttons::{command_title, focused_text_field, heading};
 use crate::open_game::Navigation;
 use crate::state::{Action, Dialog, EditAction, Effect, PathPurpose, TabAction};
 use egui::{Context, Id, Modal, Ui};

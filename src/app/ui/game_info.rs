@@ -2,7 +2,7 @@
 
 use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons};
-use super::dialog_parts::{command_title, heading};
+use super::dialog_buttons::{command_title, heading};
 use crate::open_game::GameHeader;
 use crate::state::{Action, EditAction};
 use egui::{Grid, TextEdit, Ui};

@@ -1,7 +1,6 @@
 //! The submenus: choices of one among several, recent files, examples and export formats.
 
 use super::menu_entries::{self, EntryMark};
-use super::picture_menu::picture_entries;
 use super::{ViewContext, start_page};
 use crate::state::command::by_id;
 use crate::state::{
@@ -217,4 +216,21 @@ fn protocol_of(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     menu_entries::radio_entries(ui, cx, options);
     ui.separator();
     commands(ui, cx, "seat");
+}
+
+// The entries of the Export menu that write pictures.
+
+/// Shows an entry for each format of pictures.
+pub(super) fn picture_entries(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    ui.separator();
+    for format in PictureFormat::ALL {
+        let about = match format {
+            PictureFormat::Svg | PictureFormat::Png => "a picture of the shown position",
+            PictureFormat::Gif => "an animation of the game",
+        };
+        let entry = menu_entries::entry(ui, EntryMark::None, format.id(), about, true);
+        if entry.clicked() {
+            cx.dispatch(Action::File(FileAction::ExportTab(format.id())));
+        }
+    }
 }

@@ -2,9 +2,8 @@
 //! it. Within a menu egui handles the arrows.
 
 use super::ViewState;
-use crate::state::KeyBindings;
 use crate::state::command::Menu;
-use crate::ui::shortcut::shortcut_from_key;
+use crate::state::{KeyBindings, Shortcut};
 use egui::containers::menu::SubMenu;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Context, Event, FocusDirection, FontSelection, Id, Key, Modifiers, Popup, Stroke, Ui};
@@ -152,4 +151,18 @@ pub(super) fn title(ui: &Ui, name: &str, letter: Option<char>) -> LayoutJob {
     job.append(&name[at..end], 0.0, underlined);
     job.append(&name[end..], 0.0, format);
     job
+}
+
+// Conversion of egui's key events to shortcuts.
+
+/// Returns the shortcut of a key with the modifiers that are held.
+pub(crate) fn shortcut_from_key(key: Key, modifiers: Modifiers) -> Shortcut {
+    // On most keyboards `?` is typed with Shift, so Shift does not count as a modifier of it.
+    let is_shift_part_of_it = matches!(key, Key::Questionmark | Key::Plus);
+    Shortcut {
+        ctrl: modifiers.command,
+        shift: modifiers.shift && !is_shift_part_of_it,
+        alt: modifiers.alt,
+        key: key.name().to_owned(),
+    }
 }

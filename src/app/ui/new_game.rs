@@ -1,7 +1,7 @@
 //! The dialog that starts a game: which game, who plays, and with which clocks.
 
+use super::dialog_buttons::heading;
 use super::dialog_buttons::{Answer, DialogButtons};
-use super::dialog_parts::heading;
 use super::{ViewContext, color, widgets};
 use crate::state::{
     Action, Dialog, NewGameChoices, NewGameRequest, PlayAction, SeatChoice, SeatClock, SeatKind,

@@ -11,7 +11,7 @@ use kifu_logs::formats::{ExchangedLine, NoDialogue, exchanged_lines};
 /// State of the pane kept from frame to frame.
 #[derive(Debug, Default)]
 pub(super) struct ProtocolCache {
-    revision: Option<super::revision::GameRevision>,
+    revision: Option<super::cache::GameRevision>,
     /// The dialogue of each seat, or the reason why there is none.
     dialogues: Vec<Result<Vec<ExchangedLine>, NoDialogue>>,
     /// The ply and seat shown in the previous frame.

@@ -1,6 +1,6 @@
 //! Widgets and helpers shared by several panes.
 
-use super::shortcut::shortcut_from_key;
+use super::menu_keys::shortcut_from_key;
 use super::{ViewContext, color};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{

@@ -1,7 +1,7 @@
 //! The mapping from keys to actions.
 
 use crate::state::{Action, FileAction, KeyBindings};
-use crate::ui::shortcut::shortcut_from_key;
+use crate::ui::menu_keys::shortcut_from_key;
 use crate::ui::{FocusKeys, ViewState};
 use egui::{Context, Event, EventFilter, Modifiers};
 

@@ -9,7 +9,6 @@ mod keyboard;
 mod layout;
 mod pane_behavior;
 mod platform;
-mod raised_findings;
 mod stored_layout;
 mod theme;
 
@@ -52,7 +51,7 @@ pub struct AppWindow {
     is_quitting: bool,
     /// The preferences that were applied to the theme.
     applied_preferences: Option<Preferences>,
-    raised_findings: raised_findings::RaisedFindings,
+    raised_findings: annotations::RaisedFindings,
     /// The title that the desktop shows.
     title: String,
 }
@@ -87,7 +86,7 @@ impl Default for AppWindow {
             settings_due_s: None,
             is_quitting: false,
             applied_preferences: None,
-            raised_findings: raised_findings::RaisedFindings::default(),
+            raised_findings: annotations::RaisedFindings::default(),
             title: String::new(),
         }
     }

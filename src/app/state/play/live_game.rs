@@ -1,7 +1,7 @@
 //! A game in play, and what its referee reports.
 
 use super::contestants::{contestant, distinguish};
-use super::dealing::fresh_seed;
+use super::input::fresh_seed;
 use crate::jobs::JobId;
 use crate::open_game::{Navigation, OpenGame};
 use crate::state::{AppState, MessageKind};

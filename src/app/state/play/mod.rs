@@ -5,18 +5,16 @@
 //! [`LiveControl`](kifu_study::arena::LiveControl). When it has ended, the tab is a game like every other.
 
 mod contestants;
-mod dealing;
 mod input;
 mod live_game;
-mod takeback;
 
 pub use contestants::usual_name;
 pub use live_game::{LiveGame, LiveGameSpec, LivePhase};
 
-pub(super) use dealing::start_record;
+pub(super) use input::start_record;
 
+use super::action::Effect;
 use super::action::{Dialog, PlayAction};
-use super::effect::Effect;
 use super::{AppState, MessageKind};
 use crate::open_game::OpenGame;
 use crate::store::{NewGameChoices, NewGameRequest, SeatKind};

@@ -15,15 +15,14 @@ mod hints;
 mod hit_test;
 mod interaction;
 mod mesh_builder;
-mod move_hint;
 mod paint;
 mod stroke;
 mod transform;
 mod view;
 mod widget;
 
+pub use hints::MoveHint;
 pub use hit_test::{ArrowDirection, hit_area_at, hit_area_toward};
-pub use move_hint::MoveHint;
 pub use paint::paint;
 pub use transform::BoardTransform;
 pub use view::{BoardResponse, BoardView};

@@ -1,7 +1,7 @@
 //! The input and output of the board widget.
 
 use super::BoardTransform;
-use super::move_hint::MoveHint;
+use super::hints::MoveHint;
 use egui::Response;
 use kifu_core::record::{Mark, MarkColor, MarkKind};
 use kifu_core::scene::{Scene, SceneItem};

@@ -1,7 +1,6 @@
 //! The findings pane: problems found in the log, each with the line in question.
 
 pub(crate) mod badge;
-mod excerpt;
 
 use super::icons::{self, Icon};
 use super::plain::{plain_text, window_hint};
@@ -171,7 +170,7 @@ fn row_contents(ui: &mut Ui, cx: &mut ViewContext<'_>, id: (u64, usize), finding
             ui.spacing_mut().item_spacing.y = 2.0;
             unselectable_label(ui, RichText::new(plain_text(&finding.message)));
             if let Some(location) = &finding.location {
-                excerpt::show(ui, location, ink);
+                badge::show(ui, location, ink);
             }
             if let Some(hint) = finding.hint.as_deref().and_then(window_hint) {
                 let hint = widgets::muted_text(ui, hint);

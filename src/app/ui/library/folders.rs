@@ -2,7 +2,7 @@
 
 use super::super::icons::{self, Icon};
 use super::super::{ViewContext, color, widgets};
-use super::{LibraryCache, change_filter, row_menu};
+use super::{LibraryCache, change_filter, row};
 use crate::library::FolderNode;
 use crate::state::{Action, FileAction};
 use egui::{Align2, CollapsingHeader, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo};
@@ -99,7 +99,7 @@ fn folder_row(
 /// collapsed.
 fn context_menu(response: &Response, cx: &mut ViewContext<'_>, node: &FolderNode) -> Option<bool> {
     let menu = egui::Popup::context_menu(response);
-    let shown = menu.show(|ui| row_menu::show_for_node(ui, cx, node))?;
+    let shown = menu.show(|ui| row::show_for_node(ui, cx, node))?;
     Some(shown.inner)
 }
 

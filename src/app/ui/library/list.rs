@@ -1,7 +1,7 @@
 //! The list of games, with two lines for each.
 
 use super::super::{FocusKeys, ViewContext, widgets};
-use super::{LibraryCache, row, row_menu};
+use super::{LibraryCache, row};
 use crate::state::{Action, Effect, LibraryAction, Pane};
 use egui::{EventFilter, Id, Key, Rect, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 
@@ -144,6 +144,6 @@ fn game_row(
             Action::Outside(Effect::OpenRow(number))
         });
     }
-    response.context_menu(|ui| row_menu::show(ui, cx, number, known));
+    response.context_menu(|ui| row::show(ui, cx, number, known));
     response.on_hover_ui(|ui| row::tooltip(ui, cx, known));
 }

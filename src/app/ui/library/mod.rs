@@ -6,8 +6,6 @@ mod folders;
 mod followed;
 mod list;
 mod row;
-mod row_menu;
-mod sort_menu;
 
 use super::{ViewContext, widgets};
 use crate::library::{Filter, FolderNode, Library};
@@ -70,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            sort_menu::show(ui, cx);
+            filters::show(ui, cx);
             filters::funnel(ui, cx, &mut kept);
             search_field(ui, cx);
         });

@@ -2,7 +2,6 @@
 //! they replace.
 
 mod comment;
-mod context_menu;
 mod failure;
 mod layout;
 mod move_entry;
@@ -30,13 +29,13 @@ pub(super) struct MoveListCache {
     /// The id of the tab that the folds belong to.
     tab_id: u64,
     /// The position shown in the previous frame, and whether it was the failed move.
-    last_shown: Option<(super::revision::GameRevision, NodeId, bool)>,
+    last_shown: Option<(super::cache::GameRevision, NodeId, bool)>,
 }
 
 /// The inputs that determine the layout.
 #[derive(Clone, Debug, PartialEq)]
 struct LayoutKey {
-    game: super::revision::GameRevision,
+    game: super::cache::GameRevision,
     width: f32,
     font: FontId,
     fold_changes: u64,
@@ -113,7 +112,7 @@ fn update_layout(
     ui: &Ui,
     open_game: &OpenGame,
     style: &style::MoveListStyle,
-    game: super::revision::GameRevision,
+    game: super::cache::GameRevision,
     width: f32,
     kept: &mut MoveListCache,
 ) {

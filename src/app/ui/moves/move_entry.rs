@@ -2,7 +2,7 @@
 
 use super::super::{color, icons, widgets};
 use super::style::{glyph_color, is_annotated, paint_background, paint_text, shown_glyph};
-use super::{MoveListView, context_menu};
+use super::{MoveListView, comment};
 use crate::open_game::{NodeId, PlyInfo};
 use crate::state::{ending_name, moved_by_letter};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
@@ -49,7 +49,7 @@ impl MoveListView<'_, '_> {
         if response.clicked() {
             self.go_to(node, ply, placement);
         }
-        response.context_menu(|ui| context_menu::show(ui, self.cx, self.open_game, node));
+        response.context_menu(|ui| comment::show(ui, self.cx, self.open_game, node));
         if cut || self.has_tooltip(node, ply, placement) {
             response.on_hover_ui(|ui| self.show_tooltip(ui, node, ply, placement));
         }

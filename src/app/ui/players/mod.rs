@@ -1,7 +1,6 @@
 //! The players pane: both players with score and time, and the result of the game.
 
 mod card;
-mod game_result;
 
 use super::{ViewContext, widgets};
 use egui::{ScrollArea, Ui};
@@ -36,8 +35,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         let shows_result = cx.state.last_visible_ply() == u32::MAX;
         if let Some(result) = open_game.record().result.as_ref().filter(|_| shows_result) {
-            game_result::show(ui, open_game, result);
+            card::show_result(ui, open_game, result);
         }
-        game_result::event_line(ui, open_game);
+        card::event_line(ui, open_game);
     });
 }

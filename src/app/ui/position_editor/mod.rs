@@ -6,10 +6,9 @@
 
 mod board;
 mod palette;
-mod piece;
 
 use super::dialog_buttons::{Answer, DialogButtons};
-use super::dialog_parts::{focused_text_field, heading};
+use super::dialog_buttons::{focused_text_field, heading};
 use super::{ViewContext, color};
 use crate::open_game::OpenGame;
 use crate::state::{Action, FileAction, recognize_position};

@@ -1,11 +1,12 @@
 //! The palette of the position editor: tools, pieces, the side to move and the size of the board.
 
-use super::super::widgets;
+use super::super::{color, widgets};
 use super::board::ShownBoard;
-use super::{EditTool, EditorView, piece, start_text};
-use egui::{Button, ComboBox, Rect, Sense, Ui, WidgetInfo, vec2};
-use kifu_core::contract::{Player, PositionEdit};
+use super::{EditTool, EditorView, start_text};
+use egui::{Button, ComboBox, Rect, Sense, Stroke, Ui, WidgetInfo, vec2};
+use kifu_core::contract::{EditPiece, Player, PositionEdit};
 use kifu_core::games::DynGame;
+use kifu_core::scene::{PlayerBadge, Role};
 
 /// The side of an icon, in points.
 const ICON: f32 = 16.0;
@@ -48,7 +49,7 @@ pub(super) fn show(
 
 /// Shows the button of a tool without a piece.
 fn plain_tool(ui: &mut Ui, editor: &mut EditorView, tool: EditTool, name: &'static str) {
-    let paint = |ui: &mut Ui, icon| piece::paint_tool(ui, icon, tool);
+    let paint = |ui: &mut Ui, icon| paint_tool(ui, icon, tool);
     if tool_button(ui, editor.tool == tool, name, paint).clicked() {
         editor.choose(tool);
     }
@@ -64,7 +65,7 @@ fn piece_tool(
 ) {
     let known = &game.pieces()[index];
     let tool = EditTool::Put(index);
-    let paint = |ui: &mut Ui, icon| piece::paint_piece(ui, icon, known);
+    let paint = |ui: &mut Ui, icon| paint_piece(ui, icon, known);
     let button = tool_button(ui, editor.tool == tool, known.name, paint);
     if button.clicked() || button.drag_started() {
         editor.choose(tool);
@@ -78,7 +79,7 @@ fn piece_tool(
         ui.scope_builder(above, |ui| {
             ui.set_clip_rect(ui.ctx().content_rect());
             let icon = Rect::from_center_size(pointer, vec2(24.0, 24.0));
-            piece::paint_piece(ui, icon, known);
+            paint_piece(ui, icon, known);
         });
     }
     let over = board.and_then(|board| board.square_at(pointer));
@@ -166,5 +167,45 @@ fn board_size(ui: &mut Ui, game: &'static dyn DynGame, editor: &mut EditorView) 
     if size != known {
         editor.picked = None;
         editor.edit(game, &PositionEdit::Size(size));
+    }
+}
+
+// Pictures of the pieces and tools in the palette.
+
+/// Paints a piece: a disc, or a bar where pieces are segments.
+pub(super) fn paint_piece(ui: &Ui, rect: Rect, piece: &EditPiece) {
+    if matches!(piece.role, Role::Stone(_) | Role::Ink(_)) {
+        let badge = PlayerBadge {
+            role: piece.role,
+            text: piece.text.to_owned(),
+        };
+        widgets::paint_badge(ui, rect, &badge);
+        return;
+    }
+    // The board's own colour may be that of the dialog.
+    let bar = Rect::from_center_size(rect.center(), vec2(rect.width(), rect.height() * 0.28));
+    ui.painter().rect_filled(bar, 2.0, color(ui, Role::Text));
+}
+
+/// Paints the icon of a tool without a piece.
+pub(super) fn paint_tool(ui: &Ui, rect: Rect, tool: EditTool) {
+    let stroke = Stroke::new(1.6, color(ui, Role::Text));
+    let (painter, inner) = (ui.painter(), rect.shrink(2.0));
+    match tool {
+        EditTool::Move | EditTool::Put(_) => {
+            let (center, arm) = (inner.center(), inner.width() / 2.0);
+            for to in [
+                vec2(arm, 0.0),
+                vec2(-arm, 0.0),
+                vec2(0.0, arm),
+                vec2(0.0, -arm),
+            ] {
+                painter.arrow(center, to, stroke);
+            }
+        }
+        EditTool::Erase => {
+            painter.line_segment([inner.left_top(), inner.right_bottom()], stroke);
+            painter.line_segment([inner.right_top(), inner.left_bottom()], stroke);
+        }
     }
 }

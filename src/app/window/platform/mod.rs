@@ -1,13 +1,10 @@
 //! Everything outside the window: files, the desktop's dialogs and the persistent settings.
 
 mod analysis;
-mod examples;
 mod export;
 mod persistence;
-mod playing;
 mod save;
 mod session;
-mod watching;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::AppOptions;
