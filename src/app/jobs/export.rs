@@ -2,11 +2,14 @@
 
 use super::{JobContext, JobProgress};
 use crate::library::GameAddress;
+use crate::open_game::ShownPicture;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
+use kifu_core::scene::Palette;
 use kifu_logs::files::{AtomicFile, Chunk, check_output_path, reread_chunk};
 use kifu_logs::formats::{Format, FormatWriter, WriteError};
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::render::PictureFormat;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -210,4 +213,38 @@ fn is_same_chunk(first: &GameAddress, second: &GameAddress) -> bool {
 /// Reads the chunk of a game once more; `None` if it cannot be read.
 fn reread_chunk_of(address: &GameAddress) -> Option<Chunk> {
     reread_chunk(&address.origin, &address.location, address.location.format?).ok()
+}
+
+// Export of pictures and animations.
+
+/// A request to export a picture.
+pub struct PictureRequest {
+    /// The picture.
+    pub picture: Box<ShownPicture>,
+    /// The format.
+    pub format: PictureFormat,
+    /// The colours.
+    pub palette: Palette,
+    /// The path of the new file.
+    pub path: PathBuf,
+    /// Whether an existing file may be overwritten.
+    pub overwrite: bool,
+}
+
+/// Writes a picture to its file.
+///
+/// # Errors
+/// Returns an error if the game cannot be drawn or the file cannot be written.
+pub(super) fn export_picture(request: PictureRequest) -> Result<ExportReport, Failure> {
+    check_output_path(&request.path, request.overwrite)?;
+    let bytes = request.picture.encode(request.format, request.palette)?;
+    let mut file = AtomicFile::new(&request.path, request.overwrite)?;
+    file.write(&bytes)?;
+    file.finish()?;
+    Ok(ExportReport {
+        path: request.path,
+        game_count: 1,
+        skipped_count: 0,
+        skip_reasons: Vec::new(),
+    })
 }

@@ -11,25 +11,10 @@
 mod analyze;
 mod export;
 mod follow;
-mod job_kind;
-mod picture;
 mod play;
-mod review;
 pub mod save;
-mod trace;
 mod watch;
 mod worker_pool;
-
-pub use analyze::{AnalysisQuery, AnalysisUpdate};
-pub use export::{ExportContent, ExportReport, ExportRequest};
-pub use follow::{FollowStatus, FollowUpdate};
-pub use job_kind::JobKind;
-pub use picture::PictureRequest;
-pub use play::PlayRequest;
-pub use review::ReviewedPly;
-pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
-pub use watch::FileStatus;
-pub use worker_pool::JobContext;
 
 use crate::library::{
     ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, TracedRow,
@@ -46,6 +31,7 @@ use kifu_study::arena::{LiveEvent, PlayedGame};
 use kifu_study::failure::Failure;
 use kifu_study::review::ReviewPlan;
 use play::PlayThreads;
+use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,6 +40,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use watch::FileWatcher;
 use worker_pool::{JobFn, WorkerPool};
+
+pub use analyze::{AnalysisQuery, AnalysisUpdate, ReviewedPly};
+pub use export::{ExportContent, ExportReport, ExportRequest, PictureRequest};
+pub use follow::{FollowStatus, FollowUpdate};
+pub use play::PlayRequest;
+pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
+pub use watch::FileStatus;
+pub use worker_pool::JobContext;
 
 /// A callback that is called when an event was sent.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -290,7 +284,7 @@ impl Jobs {
 
     /// Traces games for the explorer: [`JobUpdate::Traced`].
     pub fn trace(&mut self, games: Vec<UntracedRow>) -> JobId {
-        let work = move |context: &JobContext| trace::trace_games(&games, context);
+        let work = move |context: &JobContext| trace_games(&games, context);
         self.start(Queue::Scanning, JobKind::Trace, Box::new(work))
     }
 
@@ -351,7 +345,7 @@ impl Jobs {
     /// Writes a picture or an animation of a game: [`JobUpdate::Exported`].
     pub fn export_picture(&mut self, request: PictureRequest) -> JobId {
         let work = move |context: &JobContext| {
-            context.send(JobUpdate::Exported(picture::export_picture(request)?));
+            context.send(JobUpdate::Exported(export::export_picture(request)?));
             Ok(())
         };
         self.start(Queue::Writing, JobKind::Export, Box::new(work))
@@ -375,7 +369,7 @@ impl Jobs {
         plan: ReviewPlan,
     ) -> JobId {
         let work =
-            move |context: &JobContext| review::review((record, game, last_ply), plan, context);
+            move |context: &JobContext| analyze::review((record, game, last_ply), plan, context);
         self.start(Queue::Reviewing, JobKind::Review, Box::new(work))
     }
 
@@ -451,5 +445,102 @@ impl ScanListener for ScanForwarder<'_> {
 
     fn is_wanted(&self) -> bool {
         !self.0.is_cancelled()
+    }
+}
+
+// The tracing of games for the explorer.
+
+/// The number of games after which their traces are sent: a few milliseconds of work.
+const BATCH_LEN: usize = 1024;
+
+/// Traces games, with all processors.
+fn trace_games(games: &[UntracedRow], context: &JobContext) -> Result<(), Failure> {
+    for batch in games.chunks(BATCH_LEN) {
+        context.check_cancelled()?;
+        let traces = batch.par_iter().map(|(row, game)| (*row, game.trace()));
+        let traces: Vec<TracedRow> = traces.collect();
+        context.send(JobUpdate::Traced(traces));
+    }
+    Ok(())
+}
+
+// The kinds of background jobs.
+
+/// The kind of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobKind {
+    /// Reads files and folders into the library.
+    Scan,
+    /// Traces the games of the library for the explorer.
+    Trace,
+    /// Opens a game.
+    Open,
+    /// Reads a text.
+    ParseText,
+    /// Checks which paths exist.
+    CheckPaths,
+    /// Analyzes a position.
+    Analyze,
+    /// Reviews a game.
+    Review,
+    /// Plays a game.
+    Play,
+    /// Follows a file.
+    Follow,
+    /// Saves a game.
+    Save,
+    /// Saves or removes the draft of an unsaved game.
+    Autosave,
+    /// Writes games in any format.
+    Export,
+    /// Writes the settings or the list of recent files.
+    Settings,
+}
+
+impl JobKind {
+    /// Returns the label of the job in the window.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Scan => "scan",
+            Self::Trace => "count",
+            Self::Open => "open",
+            Self::ParseText => "read",
+            Self::CheckPaths => "look",
+            Self::Analyze => "think",
+            Self::Review => "review",
+            Self::Play => "play",
+            Self::Follow => "follow",
+            Self::Save => "save",
+            Self::Autosave => "autosave",
+            Self::Export => "export",
+            Self::Settings => "settings",
+        }
+    }
+
+    /// Reports whether the job writes files, so that it is finished even when the program ends.
+    pub const fn is_write(self) -> bool {
+        matches!(
+            self,
+            Self::Save | Self::Autosave | Self::Export | Self::Settings
+        )
+    }
+
+    /// Reports whether an engine does the work, which the window shows in its own panes.
+    pub const fn is_engine_work(self) -> bool {
+        matches!(self, Self::Analyze | Self::Review)
+    }
+
+    /// Reports whether the window shows the job in a pane and not in its status bar.
+    pub const fn has_own_display(self) -> bool {
+        self.is_engine_work() || matches!(self, Self::Play | Self::Follow | Self::Trace)
+    }
+
+    /// Reports whether the status bar has a button that stops the job: the user asked for it, and
+    /// it may take long. What is being saved is not stopped, for it would be lost.
+    pub const fn is_stoppable(self) -> bool {
+        matches!(
+            self,
+            Self::Scan | Self::Open | Self::ParseText | Self::Export
+        )
     }
 }

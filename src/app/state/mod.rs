@@ -16,7 +16,6 @@ mod opening;
 mod perform;
 mod play;
 mod settings_actions;
-mod start_position;
 mod tab;
 
 use super::store::RecentFile;
@@ -38,9 +37,9 @@ pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
+pub use opening::recognize_position;
 pub use play::{LiveGame, LiveGameSpec, LivePhase, usual_name};
 pub use settings_actions::SCALE_STEPS_PERCENT;
-pub use start_position::recognize_position;
 pub use tab::{PendingInput, Tab};
 
 use crate::jobs::{FileStatus, JobStatus};

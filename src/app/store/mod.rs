@@ -18,7 +18,6 @@ mod drafts;
 mod preferences;
 mod recent;
 mod ron_file;
-mod seats;
 mod session;
 mod settings;
 
@@ -26,8 +25,8 @@ pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
 pub use preferences::{
     MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, Theme, max_threads,
 };
+pub use preferences::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use recent::{RecentFile, RecentFiles, push_front};
-pub use seats::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use session::{SessionFile, SessionTab, WindowSession};
 pub use settings::Folders;
 pub use settings::Settings;

@@ -1,11 +1,10 @@
 //! The dialogs.
 
 use super::ViewContext;
-use super::dialog_buttons::{Answer, DialogButtons};
-use super::dialog_buttons::{command_title, focused_text_field, heading};
-use crate::open_game::Navigation;
+use super::dialog_buttons::{Answer, DialogButtons, command_title, focused_text_field, heading};
+use crate::open_game::{GameHeader, Navigation};
 use crate::state::{Action, Dialog, EditAction, Effect, PathPurpose, TabAction};
-use egui::{Context, Id, Modal, Ui};
+use egui::{Context, Grid, Id, Modal, TextEdit, Ui};
 use kifu_core::record::{Mark, MarkKind};
 use std::path::Path;
 
@@ -68,7 +67,7 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
         Dialog::RestoreDrafts(titles) => restore(ui, titles, cx),
         Dialog::Reload(at) => confirm_reload(ui, *at, cx),
         Dialog::MarkLabel(spot) => mark_text(ui, spot, cx),
-        Dialog::GameInfo => super::game_info::show(ui, cx),
+        Dialog::GameInfo => show_game_info(ui, cx),
         Dialog::Help => super::help::show(ui, cx),
         Dialog::AboutKifu => super::help::about(ui, cx),
         Dialog::Settings => super::settings::show(ui, cx),
@@ -249,4 +248,53 @@ fn restore(ui: &mut Ui, titles: &[String], cx: &mut ViewContext<'_>) {
     let discard = ("Discard", Action::Outside(Effect::RestoreDrafts(false)));
     // The drafts stay, and are offered again.
     question(ui, cx, restore, &[discard], "Not now");
+}
+
+// The form for the facts about the game.
+
+/// Shows the fields. Their content is a draft until the user confirms it.
+pub(super) fn show_game_info(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let Some(open_game) = cx.state.open_game() else {
+        cx.dispatch(Action::CloseDialog);
+        return;
+    };
+    heading(ui, command_title("game"));
+    let sides = open_game.game().sides();
+    let facts = cx
+        .view_state
+        .game_info
+        .get_or_insert_with(|| GameHeader::from_record(open_game.record()));
+    Grid::new("game")
+        .num_columns(2)
+        .spacing([10.0, 6.0])
+        .show(ui, |ui| {
+            let mut row = |name: String, text: &mut String| {
+                ui.label(&name);
+                let edit = ui.add(TextEdit::singleline(text).desired_width(260.0));
+                edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, &name));
+                ui.end_row();
+            };
+            let (first, second) = &mut facts.players;
+            for (side, person) in sides.iter().zip([first, second]) {
+                row((*side).to_owned(), &mut person.name);
+                row(format!("{side}: author"), &mut person.author);
+                row(format!("{side}: version"), &mut person.version);
+            }
+            row("Event".to_owned(), &mut facts.event.name);
+            row("Round".to_owned(), &mut facts.event.round);
+            row("Table".to_owned(), &mut facts.event.table);
+            row("Date".to_owned(), &mut facts.event.date);
+        });
+    let buttons = DialogButtons {
+        primary: "Apply",
+        cancel: Some("Cancel"),
+        ..DialogButtons::default()
+    };
+    if let Some(answer) = buttons.show(ui) {
+        let facts = cx.view_state.game_info.take();
+        if let Some(facts) = facts.filter(|_| answer == Answer::Primary) {
+            cx.dispatch(Action::Edit(EditAction::SetGameInfo(Box::new(facts))));
+        }
+        cx.dispatch(Action::CloseDialog);
+    }
 }

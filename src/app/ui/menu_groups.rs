@@ -1,6 +1,6 @@
 //! The submenus: choices of one among several, recent files, examples and export formats.
 
-use super::menu_entries::{self, EntryMark};
+use super::menu::{self, EntryMark};
 use super::{ViewContext, start_page};
 use crate::state::command::by_id;
 use crate::state::{
@@ -47,7 +47,7 @@ pub(super) fn show_after(ui: &mut Ui, cx: &mut ViewContext<'_>, id: &str) {
     let (name, is_enabled, contents): (_, _, Contents) = match id {
         "open-folder" => {
             let has_recent = !cx.state.recent_files.is_empty();
-            menu_entries::submenu(ui, cx, "Open recent", has_recent, recent);
+            menu::submenu(ui, cx, "Open recent", has_recent, recent);
             ("Examples", true, examples)
         }
         "save-as" => ("Export", has_game, export),
@@ -60,7 +60,7 @@ pub(super) fn show_after(ui: &mut Ui, cx: &mut ViewContext<'_>, id: &str) {
         "seat" => ("Protocol of", true, protocol_of),
         _ => return,
     };
-    menu_entries::submenu(ui, cx, name, is_enabled, contents);
+    menu::submenu(ui, cx, name, is_enabled, contents);
 }
 
 /// Shows the commands of a group, which have keys.
@@ -68,8 +68,8 @@ fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>, first: &str) {
     let group = GROUPS.iter().find(|(known, _)| *known == first);
     for id in group.map_or(&[][..], |(_, ids)| ids) {
         if let Some(command) = by_id(id) {
-            let is_available = menu_entries::is_available(cx.state, id);
-            menu_entries::command(ui, cx, command, EntryMark::None, is_available);
+            let is_available = menu::is_available(cx.state, id);
+            menu::command(ui, cx, command, EntryMark::None, is_available);
         }
     }
 }
@@ -84,20 +84,20 @@ fn change(cx: &ViewContext<'_>, change: impl FnOnce(&mut Preferences)) -> Action
 fn recent(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for file in &cx.state.recent_files {
         let path = file.path.display().to_string();
-        if menu_entries::entry(ui, EntryMark::None, &path, "", true).clicked() {
+        if menu::entry(ui, EntryMark::None, &path, "", true).clicked() {
             cx.actions
                 .push(Action::Outside(Effect::ScanPaths(vec![file.path.clone()])));
         }
     }
     ui.separator();
-    if menu_entries::entry(ui, EntryMark::None, "Clear list", "", true).clicked() {
+    if menu::entry(ui, EntryMark::None, "Clear list", "", true).clicked() {
         cx.dispatch(Action::Outside(Effect::ForgetRecent(None)));
     }
 }
 
 fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for (file, name) in start_page::examples() {
-        if menu_entries::entry(ui, EntryMark::None, &name, "", true).clicked() {
+        if menu::entry(ui, EntryMark::None, &name, "", true).clicked() {
             cx.dispatch(Action::Outside(Effect::OpenExample(file)));
         }
     }
@@ -106,7 +106,7 @@ fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for format in formats::writable() {
         let about = super::plain::plain_text(format.description());
-        let entry = menu_entries::entry(ui, EntryMark::None, format.id(), &about, true);
+        let entry = menu::entry(ui, EntryMark::None, format.id(), &about, true);
         if entry.clicked() {
             cx.dispatch(Action::File(FileAction::ExportTab(format.id())));
         }
@@ -124,7 +124,7 @@ fn glyphs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             Action::Edit(EditAction::ToggleGlyph(glyph)) => EntryMark::Radio(glyph == known),
             _ => EntryMark::None,
         };
-        menu_entries::command(ui, cx, command, mark, true);
+        menu::command(ui, cx, command, mark, true);
     }
 }
 
@@ -136,7 +136,7 @@ fn lines(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             (count.to_string(), count == known, action)
         })
         .collect();
-    menu_entries::radio_entries(ui, cx, options);
+    menu::radio_entries(ui, cx, options);
     ui.separator();
     commands(ui, cx, "more-lines");
 }
@@ -153,7 +153,7 @@ fn threads(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             (count.to_string(), count == known, action)
         })
         .collect();
-    menu_entries::radio_entries(ui, cx, options);
+    menu::radio_entries(ui, cx, options);
     ui.separator();
     commands(ui, cx, "more-threads");
 }
@@ -165,7 +165,7 @@ fn themes(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let action = change(cx, |preferences| preferences.theme = theme);
         (name, theme == known, action)
     });
-    menu_entries::radio_entries(ui, cx, options);
+    menu::radio_entries(ui, cx, options);
     ui.separator();
     commands(ui, cx, "theme");
 }
@@ -176,7 +176,7 @@ fn zoom(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let action = change(cx, |preferences| preferences.scale_percent = percent);
         (format!("{percent} %"), percent == known, action)
     });
-    menu_entries::radio_entries(ui, cx, options);
+    menu::radio_entries(ui, cx, options);
     ui.separator();
     commands(ui, cx, "larger");
 }
@@ -198,7 +198,7 @@ fn view_as(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         let action = Action::View(ViewAction::SetKnowledge(Some(player)));
         options.push((side.to_owned(), known == Some(player), action));
     }
-    menu_entries::radio_entries(ui, cx, options);
+    menu::radio_entries(ui, cx, options);
     ui.separator();
     commands(ui, cx, "knowledge");
 }
@@ -213,7 +213,7 @@ fn protocol_of(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             (side.to_owned(), player == known, action)
         })
         .collect();
-    menu_entries::radio_entries(ui, cx, options);
+    menu::radio_entries(ui, cx, options);
     ui.separator();
     commands(ui, cx, "seat");
 }
@@ -228,7 +228,7 @@ pub(super) fn picture_entries(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             PictureFormat::Svg | PictureFormat::Png => "a picture of the shown position",
             PictureFormat::Gif => "an animation of the game",
         };
-        let entry = menu_entries::entry(ui, EntryMark::None, format.id(), about, true);
+        let entry = menu::entry(ui, EntryMark::None, format.id(), about, true);
         if entry.clicked() {
             cx.dispatch(Action::File(FileAction::ExportTab(format.id())));
         }

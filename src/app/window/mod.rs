@@ -4,10 +4,8 @@ mod annotations;
 mod default_layouts;
 mod file_dialog;
 mod frame_report;
-mod hints;
 mod keyboard;
 mod layout;
-mod pane_behavior;
 mod platform;
 mod stored_layout;
 mod theme;
@@ -26,7 +24,7 @@ use default_layouts::DefaultLayout;
 use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_tiles::Tree;
 use kifu_core::scene::{Palette, SceneOptions};
-use pane_behavior::PaneBehavior;
+use layout::PaneBehavior;
 use platform::Platform;
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,7 +65,7 @@ struct BoardFrameKey {
     pending_input: super::state::PendingInput,
     chance: Option<String>,
     peeked_line: Option<Continuation>,
-    hints_key: Option<hints::HintsKey>,
+    hints_key: Option<annotations::HintsKey>,
     annotations: annotations::BoardAnnotations,
 }
 
@@ -351,14 +349,14 @@ impl AppWindow {
                 pending_input: tab.pending_input.clone(),
                 chance: tab.chance(),
                 peeked_line: self.state.peeked_line.clone(),
-                hints_key: hints::hints_key(&self.state),
+                hints_key: annotations::hints_key(&self.state),
                 annotations: annotations::board_annotations(&self.state),
             })
         });
         if key == self.board_frame_key {
             return;
         }
-        self.board_frame = hints::peeked_board(&self.state, scene_options).or_else(|| {
+        self.board_frame = annotations::peeked_board(&self.state, scene_options).or_else(|| {
             let tab = self.state.tab()?;
             let annotations = key.as_ref().zip(tab.open_game.as_ref());
             let annotations =
@@ -367,7 +365,7 @@ impl AppWindow {
                 annotations: annotations.unwrap_or_default(),
                 scene: tab.scene(scene_options)?,
                 input: tab.input_state(scene_options),
-                hints: hints::board_hints(&self.state, scene_options),
+                hints: annotations::board_hints(&self.state, scene_options),
                 peek: None,
             })
         });

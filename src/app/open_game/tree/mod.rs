@@ -2,7 +2,6 @@
 
 mod edit;
 mod from_record;
-mod played;
 mod to_record;
 
 pub(super) use edit::Patch;

@@ -1,7 +1,6 @@
 //! The graph pane: win probability from the review, score and time by ply.
 
 mod chart;
-mod score_series;
 mod series;
 
 use super::player_colors::PlayerColors;
@@ -12,7 +11,7 @@ use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
 use kifu_core::contract::{Faults, Player};
 use kifu_core::scene::Role;
-use score_series::ScoreSeries;
+use series::ScoreSeries;
 
 /// The least height of a chart that is shown with others, in points.
 const MIN_SHARED_HEIGHT: f32 = 22.0;
