@@ -10,6 +10,7 @@ use crate::state::{
 use egui::Ui;
 use kifu_core::contract::Player;
 use kifu_logs::formats;
+use kifu_study::render::PictureFormat;
 
 /// Shows the contents of a submenu.
 type Contents = fn(&mut Ui, &mut ViewContext<'_>);
