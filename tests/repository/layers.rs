@@ -20,7 +20,8 @@ const LAYERS: [(&str, &[&str]); 3] = [
     ),
 ];
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+/// Returns the source files below a folder, in order.
+pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -34,8 +35,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn src() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+/// The folder of the crates.
+pub fn src() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
 }
 
 /// A link in a comment leads readers on; it uses nothing.
@@ -137,7 +139,7 @@ fn naming(text: &str, names: &[String]) -> Vec<String> {
 fn no_layer_but_games_and_the_lab_names_a_game() {
     let names = names_of_games();
     let mut wrong = Vec::new();
-    for file in sources(&src()) {
+    for file in sources(src()) {
         let inner = file.strip_prefix(src()).unwrap().to_str().unwrap();
         let text = fs::read_to_string(&file).unwrap();
         // Comments may explain with games as examples. No code names one.
@@ -222,7 +224,7 @@ fn test_lines(text: &str) -> Vec<(usize, String)> {
 #[test]
 fn no_test_stands_in_src() {
     let mut wrong = Vec::new();
-    for file in sources(&src()) {
+    for file in sources(src()) {
         let found = test_lines(&fs::read_to_string(&file).unwrap()).into_iter();
         wrong.extend(found.map(|(nth, line)| format!("{}:{nth}: {line}", file.display())));
     }

@@ -4,3 +4,4 @@ mod dependencies;
 mod layers;
 mod no_silent_skips;
 mod packages;
+mod type_names;

@@ -116,7 +116,15 @@ fn the_first_turn_has_a_limit_of_its_own(path: &Path) {
     command
         .current_dir(folder)
         .env("PATH", std::env::join_paths(paths).unwrap())
-        .args(["check-bot", "--game", "clobber", "--cmd", &cmd]);
+        .args([
+            "check-bot",
+            "--game",
+            "clobber",
+            "--games",
+            "1",
+            "--cmd",
+            &cmd,
+        ]);
     let out = run::run(&mut command).out;
     let is_blamed = |line: &str| {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
