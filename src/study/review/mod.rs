@@ -9,7 +9,7 @@
 //!   [`claims()`], [`time_use()`] and [`player_failures`] report on claims, thinking time and
 //!   failures.
 //!
-//! The chapter of [`schedule`] has the table of which search a position needs next.
+//! The comment of the module `schedule` has the table of which search a position needs next.
 //!
 //! Moves that the jury or the rules made are not judged, and the engine's own first choice is never
 //! called bad. Proven values are kept apart from estimates. A move that looks bad is searched again

@@ -4,7 +4,7 @@
 //!   begins like a formula gets an apostrophe in front, so that no spreadsheet runs it; numbers stay
 //!   as they are.
 //! - **JSON lines**: one object a line; a missing value is `null`.
-//! - **Parquet**: [`parquet`].
+//! - **Parquet**: groups of rows, column by column, compressed with Snappy.
 
 mod parquet;
 
