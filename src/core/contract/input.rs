@@ -18,7 +18,7 @@ pub struct MoveInput<'a> {
     /// Whether the game's modifier is on; see [`InputSpec::modifier`](super::InputSpec::modifier).
     pub modifier: bool,
     /// The chance outcome that the person entered, if a chance event is due; see
-    /// [`InputSpec::chance`](super::InputSpec::chance).
+    /// [`ChanceSpec::expected`](super::ChanceSpec::expected).
     pub chance: Option<&'a str>,
 }
 
