@@ -3,7 +3,7 @@
 use super::Event;
 use super::event_game::{EventGame, PlySums};
 use super::game_table::{self, EventLinks};
-use super::player_totals::{PlayerTotals, ResultCounts};
+use super::player_totals::{EventPlayerTotals, ResultCounts};
 use crate::pages::frame::{PageScript, render_page};
 use crate::pages::text::{count_text, ending_text, time_text, with_minus_sign};
 use kifu_core::record::Ending;
@@ -18,7 +18,7 @@ impl Event<'_> {
             base: "../",
         };
         let games: Vec<&EventGame> = self.games_of(name).collect();
-        let totals = PlayerTotals::new(name, &games);
+        let totals = EventPlayerTotals::new(name, &games);
         let body = html! {
             header {
                 nav.pages aria-label="Pages" { a href="../index.html" { "All games" } }
@@ -40,7 +40,7 @@ impl Event<'_> {
     }
 
     /// Returns the main figures of a player.
-    fn figures(&self, name: &str, games: &[&EventGame], totals: &PlayerTotals<'_>) -> Markup {
+    fn figures(&self, name: &str, games: &[&EventGame], totals: &EventPlayerTotals<'_>) -> Markup {
         let mut figures = vec![(games.len().to_string(), "games".to_owned())];
         let [won, drawn, lost] = totals.all.wdl;
         figures.push((
@@ -78,7 +78,7 @@ impl Event<'_> {
     }
 }
 
-fn results(links: &EventLinks<'_>, totals: &PlayerTotals<'_>) -> Markup {
+fn results(links: &EventLinks<'_>, totals: &EventPlayerTotals<'_>) -> Markup {
     let row = |name: Markup, counts: &ResultCounts| {
         html! {
             tr {
@@ -109,7 +109,7 @@ fn results(links: &EventLinks<'_>, totals: &PlayerTotals<'_>) -> Markup {
 }
 
 /// Returns the table of the strength by phase; nothing if no game was reviewed.
-fn strength(totals: &PlayerTotals<'_>) -> Markup {
+fn strength(totals: &EventPlayerTotals<'_>) -> Markup {
     if totals.plies.judged == 0 {
         return Markup::default();
     }
@@ -146,7 +146,7 @@ fn strength(totals: &PlayerTotals<'_>) -> Markup {
 }
 
 /// Returns the table of the time by phase; nothing if no times are known.
-fn time(totals: &PlayerTotals<'_>) -> Markup {
+fn time(totals: &EventPlayerTotals<'_>) -> Markup {
     if totals.plies.timed == 0 && totals.game_times_ms.is_empty() {
         return Markup::default();
     }
@@ -198,7 +198,7 @@ fn percent_of(part: u64, whole: u64) -> String {
     }
 }
 
-fn faults(totals: &PlayerTotals<'_>) -> Markup {
+fn faults(totals: &EventPlayerTotals<'_>) -> Markup {
     let [right, wrong] = totals.claims;
     html! {
         @if !totals.faults.is_empty() {

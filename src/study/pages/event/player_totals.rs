@@ -32,7 +32,7 @@ impl ResultCounts {
 
 /// The sums of a player.
 #[derive(Default)]
-pub(super) struct PlayerTotals<'a> {
+pub(super) struct EventPlayerTotals<'a> {
     pub all: ResultCounts,
     /// As the first and as the second player.
     pub by_seat: [ResultCounts; 2],
@@ -48,7 +48,7 @@ pub(super) struct PlayerTotals<'a> {
     pub game_times_ms: Vec<u64>,
 }
 
-impl<'a> PlayerTotals<'a> {
+impl<'a> EventPlayerTotals<'a> {
     /// Sums up the games of a player.
     pub fn new(name: &str, games: &[&'a EventGame]) -> Self {
         let mut totals = Self::default();
