@@ -124,7 +124,7 @@ pub struct GameInfo {
     /// (Zuniq, Box); otherwise a fault ends the game.
     pub jury_plays_on: bool,
     /// The ply, from 1, that is made without asking the bot; see
-    /// [`Position::automatic_move`](super::Position::automatic_move).
+    /// [`Position::automatic_move`].
     pub automatic_ply: Option<u32>,
     /// The keys by which the contest ranks players; each breaks the ties of the one before.
     pub ranked_by: &'static [RankingKey],

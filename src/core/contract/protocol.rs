@@ -37,7 +37,7 @@ pub enum DialogueEvent {
     Seat(Player),
     /// A parameter of the setup: key and value.
     Setup(&'static str, String),
-    /// The next token of the game, in a spelling that [`Game::parse`](super::Game::parse) accepts.
+    /// The next token of the game, in a spelling that [`Game::parse`] accepts.
     Token {
         /// The token.
         token: String,

@@ -60,10 +60,10 @@ pub trait DynRules: Send + Sync {
     fn chance_of(&self, token: &str) -> Option<String>;
 }
 
-/// The contest of a game; see [`Contest`](crate::contract::Contest).
+/// The contest of a game; see [`Contest`].
 pub trait DynContest {
     /// Creates the contest's dialogue with one bot; see
-    /// [`Contest::protocol`](crate::contract::Contest::protocol).
+    /// [`Contest::protocol`].
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
 
     /// Returns the dialogue with one bot for a whole game; see [`Protocol::script`].
@@ -81,7 +81,7 @@ pub trait DynContest {
     }
 }
 
-/// The engines that play a game; see [`HasEngine`](crate::search::HasEngine).
+/// The engines that play a game; see [`HasEngine`].
 pub trait DynEngines {
     /// Creates the game's engine; its estimates are calibrated win probabilities.
     fn engine(&self, resources: Resources) -> Box<dyn DynEngine>;
@@ -94,7 +94,7 @@ pub trait DynEngines {
     fn engine_at_level(&self, level: Level, resources: Resources) -> Box<dyn DynEngine>;
 
     /// Returns the engine's calibration as text; see
-    /// [`HasEngine::CALIBRATION`](crate::search::HasEngine::CALIBRATION).
+    /// [`HasEngine::CALIBRATION`].
     fn calibration(&self) -> &'static str;
 
     /// Returns the contest's clock.
@@ -327,7 +327,7 @@ impl<G: Draw + Input + Edit + Explain + Contest + Symmetric + HasEngine> FullGam
 
 // Position editors.
 
-/// The positions of a game as an editor changes them; see [`Edit`](crate::contract::Edit).
+/// The positions of a game as an editor changes them; see [`Edit`].
 pub trait DynEdit {
     /// Returns the pieces that squares can hold; empty if positions can only be typed.
     fn pieces(&self) -> &'static [EditPiece];

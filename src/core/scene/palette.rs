@@ -158,7 +158,7 @@ pub enum Tone {
     Dark,
 }
 
-/// The meaning of a part of a picture, from which a [`Palette`](super::Palette) derives its colour.
+/// The meaning of a part of a picture, from which a [`Palette`] derives its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The page behind the board.

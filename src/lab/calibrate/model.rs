@@ -1,5 +1,5 @@
 //! The calibration of an engine's estimates against the results of finished games: the fit of a
-//! [`Calibration`](kifu_core::search::Calibration), and its reliability.
+//! [`Calibration`], and its reliability.
 //!
 //! An uncalibrated engine searches some positions of each finished game; its estimates are compared
 //! with the result of the game for the player to move. Proven and exact values need no calibration

@@ -118,7 +118,7 @@ fn attack(inputs: u64) {
         };
         let input = text.clone();
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            digest(&input, format, &mut settled)
+            digest(&input, format, &mut settled);
         }));
         if result.is_err() {
             let name = format.map_or("detected", Format::id);

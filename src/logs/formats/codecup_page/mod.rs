@@ -5,7 +5,7 @@
 //! - 2006, the parameters of an applet: `white`, `black`, `moves`. See [`applet`].
 //! - Older, the text of a report: names, result, numbered plies. See [`report`].
 //!
-//! A jury's marker in place of a move (see [`caia`](super::caia)) means that the player failed.
+//! A jury's marker in place of a move (see [`caia`]) means that the player failed.
 
 mod applet;
 mod page_info;

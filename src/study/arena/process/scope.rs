@@ -133,7 +133,7 @@ pub(super) struct Registry {
     pub bots: BTreeMap<u32, RunningBot>,
     /// The process that ends the bots if kifu is killed.
     watchdog: Option<Watchdog>,
-    /// The number of [`BotScope`](super::BotScope)s that are open.
+    /// The number of [`BotScope`]s that are open.
     pub scope_count: usize,
     /// Whether every child that is not registered was started by a bot.
     pub owns_all_children: bool,
