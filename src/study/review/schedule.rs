@@ -54,7 +54,7 @@ use kifu_core::search::{Calibration, Resources};
 /// The distance of a loss to the limit of a class, in standard errors of the loss, within which a
 /// short second search with the default budget leaves the class in doubt.
 ///
-/// Measured by `kifu-lab measure review-effort`: see the chapter of measured figures.
+/// The chapter of measured figures has what this costs and gains.
 const DOUBT: f64 = 0.15;
 
 /// The factor by which the error of a short second search may exceed that with the default budget.
