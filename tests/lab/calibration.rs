@@ -1,12 +1,13 @@
 //! Fits of calibrations: the curve that is found, its error, the samples of games, and
 //! `kifu-lab calibrate`, which fits to one half of the games and tests with the other.
 
+use crate::calibrations::{calibration, contexts};
 use crate::common::random_game_of;
 use crate::{folder, kifu_lab};
 use kifu_core::contract::{Player, Proven, Setup};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
-use kifu_core::search::{Calibration, CalibrationContext, CalibrationKnot, Resources, SplitMix64};
+use kifu_core::search::{Calibration, CalibrationContext, Resources, SplitMix64};
 use kifu_lab::calibrate::{
     CalibrationSample, Reliability, SamplingConfig, fit, rms_error, samples,
 };
@@ -21,42 +22,6 @@ fn bundled(name: &str) -> (Record, &'static dyn DynGame, u32) {
     let game = by_id(CATALOGUE, &record.game).unwrap();
     let plies = record.tokens().count() - game.info().lead_in;
     (record, game, plies.try_into().unwrap())
-}
-
-fn stages() -> Vec<CalibrationContext> {
-    let mut all = Vec::new();
-    for player in Player::ALL {
-        for nodes in [1, 300, 10_000, u64::MAX] {
-            all.extend((0..=10).map(|tenth| CalibrationContext {
-                progress: f64::from(tenth) / 10.0,
-                player,
-                nodes,
-            }));
-        }
-    }
-    all
-}
-
-/// A curve for the tests: steeper later, and better for who moves first.
-fn table() -> Calibration {
-    let knot = |played, slope, first| CalibrationKnot {
-        progress: played,
-        slope,
-        offset: 0.2,
-        first,
-    };
-    Calibration {
-        version: 3,
-        engine: "toy 1".to_owned(),
-        nodes: (100, 10_000),
-        evidence: 0.1,
-        error: 0.04,
-        knots: vec![
-            knot(0.1, 0.5, 0.4),
-            knot(0.5, 1.0, 0.2),
-            knot(0.9, 2.0, 0.0),
-        ],
-    }
 }
 
 /// Draws results with the probabilities of a table.
@@ -90,10 +55,10 @@ fn drawn(table: &Calibration, count: u32, seed: u64) -> Vec<CalibrationSample> {
 
 #[test]
 fn fit_recovers_curve_that_generated_results() {
-    let truth = table();
+    let truth = calibration();
     let all = drawn(&truth, 30_000, 5);
     let found = fit(&all, "toy 1".to_owned(), 1).unwrap();
-    for stage in stages() {
+    for stage in contexts() {
         for win in [0.1, 0.3, 0.5, 0.8] {
             let off = found.win_probability(win, stage) - truth.win_probability(win, stage);
             assert!(off.abs() < 0.06, "{stage:?} {win}: {off}\n{found:?}");
@@ -118,7 +83,7 @@ fn fit_recovers_curve_that_generated_results() {
 
 #[test]
 fn rms_error_is_mean_shift_by_longer_searches() {
-    let truth = table();
+    let truth = calibration();
     let mut all = drawn(&truth, 400, 9);
     assert_eq!(rms_error(&all, &truth).1, 0);
     // Estimates after longer searches are off by a tenth, up and down in turn.

@@ -1,5 +1,7 @@
 //! The lab: gradients and learners, resumable sessions, tables and their recipes.
 
+#[path = "../common/calibrations.rs"]
+mod calibrations;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../core/games/turn_right/engine/naive_plies.rs"]

@@ -1,5 +1,7 @@
 //! The crate `kifu-study`: reviews, matches, the explorer, pictures and tables.
 
+#[path = "../common/calibrations.rs"]
+mod calibrations;
 #[path = "../common/mod.rs"]
 mod common;
 

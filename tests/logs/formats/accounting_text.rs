@@ -398,7 +398,7 @@ fn dialogue(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
 /// The number of texts that are shown for each form.
 const MAX_SHOWN: usize = 3;
 /// The number of cases for each format; a million by hand.
-const CASES: u64 = 35;
+const CASES: u64 = 100;
 
 fn hold_for_all(cases: u64) {
     let mut broken = Vec::new();

@@ -142,7 +142,7 @@ fn no_input_of_a_million_makes_a_reader_fail() {
 fn prefixes_of_every_log_are_digested() {
     let mut settled = SettledRecords::new();
     for seed in seeds().iter().filter(|seed| seed.len() < 3_000) {
-        for end in (0..seed.len()).step_by(1 + seed.len() / 24) {
+        for end in (0..seed.len()).step_by(1 + seed.len() / 40) {
             digest(&seed[..end], None, &mut settled);
         }
     }
@@ -160,25 +160,25 @@ fn every_format_digests_every_other() {
 
 #[test]
 fn repeated_brackets_and_words_do_not_overflow_any_reader() {
-    let long = "b1a1 ".repeat(25_000);
+    let long = "b1a1 ".repeat(100_000);
     let bombs = [
-        "(".repeat(25_000),
-        "[".repeat(25_000),
-        "{\"a\":".repeat(25_000),
-        "(;B[aa]".repeat(25_000),
-        "(;C[".to_owned() + &"\\".repeat(25_000),
-        "a".repeat(250_000),
-        "\n".repeat(62_500),
-        "> ".repeat(25_000),
-        "# x\n".repeat(6_250),
+        "(".repeat(100_000),
+        "[".repeat(100_000),
+        "{\"a\":".repeat(100_000),
+        "(;B[aa]".repeat(100_000),
+        "(;C[".to_owned() + &"\\".repeat(100_000),
+        "a".repeat(1_000_000),
+        "\n".repeat(250_000),
+        "> ".repeat(100_000),
+        "# x\n".repeat(25_000),
         format!("(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"{long}\")"),
         format!("game: clobber\n{long}"),
-        "---\n".repeat(12_500),
-        "game: clobber\n\n---\n".repeat(2_500),
-        "b1a1\n".repeat(25_000),
-        "1 ".repeat(25_000),
-        "<param name=\"moves\" value=\"".repeat(12_500),
-        "new Box([".repeat(25_000),
+        "---\n".repeat(50_000),
+        "game: clobber\n\n---\n".repeat(10_000),
+        "b1a1\n".repeat(100_000),
+        "1 ".repeat(100_000),
+        "<param name=\"moves\" value=\"".repeat(50_000),
+        "new Box([".repeat(100_000),
     ];
     let mut settled = SettledRecords::new();
     for bomb in &bombs {

@@ -1,29 +1,16 @@
 //! Tables from estimates to win probabilities: the fitted ones, and how results pass through them.
 
 use super::bundled;
+use crate::calibrations::{calibration, contexts};
 use kifu_core::contract::{Player, Proven};
 use kifu_core::games::CATALOGUE;
 use kifu_core::search::{
-    Bounds, Calibration, CalibrationContext, CalibrationKnot, Coverage, Limits, Resources,
-    SearchLine, SearchRequest, SearchResult, Value,
+    Bounds, Calibration, Coverage, Limits, Resources, SearchLine, SearchRequest, SearchResult,
+    Value,
 };
 use kifu_study::review::positions;
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
-
-fn stages() -> Vec<CalibrationContext> {
-    let mut all = Vec::new();
-    for player in Player::ALL {
-        for nodes in [1, 300, 10_000, u64::MAX] {
-            all.extend((0..=10).map(|tenth| CalibrationContext {
-                progress: f64::from(tenth) / 10.0,
-                player,
-                nodes,
-            }));
-        }
-    }
-    all
-}
 
 #[test]
 fn bundled_calibrations_parse_and_rise() {
@@ -39,35 +26,13 @@ fn bundled_calibrations_parse_and_rise() {
             "{}",
             calibration.engine
         );
-        for stage in stages() {
+        for stage in contexts() {
             let chance = |win: u32| calibration.win_probability(f64::from(win) / 100.0, stage);
             let chances: Vec<f64> = (0..=100).map(chance).collect();
             assert!(chances.is_sorted(), "{} {stage:?}", game.id());
             assert!(chances[0] >= 0.0 && chances[100] <= 1.0);
             assert!(chances[90] > chances[10], "{} {stage:?}", game.id());
         }
-    }
-}
-
-/// A curve for the tests: steeper later, and better for who moves first.
-fn calibration() -> Calibration {
-    let knot = |played, slope, first| CalibrationKnot {
-        progress: played,
-        slope,
-        offset: 0.2,
-        first,
-    };
-    Calibration {
-        version: 3,
-        engine: "toy 1".to_owned(),
-        nodes: (100, 10_000),
-        evidence: 0.1,
-        error: 0.04,
-        knots: vec![
-            knot(0.1, 0.5, 0.4),
-            knot(0.5, 1.0, 0.2),
-            knot(0.9, 2.0, 0.0),
-        ],
     }
 }
 

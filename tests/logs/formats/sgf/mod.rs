@@ -347,7 +347,7 @@ fn no_text_makes_the_reader_panic() {
             all(&text[..end]);
         }
         let mut rng = SplitMix64::new(3);
-        for _ in 0..1000 {
+        for _ in 0..3000 {
             let mut bytes = text.as_bytes().to_vec();
             for _ in 0..=rng.index(4) {
                 let at = rng.index(bytes.len());
@@ -366,10 +366,10 @@ fn no_text_makes_the_reader_panic() {
         }
     }
     all("");
-    all(&"(".repeat(1 << 18));
-    all(&"(;".repeat(1 << 18));
-    all(&format!("(;{}", "C[x]".repeat(1 << 16)));
-    all(&format!("(;{}", ";B[aa]".repeat(1 << 16)));
+    all(&"(".repeat(1 << 20));
+    all(&"(;".repeat(1 << 20));
+    all(&format!("(;{}", "C[x]".repeat(1 << 18)));
+    all(&format!("(;{}", ";B[aa]".repeat(1 << 18)));
     let comb = "(;B[aa](;C[]".repeat(2000);
     all(&comb);
     let marks = format!("(;SZ[19]TR{})", "[aa:ss]".repeat(100_000));
