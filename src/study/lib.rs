@@ -1,4 +1,4 @@
-//! What is made of games: reviews, matches, statistics, pictures, pages and tables.
+//! Studies of games: reviews, matches, statistics, pictures, pages and tables.
 //!
 //! From top to bottom. Each module uses only the ones below it:
 //!

@@ -177,7 +177,7 @@ impl RepeatedGames {
         number
     }
 
-    /// Finds the first rows anew, after files were closed or games replaced.
+    /// Finds the first rows again, after files were closed or games replaced.
     pub fn update(&mut self, is_open: impl Fn(usize) -> bool) {
         self.first_rows.fill(u32::MAX);
         for (row, game) in self.games.iter().enumerate() {
@@ -204,7 +204,7 @@ impl RepeatedGames {
 }
 
 impl Library {
-    /// Finds anew which games are repeated, after files were closed or games replaced.
+    /// Finds again which games are repeated, after files were closed or games replaced.
     pub(super) fn update_repeated_games(&mut self) {
         let (files, numbers) = (&self.files, &self.columns.file_number);
         let is_open = |row: usize| !files[numbers[row] as usize].is_closed;

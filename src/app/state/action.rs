@@ -156,7 +156,7 @@ pub enum FileAction {
 pub enum LibraryAction {
     /// Filters the library.
     SetFilter(Box<Filter>),
-    /// Lists these games in the library, whatever it listed before.
+    /// Lists these games in the library instead of those that it lists now.
     ListGames(RowSelection),
     /// Sorts the library by a column, or reverses the order if it is already sorted by it.
     ToggleSort(LibraryColumn),

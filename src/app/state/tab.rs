@@ -248,7 +248,7 @@ impl Tab {
 
 // The titles of the tabs and of the window.
 
-/// The maximum length of a title that is followed by what tells it from equal ones.
+/// The maximum length of a title that needs an addition to differ from equal ones.
 const MAX_NAMES_LEN: usize = 22;
 
 impl AppState {

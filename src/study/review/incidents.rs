@@ -1,4 +1,4 @@
-//! What a review reports besides moves: claims of a win (whether they were right, and the cost of
+//! Incidents that a review reports in addition to moves: claims of a win (whether they were right, and the cost of
 //! waiting), the plies on which the players spent their time, and the failures of players with the
 //! value of the positions in which they failed.
 

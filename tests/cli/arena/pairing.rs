@@ -302,7 +302,7 @@ fn no_file_is_made_before_the_first_game() {
 }
 
 #[test]
-fn bare_comma_in_a_command_gets_the_hint_to_quote_it() {
+fn bare_comma_in_bot_command_gets_hint_to_quote() {
     let here = bot_folder(&[]);
     let args = [
         "match",

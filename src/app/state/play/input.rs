@@ -115,7 +115,7 @@ pub(in crate::state) fn start_record(
 }
 
 impl AppState {
-    /// Deals the chance outcome of the shown position, where nobody else does: in a game made by
+    /// Deals the chance outcome of the shown position, where no one else does: in a game made by
     /// hand, after its last move.
     pub(in crate::state) fn deal_chance(&mut self) {
         let is_typed = self.preferences.new_game.is_chance_typed;
