@@ -3,7 +3,7 @@
 use super::{bot_folder, records};
 use crate::kifu;
 
-/// Wrong arguments (`TWO` stands for two bots), and words that the message must contain.
+/// Wrong arguments (`TWO` is replaced by two bots), and words that the message must contain.
 const WRONG: &[(&str, &[&str])] = &[
     ("--game clobber", &["at least two bots, found 0", "--bot"]),
     ("TWO", &["expected a game", "clobber"]),
@@ -40,18 +40,20 @@ const WRONG: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn wrong_usage_is_refused_with_a_hint_and_writes_nothing() {
+fn wrong_match_arguments_are_refused_with_hint_and_write_nothing() {
     let config = "(game: \"clobber\", bots: [(builtin: true)], speed: 3)";
     let here = bot_folder(&[("bad.ron", config)]);
-    for (said, words) in WRONG {
-        let said = said.replace("TWO", "--bot builtin --bot builtin,name=b");
-        let args = ["match", "-o", "m.ronl"].into_iter().chain(said.split(' '));
+    for (arguments, words) in WRONG {
+        let arguments = arguments.replace("TWO", "--bot builtin --bot builtin,name=b");
+        let args = ["match", "-o", "m.ronl"]
+            .into_iter()
+            .chain(arguments.split(' '));
         let run = kifu(here.path(), &args.collect::<Vec<_>>());
-        assert_eq!(run.code, 2, "{said}: {}{}", run.out, run.err);
+        assert_eq!(run.code, 2, "{arguments}: {}{}", run.out, run.err);
         for word in *words {
-            assert!(run.err.contains(word), "{said}: {}", run.err);
+            assert!(run.err.contains(word), "{arguments}: {}", run.err);
         }
-        // A bot that cannot be started is found out in the first game.
+        // Whether a bot can be started is known only in the first game.
         let left = std::fs::read(here.path().join("m.ronl")).unwrap_or_default();
         assert!(left.is_empty());
         let _ = std::fs::remove_file(here.path().join("m.ronl"));
@@ -59,7 +61,7 @@ fn wrong_usage_is_refused_with_a_hint_and_writes_nothing() {
 }
 
 #[test]
-fn a_match_in_a_file_is_one() {
+fn match_described_in_a_config_file_is_played() {
     let text = r#"(
     game: "clobber",
     name: "Evening cup",
@@ -91,7 +93,7 @@ fn a_match_in_a_file_is_one() {
 }
 
 #[test]
-fn records_become_dialogues_and_back() {
+fn match_records_converted_to_dialogues_are_valid() {
     let here = bot_folder(&[]);
     for game in ["zuniq", "box", "turn-right", "atari-go", "clobber"] {
         let args = [

@@ -1,4 +1,4 @@
-//! Each way to fail: the record says exactly what happened, and the score is the contest's.
+//! Each way to fail: the record describes exactly what happened, and the score is the contest's.
 
 use super::{LONG_CLOCK, bot_folder, bout, bout_by_contest_clock, exit, fault};
 use kifu::contract::{Fault, Player};
@@ -6,8 +6,8 @@ use kifu::record::{MovedBy, Record};
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
-/// The contest's score of a game in which `player` failed at the first act of its own.
-fn is_the_contests(record: &Record, player: Player) {
+/// Checks that a game in which `player` failed at their first move has the contest's score.
+fn assert_contest_score(record: &Record, player: Player) {
     let result = record.result.as_ref().unwrap();
     let (first, second) = result.points.unwrap();
     let [own, other] = match player {
@@ -49,15 +49,21 @@ fn is_the_contests(record: &Record, player: Player) {
     assert_eq!(jury > 5, plays_on, "{jury}");
 }
 
-/// Both games of a bad bot, whose fault must be this for a reason with these words.
-fn fails(game: &str, script: &str, how: Fault, words: &str, more: &[&str]) -> [Record; 2] {
+/// Plays both games of a bad bot, which must fail with this fault and a reason with these words.
+fn assert_bot_fails(
+    game: &str,
+    script: &str,
+    how: Fault,
+    words: &str,
+    more: &[&str],
+) -> [Record; 2] {
     let bots = bot_folder(&[("bad.sh", script)]);
     let games = bout(bots.path(), game, "cmd=sh bad.sh", more);
-    have_failed(games, game, how, words)
+    assert_faults(games, game, how, words)
 }
 
 /// Checks the fault of the bad bot in both games.
-fn have_failed(games: [Record; 2], game: &str, how: Fault, words: &str) -> [Record; 2] {
+fn assert_faults(games: [Record; 2], game: &str, how: Fault, words: &str) -> [Record; 2] {
     for (record, player) in games.iter().zip(Player::ALL) {
         let result = record.result.as_ref().unwrap();
         assert_eq!(
@@ -67,9 +73,9 @@ fn have_failed(games: [Record; 2], game: &str, how: Fault, words: &str) -> [Reco
             record.ext
         );
         assert_eq!(result.faults.len(), 1);
-        let told = fault(record, player);
-        assert!(told.contains(words), "{game}: {told}");
-        is_the_contests(record, player);
+        let reason = fault(record, player);
+        assert!(reason.contains(words), "{game}: {reason}");
+        assert_contest_score(record, player);
     }
     games
 }
@@ -77,7 +83,7 @@ fn have_failed(games: [Record; 2], game: &str, how: Fault, words: &str) -> [Reco
 #[test]
 fn bot_that_writes_no_move_makes_an_illegal_move() {
     for game in GAMES {
-        let games = fails(
+        let games = assert_bot_fails(
             game,
             "read x; echo nonsense; cat >/dev/null",
             Fault::Illegal,
@@ -85,7 +91,7 @@ fn bot_that_writes_no_move_makes_an_illegal_move() {
             &[],
         );
         for (record, player) in games.iter().zip(Player::ALL) {
-            let told = match &record.attempt {
+            let raw = match &record.attempt {
                 Some(attempt) => attempt.raw.clone(),
                 None => record
                     .notes
@@ -93,7 +99,7 @@ fn bot_that_writes_no_move_makes_an_illegal_move() {
                     .find_map(|note| note.raw.clone())
                     .unwrap(),
             };
-            assert_eq!(told, "nonsense");
+            assert_eq!(raw, "nonsense");
             assert!(
                 exit(record, player).contains("exited with status 0"),
                 "{:?}",
@@ -106,7 +112,7 @@ fn bot_that_writes_no_move_makes_an_illegal_move() {
 #[test]
 fn bot_that_exits_early_is_reported_with_its_status() {
     for game in GAMES {
-        fails(
+        assert_bot_fails(
             game,
             "read x; exit 0",
             Fault::Exit,
@@ -114,14 +120,14 @@ fn bot_that_exits_early_is_reported_with_its_status() {
             &[],
         );
     }
-    fails(
+    assert_bot_fails(
         "zuniq",
         "read x; echo dying >&2; exit 3",
         Fault::Crash,
         "it exited with status 3",
         &[],
     );
-    let games = fails(
+    let games = assert_bot_fails(
         "clobber",
         "echo dying >&2; kill -SEGV $$",
         Fault::Crash,
@@ -139,7 +145,7 @@ const SILENT: &str = "while read x; do :; done";
 fn silent_bot_runs_out_of_time() {
     let clock = &["--clock", "300ms,300ms", "--jobs", "0"];
     for game in ["turn-right", "clobber", "zuniq"] {
-        let games = fails(
+        let games = assert_bot_fails(
             game,
             SILENT,
             Fault::Timeout,
@@ -152,7 +158,7 @@ fn silent_bot_runs_out_of_time() {
         }
     }
     // Half a line is no answer.
-    fails(
+    assert_bot_fails(
         "zuniq",
         "read x; printf A1; cat >/dev/null",
         Fault::Timeout,
@@ -162,17 +168,17 @@ fn silent_bot_runs_out_of_time() {
 }
 
 #[test]
-fn the_clock_of_the_contest_has_a_second_for_the_first_turn() {
+fn contest_clock_gives_one_second_for_the_first_turn() {
     let bots = bot_folder(&[("bad.sh", SILENT)]);
     let games = bout_by_contest_clock(bots.path(), "clobber", "cmd=sh bad.sh", &["--jobs", "0"]);
-    have_failed(games, "clobber", Fault::Timeout, "no answer within 1000 ms");
+    assert_faults(games, "clobber", Fault::Timeout, "no answer within 1000 ms");
 }
 
 #[test]
-fn the_clock_of_a_whole_game_runs_down() {
+fn whole_game_clock_runs_down_from_turn_to_turn() {
     // It takes its time for the first answer and gives no second one.
     let slow = "read x; sleep 0.5; echo A1h; cat >/dev/null";
-    let games = fails(
+    let games = assert_bot_fails(
         "zuniq",
         slow,
         Fault::Timeout,
@@ -180,10 +186,10 @@ fn the_clock_of_a_whole_game_runs_down() {
         &["--clock", "4s", "--jobs", "0"],
     );
     for (record, player) in games.iter().zip(Player::ALL) {
-        let told = fault(record, player);
-        let (_, rest) = told.split_once("no answer within ").unwrap();
+        let reason = fault(record, player);
+        let (_, rest) = reason.split_once("no answer within ").unwrap();
         let left: u32 = rest.split(' ').next().unwrap().parse().unwrap();
-        assert!(left <= 3500, "{told}");
+        assert!(left <= 3500, "{reason}");
     }
 }
 
@@ -191,8 +197,8 @@ fn the_clock_of_a_whole_game_runs_down() {
 fn bot_that_floods_its_output_is_stopped() {
     // They never exit by themselves.
     let kill = &["--grace-period", "100ms"];
-    fails("zuniq", "exec yes A1h", Fault::Illegal, "illegal", kill);
-    fails(
+    assert_bot_fails("zuniq", "exec yes A1h", Fault::Illegal, "illegal", kill);
+    assert_bot_fails(
         "clobber",
         "exec tr '\\0' x </dev/zero",
         Fault::Illegal,
@@ -202,8 +208,8 @@ fn bot_that_floods_its_output_is_stopped() {
 }
 
 #[test]
-fn of_a_flood_of_standard_error_the_start_is_kept() {
-    let games = fails(
+fn only_the_start_of_flooded_standard_error_is_kept() {
+    let games = assert_bot_fails(
         "clobber",
         "yes words | head -c 300000 >&2; yes words >&2 & echo x",
         Fault::Illegal,
@@ -221,9 +227,9 @@ fn of_a_flood_of_standard_error_the_start_is_kept() {
 }
 
 #[test]
-fn bytes_that_are_not_text_are_an_illegal_move() {
+fn bot_output_that_is_not_text_is_an_illegal_move() {
     for game in GAMES {
-        fails(
+        assert_bot_fails(
             game,
             "read x; printf '\\377\\376\\n'; cat >/dev/null",
             Fault::Illegal,
@@ -231,14 +237,14 @@ fn bytes_that_are_not_text_are_an_illegal_move() {
             &[],
         );
     }
-    fails(
+    assert_bot_fails(
         "zuniq",
         "read x; echo; cat >/dev/null",
         Fault::Illegal,
         "illegal",
         &[],
     );
-    fails(
+    assert_bot_fails(
         "zuniq",
         "read x; printf 'A1h\\033[2J\\n'; cat",
         Fault::Illegal,
@@ -248,16 +254,16 @@ fn bytes_that_are_not_text_are_an_illegal_move() {
 }
 
 #[test]
-fn bot_that_closes_its_output_has_exited() {
-    fails(
+fn bot_that_closes_its_output_counts_as_exited() {
+    assert_bot_fails(
         "clobber",
         "exec >&-; exec sleep 1000",
         Fault::Exit,
         "closed its standard output",
         &[],
     );
-    // Who closes its input is asked all the same, and has nothing to say.
-    fails(
+    // A bot that closes its input is asked nevertheless and does not answer.
+    assert_bot_fails(
         "clobber",
         "exec <&-; sleep 0.1; exit 1",
         Fault::Crash,
@@ -267,15 +273,15 @@ fn bot_that_closes_its_output_has_exited() {
 }
 
 #[test]
-fn a_lie_is_found_by_the_rules() {
+fn repeated_or_misspelled_move_is_an_illegal_move() {
     // The second time the segment is there already.
     let bots = bot_folder(&[("bad.sh", "while read x; do echo A1h; done")]);
     let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
-    let told = fault(&games[0], Player::First);
-    assert!(told.starts_with("ply 3: illegal: "), "{told}");
+    let reason = fault(&games[0], Player::First);
+    assert!(reason.starts_with("ply 3: illegal: "), "{reason}");
     assert_eq!(games[0].notes[&3].raw.as_deref(), Some("A1h"));
     assert_eq!(games[0].notes[&3].by, Some(MovedBy::Jury));
-    // What only lenient reading takes the contest does not.
+    // The contest refuses spellings that only a lenient reader accepts.
     let bots = bot_folder(&[("bad.sh", "read x; read x; echo lkv; cat >/dev/null")]);
     let games = bout(bots.path(), "box", "cmd=sh bad.sh", &[]);
     assert!(
@@ -286,7 +292,7 @@ fn a_lie_is_found_by_the_rules() {
 }
 
 #[test]
-fn the_referee_chooses_for_who_asks_it_to_and_keeps_the_message() {
+fn referee_moves_for_bot_that_answers_random_and_keeps_message() {
     let bots = bot_folder(&[("bad.sh", super::RANDOM)]);
     let games = bout(bots.path(), "clobber", "cmd=sh bad.sh", &[]);
     for (record, player) in games.iter().zip(Player::ALL) {
@@ -307,7 +313,7 @@ fn the_referee_chooses_for_who_asks_it_to_and_keeps_the_message() {
 }
 
 #[test]
-fn the_opponent_hears_of_the_fault_as_the_contest_tells_it() {
+fn opponent_receives_the_contest_end_line_after_a_fault() {
     for (game, last) in [("turn-right", "x"), ("zuniq", "Quit"), ("box", "Quit")] {
         let bots = bot_folder(&[
             ("bad.sh", "read x; exit 0"),

@@ -1,4 +1,4 @@
-//! `kifu check-bot`: what a beginner is told.
+//! `kifu check-bot`: its report about a bot.
 
 use super::{LONG_CLOCK, bot_folder, good};
 use crate::kifu;
@@ -17,7 +17,7 @@ fn check(game: &str, script: &str, more: &[&str]) -> crate::Run {
     kifu(bots.path(), &[&args[..], more].concat())
 }
 
-fn keeps_the_protocol(game: &str) {
+fn assert_bot_passes_check(game: &str) {
     let here = bot_folder(&[]);
     let good = good(game);
     let args = ["check-bot", "--game", game, "--cmd", &good, "--games", "1"];
@@ -37,28 +37,28 @@ fn keeps_the_protocol(game: &str) {
 // One test each: against the slow opponent a game takes seconds.
 
 #[test]
-fn a_good_bot_keeps_the_protocol_of_turn_right() {
-    keeps_the_protocol("turn-right");
+fn good_bot_passes_protocol_check_of_turn_right() {
+    assert_bot_passes_check("turn-right");
 }
 
 #[test]
-fn a_good_bot_keeps_the_protocol_of_atari_go() {
-    keeps_the_protocol("atari-go");
+fn good_bot_passes_protocol_check_of_atari_go() {
+    assert_bot_passes_check("atari-go");
 }
 
 #[test]
-fn a_good_bot_keeps_the_protocol_of_clobber() {
-    keeps_the_protocol("clobber");
+fn good_bot_passes_protocol_check_of_clobber() {
+    assert_bot_passes_check("clobber");
 }
 
 #[test]
-fn a_good_bot_keeps_the_protocol_of_box() {
-    keeps_the_protocol("box");
+fn good_bot_passes_protocol_check_of_box() {
+    assert_bot_passes_check("box");
 }
 
 #[test]
-fn a_good_bot_keeps_the_protocol_of_zuniq() {
-    keeps_the_protocol("zuniq");
+fn good_bot_passes_protocol_check_of_zuniq() {
+    assert_bot_passes_check("zuniq");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn crash_at_the_start_is_reported_with_its_status() {
 }
 
 #[test]
-fn an_illegal_move_is_shown_with_the_dialogue() {
+fn check_bot_shows_illegal_move_with_its_dialogue() {
     // It plays on one segment.
     let lies = "while read x; do echo thinking >&2; echo A1h; done";
     let run = check("zuniq", lies, &LONG_CLOCK);
@@ -115,7 +115,7 @@ fn an_illegal_move_is_shown_with_the_dialogue() {
 }
 
 #[test]
-fn bot_that_runs_on_after_the_game_is_warned_of() {
+fn check_bot_warns_of_bot_that_runs_on_after_game() {
     let stays = "KIFU play --game zuniq --nodes 1; sleep 1000";
     let more = [&LONG_CLOCK[..], &["--grace-period", "200ms"]].concat();
     let run = check("zuniq", stays, &more);
@@ -127,10 +127,10 @@ fn bot_that_runs_on_after_the_game_is_warned_of() {
     );
 }
 
-/// The first answer is judged like any other, quoted as it stands, and shown once, below all that
+/// The first answer is judged like any other, quoted verbatim, and shown once, below all that
 /// the bot has read.
 #[test]
-fn a_first_answer_that_is_no_move_is_shown_with_its_dialogue() {
+fn first_answer_that_is_no_move_is_shown_with_dialogue() {
     let all: &[(&str, &str, usize)] = &[
         ("zuniq", "> Start", 1),
         ("turn-right", "> Start", 1),
@@ -142,8 +142,8 @@ fn a_first_answer_that_is_no_move_is_shown_with_its_dialogue() {
         let bot = "read x; echo 'hello, I am  A bot'; cat >/dev/null";
         let run = check(game, bot, &LONG_CLOCK);
         assert_eq!(run.code, 1, "{}", run.out);
-        let told = "FAIL  answers the first turn: `hello, I am  A bot` after ";
-        assert!(run.out.contains(told), "{}", run.out);
+        let expected = "FAIL  answers the first turn: `hello, I am  A bot` after ";
+        assert!(run.out.contains(expected), "{}", run.out);
         let (_, shown) = run.out.split_once("dialogue before it").unwrap();
         let mut lines = shown.lines().skip(1).map(str::trim);
         let read: Vec<&str> = lines.by_ref().take(*count).collect();
@@ -159,9 +159,9 @@ fn a_first_answer_that_is_no_move_is_shown_with_its_dialogue() {
     }
 }
 
-/// The first turn has a limit of its own, and the later turns have theirs.
+/// The first turn and the later turns have different limits.
 #[test]
-fn the_first_turn_and_the_later_turns_are_measured_apart() {
+fn first_turn_and_later_turns_have_separate_time_limits() {
     let slow = "KIFU play --game clobber --nodes 1 | (read m; sleep 0.4; echo $m; exec cat)";
     let more = ["--clock", "60s,40s", "--grace-period", "60s"];
     let run = check("clobber", slow, &more);

@@ -21,7 +21,7 @@ done
 "#;
 
 #[test]
-fn a_go_program_plays_whole_games() {
+fn gtp_program_plays_whole_games_without_faults() {
     let bots = bot_folder(&[("go.sh", GO)]);
     let games = bout(bots.path(), "atari-go", "cmd=sh go.sh,proto=gtp", &[]);
     for record in &games {
@@ -46,7 +46,7 @@ fn a_go_program_plays_whole_games() {
 }
 
 #[test]
-fn refusal_and_resignation_are_reported() {
+fn gtp_refusal_resignation_and_crash_are_reported_as_faults() {
     let refuses = "while read c x; do echo '? unknown command'; echo; done";
     let resigns = "while read c x; do [ $c = genmove ] && echo '= resign' || echo '= '; echo; done";
     for (script, how, words) in [
@@ -64,9 +64,9 @@ fn refusal_and_resignation_are_reported() {
     }
 }
 
-/// It knows no command but those that the game needs, and writes small letters.
+/// The program knows only the commands that a game needs, and writes small letters.
 #[test]
-fn a_program_needs_no_other_commands_and_is_quoted_as_it_writes() {
+fn gtp_program_needs_only_game_commands_and_is_quoted_verbatim() {
     let knows = "while read c x; do case $c in boardsize|clear_board|play) echo '= ';; \
                  genmove) echo \"= $MOVE\";; *) echo '? unknown command';; esac; echo; done";
     let bots = bot_folder(&[("go.sh", knows)]);

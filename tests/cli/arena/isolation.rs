@@ -1,8 +1,8 @@
-//! Bots do not escape, outlive a killed referee, or reach each other; and kifu touches no process of
-//! anybody else.
+//! Bots do not escape, outlive a killed referee, or reach each other; and kifu touches no process
+//! that it did not start.
 #![cfg(target_os = "linux")]
 
-use super::processes::{mark, nobody_is_left, running};
+use super::processes::{assert_no_process_left, mark, running};
 use super::{bot_folder, bout, fault, good, records};
 use crate::common::wait_until;
 use crate::{KIFU, kifu};
@@ -45,9 +45,9 @@ fn bots_do_not_outlive_a_killed_referee() {
     wait_until("the end of all processes", || running(&mark).is_empty());
 }
 
-/// Daemons that change session and environment belong to the bot all the same.
+/// Daemons that change session and environment still belong to the bot.
 #[test]
-fn daemons_with_any_environment_are_ended() {
+fn daemons_of_a_bot_are_killed_in_any_environment() {
     let mark = mark(100_432);
     let daemon = |env: &str| format!("(setsid env {env} /bin/sleep {mark} >/dev/null 2>&1 &)\n");
     let script = [
@@ -63,13 +63,13 @@ fn daemons_with_any_environment_are_ended() {
         let faults = &record.result.as_ref().unwrap().faults;
         assert!(faults.is_empty(), "{:?}", record.ext);
     }
-    nobody_is_left(&mark);
+    assert_no_process_left(&mark);
     let bot = ["--cmd", "sh bad.sh"];
     let args = ["check-bot", "--game", "zuniq", "--games", "1"];
     let clock = ["--clock", "60s", "--grace-period", "60s"];
     let run = kifu(bots.path(), &[&args[..], &bot, &clock].concat());
     assert_eq!(run.code, 0, "{}", run.out);
-    nobody_is_left(&mark);
+    assert_no_process_left(&mark);
     fs::write(
         bots.path().join("old.ronl"),
         kifu::record::write_ronl(&games[0]),
@@ -78,12 +78,12 @@ fn daemons_with_any_environment_are_ended() {
     let args = ["rejudge", "old.ronl", "--nodes", "1", "--clock", "60s"];
     let run = kifu(bots.path(), &[&args[..], &bot].concat());
     assert_eq!(run.code, 0, "{}", run.err);
-    nobody_is_left(&mark);
+    assert_no_process_left(&mark);
 }
 
-/// kifu has children of its own where it replaces a shell with background jobs.
+/// kifu has other children if it replaces a shell with background jobs.
 #[test]
-fn processes_of_others_are_left_alone() {
+fn processes_that_kifu_did_not_start_are_left_alone() {
     use std::process::Command;
     let [theirs, foreign] = [100_111, 100_112].map(mark);
     let bots = bot_folder(&[]);
@@ -108,7 +108,7 @@ fn processes_of_others_are_left_alone() {
 }
 
 #[test]
-fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
+fn signal_ignored_at_start_stays_ignored_during_match() {
     use std::process::Command;
     for signal in ["HUP", "INT", "TERM"] {
         let mark = mark(100_543);
@@ -139,7 +139,7 @@ fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
 
 /// A stopped kifu (Ctrl-Z, a paused machine) does not count its pause as thinking time.
 #[test]
-fn a_stopped_referee_does_not_blame_the_bots() {
+fn pause_of_the_referee_does_not_count_as_thinking_time() {
     use std::process::Command;
     let mark = mark(100_210);
     let here = bot_folder(&[]);
@@ -188,7 +188,7 @@ fn a_stopped_referee_does_not_blame_the_bots() {
 
 /// A bot cannot read the input of its opponent, nor write to its output.
 #[test]
-fn input_and_output_of_a_bot_cannot_be_opened() {
+fn pipes_of_a_bot_cannot_be_reopened_through_proc() {
     let spy = "for fd in 0 1; do if (: <>/proc/$$/fd/$fd) 2>/dev/null; then echo open >&2; \
                else echo shut >&2; fi; done; exec KIFU play --game zuniq --nodes 1";
     let bots = bot_folder(&[("bad.sh", spy)]);
@@ -197,7 +197,7 @@ fn input_and_output_of_a_bot_cannot_be_opened() {
 }
 
 #[test]
-fn all_processes_of_a_bot_count_together() {
+fn process_and_memory_limits_cover_all_processes_of_a_bot() {
     let mark = mark(100_987);
     let forks = format!("i=0; while [ $i -lt 300 ]; do sleep {mark} & i=$((i+1)); done; wait");
     // Each child holds about 60 MB, six of them more than the limit, none of them alone.
@@ -218,13 +218,13 @@ fn all_processes_of_a_bot_count_together() {
         for (record, player) in games.iter().zip(Player::ALL) {
             assert!(fault(record, player).contains(words), "{:?}", record.ext);
         }
-        nobody_is_left(&mark);
+        assert_no_process_left(&mark);
     }
 }
 
 /// A kifu whose watchdog was killed, too, leaves its bots to the next one.
 #[test]
-fn bots_left_over_are_ended_by_the_next_kifu() {
+fn bots_left_over_are_killed_by_the_next_kifu() {
     let mark = mark(100_345);
     let namespace = fs::read_link("/proc/self/ns/pid").unwrap();
     let namespace = namespace.to_str().unwrap().to_owned();

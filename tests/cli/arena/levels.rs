@@ -1,4 +1,4 @@
-//! The simple opponents at the board.
+//! The levels of the built-in opponents.
 
 use super::{bot_folder, records};
 use crate::kifu;
@@ -7,7 +7,7 @@ use kifu::record::Record;
 use std::path::Path;
 
 /// Plays a match and returns the percentage of games that the first bot wins.
-fn share(folder: &Path, game: &str, bots: [&str; 2], games: u32) -> u32 {
+fn win_percentage(folder: &Path, game: &str, bots: [&str; 2], games: u32) -> u32 {
     let count = games.to_string();
     let mut args = vec!["match", "-q", "--clock", "0", "-o", "m.ronl"];
     args.extend(["--game", game, "--games", &count]);
@@ -35,34 +35,34 @@ const RANDOM: &str = "builtin,level=random,name=two";
 const GREEDY: &str = "builtin,level=greedy,name=one";
 
 #[test]
-fn each_level_beats_the_one_below_where_points_count() {
+fn greedy_and_uct_levels_beat_the_random_level() {
     let here = bot_folder(&[]);
     for (game, games, least) in [
         ("atari-go", 20, 80),
         ("box", 20, 60),
         ("turn-right", 2, 100),
     ] {
-        let won = share(here.path(), game, [GREEDY, RANDOM], games);
+        let won = win_percentage(here.path(), game, [GREEDY, RANDOM], games);
         assert!(won >= least, "{game}: {won} %");
     }
     let uct = "builtin,level=uct,nodes=100,name=one";
     for game in ["clobber", "zuniq"] {
-        let won = share(here.path(), game, [uct, RANDOM], 10);
+        let won = win_percentage(here.path(), game, [uct, RANDOM], 10);
         assert!(won >= 80, "{game}: {won} %");
     }
 }
 
 #[test]
-fn a_clock_that_does_not_run_leaves_the_nodes_to_count() {
+fn without_a_clock_more_nodes_win_more_games() {
     let here = bot_folder(&[]);
     let many = "builtin,level=uct,nodes=200,name=one";
     let few = "builtin,level=uct,nodes=1,name=two";
-    let won = share(here.path(), "clobber", [many, few], 10);
+    let won = win_percentage(here.path(), "clobber", [many, few], 10);
     assert!(won >= 80, "{won} %");
 }
 
 #[test]
-fn a_level_is_in_the_name_and_in_the_record() {
+fn level_appears_in_bot_name_and_record() {
     let here = bot_folder(&[]);
     let args = [
         "match",
@@ -80,20 +80,20 @@ fn a_level_is_in_the_name_and_in_the_record() {
     let all = records(here.path(), "m.ronl");
     let names = [&all[0].players.0.name, &all[0].players.1.name];
     assert_eq!(names, ["random", "uct-5"]);
-    let told: Vec<&String> = all[0].ext.values().collect();
+    let values: Vec<&String> = all[0].ext.values().collect();
     assert!(
-        told.iter().any(|value| value.contains("level=random")),
-        "{told:?}"
+        values.iter().any(|value| value.contains("level=random")),
+        "{values:?}"
     );
 }
 
 #[test]
-fn a_program_plays_at_any_level() {
+fn program_started_with_a_level_plays_at_that_level() {
     let here = bot_folder(&[("bot.sh", "exec KIFU play --game atari-go --level $1")]);
     let bots = [
         "cmd=sh bot.sh greedy,name=one",
         "cmd=sh bot.sh random,name=two",
     ];
-    let won = share(here.path(), "atari-go", bots, 4);
+    let won = win_percentage(here.path(), "atari-go", bots, 4);
     assert!(won >= 75, "{won} %");
 }

@@ -1,4 +1,4 @@
-//! Who meets whom, with the same luck for both sides.
+//! Pairings, openings and the luck that both games of a pair share.
 
 use super::{bot_folder, records};
 use crate::kifu;
@@ -29,7 +29,7 @@ fn play(folder: &std::path::Path, args: &[&str]) -> Vec<Record> {
 
 const BUILTIN: &str = "builtin,nodes=1,memory=1";
 
-fn three() -> Vec<String> {
+fn three_bots() -> Vec<String> {
     ["a", "b", "c"]
         .map(|name| format!("{BUILTIN},name={name}"))
         .to_vec()
@@ -95,9 +95,9 @@ fn meetings(all: &[Record]) -> BTreeMap<(String, String), usize> {
 }
 
 #[test]
-fn everybody_meets_everybody_or_the_first_one_only() {
+fn each_pairing_system_plays_its_expected_meetings() {
     let here = bot_folder(&[]);
-    let bots = three();
+    let bots = three_bots();
     let args = |more: &[&'static str]| -> Vec<String> {
         let mut args = vec!["--game".to_owned(), "zuniq".to_owned()];
         args.extend(
@@ -157,7 +157,7 @@ fn unusable_opening_is_reported() {
 }
 
 #[test]
-fn openings_are_given_to_programs_that_see_the_board() {
+fn openings_are_played_unless_a_bot_only_sees_moves() {
     let here = bot_folder(&[
         ("open.moves", "game: clobber\nb1a1 b2a2\n\nb1c1\n"),
         ("bot.sh", super::RANDOM),
@@ -246,7 +246,7 @@ fn openings_are_given_to_programs_that_see_the_board() {
 }
 
 #[test]
-fn a_test_ends_a_match_early() {
+fn sprt_ends_a_match_early() {
     let here = bot_folder(&[("bad.sh", "exit 1")]);
     let bad = "name=bad,cmd=sh bad.sh";
     let args = [
@@ -266,7 +266,7 @@ fn a_test_ends_a_match_early() {
 
 /// A match that could not start leaves no file that blocks the next one.
 #[test]
-fn no_file_is_made_before_the_first_game() {
+fn match_that_cannot_start_leaves_no_output_file() {
     let here = bot_folder(&[]);
     let run = |bot: &str, more: &[&str]| {
         let args = [

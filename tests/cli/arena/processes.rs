@@ -1,4 +1,4 @@
-//! Nothing of a bot survives the match, whatever it started.
+//! No process that a bot started survives the match.
 
 use super::{bot_folder, bout, exit, fault, good, records};
 use crate::common::wait_until;
@@ -6,7 +6,7 @@ use crate::{KIFU, kifu};
 use kifu::contract::Player;
 use std::fs;
 
-/// A time in seconds to sleep, by which the processes of one test are told from all others.
+/// A time in seconds to sleep, by which the processes of one test are recognized.
 pub(super) fn mark(test: u32) -> String {
     format!("{test}.{:08}25", std::process::id())
 }
@@ -26,13 +26,13 @@ pub(super) fn running(mark: &str) -> Vec<String> {
 
 /// Checks that no process has this mark. kifu waits for their end before its own.
 #[track_caller]
-pub(super) fn nobody_is_left(mark: &str) {
+pub(super) fn assert_no_process_left(mark: &str) {
     let left = running(mark);
     assert!(left.is_empty(), "{left:?}");
 }
 
 #[test]
-fn bot_that_ignores_the_end_is_killed_without_a_fault() {
+fn bot_that_does_not_exit_is_killed_without_a_fault() {
     let mark = mark(987);
     let script = format!("trap '' TERM HUP INT; KIFU play --game zuniq --nodes 1; sleep {mark}");
     let bots = bot_folder(&[("bad.sh", &script)]);
@@ -44,11 +44,11 @@ fn bot_that_ignores_the_end_is_killed_without_a_fault() {
         assert_eq!(exit(record, player), "did not exit and was killed");
         assert_eq!(exit(record, player.opponent()), "exited with status 0");
     }
-    nobody_is_left(&mark);
+    assert_no_process_left(&mark);
 }
 
 #[test]
-fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
+fn children_that_keep_pipes_or_leave_process_group_are_killed() {
     // If the referee waited for them, it would for over a day.
     let mark = mark(100_654);
     let script = format!(
@@ -66,12 +66,12 @@ fn children_that_hold_the_pipes_open_or_leave_the_group_are_found() {
         assert_eq!(exit(record, player), "exited with status 0");
     }
     if cfg!(target_os = "linux") {
-        nobody_is_left(&mark);
+        assert_no_process_left(&mark);
     }
 }
 
 #[test]
-fn a_crash_is_seen_although_a_child_holds_the_output() {
+fn crash_is_reported_while_a_child_keeps_output_open() {
     let mark = mark(100_321);
     let bots = bot_folder(&[("bad.sh", &format!("sleep {mark} & exit 7"))]);
     let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
@@ -84,7 +84,7 @@ fn a_crash_is_seen_although_a_child_holds_the_output() {
         // Long before the clock, which is a minute, runs out.
         assert!(record.times_ms.0.iter().flatten().all(|ms| *ms < 30_000));
     }
-    nobody_is_left(&mark);
+    assert_no_process_left(&mark);
 }
 
 #[test]
@@ -122,14 +122,14 @@ fn interrupted_match_ends_all_processes() {
     assert!(killed.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(143));
     if cfg!(target_os = "linux") {
-        nobody_is_left(&mark);
+        assert_no_process_left(&mark);
     }
     // They died by our hand: no game was lost by that.
     assert!(!bots.path().join("match.ronl").exists());
 }
 
 #[test]
-fn memory_folder_and_environment_are_as_given() {
+fn bot_gets_its_memory_limit_folder_and_environment() {
     let script = "echo \"$COLOR $(basename \"$PWD\")\" >&2; exec KIFU play --game zuniq --nodes 1";
     let bots = bot_folder(&[("bad.sh", script)]);
     fs::create_dir(bots.path().join("inner")).unwrap();
@@ -149,7 +149,7 @@ fn memory_folder_and_environment_are_as_given() {
 }
 
 #[test]
-fn times_are_measured() {
+fn thinking_time_of_a_bot_is_recorded() {
     // It sleeps between the question and the answer, and not before the question.
     let slow = format!("read x; sleep 0.2; (echo \"$x\"; cat) | {}", good("zuniq"));
     let bots = bot_folder(&[("slow.sh", &slow)]);
@@ -170,9 +170,9 @@ fn answer_before_its_question_is_reported() {
     assert!(ahead.split(' ').any(|ply| ply == "3"), "{ahead}");
 }
 
-/// Its first turn begins when the jury speaks to it, not with the program.
+/// The first turn begins with the jury's first line, not when the program starts.
 #[test]
-fn the_second_player_has_a_first_turn_as_long_as_the_first_player() {
+fn both_players_get_the_long_clock_for_their_first_turn() {
     // Its own clock; the referee's is longer, for the machine may be busy.
     let script = "exec KIFU play --game clobber --clock 600ms,1ms";
     let here = bot_folder(&[("bot.sh", script)]);

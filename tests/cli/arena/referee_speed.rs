@@ -1,5 +1,5 @@
 //! The time that the referee itself takes: `cargo test --release --test cli -- --ignored
-//! --nocapture speed_of_the_referee`.
+//! --nocapture referee_speed_is_measured`.
 
 use super::good;
 use kifu::arena::{CommandSpec, Contestant, ContestantKind, GameSpec, MatchRules, play_game};
@@ -34,27 +34,27 @@ fn entrants(game: &str, programs: bool) -> [Contestant; 2] {
 
 #[test]
 #[ignore = "measures"]
-fn speed_of_the_referee() {
-    for book in CATALOGUE {
+fn referee_speed_is_measured() {
+    for game in CATALOGUE {
         for programs in [true, false] {
-            let [one, two] = entrants(book.id(), programs);
-            let terms = MatchRules {
-                game: *book,
+            let [one, two] = entrants(game.id(), programs);
+            let rules = MatchRules {
+                game: *game,
                 setup: Setup::default(),
                 name: String::new(),
                 date: String::new(),
                 fingerprint: String::new(),
                 grace_period: Duration::from_secs(1),
             };
-            let (began, mut plies, mut own) = (Instant::now(), 0_u32, 0);
+            let (start, mut plies, mut own) = (Instant::now(), 0_u32, 0);
             let games = 20;
             for index in 0..games {
-                let fixture = GameSpec {
+                let game_spec = GameSpec {
                     index,
                     seed: u64::from(index / 2),
                     ..GameSpec::default()
                 };
-                let played = play_game(&terms, [&one, &two], &fixture).unwrap();
+                let played = play_game(&rules, [&one, &two], &game_spec).unwrap();
                 assert!(played.findings.is_empty(), "{:?}", played.findings);
                 plies += u32::try_from(played.record.tokens().count()).unwrap();
                 let times = [&played.record.players.0, &played.record.players.1];
@@ -63,11 +63,11 @@ fn speed_of_the_referee() {
                     .filter_map(|player| player.time_ms)
                     .sum::<u64>();
             }
-            let all = began.elapsed();
+            let all = start.elapsed();
             let rest = all.saturating_sub(Duration::from_millis(own));
             println!(
                 "{:<11} {:<8} {:>6.1} games/s, {:>4} plies, beside the bots' own time {:>6.3} ms a ply",
-                book.id(),
+                game.id(),
                 if programs { "programs" } else { "built-in" },
                 f64::from(games) / all.as_secs_f64(),
                 plies,

@@ -4,7 +4,7 @@ use super::{bot_folder, good};
 use crate::kifu;
 use std::path::Path;
 
-fn recorded(folder: &Path, game: &str) {
+fn record_match(folder: &Path, game: &str) {
     let old = format!("name=old,cmd={}", good(game));
     let args = [
         "match",
@@ -42,10 +42,10 @@ fn rejudge(folder: &Path, cmd: &str, more: &[&str]) -> crate::Run {
 }
 
 #[test]
-fn the_same_program_does_the_same() {
+fn unchanged_bot_makes_the_same_moves_when_rejudged() {
     for game in ["clobber", "zuniq", "box", "turn-right", "atari-go"] {
         let here = bot_folder(&[]);
-        recorded(here.path(), game);
+        record_match(here.path(), game);
         let run = rejudge(here.path(), &good(game), &[]);
         assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
         let total = run.out.lines().last().unwrap();
@@ -58,12 +58,12 @@ fn the_same_program_does_the_same() {
 }
 
 #[test]
-fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
+fn rejudge_evaluates_different_moves_and_reports_failures_as_regressions() {
     let here = bot_folder(&[
         ("bad.sh", "read a; read b; while read x; do echo a1a1; done"),
         ("deaf.sh", "echo a1a1; cat >/dev/null"),
     ]);
-    recorded(here.path(), "clobber");
+    record_match(here.path(), "clobber");
     let run = rejudge(here.path(), "sh bad.sh", &[]);
     assert_eq!(run.code, 1, "{}", run.out);
     // The board is shown with each question, so all are asked.
@@ -89,8 +89,8 @@ fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
     let count = |key: &str| total[key].as_u64().unwrap();
     assert_eq!(count("positions"), lines.len() as u64 - 1);
     assert_eq!(count("fails"), 0);
-    // A program that is told moves only cannot be called back.
-    recorded_again(here.path());
+    // A program that only receives moves cannot be asked about an earlier position.
+    record_zuniq_match_instead(here.path());
     let run = rejudge(here.path(), "sh deaf.sh", &[]);
     assert_eq!(run.code, 1);
     assert!(
@@ -101,14 +101,14 @@ fn what_is_done_otherwise_is_valued_and_what_fails_is_a_regression() {
     );
 }
 
-fn recorded_again(folder: &Path) {
+fn record_zuniq_match_instead(folder: &Path) {
     std::fs::remove_file(folder.join("old.ronl")).unwrap();
-    recorded(folder, "zuniq");
+    record_match(folder, "zuniq");
 }
 
-/// A bot's own log of Box tells its own colour alone, and no names.
+/// A bot's own log of Box contains only its own colour, and no names.
 #[test]
-fn a_seat_whose_view_is_unknown_is_not_asked() {
+fn rejudge_does_not_ask_player_whose_setup_is_unknown() {
     let here = bot_folder(&[]);
     let log = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -153,7 +153,7 @@ fn interrupted_rejudge_ends_all_processes() {
     let mark = format!("100222.{:08}25", std::process::id());
     let script = format!("trap '' TERM INT HUP; (setsid env -i /bin/sleep {mark} &); sleep {mark}");
     let here = bot_folder(&[("bad.sh", &script)]);
-    recorded(here.path(), "zuniq");
+    record_match(here.path(), "zuniq");
     let args = [
         "rejudge",
         "old.ronl",

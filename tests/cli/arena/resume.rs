@@ -1,4 +1,4 @@
-//! A match that is killed goes on: no game is lost, doubled or torn.
+//! A killed match is resumed: no game is lost, doubled or torn.
 
 use super::{bot_folder, records};
 use crate::common::wait_until;
@@ -27,7 +27,7 @@ const MATCH: [&str; 11] = [
 
 /// Kills a match again and again, `-9`, after it has played up to `max_games` games more, until it
 /// has ended by itself; returns how often.
-fn killed(folder: &Path, games: u32, max_games: u32) -> u32 {
+fn kill_until_finished(folder: &Path, games: u32, max_games: u32) -> u32 {
     let games = games.to_string();
     let more = ["--games", &games, "--resume", "--quiet", "--jobs", "0"];
     let output = folder.join("m.ronl");
@@ -66,7 +66,7 @@ fn killed(folder: &Path, games: u32, max_games: u32) -> u32 {
     panic!("the match never ended");
 }
 
-fn is_whole(folder: &Path, games: u32) {
+fn assert_complete(folder: &Path, games: u32) {
     let all = records(folder, "m.ronl");
     let numbers: BTreeSet<u32> = all
         .iter()
@@ -79,25 +79,25 @@ fn is_whole(folder: &Path, games: u32) {
 }
 
 #[test]
-fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+fn resumed_match_neither_loses_nor_repeats_a_game() {
     let here = bot_folder(&[]);
-    let kills = killed(here.path(), 40, 6);
+    let kills = kill_until_finished(here.path(), 40, 6);
     println!("killed {kills} times");
-    is_whole(here.path(), 40);
+    assert_complete(here.path(), 40);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn a_thousand_games_survive_kills_at_random_moments() {
+fn thousand_games_survive_kills_at_random_moments() {
     let here = bot_folder(&[]);
-    let kills = killed(here.path(), 1000, 60);
+    let kills = kill_until_finished(here.path(), 1000, 60);
     println!("killed {kills} times");
     assert!(kills > 20);
-    is_whole(here.path(), 1000);
+    assert_complete(here.path(), 1000);
 }
 
 #[test]
-fn games_played_again_are_the_same_games() {
+fn resumed_match_plays_same_games_as_uninterrupted_match() {
     let (one, two) = (bot_folder(&[]), bot_folder(&[]));
     let whole = kifu(one.path(), &[&MATCH[..], &["--games", "8"]].concat());
     assert_eq!(whole.code, 0);
@@ -117,7 +117,7 @@ fn games_played_again_are_the_same_games() {
 }
 
 #[test]
-fn a_torn_line_is_put_aside_and_its_game_played_again() {
+fn torn_line_is_set_aside_and_its_game_replayed() {
     let here = bot_folder(&[]);
     let file = here.path().join("m.ronl");
     kifu(here.path(), &[&MATCH[..], &["--games", "4"]].concat());
@@ -136,7 +136,7 @@ fn a_torn_line_is_put_aside_and_its_game_played_again() {
         );
         assert_eq!(run.code, 0, "{}", run.err);
         assert!(run.err.contains("is incomplete"), "{}", run.err);
-        is_whole(here.path(), 4);
+        assert_complete(here.path(), 4);
         let aside = std::fs::read(here.path().join("m.ronl.torn")).unwrap();
         let start = ends
             .iter()
@@ -148,7 +148,7 @@ fn a_torn_line_is_put_aside_and_its_game_played_again() {
 }
 
 #[test]
-fn another_match_and_a_broken_file_are_refused() {
+fn resume_refuses_another_match_and_a_broken_file() {
     let here = bot_folder(&[]);
     let file = here.path().join("m.ronl");
     kifu(here.path(), &[&MATCH[..], &["--games", "2"]].concat());
@@ -194,7 +194,7 @@ fn played(folder: &Path, games: &str) -> String {
 }
 
 #[test]
-fn a_blank_last_line_is_forgiven() {
+fn resume_accepts_a_blank_last_line() {
     let here = bot_folder(&[]);
     let text = played(here.path(), "2");
     std::fs::write(here.path().join("m.ronl"), text + "\n").unwrap();
@@ -207,7 +207,7 @@ fn a_blank_last_line_is_forgiven() {
 }
 
 #[test]
-fn a_game_that_validate_calls_wrong_is_refused_with_its_place() {
+fn resume_refuses_invalid_game_with_its_line_number() {
     let here = bot_folder(&[]);
     let text = played(here.path(), "2");
     // The last move of the second game is lost.
@@ -231,7 +231,7 @@ fn a_game_that_validate_calls_wrong_is_refused_with_its_place() {
 
 #[cfg(unix)]
 #[test]
-fn a_match_whose_file_is_removed_ends_with_an_error_and_keeps_its_games() {
+fn match_whose_file_is_removed_fails_and_rescues_its_games() {
     let here = bot_folder(&[]);
     let file = here.path().join("m.ronl");
     let mut child = Command::new(KIFU)
@@ -252,16 +252,16 @@ fn a_match_whose_file_is_removed_ends_with_an_error_and_keeps_its_games() {
         exit.is_some()
     });
     let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(exit.unwrap().code(), Some(2), "{told}");
-    assert!(told.contains("was removed or replaced"), "{told}");
-    assert!(told.contains("m.ronl.rescued"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(exit.unwrap().code(), Some(2), "{message}");
+    assert!(message.contains("was removed or replaced"), "{message}");
+    assert!(message.contains("m.ronl.rescued"), "{message}");
     assert!(!file.exists());
     assert!(records(here.path(), "m.ronl.rescued").len() >= 3);
 }
 
 #[test]
-fn the_file_of_a_running_match_is_not_replaced() {
+fn convert_refuses_to_replace_file_of_running_match() {
     let here = bot_folder(&[]);
     let file = here.path().join("m.ronl");
     played(here.path(), "2");

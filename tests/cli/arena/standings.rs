@@ -14,7 +14,7 @@ fn json(folder: &Path, logs: &str) -> serde_json::Value {
 }
 
 #[test]
-fn points_of_turn_right_are_those_of_its_rules() {
+fn turn_right_points_follow_its_rules() {
     let game = include_str!("../../../fixtures/moves/whole-turn-right.txt");
     let here = bot_folder(&[("game.txt", game)]);
     let sheet = json(here.path(), "game.txt");
@@ -32,7 +32,7 @@ fn points_of_turn_right_are_those_of_its_rules() {
 }
 
 #[test]
-fn points_of_box_are_the_sums_of_the_table() {
+fn box_points_are_sums_of_the_table_scores() {
     let table = include_str!("../../../fixtures/codecup-csv/box.csv");
     let here = bot_folder(&[("box.csv", table)]);
     let sheet = json(here.path(), "box.csv");
@@ -52,7 +52,7 @@ const TABLE: &str =
     "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Color1,Color2,Moves\n";
 
 #[test]
-fn every_form_has_all_bots_and_names_are_escaped() {
+fn every_output_format_lists_all_bots_with_escaped_names() {
     let games = "game: clobber\nplayer1: <Ada>\nplayer2: \"C\", x\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n---\n\
                  game: clobber\nplayer1: \"C\", x\nplayer2: <Ada>\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n---\n\
                  game: clobber\nplayer1: Eve\nplayer2: <Ada>\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n";
@@ -81,7 +81,7 @@ fn every_form_has_all_bots_and_names_are_escaped() {
 }
 
 #[test]
-fn a_hostile_name_is_text_on_the_page_and_nothing_else() {
+fn hostile_name_adds_no_tags_to_standings_page() {
     let records = crate::common::records_folder();
     let record = std::fs::read_to_string(records.join("clobber.ron")).unwrap();
     let page = |bots: [&str; 2]| {
@@ -131,13 +131,13 @@ const UNKNOWN_GAME: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2
     2,1,final,Bob,50,LOSE,Ann,100,WIN,\n";
 
 #[test]
-fn results_count_where_the_moves_are_of_no_known_game() {
+fn reported_results_count_when_the_game_is_unknown() {
     let here = bot_folder(&[("t.csv", UNKNOWN_GAME)]);
     let sheet = json(here.path(), "t.csv");
     assert_eq!((&sheet["games"], &sheet["unknown"]), (&2.into(), &0.into()));
     assert_eq!(sheet["rows"][0]["name"], "Ann");
     assert_eq!(sheet["rows"][0]["won"], 2);
-    // Named as another game, its moves break the rules; the table says nothing of a fault.
+    // Named as another game, its moves break the rules; the table reports no fault.
     let run = kifu(
         here.path(),
         &["standings", "--json", "--game", "zuniq", "t.csv"],
@@ -150,7 +150,7 @@ fn results_count_where_the_moves_are_of_no_known_game() {
 }
 
 #[test]
-fn games_left_out_are_named_with_their_reasons() {
+fn games_left_out_are_reported_with_reasons() {
     let rows = format!(
         "{UNKNOWN_GAME}2,1,final,Bob,50,LOSE,Ann,100,WIN,\n\
          3,1,final,Eve,9,ILLEGAL,Ann,1,LOSE,\n\
@@ -181,7 +181,7 @@ fn games_left_out_are_named_with_their_reasons() {
 }
 
 #[test]
-fn games_in_are_games_counted_and_left_out() {
+fn every_game_is_counted_unknown_or_left_out() {
     let mut random = kifu::search::SplitMix64::new(36);
     let mut pick =
         |all: &[&str]| all[usize::try_from(random.next() % all.len() as u64).unwrap()].to_owned();
@@ -212,7 +212,7 @@ fn games_in_are_games_counted_and_left_out() {
         let (counted, unknown, left_out) = accounting(&run.out);
         assert_eq!(counted + unknown + left_out, games, "{text}\n{}", run.out);
         assert_eq!(run.code, i32::from(left_out > 0), "{text}\n{}", run.err);
-        // Every other word names no fault.
+        // No other status word is a fault.
         for line in run.out.lines() {
             let sheet: serde_json::Value = serde_json::from_str(line).unwrap();
             for row in sheet["rows"].as_array().unwrap() {
@@ -229,7 +229,7 @@ fn games_in_are_games_counted_and_left_out() {
 }
 
 #[test]
-fn cells_that_begin_like_formulas_are_guarded() {
+fn csv_cells_that_begin_like_formulas_get_an_apostrophe() {
     let records = crate::common::records_folder();
     let mut record =
         read_ron(&std::fs::read_to_string(records.join("clobber.ron")).unwrap()).unwrap();
@@ -278,7 +278,7 @@ fn peak_memory_kib(text: &str) -> u64 {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn memory_is_for_bots_and_not_for_games() {
+fn standings_memory_does_not_grow_with_games() {
     let game = "M: RESULT = 1 - 0\n";
     let few = peak_memory_kib(&game.repeat(20_000));
     let many = peak_memory_kib(&game.repeat(200_000));
@@ -287,7 +287,7 @@ fn memory_is_for_bots_and_not_for_games() {
 }
 
 #[test]
-fn rows_wait_for_the_moves_of_their_games_and_are_counted_once() {
+fn result_row_and_record_of_one_game_count_once() {
     let head = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2\n";
     let rows = "7,1,,Ann,1,,Bob,0,\n8,1,,Ann,1,,Bob,0,\n8,1,,Ann,1,,Bob,0,\n9,1,,Bob,1,,Eve,0,\n";
     let game = "(kifu: 2, game: \"clobber\", source: (id: \"7\"), \
@@ -315,7 +315,7 @@ fn rows_wait_for_the_moves_of_their_games_and_are_counted_once() {
 }
 
 #[test]
-fn results_without_luck_are_next_to_the_plain_ones() {
+fn luck_adjusted_results_are_added_to_plain_results() {
     let table = include_str!("../../../fixtures/codecup-csv/box.csv");
     let circuits = include_str!("../../../fixtures/moves/whole-turn-right.txt");
     let here = bot_folder(&[("box.csv", table), ("circuits.txt", circuits)]);
@@ -341,7 +341,7 @@ fn results_without_luck_are_next_to_the_plain_ones() {
         let points = plain["points"].as_f64().unwrap() / 4.0;
         assert!((number(row, "points") - points).abs() < 1e-3);
     }
-    // What one bot was lucky the other was not.
+    // The luck of one bot is the bad luck of the other.
     let of = |key: &str| rows.iter().map(|row| number(row, key)).sum::<f64>();
     assert!((of("points") - of("adjusted_points")).abs() < 1e-2);
     assert!((number(&rows[0], "points") - number(&rows[0], "adjusted_points")).abs() > 0.05);
