@@ -9,7 +9,7 @@ fn objects(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn every_position_of_a_game_is_one_json_object() {
+fn analyze_all_writes_one_json_object_per_position() {
     let logs = folder(&[("game.moves", GAME)]);
     let args = ["analyze", "game.moves", "--all", "--json", "--nodes", "200"];
     let run = kifu(logs.path(), &args);
@@ -49,7 +49,7 @@ fn every_position_of_a_game_is_one_json_object() {
 }
 
 #[test]
-fn the_move_that_was_played_is_among_the_lines() {
+fn analysis_lines_include_the_played_move() {
     let moves = "b1a1 e1d1 f1g1 c1c2";
     let args = ["analyze", "--game", "clobber", "--moves", moves];
     let more = ["--json", "--all", "--lines", "1", "--nodes", "150"];
@@ -74,7 +74,7 @@ fn the_move_that_was_played_is_among_the_lines() {
 }
 
 #[test]
-fn a_position_is_analysed_for_people() {
+fn analysis_text_shows_engine_side_and_proven_result() {
     let here = std::env::temp_dir();
     let args = [
         "analyze",
@@ -97,7 +97,7 @@ fn a_position_is_analysed_for_people() {
 }
 
 #[test]
-fn no_moves_are_the_start_of_a_game_that_is_named() {
+fn empty_moves_option_analyzes_start_of_named_game() {
     let logs = folder(&[]);
     for game in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
         let args = [
@@ -113,7 +113,7 @@ fn no_moves_are_the_start_of_a_game_that_is_named() {
 }
 
 #[test]
-fn several_threads_share_the_nodes_and_say_the_same_each_time() {
+fn threads_share_node_budget_and_give_reproducible_results() {
     let records = crate::common::records_folder();
     let args = [
         "analyze",
@@ -124,24 +124,24 @@ fn several_threads_share_the_nodes_and_say_the_same_each_time() {
         "--nodes",
         "301",
     ];
-    let told = |threads: &str| {
+    let analysis = |threads: &str| {
         let run = kifu(&records, &[&args[..], &["--threads", threads]].concat());
         assert_eq!((run.code, run.err.as_str()), (0, ""));
         let mut object = objects(&run.out).remove(0);
         object["ms"].take();
         object
     };
-    let two = told("2");
-    assert_eq!(two, told("2"));
-    assert_ne!(two, told("1"));
+    let two = analysis("2");
+    assert_eq!(two, analysis("2"));
+    assert_ne!(two, analysis("1"));
     // Clobber's engine counts whole handfuls of games; without sharing it would be twice as many.
     assert!((301..602).contains(&two["nodes"].as_u64().unwrap()));
     // One a core, however many there are.
-    assert!(told("0")["nodes"].as_u64() >= Some(301));
+    assert!(analysis("0")["nodes"].as_u64() >= Some(301));
 }
 
 #[test]
-fn luck_is_dealt_before_the_position_is_analysed() {
+fn analysis_before_a_move_includes_its_dealt_tile() {
     let here = std::env::temp_dir();
     let args = [
         "analyze",
@@ -160,7 +160,7 @@ fn luck_is_dealt_before_the_position_is_analysed() {
 }
 
 #[test]
-fn wrong_questions_are_refused() {
+fn wrong_analyze_arguments_are_refused() {
     let logs = folder(&[("game.moves", GAME)]);
     for (args, words) in [
         (&["analyze"][..], "required"),

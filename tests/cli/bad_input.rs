@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 #[test]
-fn folders_are_read_whole_and_foreign_files_are_passed_over() {
+fn folders_are_read_recursively_and_foreign_files_skipped() {
     let logs = folder(&[
         ("a/good.moves", GAME),
         ("a/b/c/bad.moves", BROKEN),
@@ -25,17 +25,17 @@ fn folders_are_read_whole_and_foreign_files_are_passed_over() {
         "{}",
         run.out
     );
-    // A file that the user names is read, whatever its name.
+    // A file that the user names is read even if its name does not look like a log.
     let run = kifu(logs.path(), &["validate", "a/readme.md"]);
     assert_eq!(run.code, 1);
     assert!(run.out.starts_with("error[K101]"), "{}", run.out);
-    // And a file whose name says that it is a log is one that is broken.
+    // A file with the extension of a log that has no game is an error.
     let logs = folder(&[("broken.ronl", "?")]);
     assert_eq!(kifu(logs.path(), &["validate", "."]).code, 1);
 }
 
 #[test]
-fn an_empty_text_holds_no_game() {
+fn empty_text_is_reported_as_no_game() {
     let here = std::env::temp_dir();
     for args in [
         &["validate", "--json", "-"][..],
@@ -57,7 +57,7 @@ fn an_empty_text_holds_no_game() {
 
 #[cfg(unix)]
 #[test]
-fn links_in_a_loop_are_named_and_not_followed() {
+fn circular_links_are_reported_and_not_followed() {
     let logs = folder(&[("a/good.moves", GAME)]);
     std::os::unix::fs::symlink("..", logs.path().join("a/up")).unwrap();
     std::os::unix::fs::symlink("good.moves", logs.path().join("a/same.moves")).unwrap();
@@ -78,7 +78,7 @@ fn links_in_a_loop_are_named_and_not_followed() {
 }
 
 /// Makes a folder with a path that is too long for the system, of which only its parent can be
-/// listed, whoever the user is.
+/// listed, even by the superuser.
 #[cfg(unix)]
 fn make_too_deep(folder: &std::path::Path) {
     use rustix::fs::{Mode, OFlags, mkdirat, open, openat};
@@ -93,7 +93,7 @@ fn make_too_deep(folder: &std::path::Path) {
 /// Permissions would not do: the superuser may read everything.
 #[cfg(unix)]
 #[test]
-fn files_and_folders_that_cannot_be_read_are_named() {
+fn unreadable_files_and_folders_are_reported() {
     let logs = folder(&[("good.moves", GAME), ("shut/a.moves", GAME)]);
     // Its first page is never mapped; elsewhere a link to itself fails when it is opened.
     let unreadable = if cfg!(target_os = "linux") {
@@ -117,7 +117,7 @@ fn files_and_folders_that_cannot_be_read_are_named() {
 }
 
 #[test]
-fn byte_order_marks_and_wide_texts_are_read() {
+fn byte_order_marks_and_utf_16_are_decoded() {
     let here = std::env::temp_dir();
     let wide = |mark: &[u8], order: fn(u16) -> [u8; 2]| {
         let units = GAME.encode_utf16().flat_map(order);
@@ -141,7 +141,7 @@ fn byte_order_marks_and_wide_texts_are_read() {
 }
 
 #[test]
-fn a_line_longer_than_any_log_is_passed_over() {
+fn overlong_line_is_reported_and_next_record_is_read() {
     let folder = folder(&[("one.moves", GAME)]);
     let path = folder.path();
     assert_eq!(
@@ -170,7 +170,7 @@ fn a_line_longer_than_any_log_is_passed_over() {
 }
 
 #[test]
-fn a_file_larger_than_any_log_is_not_read_whole() {
+fn oversized_file_is_reported_as_too_large() {
     let folder = folder(&[]);
     let mut file = fs::File::create(folder.path().join("bomb.ron")).unwrap();
     file.write_all(b"(kifu: 1, game: \"clobber\", ext: {\"a\": \"")
@@ -183,7 +183,7 @@ fn a_file_larger_than_any_log_is_not_read_whole() {
 
 #[cfg(unix)]
 #[test]
-fn devices_do_not_run_for_ever() {
+fn reading_a_device_ends_with_an_error() {
     let here = std::env::temp_dir();
     let run = kifu(&here, &["validate", "/dev/zero"]);
     assert_eq!(run.code, 1);
@@ -193,7 +193,7 @@ fn devices_do_not_run_for_ever() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_leaves_early_ends_the_program_quietly() {
+fn closed_output_pipe_ends_the_program_quietly() {
     let logs = folder(&[]);
     let many: String = std::iter::repeat_n(BROKEN, 20_000)
         .flat_map(|text| [text, "\n"])
@@ -236,7 +236,7 @@ fn random_bytes_are_a_finding_and_no_crash() {
 }
 
 #[test]
-fn an_archive_is_known_also_by_a_first_record_longer_than_what_is_looked_at() {
+fn archive_format_is_detected_despite_a_long_first_record() {
     let long = format!("{GAME}event: {}\n", "x".repeat(100_000));
     let logs = folder(&[("long.moves", &format!("{long}\n{GAME}"))]);
     for archive in ["a.ronl", "a.jsonl"] {

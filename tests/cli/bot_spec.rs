@@ -3,7 +3,7 @@
 use kifu_cli::arena::bot_spec::BotSpec;
 
 #[test]
-fn bots_are_read_with_and_without_quotes() {
+fn bot_spec_parses_quotes_and_rejects_wrong_fields() {
     let bot =
         BotSpec::parse(r#"name=A,cmd="./bot -o 1,2",env=X=a=b,memory=100,time=1s/100ms"#).unwrap();
     assert_eq!((bot.name.as_str(), bot.cmd.as_str()), ("A", "./bot -o 1,2"));

@@ -1,4 +1,4 @@
-//! `kifu convert`: what is written, and what is left when it cannot be.
+//! `kifu convert`: its output, and which files remain when writing fails.
 
 use crate::common::{names, wait_until};
 use crate::{BROKEN, GAME, KIFU, folder, kifu, kifu_with};
@@ -10,7 +10,7 @@ fn text(folder: &Path, name: &str) -> String {
 }
 
 #[test]
-fn formats_are_found_by_extension_and_convert_into_each_other() {
+fn extension_selects_format_and_records_survive_all_formats() {
     let logs = folder(&[("game.moves", GAME)]);
     let path = logs.path();
     let mut from = "game.moves".to_owned();
@@ -28,7 +28,7 @@ fn formats_are_found_by_extension_and_convert_into_each_other() {
     assert!(record.contains("format: \"moves\""), "{record}");
     let hash = record.split("sha256: \"").nth(1).unwrap();
     assert_eq!(hash.find('"'), Some(64), "the log's fingerprint");
-    // Records stay what they are on the way through kifu's own formats.
+    // Records survive kifu's own formats unchanged.
     let run = kifu(path, &["convert", "a.ron", "-o", "-", "--to", "ronl"]);
     assert_eq!((run.out, run.err.as_str()), (text(path, "b.ronl"), ""));
     let run = kifu(path, &["convert", "d.jsonl", "-o", "-", "--to", "ron"]);
@@ -36,7 +36,7 @@ fn formats_are_found_by_extension_and_convert_into_each_other() {
 }
 
 #[test]
-fn the_fingerprint_is_that_of_the_bytes_also_from_a_pipe() {
+fn source_hash_is_that_of_bytes_from_file_or_pipe() {
     let logs = folder(&[("game.moves", GAME)]);
     let hash = |out: &str| {
         let hash = out.split("sha256: \"").nth(1).unwrap();
@@ -65,7 +65,7 @@ fn the_fingerprint_is_that_of_the_bytes_also_from_a_pipe() {
 }
 
 #[test]
-fn a_game_with_errors_is_written_as_far_as_it_is_legal() {
+fn convert_writes_the_legal_part_of_a_broken_game() {
     let logs = folder(&[("bad.moves", BROKEN)]);
     let run = kifu(logs.path(), &["convert", "bad.moves", "-o", "out.ronl"]);
     assert_eq!(run.code, 1);
@@ -82,13 +82,13 @@ fn a_game_with_errors_is_written_as_far_as_it_is_legal() {
         first.contains("raw:\"e5e7\"") && first.contains("rest:\"a1a2 h8h9\""),
         "{first}"
     );
-    // The record says what went wrong: it is a valid record of such a game.
+    // The record describes the error: it is a valid record of such a game.
     let run = kifu(logs.path(), &["validate", "--quiet", "out.ronl"]);
     assert_eq!(run.code, 0);
 }
 
 #[test]
-fn nothing_is_overwritten_without_force() {
+fn convert_overwrites_files_only_with_force() {
     let logs = folder(&[
         ("game.moves", GAME),
         ("out.ron", "precious"),
@@ -123,7 +123,7 @@ fn nothing_is_overwritten_without_force() {
 }
 
 #[test]
-fn a_file_can_be_converted_onto_itself() {
+fn file_can_be_converted_onto_itself() {
     let logs = folder(&[("game.moves", GAME)]);
     let path = logs.path();
     for _ in 0..2 {
@@ -136,7 +136,7 @@ fn a_file_can_be_converted_onto_itself() {
 }
 
 #[test]
-fn a_folder_gets_a_file_for_each_one_read_and_split_one_for_each_game() {
+fn folder_output_has_one_file_per_input_or_split_game() {
     let logs = folder(&[
         ("in/a.moves", GAME),
         ("in/b/a.moves", GAME),
@@ -177,7 +177,7 @@ fn a_folder_gets_a_file_for_each_one_read_and_split_one_for_each_game() {
 }
 
 #[test]
-fn names_of_players_cannot_lead_out_of_the_folder() {
+fn player_names_cannot_write_outside_the_output_folder() {
     let evil = GAME
         .replace("Ada", "../../../etc/x")
         .replace("Charles", "a/b\u{202e}\u{7}");
@@ -199,7 +199,7 @@ fn names_of_players_cannot_lead_out_of_the_folder() {
 }
 
 #[test]
-fn one_game_formats_do_not_take_several() {
+fn single_game_format_refuses_several_games() {
     let logs = folder(&[("two.moves", BROKEN)]);
     let run = kifu(logs.path(), &["convert", "two.moves", "-o", "out.ron"]);
     assert_eq!(run.code, 2);
@@ -242,7 +242,7 @@ fn unwritable_output_is_reported_and_leaves_no_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error_that_leaves_nothing() {
+fn full_disk_is_an_error_and_leaves_no_file() {
     let logs = folder(&[]);
     let path = logs.path();
     let many: String = std::iter::repeat_n(GAME, 5000)
@@ -283,15 +283,15 @@ fn writes_unnamed_file(id: u32, folder: &Path) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupted_or_killed_conversion_leaves_nothing() {
+fn interrupted_or_killed_conversion_leaves_no_file() {
     // A shell starts programs in the background with SIGINT ignored; it stays ignored.
     for (signal, code) in [("-TERM", Some(143)), ("-KILL", None)] {
-        interrupted_conversion_leaves_nothing(signal, code);
+        assert_interrupted_conversion_leaves_no_file(signal, code);
     }
 }
 
 #[cfg(target_os = "linux")]
-fn interrupted_conversion_leaves_nothing(signal: &str, code: Option<i32>) {
+fn assert_interrupted_conversion_leaves_no_file(signal: &str, code: Option<i32>) {
     use std::io::Write;
     use std::process::{Command, Stdio};
     let logs = folder(&[]);
@@ -323,7 +323,7 @@ fn interrupted_conversion_leaves_nothing(signal: &str, code: Option<i32>) {
 
 #[cfg(unix)]
 #[test]
-fn a_new_file_may_be_read_by_others_as_any_other() {
+fn converted_file_gets_usual_or_existing_permissions() {
     use std::os::unix::fs::PermissionsExt;
     let logs = folder(&[("game.moves", GAME)]);
     assert_eq!(
@@ -347,7 +347,7 @@ fn a_new_file_may_be_read_by_others_as_any_other() {
 }
 
 #[test]
-fn games_written_into_a_folder_that_is_read_are_not_read_again() {
+fn output_inside_the_input_folder_is_not_read_again() {
     let logs = folder(&[("in/a.moves", GAME)]);
     let path = logs.path();
     for _ in 0..2 {
@@ -364,7 +364,7 @@ fn games_written_into_a_folder_that_is_read_are_not_read_again() {
 }
 
 #[test]
-fn losses_are_reported_once_for_each_part() {
+fn conversion_losses_are_reported_once_per_part() {
     let record = |comment: &str| {
         format!(
             "(kifu: 2, game: \"clobber\", players: ((name: \" Ada\"), ()), moves: \"b1a1 b2a2\", \
@@ -375,13 +375,13 @@ fn losses_are_reported_once_for_each_part() {
     let logs = folder(&[("games.ronl", &games)]);
     let run = kifu(logs.path(), &["convert", "games.ronl", "-o", "out.moves"]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let told: Vec<&str> = run
+    let losses: Vec<&str> = run
         .err
         .lines()
         .filter(|line| line.contains("K160"))
         .collect();
     assert_eq!(
-        told,
+        losses,
         [
             "warning[K160]: `moves` holds of players' names only texts of one line without blanks \
              at the ends: 2 lost in 2 of 2 games, the first in game 1",
@@ -410,7 +410,7 @@ fn losses_are_reported_once_for_each_part() {
 }
 
 #[test]
-fn a_result_without_moves_and_a_game_of_no_known_kind_are_written_too() {
+fn result_without_moves_of_unknown_game_is_converted() {
     let table = "Game,Round,IsSwiss,Player,User,Score,Status\n\
                  1,1,swiss,Player 1,Ann,90,WIN\n1,1,swiss,Player 2,Bob,10,LOSE\n";
     let logs = folder(&[("results.csv", table)]);

@@ -1,4 +1,4 @@
-//! `kifu explore`: positions, counts, selections, and what it says to wrong input.
+//! `kifu explore`: positions, counts, selections, and messages about wrong input.
 
 use crate::{folder, kifu, kifu_with};
 use serde_json::Value;
@@ -38,7 +38,7 @@ fn owned(expected: &[(&str, u64)]) -> Vec<(String, u64)> {
 }
 
 #[test]
-fn images_of_a_move_are_one() {
+fn symmetric_moves_are_counted_together() {
     let start = json(&["--game", "zuniq"]);
     assert_eq!(start["game"], "zuniq");
     assert_eq!(start["games"], 3);
@@ -53,7 +53,7 @@ fn images_of_a_move_are_one() {
 }
 
 #[test]
-fn a_position_can_be_given_as_text() {
+fn explore_accepts_position_text() {
     let after = json(&["--game", "zuniq", "--moves", "A1h"]);
     let text = after["position"].as_str().unwrap();
     let same = json(&["--game", "zuniq", "--position", text]);
@@ -63,7 +63,7 @@ fn a_position_can_be_given_as_text() {
 }
 
 #[test]
-fn results_and_points_are_counted() {
+fn explore_counts_results_and_points() {
     let answer = json(&["--game", "clobber", "--moves", "width: 2\nheight: 2\na2a1"]);
     let found = &answer["moves"][0];
     assert_eq!(
@@ -76,7 +76,7 @@ fn results_and_points_are_counted() {
 }
 
 #[test]
-fn reviews_give_evaluations() {
+fn explore_shows_evaluations_of_reviewed_games() {
     let here = folder(&[]);
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/records/clobber.ron");
     let run = kifu(here.path(), &["explore", record, "--json"]);
@@ -89,7 +89,7 @@ fn reviews_give_evaluations() {
 }
 
 #[test]
-fn players_and_sides_select_games() {
+fn player_and_side_options_select_games() {
     let of = |args: &[&str]| json(&[&["--game", "zuniq"], args].concat())["games"].as_u64();
     assert_eq!(of(&["--player", "Ada"]), Some(2));
     assert_eq!(of(&["--player", "Ada", "--side", "first"]), Some(1));
@@ -101,7 +101,7 @@ fn players_and_sides_select_games() {
 }
 
 #[test]
-fn the_text_names_players_and_shares() {
+fn explore_text_shows_players_and_win_shares() {
     let here = folder(&[("games.moves", GAMES)]);
     let run = kifu(here.path(), &["explore", "games.moves", "--game", "zuniq"]);
     let lines: Vec<&str> = run.out.lines().collect();
@@ -130,7 +130,7 @@ fn the_text_names_players_and_shares() {
 }
 
 #[test]
-fn places_and_features_of_box() {
+fn explore_of_box_groups_moves_by_place_without_tile() {
     let here = folder(&[]);
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/codecup-csv/box.csv");
     let run = kifu(here.path(), &["explore", table]);
@@ -152,7 +152,7 @@ fn places_and_features_of_box() {
 }
 
 #[test]
-fn standard_input_is_read() {
+fn explore_reads_standard_input() {
     let here = folder(&[]);
     let run = kifu_with(
         here.path(),
@@ -164,7 +164,7 @@ fn standard_input_is_read() {
 }
 
 #[test]
-fn wrong_questions_are_refused_with_a_message() {
+fn wrong_explore_arguments_are_refused_with_a_message() {
     let here = folder(&[("games.moves", GAMES), ("rubbish.txt", "no game\n")]);
     for (args, code, words) in [
         (&["games.moves"][..], 2, "choose one with --game"),
@@ -230,7 +230,7 @@ fn wrong_questions_are_refused_with_a_message() {
 
 /// Files that cannot be read do not hide the games of the others.
 #[test]
-fn broken_files_next_to_games_are_passed_over() {
+fn explore_skips_broken_files_next_to_games() {
     let newer = "(kifu: 99, game: \"zuniq\", players: ((), ()), moves: \"A1h\")\n";
     let here = folder(&[
         ("a/games.moves", GAMES),

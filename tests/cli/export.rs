@@ -114,7 +114,7 @@ fn exported(here: &Path, logs: &[&str], code: i32) -> BTreeMap<&'static str, Vec
 }
 
 #[test]
-fn all_formats_hold_the_same_and_the_numbers_of_the_other_commands() {
+fn export_formats_agree_with_each_other_and_with_standings() {
     let here = folder(&[]);
     let records = records_folder();
     let logs = records.display().to_string();
@@ -156,7 +156,7 @@ fn json_lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn judged_plies_are_those_of_the_review() {
+fn exported_plies_match_the_review_report() {
     let record = fs::read_to_string(records_folder().join("box.ron")).unwrap();
     let mut record = read_ron(&record).unwrap();
     for note in record.notes.values_mut() {
@@ -239,7 +239,7 @@ fn judged_plies_are_those_of_the_review() {
 }
 
 #[test]
-fn texts_are_escaped_for_each_format() {
+fn exported_texts_are_escaped_for_each_format() {
     let name = "=HYPERLINK(\"x\"), \u{202e}\u{1b}[2Jé";
     let game = format!(
         "game: clobber\nplayer1: {name}\nplayer2: -1+2\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n"
@@ -277,7 +277,7 @@ fn broken_games_are_exported_with_their_findings() {
         here.path(),
         &["validate", "--json", logs[0], logs[1], logs[2]],
     );
-    let told = json_lines(&run.out).into_iter().map(|game| {
+    let validated_codes = json_lines(&run.out).into_iter().map(|game| {
         let found = game["findings"].as_array().unwrap();
         found
             .iter()
@@ -285,11 +285,11 @@ fn broken_games_are_exported_with_their_findings() {
             .collect::<Vec<_>>()
     });
     let codes: Vec<Value> = findings.iter().map(|it| it["code"].clone()).collect();
-    assert_eq!(codes, told.flatten().collect::<Vec<_>>());
+    assert_eq!(codes, validated_codes.flatten().collect::<Vec<_>>());
 }
 
 #[test]
-fn a_folder_with_anything_else_is_left_alone() {
+fn export_refuses_folder_with_other_files() {
     let here = folder(&[
         ("game.moves", GAME),
         ("mine/notes.txt", "mine"),
@@ -324,7 +324,7 @@ fn a_folder_with_anything_else_is_left_alone() {
 }
 
 #[test]
-fn an_export_that_fails_leaves_nothing() {
+fn failed_export_leaves_no_files() {
     let here = folder(&[("empty/notes.txt", "")]);
     let run = kifu(here.path(), &["export", "empty", "-o", "tables"]);
     assert_eq!(run.code, 2, "{}", run.err);
@@ -336,7 +336,7 @@ fn an_export_that_fails_leaves_nothing() {
 }
 
 #[test]
-fn the_tables_of_an_earlier_export_are_not_read() {
+fn export_does_not_read_tables_of_an_earlier_export() {
     let here = folder(&[("logs/game.moves", GAME)]);
     let export = || {
         let args = [

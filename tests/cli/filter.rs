@@ -44,7 +44,7 @@ fn review(folder: &Path, more: &[&str], input: &str) -> Run {
 }
 
 #[test]
-fn a_review_gives_a_line_for_each_line_whatever_the_number_of_jobs() {
+fn review_filter_writes_same_lines_with_any_number_of_jobs() {
     let folder = games(5);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -78,7 +78,7 @@ fn a_review_gives_a_line_for_each_line_whatever_the_number_of_jobs() {
 }
 
 #[test]
-fn a_line_that_holds_no_record_comes_out_as_it_was_and_the_others_are_reviewed() {
+fn lines_without_records_pass_review_filter_unchanged() {
     let folder = games(3);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -120,7 +120,7 @@ fn a_line_that_holds_no_record_comes_out_as_it_was_and_the_others_are_reviewed()
         "a comment is no error: {}",
         run.err
     );
-    // Bytes that are no text come out as they were, and a last line that was cut off gets its end.
+    // Bytes that are not text pass unchanged, and a truncated last line gets a line feed.
     let mut bytes = b"\xff\x00\xfe\r\n".to_vec();
     bytes.extend(torn.as_bytes());
     let (code, out) = run_bytes(path, &bytes);
@@ -145,7 +145,7 @@ fn run_bytes(folder: &Path, input: &[u8]) -> (i32, Vec<u8>) {
 }
 
 #[test]
-fn a_line_longer_than_any_record_comes_out_as_it_was() {
+fn overlong_line_passes_review_filter_unchanged() {
     let folder = games(1);
     let path = folder.path();
     let record = text(path, "games.ronl");
@@ -172,7 +172,7 @@ fn a_line_longer_than_any_record_comes_out_as_it_was() {
 }
 
 #[test]
-fn each_line_is_written_before_the_next_one_is_there() {
+fn review_filter_writes_each_line_before_reading_the_next() {
     let folder = games(2);
     let input = text(folder.path(), "games.ronl");
     let mut child = Command::new(KIFU)
@@ -202,7 +202,7 @@ fn each_line_is_written_before_the_next_one_is_there() {
 }
 
 #[test]
-fn json_stays_json_and_an_empty_input_gives_an_empty_output() {
+fn review_filter_keeps_json_and_blank_input() {
     let folder = games(2);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -216,7 +216,7 @@ fn json_stays_json_and_an_empty_input_gives_an_empty_output() {
         &["convert", "reviewed.ronl", "--to", "jsonl", "-o", "-"],
     );
     assert_eq!(run.out, converted.out);
-    // Both in one stream, as a pile of files may be.
+    // Both formats in one stream, like concatenated files.
     let both = review(path, &[], &(input + &json));
     assert_eq!(both.out, reviewed + &run.out);
     let none = review(path, &[], "");
@@ -229,7 +229,7 @@ fn json_stays_json_and_an_empty_input_gives_an_empty_output() {
 }
 
 #[test]
-fn the_parts_of_a_pile_are_all_of_it_and_do_not_depend_on_its_order() {
+fn shards_partition_lines_independently_of_their_order() {
     let folder = games(12);
     let path = folder.path();
     let input = text(path, "games.ronl") + "rubbish\n";
@@ -284,12 +284,12 @@ fn the_parts_of_a_pile_are_all_of_it_and_do_not_depend_on_its_order() {
 }
 
 #[test]
-fn games_that_were_reviewed_alike_are_left_as_they_are() {
+fn skip_reviewed_keeps_games_with_the_same_review() {
     let folder = games(2);
     let path = folder.path();
     let input = text(path, "games.ronl");
     let reviewed = review(path, &[], &input).out;
-    // Blanks that no writer writes show that the line was not written anew.
+    // Blanks that no writer writes show that the line was not rewritten.
     let marked = reviewed.replace("kifu:2,", "kifu: 2,");
     let skip =
         |more: &[&str], input: &str| review(path, &[&["--skip-reviewed"], more].concat(), input);
@@ -346,7 +346,7 @@ fn games_that_were_reviewed_alike_are_left_as_they_are() {
 }
 
 #[test]
-fn a_validation_writes_valid_records_with_their_results_and_others_as_they_were() {
+fn validate_filter_adds_results_and_keeps_invalid_lines() {
     let folder = games(1);
     let path = folder.path();
     let record = text(path, "games.ronl");
@@ -379,7 +379,7 @@ fn a_validation_writes_valid_records_with_their_results_and_others_as_they_were(
 }
 
 #[test]
-fn what_does_not_go_with_a_filter_is_refused() {
+fn filters_refuse_options_and_inputs_that_need_files() {
     let folder = games(1);
     let path = folder.path();
     fs::write(path.join("other.moves"), OTHER).unwrap();

@@ -1,5 +1,5 @@
-//! The fixtures of the findings: in `fixtures/<format>/` finding N stands on line N, as in the
-//! test files of SGFC. `findings.*` holds all that can stand in one file, `Knnn.*` what cannot.
+//! The fixtures of the findings: in `fixtures/<format>/` finding N is on line N, as in the
+//! test files of SGFC. `findings.*` has all that fit into one file, `Knnn.*` the others.
 
 use crate::KIFU;
 use kifu::findings::{Code, FINDING_KINDS, Severity};
@@ -91,7 +91,7 @@ const COVERED: &[(&str, &[u16])] = &[
     ("unknown", &[101]),
 ];
 
-/// Kinds that no file shows, and why.
+/// Kinds without a fixture, and why.
 const GENERATED: [(u16, &str); 4] = [
     (107, "a text that is too large is no file to keep"),
     (
@@ -141,8 +141,8 @@ fn fixtures() -> Vec<Fixture> {
     found
 }
 
-/// A finding as the command line tells it.
-struct Told {
+/// A finding as `kifu validate` reports it.
+struct ReportedFinding {
     code: u16,
     severity: Severity,
     line: Option<u64>,
@@ -150,19 +150,19 @@ struct Told {
 }
 
 /// Returns the findings of `kifu validate` for a file, whose format it must detect.
-fn validate(path: &Path) -> Vec<Told> {
+fn validate(path: &Path) -> Vec<ReportedFinding> {
     let mut command = Command::new(KIFU);
     let output = command.args(["validate", "--json"]).arg(path).output();
     let output = output.unwrap();
     assert!(output.stderr.is_empty(), "{}", path.display());
     let text = String::from_utf8(output.stdout).unwrap();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for line in text.lines() {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();
         for finding in game["findings"].as_array().unwrap() {
             let code = Code::parse(finding["code"].as_str().unwrap()).unwrap();
             let message = finding["message"].as_str().unwrap().to_owned();
-            told.push(Told {
+            reported.push(ReportedFinding {
                 code: code.number(),
                 severity: code.kind().severity,
                 line: finding["line"].as_u64(),
@@ -170,26 +170,26 @@ fn validate(path: &Path) -> Vec<Told> {
             });
         }
     }
-    told
+    reported
 }
 
 #[test]
-fn finding_n_is_on_line_n() {
+fn line_of_each_fixture_finding_equals_its_code() {
     let mut wrong = Vec::new();
     for fixture in fixtures() {
-        for told in validate(&fixture.path) {
+        for reported in validate(&fixture.path) {
             // Of a file for one kind the others are notes that follow from it.
-            let follows = fixture.only().is_some_and(|only| only != told.code);
-            if follows && told.severity == Severity::Note {
+            let follows = fixture.only().is_some_and(|only| only != reported.code);
+            if follows && reported.severity == Severity::Note {
                 continue;
             }
-            if told.line != Some(told.code.into()) {
-                let Told {
+            if reported.line != Some(reported.code.into()) {
+                let ReportedFinding {
                     code,
                     line,
                     message,
                     ..
-                } = told;
+                } = reported;
                 let path = fixture.path.display();
                 wrong.push(format!("{path}: K{code} at {line:?}: {message}"));
             }
@@ -199,28 +199,31 @@ fn finding_n_is_on_line_n() {
 }
 
 #[test]
-fn a_file_for_one_kind_shows_it_once_and_no_other_fault() {
+fn fixture_for_one_kind_shows_only_that_finding() {
     for fixture in fixtures() {
         let Some(only) = fixture.only() else { continue };
         let path = fixture.path.display();
-        let told = validate(&fixture.path);
-        let own = told.iter().filter(|told| told.code == only).count();
+        let reported = validate(&fixture.path);
+        let own = reported
+            .iter()
+            .filter(|reported| reported.code == only)
+            .count();
         assert_eq!(own, 1, "{path}");
-        for told in told.iter().filter(|told| told.code != only) {
-            // That moves are not judged is said after the one that failed.
-            let cause = only == Code::NotJudged.number() && told.code < only;
+        for reported in reported.iter().filter(|reported| reported.code != only) {
+            // The note that moves are not judged follows the finding of the failed move.
+            let cause = only == Code::NotJudged.number() && reported.code < only;
             assert!(
-                cause || told.severity == Severity::Note,
+                cause || reported.severity == Severity::Note,
                 "{path}: K{}: {}",
-                told.code,
-                told.message
+                reported.code,
+                reported.message
             );
         }
     }
 }
 
 #[test]
-fn the_format_of_each_fixture_is_found_by_its_content() {
+fn format_of_each_fixture_is_detected_from_content() {
     for fixture in fixtures() {
         let bytes = std::fs::read(&fixture.path).unwrap();
         let text = decode(&bytes).text;
@@ -234,26 +237,26 @@ fn the_format_of_each_fixture_is_found_by_its_content() {
 }
 
 #[test]
-fn the_table_says_which_format_shows_which_kinds() {
+fn covered_table_matches_the_findings_of_the_fixtures() {
     let mut shown: BTreeMap<String, BTreeSet<u16>> = BTreeMap::new();
     for fixture in fixtures() {
-        let told = validate(&fixture.path);
+        let reported = validate(&fixture.path);
         let codes = shown.entry(fixture.format).or_default();
-        codes.extend(told.iter().map(|told| told.code));
+        codes.extend(reported.iter().map(|reported| reported.code));
     }
     let table = COVERED
         .iter()
         .map(|(format, codes)| ((*format).to_owned(), codes.iter().copied().collect()));
     assert_eq!(shown, table.collect());
     for format in formats::FORMATS {
-        // What `txt` writes is a list of moves, and read as such.
+        // The output of `txt` is a list of moves, and read as such.
         let known = COVERED.iter().any(|(id, _)| *id == format.id());
         assert!(known || format.id() == "txt", "{}", format.id());
     }
 }
 
 #[test]
-fn every_kind_is_shown() {
+fn every_finding_kind_has_a_fixture_or_a_reason() {
     let mut shown: BTreeSet<u16> = GENERATED.iter().map(|(code, _)| *code).collect();
     for (format, codes) in COVERED {
         let twice = codes
@@ -270,7 +273,7 @@ fn every_kind_is_shown() {
 }
 
 #[test]
-fn a_text_that_is_too_large_is_found_on_its_line_too() {
+fn too_large_text_is_reported_on_its_line() {
     let frames = vec!["null"; 20_001].join(",");
     let text = format!("{}{{\"frames\":[{frames}]}}\n", "\n".repeat(106));
     let games = check_text(&text, formats::by_id("codingame"), &ReadContext::default());
@@ -283,27 +286,27 @@ fn a_text_that_is_too_large_is_found_on_its_line_too() {
 }
 
 #[test]
-fn what_was_expected_and_found_is_one_sentence() {
+fn finding_messages_are_one_sentence_with_expected_and_found() {
     for fixture in fixtures() {
-        for told in validate(&fixture.path) {
-            let message = &told.message;
+        for reported in validate(&fixture.path) {
+            let message = &reported.message;
             let path = fixture.path.display();
             assert!(
                 !message.ends_with('.') && !message.contains('\n'),
                 "{path}: {message}"
             );
             assert!(message.chars().count() < 220, "{path}: {message}");
-            // An error says both; what is refused by a rule says which move and why.
-            let rule = (200..300).contains(&told.code);
-            if told.severity == Severity::Error && !rule {
-                // What is of no known game has nothing in particular to expect.
+            // An error names both; a rule violation names the move and the reason.
+            let rule = (200..300).contains(&reported.code);
+            if reported.severity == Severity::Error && !rule {
+                // A text of no known game has no particular expectation.
                 let is_of_no_game = message.starts_with("could not recognise the game");
                 assert!(
                     is_of_no_game || message.contains("expected ") && message.contains("found "),
                     "{path}: {message}"
                 );
             }
-            if rule && told.severity != Severity::Note && message.contains('`') {
+            if rule && reported.severity != Severity::Note && message.contains('`') {
                 assert!(message.starts_with("ply "), "{path}: {message}");
             }
         }

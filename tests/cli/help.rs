@@ -2,7 +2,7 @@
 
 use kifu_cli::help::{COMMAND_GROUPS, EXAMPLES, check_args, command};
 
-fn names_of_commands() -> Vec<String> {
+fn command_names() -> Vec<String> {
     let mut command = command();
     command.build();
     let names = command
@@ -12,20 +12,20 @@ fn names_of_commands() -> Vec<String> {
 }
 
 #[test]
-fn every_command_is_in_one_group() {
+fn every_command_is_in_exactly_one_help_group() {
     let grouped: Vec<&str> = COMMAND_GROUPS
         .iter()
         .flat_map(|(_, names)| names.iter().copied())
         .collect();
-    for name in names_of_commands() {
+    for name in command_names() {
         let count = grouped.iter().filter(|known| **known == name).count();
         assert_eq!(count, 1, "{name}");
     }
 }
 
 #[test]
-fn every_command_has_an_example_that_is_understood() {
-    for name in names_of_commands().iter().filter(|name| *name != "help") {
+fn every_command_has_one_example_that_parses() {
+    for name in command_names().iter().filter(|name| *name != "help") {
         let mut examples = EXAMPLES.iter().filter(|(of, _)| of == name);
         let (_, example) = examples.next().expect(name);
         assert!(examples.next().is_none(), "{name}");
@@ -40,7 +40,7 @@ fn every_command_has_an_example_that_is_understood() {
 }
 
 #[test]
-fn old_spellings_are_still_understood() {
+fn old_spellings_of_options_still_parse() {
     for line in [
         "kifu review game.ron --time-per-move 1s",
         "kifu review game.ron --nodes-per-move 100",
@@ -58,9 +58,9 @@ fn old_spellings_are_still_understood() {
 }
 
 #[test]
-fn the_help_names_every_command_once_below_its_heading() {
+fn help_lists_every_command_exactly_once() {
     let help = command().render_long_help().to_string();
-    for name in names_of_commands() {
+    for name in command_names() {
         let lines = help
             .lines()
             .filter(|line| line.starts_with(&format!("  {name} ")));

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// Different games that are repeated in the archive.
 const GAMES: u64 = 1000;
 
-/// An archive of so many random games, with results, as `.ronl`.
+/// Writes an archive of `records` random games, with results, as `.ronl`.
 fn archive(path: &Path, records: usize) {
     let format = by_id("ronl").unwrap();
     let lines: Vec<String> = (0..GAMES)

@@ -53,7 +53,7 @@ fn plan() -> MatchPlan {
 }
 
 #[test]
-fn the_identity_of_a_match_never_changes() {
+fn match_identity_text_and_fingerprint_are_stable() {
     let expected = r#"kifu match 1
 game clobber
 setup "width" "4"
@@ -77,7 +77,7 @@ bot "old"
 }
 
 #[test]
-fn more_games_make_another_match_only_of_a_swiss_tournament() {
+fn game_count_changes_fingerprint_only_of_swiss_matches() {
     let id = |pairing, games_per_meeting| {
         let plan = MatchPlan {
             pairing,

@@ -49,7 +49,7 @@ fn merge(folder: &Path, inputs: &[&str]) -> Run {
 }
 
 #[test]
-fn the_parts_of_a_review_give_the_file_of_one_machine_in_any_order() {
+fn merged_shards_equal_the_whole_review_in_any_order() {
     let folder = games(12);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -90,7 +90,7 @@ fn the_parts_of_a_review_give_the_file_of_one_machine_in_any_order() {
 }
 
 #[test]
-fn a_file_is_written_completely_and_its_merge_changes_nothing() {
+fn merging_a_merged_file_again_changes_nothing() {
     let folder = games(3);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -135,7 +135,7 @@ fn a_file_is_written_completely_and_its_merge_changes_nothing() {
 }
 
 #[test]
-fn the_better_review_wins_in_any_order() {
+fn better_review_wins_merge_in_any_order() {
     let folder = games(2);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -192,22 +192,22 @@ fn the_better_review_wins_in_any_order() {
 }
 
 #[test]
-fn contradictions_are_reported_and_personal_notes_are_kept() {
+fn merge_reports_contradictions_and_keeps_comments() {
     let folder = games(2);
     let path = folder.path();
     let input = text(path, "games.ronl");
     let reviewed = review(path, &input, "30", &[]);
     write(path, "reviewed.ronl", &reviewed);
-    // The same search with another result: somebody changed it, or a machine is broken.
+    // The same search with another result: a record was changed, or a machine is broken.
     let forged = reviewed.replacen("nodes:", "nodes:7", 1);
     write(path, "forged.ronl", &forged);
-    let told = [
+    let runs = [
         ["reviewed.ronl", "forged.ronl"],
         ["forged.ronl", "reviewed.ronl"],
     ]
     .map(|inputs| merge(path, &inputs));
-    assert_eq!(told[0].out, told[1].out);
-    for run in &told {
+    assert_eq!(runs[0].out, runs[1].out);
+    for run in &runs {
         assert_eq!(run.code, 1);
         assert!(
             run.err.contains("different results of the same search"),
@@ -217,7 +217,7 @@ fn contradictions_are_reported_and_personal_notes_are_kept() {
         assert!(run.err.contains("forged.ronl:0"), "{}", run.err);
         assert_eq!(run.out.lines().count(), 2);
     }
-    assert_eq!(told[0].err, told[1].err);
+    assert_eq!(runs[0].err, runs[1].err);
     // A comment on one of two copies: both are kept.
     let commented = input.replacen(",result:(", ",notes:{1:(comment:\"a trap\")},result:(", 1);
     assert_ne!(commented, input);
@@ -239,7 +239,7 @@ fn contradictions_are_reported_and_personal_notes_are_kept() {
 }
 
 #[test]
-fn lines_that_are_not_records_are_left_out_and_reported() {
+fn merge_leaves_out_and_reports_lines_without_records() {
     let folder = games(2);
     let path = folder.path();
     let input = text(path, "games.ronl");
@@ -268,7 +268,7 @@ fn lines_that_are_not_records_are_left_out_and_reported() {
     for place in ["bad.ronl:1:", "bad.ronl:3:", "torn.ronl:2:", "version 99"] {
         assert!(run.err.contains(place), "{place}: {}", run.err);
     }
-    // A part that begins with rubbish, or with a torn line, holds the records behind it all the same.
+    // A part that begins with rubbish, or with a torn line, still holds the records after it.
     for (at, first) in [
         "rubbish",
         "players,moves",
@@ -284,7 +284,7 @@ fn lines_that_are_not_records_are_left_out_and_reported() {
         assert_eq!((run.code, &run.out), (1, &input), "{first}: {}", run.err);
         assert!(run.err.contains("part-00003:1:"), "{first}: {}", run.err);
     }
-    // Several games in one pile, and logs of other forms, are merged by game.
+    // Records of several games, and logs of other formats, are merged by game.
     write(path, "b.moves", "game: zuniq\n\nA1h\n");
     let run = merge(path, &["b.moves", "games.ronl", "a.moves"]);
     assert_eq!(run.code, 0, "{}", run.err);

@@ -5,7 +5,7 @@ use crate::{BROKEN, GAME, folder, kifu};
 use std::fs;
 
 #[test]
-fn a_picture_is_written_of_the_end_and_of_any_ply() {
+fn render_draws_the_end_or_any_ply() {
     let logs = folder(&[("game.moves", GAME)]);
     let path = logs.path();
     let run = kifu(path, &["render", "game.moves", "-o", "end.svg"]);
@@ -42,7 +42,7 @@ fn a_picture_is_written_of_the_end_and_of_any_ply() {
 }
 
 #[test]
-fn a_picture_is_written_of_a_position() {
+fn render_draws_a_position_text() {
     let here = std::env::temp_dir();
     let start = ["render", "--game", "clobber", "--to", "svg", "-o", "-"];
     let position = [&start[..], &["--position", "wb/bw w"]].concat();
@@ -89,7 +89,7 @@ fn a_picture_is_written_of_a_position() {
 }
 
 #[test]
-fn a_picture_does_not_replace_a_file_unasked() {
+fn render_replaces_a_file_only_with_force() {
     let logs = folder(&[("game.moves", GAME), ("out.svg", "mine")]);
     let path = logs.path();
     let run = kifu(path, &["render", "game.moves", "-o", "out.svg"]);

@@ -16,7 +16,7 @@ struct Program {
     output: BufReader<ChildStdout>,
     protocol: Box<dyn Protocol>,
     /// The number of lines of the dialogue so far, in both directions.
-    done: usize,
+    line_count: usize,
 }
 
 impl Program {
@@ -33,20 +33,20 @@ impl Program {
             output: BufReader::new(child.stdout.take().unwrap()),
             child,
             protocol,
-            done: 0,
+            line_count: 0,
         }
     }
 
-    fn tell(&mut self, line: &str) {
+    fn send_line(&mut self, line: &str) {
         self.protocol.on_jury_line(line).unwrap();
         writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
-        self.done += 1;
+        self.line_count += 1;
     }
 
-    fn ask(&mut self) -> String {
+    fn read_move(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
-        self.done += 1;
+        self.line_count += 1;
         let events = self.protocol.on_bot_line(line.trim_end()).unwrap();
         let token = events.into_iter().find_map(|event| match event {
             DialogueEvent::Token { token, .. } => Some(token),
@@ -68,7 +68,7 @@ struct Match;
 impl GameVisitor for Match {
     type Output = Vec<String>;
     fn visit<G: games::FullGame>(self) -> Vec<String> {
-        let setup = sample::<G>();
+        let setup = bench_setup_of::<G>();
         let mut position = G::start(&setup).unwrap();
         let mut tokens: Vec<String> = Vec::new();
         // The second player thinks on two threads.
@@ -91,22 +91,25 @@ impl GameVisitor for Match {
             if position.actor() == Actor::Chance {
                 let mut dealt = position.clone();
                 let tile = deal::<G>(&mut dealt, &mut random);
-                // What the script tells of a turn stands before its move: any legal one will do.
+                // The script's lines of a turn come before its move: any legal move will do.
                 position = dealt;
-                tokens.push(with_any_place::<G>(&position, &tile));
+                tokens.push(with_first_legal_place::<G>(&position, &tile));
             } else {
-                tokens.push(any::<G>(&position));
+                tokens.push(first_legal_token::<G>(&position));
             }
             let program = &mut programs[player.index()];
             let all: Vec<&str> = tokens.iter().map(String::as_str).collect();
             let script = G::protocol(&setup)
                 .script(&setup, &all, player, DialogueEnd::Open)
                 .unwrap();
-            let (mine, last) = (program.done, script.iter().rposition(|line| !line.to_bot));
+            let (mine, last) = (
+                program.line_count,
+                script.iter().rposition(|line| !line.to_bot),
+            );
             for line in &script[mine..last.unwrap()] {
-                program.tell(&line.text);
+                program.send_line(&line.text);
             }
-            let token = program.ask();
+            let token = program.read_move();
             let step = G::parse(token.as_bytes()).unwrap().step;
             let mv = step.mv.unwrap();
             position.check(&mv).unwrap();
@@ -120,7 +123,7 @@ impl GameVisitor for Match {
             let script = G::protocol(&setup)
                 .script(&setup, &all, player, DialogueEnd::Over)
                 .unwrap();
-            for line in &script[program.done..] {
+            for line in &script[program.line_count..] {
                 // A program that knows the end by itself may be gone.
                 let _ = writeln!(program.input.as_mut().unwrap(), "{}", line.text);
             }
@@ -130,7 +133,7 @@ impl GameVisitor for Match {
     }
 }
 
-fn sample<G: HasEngine>() -> Setup {
+fn bench_setup_of<G: HasEngine>() -> Setup {
     let mut setup = Setup::default();
     for (key, value) in G::INFO.bench_setup {
         setup.set(key, *value);
@@ -154,7 +157,7 @@ fn deal<G: Contest>(position: &mut G::Position, random: &mut SplitMix64) -> Stri
     text
 }
 
-fn any<G: Contest>(position: &G::Position) -> String {
+fn first_legal_token<G: Contest>(position: &G::Position) -> String {
     let mut first = None;
     position.legal_moves(&mut |mv| first = first.or(Some(mv)));
     let mut text = String::new();
@@ -166,7 +169,7 @@ fn any<G: Contest>(position: &G::Position) -> String {
 }
 
 /// A deal and a place where it may go, as one token.
-fn with_any_place<G: Contest>(position: &G::Position, tile: &str) -> String {
+fn with_first_legal_place<G: Contest>(position: &G::Position, tile: &str) -> String {
     let mut first = None;
     position.legal_moves(&mut |mv| first = first.or(Some(mv)));
     let step = kifu::contract::Step {
@@ -179,17 +182,17 @@ fn with_any_place<G: Contest>(position: &G::Position, tile: &str) -> String {
 }
 
 #[test]
-fn every_game_is_played_to_its_end_by_the_rules() {
-    for book in CATALOGUE {
-        let tokens = visit(book.id(), Match).unwrap();
-        let mut text = format!("game: {}\n", book.id());
-        for (key, value) in &book.bench_setup().0 {
+fn play_finishes_every_game_legally_against_itself() {
+    for game in CATALOGUE {
+        let tokens = visit(game.id(), Match).unwrap();
+        let mut text = format!("game: {}\n", game.id());
+        for (key, value) in &game.bench_setup().0 {
             text.push_str(&format!("{key}: {value}\n"));
         }
         text.push_str(&tokens.join(" "));
         let logs = folder(&[("game.moves", &text)]);
         let run = kifu(logs.path(), &["validate", "game.moves"]);
-        assert_eq!(run.code, 0, "{}: {}{}\n{text}", book.id(), run.out, run.err);
+        assert_eq!(run.code, 0, "{}: {}{}\n{text}", game.id(), run.out, run.err);
         assert!(run.out.contains("finished"), "{}", run.out);
     }
 }
@@ -201,7 +204,7 @@ fn play(game: &str, args: &[&str], input: &str) -> crate::Run {
 }
 
 #[test]
-fn impossible_arguments_are_reported_with_status_2() {
+fn malformed_jury_input_is_reported_with_status_2() {
     let rows = "wbwbwbwb\nbwbwbwbw\n".repeat(4);
     let other = rows.replacen('w', ".", 1);
     let clobber = |rows: &str, last: &str| format!("8\nw\n{rows}{last}\n112\n");
@@ -291,9 +294,9 @@ fn impossible_arguments_are_reported_with_status_2() {
     }
 }
 
-/// A jury may let programs go on from an opening: they are shown the board, not the moves.
+/// A jury may start programs from an opening: they see the board, not the moves.
 #[test]
-fn a_game_is_taken_up_in_its_midst() {
+fn play_continues_from_a_shown_board() {
     let rows = "wbwbwbwb\nbwbwbwbw\n".repeat(4);
     let opened = rows.replacen("wb", ".w", 2).replacen("bw", ".b", 2);
     let stones = ".........\n...B.....\n...WB....\n".to_owned() + &".........\n".repeat(6);
@@ -329,7 +332,7 @@ fn a_game_is_taken_up_in_its_midst() {
 }
 
 #[test]
-fn the_end_of_the_input_between_two_turns_is_an_end() {
+fn end_of_input_between_turns_exits_successfully() {
     for (game, input) in [
         ("zuniq", "Start\n"),
         ("zuniq", "Start\nQuit\n"),
@@ -344,7 +347,7 @@ fn the_end_of_the_input_between_two_turns_is_an_end() {
 }
 
 #[test]
-fn absurd_clocks_are_kept_or_refused() {
+fn extreme_clocks_are_accepted_or_refused() {
     for clock in ["0", "0,0", "1ms", "24h", "1e3", "-5s", "99999999s"] {
         let run = play("zuniq", &["--clock", clock], "Start\nQuit\n");
         let good = ["0", "0,0", "1ms"].contains(&clock);

@@ -4,7 +4,7 @@ use crate::{folder, kifu_with};
 
 /// CodeCup's jury sometimes sends empty lines. Between any two lines of a game they change nothing.
 #[test]
-fn blank_lines_are_skipped_everywhere() {
+fn play_ignores_blank_lines_between_any_two_lines() {
     let here = folder(&[]);
     let games = [
         (

@@ -50,8 +50,8 @@ fn formats_and_games_are_listed() {
     let formats = out(&["formats"]);
     assert_eq!(formats.lines().count(), kifu::formats::FORMATS.len());
     let games = out(&["games"]);
-    for book in kifu::games::CATALOGUE {
-        assert!(games.contains(book.id()) && games.contains(book.name()));
+    for game in kifu::games::CATALOGUE {
+        assert!(games.contains(game.id()) && games.contains(game.name()));
     }
 }
 
@@ -85,7 +85,7 @@ fn completions_and_manual_are_written() {
 }
 
 #[test]
-fn colours_are_for_terminals_and_for_those_who_ask() {
+fn piped_output_has_colours_only_on_request() {
     let logs = folder(&[("bad.moves", BROKEN)]);
     let colored = |args: &[&str], name: &str, value: &str| {
         let mut command = Command::new(KIFU);
@@ -106,7 +106,7 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
 }
 
 #[test]
-fn what_is_printed_without_colour_holds_no_control_bytes() {
+fn output_without_colour_has_no_control_characters() {
     let text = "b1a1 \u{1b}[31mred\u{7}\n";
     let here = std::env::temp_dir();
     let run = kifu_with(&here, &["validate", "--game", "clobber", "-"], text);

@@ -11,7 +11,7 @@ fn png_size(file: &[u8]) -> [u32; 2] {
 }
 
 #[test]
-fn pictures_of_all_formats_are_written() {
+fn render_writes_svg_png_and_gif() {
     let logs = folder(&[("game.moves", GAME)]);
     let path = logs.path();
     let run = kifu(path, &["render", "game.moves", "-o", "end.svg"]);
@@ -124,7 +124,7 @@ fn several_plies_become_numbered_files() {
 }
 
 #[test]
-fn a_sheet_shows_every_kth_ply() {
+fn sheet_shows_every_kth_ply() {
     let logs = folder(&[("game.moves", GAME)]);
     let args = [
         "render",
@@ -150,7 +150,7 @@ fn a_sheet_shows_every_kth_ply() {
 }
 
 #[test]
-fn a_broken_game_is_drawn_up_to_its_fault() {
+fn broken_game_is_drawn_up_to_its_fault() {
     let logs = folder(&[("two.moves", BROKEN)]);
     let path = logs.path();
     let args = ["render", "two.moves", "-i", "0", "--to", "svg", "-o", "-"];
@@ -199,7 +199,7 @@ fn one_of_several_games_is_chosen_by_its_index() {
 }
 
 #[test]
-fn numbers_as_from_and_to_are_plies() {
+fn numeric_from_and_to_options_select_plies() {
     let logs = folder(&[("game.moves", GAME)]);
     let path = logs.path();
     let render = |args: &[&str]| {
@@ -213,7 +213,7 @@ fn numbers_as_from_and_to_are_plies() {
     render(&["-o", "c.gif", "--plies", "2.."]);
     render(&["-o", "d.gif", "--from", "-2"]);
     assert!(bytes("c.gif") == bytes("d.gif") && bytes("c.gif") != bytes("a.gif"));
-    // Beside a ply, the other option still names a format.
+    // Next to a ply, the other option still names a format.
     render(&["-o", "e.gif", "--from", "moves", "--to", "1"]);
     render(&["-o", "f", "--from", "-4", "--to", "gif"]);
     render(&["-o", "all.gif"]);
@@ -221,7 +221,7 @@ fn numbers_as_from_and_to_are_plies() {
 }
 
 #[test]
-fn bad_wishes_are_refused_and_leave_nothing() {
+fn wrong_render_arguments_are_refused_and_write_nothing() {
     let logs = folder(&[
         ("game.moves", GAME),
         ("dir.png/x", ""),
@@ -254,10 +254,10 @@ fn bad_wishes_are_refused_and_leave_nothing() {
         (&["-o", "x.svg", "--from", "two"], "moves"),
         (&["-o", "x", "--to", "2"], "--to"),
     ];
-    for (args, said) in cases {
+    for (args, message) in cases {
         let run = kifu(path, &[&["render", "game.moves"], *args].concat());
         assert_eq!(run.code, 2, "{args:?}: {}", run.err);
-        assert!(run.err.contains(said), "{args:?}: {}", run.err);
+        assert!(run.err.contains(message), "{args:?}: {}", run.err);
         assert_eq!(
             names(path),
             ["dir.png", "game.moves", "mine.svg"],
@@ -271,7 +271,7 @@ fn bad_wishes_are_refused_and_leave_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn a_device_is_written_to_and_a_full_one_is_an_error() {
+fn render_writes_to_device_and_reports_a_full_one() {
     let logs = folder(&[("game.moves", GAME)]);
     let run = kifu(
         logs.path(),
@@ -307,7 +307,7 @@ fn letters_that_the_font_lacks_are_reported() {
 }
 
 #[test]
-fn a_reviewed_game_shows_what_its_review_says() {
+fn picture_of_reviewed_game_shows_judgement_of_the_ply() {
     let here = tempfile::tempdir().unwrap();
     let file = records_folder().join("atari-go.ron");
     let file = file.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! A file is replaced only by what holds all of it: what could not be read stays where it is.
+//! A file is replaced only if no game is lost: games that cannot be read stay in it.
 
 use crate::{GAME, folder, kifu};
 use std::fs;
@@ -23,7 +23,7 @@ const IN_PLACE: [&[&str]; 3] = [
 ];
 
 #[test]
-fn a_game_that_cannot_be_read_is_not_lost_by_writing_its_own_file() {
+fn writing_in_place_is_refused_when_a_game_is_unreadable() {
     for args in IN_PLACE {
         let here = folder(&[]);
         let path = here.path();
@@ -48,7 +48,7 @@ fn a_game_that_cannot_be_read_is_not_lost_by_writing_its_own_file() {
 }
 
 #[test]
-fn a_share_of_the_games_does_not_replace_them_all() {
+fn one_shard_does_not_replace_all_games() {
     let here = folder(&[]);
     let path = here.path();
     torn_archive(path);
@@ -67,7 +67,7 @@ fn a_share_of_the_games_does_not_replace_them_all() {
 }
 
 #[test]
-fn an_input_that_is_not_there_costs_no_earlier_output() {
+fn missing_input_leaves_earlier_output_unchanged() {
     for args in [
         &["convert", "one.ronl", "gone.ronl", "-o", "old.ronl"][..],
         &["merge", "one.ronl", "gone.ronl", "-o", "old.ronl"],
@@ -98,7 +98,7 @@ fn an_input_that_is_not_there_costs_no_earlier_output() {
 }
 
 #[test]
-fn another_output_is_replaced_by_what_could_be_read() {
+fn other_output_is_replaced_by_the_readable_games() {
     for command in [
         &["convert", "all.ronl"][..],
         &["merge", "all.ronl"],
@@ -115,7 +115,7 @@ fn another_output_is_replaced_by_what_could_be_read() {
 }
 
 #[test]
-fn a_folder_is_converted_in_place_without_a_loss() {
+fn folder_is_converted_in_place_only_without_loss() {
     let here = folder(&[]);
     let path = here.path();
     let torn = torn_archive(path);
@@ -127,13 +127,13 @@ fn a_folder_is_converted_in_place_without_a_loss() {
     let run = kifu(path, &args);
     assert_eq!(run.code, 2, "{}", run.err);
     assert_eq!((read("all.ronl"), read("one.ronl")), (torn, one.clone()));
-    for told in [
+    for message in [
         "all.ronl`: 1 game would be missing",
         "one.ronl`: it is an input",
     ] {
-        assert!(run.err.contains(told), "{}", run.err);
+        assert!(run.err.contains(message), "{}", run.err);
     }
-    // A folder of its own is not read and may be replaced.
+    // A separate output folder is not read and may be replaced.
     for _ in 0..2 {
         let args = [
             "convert", ".", "-o", "out/", "--to", "ronl", "--force", "-q",
@@ -141,7 +141,7 @@ fn a_folder_is_converted_in_place_without_a_loss() {
         assert_eq!(kifu(path, &args).code, 1);
     }
     assert_eq!(read("out/all.ronl").lines().count(), 1);
-    // What is whole is written in place.
+    // A file whose games can all be read is written in place.
     fs::remove_file(path.join("one.moves")).unwrap();
     fs::remove_file(path.join("all.ronl")).unwrap();
     fs::remove_dir_all(path.join("out")).unwrap();
@@ -156,7 +156,7 @@ fn a_folder_is_converted_in_place_without_a_loss() {
 }
 
 #[test]
-fn a_divided_file_is_not_replaced_by_one_of_its_games() {
+fn split_does_not_replace_its_input_with_one_game() {
     let here = folder(&[]);
     let path = here.path();
     let torn = torn_archive(path);

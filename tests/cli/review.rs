@@ -1,4 +1,4 @@
-//! `kifu review`: what is told, kept, gone on with and verified.
+//! `kifu review`: reports, saved reviews, resuming and verifying.
 
 use crate::{GAME, folder, kifu};
 use std::fs;
@@ -16,7 +16,7 @@ fn lines(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn an_interrupted_review_goes_on_and_comes_out_the_same() {
+fn resumed_review_equals_an_uninterrupted_one() {
     let logs = folder(&[
         ("logs/a.moves", GAME),
         ("logs/b.moves", GAME),
@@ -29,7 +29,7 @@ fn an_interrupted_review_goes_on_and_comes_out_the_same() {
     let all = lines(&path.join("all.ronl"));
     assert_eq!(all.len(), 3);
     assert!(all.iter().all(|line| line.contains("budget:Nodes(30)")));
-    // A file that is there is not written over.
+    // An existing file is not overwritten.
     let run = review(path, &["-o", "all.ronl"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--resume"), "{}", run.err);
@@ -39,7 +39,7 @@ fn an_interrupted_review_goes_on_and_comes_out_the_same() {
     let run = review(path, &["-o", "torn.ronl", "--resume", "--report", "none"]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
     assert_eq!(lines(&path.join("torn.ronl")), all);
-    // What is kept is verified; what somebody changed is found.
+    // A saved review is verified; a changed one is found.
     let run = kifu(path, &["review", "all.ronl", "--verify"]);
     assert_eq!(run.code, 0, "{}", run.out);
     assert_eq!(run.out.matches(", 0 different,").count(), 3, "{}", run.out);
@@ -52,7 +52,7 @@ fn an_interrupted_review_goes_on_and_comes_out_the_same() {
 }
 
 #[test]
-fn a_review_of_other_games_is_not_gone_on_with() {
+fn resume_refuses_a_review_of_other_games() {
     let logs = folder(&[("logs/a.moves", GAME)]);
     let path = logs.path();
     assert_eq!(review(path, &["-o", "all.ronl"]).code, 0);
@@ -70,7 +70,7 @@ fn a_review_of_other_games_is_not_gone_on_with() {
 }
 
 #[test]
-fn reports_are_for_scripts_too() {
+fn review_reports_json_and_totals_by_player() {
     let logs = folder(&[("logs/a.moves", GAME)]);
     let run = review(logs.path(), &["--report", "json"]);
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -83,7 +83,7 @@ fn reports_are_for_scripts_too() {
     }
     let run = review(logs.path(), &["--by", "player"]);
     assert!(run.out.contains("against"), "{}", run.out);
-    // One game fits into a file of its own, several do not.
+    // One game fits into a single-game file, several do not.
     fs::write(logs.path().join("logs/b.moves"), GAME).unwrap();
     let run = review(logs.path(), &["-o", "one.ron"]);
     assert_eq!(run.code, 2);
@@ -91,7 +91,7 @@ fn reports_are_for_scripts_too() {
 }
 
 #[test]
-fn a_game_that_cannot_start_is_left_out_and_the_others_are_reviewed() {
+fn game_with_invalid_setup_is_skipped_and_others_reviewed() {
     let odd = GAME.replace("width: 2", "width: 99");
     let logs = folder(&[
         ("logs/a.moves", odd.as_str()),
@@ -113,7 +113,7 @@ fn a_game_that_cannot_start_is_left_out_and_the_others_are_reviewed() {
 /// Half of the plies may get a short second search, as long as the first one, and a fifth three whole
 /// ones.
 #[test]
-fn a_budget_for_the_game_leaves_room_for_second_searches() {
+fn game_clock_leaves_time_for_second_searches() {
     let logs = folder(&[("logs/a.moves", GAME)]);
     for clock_ms in [600, 2000] {
         let clock = format!("{clock_ms}ms");

@@ -1,4 +1,4 @@
-//! `kifu review --report html`: a sound page whatever stands in the logs.
+//! `kifu review --report html`: a well-formed page for any text in the logs.
 
 use crate::hostile_record::{HOSTILE, record_with};
 use crate::xml::{Document, html};
@@ -6,7 +6,7 @@ use crate::{GAME, folder, kifu};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-fn sound(page: &str) -> Document {
+fn parse_page(page: &str) -> Document {
     html(page).unwrap_or_else(|why| panic!("{why}\n{page}"))
 }
 
@@ -26,7 +26,7 @@ fn page(folder: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn every_games_page_is_sound_and_its_links_lead_somewhere() {
+fn review_page_is_well_formed_with_valid_links() {
     let records = crate::common::records_folder();
     let files: Vec<(String, String)> = ["turn-right", "atari-go", "clobber", "box", "zuniq"]
         .iter()
@@ -41,7 +41,7 @@ fn every_games_page_is_sound_and_its_links_lead_somewhere() {
         .collect();
     let logs = folder(&files);
     let page = page(logs.path(), &[]);
-    let texts = sound(&page).texts;
+    let texts = parse_page(&page).texts;
     assert_eq!(page.matches("<article ").count(), 5);
     let ids = values(&page, "id");
     for link in values(&page, "href") {
@@ -61,7 +61,7 @@ fn every_games_page_is_sound_and_its_links_lead_somewhere() {
     let variables = page.split("var(").skip(1);
     let names: BTreeSet<&str> = variables
         .map(|variable| variable.split(')').next().unwrap())
-        // What has a fallback is a size of one board.
+        // A variable with a fallback is the size of one board.
         .filter(|name| !name.contains(','))
         .collect();
     assert!(names.len() > 5, "{names:?}");
@@ -69,12 +69,12 @@ fn every_games_page_is_sound_and_its_links_lead_somewhere() {
         let given = page.matches(&format!("{name}:#")).count();
         assert_eq!(given, 3, "{name}");
     }
-    let said = |words: &str| texts.iter().any(|text| text.contains(words));
-    assert!(said("Luck") && said("5 games") && said("accuracy"));
+    let has_text = |words: &str| texts.iter().any(|text| text.contains(words));
+    assert!(has_text("Luck") && has_text("5 games") && has_text("accuracy"));
 }
 
 #[test]
-fn text_of_a_log_is_text_and_nothing_else() {
+fn hostile_text_of_a_log_adds_no_tags_to_review() {
     let file = if cfg!(windows) {
         "'x'&amp;&x.ron"
     } else {
@@ -82,7 +82,7 @@ fn text_of_a_log_is_text_and_nothing_else() {
     };
     let harmless = folder(&[("logs/a.ron", record_with("Ada").as_str())]);
     let hostile = folder(&[(&format!("logs/{file}"), record_with(HOSTILE).as_str())]);
-    let [harmless, hostile] = [harmless, hostile].map(|logs| sound(&page(logs.path(), &[])));
+    let [harmless, hostile] = [harmless, hostile].map(|logs| parse_page(&page(logs.path(), &[])));
     let shown = HOSTILE.replace(['\u{202e}', '\u{ffff}'], "\u{fffd}");
     let with = |words: &str| {
         let texts = hostile.texts.iter();
@@ -98,14 +98,14 @@ fn text_of_a_log_is_text_and_nothing_else() {
 }
 
 #[test]
-fn one_game_needs_no_table_of_contents() {
+fn only_several_games_get_a_table_of_contents() {
     let logs = folder(&[("logs/a.moves", GAME)]);
     let one = page(logs.path(), &[]);
-    sound(&one);
+    parse_page(&one);
     assert!(!one.contains("<nav"));
     std::fs::write(logs.path().join("logs/b.moves"), GAME).unwrap();
     let two = page(logs.path(), &[]);
-    sound(&two);
+    parse_page(&two);
     assert_eq!(two.matches("<a href=\"#g").count(), 2, "{two}");
     assert!(two.find("<nav").unwrap() < two.find("<article").unwrap());
 }

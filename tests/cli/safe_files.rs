@@ -1,4 +1,4 @@
-//! Files are never lost: whatever is overwritten stays until its replacement is whole.
+//! Files are never lost: a file stays until its replacement is complete.
 
 use crate::{GAME, KIFU, folder, kifu};
 use std::fs::{self, OpenOptions};
@@ -28,7 +28,7 @@ const REVIEW: [&str; 7] = [
 ];
 
 #[test]
-fn a_review_onto_its_input_replaces_it_at_the_end() {
+fn review_onto_its_input_replaces_it_at_the_end() {
     let here = folder(&[]);
     let path = here.path();
     archive(path, "x.ronl", 3);
@@ -45,7 +45,7 @@ fn a_review_onto_its_input_replaces_it_at_the_end() {
 
 #[cfg(unix)]
 #[test]
-fn a_review_onto_its_input_that_fills_the_disk_keeps_the_input_and_goes_on() {
+fn full_disk_keeps_review_input_and_resume_completes() {
     let here = folder(&[]);
     let path = here.path();
     let before = archive(path, "x.ronl", 6);
@@ -56,8 +56,8 @@ fn a_review_onto_its_input_that_fills_the_disk_keeps_the_input_and_goes_on() {
     let limit = u32::try_from(reviewed.len() / 2 / 1024).unwrap();
     let run = kifu_with_file_limit(path, limit, &args);
     assert_eq!(run.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&run.stderr).into_owned();
-    assert!(told.contains("x.ronl.part"), "{told}");
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(message.contains("x.ronl.part"), "{message}");
     assert_eq!(fs::read_to_string(path.join("x.ronl")).unwrap(), before);
     let part = fs::read_to_string(path.join("x.ronl.part")).unwrap();
     let part_games = part.lines().count();
@@ -72,7 +72,7 @@ fn a_review_onto_its_input_that_fills_the_disk_keeps_the_input_and_goes_on() {
 }
 
 #[test]
-fn games_that_were_never_reviewed_are_not_taken_for_done() {
+fn resume_refuses_output_with_unreviewed_games() {
     let here = folder(&[]);
     let path = here.path();
     let before = archive(path, "x.ronl", 2);
@@ -92,7 +92,7 @@ fn games_that_were_never_reviewed_are_not_taken_for_done() {
 }
 
 #[test]
-fn a_saved_game_that_was_changed_is_refused_with_its_place() {
+fn resume_refuses_changed_game_with_its_line_number() {
     let here = folder(&[]);
     let path = here.path();
     archive(path, "x.ronl", 2);
@@ -114,7 +114,7 @@ fn a_saved_game_that_was_changed_is_refused_with_its_place() {
 }
 
 #[test]
-fn one_file_of_one_game_is_no_file_for_more() {
+fn review_of_several_games_refuses_single_game_file() {
     let here = folder(&[]);
     archive(here.path(), "x.ronl", 3);
     let run = kifu(
@@ -131,7 +131,7 @@ fn one_file_of_one_game_is_no_file_for_more() {
 }
 
 #[test]
-fn games_beyond_any_buffer_are_reviewed_in_order() {
+fn forty_games_are_reviewed_in_order_with_three_jobs() {
     let here = folder(&[]);
     let path = here.path();
     archive(path, "x.ronl", 40);
@@ -156,7 +156,7 @@ fn games_beyond_any_buffer_are_reviewed_in_order() {
 }
 
 #[test]
-fn what_somebody_is_writing_is_not_replaced() {
+fn locked_output_file_is_not_replaced() {
     let here = folder(&[]);
     let path = here.path();
     let before = archive(path, "x.ronl", 1);
@@ -247,11 +247,11 @@ fn claim_of_an_endless_search_is_reported_and_not_repeated() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_threads_the_work_is_done_all_the_same() {
+fn review_completes_when_no_thread_can_be_started() {
     let here = folder(&[]);
     let path = here.path();
     archive(path, "x.ronl", 3);
-    // Root has no such limit; for everybody else it counts the threads of all programs.
+    // Root has no such limit; for other users it counts the threads of all programs.
     let is_root = fs::metadata("/proc/self").is_ok_and(|meta| {
         use std::os::unix::fs::MetadataExt;
         meta.uid() == 0
@@ -268,11 +268,11 @@ fn without_threads_the_work_is_done_all_the_same() {
         "review", "x.ronl", "--nodes", "1", "--jobs", "2", "--report", "json",
     ];
     let run = command.args(args).output().unwrap();
-    let told = String::from_utf8_lossy(&run.stderr).into_owned();
-    assert_eq!(run.status.code(), Some(0), "{told}");
+    let message = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(0), "{message}");
     assert_eq!(
         String::from_utf8_lossy(&run.stdout).lines().count(),
         3,
-        "{told}"
+        "{message}"
     );
 }

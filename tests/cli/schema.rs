@@ -1,4 +1,4 @@
-//! `kifu schema`: the schemas are those that were promised, and all JSON of kifu keeps to them.
+//! `kifu schema`: the schemas are those that were promised, and all JSON of kifu matches them.
 
 use crate::arena::good;
 use crate::{Run, folder, kifu};
@@ -77,9 +77,9 @@ fn each_edited_object(
     }
 }
 
-/// Holds lines of JSON against a promised schema, and the schema against lines that are wrong.
+/// Checks lines of JSON against a promised schema, and that the schema refuses wrong lines.
 /// Returns the lines.
-fn hold(name: &str, text: &str) -> Vec<Value> {
+fn check_schema(name: &str, text: &str) -> Vec<Value> {
     let schema = promised(name);
     let validator = jsonschema::validator_for(&schema).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -93,12 +93,17 @@ fn hold(name: &str, text: &str) -> Vec<Value> {
         assert!(errors.is_empty(), "{name}: {errors:#?}\n{line}");
     }
     let longest = lines.iter().max_by_key(|line| line.to_string().len());
-    refuses_wrong(name, &schema, &validator, longest.unwrap());
+    assert_schema_refuses_wrong_keys(name, &schema, &validator, longest.unwrap());
     lines
 }
 
-/// Holds a schema against a right line from which a key was removed, or to which one was added.
-fn refuses_wrong(name: &str, schema: &Value, validator: &Validator, line: &Value) {
+/// Checks that a schema refuses a right line with a key removed or added.
+fn assert_schema_refuses_wrong_keys(
+    name: &str,
+    schema: &Value,
+    validator: &Validator,
+    line: &Value,
+) {
     for key in schema["required"].as_array().unwrap() {
         let mut less = line.clone();
         less.as_object_mut().unwrap().remove(key.as_str().unwrap());
@@ -128,7 +133,7 @@ fn repository(name: &str) -> String {
 /// `kifu schema NAME > tests/cli/schemas/NAME.json`. A key that was removed or renamed, or a
 /// narrower type, breaks scripts.
 #[test]
-fn the_schemas_are_those_that_were_promised() {
+fn schemas_match_the_promised_files() {
     let files = fs::read_dir(promised_folder()).unwrap();
     let stem = |path: PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
     let files: BTreeSet<String> = files.map(|file| stem(file.unwrap().path())).collect();
@@ -166,14 +171,14 @@ fn schemas_are_valid_and_describe_every_key() {
 }
 
 #[test]
-fn unknown_names_are_refused_with_the_list() {
+fn unknown_schema_name_is_refused_with_the_list() {
     let run = kifu(&std::env::temp_dir(), &["schema", "games"]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("validate-summary"), "{}", run.err);
 }
 
 #[test]
-fn records_keep_to_their_schema() {
+fn records_match_their_schema() {
     let here = folder(&[]);
     let (fixtures, records) = (repository("fixtures"), repository("records"));
     let args = ["convert", "-q", &fixtures, &records, "-o", "all.jsonl"];
@@ -181,7 +186,7 @@ fn records_keep_to_their_schema() {
     // Many fixtures are broken on purpose; their games are written as far as they go.
     assert!(run.code <= 1, "{}", run.err);
     let text = fs::read_to_string(here.path().join("all.jsonl")).unwrap();
-    let lines = hold("record", &text);
+    let lines = check_schema("record", &text);
     assert!(lines.len() > 200, "{} records", lines.len());
     let args = ["convert", "-q", &records, "-o", "each/", "--to", "json"];
     succeeds(&kifu(here.path(), &args));
@@ -190,13 +195,13 @@ fn records_keep_to_their_schema() {
     for file in files {
         let text = fs::read_to_string(file.unwrap().path()).unwrap();
         let record: Value = serde_json::from_str(&text).unwrap();
-        hold("record", &record.to_string());
+        check_schema("record", &record.to_string());
     }
 }
 
 /// The specification shows every field.
 #[test]
-fn the_records_of_the_specification_keep_to_their_schema() {
+fn records_of_the_specification_match_their_schema() {
     let page = include_str!("../../src/core/record/format.md");
     let blocks = page.split("```ron\n").skip(1);
     let blocks = blocks.map(|block| block.split("```").next().unwrap());
@@ -205,7 +210,7 @@ fn the_records_of_the_specification_keep_to_their_schema() {
         .map(|record| serde_json::to_value(record).unwrap())
         .collect();
     for line in &lines {
-        hold("record", &line.to_string());
+        check_schema("record", &line.to_string());
     }
     for key in promised("record")["properties"].as_object().unwrap().keys() {
         let is_shown = lines.iter().any(|line| line.get(key).is_some());
@@ -214,41 +219,41 @@ fn the_records_of_the_specification_keep_to_their_schema() {
 }
 
 #[test]
-fn validations_keep_to_their_schemas() {
+fn validations_match_their_schemas() {
     let (fixtures, records) = (repository("fixtures"), repository("records"));
     let args = ["validate", "--json", &fixtures, &records];
     let run = kifu(&std::env::temp_dir(), &args);
     assert_eq!(run.code, 1, "{}", run.err);
-    let lines = hold("validate", &run.out);
+    let lines = check_schema("validate", &run.out);
     assert!(lines.len() > 200, "{} games", lines.len());
     let sum = kifu(&std::env::temp_dir(), &[&args[..], &["--summary"]].concat());
-    let sums = hold("validate-summary", &sum.out);
+    let sums = check_schema("validate-summary", &sum.out);
     assert_eq!(sums[0]["records"], lines.len());
 }
 
 #[test]
-fn analyses_keep_to_their_schema() {
+fn analyses_match_their_schema() {
     let records = repository("records");
     for file in fs::read_dir(records).unwrap() {
         let path = file.unwrap().path();
         let path = path.to_str().unwrap();
         let args = ["analyze", path, "--ply", "1", "--json", "--nodes", "50"];
-        hold("analyze", succeeds(&kifu(&std::env::temp_dir(), &args)));
+        check_schema("analyze", succeeds(&kifu(&std::env::temp_dir(), &args)));
     }
 }
 
 #[test]
-fn explored_positions_keep_to_their_schema() {
+fn explored_positions_match_their_schema() {
     let records = repository("records");
     for game in kifu::games::CATALOGUE {
         let args = ["explore", &records, "--game", game.id(), "--json"];
-        let lines = hold("explore", succeeds(&kifu(&std::env::temp_dir(), &args)));
+        let lines = check_schema("explore", succeeds(&kifu(&std::env::temp_dir(), &args)));
         assert!(lines[0]["moves"][0]["eval"].is_number());
     }
 }
 
 #[test]
-fn reviews_and_suites_keep_to_their_schemas() {
+fn reviews_and_suites_match_their_schemas() {
     let here = folder(&[]);
     let review = |name: &str, nodes: &str, more: &[&str]| {
         let path = repository(&format!("records/{name}.ron"));
@@ -256,31 +261,34 @@ fn reviews_and_suites_keep_to_their_schemas() {
         let run = kifu(here.path(), &[&args[..], more].concat());
         succeeds(&run).to_owned()
     };
-    let zuniq = hold("review", &review("zuniq", "100", &["--suite", "s.jsonl"]));
+    let zuniq = check_schema("review", &review("zuniq", "100", &["--suite", "s.jsonl"]));
     // Zuniq has claims of a win, Box has luck.
     for key in ["moments", "claims", "times"] {
         assert!(zuniq[0][key][0].is_object(), "no {key}");
     }
-    let boxes = hold("review", &review("box", "8", &[]));
+    let boxes = check_schema("review", &review("box", "8", &[]));
     assert!(boxes[0]["judged"][1]["luck"].is_object());
     let players = review("zuniq", "100", &["--by", "player"]);
-    assert_eq!(hold("review-players", &players).len(), 2);
+    assert_eq!(check_schema("review-players", &players).len(), 2);
     let suite = fs::read_to_string(here.path().join("s.jsonl")).unwrap();
-    let suite = hold("suite", &suite);
+    let suite = check_schema("suite", &suite);
     let args = ["analyze", "--suite", "s.jsonl", "--nodes", "50", "--json"];
     let solved = kifu(here.path(), &args);
-    assert_eq!(hold("analyze-suite", succeeds(&solved)).len(), suite.len());
+    assert_eq!(
+        check_schema("analyze-suite", succeeds(&solved)).len(),
+        suite.len()
+    );
 }
 
 #[test]
-fn exported_tables_keep_to_their_schemas() {
+fn exported_tables_match_their_schemas() {
     let here = folder(&[("broken.moves", crate::BROKEN)]);
     let logs = repository("records");
     let args = ["export", "--to", "jsonl", "-o", "t", &logs, "broken.moves"];
     assert_eq!(kifu(here.path(), &args).code, 1);
     for table in ["games", "plies", "players", "findings"] {
         let path = here.path().join(format!("t/{table}.jsonl"));
-        hold(
+        check_schema(
             &format!("export-{table}"),
             &fs::read_to_string(path).unwrap(),
         );
@@ -288,7 +296,7 @@ fn exported_tables_keep_to_their_schemas() {
 }
 
 #[test]
-fn matches_standings_and_answers_keep_to_their_schemas() {
+fn matches_standings_and_answers_match_their_schemas() {
     let here = folder(&[]);
     let old = format!("name=old,cmd={}", good("clobber"));
     let args = ["match", "-q", "--game", "clobber", "--bot", &old];
@@ -305,18 +313,18 @@ fn matches_standings_and_answers_keep_to_their_schemas() {
         here.path(),
         &["convert", "old.ronl", "-o", "-", "--to", "jsonl"],
     );
-    let games = hold("record", succeeds(&games));
+    let games = check_schema("record", succeeds(&games));
     assert!(games.iter().any(|game| game["times_ms"].is_string()));
     let sheet = kifu(here.path(), &["standings", "--json", "old.ronl"]);
-    let sheet = hold("standings", succeeds(&sheet));
+    let sheet = check_schema("standings", succeeds(&sheet));
     assert_eq!(sheet[0]["rows"].as_array().unwrap().len(), 2);
     let fixtures = repository("fixtures/codecup-csv");
     let tables = kifu(here.path(), &["standings", "--json", &fixtures]);
-    let tables = hold("standings", &tables.out);
+    let tables = check_schema("standings", &tables.out);
     assert!(tables.iter().any(|sheet| sheet["left_out"][0].is_object()));
     let table = repository("fixtures/codecup-csv/box.csv");
     let args = ["standings", "--json", "--luck-adjusted", &table];
-    let sheet = hold("standings", succeeds(&kifu(here.path(), &args)));
+    let sheet = check_schema("standings", succeeds(&kifu(here.path(), &args)));
     assert!(sheet[0]["luck_adjusted"]["rows"][0].is_object());
 
     let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
@@ -326,7 +334,7 @@ fn matches_standings_and_answers_keep_to_their_schemas() {
     let more = ["--cmd", &other, "--clock", "60s,60s"];
     let run = kifu(here.path(), &[&args[..], &more].concat());
     let (answers, totals) = succeeds(&run).trim_end().rsplit_once('\n').unwrap();
-    hold("rejudge-totals", totals);
-    let answers = hold("rejudge", answers);
+    check_schema("rejudge-totals", totals);
+    let answers = check_schema("rejudge", answers);
     assert!(answers.iter().any(|line| line["win_now"].is_number()));
 }

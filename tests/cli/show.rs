@@ -3,7 +3,7 @@
 use crate::{BROKEN, GAME, folder, kifu, kifu_with};
 
 #[test]
-fn a_game_is_shown_with_all_that_is_known_of_it() {
+fn show_prints_players_board_last_move_and_result() {
     let logs = folder(&[("game.moves", GAME)]);
     let run = kifu(logs.path(), &["show", "game.moves"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -23,7 +23,7 @@ finished, White wins, scores 1 - 0, points 1 - 0
 }
 
 #[test]
-fn any_ply_can_be_shown_counted_from_either_end() {
+fn show_selects_ply_and_game_from_either_end() {
     let logs = folder(&[("two.moves", BROKEN)]);
     let show = |args: &[&str]| {
         let all = [&["show", "two.moves"], args].concat();
@@ -63,7 +63,7 @@ fn any_ply_can_be_shown_counted_from_either_end() {
 }
 
 #[test]
-fn all_plies_can_be_shown() {
+fn show_all_prints_every_ply() {
     let logs = folder(&[("two.moves", BROKEN)]);
     let run = kifu(logs.path(), &["show", "two.moves", "--all"]);
     for ply in 0..=3 {
@@ -74,7 +74,7 @@ fn all_plies_can_be_shown() {
 }
 
 #[test]
-fn positions_are_written_and_shown() {
+fn show_writes_and_reads_position_text() {
     let logs = folder(&[("game.moves", GAME)]);
     let path = logs.path();
     let run = kifu(path, &["show", "game.moves", "--position"]);
@@ -101,7 +101,7 @@ fn positions_are_written_and_shown() {
 }
 
 #[test]
-fn a_position_that_begins_with_a_dash_is_taken_back() {
+fn position_text_that_begins_with_a_dash_is_accepted() {
     let logs = folder(&[("game.moves", "A1h B2v C3h\n")]);
     let path = logs.path();
     let run = kifu(path, &["show", "game.moves", "--position"]);
@@ -113,7 +113,7 @@ fn a_position_that_begins_with_a_dash_is_taken_back() {
 }
 
 #[test]
-fn unicode_and_colours_come_when_asked_for() {
+fn show_uses_unicode_and_colours_only_on_request() {
     let here = std::env::temp_dir();
     let show = |args: &[&str]| kifu_with(&here, &[&["show", "-"], args].concat(), GAME).out;
     assert!(show(&[]).is_ascii());
@@ -123,7 +123,7 @@ fn unicode_and_colours_come_when_asked_for() {
 }
 
 #[test]
-fn texts_without_games_are_reported() {
+fn show_reports_texts_without_games() {
     let here = std::env::temp_dir();
     let run = kifu_with(&here, &["show", "-"], "nothing to see");
     assert_eq!((run.code, run.out.as_str()), (1, ""));
@@ -133,7 +133,7 @@ fn texts_without_games_are_reported() {
 }
 
 #[test]
-fn a_name_cannot_take_over_the_terminal() {
+fn show_replaces_control_characters_in_names() {
     let here = std::env::temp_dir();
     let text = GAME.replace("Ada", "A\u{202e}d\u{9b}31ma");
     let run = kifu_with(&here, &["show", "-"], text);

@@ -12,7 +12,7 @@ fn logs() -> tempfile::TempDir {
 const REVIEW: [&str; 4] = ["review", "logs", "--nodes", "5000"];
 
 #[test]
-fn what_went_wrong_is_written_and_can_be_solved_again() {
+fn mistakes_are_written_to_suite_and_solved_by_analyze() {
     let logs = logs();
     let path = logs.path();
     let mut args = REVIEW.to_vec();
@@ -32,7 +32,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
         assert_ne!(problem["player"], problem["opponent"], "{problem}");
         assert!(problem["ply"].as_u64().unwrap() >= 1, "{problem}");
     }
-    // The same engine with more thought finds nearly all; what is proven it finds for certain.
+    // The same engine with more nodes finds nearly all, and certainly every proven win.
     let solve = [
         "analyze",
         "--suite",
@@ -64,7 +64,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
     let run = kifu(path, &solve[..5]);
     let last = format!("{found} of {} solved\n", answers.len());
     assert!(run.out.ends_with(&last), "{}", run.out);
-    // What is there is not written over, and a broken line is told with its number.
+    // An existing file is not overwritten, and a broken line is reported with its number.
     let run = kifu(path, &args);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--force"), "{}", run.err);
@@ -76,7 +76,7 @@ fn what_went_wrong_is_written_and_can_be_solved_again() {
 }
 
 #[test]
-fn players_are_summed_up_by_kind_too() {
+fn totals_by_player_include_kinds_of_mistakes() {
     let logs = logs();
     let mut args = REVIEW.to_vec();
     args.extend(["--by", "player"]);

@@ -54,7 +54,7 @@ fn check_output(run: &Run, args: &[&str]) {
 }
 
 #[test]
-fn no_text_of_a_record_forges_lines_or_commands() {
+fn record_texts_cannot_forge_output_lines_or_escape_sequences() {
     let name = "a\nFORGED\u{202e}.ron";
     let here = folder(&[
         ("a.ron", &write_ron(&hostile_record())),
@@ -92,7 +92,7 @@ fn no_text_of_a_record_forges_lines_or_commands() {
 }
 
 #[test]
-fn json_gives_the_texts_back() {
+fn json_preserves_hostile_texts() {
     let record = hostile_record();
     let here = folder(&[("a.ron", &write_ron(&record))]);
     let run = kifu(
@@ -105,7 +105,7 @@ fn json_gives_the_texts_back() {
 }
 
 #[test]
-fn arguments_are_quoted_harmlessly() {
+fn hostile_arguments_are_escaped_in_error_messages() {
     let here = folder(&[]);
     let odd = format!("x{ODD}\nFORGED");
     for args in [
@@ -126,7 +126,7 @@ proptest! {
     #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn a_terminal_gets_no_commands_but_colours(text in "[a-z\n\u{1b}\\[0-9;m\u{9b}\u{7f}\u{202e}\u{200f}\u{61c}\u{2028}\u{2069}\r\u{7}]{0,40}") {
+    fn terminal_text_keeps_no_escape_sequences_but_colours(text in "[a-z\n\u{1b}\\[0-9;m\u{9b}\u{7f}\u{202e}\u{200f}\u{61c}\u{2028}\u{2069}\r\u{7}]{0,40}") {
         let strict = terminal_text(&text, false);
         prop_assert!(!strict.chars().any(is_odd), "{strict:?}");
         prop_assert_eq!(strict.chars().count(), text.chars().count());
@@ -144,7 +144,7 @@ proptest! {
 }
 
 #[test]
-fn long_names_are_shortened_in_tables_alone() {
+fn long_names_are_shortened_only_in_text_tables() {
     let name = "x".repeat(150) + &"y".repeat(50);
     assert_eq!(table_name("short"), "short");
     let shown = table_name(&name);
@@ -168,7 +168,7 @@ fn long_names_are_shortened_in_tables_alone() {
 }
 
 #[test]
-fn totals_by_player_are_a_page_with_escaped_names() {
+fn html_totals_by_player_escape_names() {
     let mut record = hostile_record();
     let name = "</td><script>alert(1)</script>&amp;\"";
     name.clone_into(&mut record.players.0.name);
@@ -184,7 +184,7 @@ fn totals_by_player_are_a_page_with_escaped_names() {
         "{:?}",
         page.texts
     );
-    // The page has one script, its own, whatever the name.
+    // No name adds a script to that of the page.
     assert_eq!(run.out.matches("<script").count(), 1, "{}", run.out);
     assert!(page.raw.iter().all(|raw| !raw.contains("alert(1)")));
     assert!(run.out.contains("Content-Security-Policy") && run.out.contains("default-src 'none'"));
@@ -198,7 +198,7 @@ fn written(here: &Path, record: &Record, format: &str) -> Option<String> {
 }
 
 #[test]
-fn keys_of_the_setup_forge_no_headers() {
+fn setup_keys_that_would_forge_headers_are_refused() {
     let here = folder(&[]);
     for key in [
         "a\nplayer1: Eve",
@@ -232,7 +232,7 @@ fn keys_of_the_setup_forge_no_headers() {
 }
 
 #[test]
-fn converting_twice_is_converting_once() {
+fn converting_a_record_twice_changes_nothing_more() {
     let here = folder(&[]);
     for raw in ["-1", "E4D4", "h8e4", "e4-d4", "h8-e4"] {
         let mut record = Record {

@@ -45,7 +45,7 @@ error[K202]: ply 4, Black: `e5e7`: e5 and e7 do not share a side
 }
 
 #[test]
-fn what_cannot_be_read_exits_with_2_and_the_rest_is_read() {
+fn unreadable_file_exits_with_2_and_others_are_validated() {
     let logs = folder(&[("good.moves", GAME)]);
     let run = kifu(logs.path(), &["validate", "missing", "good.moves"]);
     assert_eq!(run.code, 2);
@@ -57,7 +57,7 @@ fn what_cannot_be_read_exits_with_2_and_the_rest_is_read() {
 }
 
 #[test]
-fn wrong_usage_exits_with_2() {
+fn wrong_arguments_exit_with_2() {
     let here = folder(&[("a.moves", GAME)]);
     for args in [
         &["validate", "--nonsense"][..],
@@ -82,7 +82,7 @@ fn wrong_usage_exits_with_2() {
 }
 
 #[test]
-fn json_has_these_keys_in_this_order_one_record_a_line() {
+fn json_has_one_record_per_line_with_ordered_keys() {
     let logs = folder(&[("bad.moves", BROKEN), ("foreign.moves", "?")]);
     let run = kifu(
         logs.path(),
@@ -123,7 +123,7 @@ fn json_has_these_keys_in_this_order_one_record_a_line() {
 }
 
 #[test]
-fn json_has_the_result_that_the_log_reports() {
+fn json_includes_the_result_reported_by_the_log() {
     let text = "game: clobber\nresult: 0 - -1 (BLACK ILLEGAL)\nb1a1\nh1h2\n";
     let run = kifu_with(&std::env::temp_dir(), &["validate", "--json", "-"], text);
     assert_eq!(run.code, 0, "{}", run.out);
@@ -154,7 +154,7 @@ fn strict_turns_warnings_into_errors_and_disable_leaves_them_out() {
 }
 
 #[test]
-fn quiet_says_nothing_and_summary_only_the_sum() {
+fn quiet_prints_nothing_and_summary_prints_only_totals() {
     let logs = folder(&[("good.moves", GAME), ("bad.moves", BROKEN)]);
     let run = kifu(logs.path(), &["validate", "--quiet", "."]);
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (1, "", ""));
@@ -171,7 +171,7 @@ fn quiet_says_nothing_and_summary_only_the_sum() {
 }
 
 #[test]
-fn the_game_and_the_format_can_be_forced() {
+fn game_and_format_options_override_detection() {
     let text = "b1a1\n";
     let here = std::env::temp_dir();
     let run = kifu_with(
@@ -186,7 +186,7 @@ fn the_game_and_the_format_can_be_forced() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn number_of_jobs_does_not_change_validate_output() {
     let logs = folder(&[]);
     let many: String = std::iter::repeat_n(BROKEN, 3000)
         .flat_map(|text| [text, "\n"])
@@ -278,11 +278,11 @@ fn repeated_games_are_reported_in_the_summary() {
         ("g.moves", empty.as_str()),
     ]);
     let run = kifu(logs.path(), &["validate", ".", "--summary"]);
-    let told = "  duplicates: 3 games with the moves of an earlier one, 2 with the same players, 1 \
+    let expected = "  duplicates: 3 games with the moves of an earlier one, 2 with the same players, 1 \
                 with others\n    ./c.moves:0 repeats ./a.moves:0, other players\n    ./d.moves:0 \
                 repeats ./a.moves:0, the same players\n    ./e.moves:0 repeats ./c.moves:0, the \
                 same players\n";
-    assert!(run.out.contains(told), "{}", run.out);
+    assert!(run.out.contains(expected), "{}", run.out);
     let run = kifu(logs.path(), &["validate", ".", "--summary", "--json"]);
     let summary: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     let duplicates = &summary["duplicates"];
@@ -290,7 +290,7 @@ fn repeated_games_are_reported_in_the_summary() {
     assert_eq!(duplicates["other_players"], 1);
     assert_eq!(duplicates["first"][0]["name"], "./c.moves:0");
     assert_eq!(duplicates["first"][0]["earlier"], "./a.moves:0");
-    // Another spelling and a setup that spells out what is usual make no other game.
+    // Another spelling and a setup with explicit defaults are the same game.
     let plain = "(kifu:2,game:\"clobber\",players:((),()),moves:\"b1a1\")";
     let spelled = plain.replace(
         "players",

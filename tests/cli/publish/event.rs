@@ -1,6 +1,6 @@
 //! The pages of an event: an index, players and games.
 
-use super::{EVENT, sound, values};
+use super::{EVENT, parse_page, values};
 use crate::xml::Document;
 use crate::{folder, kifu};
 use std::collections::BTreeMap;
@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 /// Returns all pages below a folder, each read.
 fn pages(folder: &Path) -> BTreeMap<PathBuf, Document> {
     let mut pages = BTreeMap::new();
-    for entry in walk(folder) {
+    for entry in files_below(folder) {
         let text = fs::read_to_string(&entry).unwrap();
-        pages.insert(entry, sound(&text));
+        pages.insert(entry, parse_page(&text));
     }
     pages
 }
 
-fn walk(folder: &Path) -> Vec<PathBuf> {
+fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files.extend(walk(&path));
+            files.extend(files_below(&path));
         } else {
             files.push(path);
         }
@@ -79,7 +79,7 @@ fn check_links(pages: &BTreeMap<PathBuf, Document>) -> usize {
 }
 
 #[test]
-fn every_link_of_an_event_leads_somewhere() {
+fn every_link_of_event_pages_has_a_target() {
     let here = folder(&[("event.moves", EVENT)]);
     let run = kifu(here.path(), &["publish", "event.moves", "-o", "out/"]);
     assert_eq!(run.code, 1, "one game has an error: {}", run.err);
@@ -89,7 +89,7 @@ fn every_link_of_an_event_leads_somewhere() {
     assert_eq!(pages.len(), 8, "four games, three players, one index");
     assert!(check_links(&pages) > 40);
     let index = &pages[&out.join("index.html")];
-    let said = |words: &str| index.texts.iter().any(|text| text.contains(words));
+    let has_text = |words: &str| index.texts.iter().any(|text| text.contains(words));
     for words in [
         "Standings: Clobber",
         "Cross table",
@@ -97,15 +97,15 @@ fn every_link_of_an_event_leads_somewhere() {
         "Faults",
         "Grace",
     ] {
-        assert!(said(words), "{words}");
+        assert!(has_text(words), "{words}");
     }
     let player = &pages[&out.join("players/Ada.html")];
-    let said = |words: &str| player.texts.iter().any(|text| text.contains(words));
-    assert!(said("as first player") && said("won, drawn, lost"));
+    let has_text = |words: &str| player.texts.iter().any(|text| text.contains(words));
+    assert!(has_text("as first player") && has_text("won, drawn, lost"));
 }
 
 #[test]
-fn the_index_has_the_standings_of_the_command() {
+fn event_index_has_same_table_as_standings_command() {
     let here = folder(&[("event.moves", EVENT)]);
     kifu(
         here.path(),
@@ -139,7 +139,7 @@ fn the_index_has_the_standings_of_the_command() {
 }
 
 #[test]
-fn names_become_safe_and_unique_file_names() {
+fn player_names_become_safe_and_unique_file_names() {
     let names = [
         "../../up",
         "a/b",

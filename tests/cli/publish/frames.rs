@@ -1,6 +1,6 @@
 //! The frames of a page: lists of shared parts, each written as a difference.
 
-use super::{page_of, records, sound};
+use super::{page_of, parse_page, records};
 use crate::xml::{Document, Tag};
 use std::collections::BTreeSet;
 
@@ -87,9 +87,9 @@ fn store(document: &Document) -> &Tag {
 }
 
 #[test]
-fn each_frame_has_the_stones_that_are_left() {
+fn each_clobber_frame_shows_the_remaining_stones() {
     let here = records();
-    let document = sound(&page_of(here.path(), "clobber.ron"));
+    let document = parse_page(&page_of(here.path(), "clobber.ron"));
     let parts = parts(&document);
     let sheet = document
         .raw
@@ -116,7 +116,7 @@ fn each_frame_has_the_stones_that_are_left() {
 }
 
 #[test]
-fn every_frame_of_every_game_is_made_of_parts_that_are_there() {
+fn frames_of_every_game_use_all_shared_parts() {
     let here = records();
     // The largest pages have a key moment at every second ply.
     let sizes = [
@@ -128,7 +128,7 @@ fn every_frame_of_every_game_is_made_of_parts_that_are_there() {
     ];
     for (name, most_bytes) in sizes {
         let page = page_of(here.path(), &format!("{name}.ron"));
-        let document = sound(&page);
+        let document = parse_page(&page);
         let (parts, frames) = (parts(&document), frames(&document));
         let mut used = vec![false; parts.len()];
         for at in frames.iter().flatten() {
@@ -164,10 +164,10 @@ fn every_frame_of_every_game_is_made_of_parts_that_are_there() {
 }
 
 #[test]
-fn the_last_board_is_there_without_the_script() {
+fn last_board_is_visible_without_the_script() {
     let here = records();
     for name in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
-        let document = sound(&page_of(here.path(), &format!("{name}.ron")));
+        let document = parse_page(&page_of(here.path(), &format!("{name}.ron")));
         let (parts, frames) = (parts(&document), frames(&document));
         let tags = document.tags.iter();
         let mains = tags.clone().filter(|tag| {

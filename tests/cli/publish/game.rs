@@ -1,6 +1,6 @@
 //! The page of one game.
 
-use super::{page_of, records, sound, values};
+use super::{page_of, parse_page, records, values};
 use crate::hostile_record::{HOSTILE, record_with};
 use crate::xml::Document;
 use crate::{BROKEN, GAME, folder, kifu};
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
 #[test]
-fn every_games_page_is_sound_and_loads_nothing() {
+fn page_of_every_game_is_well_formed_and_self_contained() {
     let here = records();
     for name in GAMES {
         let page = page_of(here.path(), &format!("{name}.ron"));
-        let document = sound(&page);
+        let document = parse_page(&page);
         for key in ["src", "srcset", "poster", "action"] {
             assert!(values(&document, key).is_empty(), "{name}: {key}");
         }
@@ -28,14 +28,14 @@ fn every_games_page_is_sound_and_loads_nothing() {
                 .to_owned();
             assert!(ids.contains(&place), "{name}: {link} leads nowhere");
         }
-        let said = |words: &str| document.texts.iter().any(|text| text.contains(words));
+        let has_text = |words: &str| document.texts.iter().any(|text| text.contains(words));
         for words in [
             "Key moments",
             "Win probability of",
             "About this game",
             "Protocol",
         ] {
-            assert!(said(words), "{name}: {words}");
+            assert!(has_text(words), "{name}: {words}");
         }
         assert!(page.contains("Content-Security-Policy"), "{name}");
         assert!(
@@ -46,7 +46,7 @@ fn every_games_page_is_sound_and_loads_nothing() {
         let variables = page.split("var(").skip(1);
         let names: BTreeSet<&str> = variables
             .map(|variable| variable.split(')').next().unwrap())
-            // The shape of the board is no colour.
+            // The shape of the board is not a colour.
             .filter(|name| *name != "--tall,1")
             .collect();
         for color in names {
@@ -60,9 +60,9 @@ fn every_games_page_is_sound_and_loads_nothing() {
 }
 
 #[test]
-fn a_page_has_a_panel_with_a_description_for_each_ply() {
+fn page_has_a_described_panel_for_each_ply() {
     let here = records();
-    let document = sound(&page_of(here.path(), "clobber.ron"));
+    let document = parse_page(&page_of(here.path(), "clobber.ron"));
     let panels = document.tags.iter().filter(|tag| {
         let class = tag.attributes.iter().find(|(key, _)| key == "class");
         class.is_some_and(|(_, class)| class.split(' ').any(|name| name == "panel"))
@@ -98,10 +98,10 @@ fn shape(document: &Document) -> (Vec<String>, &Vec<String>) {
 }
 
 #[test]
-fn text_of_a_log_is_text_and_nothing_else() {
+fn hostile_text_of_a_log_adds_no_tags_to_page() {
     let [harmless, hostile] = ["Ada", HOSTILE].map(|text| {
         let here = folder(&[("a.ron", record_with(text).as_str())]);
-        sound(&page_of(here.path(), "a.ron"))
+        parse_page(&page_of(here.path(), "a.ron"))
     });
     let shown = HOSTILE.replace(['\u{202e}', '\u{ffff}'], "\u{fffd}");
     let count = hostile
@@ -116,7 +116,7 @@ fn text_of_a_log_is_text_and_nothing_else() {
 }
 
 #[test]
-fn variations_glyphs_comments_and_the_words_of_bots_are_on_the_page() {
+fn page_shows_variations_glyphs_comments_and_bot_messages() {
     let records = crate::common::records_folder().join("clobber.ron");
     let mut record = read_ron(&std::fs::read_to_string(records).unwrap()).unwrap();
     let note = record.note_mut(1);
@@ -129,7 +129,7 @@ fn variations_glyphs_comments_and_the_words_of_bots_are_on_the_page() {
         ..Variation::default()
     }];
     let here = folder(&[("a.ron", write_ron(&record).as_str())]);
-    let document = sound(&page_of(here.path(), "a.ron"));
+    let document = parse_page(&page_of(here.path(), "a.ron"));
     for words in [
         "a comment of ours",
         "a message of the bot",
@@ -145,18 +145,18 @@ fn variations_glyphs_comments_and_the_words_of_bots_are_on_the_page() {
 }
 
 #[test]
-fn a_game_that_was_not_reviewed_has_a_page_without_judgements() {
+fn page_of_unreviewed_game_has_no_judgements() {
     let here = folder(&[("game.moves", GAME)]);
     let page = page_of(here.path(), "game.moves");
-    let document = sound(&page);
-    let said = |words: &str| document.texts.iter().any(|text| text.contains(words));
-    assert!(said("Ada") && said("Moves as text") && !said("Key moments"));
+    let document = parse_page(&page);
+    let has_text = |words: &str| document.texts.iter().any(|text| text.contains(words));
+    assert!(has_text("Ada") && has_text("Moves as text") && !has_text("Key moments"));
     let run = kifu(
         here.path(),
         &["publish", "game.moves", "-o", "-", "--review", "20"],
     );
     assert_eq!((run.code, run.err.as_str()), (0, ""));
-    let reviewed = sound(&run.out);
+    let reviewed = parse_page(&run.out);
     assert!(
         reviewed
             .texts
@@ -174,12 +174,12 @@ fn a_game_that_was_not_reviewed_has_a_page_without_judgements() {
 }
 
 #[test]
-fn a_broken_game_shows_its_failure_and_its_findings() {
+fn page_of_broken_game_shows_failed_move_and_findings() {
     let here = folder(&[("broken.moves", BROKEN.split("\n\n").next().unwrap())]);
     let run = kifu(here.path(), &["publish", "broken.moves", "-o", "-"]);
     assert_eq!(run.code, 1, "{}", run.err);
-    let document = sound(&run.out);
-    let said = |words: &str| document.texts.iter().any(|text| text.contains(words));
-    assert!(said("K202") || said("K201"), "{:?}", document.texts);
+    let document = parse_page(&run.out);
+    let has_text = |words: &str| document.texts.iter().any(|text| text.contains(words));
+    assert!(has_text("K202") || has_text("K201"), "{:?}", document.texts);
     assert!(values(&document, "id").contains(&"attempt".to_owned()));
 }

@@ -18,8 +18,8 @@ game: clobber\nplayer1: Charles\nplayer2: Ada\nwidth: 2\nheight: 2\na2a1 b2b1 a1
 game: clobber\nplayer1: Grace\nplayer2: Ada\nwidth: 2\nheight: 2\na2a1 b2b1 a1b1\n---\n\
 game: clobber\nplayer1: Grace\nplayer2: Charles\nwidth: 2\nheight: 2\na2a1 a1a2\n";
 
-/// Reads a page, which must be sound.
-fn sound(page: &str) -> Document {
+/// Parses a page, which must be well-formed.
+fn parse_page(page: &str) -> Document {
     html(page).unwrap_or_else(|why| panic!("{why}\n{page}"))
 }
 

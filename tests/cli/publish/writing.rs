@@ -6,7 +6,7 @@ use crate::{GAME, folder, kifu};
 use std::fs;
 
 #[test]
-fn a_second_run_completes_an_interrupted_one() {
+fn second_publish_completes_an_interrupted_one() {
     let here = folder(&[("event.moves", EVENT)]);
     let args = ["publish", "event.moves", "-o", "out/"];
     kifu(here.path(), &args);
@@ -26,7 +26,7 @@ fn a_second_run_completes_an_interrupted_one() {
 }
 
 #[test]
-fn another_file_is_replaced_only_by_force() {
+fn publish_replaces_a_different_file_only_with_force() {
     let here = folder(&[
         ("event.moves", EVENT),
         ("out/index.html", "mine"),
@@ -79,7 +79,7 @@ fn unwritable_folder_is_reported() {
 }
 
 #[test]
-fn folders_are_made_before_the_games_are_read_and_go_again_without_games() {
+fn unwritable_folders_are_reported_first_and_empty_ones_removed() {
     let here = folder(&[
         ("event.moves", EVENT),
         ("mine/games/index.html/x", ""),
@@ -94,7 +94,7 @@ fn folders_are_made_before_the_games_are_read_and_go_again_without_games() {
     let all = ["empty", "event.moves", "mine", "old"];
     assert_eq!(names(here.path()), all);
     assert_eq!(names(&here.path().join("old")), ["players"]);
-    // What cannot be written is told before a game is looked at.
+    // An unwritable output is reported before a game is read.
     let args = ["publish", "missing", "event.moves", "-o", "mine/"];
     let run = kifu(here.path(), &args);
     assert_eq!(run.code, 2, "{}", run.err);
@@ -108,14 +108,14 @@ fn folders_are_made_before_the_games_are_read_and_go_again_without_games() {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_no_half_page_and_a_second_run_completes() {
+fn full_disk_leaves_no_partial_page_and_rerun_completes() {
     use crate::KIFU;
     use std::process::Command;
 
     let here = folder(&[("event.moves", EVENT)]);
     let whole = kifu(here.path(), &["publish", "event.moves", "-o", "whole/"]);
     assert_eq!(whole.code, 1, "{}", whole.err);
-    // A limit on the size of files stands for a disk that fills up: index and players are smaller
+    // A limit on the size of files simulates a disk that fills up: index and players are smaller
     // than games.
     let size = |name: &str| fs::metadata(here.path().join(name)).unwrap().len();
     let limit = (size("whole/games/Ada-Charles.html") - 1) / 1024;
@@ -127,10 +127,10 @@ fn a_full_disk_leaves_no_half_page_and_a_second_run_completes() {
         .output()
         .unwrap();
     assert_eq!(run.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&run.stderr).into_owned();
+    let error = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(
-        told.contains("cannot write") && told.contains("games/"),
-        "{told}"
+        error.contains("cannot write") && error.contains("games/"),
+        "{error}"
     );
     assert_eq!(
         names(&here.path().join("out")),
@@ -149,23 +149,23 @@ fn a_full_disk_leaves_no_half_page_and_a_second_run_completes() {
 }
 
 #[test]
-fn wrong_usage_is_told() {
+fn wrong_publish_arguments_are_reported() {
     let here = folder(&[
         ("event.moves", EVENT),
         ("none.txt", "hello\n"),
         ("a.moves", GAME),
     ]);
-    let told = |args: &[&str]| {
+    let error = |args: &[&str]| {
         let run = kifu(here.path(), &[&["publish"], args].concat());
         assert_eq!(run.code, 2, "{}{}", run.out, run.err);
         run.err
     };
-    assert!(told(&["a.moves", "-o", "a.txt"]).contains("ends in .html"));
+    assert!(error(&["a.moves", "-o", "a.txt"]).contains("ends in .html"));
     assert!(
-        told(&["event.moves", "-o", "a.html"]).contains("expected one game for a page, found 4")
+        error(&["event.moves", "-o", "a.html"]).contains("expected one game for a page, found 4")
     );
-    assert!(told(&["none.txt", "-o", "a.html"]).contains("none.txt"));
-    assert!(told(&["missing", "-o", "a.html"]).contains("missing"));
-    assert!(told(&["a.moves"]).contains("--output"));
+    assert!(error(&["none.txt", "-o", "a.html"]).contains("none.txt"));
+    assert!(error(&["missing", "-o", "a.html"]).contains("missing"));
+    assert!(error(&["a.moves"]).contains("--output"));
     assert_eq!(names(here.path()), ["a.moves", "event.moves", "none.txt"]);
 }
