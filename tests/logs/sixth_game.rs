@@ -1,5 +1,5 @@
 //! A sixth game is one folder (`tests/common/noughts.rs`) and one line in a catalogue: every layer above
-//! takes it as it is.
+//! accepts it unchanged.
 
 use crate::common::battery;
 use crate::noughts::{Noughts, Square};
@@ -28,12 +28,12 @@ fn read(text: &str) -> CheckedGame {
 }
 
 #[test]
-fn it_passes_the_battery_of_every_rule_book() {
+fn noughts_pass_the_rule_battery() {
     battery::<Noughts>(&Setup::default(), 200, |_| (0..9).map(Square).collect());
 }
 
 #[test]
-fn its_games_are_found_by_their_moves_and_judged() {
+fn noughts_games_are_detected_by_moves_and_judged() {
     let checked = read("crosses: Ada\nnoughts: Charles\nresult: 2 - 0\na1 b2 a2 b3 a3\n");
     assert!(checked.is_valid(), "{:?}", checked.findings);
     assert_eq!(checked.record.game, "noughts");
@@ -49,7 +49,7 @@ fn its_games_are_found_by_their_moves_and_judged() {
 }
 
 #[test]
-fn its_games_are_converted_to_every_format_and_back() {
+fn noughts_games_survive_every_format_that_is_written() {
     let record = read("a1 b2 a2 b3 a3").record;
     let mut written = 0;
     for format in FORMATS {
@@ -70,7 +70,7 @@ fn its_games_are_converted_to_every_format_and_back() {
 }
 
 #[test]
-fn its_picture_is_drawn() {
+fn noughts_picture_and_scene_are_drawn() {
     let record = read("crosses: Ada\nnoughts: Charles\na1 b2 a2 b3 a3").record;
     let game = games::by_id(CATALOGUE, &record.game).unwrap();
     let picture = game_picture(&record, game, None).unwrap();
@@ -83,34 +83,33 @@ fn its_picture_is_drawn() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    let book = games::by_id(CATALOGUE, "noughts").unwrap();
-    let mut table = book.start(&Setup::default()).unwrap();
-    table.play("a1").unwrap();
-    let scene = table.scene(SceneOptions::default());
+    let mut state = game.start(&Setup::default()).unwrap();
+    state.play("a1").unwrap();
+    let scene = state.scene(SceneOptions::default());
     let spot = scene.hit_area("a1").unwrap();
     assert_eq!((spot.label.as_str(), scene.hit_areas.len()), ("a1, x", 9));
     assert!(scene.area().contains(spot.area));
 }
 
 #[test]
-fn its_board_is_shown() {
-    let book = games::by_id(CATALOGUE, "noughts").unwrap();
-    let mut table = book.start(&Setup::default()).unwrap();
+fn noughts_position_is_shown_as_text_and_parsed() {
+    let game = games::by_id(CATALOGUE, "noughts").unwrap();
+    let mut state = game.start(&Setup::default()).unwrap();
     for token in ["a1", "b2", "a2"] {
-        table.play(token).unwrap();
+        state.play(token).unwrap();
     }
-    assert_eq!(table.position(), ".../xo./x.. o");
+    assert_eq!(state.position(), ".../xo./x.. o");
     assert_eq!(
-        table.text_board(TextStyle::default()),
+        state.text_board(TextStyle::default()),
         "3 . . .\n2 x o .\n1 x . .\n  a b c\n"
     );
-    let again = book.parse_position(&table.position()).unwrap();
-    assert_eq!(again.key(), table.key());
-    assert_eq!(table.legal_moves().len(), 6);
+    let again = game.parse_position(&state.position()).unwrap();
+    assert_eq!(again.key(), state.key());
+    assert_eq!(state.legal_moves().len(), 6);
 }
 
 #[test]
-fn its_folder_is_all_there_is_of_it() {
+fn noughts_are_only_in_the_test_catalogue() {
     struct Name;
     impl games::GameVisitor for Name {
         type Output = &'static str;

@@ -25,7 +25,7 @@ fn write(target: &Path, force: bool, text: &str) -> Result<(), OutputError> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_has_no_name_until_it_is_complete() {
+fn atomic_file_has_no_name_until_it_is_complete() {
     let here = tempdir().unwrap();
     let target = here.path().join("a");
     for text in ["one", "two"] {
@@ -43,7 +43,7 @@ fn a_file_has_no_name_until_it_is_complete() {
 fn abandoned_temporary_files_are_removed_by_the_next_write() {
     let here = tempdir().unwrap();
     let path = here.path();
-    // Of these a killed program wrote the first, and a running one writes the last.
+    // The first one was left by a killed program; the others have other names.
     for name in [
         ".kifu-abc123.tmp",
         ".kifu-abc1234.tmp",
@@ -62,7 +62,7 @@ fn abandoned_temporary_files_are_removed_by_the_next_write() {
 }
 
 #[test]
-fn a_named_temporary_file_is_published_like_one_without_a_name() {
+fn named_temporary_file_replaces_target_only_with_force() {
     let here = tempdir().unwrap();
     let target = here.path().join("a");
     let named = |text: &str| {
@@ -80,7 +80,7 @@ fn a_named_temporary_file_is_published_like_one_without_a_name() {
 }
 
 #[test]
-fn without_links_and_exclusive_renames_nothing_is_replaced_either() {
+fn move_to_placeholder_does_not_replace_an_existing_file() {
     let here = tempdir().unwrap();
     let target = here.path().join("a");
     let source = |text: &str| {
@@ -96,7 +96,7 @@ fn without_links_and_exclusive_renames_nothing_is_replaced_either() {
 }
 
 #[test]
-fn lock_file_locks_until_its_process_has_ended() {
+fn lock_file_is_held_until_dropped_or_its_process_ends() {
     let here = tempdir().unwrap();
     let target = here.path().join("a");
     let lock = LockFile::acquire(&target).unwrap().unwrap();
@@ -110,12 +110,12 @@ fn lock_file_locks_until_its_process_has_ended() {
 }
 
 #[test]
-fn a_file_that_is_locked_is_not_replaced() {
+fn locked_file_is_not_replaced() {
     let here = tempdir().unwrap();
     let target = here.path().join("a");
     fs::write(&target, "old").unwrap();
     let started = AtomicFile::new(&target, true).unwrap();
-    // Another one may write as well.
+    // A second writer may replace the file meanwhile.
     write(&target, true, "newer").unwrap();
     let file = fs::File::open(&target).unwrap();
     file.lock().unwrap();
@@ -132,7 +132,7 @@ mod unix {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     #[test]
-    fn permissions_are_kept_without_set_user_id() {
+    fn replaced_file_keeps_permissions_but_not_set_user_id() {
         let here = tempdir().unwrap();
         let target = here.path().join("a");
         for (before, after) in [
@@ -151,7 +151,7 @@ mod unix {
     }
 
     #[test]
-    fn the_owner_is_kept_by_root() {
+    fn replaced_file_keeps_its_owner_if_root_writes() {
         let here = tempdir().unwrap();
         let target = here.path().join("a");
         fs::write(&target, "old").unwrap();
@@ -163,7 +163,7 @@ mod unix {
     }
 
     #[test]
-    fn links_are_written_through_whether_they_dangle_or_not() {
+    fn atomic_file_writes_through_existing_and_dangling_links() {
         let here = tempdir().unwrap();
         let path = here.path();
         fs::create_dir(path.join("sub")).unwrap();
@@ -185,7 +185,7 @@ mod unix {
     }
 
     #[test]
-    fn another_name_of_a_file_keeps_the_old_content() {
+    fn hard_link_to_replaced_file_keeps_the_old_content() {
         let here = tempdir().unwrap();
         let (one, other) = (here.path().join("a"), here.path().join("b"));
         fs::write(&one, "old").unwrap();

@@ -1,4 +1,4 @@
-//! Journals lose no record, and notice when somebody else does.
+//! Journals lose no record, and notice changes by other programs.
 
 use kifu_core::record::{Record, write_ronl};
 use kifu_logs::files::{Journal, JournalError, OutputError};
@@ -29,7 +29,7 @@ fn resume(path: &Path) -> Result<(Journal, bool, Vec<usize>), JournalError> {
 }
 
 #[test]
-fn blank_lines_and_comments_are_forgiven() {
+fn journal_resumes_after_blank_lines_and_comments() {
     let here = tempdir().unwrap();
     let path = here.path().join("m.ronl");
     let line = write_ronl(&record("b1a1"));
@@ -51,7 +51,7 @@ fn blank_lines_and_comments_are_forgiven() {
 }
 
 #[test]
-fn a_line_that_is_no_record_is_named() {
+fn resume_reports_the_line_that_is_not_a_record() {
     let here = tempdir().unwrap();
     let path = here.path().join("m.ronl");
     for bad in [&b"no record\n"[..], b"\xff\n", b"(kifu: 2\n"] {
@@ -65,7 +65,7 @@ fn a_line_that_is_no_record_is_named() {
 }
 
 #[test]
-fn a_tail_longer_than_any_record_is_refused_and_not_moved() {
+fn resume_refuses_an_overlong_tail_and_leaves_it() {
     let here = tempdir().unwrap();
     let path = here.path().join("m.ronl");
     let file = fs::File::create(&path).unwrap();
@@ -80,7 +80,7 @@ fn a_tail_longer_than_any_record_is_refused_and_not_moved() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_is_removed_or_replaced_is_noticed_and_saved() {
+fn append_to_removed_or_replaced_journal_rescues_its_records() {
     let replace = |path: &Path| fs::remove_file(path).unwrap();
     let rename_over = |path: &Path| {
         let other = path.with_extension("other");
@@ -88,7 +88,7 @@ fn a_file_that_is_removed_or_replaced_is_noticed_and_saved() {
         fs::rename(&other, path).unwrap();
     };
     let rename_away = |path: &Path| fs::rename(path, path.with_extension("moved")).unwrap();
-    for (act, is_lost) in [
+    for (change, is_lost) in [
         (&replace as &dyn Fn(&Path), true),
         (&rename_over, true),
         (&rename_away, false),
@@ -97,7 +97,7 @@ fn a_file_that_is_removed_or_replaced_is_noticed_and_saved() {
         let path = here.path().join("m.ronl");
         let mut journal = Journal::create(&path).unwrap();
         journal.append(&record("b1a1")).unwrap();
-        act(&path);
+        change(&path);
         let error = journal.append(&record("b1a1 c2c1")).unwrap_err();
         let OutputError::Replaced { rescued, .. } = &error else {
             panic!("{error}");
@@ -115,7 +115,7 @@ fn a_file_that_is_removed_or_replaced_is_noticed_and_saved() {
 }
 
 #[test]
-fn what_another_program_appends_is_noticed() {
+fn append_after_another_program_wrote_is_refused() {
     let here = tempdir().unwrap();
     let path = here.path().join("m.ronl");
     let mut journal = Journal::create(&path).unwrap();
@@ -127,7 +127,7 @@ fn what_another_program_appends_is_noticed() {
 }
 
 #[test]
-fn the_lock_of_a_program_that_is_ending_is_waited_for() {
+fn resume_waits_briefly_for_the_lock_of_another_program() {
     let here = tempdir().unwrap();
     let path = here.path().join("m.ronl");
     fs::write(&path, write_ronl(&record("b1a1"))).unwrap();
@@ -135,7 +135,7 @@ fn the_lock_of_a_program_that_is_ending_is_waited_for() {
     held.lock().unwrap();
     let lines = std::thread::scope(|scope| {
         let resumed = scope.spawn(|| resume(&path).map(|(_, _, lines)| lines));
-        // The lock is given back late, but within the time that is waited for.
+        // The lock is released late, but within the waiting time.
         std::thread::sleep(Duration::from_millis(100));
         held.unlock().unwrap();
         resumed.join().unwrap()

@@ -11,7 +11,7 @@ fn stem_of_id(id: &str) -> String {
 }
 
 #[test]
-fn a_name_never_leaves_its_folder_and_is_never_hidden() {
+fn file_stem_is_never_a_path_or_hidden() {
     for (text, name) in [
         ("../../etc/passwd", "_.._etc_passwd"),
         ("..", "_"),
@@ -24,13 +24,13 @@ fn a_name_never_leaves_its_folder_and_is_never_hidden() {
 }
 
 #[test]
-fn a_long_name_is_cut_between_two_characters() {
+fn long_file_stem_is_cut_between_two_characters() {
     assert_eq!(stem_of_id(&"é".repeat(500)), "é".repeat(60));
     assert_eq!(stem_of_id(&format!("a{}", "é".repeat(500))).len(), 119);
 }
 
 #[test]
-fn every_name_is_returned_once() {
+fn file_namer_returns_every_name_once() {
     let mut names = FileNamer::default();
     assert_eq!(names.unique_name("a", "ron"), "a.ron");
     assert_eq!(names.unique_name("A", "ron"), "A-2.ron");

@@ -1,4 +1,4 @@
-//! The law of accounting for logs that are text: what goes in comes out, or a finding names it.
+//! The law of accounting for logs that are text: all content is in a record, or a finding names it.
 //!
 //! Games are played at random, rendered as a log, and the log is changed: lines are dropped,
 //! doubled or inserted. Moves, comments, names, results and games of the changed log are counted
@@ -98,8 +98,8 @@ fn counts_of_games(checked: &[CheckedGame]) -> Counts {
         // The jury's marker is no move.
         let attempt = record.attempt.as_ref().map_or(0, |attempt| {
             let rest = attempt.rest.split_ascii_whitespace();
-            let acts = rest.filter(|word| !word.starts_with(MARKER)).count();
-            acts + usize::from(!attempt.raw.starts_with(MARKER))
+            let moves = rest.filter(|word| !word.starts_with(MARKER)).count();
+            moves + usize::from(!attempt.raw.starts_with(MARKER))
         });
         counts.moves += record.tokens().count() + attempt - added.count();
         for note in record.notes.values() {
@@ -131,7 +131,7 @@ fn counts_of_games(checked: &[CheckedGame]) -> Counts {
 }
 
 impl Counts {
-    /// Sorts what is named; a name that stands twice is no other name.
+    /// Sorts the texts; a repeated name counts once.
     fn sort(&mut self) {
         self.comments.sort();
         self.names.sort();
@@ -169,33 +169,33 @@ fn moves(id: &str, rng: &mut SplitMix64) -> Vec<String> {
 }
 
 /// Checks the law for a format: `render` makes a log of a game.
-fn hold(format: &str, cases: u64, render: &Render, broken: &mut Vec<String>) {
+fn check_law(format: &str, cases: u64, render: &Render, broken: &mut Vec<String>) {
     let before = broken.len();
     let reader = formats::by_id(format).unwrap();
     for seed in 0..cases {
         let mut rng = SplitMix64::new(seed);
         let (mut lines, extras) = render(&mut rng);
-        let mut dice = SplitMix64::new(seed ^ 0x5eed);
+        let mut extra_rng = SplitMix64::new(seed ^ 0x5eed);
         mutate(&mut lines, &mut rng, &mut || {
-            extras[dice.index(extras.len())].clone()
+            extras[extra_rng.index(extras.len())].clone()
         });
         let rows: Vec<&str> = lines.iter().map(|(line, _)| line.as_str()).collect();
         let text = rows.join("\n") + "\n";
         let checked = check_text(&text, Some(reader), &ReadContext::default());
-        let (due, found) = (counts_of_lines(&lines), counts_of_games(&checked));
+        let (expected, found) = (counts_of_lines(&lines), counts_of_games(&checked));
         let findings: Vec<_> = checked.iter().flat_map(|game| &game.findings).collect();
-        let is_told = findings
+        let is_reported = findings
             .iter()
             .any(|finding| finding.severity() > Severity::Note);
-        let is_same = due.moves == found.moves
-            && due.comments == found.comments
-            && due.names == found.names
+        let is_same = expected.moves == found.moves
+            && expected.comments == found.comments
+            && expected.names == found.names
             // The result may also be inferred.
-            && due.distinct_results <= found.results
-            && (due.games == 0 || due.games == found.games);
-        if !(is_same || is_told) && broken.len() < before + MAX_SHOWN {
+            && expected.distinct_results <= found.results
+            && (expected.games == 0 || expected.games == found.games);
+        if !(is_same || is_reported) && broken.len() < before + MAX_SHOWN {
             broken.push(format!(
-                "{format}, seed {seed}: expected {due:?}, found {found:?} with {findings:?}\n{text}"
+                "{format}, seed {seed}: expected {expected:?}, found {found:?} with {findings:?}\n{text}"
             ));
         }
     }
@@ -400,31 +400,31 @@ const MAX_SHOWN: usize = 3;
 /// The number of cases for each format; a million by hand.
 const CASES: u64 = 100;
 
-fn hold_for_all(cases: u64) {
+fn check_law_for_all(cases: u64) {
     let mut broken = Vec::new();
-    hold("moves", cases, &move_list, &mut broken);
-    hold("txt", cases, &move_list, &mut broken);
-    hold("codecup-page", cases, &report, &mut broken);
-    hold("codecup-page", cases, &page, &mut broken);
-    hold("caia", cases, &manager, &mut broken);
-    hold("arbiter", cases, &transcript, &mut broken);
-    hold("codecup-dialogue", cases, &dialogue, &mut broken);
+    check_law("moves", cases, &move_list, &mut broken);
+    check_law("txt", cases, &move_list, &mut broken);
+    check_law("codecup-page", cases, &report, &mut broken);
+    check_law("codecup-page", cases, &page, &mut broken);
+    check_law("caia", cases, &manager, &mut broken);
+    check_law("arbiter", cases, &transcript, &mut broken);
+    check_law("codecup-dialogue", cases, &dialogue, &mut broken);
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
 #[test]
 fn every_part_of_a_text_is_read_or_reported() {
-    hold_for_all(CASES);
+    check_law_for_all(CASES);
 }
 
 #[test]
 #[ignore = "a million inputs take minutes"]
 fn every_part_of_a_million_texts_is_read_or_reported() {
-    hold_for_all(1_000_000 / 7);
+    check_law_for_all(1_000_000 / 7);
 }
 
 #[test]
-fn findings_that_are_left_out_are_counted_and_errors_stay() {
+fn omitted_findings_are_counted_and_errors_stay() {
     let lines = "> B3h\n".repeat(300);
     let text = format!("# game: zuniq\n> Start\n< E5v\n{lines}< E5v\n");
     let dialogue = formats::by_id("codecup-dialogue");
@@ -441,9 +441,9 @@ fn findings_that_are_left_out_are_counted_and_errors_stay() {
     assert!(!game.is_valid(), "the last move is illegal");
 }
 
-/// The marks by which the law is known to see: a record from which a thing was taken is told.
+/// The counts must notice when a part is taken from a record.
 #[test]
-fn the_counts_see_what_is_missing() {
+fn counts_differ_when_a_part_is_missing() {
     let text = "game: zuniq\nplayer1: Ann\n# hi\nE5v A2h\n";
     let game = || check_text(text, formats::by_id("moves"), &ReadContext::default()).remove(0);
     let whole = counts_of_games(&[game()]);

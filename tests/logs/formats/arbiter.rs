@@ -18,7 +18,7 @@ fn codes(game: &CheckedGame) -> Vec<Code> {
 }
 
 #[test]
-fn the_first_line_has_both_colours() {
+fn first_line_of_arbiter_transcript_has_both_colours() {
     let game = one(CASE);
     assert_eq!(game.record.source.format, "arbiter");
     assert_eq!((game.record.game.as_str(), game.ply_count), ("box", 2));
@@ -29,7 +29,7 @@ fn the_first_line_has_both_colours() {
 }
 
 #[test]
-fn a_short_transcript_is_no_list_of_points() {
+fn short_arbiter_transcript_is_not_a_list_of_points() {
     for (text, plies) in [
         ("4 1\nHh216534h\n", 0),
         ("4 1\nHh216534h\nIk364521v\n", 1),
@@ -49,7 +49,7 @@ fn a_short_transcript_is_no_list_of_points() {
 }
 
 #[test]
-fn a_refused_line_is_a_fault_of_the_player_to_move() {
+fn refused_arbiter_line_is_fault_of_player_to_move() {
     let game = one("3 4\nHh513624h\nFh654312v\n# Aah\n");
     assert!(game.is_valid(), "{:?}", game.findings);
     assert_eq!((game.ply_count, game.ending), (1, Ending::Illegal));
@@ -58,14 +58,14 @@ fn a_refused_line_is_a_fault_of_the_player_to_move() {
     assert_eq!((attempt.player, attempt.line), (Some(Player::Second), 4));
     let faults = &game.record.result.as_ref().unwrap().faults;
     assert_eq!(faults.get(&Player::Second), Some(&Fault::Illegal));
-    // An empty line that was refused is an act, too.
+    // An empty line that was refused is an attempt, too.
     let silent = one("3 4\nHh513624h\nFh654312v\n#\n");
     assert_eq!(silent.ending, Ending::Illegal);
     assert_eq!(silent.record.attempt.unwrap().raw, "");
 }
 
 #[test]
-fn reason_of_a_refused_line_is_reported() {
+fn reason_of_a_refused_arbiter_line_is_reported() {
     let legal = one("4 1\nHh123456h\n# Fhv\n");
     assert_eq!(codes(&legal)[0], Code::RefusedMoveLegal);
     let more = one("4 1\nHh123456h\n# Aav\nHh123456h\n");
@@ -79,7 +79,7 @@ fn reason_of_a_refused_line_is_reported() {
 }
 
 #[test]
-fn the_names_are_in_the_name_of_the_file() {
+fn arbiter_file_name_gives_game_number_and_players() {
     let names = |file_name: &str| {
         let context = ReadContext {
             file_name,
@@ -100,7 +100,7 @@ fn the_names_are_in_the_name_of_the_file() {
 }
 
 #[test]
-fn a_result_table_is_refused() {
+fn arbiter_result_table_is_no_game() {
     let table = "Game Player 1 Player 2 Sc1 Sc2\n---- -------- -------- --- ---\n   1 a b 6 0\n";
     assert!(detect(table, &ReadContext::default()).is_none());
     let arbiter = formats::by_id("arbiter");
@@ -110,7 +110,7 @@ fn a_result_table_is_refused() {
 }
 
 #[test]
-fn a_file_of_several_transcripts_gives_them_all() {
+fn several_arbiter_transcripts_in_one_file_are_read() {
     let context = ReadContext {
         file_name: "game-3-of-6-a-vs-b-transcript.txt",
         ..ReadContext::default()
@@ -127,7 +127,7 @@ fn a_file_of_several_transcripts_gives_them_all() {
         assert_eq!(games[0].record.source.id, "3");
         assert_eq!(games[1].record.source.id, "");
     }
-    // A setup before nothing, or of another game, starts no game.
+    // A setup without moves, or of another game, starts no game.
     for more in ["2 5\n", "2 5 7\nHh216534h\n", "2 5\n4 4\n"] {
         let games = check_text(&format!("{CASE}{more}"), None, &context);
         assert_eq!(games.len(), 1, "{more}");

@@ -21,14 +21,14 @@ fn codes(game: &CheckedGame) -> Vec<Code> {
 }
 
 #[test]
-fn a_marker_in_place_of_a_move_is_a_fault() {
+fn jury_marker_in_place_of_a_move_is_a_fault() {
     let [game] = <[CheckedGame; 1]>::try_from(check(PAGE)).expect("one game");
     assert!(game.is_valid(), "{:?}", game.findings);
     assert_eq!((game.ply_count, game.ending), (1, Ending::Timeout));
     let record = &game.record;
     assert_eq!(record.source.format, "caia");
-    let said = record.reported.as_ref().unwrap();
-    assert_eq!(said.faults.get(&Player::Second), Some(&Fault::Timeout));
+    let reported = record.reported.as_ref().unwrap();
+    assert_eq!(reported.faults.get(&Player::Second), Some(&Fault::Timeout));
     let attempt = record.attempt.as_ref().unwrap();
     assert_eq!(attempt.raw, "<caiaio:_player_timeout>");
     assert_eq!(
@@ -39,7 +39,7 @@ fn a_marker_in_place_of_a_move_is_a_fault() {
 }
 
 #[test]
-fn what_the_jury_played_is_marked() {
+fn moves_after_a_jury_marker_are_marked_as_the_jurys() {
     let page = "var moves=['Hh564231h','Hn264531h','<caiaio:_player_timeout>','Bg521643v',\
                 'Ai361542h','Aa362541h']; new Box(['p1','p2'], moves, [4,1]);";
     let [game] = <[CheckedGame; 1]>::try_from(check(page)).expect("one game");
@@ -53,7 +53,7 @@ fn what_the_jury_played_is_marked() {
 }
 
 #[test]
-fn a_managers_log_gives_results() {
+fn manager_log_gives_results_without_moves() {
     let games = check(MANAGER);
     assert_eq!(games.len(), 2);
     assert!(games.iter().all(|game| codes(game) == [Code::ResultsOnly]));
@@ -62,14 +62,17 @@ fn a_managers_log_gives_results() {
         (record.players.0.name.as_str(), record.source.id.as_str()),
         ("player2", "2")
     );
-    let said = record.reported.as_ref().unwrap();
-    assert_eq!(said.points, Some((0, 132)));
-    assert_eq!(said.status, Some(("TIMEOUT".to_owned(), "LOSE".to_owned())));
-    assert_eq!(said.faults.get(&Player::First), Some(&Fault::Timeout));
+    let reported = record.reported.as_ref().unwrap();
+    assert_eq!(reported.points, Some((0, 132)));
+    assert_eq!(
+        reported.status,
+        Some(("TIMEOUT".to_owned(), "LOSE".to_owned()))
+    );
+    assert_eq!(reported.faults.get(&Player::First), Some(&Fault::Timeout));
 }
 
 #[test]
-fn moves_between_the_managers_lines_are_the_game() {
+fn moves_between_manager_lines_form_the_game() {
     let games = check(REFEREE);
     assert_eq!(games.len(), 2);
     let record = &games[0].record;
@@ -85,7 +88,7 @@ fn moves_between_the_managers_lines_are_the_game() {
 }
 
 #[test]
-fn lines_of_the_manager_are_kept_and_broken_ones_reported() {
+fn manager_lines_are_kept_and_broken_ones_reported() {
     let games = check(MANAGER);
     let totals = &games[1].record.ext["manager"];
     assert!(
@@ -96,7 +99,7 @@ fn lines_of_the_manager_are_kept_and_broken_ones_reported() {
     let [game] = <[CheckedGame; 1]>::try_from(check(log)).expect("one game");
     assert_eq!(codes(&game), [Code::BadValue, Code::Unterminated]);
     assert!(game.record.ext["manager"].contains("M: done"));
-    // Within a game a number and a word are no total.
+    // Within a game a number and a word are not a total.
     let within = "M: GAME 1 = a <> b\nE5v\n 12 player3\n";
     assert_eq!(
         codes(&check(within)[0])[..2],
@@ -105,7 +108,7 @@ fn lines_of_the_manager_are_kept_and_broken_ones_reported() {
 }
 
 #[test]
-fn moves_after_a_fault_are_reported() {
+fn moves_after_a_jury_marker_fault_are_reported() {
     let log = "M: GAME 1 = a <> b\nb1a1 <caiaio:_player_timeout> d1c1 h1h2\n";
     let [game] = <[CheckedGame; 1]>::try_from(check(log)).expect("one game");
     assert_eq!(codes(&game), [Code::MovesAfterFault]);
@@ -113,7 +116,7 @@ fn moves_after_a_fault_are_reported() {
 }
 
 #[test]
-fn damaged_logs_are_read_without_panic_in_linear_time() {
+fn damaged_caia_logs_are_read_in_linear_time() {
     for text in [PAGE, MANAGER, REFEREE] {
         damaged_text::torment(text, "caia");
     }

@@ -27,7 +27,7 @@ fn write(games: Vec<CheckedGame>) -> String {
 }
 
 #[test]
-fn pieces_read_as_the_whole() {
+fn table_read_in_pieces_equals_the_whole_table() {
     let long: String = (0..40)
         .map(|id| {
             RESULTS
@@ -74,8 +74,8 @@ fn pieces_read_as_the_whole() {
 }
 
 #[test]
-fn each_line_of_the_sample_shows_its_finding() {
-    let due = [
+fn each_odd_row_of_the_table_has_its_finding() {
+    let expected = [
         (2, Code::UnknownField),
         (3, Code::StatusDisagrees),
         (4, Code::PointsDiffer),
@@ -93,8 +93,8 @@ fn each_line_of_the_sample_shows_its_finding() {
         (16, Code::Truncated),
     ];
     let games = check(FINDINGS);
-    assert_eq!(games.len(), due.len());
-    for ((line, code), game) in due.into_iter().zip(&games) {
+    assert_eq!(games.len(), expected.len());
+    for ((line, code), game) in expected.into_iter().zip(&games) {
         assert!(
             codes(game).contains(&code),
             "line {line}: {:?}",
@@ -121,7 +121,7 @@ fn each_line_of_the_sample_shows_its_finding() {
 }
 
 #[test]
-fn quotes_faults_and_line_feeds_in_names_are_kept() {
+fn table_keeps_quotes_line_feeds_and_faults() {
     let games = check(ZUNIQ);
     assert_eq!(games.len(), 3);
     assert!(
@@ -142,14 +142,17 @@ fn quotes_faults_and_line_feeds_in_names_are_kept() {
 }
 
 #[test]
-fn a_result_without_moves_has_winner_points_and_faults() {
+fn result_row_without_moves_has_winner_points_and_faults() {
     let games = check(RESULTS);
     assert_eq!(games.len(), 3);
-    let said = |nth: usize| games[nth].record.reported.as_ref().unwrap();
-    assert_eq!(said(0).winner, Some(Winner::First));
-    assert_eq!(said(1).points, Some((90, 0)));
-    assert_eq!(said(1).faults.get(&Player::Second), Some(&Fault::Timeout));
-    assert_eq!(said(2).winner, Some(Winner::Draw));
+    let reported = |nth: usize| games[nth].record.reported.as_ref().unwrap();
+    assert_eq!(reported(0).winner, Some(Winner::First));
+    assert_eq!(reported(1).points, Some((90, 0)));
+    assert_eq!(
+        reported(1).faults.get(&Player::Second),
+        Some(&Fault::Timeout)
+    );
+    assert_eq!(reported(2).winner, Some(Winner::Draw));
     assert!(games.iter().all(|game| codes(game) == [Code::ResultsOnly]));
     let ron = write_ron(&games[0].record);
     assert_eq!(read_ron(&ron).unwrap(), games[0].record);
@@ -166,7 +169,7 @@ fn a_result_without_moves_has_winner_points_and_faults() {
 }
 
 #[test]
-fn rows_of_one_game_that_do_not_fit_are_found() {
+fn contradicting_rows_of_one_game_are_reported() {
     let games = check(DISAGREE);
     assert_eq!(games.len(), 4);
     assert!(codes(&games[0]).contains(&Code::RowsDisagree));
@@ -176,7 +179,7 @@ fn rows_of_one_game_that_do_not_fit_are_found() {
 }
 
 #[test]
-fn columns_are_found_by_name_in_any_order() {
+fn table_columns_are_found_by_name_in_any_order() {
     let row: Vec<&str> = ZUNIQ.lines().nth(4).unwrap().split(',').collect();
     let text = format!(
         "moves,USER2,score2,status2,user1,score1,status1,game\n{},Y,100,WIN,X,50,LOSE,5\n",
@@ -193,7 +196,7 @@ fn columns_are_found_by_name_in_any_order() {
 }
 
 #[test]
-fn a_game_that_ended_by_an_illegal_move_comes_back() {
+fn table_keeps_a_game_ended_by_an_illegal_move() {
     let text = "game: clobber\nresult: 0 - -1 (BLACK ILLEGAL)\nb1a1 h1h2\n";
     let table = write(check(text));
     let [game] = <[CheckedGame; 1]>::try_from(check(&table)).unwrap();
@@ -203,7 +206,7 @@ fn a_game_that_ended_by_an_illegal_move_comes_back() {
 }
 
 #[test]
-fn a_table_has_one_set_of_columns() {
+fn table_writer_refuses_games_with_different_columns() {
     let mut records: Vec<Record> = check(ZUNIQ).into_iter().map(|game| game.record).collect();
     let mut other = Record {
         game: "box".to_owned(),
@@ -238,7 +241,7 @@ fn damaged_tables_are_read_without_panic_in_linear_time() {
 }
 
 #[test]
-fn a_record_that_would_be_a_row_without_content_is_refused() {
+fn table_writer_refuses_a_row_without_content() {
     let record = Record {
         game: "zuniq".to_owned(),
         ..Record::default()

@@ -26,7 +26,7 @@ fn codes(game: &CheckedGame) -> Vec<Code> {
 }
 
 #[test]
-fn page_of_today_has_names_moves_and_messages() {
+fn current_page_has_names_moves_and_messages() {
     let game = one(ZUNIQ);
     assert!(game.findings.is_empty(), "{:?}", game.findings);
     assert_eq!((game.ply_count, game.ending), (40, Ending::Finished));
@@ -43,7 +43,7 @@ fn page_of_today_has_names_moves_and_messages() {
 }
 
 #[test]
-fn extras_are_the_setup_and_moves_may_be_a_variable() {
+fn page_extras_are_setup_and_moves_may_be_a_variable() {
     let call = "new Box(['A','B'], [\"Hh216534h\",\"Ik364521v\"], [4,1]);";
     let variable =
         "var moves=[\"Hh216534h\",\"Ik364521v\",];\nnew Box([ 'A', 'B' ], moves, [ 4, 1 ]);";
@@ -59,8 +59,8 @@ fn extras_are_the_setup_and_moves_may_be_a_variable() {
 }
 
 #[test]
-fn each_broken_line_shows_its_finding() {
-    let due = [
+fn each_broken_page_line_has_its_finding() {
+    let expected = [
         (2, Code::Syntax),
         (3, Code::IllegalMove),
         (4, Code::UnknownGame),
@@ -68,8 +68,8 @@ fn each_broken_line_shows_its_finding() {
         (6, Code::Truncated),
     ];
     let games = check(BROKEN);
-    assert_eq!(games.len(), due.len());
-    for ((line, code), game) in due.into_iter().zip(&games) {
+    assert_eq!(games.len(), expected.len());
+    for ((line, code), game) in expected.into_iter().zip(&games) {
         let finding = game.findings.iter().find(|finding| finding.code == code);
         let finding = finding.unwrap_or_else(|| panic!("line {line}: {:?}", game.findings));
         assert_eq!(finding.location.as_ref().unwrap().line, line);
@@ -80,7 +80,7 @@ fn each_broken_line_shows_its_finding() {
 }
 
 #[test]
-fn an_applet_of_2006_has_its_moves_in_a_parameter() {
+fn applet_of_2006_has_its_moves_in_a_parameter() {
     let text = "<html><applet code=\"X.class\">\n<PARAM NAME='white' VALUE='J&uuml;rgen'>\n\
                 <param value=\"B &amp; C\" name=\"black\"/>\n\
                 <param name=moves value=\"b1a1,h1h2,d1c1\"></applet>";
@@ -96,7 +96,7 @@ fn an_applet_of_2006_has_its_moves_in_a_parameter() {
 }
 
 #[test]
-fn a_turn_right_applet_reads_whole() {
+fn turn_right_applet_is_read_completely() {
     let moves = include_str!("../../../fixtures/moves/whole-turn-right.txt");
     let text = format!(
         "<param name=\"white\" value=\"A\"><param name=\"black\" value=\"B\">\
@@ -113,7 +113,7 @@ fn a_turn_right_applet_reads_whole() {
 }
 
 #[test]
-fn older_report_names_the_player_who_failed_and_the_reason() {
+fn older_report_gives_the_failed_player_and_reason() {
     let game = one(REPORT);
     assert!(game.is_valid(), "{:?}", game.findings);
     let record = &game.record;
@@ -124,25 +124,25 @@ fn older_report_names_the_player_who_failed_and_the_reason() {
         ("Clobberer", "Ann Smith")
     );
     assert_eq!(white.version, "8642");
-    let said = record.reported.as_ref().unwrap();
-    assert_eq!(said.faults.get(&Player::First), Some(&Fault::Illegal));
+    let reported = record.reported.as_ref().unwrap();
+    assert_eq!(reported.faults.get(&Player::First), Some(&Fault::Illegal));
     assert!(
-        said.text.contains("no stone of Black there"),
+        reported.text.contains("no stone of Black there"),
         "{}",
-        said.text
+        reported.text
     );
     assert_eq!(record.attempt.as_ref().unwrap().raw, "e5e7");
 }
 
 #[test]
-fn a_page_of_the_home_kit_says_who_won() {
+fn result_of_a_home_kit_page_is_checked() {
     let page = include_str!("../../../fixtures/codecup-page/page-result-ignored.html");
     let game = one(page);
     assert_eq!(codes(&game), [Code::WinnerDiffers]);
     assert_eq!(game.findings[0].location.as_ref().unwrap().line, 6);
-    let said = game.record.reported.as_ref().unwrap();
-    assert_eq!(said.points, Some((100, 50)));
-    assert_eq!(said.status, Some(("WIN".to_owned(), "LOSE".to_owned())));
+    let reported = game.record.reported.as_ref().unwrap();
+    assert_eq!(reported.points, Some((100, 50)));
+    assert_eq!(reported.status, Some(("WIN".to_owned(), "LOSE".to_owned())));
     assert_eq!(game.record.ext["Log Messages"], "depth 12 eval 0.4");
     // The right result, and what else can be wrong with it.
     let right = page.replace("1:_WIN;_PLAYER_2:_LOSE", "1:_LOSE;_PLAYER_2:_WIN");
@@ -177,7 +177,7 @@ fn a_page_of_the_home_kit_says_who_won() {
 }
 
 #[test]
-fn the_texts_of_a_page_go_to_its_games_in_order() {
+fn page_texts_are_assigned_to_its_games_in_order() {
     let game = |points: &str, log: &str| {
         format!(
             "<script>var moves=[\"E5v\",\"A2h\"];</script><table>\
@@ -198,7 +198,7 @@ fn the_texts_of_a_page_go_to_its_games_in_order() {
 }
 
 #[test]
-fn a_name_with_a_bare_quote_is_read_or_an_error_there() {
+fn page_name_with_unescaped_quote_is_read_or_reported() {
     for (names, found) in [
         ("'Bob O'Hara', 'Ann'", ["Bob O'Hara", "Ann"]),
         ("'Ann', 'O'Neill's bot'", ["Ann", "O'Neill's bot"]),
@@ -219,7 +219,7 @@ fn a_name_with_a_bare_quote_is_read_or_an_error_there() {
             game.findings
         );
     }
-    // What is no game needs no names.
+    // A call that is no game needs no names.
     assert_eq!(
         codes(&one("<html>new Date([1,'a'b'])</html>")),
         [Code::NoGame]
@@ -227,7 +227,7 @@ fn a_name_with_a_bare_quote_is_read_or_an_error_there() {
 }
 
 #[test]
-fn broken_and_unused_lists_are_reported() {
+fn broken_and_unused_move_lists_are_reported() {
     let broken = one("var m=['E5v','A2h' 'B3h'];new Zuniq(['A','B'], m);");
     assert_eq!(codes(&broken), [Code::Syntax]);
     let spare = one("var m=['E5v'];var n=['A2h','B3h'];new Zuniq(['A','B'], m);");
@@ -239,9 +239,9 @@ fn broken_and_unused_lists_are_reported() {
     assert_eq!(same.len(), 1);
 }
 
-/// Scripts are not run: a list that becomes another one is not the moves of the game.
+/// Scripts are not run: a list that a script changes does not give the moves of the game.
 #[test]
-fn a_list_that_a_script_changes_is_an_error_at_the_change() {
+fn move_list_changed_by_script_is_a_located_error() {
     let page = |script: &str| format!("<p>moves = 1</p><script>{script}</script><p>m = 2</p>");
     let changed = [
         r#"var m = ["E5v"]; @m.push("A2h"); new Zuniq(["A", "B"], m);"#,
@@ -285,7 +285,7 @@ fn a_list_that_a_script_changes_is_an_error_at_the_change() {
 }
 
 #[test]
-fn an_item_with_blanks_around_is_forgiven_and_any_other_is_an_act() {
+fn move_with_outer_blanks_is_read_and_others_fail() {
     let page = include_str!("../../../fixtures/codecup-page/box-unreadable-start-tile.html");
     let game = one(page);
     assert_eq!(game.ply_count, 2);
@@ -295,11 +295,11 @@ fn an_item_with_blanks_around_is_forgiven_and_any_other_is_an_act() {
         let game = one(&page.replace("Hh216534h ", start));
         assert_eq!(game.ply_count, 0, "{start}");
         assert!(!game.is_valid(), "{start}");
-        let due = [Code::UnreadableMove, Code::NotJudged];
-        assert_eq!(codes(&game)[..2], due, "{start}: {:?}", game.findings);
+        let expected = [Code::UnreadableMove, Code::NotJudged];
+        assert_eq!(codes(&game)[..2], expected, "{start}: {:?}", game.findings);
         assert_eq!(game.record.attempt.unwrap().rest, "Ik364521v If462513v");
     }
-    // The same in the midst, where a player is to act, and in other games.
+    // The same in the middle of a game, where a player is to move, and in other games.
     for page in [
         "new Box(['A','B'], ['Hh216534h','Ik36 4521v','If462513v'], [4,1])",
         "new Zuniq(['A','B'], ['E5v','','B3h'])",
@@ -315,7 +315,7 @@ fn an_item_with_blanks_around_is_forgiven_and_any_other_is_an_act() {
 }
 
 #[test]
-fn an_archived_report_names_the_players_twice() {
+fn archived_report_with_second_heading_is_one_game() {
     let report = include_str!("../../../fixtures/codecup-page/report-second-heading.txt");
     let game = one(report);
     assert!(game.findings.is_empty(), "{:?}", game.findings);
@@ -326,8 +326,11 @@ fn an_archived_report_names_the_players_twice() {
         ("CIRCLER", "Spinner")
     );
     assert_eq!(record.source.id, "9301");
-    let said = record.reported.as_ref().unwrap();
-    assert_eq!((said.points, said.game_points), (None, Some((0, 3))));
+    let reported = record.reported.as_ref().unwrap();
+    assert_eq!(
+        (reported.points, reported.game_points),
+        (None, Some((0, 3)))
+    );
     let wrong = one(&report.replace("03", "30").replace("0 - 3", "3 - 0"));
     assert!(
         codes(&wrong).contains(&Code::WinnerDiffers),
@@ -361,7 +364,7 @@ fn ambiguous_lines_of_a_report_are_reported() {
 }
 
 #[test]
-fn an_applet_may_show_its_result() {
+fn result_parameter_of_an_applet_is_checked() {
     let applet = "<param name=white value=A><param name=black value=B>\
                   <param name=moves value=\"b1a1\"><param name=result value=\"1 - 0\">";
     assert_eq!(codes(&one(applet)), [Code::ResultOfOpenGame]);
@@ -372,13 +375,13 @@ fn an_applet_may_show_its_result() {
 }
 
 #[test]
-fn a_page_without_a_game_says_so() {
+fn page_without_a_game_is_reported() {
     let game = one("<html><body><p>Nothing here. new Date([1,2])</p></body></html>");
     assert_eq!(codes(&game), [Code::NoGame]);
 }
 
 #[test]
-fn damaged_pages_are_read_without_panic_in_linear_time() {
+fn damaged_pages_are_read_in_linear_time() {
     for text in [ZUNIQ, BROKEN, REPORT] {
         damaged_text::torment(text, "codecup-page");
     }

@@ -13,8 +13,8 @@ pub fn read(bytes: &[u8], format: &str) -> Vec<CheckedGame> {
     check_text(&decoded.text, Some(format), &ReadContext::default())
 }
 
-/// Every reading has a game or says why not.
-fn speaks(bytes: &[u8], format: &str) {
+/// Checks that a text gives games or findings.
+fn assert_not_silent(bytes: &[u8], format: &str) {
     let all = read(bytes, format);
     assert!(
         !all.is_empty(),
@@ -66,7 +66,7 @@ fn cut(bytes: &[u8], end: usize) -> Vec<u8> {
 pub fn torment(text: &str, format: &str) {
     let bytes = text.as_bytes();
     for end in 0..bytes.len().min(3000) {
-        speaks(&cut(bytes, end), format);
+        assert_not_silent(&cut(bytes, end), format);
     }
     let mut rng = SplitMix64::new(7);
     for _ in 0..400 {
@@ -79,14 +79,14 @@ pub fn torment(text: &str, format: &str) {
                 _ => bytes[rng.index(bytes.len())],
             };
         }
-        speaks(&bytes, format);
+        assert_not_silent(&bytes, format);
     }
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     for _ in 0..100 {
         let mixed: String = (0..lines.len() * 2)
             .map(|_| lines[rng.index(lines.len())])
             .collect();
-        speaks(mixed.as_bytes(), format);
+        assert_not_silent(mixed.as_bytes(), format);
     }
     for odd in [
         "",
@@ -100,12 +100,12 @@ pub fn torment(text: &str, format: &str) {
         "new Box([",
         "<param name=",
     ] {
-        speaks(odd.as_bytes(), format);
+        assert_not_silent(odd.as_bytes(), format);
     }
 }
 
 #[test]
-fn lines_may_end_with_carriage_returns_alone() {
+fn lines_that_end_with_carriage_returns_are_read() {
     let fixtures = crate::common::repository().join("fixtures");
     for (name, format) in [
         ("moves/comments.txt", "moves"),
@@ -131,7 +131,7 @@ fn lines_may_end_with_carriage_returns_alone() {
         };
         assert_eq!(records(old.as_bytes()), records(text.as_bytes()), "{name}");
     }
-    // A value of a record is no line, and one return at the end says nothing.
+    // A value of a record is not a line, and one return at the end is not enough.
     for text in [
         "(kifu: 2, event: (name: \"a\rb\"))",
         "E5v A2h\r",
@@ -143,7 +143,7 @@ fn lines_may_end_with_carriage_returns_alone() {
 }
 
 #[test]
-fn utf_32_is_read_where_it_is_marked() {
+fn utf_32_with_byte_order_mark_is_read() {
     let text = "E5v A2h # \u{1f980}\n";
     let little = text.chars().flat_map(|c| u32::from(c).to_le_bytes());
     let big = text.chars().flat_map(|c| u32::from(c).to_be_bytes());
@@ -154,7 +154,7 @@ fn utf_32_is_read_where_it_is_marked() {
         assert_eq!(decoded.text, text);
         assert_eq!(decoded.findings.len(), 1);
         assert!(decoded.findings[0].message.contains("UTF-32"));
-        // What is torn or no character is marked.
+        // A truncated or invalid character is replaced.
         let torn = decode(&bytes[..bytes.len() - 1]);
         assert!(torn.text.ends_with('\u{fffd}'), "{}", torn.text);
     }

@@ -1,4 +1,4 @@
-//! A key that stands twice in a record is an error with both places, at any depth.
+//! A repeated key in a record is an error with both places, at any depth.
 
 use kifu_core::findings::Code;
 use kifu_core::record::{RonError, read_ron};
@@ -24,7 +24,7 @@ fn finding(text: &str, format: &str) -> (Code, u32, u32, String) {
     )
 }
 
-/// Records, each with a key that stands twice: at `<1>` and at `<2>`.
+/// Records, each with a repeated key: at `<1>` and at `<2>`.
 const RON_CASES: &[&str] = &[
     r#"notes: {<1>1: (comment: "a"), <2>1: (glyph: Blunder)}"#,
     r#"notes: {<1>1: (comment: "a"), <2>0x1: ()}"#,
@@ -84,7 +84,7 @@ fn both_places_of_a_repeated_key_are_reported_in_ron() {
 }
 
 #[test]
-fn the_notes_of_the_case_are_not_merged_silently() {
+fn repeated_note_of_a_ply_is_an_error() {
     let text = "(\n    kifu: 1,\n    game: \"zuniq\",\n    players: ((name: \"A\"), (name: \"B\")),\n    \
                 moves: \"E5v A2h\",\n    notes: {\n        1: (comment: \"the first remark\"),\n        \
                 1: (glyph: Blunder),\n    },\n)\n";
@@ -117,8 +117,8 @@ fn key_count(value: &Value) -> usize {
     }
 }
 
-/// Writes JSON in which the key with a number stands once more at the end of its object; returns
-/// the offsets of both.
+/// Writes JSON in which the key with a number is repeated at the end of its object; returns the
+/// offsets of both.
 fn write_doubled(value: &Value, left: &mut usize, places: &mut Vec<usize>, out: &mut String) {
     match value {
         Value::Object(map) => {
@@ -204,7 +204,7 @@ proptest! {
 
     /// Names and texts with brackets, quotes and comments do not hide a key.
     #[test]
-    fn no_text_hides_a_doubled_key(
+    fn no_text_hides_a_repeated_key(
         texts in proptest::collection::vec("[ -~\u{e9}\u{202e}\n]{1,12}", 6),
         nth in 0_usize..1000,
     ) {

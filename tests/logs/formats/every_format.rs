@@ -24,7 +24,7 @@ fn random_records(seed: u64) -> Vec<Record> {
         assert_eq!(checked.ending, Ending::Finished, "{:?}", checked.findings);
         checked.record
     };
-    CATALOGUE.iter().map(|book| record(book.id())).collect()
+    CATALOGUE.iter().map(|game| record(game.id())).collect()
 }
 
 fn one(text: &str) -> [CheckedGame; 1] {
@@ -35,7 +35,7 @@ fn one(text: &str) -> [CheckedGame; 1] {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn random_games_survive_every_format() {
     for seed in 0..5 {
         for record in random_records(seed) {
             for format in formats::FORMATS
@@ -61,7 +61,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn an_illegal_move_is_found_at_its_byte() {
+fn illegal_move_is_located_to_the_byte() {
     let [checked] = one("b1a1 b2a2\nd1c1 e5e7 a1a2 h8h9 # and so on\n");
     let finding = &checked.findings[0];
     let place = finding.location.as_ref().unwrap();
@@ -81,7 +81,7 @@ fn an_illegal_move_is_found_at_its_byte() {
 }
 
 #[test]
-fn a_declared_fault_is_no_error() {
+fn illegal_move_that_the_result_declares_is_valid() {
     let [checked] = one("white: A\nblack: B\nresult: 0 - -1 (BLACK ILLEGAL)\n1. b1a1 2. h1h2\n");
     assert!(checked.is_valid(), "{:?}", checked.findings);
     assert_eq!(checked.record.players.0.name, "A");
@@ -91,7 +91,7 @@ fn a_declared_fault_is_no_error() {
 }
 
 #[test]
-fn a_line_after_a_finished_game_begins_another() {
+fn move_list_line_after_finished_game_begins_another() {
     let text = "# one\nb1a1 b2a2\n# the same game goes on\nd1c1\n";
     let [checked] = one(text);
     assert_eq!(checked.ply_count, 3);
@@ -103,7 +103,7 @@ fn a_line_after_a_finished_game_begins_another() {
 }
 
 #[test]
-fn what_follows_the_end_of_a_game_changes_nothing_of_its_result() {
+fn moves_after_the_end_do_not_change_the_result() {
     let codes = |checked: &CheckedGame| -> Vec<String> {
         let findings = checked.findings.iter();
         findings
@@ -144,7 +144,7 @@ fn what_follows_the_end_of_a_game_changes_nothing_of_its_result() {
 }
 
 #[test]
-fn numbers_in_pairs_are_points_after_a_pass_too() {
+fn number_pairs_after_a_pass_are_points() {
     for moves in ["PASS 4 4 3 3", "PASS 4 4\n3 3", "E5 4 3; PASS"] {
         let [checked] = one(&format!("game: atari-go\n{moves}\n"));
         assert_eq!(checked.ply_count, 3, "{moves}: {:?}", checked.findings);
@@ -158,7 +158,7 @@ fn whole_turn_right_game() -> CheckedGame {
 }
 
 #[test]
-fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
+fn turn_right_game_without_its_automatic_stone_is_completed() {
     let game = whole_turn_right_game();
     assert!(game.findings.is_empty(), "{:?}", game.findings);
     let result = game.record.result.as_ref().unwrap();
@@ -169,13 +169,13 @@ fn the_turn_right_sample_is_read_with_and_without_its_automatic_stone() {
     let [again] = one(&shorter.join(" "));
     assert_eq!(again.record.moves, game.record.moves);
     assert_eq!(again.findings[0].code.to_string(), "K206");
-    // Only the placements, the last one missing.
+    // Only the placements, without the last one.
     let [part] = one(&tokens[..35].join(","));
     assert_eq!((part.ply_count, part.ending), (36, Ending::Unterminated));
 }
 
 #[test]
-fn a_list_may_give_its_result_in_any_count_of_the_contest() {
+fn move_list_result_may_use_any_count_of_the_contest() {
     let moves = whole_turn_right_game().record.moves;
     for (result, valid) in [
         ("41 - 59", true),
@@ -194,7 +194,7 @@ fn a_list_may_give_its_result_in_any_count_of_the_contest() {
 }
 
 #[test]
-fn a_variation_is_held_to_the_rules() {
+fn variation_with_an_illegal_move_is_reported() {
     let record = |line: &str| {
         format!(
             "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"b1a1 b2a2 d1c1\", \
@@ -222,7 +222,7 @@ fn a_variation_is_held_to_the_rules() {
 }
 
 #[test]
-fn comments_of_a_list_stay_with_their_plies() {
+fn move_list_comments_stay_with_their_plies() {
     let text = "# before\n\ngame: clobber\nb1a1 # bold\nb2a2 d1c1\n# then\n\n# after\n";
     for format in ["moves", "txt"] {
         let format = formats::by_id(format);
@@ -242,7 +242,7 @@ fn comments_of_a_list_stay_with_their_plies() {
 
 #[test]
 fn repeated_headers_of_a_move_list_are_reported() {
-    for (headers, due) in [
+    for (headers, expected) in [
         ("white: A\nwhite: B\n", "K122"),
         ("result: 1 - 0\nresult: 0 - 1\n", "K309"),
         ("width: 8\nwidth: 7\n", "K122"),
@@ -252,7 +252,7 @@ fn repeated_headers_of_a_move_list_are_reported() {
         let found = game
             .findings
             .iter()
-            .any(|finding| finding.code.to_string() == due);
+            .any(|finding| finding.code.to_string() == expected);
         assert!(found, "{headers}: {:?}", game.findings);
     }
 }
@@ -265,12 +265,12 @@ fn attempt_is_kept_next_to_another_failed_move() {
         (attempt.raw.as_str(), attempt.rest.as_str()),
         ("e5e7", "a3a2 x y")
     );
-    // An act of chance that the log says was refused.
-    for (raw, due) in [("Hh216534h", "K305"), ("no tile", "K201"), ("", "K201")] {
+    // A start tile that the log reports as refused.
+    for (raw, expected) in [("Hh216534h", "K305"), ("no tile", "K201"), ("", "K201")] {
         let [game] = one(&format!("game: box\nattempt: {raw}\n"));
         assert_eq!(
             game.findings[0].code.to_string(),
-            due,
+            expected,
             "{:?}",
             game.findings
         );

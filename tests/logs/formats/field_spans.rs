@@ -9,7 +9,7 @@ const RON: &str = r#"// result: no
     reported: (result: 1))"#;
 
 #[test]
-fn fields_are_found_by_key_and_not_by_similar_text() {
+fn fields_are_located_by_key_and_not_similar_text() {
     let find = |part| &RON[RecordSyntax::Ron.locate(RON, &part)];
     assert_eq!(find(RecordPart::Token(2)), "c3");
     assert_eq!(find(RecordPart::Token(9)), "\"go\"");
@@ -25,7 +25,7 @@ fn fields_are_found_by_key_and_not_by_similar_text() {
 }
 
 #[test]
-fn raw_strings_characters_and_attributes_are_passed_over() {
+fn field_search_skips_raw_strings_characters_and_attributes() {
     let text = "#![enable(implicit_some)] (kifu: 2, event: (name: r#\"a \", moves: \"x\"#), \
                 moves: r##\"a1 b2 c\"3\"##, ext: {r\"c:\": \"(\", \"d\": r\"\\\"}, \
                 notes: {4: (comment: r\"\\\", by: ','), 5: ()}, result: (), setup: {r#\"s\"#: \"1\"})";
@@ -39,7 +39,7 @@ fn raw_strings_characters_and_attributes_are_passed_over() {
 }
 
 #[test]
-fn every_text_gives_a_valid_span() {
+fn every_damaged_text_gives_a_valid_span() {
     for end in 0..RON.len() {
         for text in [
             &RON[..end],

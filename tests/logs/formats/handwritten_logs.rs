@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 const TABLE: &str = include_str!("handwritten_logs.txt");
-/// A game that is not over says so in every log.
+/// The finding of every game that is not over.
 const NOT_OVER: u16 = 308;
 
 /// The rows of the table by file, in order.
@@ -69,7 +69,7 @@ fn row(file: &str, game: &CheckedGame) -> Vec<String> {
 }
 
 #[test]
-fn logs_by_hand_give_what_the_rules_give() {
+fn handwritten_logs_are_read_as_the_table_expects() {
     for (file, expected) in rows() {
         let found: Vec<Vec<String>> = games(file).iter().map(|game| row(file, game)).collect();
         assert_eq!(found, expected, "{file}");
@@ -77,23 +77,27 @@ fn logs_by_hand_give_what_the_rules_give() {
 }
 
 #[test]
-fn nothing_is_lost_in_the_records_own_formats() {
+fn record_formats_lose_nothing_of_handwritten_logs() {
     for (file, id, record) in records(&["ron", "ronl", "json", "jsonl"]) {
-        let back = back(&file, id, &record);
-        assert_eq!(back.as_ref(), Some(&record), "{file} as {id}");
+        let read = written_and_read(&file, id, &record);
+        assert_eq!(read.as_ref(), Some(&record), "{file} as {id}");
     }
 }
 
 #[test]
-fn what_other_formats_can_hold_comes_back() {
+fn other_formats_keep_the_parts_that_they_can_hold() {
     for (file, id, record) in records(&["moves", "txt", "codecup-dialogue"]) {
         if file.ends_with("random-untold.json") {
-            // The act of which the log does not tell has no place there.
+            // These formats have no place for a move that the log omits.
             continue;
         }
-        // A dialogue needs to know the colours that are told in it, and says so.
-        if let Some(back) = back(&file, id, &record) {
-            assert_eq!(held(&back), held(&record), "{file} as {id}");
+        // A dialogue cannot be written without its colours.
+        if let Some(read) = written_and_read(&file, id, &record) {
+            assert_eq!(
+                parts_of_any_format(&read),
+                parts_of_any_format(&record),
+                "{file} as {id}"
+            );
         }
     }
 }
@@ -113,8 +117,8 @@ fn records(ids: &'static [&'static str]) -> Vec<(String, &'static str, Record)> 
         .collect()
 }
 
-/// Written, and read again as what it looks like; `None` if the format cannot hold it.
-fn back(file: &str, id: &str, record: &Record) -> Option<Record> {
+/// Writes a record and reads it again; `None` if the format cannot hold it.
+fn written_and_read(file: &str, id: &str, record: &Record) -> Option<Record> {
     let format = by_id(id).unwrap();
     let text = write_all(format, std::slice::from_ref(record), CATALOGUE).ok()?;
     let mut games = check_text(&text, None, &ReadContext::default());
@@ -123,7 +127,7 @@ fn back(file: &str, id: &str, record: &Record) -> Option<Record> {
 }
 
 /// Returns the part of a record that a list of moves or a dialogue can hold.
-fn held(record: &Record) -> Value {
+fn parts_of_any_format(record: &Record) -> Value {
     json!({
         "game": record.game,
         "setup": record.setup,

@@ -1,8 +1,8 @@
 //! Hostile input: logs that are cut, doubled, shuffled, flipped and spliced, as the fuzzer does it.
-//! Whatever comes, a reader ends with a reading or a finding; and what it makes of it can be written,
-//! read back and judged alike.
+//! A reader always ends with a game or a finding, and its record can be written, read again and
+//! judged alike.
 //!
-//! `cargo test --release --test core -- --ignored no_input_of_a_million` tries a million.
+//! `cargo test --release --test logs -- --ignored no_mutated_input_of_a_million` tries a million.
 
 use crate::common::random_game_of;
 use kifu_core::contract::Setup;
@@ -20,12 +20,12 @@ use std::path::Path;
 /// Logs to start from: a game of each kind in each format that is written, and all fixtures.
 fn seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for (nth, book) in (0..).zip(CATALOGUE) {
-        let tokens = random_game_of(book.id(), &Setup::default(), nth);
+    for (nth, game) in (0..).zip(CATALOGUE) {
+        let tokens = random_game_of(game.id(), &Setup::default(), nth);
         let half = tokens.len() / 2;
         for moves in [tokens.join(" "), tokens[..half].join(" ")] {
             let record = Record {
-                game: book.id().to_owned(),
+                game: game.id().to_owned(),
                 moves,
                 ..Record::default()
             };
@@ -66,7 +66,11 @@ const MAX_INPUT_BYTES: usize = 100_000;
 /// The records that were checked, as text without their sources: one is read from many a log.
 type SettledRecords = HashSet<String>;
 
-fn digest(bytes: &[u8], format: Option<&'static dyn Format>, settled: &mut SettledRecords) {
+fn read_and_settle(
+    bytes: &[u8],
+    format: Option<&'static dyn Format>,
+    settled: &mut SettledRecords,
+) {
     let decoded = decode(bytes);
     let checked = check_text(&decoded.text, format, &ReadContext::default());
     for game in checked {
@@ -76,14 +80,14 @@ fn digest(bytes: &[u8], format: Option<&'static dyn Format>, settled: &mut Settl
             let mut record = game.record.clone();
             record.source = SourceInfo::default();
             if settled.insert(write_ron(&record)) {
-                settles_for_good(&game);
+                assert_settled(&game);
             }
         }
     }
 }
 
 /// Checks that the record made of a log can be written, read back, and judged alike.
-fn settles_for_good(game: &CheckedGame) {
+fn assert_settled(game: &CheckedGame) {
     let text = write_ron(&game.record);
     let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(read, game.record, "{text}");
@@ -118,7 +122,7 @@ fn attack(inputs: u64) {
         };
         let input = text.clone();
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            digest(&input, format, &mut settled);
+            read_and_settle(&input, format, &mut settled);
         }));
         if result.is_err() {
             let name = format.map_or("detected", Format::id);
@@ -128,32 +132,32 @@ fn attack(inputs: u64) {
 }
 
 #[test]
-fn no_input_makes_a_reader_fail() {
+fn no_mutated_input_makes_a_reader_fail() {
     attack(5_000);
 }
 
 #[test]
 #[ignore = "a million inputs take minutes"]
-fn no_input_of_a_million_makes_a_reader_fail() {
+fn no_mutated_input_of_a_million_makes_a_reader_fail() {
     attack(1_000_000);
 }
 
 #[test]
-fn prefixes_of_every_log_are_digested() {
+fn prefixes_of_every_log_are_read() {
     let mut settled = SettledRecords::new();
     for seed in seeds().iter().filter(|seed| seed.len() < 3_000) {
         for end in (0..seed.len()).step_by(1 + seed.len() / 40) {
-            digest(&seed[..end], None, &mut settled);
+            read_and_settle(&seed[..end], None, &mut settled);
         }
     }
 }
 
 #[test]
-fn every_format_digests_every_other() {
+fn every_format_reads_logs_of_every_other() {
     let mut settled = SettledRecords::new();
     for seed in &seeds() {
         for format in FORMATS {
-            digest(seed, Some(*format), &mut settled);
+            read_and_settle(seed, Some(*format), &mut settled);
         }
     }
 }
@@ -182,15 +186,15 @@ fn repeated_brackets_and_words_do_not_overflow_any_reader() {
     ];
     let mut settled = SettledRecords::new();
     for bomb in &bombs {
-        digest(bomb.as_bytes(), None, &mut settled);
+        read_and_settle(bomb.as_bytes(), None, &mut settled);
         for format in FORMATS {
-            digest(bomb.as_bytes(), Some(*format), &mut settled);
+            read_and_settle(bomb.as_bytes(), Some(*format), &mut settled);
         }
     }
 }
 
 #[test]
-fn a_record_of_too_many_fields_is_not_read() {
+fn record_with_too_many_fields_is_refused() {
     let many = |count: usize| -> String {
         let notes: Vec<String> = (1..=count).map(|ply| format!("{ply}:(),")).collect();
         notes.concat()
@@ -207,7 +211,7 @@ fn a_record_of_too_many_fields_is_not_read() {
         games[0].findings.iter().map(|found| found.code).collect()
     };
     assert_eq!(codes(&notes(500_000, "")), [Code::TooLarge]);
-    // What a text says is no field.
+    // Text that looks like fields is not counted.
     let comment = ":\\\":".repeat(300_000);
     assert!(!codes(&notes(10, &comment)).contains(&Code::TooLarge));
 }

@@ -10,7 +10,7 @@ fn words(text: &str) -> Vec<Vec<&str>> {
 }
 
 #[test]
-fn words_are_separated_by_blanks_commas_and_semicolons() {
+fn move_list_words_are_separated_by_blanks_commas_and_semicolons() {
     assert_eq!(
         words("1. b1a1, b2a2;d1c1 # d2\n12:h1h2\n"),
         [["b1a1", "b2a2", "d1c1", "h1h2"]]
@@ -19,7 +19,7 @@ fn words_are_separated_by_blanks_commas_and_semicolons() {
 }
 
 #[test]
-fn blank_lines_and_rules_separate_games_but_not_headers_from_moves() {
+fn blank_lines_separate_games_but_not_headers_from_moves() {
     let text =
         "white: A\r\n\r\nb1a1\r\n\r\n---\r\n# x\r\nb1a1\nwhite: B\n-----\nevent: E\n---\nb1a1";
     let blocks: Vec<MoveListBlock> = MoveListBlocks::new(text).collect();

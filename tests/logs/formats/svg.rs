@@ -1,4 +1,4 @@
-//! SVG: the pictures of the sample records, and that any name makes a sound file.
+//! SVG: the pictures of the sample records, and that any name makes a well-formed file.
 
 use crate::xml::{html, texts};
 use kifu_core::games::{self, CATALOGUE};
@@ -68,10 +68,10 @@ fn xml_reader_of_the_tests_finds_errors() {
     assert_eq!(page.tags[4].attributes, [("c".to_owned(), "<".to_owned())]);
 }
 
-/// The pictures in `fixtures/svg`; `SNAPSHOTS=overwrite cargo test --test core formats::svg` makes
-/// them anew, to be looked at.
+/// The pictures in `fixtures/svg`; `SNAPSHOTS=overwrite cargo test --test logs formats::svg` makes
+/// them again, to be looked at.
 #[test]
-fn the_sample_records_look_as_they_did() {
+fn pictures_of_sample_records_match_their_snapshots() {
     let folder = crate::common::repository().join("fixtures/svg");
     let overwrite = std::env::var_os("SNAPSHOTS").is_some_and(|value| value == "overwrite");
     for (name, record) in records() {
@@ -100,12 +100,12 @@ fn the_sample_records_look_as_they_did() {
 }
 
 #[test]
-fn every_ply_of_the_sample_records_has_a_sound_picture() {
+fn every_ply_of_sample_records_has_a_well_formed_picture() {
     for (name, record) in records() {
-        let book = games::by_id(CATALOGUE, &record.game).unwrap();
-        let plies = u32::try_from(record.tokens().count() - book.info().lead_in).unwrap();
+        let game = games::by_id(CATALOGUE, &record.game).unwrap();
+        let plies = u32::try_from(record.tokens().count() - game.info().lead_in).unwrap();
         for ply in 0..=plies {
-            let scene = game_picture(&record, book, Some(ply)).unwrap();
+            let scene = game_picture(&record, game, Some(ply)).unwrap();
             for item in &scene.items {
                 assert!(scene.area().contains(item.area()), "{name} {ply}: {item:?}");
             }
@@ -114,12 +114,12 @@ fn every_ply_of_the_sample_records_has_a_sound_picture() {
                 texts(&text).unwrap_or_else(|wrong| panic!("{name} {ply}: {wrong}"));
             }
         }
-        assert!(game_picture(&record, book, Some(plies + 1)).is_none());
+        assert!(game_picture(&record, game, Some(plies + 1)).is_none());
     }
 }
 
 #[test]
-fn any_name_makes_a_sound_picture() {
+fn hostile_names_make_well_formed_pictures() {
     let (_, sample) = records().pop().unwrap();
     let long = "Wide Wide Wide ".repeat(40);
     for name in [
@@ -142,15 +142,15 @@ fn any_name_makes_a_sound_picture() {
             ..Attempt::default()
         });
         let text = written(&record);
-        let said = texts(&text)
+        let shown = texts(&text)
             .unwrap_or_else(|wrong| panic!("{name:?}: {wrong}"))
             .join("\n");
         assert!(!text.contains("<script") && !text.contains("\u{202e}"));
         if name.chars().count() < 20 && !name.contains(char::is_control) {
-            assert!(said.contains(name), "{name:?}: {said}");
+            assert!(shown.contains(name), "{name:?}: {shown}");
         }
-        let book = games::by_id(CATALOGUE, &record.game).unwrap();
-        let scene = game_picture(&record, book, None).unwrap();
+        let game = games::by_id(CATALOGUE, &record.game).unwrap();
+        let scene = game_picture(&record, game, None).unwrap();
         for item in &scene.items {
             assert!(scene.area().contains(item.area()), "{name:?}: {item:?}");
         }
@@ -158,10 +158,10 @@ fn any_name_makes_a_sound_picture() {
 }
 
 #[test]
-fn marks_of_the_record_are_drawn_on_their_places() {
+fn marks_are_drawn_only_on_places_of_the_board() {
     let (_, mut record) = records().swap_remove(2);
-    let book = games::by_id(CATALOGUE, &record.game).unwrap();
-    let plain = game_picture(&record, book, Some(3)).unwrap().items.len();
+    let game = games::by_id(CATALOGUE, &record.game).unwrap();
+    let plain = game_picture(&record, game, Some(3)).unwrap().items.len();
     let kinds = [
         MarkKind::Circle,
         MarkKind::Cross,
@@ -179,10 +179,10 @@ fn marks_of_the_record_are_drawn_on_their_places() {
             color: MarkColor::default(),
         };
         record.note_mut(3).marks = vec![mark("b2", "c2")];
-        let scene = game_picture(&record, book, Some(3)).unwrap();
+        let scene = game_picture(&record, game, Some(3)).unwrap();
         assert!(scene.items.len() > plain, "{kind:?}");
         record.note_mut(3).marks = vec![mark("z9", "nowhere")];
-        let scene = game_picture(&record, book, Some(3)).unwrap();
+        let scene = game_picture(&record, game, Some(3)).unwrap();
         assert_eq!(
             scene.items.len(),
             plain,
@@ -194,12 +194,12 @@ fn marks_of_the_record_are_drawn_on_their_places() {
 #[test]
 fn marks_are_drawn_in_their_colours() {
     let (_, mut record) = records().swap_remove(2);
-    let book = games::by_id(CATALOGUE, &record.game).unwrap();
+    let game = games::by_id(CATALOGUE, &record.game).unwrap();
     let mut drawn = Vec::new();
     for color in MarkColor::ALL {
         let mark = Mark::new(MarkKind::Cross, "b2", "").colored(color);
         record.note_mut(3).marks = vec![mark];
-        drawn.push(game_picture(&record, book, Some(3)).unwrap().items);
+        drawn.push(game_picture(&record, game, Some(3)).unwrap().items);
     }
     for (nth, one) in drawn.iter().enumerate() {
         assert!(

@@ -1,4 +1,4 @@
-//! The law of accounting for tables: what a row says is in the record, or a finding names it.
+//! The law of accounting for tables: every cell of a row is in the record, or a finding names it.
 
 use kifu_core::contract::Player;
 use kifu_core::findings::Code;
@@ -77,11 +77,11 @@ fn quoted(cell: &str) -> String {
     format!("\"{}\"", cell.replace('"', "\"\""))
 }
 
-/// What a cell that begins like a formula must be written as; reading takes the guard away.
+/// Returns a cell with a guard if it begins like a formula; reading removes the guard.
 fn guarded(cell: &str) -> String {
     let text = cell.trim_start_matches('\'');
     let starts = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    // A number is no formula.
+    // A number is not a formula.
     let is_formula = starts && text.parse::<i64>().is_err();
     let mark = if is_formula { "'" } else { "" };
     format!("{mark}{cell}")
@@ -94,7 +94,7 @@ fn count(game: &CheckedGame, code: Code) -> usize {
         .count()
 }
 
-/// Checks that a game says all that its row says.
+/// Checks that a game has all values of its row.
 fn check_row(cells: &[String], game: &CheckedGame) {
     let record = &game.record;
     let cell = |name: &str| cells[COLUMNS.iter().position(|own| *own == name).unwrap()].as_str();
@@ -185,10 +185,10 @@ fn check_table(rows: &[Vec<String>], order: &[usize], blanks: &[usize]) {
     for (cells, game) in contents.into_iter().zip(&games) {
         check_row(cells, game);
         let is_repeated = !cells[0].trim().is_empty() && seen.contains(&cells);
-        let told = game.findings.iter().any(|found| {
+        let is_reported = game.findings.iter().any(|found| {
             found.code == Code::RepeatedEntry && found.message.contains("the row of game")
         });
-        assert_eq!(told, is_repeated, "{text}");
+        assert_eq!(is_reported, is_repeated, "{text}");
         seen.push(cells);
     }
 }
@@ -208,7 +208,7 @@ fn tables() -> impl Strategy<Value = (Vec<Vec<String>>, Vec<usize>, Vec<usize>)>
     (rows, order, vec(0_usize..6, 0..2))
 }
 
-/// Runs the law on so many tables, always the same ones.
+/// Checks the law on `cases` tables, the same ones in every run.
 fn run_law(cases: u32) {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
@@ -219,18 +219,18 @@ fn run_law(cases: u32) {
 }
 
 #[test]
-fn every_cell_is_in_the_record_or_named() {
+fn every_table_cell_is_in_the_record_or_reported() {
     run_law(400);
 }
 
 #[test]
 #[ignore = "takes minutes: the law on a hundred thousand tables"]
-fn every_cell_is_in_the_record_or_named_at_length() {
+fn every_cell_of_many_tables_is_recorded_or_reported() {
     run_law(100_000);
 }
 
 #[test]
-fn blank_rows_are_no_games() {
+fn blank_table_rows_are_not_games() {
     let games = read(
         "Game,Round,User1,Score1,Status1,User2,Score2,Status2,Moves\n,,,,,,,,\n , ,,,,,,,\n1,1,A,1,WIN,B,0,LOSE,\n",
     );
@@ -238,7 +238,7 @@ fn blank_rows_are_no_games() {
 }
 
 #[test]
-fn other_separators_are_named() {
+fn tables_with_other_separators_are_reported() {
     for (separator, name) in [(";", "semicolons"), ("\t", "tabs")] {
         let text =
             "Game,Round,User1,Score1,Status1,User2,Score2,Status2,Moves\n1,1,A,1,WIN,B,0,LOSE,\n";
@@ -259,7 +259,7 @@ fn other_separators_are_named() {
 }
 
 #[test]
-fn second_column_of_one_name_is_reported_and_kept() {
+fn second_column_with_the_same_name_is_reported_and_kept() {
     let games = read("Game,User1,Score1,User2,Score2,Extra,User1,Extra,Moves\n1,A,1,B,0,x,C,y,\n");
     let game = &games[0];
     assert_eq!(game.record.players.0.name, "A");
@@ -272,7 +272,7 @@ fn second_column_of_one_name_is_reported_and_kept() {
 }
 
 #[test]
-fn numbers_beyond_the_range_are_reported() {
+fn scores_out_of_range_are_reported() {
     let games = read(
         "Game,User1,Score1,Status1,User2,Score2,Status2,Moves\n1,A,99999999999,WIN,B,0,LOSE,\n",
     );
@@ -287,7 +287,7 @@ fn numbers_beyond_the_range_are_reported() {
 }
 
 #[test]
-fn names_that_begin_like_formulas_are_guarded_and_read_back() {
+fn names_that_begin_like_formulas_are_escaped_and_restored() {
     let names = [
         "=cmd|' /C calc'!A0",
         "+1+1",
@@ -338,7 +338,7 @@ fn repeated_header_is_reported_and_not_read_as_a_game() {
     let found: Vec<_> = games.iter().map(repeats).collect();
     assert_eq!(found, [vec![], vec![3], vec![5]]);
     assert!(games.iter().all(kifu_logs::formats::CheckedGame::is_valid));
-    // No header is lost beside another, or below the last game.
+    // No header is lost next to another, or below the last game.
     let games = read(&format!("{header}{rows}{header}{header}{other}{header}"));
     let found: Vec<_> = games.iter().map(repeats).collect();
     assert_eq!(found, [vec![], vec![3, 4, 6]]);

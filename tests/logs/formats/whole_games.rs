@@ -12,21 +12,21 @@ const ATARI_GO: &str = include_str!("../../../fixtures/codingame/whole-atari-go.
 const BOX: &str = include_str!("../../../fixtures/codecup-csv/box.csv");
 
 #[test]
-fn a_replay_reads_as_its_referee_judged_and_keeps_what_the_bots_wrote() {
+fn replay_is_judged_like_its_referee_and_keeps_bot_output() {
     let name = "whole-atari-go.json";
     replay_reads_as_judged(name, ATARI_GO, "atari-go", Ending::Finished);
     bot_output_survives(name, ATARI_GO);
 }
 
 #[test]
-fn a_replay_comes_back_from_a_dialogue_and_from_sgf() {
+fn replay_survives_dialogue_and_sgf() {
     let name = "whole-atari-go.json";
     assert_eq!(replay_comes_back_from_dialogue(name, ATARI_GO), 1);
     assert_eq!(replay_comes_back_from_sgf(name, ATARI_GO), 1);
 }
 
 #[test]
-fn replays_that_end_by_a_fault_come_back_from_dialogues() {
+fn replays_that_end_by_a_fault_survive_dialogues() {
     for name in ["local.json", "web.json", "random.json", "timeout.json"] {
         let path = crate::common::repository()
             .join("fixtures/codingame")
@@ -37,6 +37,6 @@ fn replays_that_end_by_a_fault_come_back_from_dialogues() {
 }
 
 #[test]
-fn transcripts_of_box_come_back_byte_for_byte() {
+fn box_transcripts_are_written_again_byte_for_byte() {
     transcripts_are_right("box.csv", BOX, 4);
 }

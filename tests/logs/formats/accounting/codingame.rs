@@ -98,8 +98,8 @@ struct Replay {
 fn lines(game: &str, rng: &mut SplitMix64) -> Vec<String> {
     let mut tokens = random_game_of(game, &Setup::default(), rng.next() % 50);
     tokens.truncate(1 + rng.index(20));
-    let book = kifu_core::games::by_id(kifu_core::games::CATALOGUE, game).unwrap();
-    let spell = |token: &String| book.contest_spelling(&Setup::default(), token);
+    let dyn_game = kifu_core::games::by_id(kifu_core::games::CATALOGUE, game).unwrap();
+    let spell = |token: &String| dyn_game.contest_spelling(&Setup::default(), token);
     tokens
         .iter()
         .map(|token| spell(token).unwrap_or_else(|| token.clone()))
@@ -248,7 +248,7 @@ proptest! {
     #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn a_replay_is_read_whole(seed: u64) {
+    fn every_part_of_a_replay_is_read(seed: u64) {
         let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
         let Replay { json, meaning } = random_replay(&mut rng, &mut marks);
         let (text, games) = read(&json);
@@ -259,7 +259,7 @@ proptest! {
     }
 
     #[test]
-    fn an_unknown_key_is_kept_or_named_wherever_it_stands(seed: u64) {
+    fn unknown_key_at_any_place_is_kept_or_reported(seed: u64) {
         let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
         let mut json = random_replay(&mut rng, &mut marks).json;
         json.for_each_object(&mut |fields| {
@@ -276,7 +276,7 @@ proptest! {
     }
 
     #[test]
-    fn a_key_that_stands_twice_is_an_error(seed: u64) {
+    fn repeated_key_of_a_replay_is_an_error(seed: u64) {
         let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
         let mut json = random_replay(&mut rng, &mut marks).json;
         let mut count = 0;
@@ -295,7 +295,7 @@ proptest! {
     }
 
     #[test]
-    fn a_value_of_another_type_is_told(seed: u64) {
+    fn value_of_another_type_is_kept_or_reported(seed: u64) {
         let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
         let mut json = random_replay(&mut rng, &mut marks).json;
         let mut count = 0;
@@ -310,7 +310,7 @@ proptest! {
             }
         });
         let (text, games) = read(&json);
-        // Of a text that is no replay any more nothing is kept.
+        // Nothing is kept of a text that is no longer a replay.
         let is_replay = games.iter().all(|game| !game.record.game.is_empty());
         if is_replay {
             prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
@@ -320,7 +320,7 @@ proptest! {
     }
 
     #[test]
-    fn frames_and_scores_that_were_changed_are_told(seed: u64) {
+    fn changed_frames_and_scores_are_reported(seed: u64) {
         let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
         let Replay { mut json, meaning } = web_replay(&mut rng, &mut marks);
         while json.field("frames").is_none() {
@@ -350,7 +350,7 @@ proptest! {
 }
 
 #[test]
-fn third_agent_odd_scores_and_late_words_are_reported() {
+fn third_agent_and_contradicting_values_are_reported() {
     let base = r#""puzzleId":715,"frames":[{"agentId":-1},{"agentId":0,"stdout":"b1a1\n"}]"#;
     for (more, code) in [
         (

@@ -1,4 +1,4 @@
-//! kifu's own formats: a field that a record does not have is refused, wherever it stands.
+//! kifu's own formats: an unknown field is refused at every place.
 
 use kifu_core::games::CATALOGUE;
 use kifu_core::search::SplitMix64;
@@ -12,7 +12,7 @@ fn refused(text: &str, format: &str) -> bool {
 }
 
 #[test]
-fn an_unknown_field_is_refused_in_every_object() {
+fn unknown_field_is_refused_in_every_object_of_a_record() {
     let mut places = 0;
     for seed in 0..40 {
         let record = random_record(&mut SplitMix64::new(seed), TextKind::Tame);

@@ -18,7 +18,7 @@ proptest! {
     #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn what_a_writer_loses_is_declared(seed: u64) {
+    fn every_loss_of_a_writer_is_declared(seed: u64) {
         let mut rng = SplitMix64::new(seed);
         for texts in [TextKind::Tame, TextKind::Wild] {
             let record = random_record(&mut rng, texts);
@@ -30,7 +30,7 @@ proptest! {
     }
 
     #[test]
-    fn games_in_one_text_lose_no_more_than_alone(seed: u64) {
+    fn games_in_one_text_lose_no_more_than_separately(seed: u64) {
         let mut rng = SplitMix64::new(seed);
         let records = [TextKind::Tame, TextKind::Wild, TextKind::Tame]
             .map(|texts| random_record(&mut rng, texts));
@@ -61,7 +61,7 @@ fn lost_by(record: &Record, format: &str) -> Vec<RecordField> {
 }
 
 #[test]
-fn a_format_without_a_place_for_a_part_loses_it() {
+fn format_declared_to_lack_a_part_loses_it() {
     let record = full_record();
     for format in foreign_formats() {
         let Ok(lost) = losses(&record, format, CATALOGUE) else {
@@ -112,7 +112,7 @@ fn status_words_and_blanks_at_ends_of_names_are_reported() {
 }
 
 #[test]
-fn a_wrong_result_stays_wrong() {
+fn wrong_result_is_reported_again_after_conversion() {
     let log = "game: clobber\nwidth: 2\nheight: 2\nresult: 0 - 1\na2a1 b2b1 a1b1\n";
     let check = |text: &str, format: &str| {
         formats::check_text(

@@ -1,11 +1,11 @@
-//! Whatever the text: no panic, and a finding or a valid reading.
+//! Hostile replays: no panic, and a finding or a valid game.
 
 use super::{codes, fixture, one, read};
 use kifu_core::search::SplitMix64;
 use kifu_logs::formats::{ReadContext, check_text, decode};
 
-/// Reads a text both ways; a text in which something is wrong says so.
-fn survives(text: &str) {
+/// Reads a text with and without detection; each game is known or has a finding.
+fn assert_read_or_reported(text: &str) {
     check_text(text, None, &ReadContext::default());
     for checked in read(text) {
         let known = !checked.record.game.is_empty();
@@ -14,7 +14,7 @@ fn survives(text: &str) {
 }
 
 #[test]
-fn a_text_cut_at_any_byte_says_so_and_keeps_its_beginning() {
+fn truncated_replay_is_reported_and_keeps_its_beginning() {
     for name in ["web.json", "local.json"] {
         let text = fixture(name);
         let text = text.trim_end();
@@ -32,7 +32,7 @@ fn a_text_cut_at_any_byte_says_so_and_keeps_its_beginning() {
 }
 
 #[test]
-fn flipped_bytes_are_survived() {
+fn replay_with_changed_bytes_is_read_without_panic() {
     for name in [
         "web.json",
         "local.json",
@@ -47,13 +47,13 @@ fn flipped_bytes_are_survived() {
                 let at = rng.index(bytes.len());
                 bytes[at] = rng.next().to_le_bytes()[0];
             }
-            survives(&decode(&bytes).text);
+            assert_read_or_reported(&decode(&bytes).text);
         }
     }
 }
 
 #[test]
-fn shuffled_and_doubled_lines_are_survived() {
+fn replay_with_shuffled_lines_is_read_without_panic() {
     for name in ["web.json", "local.json", "verdicts.json"] {
         let text = fixture(name);
         for seed in 0..200 {
@@ -64,13 +64,13 @@ fn shuffled_and_doubled_lines_are_survived() {
                 lines.swap(a, b);
                 lines.insert(a, lines[b]);
             }
-            survives(&lines.join("\n"));
+            assert_read_or_reported(&lines.join("\n"));
         }
     }
 }
 
 #[test]
-fn odd_values_in_every_place_are_survived() {
+fn replay_with_odd_values_is_read_without_panic() {
     let odd = [
         "null",
         "-1",
@@ -102,14 +102,14 @@ fn odd_values_in_every_place_are_survived() {
                         format!("\"{name}\":{value}")
                     })
                     .collect();
-                survives(&format!("{{{}}}", fields.join(",")));
+                assert_read_or_reported(&format!("{{{}}}", fields.join(",")));
             }
         }
     }
 }
 
 #[test]
-fn brackets_without_end_are_too_deep() {
+fn deeply_nested_replay_is_refused() {
     for bomb in ["[", "{\"frames\":[", "{\"success\":", "{\"a\":"] {
         assert_eq!(codes(&one(&bomb.repeat(100_000))), "K108");
     }
@@ -119,7 +119,7 @@ fn brackets_without_end_are_too_deep() {
 }
 
 #[test]
-fn empty_and_huge_texts_are_reported() {
+fn empty_and_huge_replays_are_reported() {
     assert_eq!(codes(&one("")), "K114");
     assert_eq!(codes(&one(" \n")), "K114");
     assert_eq!(codes(&one("[]")), "K114");
@@ -145,9 +145,9 @@ fn empty_and_huge_texts_are_reported() {
 }
 
 #[test]
-fn many_words_of_faults_cost_no_more_than_they_are_long() {
+fn replay_with_many_fault_summaries_is_read_in_time() {
     let frame = r#"{"agentId":0,"stdout":"random\n","summary":"timeout! $1 won $0"},"#;
     let text = format!("{{\"frames\":[{}{{}}]}}", frame.repeat(19_000));
-    survives(&text);
-    survives(&"{\"frames\":[{}]}".repeat(2000));
+    assert_read_or_reported(&text);
+    assert_read_or_reported(&"{\"frames\":[{}]}".repeat(2000));
 }

@@ -5,7 +5,7 @@ use kifu_logs::formats::codingame::json_doc::{
 };
 
 #[test]
-fn whole_numbers_come_in_several_spellings() {
+fn whole_numbers_are_parsed_in_several_spellings() {
     let read = ["1", "-1.0", "\"7\"", "1e2", "1.5", "null", "1e99", "{}"].map(parse_whole_number);
     let expected = [
         Some(1),
@@ -21,7 +21,7 @@ fn whole_numbers_come_in_several_spellings() {
 }
 
 #[test]
-fn a_truncated_text_is_closed_after_its_last_whole_value() {
+fn truncated_json_is_closed_after_its_last_whole_value() {
     for (text, repaired) in [
         (r#"{"a": [1, 2, "x, y"#, r#"{"a": [1, 2]}"#),
         (r#"{"a": {"b": 1}, "c"#, r#"{"a": {"b": 1}}"#),
@@ -36,7 +36,7 @@ fn a_truncated_text_is_closed_after_its_last_whole_value() {
 }
 
 #[test]
-fn depth_is_counted_outside_strings() {
+fn json_depth_is_counted_outside_strings() {
     let brackets = "[".repeat(MAX_DEPTH + 1);
     assert_eq!(find_too_deep(&brackets), Some(MAX_DEPTH));
     assert_eq!(find_too_deep(&format!("\"\\\"{brackets}\"")), None);

@@ -7,7 +7,7 @@ mod replays;
 
 use kifu_logs::formats::{self, CheckedGame, ReadContext, check_text};
 
-/// The games of a text, read as replays whatever it looks like.
+/// The games of a text, read as replays without detection.
 fn read(text: &str) -> Vec<CheckedGame> {
     check_text(text, formats::by_id("codingame"), &ReadContext::default())
 }

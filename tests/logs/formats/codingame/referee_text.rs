@@ -6,13 +6,13 @@ use kifu_logs::formats::codingame::frame_texts::{
 };
 
 #[test]
-fn colours_are_removed_and_nothing_else() {
+fn only_colour_codes_are_removed_from_referee_text() {
     assert_eq!(strip_colors("¤RED¤$1 won§RED§\n"), "$1 won\n");
     assert_eq!(strip_colors("10¤ and §5 ¤¤"), "10¤ and §5 ¤¤");
 }
 
 #[test]
-fn players_are_named_by_their_numbers() {
+fn referee_text_names_players_by_number() {
     assert_eq!(parse_winner("$1 won!"), Some(Player::Second));
     assert_eq!(parse_winner("Player $1 won"), None);
     assert_eq!(named_player("10$ for Player $0 of $1"), Some(Player::First));

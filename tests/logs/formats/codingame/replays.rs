@@ -7,7 +7,7 @@ use kifu_core::record::Ending;
 use kifu_logs::formats::{ReadContext, check_text, detect};
 
 #[test]
-fn each_line_of_the_fixture_has_the_findings_that_it_expects() {
+fn each_line_of_the_fixture_has_its_expected_findings() {
     let text = fixture("verdicts.json");
     let all = read(&text);
     assert_eq!(all.len(), text.lines().count());
@@ -86,7 +86,7 @@ fn replay_of_the_local_runner_is_read_completely() {
 }
 
 #[test]
-fn a_referee_that_fails_on_an_output_refuses_it() {
+fn output_on_which_the_referee_crashes_is_refused() {
     let text = fixture("referee-failed.json");
     let context = ReadContext {
         game: Some(kifu_core::games::by_id(kifu_core::games::CATALOGUE, "atari-go").unwrap()),
@@ -102,7 +102,7 @@ fn a_referee_that_fails_on_an_output_refuses_it() {
 }
 
 #[test]
-fn a_replay_may_stand_in_wrappers_and_lists() {
+fn replays_in_wrappers_and_lists_are_read() {
     let frames = r#""frames":[{"agentId":-1},{"agentId":0,"stdout":"b1a1\n"}]"#;
     let replay = format!("{{{frames}}}");
     for text in [
@@ -129,7 +129,7 @@ fn a_replay_may_stand_in_wrappers_and_lists() {
 }
 
 #[test]
-fn texts_of_bots_are_kept_as_they_stand() {
+fn bot_outputs_are_kept_verbatim() {
     let note = |stdout: &str| {
         let stdout = serde_json::to_string(stdout).unwrap();
         let text =
@@ -153,7 +153,7 @@ fn texts_of_bots_are_kept_as_they_stand() {
 }
 
 #[test]
-fn a_hidden_output_is_read_from_what_the_replay_shows() {
+fn hidden_output_is_read_from_the_view() {
     let text = r#"{"puzzleId":715,"frames":[{"agentId":-1},
         {"agentId":0,"view":" 1\n{\"entitymodule\":\"U153 0 T b1a1;154 0\"}\n"},
         {"agentId":1,"stdout":"a3a2\n"}]}"#;
@@ -163,7 +163,7 @@ fn a_hidden_output_is_read_from_what_the_replay_shows() {
 }
 
 #[test]
-fn negative_score_implies_a_fault_without_a_word() {
+fn negative_score_implies_a_fault() {
     let frames = r#"{"agentId":-1},{"agentId":0,"stdout":"b1a1\n"}"#;
     for (last, ending) in [
         (r#"{"agentId":1}"#, Ending::Timeout),
@@ -177,7 +177,7 @@ fn negative_score_implies_a_fault_without_a_word() {
 }
 
 #[test]
-fn findings_point_at_the_output() {
+fn findings_of_a_replay_point_at_the_output() {
     let text = "{\"frames\":[{\"agentId\":-1},\n{\"agentId\":0,\"stdout\":\"b1a1\\n\"},\n{\"agentId\":1,\"stdout\":\"h1h2\\n\"}]}";
     let checked = one(text);
     let finding = &checked.findings[0];
@@ -188,7 +188,7 @@ fn findings_point_at_the_output() {
 }
 
 #[test]
-fn a_record_as_json_is_no_replay() {
+fn record_as_json_is_not_detected_as_replay() {
     for text in [
         "{\"kifu\": 1,\n\"game\": \"clobber\", \"players\": [{\"name\": \"frames\"}, {}]}",
         "{ \"game\": \"clobber\",\n \"kifu\": 1, \"players\": [{}, {\"name\": \"view\"}]}",
@@ -198,7 +198,7 @@ fn a_record_as_json_is_no_replay() {
 }
 
 #[test]
-fn a_refused_output_names_its_rule_and_a_comment_stays_apart() {
+fn refused_output_has_its_rule_and_separate_message() {
     let text = fixture("verdicts.json");
     let all = read(&text);
     let refused = |nth: usize| {

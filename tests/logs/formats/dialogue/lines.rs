@@ -14,7 +14,7 @@ fn read(line: &str) -> (LineKind, &str, Option<u32>) {
 }
 
 #[test]
-fn a_line_has_a_mark_a_time_and_a_text() {
+fn dialogue_line_has_a_mark_a_time_and_a_text() {
     assert_eq!(read("> Start"), (LineKind::FromJury, "Start", None));
     assert_eq!(read("< [12] A2h!"), (LineKind::FromBot, "A2h!", Some(12)));
     assert_eq!(read("[12] < A2h"), (LineKind::FromBot, "A2h", Some(12)));
@@ -40,7 +40,7 @@ fn a_line_has_a_mark_a_time_and_a_text() {
 }
 
 #[test]
-fn the_lines_of_a_players_log_are_in_brackets() {
+fn lines_of_a_player_log_are_in_brackets() {
     let line = io_line("IO RCVD [a]b]", 10);
     assert_eq!(
         (line.kind, line.text, line.span),

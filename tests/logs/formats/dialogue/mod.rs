@@ -42,7 +42,7 @@ fn codes(checked: &CheckedGame) -> Vec<String> {
 }
 
 #[test]
-fn words_belong_to_the_ply_in_progress() {
+fn bot_output_belongs_to_the_ply_in_progress() {
     let checked = one("! up\n> Start\n! thinking\n< A2h\n! done\n> B3h\n! again\n");
     let stderr = |ply: u32| checked.record.notes[&ply].stderr.as_str();
     assert_eq!(checked.record.game, "zuniq");
@@ -50,7 +50,7 @@ fn words_belong_to_the_ply_in_progress() {
 }
 
 #[test]
-fn times_and_messages_go_to_their_plies() {
+fn dialogue_times_and_messages_go_to_their_plies() {
     let text = "> 2\n> b\n> wb\n> x\n> w.\n> [7] b1a1\n> 1\n< [12] b2a2 I am winning\n";
     let checked = one(text);
     assert_eq!(checked.record.moves, "b1a1 b2a2");
@@ -61,7 +61,7 @@ fn times_and_messages_go_to_their_plies() {
 }
 
 #[test]
-fn tables_of_a_statement_hold_a_dialogue_for_each_player() {
+fn dialogue_tables_are_read_as_one_game_per_player() {
     let text = include_str!("../../../../fixtures/codecup-dialogue/table.txt");
     assert_eq!(
         detect(text, &ReadContext::default()).unwrap().id(),
@@ -74,7 +74,7 @@ fn tables_of_a_statement_hold_a_dialogue_for_each_player() {
 }
 
 #[test]
-fn a_line_out_of_place_is_named_and_kept() {
+fn line_out_of_place_is_reported_and_kept() {
     let text = include_str!("../../../../fixtures/codecup-dialogue/out-of-place.txt");
     let checked = one(text);
     let found: Vec<_> = checked
@@ -98,7 +98,7 @@ fn a_line_out_of_place_is_named_and_kept() {
 }
 
 #[test]
-fn a_quit_at_the_end_is_no_fault_and_one_before_it_is_the_programs_own() {
+fn quit_is_a_fault_only_before_the_game_is_over() {
     let moves: Vec<&str> = ZUNIQ.split_whitespace().collect();
     let mut text = String::from("> Start\n");
     for pair in moves.chunks(2) {
@@ -120,7 +120,7 @@ fn a_quit_at_the_end_is_no_fault_and_one_before_it_is_the_programs_own() {
 }
 
 #[test]
-fn a_fault_that_only_the_end_shows_is_said_to_be_inferred() {
+fn fault_inferred_from_early_quit_is_reported() {
     let early = one("> Start\n< A2h\n> B3h\n> Quit\n");
     assert_eq!(codes(&early), ["K226"]);
     let declared = one("# result: 0 - 1 (WHITE TIMEOUT)\n> Start\n< A2h\n> B3h\n> Quit\n");
@@ -128,12 +128,12 @@ fn a_fault_that_only_the_end_shows_is_said_to_be_inferred() {
 }
 
 #[test]
-fn another_game_may_start_without_a_separator() {
+fn next_dialogue_may_start_without_a_separator() {
     let first = "> Start\n< E5v\n> A2h\n< B3h\n";
     let boxed = "> 4\n> Hh123456h\n> Start\n> 364521\n< Fhv\n";
     let points = "> B\n> 9\n> -1 -1\n> 0 0\n".to_owned() + &"> .........\n".repeat(9) + "< 4 4\n";
     let plies = |text: &str| -> Vec<u32> { all(text).iter().map(|game| game.ply_count).collect() };
-    for (text, due) in [
+    for (text, expected) in [
         (format!("{first}> Quit\n{first}"), vec![3, 3]),
         (format!("{first}{first}"), vec![3, 3]),
         (format!("{first}> Quit\n> E5v\n< A2h\n"), vec![3, 2]),
@@ -143,11 +143,11 @@ fn another_game_may_start_without_a_separator() {
         ),
         (format!("{boxed}{boxed}"), vec![1, 1]),
         (format!("{points}{points}"), vec![1, 1]),
-        // A line too many starts nothing.
+        // A surplus line starts no game.
         (format!("{first}> Quit\n> C4v\n"), vec![3]),
         (format!("{first}> Start\n> C4v\n"), vec![4]),
     ] {
-        assert_eq!(plies(&text), due, "{text}");
+        assert_eq!(plies(&text), expected, "{text}");
     }
     let io = "IO RCVD [Start]\nIO SEND [E5v]\nIO RCVD [Quit]\nSEED 2\n".repeat(2);
     let games = all(&io);
@@ -160,7 +160,7 @@ fn another_game_may_start_without_a_separator() {
 }
 
 #[test]
-fn no_line_after_the_end_is_dropped_in_silence() {
+fn no_line_after_the_end_is_dropped_silently() {
     let game = "> Start\n< E5v\n> A2h\n< B3h\n> Quit\n";
     for late in [
         "> late",
@@ -193,19 +193,19 @@ fn no_line_after_the_end_is_dropped_in_silence() {
                 .iter()
                 .any(|game| write_ronl(&game.record).contains("late"));
             let mut found = games.iter().flat_map(|game| &game.findings);
-            let is_told = found.any(|found| {
+            let is_reported = found.any(|found| {
                 let line = found.location.as_ref().map(|place| place.line);
                 // A text that is refused as a whole is refused at its start.
                 let is_error = found.severity() == Severity::Error;
                 is_error || found.severity() > Severity::Note && line >= Some(6)
             });
-            assert!(is_kept || is_told, "{text}");
+            assert!(is_kept || is_reported, "{text}");
         }
     }
 }
 
 #[test]
-fn comments_stay_with_their_plies() {
+fn dialogue_comments_stay_with_their_plies() {
     let game = one("# before\n> Start\n< E5v\n# bold\n# move\n> A2h\n# raw: x\n");
     let comment = |ply: u32| game.record.notes[&ply].comment.as_str();
     assert_eq!((comment(0), comment(1)), ("before", "bold\nmove"));
@@ -219,7 +219,7 @@ fn comments_stay_with_their_plies() {
 }
 
 #[test]
-fn the_jury_sends_empty_lines_and_passes_no_claim_on() {
+fn empty_jury_lines_are_skipped_and_jury_claims_reported() {
     let game = one("> \n> Start\n>\n< E5v\n> A2h\n");
     assert_eq!(codes(&game), ["K308"]);
     let claim = one("> Start\n< E5v!\n> A2h!\n");
@@ -233,8 +233,8 @@ fn the_jury_sends_empty_lines_and_passes_no_claim_on() {
 }
 
 #[test]
-fn repeated_headers_are_reported() {
-    for (headers, due) in [
+fn repeated_dialogue_headers_are_reported() {
+    for (headers, expected) in [
         ("# player1: A\n# player1: B\n", "K122"),
         ("# white: A\n# player1: B\n", "K122"),
         ("# event: A\n# event: B\n", "K122"),
@@ -244,7 +244,7 @@ fn repeated_headers_are_reported() {
     ] {
         let game = one(&format!("{headers}> Start\n< E5v\n"));
         assert!(
-            codes(&game).contains(&due.to_owned()),
+            codes(&game).contains(&expected.to_owned()),
             "{headers}: {:?}",
             game.findings
         );
@@ -252,7 +252,7 @@ fn repeated_headers_are_reported() {
 }
 
 #[test]
-fn text_beside_a_table_is_kept() {
+fn text_next_to_a_dialogue_table_is_kept() {
     let text = "White player\n| Input | Output | Note |\n|---|---|---|\n| Start | E5v | bold |\n";
     let game = one(text);
     assert_eq!(game.record.notes[&0].comment, "White player");
@@ -260,7 +260,7 @@ fn text_beside_a_table_is_kept() {
 }
 
 #[test]
-fn an_illegal_last_word_that_nobody_answers_is_an_error_at_its_place() {
+fn illegal_last_move_without_answer_is_a_located_error() {
     let checked = one("> Start\n< A2h\n> B3h\n< B3h\n");
     let finding = &checked.findings[0];
     assert_eq!(finding.code, Code::IllegalMove);
@@ -268,7 +268,7 @@ fn an_illegal_last_word_that_nobody_answers_is_an_error_at_its_place() {
 }
 
 #[test]
-fn a_spelling_that_the_form_cannot_show_stands_before_its_ply() {
+fn raw_spelling_and_message_survive_a_written_dialogue() {
     let mut record = Record {
         game: "clobber".to_owned(),
         moves: "b1a1 a3a2 d1c1".to_owned(),
@@ -289,16 +289,16 @@ fn a_spelling_that_the_form_cannot_show_stands_before_its_ply() {
     assert_eq!(written(&read), text);
 }
 
-/// A game of each kind, whole or cut, with all that the form can hold.
+/// A game of each kind, complete or truncated, with all that a dialogue can hold.
 fn records(seed: u64) -> Vec<Record> {
     let mut records = Vec::new();
-    for book in CATALOGUE {
+    for game in CATALOGUE {
         let mut rng = SplitMix64::new(seed);
         let mut record = Record {
-            game: book.id().to_owned(),
+            game: game.id().to_owned(),
             ..Record::default()
         };
-        if book
+        if game
             .info()
             .setup_keys
             .iter()
@@ -306,8 +306,8 @@ fn records(seed: u64) -> Vec<Record> {
         {
             record.setup.set("colors", "4 1");
         }
-        let tokens = random_game_of(book.id(), &record.setup, seed);
-        // Luck alone is spelled as the protocol says it, not as a record does.
+        let tokens = random_game_of(game.id(), &record.setup, seed);
+        // The start tile is spelled as in the protocol, not as in a record.
         let mut tokens = tokens;
         if let Some(tile) = tokens.first_mut().filter(|token| token.len() == 6) {
             *tile = format!("Hh{tile}h");
@@ -321,8 +321,8 @@ fn records(seed: u64) -> Vec<Record> {
         record.players.0.name = "A: \"the\" first [1]".into();
         record.event.name = "Ü".into();
         record.source.id = "7".into();
-        for ply in 1..=u32::try_from(length - book.info().lead_in).unwrap() {
-            if Some(ply) != book.info().automatic_ply {
+        for ply in 1..=u32::try_from(length - game.info().lead_in).unwrap() {
+            if Some(ply) != game.info().automatic_ply {
                 record
                     .times_ms
                     .set_ms(ply, u32::try_from(rng.index(1000)).unwrap());
@@ -342,7 +342,7 @@ fn records(seed: u64) -> Vec<Record> {
 }
 
 #[test]
-fn games_of_every_kind_come_back_whole() {
+fn random_games_survive_a_written_dialogue() {
     for seed in 0..6 {
         for record in records(seed) {
             let text = written(&record);
@@ -356,12 +356,12 @@ fn games_of_every_kind_come_back_whole() {
             read.record.source.format.clear();
             read.record.source.file.clear();
             read.record.reported = None;
-            let book = games::by_id(CATALOGUE, &read.record.game).unwrap();
+            let game = games::by_id(CATALOGUE, &read.record.game).unwrap();
             let tokens: Vec<String> = read.record.tokens().map(str::to_owned).collect();
             for (ply, note) in &mut read.record.notes {
-                let index = (*ply as usize + book.info().lead_in).checked_sub(1);
+                let index = (*ply as usize + game.info().lead_in).checked_sub(1);
                 let token = index.and_then(|index| tokens.get(index));
-                let usual = token.and_then(|token| book.contest_spelling(&record.setup, token));
+                let usual = token.and_then(|token| game.contest_spelling(&record.setup, token));
                 assert!(note.raw.is_none() || note.raw != usual, "{text}");
                 note.raw = None;
             }
@@ -374,7 +374,7 @@ fn games_of_every_kind_come_back_whole() {
 }
 
 #[test]
-fn several_dialogues_stand_in_one_text() {
+fn several_dialogues_in_one_text_are_read() {
     let records = records(0);
     let text = write_all(format(), &records, CATALOGUE).unwrap();
     let read = all(&text);
@@ -385,7 +385,7 @@ fn several_dialogues_stand_in_one_text() {
 }
 
 #[test]
-fn failed_attempts_come_back() {
+fn failed_moves_survive_a_written_dialogue() {
     for (result, raw) in [
         ("result: 0 - -1 (BLACK ILLEGAL)", "h1h2"),
         ("result: 0 - -1 (BLACK ILLEGAL)", "not a move"),
@@ -408,7 +408,7 @@ fn failed_attempts_come_back() {
 }
 
 #[test]
-fn no_text_makes_the_reader_panic() {
+fn no_damaged_dialogue_makes_the_reader_panic() {
     let sample = "# game: zuniq\n# colors: 1 2\n! up\n> [3] Start\n< [12] A2h!\n# raw: é\n> B3h\n\
                   # act: [1] C4v\n# attempt: x y\n> Quit\n# Total time used: 1.5 seconds\n";
     let io = "ID x\nIO RCVD [6]\nIO RCVD [Hh421356h]\nIO RCVD [Start]\nIO RCVD [154326]\n\
@@ -444,9 +444,9 @@ fn no_text_makes_the_reader_panic() {
     all(&"> Start\n".repeat(10_000));
 }
 
-/// The board of the first turn is not that of a full one, but it is the one that the setup gives.
+/// The board of the first turn is not the usual one, but that of the setup.
 #[test]
-fn a_game_from_a_position_of_its_setup_is_no_game_in_its_midst() {
+fn dialogue_from_a_setup_position_is_not_incomplete() {
     let moves = "game: clobber\nposition: .bwb/.wbw/wbwb/bwbw w\n\na2a1\n";
     let game = check_text(moves, None, &ReadContext::default()).remove(0);
     let again = one(&written(&game.record));
@@ -468,9 +468,9 @@ fn a_game_from_a_position_of_its_setup_is_no_game_in_its_midst() {
     );
 }
 
-/// Before its first answer a program has read the whole of its first turn.
+/// Before its first answer a program has read its complete first turn.
 #[test]
-fn the_dialogue_before_a_failed_first_act_is_whole() {
+fn dialogue_before_a_failed_first_move_is_complete() {
     let text = include_str!("../../../../fixtures/arena/dialogue-first-act-clobber.ron");
     let mut record = kifu_core::record::read_ron(text).unwrap();
     let game = games::by_id(CATALOGUE, "clobber").unwrap();

@@ -12,7 +12,7 @@ fn read(text: &str) -> Vec<Vec<(LineKind, &str)>> {
 }
 
 #[test]
-fn table_columns_are_separated_by_bars_tabs_or_blanks() {
+fn dialogue_table_columns_are_separated_by_bars_tabs_or_blanks() {
     use LineKind::{FromBot, FromJury};
     let expected = [[
         (FromJury, "Start"),
@@ -30,7 +30,7 @@ fn table_columns_are_separated_by_bars_tabs_or_blanks() {
 }
 
 #[test]
-fn a_table_without_a_frame_may_begin_a_row_with_an_empty_cell() {
+fn unframed_dialogue_table_row_may_begin_with_empty_cell() {
     use LineKind::{FromBot, FromJury};
     let text = "input | output | input | output\nStart | a1 | | \n | | a1 | b2\n";
     assert_eq!(
@@ -43,7 +43,7 @@ fn a_table_without_a_frame_may_begin_a_row_with_an_empty_cell() {
 }
 
 #[test]
-fn a_head_with_four_columns_holds_two_dialogues() {
+fn dialogue_table_with_four_columns_has_two_dialogues() {
     let text = "White input|White output|Black input|Black output\nStart|a1|a1|b2\n";
     assert_eq!(read(text).len(), 2);
     assert_eq!(

@@ -1,5 +1,5 @@
-//! The law of accounting: whatever stands in a tree is in the record or named by a finding, and
-//! whatever is in the record comes back from the text that is written.
+//! The law of accounting: every part of a tree is in the record or named by a finding, and
+//! every part of the record is read again from the text that is written.
 
 use super::{all, written};
 use kifu_core::findings::Severity;
@@ -250,9 +250,9 @@ fn moves_in(record: &Record) -> usize {
 /// Checks that a text is accounted for; returns its games.
 fn check_accounting(text: &str, is_mutated: bool) -> Result<Vec<CheckedGame>, TestCaseError> {
     let games = all(text);
-    let is_told = |game: &CheckedGame| game.worst_severity() >= Some(Severity::Warning);
+    let is_reported = |game: &CheckedGame| game.worst_severity() >= Some(Severity::Warning);
     let records: String = games.iter().map(|game| write_ron(&game.record)).collect();
-    if !games.iter().any(is_told) {
+    if !games.iter().any(is_reported) {
         let (read, found): (usize, usize) = (
             move_count(text),
             games.iter().map(|game| moves_in(&game.record)).sum(),
@@ -267,7 +267,7 @@ fn check_accounting(text: &str, is_mutated: bool) -> Result<Vec<CheckedGame>, Te
             continue;
         };
         let is_kept = records.contains(marker);
-        let is_lost = !is_kept && !games.iter().any(is_told);
+        let is_lost = !is_kept && !games.iter().any(is_reported);
         prop_assert!(!is_lost, "{} of {}\n{}", marker, text, records);
         // Only what breaks the syntax can hide the text of a value.
         prop_assert!(is_kept || is_mutated, "{} of {}\n{}", marker, text, records);
@@ -302,7 +302,7 @@ proptest! {
     #![proptest_config(crate::common::cases(300))]
 
     #[test]
-    fn whatever_stands_in_a_tree_is_accounted_for(
+    fn every_part_of_an_sgf_tree_is_kept_or_reported(
         games in prop::collection::vec(line(), 1..3),
         mutations in prop::collection::vec(mutation(), 0..3),
     ) {

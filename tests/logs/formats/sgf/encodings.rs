@@ -10,7 +10,7 @@ fn codes(bytes: &[u8]) -> Vec<Code> {
 }
 
 #[test]
-fn a_declared_encoding_of_seven_bits_is_decoded() {
+fn declared_seven_bit_encoding_is_decoded() {
     let bytes = b"(;FF[4]CA[ISO-2022-JP]GM[1]SZ[9]C[\x1b$B0O8k\x1b(B];B[ee])";
     let decoded = decode(bytes);
     assert_eq!(codes(bytes), [Code::NotUtf8]);
@@ -21,7 +21,7 @@ fn a_declared_encoding_of_seven_bits_is_decoded() {
 }
 
 #[test]
-fn labels_are_known_in_all_spellings() {
+fn encoding_labels_are_known_in_all_spellings() {
     let text = "\u{56f4}\u{68cb}";
     let (gbk, ..) = encoding_rs::GBK.encode(text);
     for label in [
@@ -60,7 +60,7 @@ fn labels_are_known_in_all_spellings() {
 }
 
 #[test]
-fn a_label_that_is_unknown_or_wrong_is_named() {
+fn unknown_or_wrong_encoding_label_is_reported() {
     for label in ["x-unknown", "UTF-7", "HZ-GB-2312", "ISO-2022-KR"] {
         let text = format!("some words\n(;FF[4]CA[{label}]GM[1];B[ee])");
         let decoded = decode(text.as_bytes());
@@ -75,7 +75,7 @@ fn a_label_that_is_unknown_or_wrong_is_named() {
     let text = "(;CA[Big5]GM[1]C[J\u{f6}rg])";
     assert_eq!(decode(text.as_bytes()).text, text);
     assert_eq!(codes(text.as_bytes()), [Code::EncodingDoubtful]);
-    // What looks like a declaration and stands in a text is none.
+    // Text of a comment that looks like a declaration is not one.
     assert_eq!(codes(b"(;GM[1]C[CA[x-unknown\\]];B[ee])"), []);
     assert_eq!(codes("ca[i] = '\u{e9}'".as_bytes()), []);
 }
@@ -93,7 +93,7 @@ fn johab_is_reported_and_not_decoded_as_euc_kr() {
 }
 
 #[test]
-fn utf_16_needs_no_mark() {
+fn utf_16_is_decoded_without_byte_order_mark() {
     let text = "(;GM[1]SZ[9]C[\u{56f4}\u{68cb}];B[ee])";
     for bytes in [
         text.encode_utf16()
@@ -105,13 +105,13 @@ fn utf_16_needs_no_mark() {
         assert_eq!(decoded.text, text);
         assert_eq!(codes(&bytes), [Code::NotUtf8]);
     }
-    // NULs as after a crash are no UTF-16.
+    // NULs as after a crash are not UTF-16.
     assert_eq!(codes(b"(;GM[1]\0\0\0\0\0\0;B[ee])"), [Code::ControlBytes]);
 }
 
 #[test]
-fn no_declaration_of_several_is_dropped_in_silence() {
-    let told = |bytes: &[u8]| -> Vec<(Code, u32)> {
+fn further_encoding_declarations_are_reported() {
+    let warnings = |bytes: &[u8]| -> Vec<(Code, u32)> {
         let decoded = decode(bytes);
         let games = all(&decoded.text);
         let found = games.iter().flat_map(|game| &game.findings);
@@ -129,20 +129,23 @@ fn no_declaration_of_several_is_dropped_in_silence() {
     let (big5, ..) = encoding_rs::BIG5.encode("\u{65e5}\u{672c}");
     // Twice in one game: the first one counts.
     assert_eq!(
-        told(&game("CA[UTF-8]CA[Shift_JIS]", b"a")),
+        warnings(&game("CA[UTF-8]CA[Shift_JIS]", b"a")),
         [(Code::RepeatedEntry, 1)]
     );
     assert_eq!(
-        told(&game("CA[UTF-8][Big5]", b"a")),
+        warnings(&game("CA[UTF-8][Big5]", b"a")),
         [(Code::RepeatedEntry, 1)]
     );
     let twice = game("CA[Big5]CA[UTF-8]", &big5);
-    assert_eq!(told(&twice), [(Code::NotUtf8, 1), (Code::RepeatedEntry, 1)]);
+    assert_eq!(
+        warnings(&twice),
+        [(Code::NotUtf8, 1), (Code::RepeatedEntry, 1)]
+    );
     // Another one in a later game, of which some characters are read in the encoding of the first.
     let first = game("CA[ISO-8859-1]", b"a");
     let both = [first.clone(), game("CA[Big5]", &big5)].concat();
     assert_eq!(
-        told(&both),
+        warnings(&both),
         [(Code::NotUtf8, 2), (Code::EncodingDoubtful, 2)]
     );
     let utf8 = [
@@ -150,12 +153,12 @@ fn no_declaration_of_several_is_dropped_in_silence() {
         game("CA[Latin-1]", "\u{e9}".as_bytes()),
     ]
     .concat();
-    assert_eq!(told(&utf8), [(Code::EncodingDoubtful, 2)]);
-    // A later label that means nothing, or nothing else, or nothing here.
+    assert_eq!(warnings(&utf8), [(Code::EncodingDoubtful, 2)]);
+    // A later label that is unknown, an alias, or without effect here.
     let unknown = [first.clone(), game("CA[klingon]", b"a")].concat();
-    assert_eq!(told(&unknown), [(Code::EncodingDoubtful, 2)]);
+    assert_eq!(warnings(&unknown), [(Code::EncodingDoubtful, 2)]);
     let alias = [first.clone(), game("CA[latin1]", b"\xe9")].concat();
-    assert_eq!(told(&alias), [(Code::NotUtf8, 2)]);
+    assert_eq!(warnings(&alias), [(Code::NotUtf8, 2)]);
     let ascii = [first, game("CA[Big5]", b"b")].concat();
-    assert_eq!(told(&ascii), []);
+    assert_eq!(warnings(&ascii), []);
 }

@@ -67,7 +67,7 @@ fn mark(kind: MarkKind, at: &str, to: &str, text: &str) -> Mark {
 }
 
 #[test]
-fn an_annotated_game_is_read_whole() {
+fn annotated_sgf_game_is_read_completely() {
     let text = include_str!("../../../../fixtures/sgf/annotated.sgf");
     let games = all(text);
     assert_eq!(games.len(), 2);
@@ -117,7 +117,7 @@ fn an_annotated_game_is_read_whole() {
 }
 
 #[test]
-fn records_read_from_sgf_are_written_and_read_alike() {
+fn records_read_from_sgf_survive_writing_and_reading() {
     let text = include_str!("../../../../fixtures/sgf/annotated.sgf");
     for game in all(text) {
         let text = written(&game.record);
@@ -128,7 +128,7 @@ fn records_read_from_sgf_are_written_and_read_alike() {
 }
 
 #[test]
-fn faults_are_found_at_their_places() {
+fn faults_of_broken_sgf_are_located() {
     let checked = one(include_str!("../../../../fixtures/sgf/broken.sgf"));
     let found = codes(&checked);
     let expected = [
@@ -146,7 +146,7 @@ fn faults_are_found_at_their_places() {
 }
 
 #[test]
-fn games_that_sgf_does_not_know_are_named() {
+fn games_that_sgf_cannot_hold_are_refused() {
     let checked = one("(;GM[2];B[aa])");
     assert_eq!(checked.findings[0].code.to_string(), "K102");
     let clobber = Record {
@@ -157,7 +157,7 @@ fn games_that_sgf_does_not_know_are_named() {
 }
 
 #[test]
-fn a_file_is_decoded_as_it_says_itself() {
+fn file_is_decoded_with_its_declared_encoding() {
     let text = "(;GM[1]SZ[9]CA[Shift_JIS]PB[\u{672c}\u{56e0}\u{574a}];B[ee])";
     let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(text);
     let decoded = decode(&bytes);
@@ -173,8 +173,8 @@ fn a_file_is_decoded_as_it_says_itself() {
     assert!(page.text.contains('\u{41f}'));
 }
 
-/// Everything that SGF can carry.
-fn full(seed: u64) -> Record {
+/// Returns a record with everything that SGF can hold.
+fn full_record(seed: u64) -> Record {
     let mut rng = SplitMix64::new(seed);
     let mut setup = Setup::default();
     if seed % 3 == 1 {
@@ -244,9 +244,9 @@ fn variations(ply: u32) -> Vec<Variation> {
 }
 
 #[test]
-fn all_that_sgf_can_carry_comes_back() {
+fn all_that_sgf_can_hold_survives_a_round_trip() {
     for seed in 0..12 {
-        let record = full(seed);
+        let record = full_record(seed);
         let text = written(&record);
         assert_sgf_is_well_formed(&text);
         let checked = one(&text);
@@ -261,7 +261,7 @@ fn all_that_sgf_can_carry_comes_back() {
 }
 
 #[test]
-fn results_say_how_the_game_ended() {
+fn sgf_results_give_the_ending_and_faults() {
     let game = |result: &str, rest: &str| one(&format!("(;GM[1]SZ[9]RE[{result}];B[ee]{rest})"));
     let time = game("B+T", "");
     assert!(time.is_valid(), "{:?}", time.findings);
@@ -284,8 +284,8 @@ fn results_say_how_the_game_ended() {
 }
 
 #[test]
-fn a_wrong_margin_is_an_error() {
-    let record = full(0);
+fn wrong_margin_in_sgf_result_is_an_error() {
+    let record = full_record(0);
     let text = written(&record);
     let result = record.result.unwrap();
     let (first, second) = result.scores.unwrap();
@@ -301,7 +301,7 @@ fn a_wrong_margin_is_an_error() {
 }
 
 #[test]
-fn a_refused_move_is_carried_as_an_attempt() {
+fn refused_move_survives_sgf_as_an_attempt() {
     let mut record = Record {
         game: "atari-go".to_owned(),
         moves: "E5 E5".to_owned(),
@@ -327,8 +327,8 @@ fn a_refused_move_is_carried_as_an_attempt() {
 }
 
 #[test]
-fn several_games_stand_in_one_file() {
-    let records: Vec<Record> = (0..4).map(full).collect();
+fn several_games_in_one_sgf_file_are_read() {
+    let records: Vec<Record> = (0..4).map(full_record).collect();
     let text = write_all(format(), &records, CATALOGUE).unwrap();
     assert_eq!(detect(&text, &ReadContext::default()).unwrap().id(), "sgf");
     let moves: Vec<_> = all(&text)
@@ -339,7 +339,7 @@ fn several_games_stand_in_one_file() {
 }
 
 #[test]
-fn no_text_makes_the_reader_panic() {
+fn no_damaged_sgf_makes_the_reader_panic() {
     let annotated = include_str!("../../../../fixtures/sgf/annotated.sgf");
     let short = "(;GM[1]SZ[9]KF[id:\u{e9}]RE[B+1];B[ee]KT[3](;W[dd]C[\\]])(;W[cc](;B[])(;C[x])))";
     for text in [annotated, short] {

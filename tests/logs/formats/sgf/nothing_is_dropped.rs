@@ -1,4 +1,4 @@
-//! What the reader cannot use is told and kept, kind by kind.
+//! SGF that the reader cannot use is reported and kept, kind by kind.
 
 use super::{all, one, written};
 use kifu_core::findings::{Code, Severity};
@@ -6,7 +6,7 @@ use kifu_core::record::{Glyph, write_ron};
 use kifu_logs::formats::{CheckedGame, ReadContext, check_text, detect};
 
 /// The findings of at least a warning, with their lines and columns.
-fn told(game: &CheckedGame) -> Vec<(String, u32, u32)> {
+fn warnings(game: &CheckedGame) -> Vec<(String, u32, u32)> {
     let found = game.findings.iter();
     found
         .filter(|found| found.severity() > Severity::Note)
@@ -19,12 +19,12 @@ fn told(game: &CheckedGame) -> Vec<(String, u32, u32)> {
 
 fn codes(text: &str) -> Vec<String> {
     let games = all(text);
-    let told = games.iter().flat_map(told);
-    told.map(|(code, ..)| code).collect()
+    let warnings = games.iter().flat_map(warnings);
+    warnings.map(|(code, ..)| code).collect()
 }
 
 /// Writes a game and reads it again: the findings and the record stay the same.
-fn stays_the_same(text: &str) -> CheckedGame {
+fn assert_round_trip(text: &str) -> CheckedGame {
     let first = one(text);
     let text = written(&first.record);
     let again = one(&text);
@@ -39,10 +39,10 @@ fn stays_the_same(text: &str) -> CheckedGame {
 }
 
 #[test]
-fn setup_ends_the_game_with_any_text_next_to_it() {
+fn setup_in_sgf_ends_the_game_and_is_kept() {
     let text = "(;FF[4]GM[1]SZ[9]\nAB[aa][bb]AW[ab]PL[B]\n;B[cc];W[dd];B[ee];W[aa])";
-    let game = stays_the_same(text);
-    assert_eq!(told(&game)[0], ("K118".to_owned(), 2, 1));
+    let game = assert_round_trip(text);
+    assert_eq!(warnings(&game)[0], ("K118".to_owned(), 2, 1));
     assert_eq!((game.ply_count, game.is_valid()), (0, false));
     assert_eq!(game.record.ext["sgf.AB"], "[aa][bb]");
     assert_eq!(game.record.ext["sgf.unread"], ";B[cc];W[dd];B[ee];W[aa]");
@@ -56,17 +56,17 @@ fn setup_ends_the_game_with_any_text_next_to_it() {
         (";B[ee];W[dd];AW[dd][cc]C[note];B[cc](;W[aa])(;W[bb])", 2),
         (";B[ee](;AB[aa];W[dd])(;W[cc])", 1),
     ] {
-        let game = stays_the_same(&format!("(;GM[1]SZ[9]{setup})"));
+        let game = assert_round_trip(&format!("(;GM[1]SZ[9]{setup})"));
         assert_eq!(game.ply_count, plies, "{setup}");
         assert!(
-            told(&game).iter().any(|(code, ..)| code == "K118"),
+            warnings(&game).iter().any(|(code, ..)| code == "K118"),
             "{setup}"
         );
     }
 }
 
 #[test]
-fn setup_that_changes_nothing_is_a_note() {
+fn setup_in_sgf_without_effect_is_only_a_note() {
     for setup in [
         "HA[0]AB[];B[ee];W[dd]",
         "AE[aa];B[ee];W[dd]",
@@ -76,8 +76,8 @@ fn setup_that_changes_nothing_is_a_note() {
         ";B[ee];PL[W]AB[ee]AE[aa];W[dd]",
         ";PL[B]B[ee];W[dd]",
     ] {
-        let game = stays_the_same(&format!("(;GM[1]SZ[9]{setup})"));
-        assert_eq!((game.ply_count, told(&game)), (2, vec![]), "{setup}");
+        let game = assert_round_trip(&format!("(;GM[1]SZ[9]{setup})"));
+        assert_eq!((game.ply_count, warnings(&game)), (2, vec![]), "{setup}");
         let is_noted =
             |found: &kifu_core::findings::Finding| found.code == Code::SetupWithoutEffect;
         assert!(game.findings.iter().any(is_noted), "{setup}");
@@ -85,9 +85,9 @@ fn setup_that_changes_nothing_is_a_note() {
 }
 
 #[test]
-fn text_outside_of_a_tree_is_reported() {
+fn text_outside_of_an_sgf_tree_is_reported() {
     let early = one("(;FF[4]GM[1]SZ[9]\n;B[aa]);W[bb];B[cc])");
-    assert_eq!(told(&early), [("K113".to_owned(), 2, 8)]);
+    assert_eq!(warnings(&early), [("K113".to_owned(), 2, 8)]);
     assert_eq!(early.record.ext["sgf.after"], ";W[bb];B[cc])");
     assert_eq!(codes("(;GM[1];B[aa]))"), ["K113"]);
     assert_eq!(codes("(;GM[1];B[aa])\nwords\n(;GM[1];B[bb])\n"), ["K113"]);
@@ -97,11 +97,11 @@ fn text_outside_of_a_tree_is_reported() {
         [""; 0]
     );
     assert_eq!(codes("(;GM[1];B[aa]"), ["K106"]);
-    stays_the_same("Some words\n(;GM[1];B[aa]);W[bb])");
+    assert_round_trip("Some words\n(;GM[1];B[aa]);W[bb])");
 }
 
 #[test]
-fn lenient_syntax_is_reported() {
+fn lenient_sgf_syntax_is_read_and_reported() {
     let games = check_text(
         "(\nTE[Title cup]\nPB[Ann]PW[Bob]SZ[9]\n;B[ee];W[dd])",
         None,
@@ -111,9 +111,9 @@ fn lenient_syntax_is_reported() {
         },
     );
     assert_eq!(games[0].ply_count, 2);
-    // The title is no judgement.
+    // The title is not a judgement.
     let found = [("K121".to_owned(), 2, 1), ("K111".to_owned(), 2, 3)];
-    assert_eq!(told(&games[0]), found);
+    assert_eq!(warnings(&games[0]), found);
     assert_eq!(games[0].record.players.0.name, "Ann");
     let short = check_text("(B[ee];W[dd])", None, &ReadContext::default());
     assert_eq!((short[0].ply_count, short[0].is_valid()), (2, true));
@@ -124,7 +124,7 @@ fn lenient_syntax_is_reported() {
 }
 
 #[test]
-fn errors_of_a_file_named_sgf_are_reported_as_sgf() {
+fn broken_file_named_sgf_is_reported_as_sgf() {
     let named = |text: &str| {
         let context = ReadContext {
             file_name: "x.SGF",
@@ -149,7 +149,7 @@ fn errors_of_a_file_named_sgf_are_reported_as_sgf() {
 }
 
 #[test]
-fn repeated_properties_are_reported_and_kept() {
+fn repeated_sgf_properties_are_reported_and_kept() {
     for (tree, kept) in [
         (";B[aa][bb]", "B[bb]"),
         ("PB[Ann]PB[Bob]", "PB[Bob]"),
@@ -161,14 +161,14 @@ fn repeated_properties_are_reported_and_kept() {
         (";B[aa];PB[Cid]", ""),
     ] {
         let text = format!("(;GM[1]SZ[9]{tree})");
-        let told = codes(&text);
+        let reported = codes(&text);
         let is_late_name = kept.is_empty();
         assert_eq!(
-            told.iter().any(|code| code == "K122"),
+            reported.iter().any(|code| code == "K122"),
             !is_late_name,
-            "{text}: {told:?}"
+            "{text}: {reported:?}"
         );
-        let game = stays_the_same(&text);
+        let game = assert_round_trip(&text);
         let surplus = game
             .record
             .ext
@@ -176,15 +176,15 @@ fn repeated_properties_are_reported_and_kept() {
             .map_or("", String::as_str);
         assert!(surplus.contains(kept), "{text}: {surplus}");
     }
-    let game = stays_the_same("(;GM[1]SZ[9];B[aa]C[one][two]C[three])");
+    let game = assert_round_trip("(;GM[1]SZ[9];B[aa]C[one][two]C[three])");
     assert_eq!(game.record.notes[&1].comment, "one\ntwo\nthree");
 }
 
 #[test]
-fn variations_keep_their_colours_and_setup() {
+fn sgf_variations_keep_their_colours_and_setup() {
     let text = "(;FF[4]GM[1]SZ[9];B[ee]\n(;W[dd];B[cc])\n(;B[cc];W[bb];W[ba]C[White plays twice]))";
-    let game = stays_the_same(text);
-    assert_eq!(told(&game), [("K207".to_owned(), 3, 3)]);
+    let game = assert_round_trip(text);
+    assert_eq!(warnings(&game), [("K207".to_owned(), 3, 3)]);
     assert!(written(&game.record).contains("(;B[cc];W[bb];W[ba]C[White plays twice])"));
     for branch in [
         "(;W[cc];W[bb]C[x](;B[aa])(;B[ab]))",
@@ -195,7 +195,7 @@ fn variations_keep_their_colours_and_setup() {
         "(;W[cc];B[bb];W[aa]PL[W]C[y])",
     ] {
         let text = format!("(;GM[1]SZ[9];B[ee](;W[dd];B[hh]){branch})");
-        let game = stays_the_same(&text);
+        let game = assert_round_trip(&text);
         assert!(!game.is_valid(), "{text}");
         assert_eq!(
             game.record.notes[&2].variations.len(),
@@ -205,18 +205,18 @@ fn variations_keep_their_colours_and_setup() {
         );
     }
     let harmless = one("(;GM[1]SZ[9];B[ee](;W[dd])(;W[cc]PL[B]AB[ee]AE[aa];B[bb]))");
-    assert_eq!(told(&harmless), []);
+    assert_eq!(warnings(&harmless), []);
 }
 
 #[test]
-fn a_wrong_colour_of_the_main_line_stays_wrong() {
-    let game = stays_the_same("(;GM[1]SZ[9];B[ee];B[dd];W[cc])");
-    assert_eq!(told(&game)[0].0, "K207");
+fn wrong_colour_in_main_line_is_reported_and_kept() {
+    let game = assert_round_trip("(;GM[1]SZ[9];B[ee];B[dd];W[cc])");
+    assert_eq!(warnings(&game)[0].0, "K207");
     assert!(written(&game.record).contains(";B[ee];B[dd];W[cc]"));
 }
 
 #[test]
-fn value_that_is_not_a_move_is_reported_in_letters() {
+fn value_that_is_no_move_is_reported_with_sgf_coordinates() {
     for (size, value) in [
         (9, "3 3"),
         (13, "nn"),
@@ -227,7 +227,7 @@ fn value_that_is_not_a_move_is_reported_in_letters() {
         (9, "PASS"),
         (9, "a"),
     ] {
-        let game = stays_the_same(&format!("(;GM[1]SZ[{size}];B[ee];W[{value}];B[cc])"));
+        let game = assert_round_trip(&format!("(;GM[1]SZ[{size}];B[ee];W[{value}];B[cc])"));
         let codes: Vec<_> = game.findings.iter().map(|found| found.code).collect();
         assert_eq!(
             codes[..2],
@@ -252,20 +252,20 @@ fn value_that_is_not_a_move_is_reported_in_letters() {
 }
 
 #[test]
-fn a_result_comes_back() {
+fn sgf_result_is_written_again_unchanged() {
     for result in ["W+3.5", "B+R", "0", "Void", "Draw", "W+Time", "black won"] {
         let text = format!("(;FF[4]GM[1]SZ[9]PB[Ann]PW[Bob]RE[{result}]\n;B[ee];W[dd])");
-        let game = stays_the_same(&text);
+        let game = assert_round_trip(&text);
         let written = written(&game.record);
         assert!(written.contains(result), "{written}");
     }
 }
 
 #[test]
-fn notes_and_variations_of_a_failing_ply_are_read_back() {
+fn notes_and_variations_of_a_failed_ply_survive_sgf() {
     let text = "(;GM[1]SZ[9];B[ee];W[ee]C[taken]TR[aa]MN[5](;B[cc]C[later]GB[1];W[bb]BM[1])\
                 (;B[dd]C[a line];W[ff]))";
-    let game = stays_the_same(text);
+    let game = assert_round_trip(text);
     assert_eq!(game.record.notes[&2].comment, "taken");
     assert_eq!(game.record.notes[&3].comment, "later");
     let line = &game.record.notes[&3].variations[0];
@@ -276,13 +276,13 @@ fn notes_and_variations_of_a_failing_ply_are_read_back() {
 }
 
 #[test]
-fn a_hostile_ply_costs_no_memory() {
+fn huge_ply_number_in_sgf_allocates_no_times() {
     let game = one("(;GM[1]SZ[9];B[ee];KF[at:4000000000]KT[5])");
     assert!(game.record.times_ms.0.len() < 10);
 }
 
 #[test]
-fn a_judgement_has_one_of_its_values() {
+fn sgf_judgement_is_read_only_with_a_defined_value() {
     for (text, glyph) in [
         ("TE[1]", Glyph::Good),
         ("TE[]", Glyph::Good),
@@ -292,18 +292,18 @@ fn a_judgement_has_one_of_its_values() {
         ("BM[ 1 ]", Glyph::Mistake),
         ("BM[2]", Glyph::Blunder),
     ] {
-        let game = stays_the_same(&format!("(;GM[1]SZ[9];B[ee]{text};W[dd])"));
-        assert_eq!(told(&game), [], "{text}");
+        let game = assert_round_trip(&format!("(;GM[1]SZ[9];B[ee]{text};W[dd])"));
+        assert_eq!(warnings(&game), [], "{text}");
         assert_eq!(game.record.notes[&1].glyph, Some(glyph), "{text}");
     }
-    let game = stays_the_same("(;GM[1]SZ[9];B[ee]TE[Title cup];W[dd])");
-    assert_eq!(told(&game), [("K111".to_owned(), 1, 21)]);
+    let game = assert_round_trip("(;GM[1]SZ[9];B[ee]TE[Title cup];W[dd])");
+    assert_eq!(warnings(&game), [("K111".to_owned(), 1, 21)]);
     assert_eq!(game.record.notes.get(&1), None);
     assert_eq!(game.record.ext["sgf.surplus"], "TE[Title cup]");
 }
 
 /// Properties that are read into fields, of which a part must not be read and the rest dropped, and
-/// a few of those that are kept as they stand. An encoding (CA) is judged where bytes are decoded.
+/// a few of those that are kept verbatim. An encoding (CA) is judged where bytes are decoded.
 const READ_PROPERTIES: &[&str] = &[
     "AB", "AE", "AP", "AR", "AW", "B", "BL", "BM", "C", "CR", "DO", "DT", "EV", "FF", "GB", "GM",
     "HA", "IT", "KF", "KM", "KT", "LB", "MA", "MN", "N", "PB", "PL", "PW", "RE", "RO", "SQ", "SZ",
@@ -311,7 +311,7 @@ const READ_PROPERTIES: &[&str] = &[
 ];
 
 #[test]
-fn no_value_is_read_in_part() {
+fn no_sgf_value_is_read_only_in_part() {
     for name in READ_PROPERTIES {
         for value in ["#", "1#", "2 #", "?#", "aa:#", "kifu:#", "4KF[key:#"] {
             let property = format!("{name}[{}]", value.replace('#', "mark"));
@@ -327,10 +327,10 @@ fn no_value_is_read_in_part() {
                     .iter()
                     .any(|game| write_ron(&game.record).contains("mark"));
                 let mut findings = games.iter().flat_map(|game| &game.findings);
-                let is_told = findings.any(|found| {
+                let is_reported = findings.any(|found| {
                     found.severity() > Severity::Note && found.message.contains("mark")
                 });
-                assert!(is_kept || is_told, "{text}");
+                assert!(is_kept || is_reported, "{text}");
             }
         }
     }

@@ -6,7 +6,7 @@ use kifu_logs::formats::sgf::properties::{
 };
 
 #[test]
-fn escapes_and_soft_line_breaks_are_undone() {
+fn sgf_escapes_and_soft_line_breaks_are_undone() {
     assert_eq!(parse_text("a\\]b\\\\c\\\nd\\\r\ne\r\nf\\:"), "a]b\\cde\nf:");
     assert_eq!(parse_simple_text(" a\n b\t"), "a  b");
     assert_eq!(split_compose("a\\:b:c:d"), Some(("a\\:b", "c:d")));
@@ -21,7 +21,7 @@ fn escapes_and_soft_line_breaks_are_undone() {
 }
 
 #[test]
-fn results_of_every_form_are_parsed() {
+fn sgf_results_of_every_form_are_parsed() {
     assert_eq!(
         parse_result("B+3"),
         Some(SgfResult::Won(true, WinReason::Margin(3.0)))
@@ -44,6 +44,6 @@ fn results_of_every_form_are_parsed() {
 }
 
 #[test]
-fn known_properties_are_sorted() {
+fn known_sgf_properties_are_sorted() {
     assert!(KNOWN_PROPERTIES.is_sorted());
 }

@@ -4,7 +4,7 @@ use kifu_core::findings::Code;
 use kifu_logs::formats::sgf::syntax::{MAX_DEPTH, SgfTree, raw_values};
 
 #[test]
-fn nodes_come_in_the_order_of_the_text_with_their_parents() {
+fn sgf_nodes_are_in_text_order_with_their_parents() {
     let tree = SgfTree::parse(" (;A[](;B[b] [c\\]]\n;C[])(;D[]))x", 1);
     let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
     assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
@@ -19,7 +19,7 @@ fn nodes_come_in_the_order_of_the_text_with_their_parents() {
 }
 
 #[test]
-fn syntax_errors_are_located() {
+fn sgf_syntax_errors_are_located() {
     let error = |text: &str| {
         let error = SgfTree::parse(text, 0).error.unwrap();
         (error.code, error.at)
